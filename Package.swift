@@ -1,0 +1,79 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// For the layers that touch no C.
+let safe: [SwiftSetting] = strict + [.strictMemorySafety()]
+
+/// The layers in dependency order: a target may only depend on what stands above it here.
+let layers: [Target] = [
+  .systemLibrary(name: "CLinux"),
+  .systemLibrary(
+    name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
+  .systemLibrary(
+    name: "CGIO", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
+
+  .target(name: "DragModel", swiftSettings: safe),
+  .target(name: "DragSystem", dependencies: ["CLinux"], swiftSettings: strict),
+  .target(name: "DBus", dependencies: ["CDBus", "DragSystem"], swiftSettings: strict),
+  .target(
+    name: "DragProtocol", dependencies: ["DBus", "DragModel"],
+    swiftSettings: safe),
+  .target(
+    name: "DragConnection",
+    dependencies: ["DragProtocol", "DBus", "DragSystem", "DragModel"],
+    swiftSettings: safe),
+  .target(
+    name: "DragBroker",
+    dependencies: ["DragProtocol", "DBus", "DragSystem", "DragModel", "CGIO"],
+    swiftSettings: strict),
+
+  .executableTarget(
+    name: "dragd", dependencies: ["DragBroker"],
+    swiftSettings: safe),
+  .executableTarget(
+    name: "dragctl", dependencies: ["DragConnection"],
+    swiftSettings: safe),
+]
+
+let tests: [Target] = [
+  // What the tests share: private buses, processes, hostile file systems.
+  .target(
+    name: "Harness", dependencies: ["DragSystem"], path: "Tests/Harness", swiftSettings: strict),
+  .testTarget(
+    name: "DragModelTests", dependencies: ["DragModel"], resources: [.copy("Resources")],
+    swiftSettings: strict),
+  .testTarget(
+    name: "DragSystemTests", dependencies: ["DragSystem"], swiftSettings: strict),
+  .testTarget(
+    name: "DBusTests", dependencies: ["DBus", "DragSystem", "Harness"], swiftSettings: strict),
+  .testTarget(
+    name: "DragProtocolTests", dependencies: ["DragProtocol", "DBus", "DragModel"],
+    swiftSettings: strict),
+  .testTarget(
+    name: "ServiceTests",
+    dependencies: [
+      "DragBroker", "DragConnection", "DragProtocol", "DBus", "DragSystem", "DragModel",
+      "Harness", "dragd",
+    ],
+    swiftSettings: strict),
+  .testTarget(
+    name: "DragctlTests", dependencies: ["Harness", "dragd", "dragctl"], swiftSettings: strict),
+  .testTarget(name: "LayeringTests", swiftSettings: strict),
+]
+
+let package = Package(
+  name: "dragd",
+  products: [
+    .executable(name: "dragd", targets: ["dragd"]),
+    .executable(name: "dragctl", targets: ["dragctl"]),
+  ],
+  targets: layers + tests,
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,3 @@
+internal import CDBus
+internal import DragSystem
+enum Connection { static func x() { dbus_threads_init_default() } }
