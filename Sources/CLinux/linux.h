@@ -26,6 +26,7 @@
 #include <sys/socket.h>
 #include <sys/statfs.h>
 #include <sys/time.h>
+#include <sys/timerfd.h>
 #include <sys/uio.h>
 #include <sys/un.h>
 #include <sys/wait.h>

@@ -1,0 +1,87 @@
+/// Work that a loop does once, at a time of CLOCK_MONOTONIC.
+///
+/// The loop holds it until then: dropping it does not cancel it.
+package final class Timer {
+  let deadline: UInt64
+  /// Keeps timers with equal deadlines in the order in which they were set.
+  let number: UInt64
+  var work: (() -> Void)?
+  /// Where it stands in the loop's heap; nil once it has fired or was cancelled.
+  var position: Int?
+  private weak var loop: EventLoop?
+
+  init(deadline: UInt64, number: UInt64, loop: EventLoop, work: @escaping () -> Void) {
+    self.deadline = deadline
+    self.number = number
+    self.loop = loop
+    self.work = work
+  }
+
+  /// True until it fires or is cancelled.
+  package var isPending: Bool { position != nil }
+
+  /// The work will not be done. Does nothing once it has been.
+  package func cancel() {
+    work = nil
+    guard position != nil else { return }
+    loop?.remove(self)
+  }
+
+  func isBefore(_ other: Timer) -> Bool {
+    (deadline, number) < (other.deadline, other.number)
+  }
+}
+
+/// Pending timers, the earliest first: a binary heap whose entries know their places, so that a cancelled one
+/// leaves at once (a reply's time-out is nearly always cancelled, long before its time).
+struct TimerHeap {
+  private var timers: [Timer] = []
+
+  var first: Timer? { timers.first }
+  var count: Int { timers.count }
+
+  mutating func insert(_ timer: Timer) {
+    timers.append(timer)
+    timer.position = timers.count - 1
+    rise(timers.count - 1)
+  }
+
+  mutating func remove(_ timer: Timer) {
+    guard let position = timer.position else { return }
+    timer.position = nil
+    let last = timers.removeLast()
+    guard last !== timer else { return }
+    timers[position] = last
+    last.position = position
+    rise(position)
+    sink(last.position ?? position)
+  }
+
+  private mutating func rise(_ start: Int) {
+    var child = start
+    while child > 0 {
+      let parent = (child - 1) / 2
+      guard timers[child].isBefore(timers[parent]) else { return }
+      exchange(child, parent)
+      child = parent
+    }
+  }
+
+  private mutating func sink(_ start: Int) {
+    var parent = start
+    while true {
+      var child = 2 * parent + 1
+      guard child < timers.count else { return }
+      if child + 1 < timers.count, timers[child + 1].isBefore(timers[child]) { child += 1 }
+      guard timers[child].isBefore(timers[parent]) else { return }
+      exchange(child, parent)
+      parent = child
+    }
+  }
+
+  private mutating func exchange(_ one: Int, _ other: Int) {
+    timers.swapAt(one, other)
+    timers[one].position = one
+    timers[other].position = other
+  }
+}

@@ -1,0 +1,42 @@
+import DragSystem
+import Foundation
+
+/// What several threads add to.
+final class Collected<Element: Sendable>: @unchecked Sendable {
+  private let lock = NSLock()
+  private var elements: [Element] = []
+
+  var all: [Element] { lock.withLock { elements } }
+  var count: Int { all.count }
+  func append(_ element: Element) { lock.withLock { elements.append(element) } }
+}
+
+struct Failed: Error {
+  var call: String
+  var errno = Foundation.errno
+}
+
+/// A pipe as two numbers, both ends blocking and closed on exec.
+func rawPipe() throws -> (reader: Int32, writer: Int32) {
+  var ends: [Int32] = [-1, -1]
+  guard pipe(&ends) == 0 else { throw Failed(call: "pipe") }
+  for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+  return (ends[0], ends[1])
+}
+
+/// How many descriptors this process has open; only meaningful in a process of its own (an exit test).
+func openDescriptors() -> Int {
+  (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? -1
+}
+
+extension EventLoop {
+  /// Turns until the condition holds; false when the limit passed first.
+  func turn(until condition: () -> Bool, limit seconds: Double = 30) -> Bool {
+    let end = now + UInt64(seconds * 1_000_000)
+    while !condition() {
+      guard now < end else { return false }
+      turn(timeout: 50)
+    }
+    return true
+  }
+}
