@@ -1,5 +1,104 @@
-/// A MIME type as the WHATWG MIME Sniffing standard parses and serialises it.
+/// A MIME type as the WHATWG MIME Sniffing standard parses and serialises it (section 4).
+///
+/// Held in its serialised form alone, because there are very many of them and most are only compared:
+/// two are equal when they serialise alike, so the order of parameters counts.
 package struct MIMEType: Hashable, Sendable {
   private let serialised: String
-  package init?(_ text: String) { serialised = text }
+
+  /// Parses `text`; nil where the standard says failure.
+  package init?(_ text: String) {
+    var scanner = MIMETypeScanner(text)
+    guard let essence = scanner.essence() else { return nil }
+    serialised = scanner.parameters().reduce(into: essence) { $1.serialise(into: &$0) }
+  }
+
+  private init(serialised: String) {
+    self.serialised = serialised
+  }
+
+  /// What is known of a content when nothing is known of it.
+  package static let octetStream = MIMEType(serialised: "application/octet-stream")
+  package static let utf8Text = MIMEType(serialised: "text/plain;charset=utf-8")
+
+  /// `type/subtype`, in lower case.
+  package var essence: String {
+    guard let end = serialised.utf8.firstIndex(of: .semicolon) else { return serialised }
+    return String(serialised[..<end])
+  }
+
+  /// What stands before the slash, in lower case.
+  package var type: String {
+    String(serialised[..<slash])
+  }
+
+  /// What stands between the slash and the parameters, in lower case.
+  package var subtype: String {
+    let start = serialised.utf8.index(after: slash)
+    let end = serialised.utf8[start...].firstIndex(of: .semicolon) ?? serialised.utf8.endIndex
+    return String(serialised[start..<end])
+  }
+
+  /// The parameters in order, every name once.
+  package var parameters: [Parameter] {
+    var scanner = MIMETypeScanner(serialised)
+    scanner.skipEssence()
+    return scanner.parameters()
+  }
+
+  /// Whether `essence` says the same as `self.essence`, which it need not be cut out for.
+  func hasEssence(_ essence: String) -> Bool {
+    begins(with: essence, before: .semicolon) || serialised == essence
+  }
+
+  /// Whether `type` says the same as `self.type`.
+  func hasType(_ type: String) -> Bool {
+    begins(with: type, before: .slash)
+  }
+
+  private var slash: String.Index {
+    // The parser leaves exactly one before the parameters.
+    serialised.utf8.firstIndex(of: .slash) ?? serialised.utf8.endIndex
+  }
+
+  private func begins(with prefix: String, before next: UInt8) -> Bool {
+    let bytes = serialised.utf8.span
+    let prefix = prefix.utf8.span
+    guard bytes.count > prefix.count, bytes[prefix.count] == next else { return false }
+    for index in 0..<prefix.count where bytes[index] != prefix[index] {
+      return false
+    }
+    return true
+  }
+}
+
+extension MIMEType: LosslessStringConvertible {
+  /// The type as the standard serialises it.
+  package var description: String { serialised }
+}
+
+extension MIMEType {
+  /// What a MIME type says beside its essence, as in `charset=utf-8`.
+  package struct Parameter: Hashable, Sendable {
+    /// In lower case.
+    package let name: String
+    package let value: String
+
+    fileprivate func serialise(into text: inout String) {
+      text += ";"
+      text += name
+      text += "="
+      guard value.isEmpty || !value.utf8.allSatisfy(\.isHTTPToken) else {
+        text += value
+        return
+      }
+      text += "\""
+      for scalar in value.unicodeScalars {
+        if scalar == "\"" || scalar == "\\" {
+          text += "\\"
+        }
+        text.unicodeScalars.append(scalar)
+      }
+      text += "\""
+    }
+  }
 }
