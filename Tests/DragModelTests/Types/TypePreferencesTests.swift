@@ -1,0 +1,281 @@
+import Testing
+
+@testable import DragModel
+
+/// The clauses of the contract's “`types` is a preference list”, one by one.
+@Suite("Type preferences")
+struct TypePreferencesTests {
+  private func choice(
+    _ patterns: [String], among types: [String], hierarchy: TypeTable = .desktop
+  ) throws -> String? {
+    let offered = try types.map { try #require(MIMEType($0)) }
+    return try TypePreferences(patterns).choose(among: offered, hierarchy: hierarchy)
+      .map { types[$0] }
+  }
+
+  private func index(_ patterns: [String], among types: [String]) throws -> Int? {
+    let offered = try types.map { try #require(MIMEType($0)) }
+    return try TypePreferences(patterns).choose(among: offered, hierarchy: TypeTable.desktop)
+  }
+
+  @Test("no preference takes the source's first, and nothing where there is nothing")
+  func noPreference() throws {
+    #expect(try choice([], among: ["image/png", "text/plain"]) == "image/png")
+    #expect(try choice([], among: ["text/plain", "image/png"]) == "text/plain")
+    #expect(try choice([], among: []) == nil)
+    #expect(try choice(["*/*"], among: []) == nil)
+    #expect(TypePreferences.none.isEmpty)
+  }
+
+  @Test("nothing is taken that no pattern matches")
+  func noMatch() throws {
+    #expect(try choice(["image/png", "video/*"], among: ["text/plain", "image/gif"]) == nil)
+  }
+
+  @Test("the first pattern that matches wins, however well a later one would")
+  func patternOrder() throws {
+    let types = ["text/plain", "image/png"]
+    #expect(try choice(["image/*", "text/plain"], among: types) == "image/png")
+    #expect(try choice(["text/plain", "image/*"], among: types) == "text/plain")
+    #expect(try choice(["video/mp4", "image/png", "text/plain"], among: types) == "image/png")
+    #expect(
+      try choice(["application/xml", "text/html"], among: ["text/html", "image/svg+xml"])
+        == "image/svg+xml")
+    #expect(try choice(["*/*", "image/png"], among: types) == "text/plain")
+  }
+
+  @Test("the classes within one pattern come in the contract's order, whatever the source's")
+  func classes() throws {
+    // Exact, more parameters, alias, subclass; and something that does not match.
+    let best = [
+      "application/xml", "application/xml;charset=utf-8", "text/xml", "image/svg+xml", "image/png",
+    ]
+    for wanted in 0..<4 {
+      for types in permutations(Array(best[wanted...])) {
+        #expect(try choice(["application/xml"], among: types) == best[wanted], "\(types)")
+      }
+    }
+    #expect(try choice(["application/xml"], among: ["image/png"]) == nil)
+  }
+
+  @Test("the exact type comes before the type with more parameters")
+  func exactBeforeMore() throws {
+    let types = [
+      "text/plain;charset=utf-8;format=flowed", "text/plain;charset=utf-8", "text/plain",
+    ]
+    #expect(try choice(["text/plain"], among: types) == "text/plain")
+    #expect(try choice(["text/plain;charset=utf-8"], among: types) == "text/plain;charset=utf-8")
+  }
+
+  @Test("the exact type may have its parameters in another order")
+  func exactInAnotherOrder() throws {
+    let types = ["a/b;x=1;y=2;z=3", "a/b;y=2;x=1"]
+    #expect(try choice(["a/b;x=1;y=2"], among: types) == "a/b;y=2;x=1")
+  }
+
+  @Test("the type with more parameters comes before an alias")
+  func moreBeforeAlias() throws {
+    let types = ["application/x-pdf", "application/pdf;version=1.7"]
+    #expect(try choice(["application/pdf"], among: types) == "application/pdf;version=1.7")
+    #expect(
+      try choice(["application/pdf"], among: types.reversed()) == "application/pdf;version=1.7")
+  }
+
+  @Test("an alias comes before a subclass")
+  func aliasBeforeSubclass() throws {
+    let types = ["application/gpx+xml", "text/xml"]
+    #expect(try choice(["application/xml"], among: types) == "text/xml")
+    #expect(try choice(["application/xml"], among: types.reversed()) == "text/xml")
+  }
+
+  @Test("a subclass comes before what only a wildcard matches")
+  func subclassBeforeWildcard() throws {
+    let types = ["image/png", "application/gpx+xml"]
+    #expect(try choice(["application/xml", "*/*"], among: types) == "application/gpx+xml")
+    #expect(try choice(["*/*", "application/xml"], among: types) == "image/png")
+  }
+
+  @Test("aliases count on both sides")
+  func aliases() throws {
+    #expect(try choice(["application/x-pdf"], among: ["application/pdf"]) == "application/pdf")
+    #expect(try choice(["application/pdf"], among: ["application/x-pdf"]) == "application/x-pdf")
+    #expect(try choice(["audio/mp3"], among: ["audio/x-mp3"]) == "audio/x-mp3")
+  }
+
+  @Test("a pattern that is an alias of a subclass's parent matches the subclass")
+  func aliasOfParent() throws {
+    #expect(try choice(["text/xml"], among: ["image/png", "image/svg"]) == "image/svg")
+    #expect(
+      try choice(["text/xml"], among: ["image/svg+xml", "application/xml"]) == "application/xml")
+  }
+
+  @Test("subclasses count through every generation, and never upwards")
+  func subclasses() throws {
+    #expect(try choice(["text/plain"], among: ["image/png", "image/svg+xml"]) == "image/svg+xml")
+    #expect(try choice(["image/svg+xml"], among: ["application/xml", "text/plain"]) == nil)
+    #expect(try choice(["inode/directory"], among: ["inode/mount-point"]) == "inode/mount-point")
+  }
+
+  @Test("every text type is plain text")
+  func textIsPlain() throws {
+    #expect(try choice(["text/plain"], among: ["image/png", "text/html"]) == "text/html")
+    #expect(try choice(["text/html"], among: ["text/plain"]) == nil)
+  }
+
+  @Test("not everything is an octet-stream, by whatever name it is asked for")
+  func octetStream() throws {
+    for pattern in ["application/octet-stream", "application/x-octet-stream"] {
+      #expect(try choice([pattern], among: ["image/png", "text/plain", "inode/directory"]) == nil)
+      #expect(
+        try choice([pattern], among: ["image/png", "application/octet-stream"])
+          == "application/octet-stream")
+    }
+  }
+
+  @Test("wildcards match by the written name, without the hierarchy")
+  func wildcards() throws {
+    let table = TypeTable.desktop
+    let types = ["text/plain", "image/png", "image/gif"]
+    #expect(try choice(["image/*"], among: types, hierarchy: table) == "image/png")
+    #expect(try choice(["*/*"], among: types, hierarchy: table) == "text/plain")
+    #expect(try choice(["IMAGE/*"], among: types, hierarchy: table) == "image/png")
+    #expect(try choice(["imag/*"], among: types, hierarchy: table) == nil)
+    #expect(try choice(["application/*"], among: ["text/xml"], hierarchy: table) == nil)
+    #expect(try choice(["text/*"], among: ["image/svg+xml"], hierarchy: table) == nil)
+    #expect(table.questions == 0)
+  }
+
+  @Test("a stated parameter must be there")
+  func statedParameters() throws {
+    let pattern = ["text/plain;charset=utf-8"]
+    #expect(try choice(pattern, among: ["text/plain"]) == nil)
+    #expect(try choice(pattern, among: ["text/plain;charset=latin1"]) == nil)
+    #expect(try choice(pattern, among: ["text/plain;format=flowed"]) == nil)
+    let types = ["text/plain", "text/plain;format=flowed;charset=utf-8"]
+    #expect(try choice(pattern, among: types) == "text/plain;format=flowed;charset=utf-8")
+  }
+
+  @Test("charset and the names of parameters are compared regardless of case")
+  func caseOfCharset() throws {
+    for pattern in ["text/plain;charset=UTF-8", "TEXT/plain;CharSet=\"Utf-8\""] {
+      #expect(
+        try choice([pattern], among: ["text/plain;charset=utf-8"]) == "text/plain;charset=utf-8")
+    }
+    #expect(try choice(["a/b;VERSION=1"], among: ["a/b;Version=1"]) == "a/b;Version=1")
+  }
+
+  @Test("a charset in another case is no less exact")
+  func caseOfCharsetIsExact() throws {
+    let types = ["text/plain;charset=UTF-8", "text/plain;charset=utf-8"]
+    #expect(try index(["text/plain;charset=utf-8"], among: types) == 0)
+    #expect(try index(["text/plain;charset=utf-8"], among: types.reversed()) == 0)
+  }
+
+  @Test("the values of other parameters are compared exactly")
+  func caseOfOtherValues() throws {
+    let types = ["a/b;profile=One", "a/b;profile=one"]
+    #expect(try choice(["a/b;profile=one"], among: types) == "a/b;profile=one")
+    #expect(try choice(["a/b;profile=ONE"], among: types) == nil)
+  }
+
+  @Test("stated parameters hold for aliases, subclasses and wildcards too")
+  func parametersEverywhere() throws {
+    let pattern = ["application/xml;charset=utf-8"]
+    #expect(
+      try choice(pattern, among: ["text/xml", "text/xml;charset=UTF-8"]) == "text/xml;charset=UTF-8"
+    )
+    #expect(
+      try choice(pattern, among: ["image/svg+xml", "image/svg+xml;charset=utf-8"])
+        == "image/svg+xml;charset=utf-8")
+    // A subclass that states it comes before an alias that does not.
+    #expect(
+      try choice(pattern, among: ["text/xml", "image/svg+xml;charset=utf-8"])
+        == "image/svg+xml;charset=utf-8")
+    #expect(
+      try choice(["text/*;charset=utf-8"], among: ["text/html", "text/csv;charset=utf-8"])
+        == "text/csv;charset=utf-8")
+    #expect(
+      try choice(["*/*;charset=utf-8"], among: ["image/png", "text/csv;charset=utf-8"])
+        == "text/csv;charset=utf-8")
+  }
+
+  @Test(
+    "among equals the source's order decides",
+    arguments: [
+      ("a/b", "a/b;x=1", "a/b;x=2"),
+      ("application/pdf;v=1", "application/x-pdf;v=1", "application/x-pdf;v=1;w=2"),
+      ("application/xml", "image/svg+xml", "application/gpx+xml"),
+      ("image/*", "image/png", "image/gif"),
+      ("*/*", "text/plain", "image/png"), ("a/b;x=1", "a/b;x=1;y=1", "a/b;x=1;y=1;z=1"),
+    ])
+  func equals(pattern: String, one: String, other: String) throws {
+    #expect(
+      try choice([pattern], among: ["model/stl", one, other])
+        == (pattern == "*/*" ? "model/stl" : one))
+    #expect(try choice([pattern], among: [one, other]) == one)
+    #expect(try choice([pattern], among: [other, one]) == other)
+  }
+
+  @Test("the hierarchy is not asked when a type of the pattern's own name is there")
+  func noQuestionForExact() throws {
+    let table = TypeTable.desktop
+    let types = ["text/html", "application/x-pdf", "application/pdf;v=1", "text/plain"]
+    #expect(try choice(["text/plain"], among: types, hierarchy: table) == "text/plain")
+    #expect(
+      try choice(["application/pdf"], among: types, hierarchy: table) == "application/pdf;v=1")
+    #expect(table.questions == 0)
+    #expect(try choice(["image/png"], among: types, hierarchy: table) == nil)
+    #expect(table.questions > 0)
+  }
+
+  @Test("every offered type can be asked for by its own name")
+  func offeredTypesAreExact() throws {
+    let types = ["image/png", "image/*", "a/b;q=1", "x/y*", "*/*", "a/b"]
+    for type in types {
+      #expect(try choice([type], among: types) == type)
+    }
+  }
+
+  @Test("matches says whether any pattern takes a type, in every class")
+  func matches() throws {
+    let preferences = try TypePreferences(["application/xml", "image/*", "a/b;x=1"])
+    func matches(_ type: String) throws -> Bool {
+      try preferences.matches(#require(MIMEType(type)), hierarchy: TypeTable.desktop)
+    }
+    for type in [
+      "application/xml", "application/xml;charset=utf-8", "text/xml", "application/gpx+xml",
+      "image/gif", "a/b;y=2;x=1",
+    ] {
+      #expect(try matches(type), "\(type)")
+    }
+    for type in ["text/plain", "application/octet-stream", "a/b", "a/b;x=2", "audio/mpeg"] {
+      #expect(try !matches(type), "\(type)")
+    }
+    #expect(try !TypePreferences.none.matches(#require(MIMEType("a/b")), hierarchy: TypeTable()))
+    #expect(
+      try !TypePreferences(["application/octet-stream"])
+        .matches(#require(MIMEType("a/b")), hierarchy: TypeTable.desktop))
+  }
+
+  @Test("a refusal lists what was wanted and what is on offer")
+  func refusal() throws {
+    let preferences = try TypePreferences(["image/*", "video/mp4"])
+    let types = try ["text/plain;charset=utf-8", "text/html"].map { try #require(MIMEType($0)) }
+    let rejection = preferences.notAcceptable(among: types)
+    #expect(rejection.code == .notAcceptable)
+    for part in ["image/*", "video/mp4", "text/plain;charset=utf-8", "text/html"] {
+      #expect(rejection.message.contains(part))
+    }
+    #expect(preferences.notAcceptable(among: []).code == .notAcceptable)
+  }
+}
+
+/// Every order of `elements`.
+private func permutations<Element>(_ elements: [Element]) -> [[Element]] {
+  guard !elements.isEmpty else { return [[]] }
+  return elements.indices.flatMap { index in
+    var rest = elements
+    let first = rest.remove(at: index)
+    return permutations(rest).map { [first] + $0 }
+  }
+}
