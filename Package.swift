@@ -45,7 +45,9 @@ let layers: [Target] = [
 let tests: [Target] = [
   // What the tests share: private buses, processes, hostile file systems.
   .target(
-    name: "Harness", dependencies: ["DragSystem"], path: "Tests/Harness", swiftSettings: strict),
+    name: "Harness", dependencies: ["CLinux", "DragSystem"], path: "Tests/Harness",
+    swiftSettings: strict),
+  .testTarget(name: "HarnessTests", dependencies: ["Harness"], swiftSettings: strict),
   .testTarget(
     name: "DragModelTests", dependencies: ["DragModel"], resources: [.copy("Resources")],
     swiftSettings: strict),

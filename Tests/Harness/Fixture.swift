@@ -1,0 +1,87 @@
+/// What one test has set up. Everything is taken down last in, first out, also when the test throws.
+///
+///     try Fixture.run { fixture in
+///       let bus = try fixture.bus(.dbusBroker)
+///       let daemon = try fixture.start(Built.dragd, on: bus)
+///     }
+package final class Fixture {
+  private var endings: [() -> Void] = []
+
+  /// A folder of this test's own.
+  package let folder: TemporaryFolder
+
+  private init() throws {
+    let folder = try TemporaryFolder()
+    self.folder = folder
+    endings.append { folder.remove() }
+    for name in ["home", "cache", "config", "data", "state"] { try folder.makeFolder(name) }
+    try folder.makeFolder("runtime")
+  }
+
+  package static func run<R>(_ body: (Fixture) throws -> R) throws -> R {
+    let fixture = try Fixture()
+    defer { fixture.end() }
+    return try body(fixture)
+  }
+
+  /// Runs when the test ends, before whatever was set up earlier is taken down.
+  package func atEnd(_ work: @escaping () -> Void) {
+    endings.append(work)
+  }
+
+  private func end() {
+    while let ending = endings.popLast() { ending() }
+  }
+
+  /// HOME and the XDG base directories (XDG Base Directory Specification), all inside `folder`.
+  package var environment: [String: String] {
+    [
+      "HOME": folder.path("home"), "XDG_CACHE_HOME": folder.path("cache"),
+      "XDG_CONFIG_HOME": folder.path("config"), "XDG_DATA_HOME": folder.path("data"),
+      "XDG_STATE_HOME": folder.path("state"), "XDG_RUNTIME_DIR": folder.path("runtime"),
+      "XDG_DATA_DIRS": "/usr/local/share:/usr/share",
+    ]
+  }
+
+  /// A session bus. What it activates gets `environment`.
+  package func bus(
+    _ kind: PrivateBus.Kind, services: [PrivateBus.Service] = []
+  ) throws -> PrivateBus {
+    let bus = try PrivateBus(kind, services: services, environment: environment)
+    atEnd { bus.close() }
+    return bus
+  }
+
+  /// Starts a program that belongs to the test. On a bus it finds it as its session bus.
+  package func start(
+    _ executable: String, _ arguments: [String] = [], on bus: PrivateBus? = nil,
+    environment: [String: String] = [:], input: Program.Input = .empty,
+    output: Program.Output = .pipes, workingFolder: String? = nil, descriptors: [Int32] = []
+  ) throws -> Program {
+    let program = try Program(
+      executable, arguments, environment: variables(on: bus, environment), input: input,
+      output: output, workingFolder: workingFolder ?? folder.path, descriptors: descriptors)
+    atEnd { program.close() }
+    return program
+  }
+
+  /// Runs a program to its end.
+  package func run(
+    _ executable: String, _ arguments: [String] = [], on bus: PrivateBus? = nil,
+    environment: [String: String] = [:], input: Program.Input = .empty,
+    output: Program.Output = .pipes, workingFolder: String? = nil, descriptors: [Int32] = [],
+    within limit: Duration = patience
+  ) throws -> Program.Result {
+    let program = try start(
+      executable, arguments, on: bus, environment: environment, input: input, output: output,
+      workingFolder: workingFolder, descriptors: descriptors)
+    defer { program.close() }
+    return try program.wait(within: limit)
+  }
+
+  private func variables(on bus: PrivateBus?, _ more: [String: String]) -> [String: String] {
+    var variables = environment
+    if let bus { variables["DBUS_SESSION_BUS_ADDRESS"] = bus.address }
+    return variables.merging(more) { $1 }
+  }
+}

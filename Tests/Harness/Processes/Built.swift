@@ -1,0 +1,25 @@
+internal import CLinux
+
+/// Where things are: the programs that were built with the tests, and the tests' own tools.
+package enum Built {
+  /// The folder that the test bundle runs from.
+  package static let folder: String = {
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let length = readlink("/proc/self/exe", &buffer, buffer.count)
+    let path = String(
+      decoding: buffer.prefix(max(length, 0)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+      .joined(separator: "/")
+  }()
+
+  package static var dragd: String { "\(folder)/dragd" }
+  package static var dragctl: String { "\(folder)/dragctl" }
+
+  /// The root of the package that the tests were built from.
+  package static let packageRoot: String = #filePath.split(
+    separator: "/", omittingEmptySubsequences: false
+  ).dropLast(4).joined(separator: "/")
+
+  /// A helper program in Tests/Tools.
+  package static func tool(_ name: String) -> String { "\(packageRoot)/Tests/Tools/\(name)" }
+}

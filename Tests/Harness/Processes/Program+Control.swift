@@ -1,0 +1,150 @@
+internal import CLinux
+
+extension Program {
+  /// All that it has printed so far.
+  package var standardOutput: String {
+    String(decoding: state.update { $0.output }, as: UTF8.self)
+  }
+
+  package var standardError: String {
+    String(decoding: state.update { $0.error }, as: UTF8.self)
+  }
+
+  package var standardOutputBytes: [UInt8] { state.update { $0.output } }
+
+  /// How it ended; nil while it runs.
+  package var exit: Exit? { state.update { $0.exit } }
+
+  package var isRunning: Bool { exit == nil }
+
+  /// Waits for its end, and for the end of its output as a shell's `$(…)` does: a child that keeps
+  /// the output open is waited for too, unless `untilOutputEnds` is false.
+  @discardableResult
+  package func wait(
+    within limit: Duration = patience, untilOutputEnds: Bool = true
+  ) throws -> Result {
+    let result: Result? = state.wait(within: limit) { state in
+      guard let exit = state.exit, state.outputEnded || !untilOutputEnds else { return nil }
+      return Result(exit: exit, outputBytes: state.output, errorBytes: state.error)
+    }
+    guard let result else {
+      throw failure(exit == nil ? "still runs" : "has ended but its output is held open", limit)
+    }
+    return result
+  }
+
+  /// Waits for its end however long that takes.
+  func waitForever() {
+    while state.wait(within: .seconds(3600), until: \.exit) == nil {}
+  }
+
+  /// Waits until its standard output contains `text`, and gives the output so far.
+  @discardableResult
+  package func waitForOutput(
+    _ text: String, within limit: Duration = patience
+  ) throws -> String {
+    try waitForText(text, in: .output, within: limit)
+  }
+
+  /// Waits until its standard error contains `text`, and gives what it wrote there so far.
+  @discardableResult
+  package func waitForError(
+    _ text: String, within limit: Duration = patience
+  ) throws -> String {
+    try waitForText(text, in: .error, within: limit)
+  }
+
+  /// Waits for the first complete line of its standard output; without the newline.
+  package func firstLine(within limit: Duration = patience) throws -> String {
+    String(try waitForOutput("\n", within: limit).prefix { !$0.isNewline })
+  }
+
+  private func waitForText(
+    _ text: String, in stream: Pump.Source, within limit: Duration
+  ) throws -> String {
+    enum Answer {
+      case found(String)
+      case ended
+    }
+    let answer: Answer? = state.wait(within: limit) { state in
+      let printed = String(decoding: stream == .output ? state.output : state.error, as: UTF8.self)
+      if printed.contains(text) { return .found(printed) }
+      return state.outputEnded ? .ended : nil
+    }
+    switch answer {
+    case .found(let printed): return printed
+    case .ended: throw failure("ended without printing “\(text)”", limit)
+    case nil: throw failure("has not printed “\(text)”", limit)
+    }
+  }
+
+  /// Writes to its standard input: a pipe or the terminal. Blocks while the pipe is full.
+  package func write(_ bytes: [UInt8]) throws {
+    let input = state.update { $0.input }
+    guard input >= 0 else { throw HarnessFailure("\(name) was started without an input pipe") }
+    try writeAll(bytes, to: input)
+  }
+
+  package func write(_ text: String) throws { try write(Array(text.utf8)) }
+
+  /// End of file on its standard input.
+  package func closeInput() {
+    state.update { state in
+      if state.input >= 0 { CLinux.close(state.input) }
+      state.input = -1
+    }
+  }
+
+  /// Changes the size of its terminal; it gets SIGWINCH.
+  package func resizeTerminal(columns: Int, rows: Int = 24) throws {
+    try setWindowSize(of: state.update { $0.input }, columns: columns, rows: rows)
+  }
+
+  /// Sends a signal, unless it has ended.
+  package func send(_ signal: Int32) {
+    let identifier = processIdentifier
+    state.update { state in
+      if state.exit == nil { _ = CLinux.kill(identifier, signal) }
+    }
+  }
+
+  /// kill -9, and waits for the end.
+  package func kill() {
+    send(SIGKILL)
+    _ = state.wait(within: patience) { $0.exit }
+  }
+
+  /// SIGTERM, and waits for the end.
+  @discardableResult
+  package func terminate(within limit: Duration = patience) throws -> Exit {
+    send(SIGTERM)
+    return try wait(within: limit, untilOutputEnds: false).exit
+  }
+
+  /// Ends it and whatever is left of its process group. Harmless when repeated.
+  package func close() {
+    let identifier = processIdentifier
+    let first = state.update { state in
+      defer { state.closed = true }
+      return !state.closed
+    }
+    guard first else { return }
+    kill()
+    _ = CLinux.kill(-identifier, SIGKILL)
+    waitpid(identifier, nil, 0)
+    closeInput()
+    state.update { state in
+      var one: UInt64 = 1
+      if state.stop >= 0 { _ = CLinux.write(state.stop, &one, 8) }
+    }
+  }
+
+  private func failure(_ what: String, _ limit: Duration) -> HarnessFailure {
+    HarnessFailure(
+      """
+      “\(name)” \(what) (waited \(limit); \(exit.map(String.init(describing:)) ?? "running"))
+      standard output: \(standardOutput)
+      standard error: \(standardError)
+      """)
+  }
+}

@@ -1,0 +1,65 @@
+internal import CLinux
+
+/// What posix_spawn(3) needs to know to start a program with nothing inherited by accident.
+struct Spawn {
+  /// A path, or a name that is looked up in PATH.
+  var executable: String
+  var arguments: [String]
+  var environment: [String: String]
+  var workingFolder: String?
+  /// These become descriptors 0, 1, 2 … of the program; it gets no others.
+  var descriptors: [Int32]
+  /// A terminal that becomes the controlling one and descriptors 0, 1 and 2; then `descriptors` is empty.
+  var terminal: String?
+
+  /// Starts the program in a process group of its own (a session, with a terminal) and gives its id.
+  func start() throws(HarnessFailure) -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+
+    // Moved out of the way first, so that no number is overwritten before it was copied.
+    var copies: [Int32] = []
+    defer { for copy in copies { close(copy) } }
+    for descriptor in descriptors {
+      copies.append(
+        try checked("fcntl(F_DUPFD_CLOEXEC)", linux_fcntl(descriptor, F_DUPFD_CLOEXEC, 100)))
+    }
+    for (number, copy) in copies.enumerated() {
+      posix_spawn_file_actions_adddup2(&actions, copy, Int32(number))
+    }
+    if let terminal {
+      // The first terminal that a session leader opens becomes its controlling one.
+      posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
+      posix_spawn_file_actions_adddup2(&actions, 0, 1)
+      posix_spawn_file_actions_adddup2(&actions, 0, 2)
+    }
+    posix_spawn_file_actions_addclosefrom_np(&actions, Int32(max(copies.count, 3)))
+    if let workingFolder { posix_spawn_file_actions_addchdir_np(&actions, workingFolder) }
+
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+    flags |= Int32(terminal == nil ? POSIX_SPAWN_SETPGROUP : POSIX_SPAWN_SETSID)
+    posix_spawnattr_setflags(&attributes, Int16(flags))
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    var all = sigset_t()
+    sigfillset(&all)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+
+    var argv: [UnsafeMutablePointer<CChar>?] = ([executable] + arguments).map { strdup($0) } + [nil]
+    var envp: [UnsafeMutablePointer<CChar>?] =
+      environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { for string in argv + envp { free(string) } }
+
+    var identifier: pid_t = 0
+    let error = posix_spawnp(&identifier, executable, &actions, &attributes, &argv, &envp)
+    guard error == 0 else {
+      throw HarnessFailure("cannot start \(executable): \(String(cString: strerror(error)))")
+    }
+    return identifier
+  }
+}

@@ -1,0 +1,48 @@
+internal import Foundation
+
+/// A fresh folder below TMPDIR, removed with everything in it by `remove()`.
+package struct TemporaryFolder: Sendable {
+  package let path: String
+
+  /// The name stays short: the path of a socket in the folder may have 107 bytes (unix(7)).
+  package init(_ name: String = "dragd") throws {
+    let parent = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
+    var template = Array("\(parent)/\(name)-XXXXXX\0".utf8CString)
+    guard mkdtemp(&template) != nil else {
+      throw HarnessFailure("cannot make a folder below \(parent)")
+    }
+    path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+  }
+
+  /// The path of something in the folder; nothing is created.
+  package func path(_ name: String) -> String { "\(path)/\(name)" }
+
+  /// Writes a file in the folder and gives its path.
+  @discardableResult
+  package func write(_ name: String, _ bytes: some Collection<UInt8>) throws -> String {
+    let file = path(name)
+    try FileManager.default.createDirectory(
+      atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+    try Data(bytes).write(to: URL(fileURLWithPath: file))
+    return file
+  }
+
+  /// Writes a text file in the folder and gives its path.
+  @discardableResult
+  package func write(_ name: String, text: String) throws -> String {
+    try write(name, text.utf8)
+  }
+
+  /// Makes a folder, with those above it, and gives its path.
+  @discardableResult
+  package func makeFolder(_ name: String) throws -> String {
+    try FileManager.default.createDirectory(
+      atPath: path(name), withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
+    return path(name)
+  }
+
+  package func remove() {
+    try? FileManager.default.removeItem(atPath: path)
+  }
+}
