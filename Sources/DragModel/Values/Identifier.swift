@@ -39,6 +39,12 @@ package struct Identifier: Hashable, Sendable {
   }
 }
 
+extension Identifier: Comparable {
+  package static func < (a: Identifier, b: Identifier) -> Bool {
+    (a.high, a.middle, a.low) < (b.high, b.middle, b.low)
+  }
+}
+
 extension Identifier: CustomStringConvertible {
   package var description: String {
     var digits: [UInt8] = []

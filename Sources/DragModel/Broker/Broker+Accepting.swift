@@ -1,0 +1,101 @@
+// An Accept that was planned and made ready becomes transfers.
+
+extension Broker {
+  mutating func accept(
+    _ plan: AcceptPlan, transfers ids: [Identifier], at now: Instant
+  ) throws(Rejection) -> [Effect] {
+    let offer = try existing(plan.offer)
+    let peer = plan.destination.peer
+    let uses = offer.options.uses
+    var running: UInt64 = 0
+    for item in plan.items {
+      guard !offer.items[item.index].isBusy(limit: uses) else {
+        throw Rejection(
+          .busy, "item \(item.index) of offer \(offer.id) is being accepted by others")
+      }
+      if item.needsTransfer { running += 1 }
+    }
+    try limits.check(
+      Usage(transfers: running), on: connections[peer]?.usage ?? Usage(), total: total)
+
+    var effects: [Effect] = []
+    var ids = ids.makeIterator()
+    for item in plan.items {
+      let key = offer.items[item.index].attributes.key
+      if uses > 0 { offers[offer.id]?.withItem(item.index) { $0.reserve() } }
+      if item.needsTransfer, let id = ids.next() {
+        let transfer = Transfer(
+          id: id, plan: plan, item: item, key: key, owner: offer.owner, source: offer.source,
+          at: now)
+        effects += begin(transfer, at: now)
+      } else {
+        effects += copiedInline(item, key: key, of: offer)
+      }
+    }
+    return effects
+  }
+
+  /// A copy that was in the reply whole.
+  private mutating func copiedInline(
+    _ item: PlannedItem, key: String?, of offer: Offer
+  ) -> [Effect] {
+    let bytes = item.parts.reduce(0) { $0 + ($1.size ?? 0) }
+    statistics.transfersFinished += 1
+    statistics.bytesMoved += bytes
+    var effects: [Effect] = []
+    if let source = offer.source {
+      let ended = Ended(
+        item: item.index, key: key ?? "", operation: item.operation, failure: nil, bytes: bytes)
+      effects.append(.ended(transfer: nil, offer: offer.id, source, ended))
+    }
+    return effects + use(item.index, of: offer.id, taken: true)
+  }
+
+  private mutating func begin(_ transfer: Transfer, at now: Instant) -> [Effect] {
+    let id = transfer.id
+    transfers[id] = transfer
+    total.transfers += 1
+    charge(transfer.destination.peer) { connection in
+      connection.usage.transfers += 1
+      connection.receiving.insert(id)
+    }
+    if let source = transfer.source {
+      charge(source.peer) { $0.providing.insert(id) }
+    }
+    var effects: [Effect] = []
+    for (index, part) in transfer.parts.enumerated() {
+      switch part.route {
+      case .inline, .immediate: break
+      case .snapshot, .feed: effects.append(.start(PartID(id, index), part.route))
+      case .collect, .relay:
+        effects.append(.start(PartID(id, index), part.route))
+        if let source = transfer.source {
+          effects.append(
+            .provide(
+              PartID(id, index), source, offer: transfer.offer, item: transfer.item,
+              type: part.type))
+        }
+      }
+    }
+    guard !transfer.isOver else { return effects + conclude(id, at: now) }
+    remind(transfer: id)
+    return effects
+  }
+
+  /// Counts an accepted item, or gives its use back.
+  mutating func use(_ item: Int, of id: Identifier, taken: Bool) -> [Effect] {
+    guard let uses = offers[id]?.options.uses, uses > 0 else { return [] }
+    guard taken else {
+      offers[id]?.withItem(item) { $0.giveBack() }
+      return []
+    }
+    offers[id]?.withItem(item) { $0.take() }
+    guard let offer = offers[id], offer.items[item].isUsedUp(limit: uses) else { return [] }
+    if offer.isUsedUp { return end(id, reason: .used) }
+    let gone = offers[id]?.empty(item) ?? []
+    let bytes = gone.reduce(0) { $0 + $1.charge }
+    total.heldBytes -= bytes
+    if offer.hasSource { charge(offer.owner.peer) { $0.usage.heldBytes -= bytes } }
+    return gone.map { .dispose($0) }
+  }
+}

@@ -1,0 +1,39 @@
+// A connection leaves the bus.
+
+extension Broker {
+  mutating func peerLeft(
+    _ peer: Peer, unread: Set<Identifier>, at now: Instant
+  ) -> [Effect] {
+    guard let connection = connections[peer] else { return [] }
+    var effects: [Effect] = []
+    for id in connection.receiving.inOrder {
+      effects += step(id, at: now) { transfer in
+        transfer.destinationLeft(hasUnreadStream: unread.contains(id))
+      }
+    }
+    for id in connection.providing.inOrder {
+      effects += step(id, at: now) { $0.sourceLeft() }
+    }
+    for id in connection.offers.inOrder {
+      effects += sourceLeft(id, at: now)
+    }
+    connections[peer] = nil
+    return effects
+  }
+
+  /// Held content may stay on, no longer charged to the connection but still to the user.
+  private mutating func sourceLeft(_ id: Identifier, at now: Instant) -> [Effect] {
+    let held = offers[id]?.charge.heldBytes ?? 0
+    guard let gone = offers[id]?.sourceLeft(at: now) else { return end(id, reason: nil) }
+    let left = offers[id]?.charge.heldBytes ?? 0
+    total.heldBytes -= held - left
+    remind(offer: id)
+    let announced: [Effect] = offers[id]?.isListed == true ? [.offerChanged(id)] : []
+    return announced + gone.map { .dispose($0) }
+  }
+}
+
+extension Set<Identifier> {
+  /// A fixed order, so that the same events always have the same effects.
+  var inOrder: [Identifier] { sorted() }
+}

@@ -1,0 +1,158 @@
+// Offers: coming, growing, going.
+
+extension Broker {
+  mutating func offer(
+    _ id: Identifier, owner: Party, items: [Item<OfferedContent>], options: OfferOptions,
+    at now: Instant
+  ) throws(Rejection) -> [Effect] {
+    guard !options.operations.contains(.move) else {
+      throw Rejection(
+        .notSupported, "operation “move” is not served by this version; “copy” and “link” are")
+    }
+    let offered = try Self.offered(items, limits: limits)
+    if let replaced = options.replaces {
+      guard let old = offers[replaced], old.hasSource, old.owner.peer == owner.peer else {
+        throw Rejection(
+          .noSuchOffer, "“replaces” names \(replaced), which is no offer of this connection")
+      }
+    }
+    let charge = Self.charge(for: offered, offers: 1)
+    // What is replaced makes room for what replaces it.
+    var connection = connections[owner.peer]?.usage ?? Usage()
+    var rest = total
+    if let replaced = options.replaces.flatMap({ offers[$0]?.charge }) {
+      connection -= replaced
+      rest -= replaced
+    }
+    try limits.check(charge, on: connection, total: rest)
+
+    var effects: [Effect] = []
+    if let replaced = options.replaces { effects += end(replaced, reason: .replaced) }
+    let offer = Offer(
+      id: id, owner: owner, options: options, items: offered, charge: charge, at: now)
+    offers[id] = offer
+    connections[owner.peer, default: Connection()].usage += charge
+    connections[owner.peer, default: Connection()].offers.insert(id)
+    total += charge
+    remind(offer: id)
+    return effects + list(id)
+  }
+
+  mutating func addItems(
+    to id: Identifier, caller: Party, items: [Item<OfferedContent>], more: Bool, at now: Instant
+  ) throws(Rejection) -> [Effect] {
+    let offer = try existing(id)
+    guard offer.hasSource, offer.owner.peer == caller.peer else {
+      throw Rejection(
+        .accessDenied,
+        "offer \(id) belongs to \(offer.owner.peer.name): only its owner adds items")
+    }
+    let added = try Self.offered(items, limits: limits)
+    guard more || !offer.items.isEmpty || !added.isEmpty else {
+      throw Rejection(.invalidArguments, "offer \(id) would be complete without an item")
+    }
+    let charge = Self.charge(for: added, offers: 0)
+    try limits.check(
+      charge, on: connections[caller.peer]?.usage ?? Usage(), total: total)
+    var changed = offer
+    try changed.add(added, charge: charge, isLast: !more)
+    offers[id] = changed
+    connections[caller.peer, default: Connection()].usage += charge
+    total += charge
+    return more ? [] : list(id)
+  }
+
+  mutating func withdraw(_ id: Identifier, caller: Party) throws(Rejection) -> [Effect] {
+    let offer = try existing(id)
+    guard offer.hasSource else {
+      // Nobody is left to ask: what lingers is the user's, not a sandboxed program's.
+      guard !caller.isSandboxed else {
+        throw Rejection(
+          .accessDenied,
+          "offer \(id) has outlived its source: only a program outside a sandbox withdraws it")
+      }
+      return end(id, reason: .withdrawn)
+    }
+    guard offer.owner.peer == caller.peer else {
+      throw Rejection(
+        .accessDenied,
+        "offer \(id) belongs to \(offer.owner.peer.name): only its owner withdraws it")
+    }
+    return end(id, reason: .withdrawn)
+  }
+
+  /// Takes an offer off the table. Running transfers go on.
+  mutating func end(_ id: Identifier, reason: ReleaseReason?) -> [Effect] {
+    var effects = unlist(id)
+    guard let offer = offers.removeValue(forKey: id) else { return effects }
+    if let reason, let source = offer.source {
+      effects.append(.released(offer: id, source, reason))
+    }
+    effects += offer.heldContents.map { .dispose($0) }
+    total -= offer.charge
+    if offer.hasSource {
+      charge(offer.owner.peer) { connection in
+        connection.usage -= offer.charge
+        connection.offers.remove(id)
+      }
+    }
+    return effects
+  }
+
+  /// Changes what a connection has, and forgets the connection when it has nothing left.
+  mutating func charge(_ peer: Peer, _ change: (inout Connection) -> Void) {
+    var connection = connections[peer] ?? Connection()
+    change(&connection)
+    connections[peer] = connection.isEmpty ? nil : connection
+  }
+
+  func existing(_ id: Identifier) throws(Rejection) -> Offer {
+    guard let offer = offers[id] else {
+      throw Rejection(.noSuchOffer, "there is no offer \(id); it may have ended")
+    }
+    return offer
+  }
+
+  /// The items with their types known, if each is within the quotas.
+  private static func offered(
+    _ items: [Item<OfferedContent>], limits: Limits
+  ) throws(Rejection) -> [OfferedItem] {
+    var offered: [OfferedItem] = []
+    offered.reserveCapacity(items.count)
+    for (index, item) in items.enumerated() {
+      let count = UInt64(item.representations.count)
+      guard count <= limits.representationsPerItem else {
+        throw Rejection(
+          .quotaExceeded,
+          "representations_per_item is \(limits.representationsPerItem): item \(index) has \(count)"
+        )
+      }
+      var representations: [OfferedRepresentation] = []
+      for representation in item.representations {
+        guard let type = representation.type else {
+          throw Rejection(.invalidType, "item \(index) has a representation without a type")
+        }
+        guard !representations.contains(where: { $0.type == type }) else {
+          throw Rejection(
+            .invalidArguments, "item \(index) has two representations of type \(type)")
+        }
+        representations.append(
+          OfferedRepresentation(
+            type: type, visibility: representation.visibility, content: representation.content))
+      }
+      offered.append(
+        OfferedItem(attributes: item.attributes, representations: representations))
+    }
+    return offered
+  }
+
+  private static func charge(for items: [OfferedItem], offers: UInt64) -> Usage {
+    var charge = Usage(offers: offers, items: UInt64(items.count))
+    for item in items {
+      for representation in item.representations {
+        charge.heldBytes += representation.held?.charge ?? 0
+      }
+    }
+    return charge
+  }
+}

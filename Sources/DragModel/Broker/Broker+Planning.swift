@@ -1,0 +1,143 @@
+// What an Accept would come to, before anything is done about it.
+
+extension Broker {
+  /// Bytes that a reply to Accept carries at most, all its items together.
+  static let replyBytes: UInt64 = 16 << 20
+  /// Descriptors that travel in one message: dbus-daemon cuts a sender off at 17.
+  package static let replyDescriptors = 16
+
+  /// Whether what a caller may see depends on its application id.
+  package func needsApplication(offer id: Identifier) -> Bool {
+    guard let offer = offers[id] else { return false }
+    return offer.items.contains { item in
+      item.representations.contains { $0.visibility == .app }
+    }
+  }
+
+  /// Chooses the representations; all or nothing.
+  package func plan(
+    offer id: Identifier, items wanted: [UInt32], types: TypePreferences, options: AcceptOptions,
+    for caller: Party, hierarchy: some TypeHierarchy
+  ) throws(Rejection) -> AcceptPlan {
+    let offer = try existing(id)
+    guard offer.isComplete else {
+      throw Rejection(.busy, "offer \(id) is not complete: its source is still adding items")
+    }
+    guard offer.options.operations.contains(options.operation) else {
+      let allowed = offer.options.operations.map(\.rawValue).joined(separator: ", ")
+      throw Rejection(
+        .operationNotAllowed,
+        "offer \(id) does not allow “\(options.operation.rawValue)”; it allows \(allowed)")
+    }
+    let indices = try Self.indices(wanted, in: offer)
+    let also = options.also.isEmpty ? nil : try TypePreferences(options.also)
+    var planned: [PlannedItem] = []
+    planned.reserveCapacity(indices.count)
+    for index in indices {
+      planned.append(
+        try plan(
+          item: index, of: offer, types: types, also: also, options: options, for: caller,
+          hierarchy: hierarchy))
+    }
+    let plan = AcceptPlan(offer: id, destination: caller, options: options, items: planned)
+    try Self.checkReply(plan)
+    return plan
+  }
+
+  /// The items asked for; none named means every item that is not used up.
+  private static func indices(_ wanted: [UInt32], in offer: Offer) throws(Rejection) -> [Int] {
+    let uses = offer.options.uses
+    guard !wanted.isEmpty else {
+      return offer.items.indices.filter { !offer.items[$0].isUsedUp(limit: uses) }
+    }
+    var seen: Set<UInt32> = []
+    for index in wanted {
+      guard index < offer.items.count else {
+        throw Rejection(
+          .noSuchItem,
+          "offer \(offer.id) has no item \(index): it has \(offer.items.count), counted from 0")
+      }
+      guard seen.insert(index).inserted else {
+        throw Rejection(.invalidArguments, "item \(index) is asked for twice")
+      }
+      guard !offer.items[Int(index)].isUsedUp(limit: uses) else {
+        throw Rejection(.noSuchItem, "item \(index) of offer \(offer.id) is used up")
+      }
+    }
+    return wanted.map(Int.init)
+  }
+
+  private func plan(
+    item index: Int, of offer: Offer, types: TypePreferences, also: TypePreferences?,
+    options: AcceptOptions, for caller: Party, hierarchy: some TypeHierarchy
+  ) throws(Rejection) -> PlannedItem {
+    let item = offer.items[index]
+    guard !item.isBusy(limit: offer.options.uses) else {
+      throw Rejection(
+        .busy,
+        "item \(index) of offer \(offer.id) is being accepted by others, "
+          + "\(offer.options.uses) in all may; it is free again if one of them fails")
+    }
+    let visible = item.representations.filter { $0.isVisible(to: caller, of: offer.owner) }
+    let onOffer = visible.map(\.type)
+    guard let chosen = types.choose(among: onOffer, hierarchy: hierarchy) else {
+      let list = onOffer.map(\.description).joined(separator: ", ")
+      throw Rejection(
+        .notAcceptable,
+        "item \(index) of offer \(offer.id) has nothing that matches \(types.list); on offer: "
+          + (list.isEmpty ? "nothing that you may see" : list))
+    }
+    var parts = [visible[chosen].planned(options)]
+    if let also {
+      for other in visible.indices where other != chosen {
+        guard also.matches(visible[other].type, hierarchy: hierarchy) else { continue }
+        parts.append(visible[other].planned(options))
+      }
+    }
+    return PlannedItem(
+      index: index, name: item.attributes.name, operation: options.operation, parts: parts)
+  }
+
+  private static func checkReply(_ plan: AcceptPlan) throws(Rejection) {
+    var descriptors = 0
+    var bytes: UInt64 = 0
+    for part in plan.parts {
+      switch part.route {
+      case .inline(let content): bytes += content.size
+      case .immediate, .feed, .relay: descriptors += 1
+      case .snapshot, .collect: break
+      }
+    }
+    guard descriptors <= replyDescriptors else {
+      throw Rejection(
+        .tooManyItems,
+        "\(descriptors) descriptors would travel in one reply, \(replyDescriptors) can: "
+          + "accept the items in batches")
+    }
+    guard bytes <= replyBytes else {
+      throw Rejection(
+        .tooManyItems,
+        "\(bytes) bytes would travel in one reply, \(replyBytes) can: accept the items in batches")
+    }
+  }
+}
+
+extension OfferedRepresentation {
+  fileprivate func planned(_ options: AcceptOptions) -> PlannedPart {
+    PlannedPart(type: type, visibility: visibility, route: route(options))
+  }
+
+  private func route(_ options: AcceptOptions) -> Route {
+    switch (content, options.delivery) {
+    case (.held(let held), .any) where held.size <= options.inlineMax: .inline(held)
+    case (.held(let held), .any), (.held(let held), .file):
+      switch held.place {
+      case .memory: .immediate(held)
+      case .spool, .reference: .snapshot(held)
+      }
+    case (.held(let held), .stream): .feed(held)
+    case (.lazy(let size), .any), (.lazy(let size), .file): .collect(size: size)
+    case (.lazy(let size), .stream): .relay(size: size)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+// Time: what has to be looked at again, and when.
+
+extension Broker {
+  /// Microseconds from `now` until the model wants to hear `reminded`; nil if it waits for nothing.
+  package func nextReminder(at now: Instant) -> UInt64? {
+    let awake = wakingReminders.earliest.map { $0 - min($0, now.awake) }
+    let elapsed = [sleepingReminders.earliest, ended.earliest].compactMap { $0 }.min()
+      .map { $0 - min($0, now.elapsed) }
+    return [awake, elapsed].compactMap { $0 }.min()
+  }
+
+  mutating func remind(transfer id: Identifier) {
+    guard let deadline = transfers[id]?.deadline else { return }
+    if let set = transfers[id]?.reminder, set <= deadline { return }
+    transfers[id]?.reminder = deadline
+    wakingReminders.add(id, at: deadline)
+    if wakingReminders.count > 2 * total.transfers.asCount + 64 {
+      let transfers = transfers
+      wakingReminders.keep { transfers[$0]?.isOver == false }
+    }
+  }
+
+  mutating func remind(offer id: Identifier) {
+    guard let deadline = offers[id]?.deadline else { return }
+    if let set = offers[id]?.reminder, set <= deadline { return }
+    offers[id]?.reminder = deadline
+    sleepingReminders.add(id, at: deadline)
+    if sleepingReminders.count > 2 * offers.count + 64 {
+      let offers = offers
+      sleepingReminders.keep { offers[$0] != nil }
+    }
+  }
+
+  mutating func reminded(at now: Instant) -> [Effect] {
+    var effects: [Effect] = []
+    while let id = wakingReminders.popDue(at: now.awake) {
+      transfers[id]?.reminder = nil
+      effects += step(id, at: now) { $0.reminded(at: now) }
+      if transfers[id]?.isOver == false { remind(transfer: id) }
+    }
+    while let id = sleepingReminders.popDue(at: now.elapsed) {
+      guard let offer = offers[id] else { continue }
+      offers[id]?.reminder = nil
+      if let deadline = offer.deadline, deadline <= now.elapsed {
+        effects += end(id, reason: .expired)
+      } else {
+        remind(offer: id)
+      }
+    }
+    forgetEnded(at: now)
+    return effects
+  }
+}
+
+extension UInt64 {
+  fileprivate var asCount: Int { Int(clamping: self) }
+}

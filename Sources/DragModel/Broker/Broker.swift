@@ -1,0 +1,86 @@
+/// The broker's mind: it decides everything and does nothing. It knows no clock, no descriptor and no
+/// name of the bus; what happened comes in as an event, what is to be done goes out as effects.
+package struct Broker: Hashable, Sendable {
+  package let limits: Limits
+  package internal(set) var statistics = Statistics()
+
+  var offers: [Identifier: Offer] = [:]
+  var transfers: [Identifier: Transfer] = [:]
+  /// The listed offers, newest first, are a chain through the offers.
+  var newest: Identifier?
+  var connections: [Peer: Connection] = [:]
+  var total = Usage()
+  /// Ended transfers in the order of their ends, each with the moment it is forgotten.
+  var ended = EndedTransfers()
+  /// Reminders on the clock that stops in sleep: stalls, progress.
+  var wakingReminders = Deadlines<Identifier>()
+  /// Reminders on the clock that does not: expiry and lingering.
+  var sleepingReminders = Deadlines<Identifier>()
+
+  package init(limits: Limits = Limits()) {
+    self.limits = limits
+  }
+
+  /// What a connection has here; it is forgotten when it has nothing.
+  struct Connection: Hashable, Sendable {
+    var usage = Usage()
+    var offers: Set<Identifier> = []
+    /// Its running transfers, as destination.
+    var receiving: Set<Identifier> = []
+    /// Transfers that it still has to make something for, or to hear the end of.
+    var providing: Set<Identifier> = []
+
+    var isEmpty: Bool {
+      usage.isEmpty && offers.isEmpty && receiving.isEmpty && providing.isEmpty
+    }
+  }
+
+  /// Takes in what has happened and says what to do.
+  /// - Throws: why a peer's request is refused; nothing has changed then.
+  package mutating func handle(
+    _ event: Event, at now: Instant
+  ) throws(Rejection) -> [Effect] {
+    switch event {
+    case .offer(let id, let owner, let items, let options):
+      try offer(id, owner: owner, items: items, options: options, at: now)
+    case .addItems(let offer, let caller, let items, let more):
+      try addItems(to: offer, caller: caller, items: items, more: more, at: now)
+    case .withdraw(let offer, let caller):
+      try withdraw(offer, caller: caller)
+    case .accept(let plan, let ids):
+      try accept(plan, transfers: ids, at: now)
+    case .receive(let call, let id, let type, let caller):
+      try receive(call, transfer: id, type: type, caller: caller, at: now)
+    case .finish(let call, let id, let caller, let hasUnreadStream):
+      try finish(call, transfer: id, caller: caller, hasUnreadStream: hasUnreadStream, at: now)
+    case .cancel(let id, let caller, let reason):
+      try cancel(transfer: id, caller: caller, reason: reason, at: now)
+    case .moved(let part, let total):
+      step(part.transfer, at: now) { $0.moved(part: part.index, to: total, at: now) }
+    case .waits(let part, let side):
+      step(part.transfer, at: now) { transfer in
+        transfer.waits(part: part.index, for: side, at: now)
+        return []
+      }
+    case .sourceEnded(let part, let total):
+      step(part.transfer, at: now) { $0.sourceEnded(part: part.index, total: total, at: now) }
+    case .sourceReplied(let part, let bytes):
+      step(part.transfer, at: now) { $0.sourceReplied(part: part.index, bytes: bytes, at: now) }
+    case .partFailed(let part, let why):
+      step(part.transfer, at: now) { $0.fail(why) }
+    case .destinationClosed(let part):
+      step(part.transfer, at: now) { $0.destinationClosed(part: part.index) }
+    case .verified(let part):
+      step(part.transfer, at: now) { $0.verified(part: part.index) }
+    case .peerLeft(let peer, let unread):
+      peerLeft(peer, unread: unread, at: now)
+    case .reminded:
+      reminded(at: now)
+    }
+  }
+
+  /// Whether nothing is on offer and nothing is on its way.
+  package var isIdle: Bool {
+    offers.isEmpty && connections.isEmpty
+  }
+}

@@ -1,0 +1,61 @@
+/// What the shell has to do, in this order.
+package enum Effect: Hashable, Sendable {
+  // Offers
+  /// A complete public offer can be found: announce it.
+  case listed(Identifier)
+  case unlisted(Identifier)
+  /// Properties of a listed offer have changed: its source has left the bus.
+  case offerChanged(Identifier)
+  /// Tell the source that its offer is over.
+  case released(offer: Identifier, SourceObject, ReleaseReason)
+  /// Nothing refers to this content any more but transfers that are running.
+  case dispose(HeldContent)
+
+  // Transfers
+  /// Get the part going: feed, relay, collect or snapshot it with what was made ready for it.
+  case start(PartID, Route)
+  /// Ask the source to make a lazy part.
+  case provide(PartID, SourceObject, offer: Identifier, item: Int, type: MIMEType)
+  /// Hand a complete part's descriptor to this `Receive`.
+  case handOver(CallID, PartID, size: UInt64)
+  case refuseReceive(CallID, Rejection)
+  case answerFinish(CallID, FinishOutcome)
+  /// See whether the source's file is still what was offered: `verified` or `partFailed` answers.
+  case verify(PartID)
+  /// Tell the parties how the transfer stands.
+  case notify(transfer: Identifier, [Peer])
+  /// Tell the source what became of the transfer; nil stands for a copy that needed no object.
+  case ended(transfer: Identifier?, offer: Identifier, SourceObject, Ended)
+  /// Stop whatever still runs for the transfer and close what it holds.
+  case stop(transfer: Identifier)
+}
+
+/// Why an offer is over.
+package enum ReleaseReason: String, CaseIterable, Hashable, Sendable {
+  case withdrawn
+  case expired
+  case used
+  case replaced
+}
+
+/// What a source hears at the end of a transfer.
+package struct Ended: Hashable, Sendable {
+  package let item: Int
+  package let key: String
+  /// Nil if it failed or was cancelled.
+  package let operation: Operation?
+  package let failure: Rejection?
+  package let bytes: UInt64
+
+  package init(
+    item: Int, key: String, operation: Operation?, failure: Rejection?, bytes: UInt64
+  ) {
+    self.item = item
+    self.key = key
+    self.operation = operation
+    self.failure = failure
+    self.bytes = bytes
+  }
+}
+
+package typealias FinishOutcome = Result<FinishResult, Rejection>

@@ -1,0 +1,45 @@
+/// What has happened, as the shell tells it to the model.
+package enum Event: Sendable {
+  // What a peer asks for; refused by a thrown Rejection, and then nothing has changed.
+  case offer(id: Identifier, owner: Party, items: [Item<OfferedContent>], options: OfferOptions)
+  case addItems(offer: Identifier, caller: Party, items: [Item<OfferedContent>], more: Bool)
+  case withdraw(offer: Identifier, caller: Party)
+  /// `transfers` has an id for every item of the plan that needs a transfer object, in order.
+  case accept(AcceptPlan, transfers: [Identifier])
+  case receive(CallID, transfer: Identifier, type: MIMEType, caller: Peer)
+  /// `hasUnreadStream`: whether one of its pipes still holds bytes that nobody has read.
+  case finish(CallID, transfer: Identifier, caller: Peer, hasUnreadStream: Bool)
+  case cancel(transfer: Identifier, caller: Peer, reason: String)
+
+  // What becomes of a part of a transfer. About a transfer that is over these change nothing.
+  case moved(PartID, total: UInt64)
+  case waits(PartID, for: Side)
+  /// The last byte has come; for `collect` and `snapshot`: and the file is ready.
+  case sourceEnded(PartID, total: UInt64)
+  case sourceReplied(PartID, bytes: UInt64?)
+  case partFailed(PartID, Rejection)
+  case destinationClosed(PartID)
+  case verified(PartID)
+
+  /// A connection has left the bus; `unread` are its transfers with bytes left in a pipe.
+  case peerLeft(Peer, unread: Set<Identifier>)
+  /// Time has passed: `nextReminder` is due.
+  case reminded
+}
+
+/// Who keeps a part from going on.
+package enum Side: Hashable, Sendable {
+  case source
+  case destination
+}
+
+/// One representation of one transfer.
+package struct PartID: Hashable, Sendable {
+  package let transfer: Identifier
+  package let index: Int
+
+  package init(_ transfer: Identifier, _ index: Int) {
+    self.transfer = transfer
+    self.index = index
+  }
+}

@@ -1,0 +1,154 @@
+/// One or more items that a source has published.
+struct Offer: Hashable, Sendable {
+  /// Where the offer stands. It leaves the broker's table when it ends.
+  private enum State: Hashable, Sendable {
+    /// The source is still adding items: unlisted, and nobody can accept.
+    case adding
+    /// Complete, and its source is on the bus.
+    case open
+    /// Complete; the source has left the bus and only held content is left.
+    case lingering
+  }
+
+  let id: Identifier
+  let owner: Party
+  let options: OfferOptions
+  let created: UInt64
+  /// The moment of the real-time clock at which it expires; 0 means never.
+  let expires: UInt64
+  private(set) var items: [OfferedItem]
+  private(set) var charge: Usage
+  private var state: State
+  /// The neighbours in the list of what can be found, by age.
+  var older: Identifier?
+  var newer: Identifier?
+  /// The earliest reminder that is set for this offer, on the clock that does not stop in sleep.
+  var reminder: UInt64?
+  /// The deadline on that clock: expiry, or the end of lingering.
+  private(set) var deadline: UInt64?
+
+  init(
+    id: Identifier, owner: Party, options: OfferOptions, items: [OfferedItem], charge: Usage,
+    at now: Instant
+  ) {
+    self.id = id
+    self.owner = owner
+    self.options = options
+    self.items = items
+    self.charge = charge
+    created = now.wall
+    let life = options.expiresIn.inMicroseconds
+    expires = options.expiresIn == 0 ? 0 : now.wall.addingSaturated(life)
+    deadline = options.expiresIn == 0 ? nil : now.elapsed.addingSaturated(life)
+    state = options.more ? .adding : .open
+  }
+
+  var isComplete: Bool {
+    switch state {
+    case .adding: false
+    case .open, .lingering: true
+    }
+  }
+
+  var hasSource: Bool {
+    switch state {
+    case .adding, .open: true
+    case .lingering: false
+    }
+  }
+
+  /// Whether ObjectManager and Find may show it.
+  var isListed: Bool { isComplete && !options.isPrivate }
+
+  /// The object to call for what becomes of the offer, while the source is there.
+  var source: SourceObject? {
+    guard hasSource, let path = options.source else { return nil }
+    return SourceObject(peer: owner.peer, path: path)
+  }
+
+  /// The label that others may see.
+  var label: String { options.isSensitive ? "" : options.label ?? "" }
+
+  /// Refuses more items once the offer is complete.
+  mutating func add(
+    _ more: [OfferedItem], charge addition: Usage, isLast: Bool
+  ) throws(Rejection) {
+    switch state {
+    case .adding:
+      items += more
+      charge += addition
+      if isLast { state = .open }
+    case .open, .lingering:
+      throw Rejection(
+        .operationNotAllowed,
+        "offer \(id) is complete: items can only be added while it was offered with “more”")
+    }
+  }
+
+  /// The source has left the bus. Returns what was held and is gone with it, or nil when nothing
+  /// is left that could linger.
+  mutating func sourceLeft(at now: Instant) -> [HeldContent]? {
+    switch state {
+    case .adding, .lingering: return nil
+    case .open: break
+    }
+    guard !options.isSensitive, options.linger > 0 else { return nil }
+    let isGone = { (representation: OfferedRepresentation) in
+      !representation.content.isHeld || representation.visibility == .connection
+    }
+    let remains = items.contains { item in item.representations.contains { !isGone($0) } }
+    guard remains else { return nil }
+    var gone: [HeldContent] = []
+    for index in items.indices { gone += items[index].remove(where: isGone) }
+    for content in gone { charge.heldBytes -= content.charge }
+    state = .lingering
+    let end = now.elapsed.addingSaturated(options.linger.inMicroseconds)
+    deadline = min(deadline ?? end, end)
+    return gone
+  }
+
+  var isUsedUp: Bool {
+    options.uses > 0 && items.allSatisfy { $0.isUsedUp(limit: options.uses) }
+  }
+
+  /// Works on one item in place.
+  mutating func withItem<Result>(_ index: Int, _ body: (inout OfferedItem) -> Result) -> Result {
+    body(&items[index])
+  }
+
+  /// Drops the content of a used-up item; it keeps its index.
+  mutating func empty(_ index: Int) -> [HeldContent] {
+    let gone = items[index].remove { _ in true }
+    for content in gone { charge.heldBytes -= content.charge }
+    return gone
+  }
+
+  /// Everything that is held for it.
+  var heldContents: [HeldContent] {
+    items.flatMap { $0.representations.compactMap(\.held) }
+  }
+}
+
+/// The object that implements Source1.
+package struct SourceObject: Hashable, Sendable {
+  package let peer: Peer
+  package let path: String
+
+  package init(peer: Peer, path: String) {
+    self.peer = peer
+    self.path = path
+  }
+}
+
+extension UInt64 {
+  func addingSaturated(_ other: UInt64) -> UInt64 {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? .max : sum
+  }
+
+  /// Milliseconds, as the contract counts durations, in the clocks' microseconds.
+  var inMicroseconds: UInt64 {
+    let (product, overflow) = multipliedReportingOverflow(by: 1_000)
+    return overflow ? .max : product
+  }
+}

@@ -1,0 +1,60 @@
+/// An item as the broker has it: what the source said, and how much of its use is left.
+struct OfferedItem: Hashable, Sendable {
+  let attributes: ItemAttributes
+  private(set) var representations: [OfferedRepresentation]
+  private(set) var use = Use()
+
+  /// How often the item was accepted, where the offer limits that.
+  struct Use: Hashable, Sendable {
+    /// Accepts whose transfers are still running; given back if they fail.
+    var reserved: UInt32 = 0
+    /// Accepts that came to a good end.
+    var taken: UInt32 = 0
+  }
+
+  init(attributes: ItemAttributes, representations: [OfferedRepresentation]) {
+    self.attributes = attributes
+    self.representations = representations
+  }
+
+  func isUsedUp(limit: UInt32) -> Bool { limit > 0 && use.taken >= limit }
+
+  /// Whether every use that is left belongs to a running transfer.
+  func isBusy(limit: UInt32) -> Bool { limit > 0 && use.taken + use.reserved >= limit }
+
+  mutating func reserve() { use.reserved += 1 }
+  mutating func giveBack() { use.reserved -= 1 }
+
+  mutating func take() {
+    use.reserved -= 1
+    use.taken += 1
+  }
+
+  /// Takes away what cannot be had any more and returns what was held of it.
+  mutating func remove(where isGone: (OfferedRepresentation) -> Bool) -> [HeldContent] {
+    let gone = representations.filter(isGone)
+    guard !gone.isEmpty else { return [] }
+    representations.removeAll(where: isGone)
+    return gone.compactMap(\.held)
+  }
+}
+
+/// A representation whose type is known.
+package struct OfferedRepresentation: Hashable, Sendable {
+  package let type: MIMEType
+  package let visibility: Visibility
+  package let content: OfferedContent
+
+  package init(type: MIMEType, visibility: Visibility = .all, content: OfferedContent) {
+    self.type = type
+    self.visibility = visibility
+    self.content = content
+  }
+
+  package var held: HeldContent? {
+    switch content {
+    case .held(let content): content
+    case .lazy: nil
+    }
+  }
+}

@@ -1,0 +1,21 @@
+/// What a connection and a user may make the broker hold. Each value is shown by its name in
+/// `Broker1.Limits`; what exceeds one is refused with QuotaExceeded naming it and its value.
+package struct Limits: Hashable, Sendable {
+  package var offersPerConnection: UInt64 = 1_024
+  package var offersPerUser: UInt64 = 16_384
+  package var itemsPerConnection: UInt64 = 4_096
+  package var itemsPerUser: UInt64 = 65_536
+  package var representationsPerItem: UInt64 = 64
+  /// Running transfers that a destination may have.
+  package var transfersPerConnection: UInt64 = 1_024
+  package var transfersPerUser: UInt64 = 8_192
+  /// Bytes of the broker's own memory for held content; more goes to unlinked files.
+  package var heldMemory: UInt64 = 1 << 30
+  /// Bytes of held content, files by reference not counted.
+  package var heldBytesPerConnection: UInt64 = 16 << 30
+  package var heldBytesPerUser: UInt64 = 64 << 30
+  /// Ended transfers that are still answered for; they are forgotten after 60 s in any case.
+  package var endedTransfers: UInt64 = 16_384
+
+  package init() {}
+}

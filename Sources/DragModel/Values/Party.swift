@@ -1,0 +1,23 @@
+/// A connection to the bus by its unique name, which the bus never gives out twice.
+package struct Peer: Hashable, Sendable {
+  package let name: String
+
+  package init(_ name: String) {
+    self.name = name
+  }
+}
+
+/// Who is calling: the connection, and what the system (never the caller) says of the program.
+package struct Party: Hashable, Sendable {
+  package var peer: Peer
+  /// The application id; empty while unknown, and unknown never equals unknown.
+  package var application: String
+  /// Whether the program runs in a sandbox that keeps it from choosing its own application id.
+  package var isSandboxed: Bool
+
+  package init(_ peer: Peer, application: String = "", isSandboxed: Bool = false) {
+    self.peer = peer
+    self.application = application
+    self.isSandboxed = isSandboxed
+  }
+}

@@ -1,0 +1,270 @@
+import DragModel
+import Testing
+
+/// Seeded random walks: whatever peers do in whatever order, the books balance.
+@Suite struct RandomWalkTests {
+  /// 16 walks of 65,536 steps: more than a million.
+  @Test(arguments: 0..<16)
+  func theBooksBalance(seed: Int) throws {
+    var walk = Walk(seed: UInt64(seed))
+    for _ in 0..<65_536 { try walk.step() }
+    try walk.everybodyLeaves()
+    #expect(walk.stepsThatDidSomething > 20_000, "a walk that is mostly refused proves little")
+  }
+}
+
+/// A small deterministic generator (SplitMix64), so that a seed replays its walk.
+struct Dice: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+/// One walk: the broker, and books kept beside it from its effects alone.
+struct Walk {
+  var world: World
+  var dice: Dice
+  var peers = (1...4).map { Party(Peer(":1.\($0)"), application: $0 < 3 ? "app" : "") }
+  var nextPeer = 5
+  var steps = 0
+  var stepsThatDidSomething = 0
+
+  var offers: [Identifier] = []
+  var listed: Set<Identifier> = []
+  /// Held contents that offers refer to.
+  var held: Set<HeldContent> = []
+  var running: [Identifier: Running] = [:]
+  var over: [Identifier: TransferState] = [:]
+  var waitingCalls: Set<CallID> = []
+
+  struct Running {
+    let destination: Peer
+    let parts: Int
+  }
+
+  init(seed: UInt64) {
+    var limits = Limits()
+    limits.offersPerConnection = 4
+    limits.itemsPerConnection = 8
+    limits.transfersPerConnection = 5
+    limits.transfersPerUser = 12
+    limits.heldBytesPerConnection = 600
+    limits.endedTransfers = 20
+    world = World(limits: limits)
+    dice = Dice(state: seed)
+  }
+
+  mutating func step() throws {
+    steps += 1
+    let before = steps % 8 == 0 ? world.broker : nil
+    do throws(Rejection) {
+      let event = try chooseEvent()
+      let effects = try world.handle(event)
+      if !effects.isEmpty { stepsThatDidSomething += 1 }
+      try note(event)
+      follow(effects)
+    } catch {
+      if let before { #expect(world.broker == before, "refused, but changed: \(error)") }
+    }
+    if steps % 16 == 0 { checkBooks() }
+  }
+
+  // MARK: What happens
+
+  private mutating func any<C: Collection>(_ collection: C) throws(Rejection) -> C.Element {
+    guard let element = collection.randomElement(using: &dice) else {
+      throw Rejection(.noSuchItem, "nothing there yet")
+    }
+    return element
+  }
+
+  private mutating func chance(_ percent: Int) -> Bool {
+    Int.random(in: 0..<100, using: &dice) < percent
+  }
+
+  private mutating func chooseEvent() throws(Rejection) -> Event {
+    switch Int.random(in: 0..<100, using: &dice) {
+    case ..<14: return try offer()
+    case ..<17:
+      let id = try any(offers)
+      return .addItems(offer: id, caller: try any(peers), items: items(), more: chance(50))
+    case ..<20: return .withdraw(offer: try any(offers), caller: try any(peers))
+    case ..<42: return try accept()
+    case ..<86: return try transferEvent()
+    case ..<89:
+      let leaving = try any(peers)
+      peers.removeAll { $0 == leaving }
+      nextPeer += 1
+      peers.append(Party(Peer(":1.\(nextPeer)"), application: leaving.application))
+      let unread = running.filter { $0.value.destination == leaving.peer && chance(50) }.keys
+      return .peerLeft(leaving.peer, unread: Set(unread))
+    default:
+      world.pass(milliseconds: UInt64.random(in: 0...4_000, using: &dice))
+      return .reminded
+    }
+  }
+
+  private mutating func offer() throws(Rejection) -> Event {
+    var options = OfferOptions()
+    options.source = chance(80) ? "/s" : nil
+    options.isPrivate = chance(20)
+    options.isSensitive = chance(10)
+    options.more = chance(15)
+    options.uses = chance(40) ? UInt32.random(in: 1...3, using: &dice) : 0
+    options.expiresIn = chance(20) ? UInt64.random(in: 1...20_000, using: &dice) : 0
+    options.linger = UInt64.random(in: 0...10_000, using: &dice)
+    options.replaces = chance(10) ? offers.randomElement(using: &dice) : nil
+    return .offer(id: world.id(), owner: try any(peers), items: items(), options: options)
+  }
+
+  private mutating func items() -> [Item<OfferedContent>] {
+    (0..<Int.random(in: 1...3, using: &dice)).map { _ in
+      let types = ["a/a", "a/b", "b/a"].shuffled(using: &dice).prefix(
+        Int.random(in: 1...3, using: &dice))
+      return Item(
+        attributes: ItemAttributes(),
+        representations: types.map { type in
+          let size = UInt64.random(in: 0...100, using: &dice)
+          let place = [HeldContent.Place.memory, .spool, .reference].randomElement(using: &dice)
+          let content: OfferedContent =
+            chance(50) ? .lazy(size: chance(50) ? size : nil) : world.held(size, place ?? .memory)
+          return Representation(
+            type: MIMEType(type),
+            visibility: Visibility.allCases.randomElement(using: &dice) ?? .all,
+            content: content)
+        })
+    }
+  }
+
+  private mutating func accept() throws(Rejection) -> Event {
+    let delivery = Delivery.allCases.randomElement(using: &dice) ?? .any
+    let small = chance(50)
+    let also = chance(30) ? ["*/*"] : []
+    let plan = try world.plan(
+      try any(offers), by: try any(peers), items: chance(50) ? [] : [0],
+      types: chance(50) ? [] : ["a/*"]
+    ) {
+      $0.delivery = delivery
+      $0.inlineMax = small ? 10 : 1_000
+      $0.also = also
+      $0.startTimeout = 5_000
+      $0.stallTimeout = 3_000
+    }
+    let ids = plan.items.filter(\.needsTransfer).map { _ in world.id() }
+    return .accept(plan, transfers: ids)
+  }
+
+  private mutating func transferEvent() throws(Rejection) -> Event {
+    let known = chance(90) ? try any(running.keys.sorted()) : try any(over.keys.sorted())
+    let parts = running[known]?.parts ?? 1
+    let part = PartID(known, Int.random(in: 0..<parts, using: &dice))
+    let destination = running[known]?.destination
+    let someone = try any(peers).peer
+    let caller = chance(85) ? destination ?? someone : someone
+    let shown = try? world.broker.shown(transfer: known, to: caller)
+    let total = shown?.size ?? UInt64.random(in: 0...120, using: &dice)
+    switch Int.random(in: 0..<20, using: &dice) {
+    case 0...3: return .moved(part, total: UInt64.random(in: 0...120, using: &dice))
+    case 4...5: return .waits(part, for: chance(50) ? .source : .destination)
+    case 6...9: return .sourceEnded(part, total: total)
+    case 10...12: return .sourceReplied(part, bytes: chance(80) ? nil : total)
+    case 13: return .partFailed(part, Rejection(.sourceFailed, "no"))
+    case 14: return .destinationClosed(part)
+    case 15: return .verified(part)
+    case 16...17:
+      return .finish(world.call(), transfer: known, caller: caller, hasUnreadStream: chance(20))
+    case 18:
+      let type = try any(shown?.types ?? [])
+      return .receive(world.call(), transfer: known, type: type, caller: caller)
+    default: return .cancel(transfer: known, caller: caller, reason: "")
+    }
+  }
+
+  // MARK: Books
+
+  /// Writes down what was let in.
+  private mutating func note(_ event: Event) throws(Rejection) {
+    switch event {
+    case .offer(let id, _, let items, _):
+      offers.append(id)
+      hold(items)
+    case .addItems(_, _, let items, _): hold(items)
+    case .accept(let plan, let ids):
+      for (id, item) in zip(ids, plan.items.filter(\.needsTransfer)) {
+        running[id] = Running(destination: plan.destination.peer, parts: item.parts.count)
+      }
+    case .receive(let call, _, _, _), .finish(let call, _, _, _): waitingCalls.insert(call)
+    case .withdraw, .cancel, .moved, .waits, .sourceEnded, .sourceReplied, .partFailed,
+      .destinationClosed, .verified, .peerLeft, .reminded:
+      break
+    }
+  }
+
+  private mutating func hold(_ items: [Item<OfferedContent>]) {
+    for item in items {
+      for representation in item.representations {
+        if case .held(let content) = representation.content { held.insert(content) }
+      }
+    }
+  }
+
+  private mutating func follow(_ effects: [Effect]) {
+    for effect in effects {
+      switch effect {
+      case .listed(let id): #expect(listed.insert(id).inserted, "listed twice")
+      case .unlisted(let id): #expect(listed.remove(id) != nil, "unlisted, but never listed")
+      case .offerChanged(let id): #expect(listed.contains(id))
+      case .dispose(let content): #expect(held.remove(content) != nil, "disposed of twice")
+      case .handOver(let call, _, _), .refuseReceive(let call, _), .answerFinish(let call, _):
+        #expect(waitingCalls.remove(call) != nil, "a call was answered twice")
+      case .stop(let id):
+        #expect(over[id] == nil, "\(id) ended twice")
+        let party = running.removeValue(forKey: id)?.destination
+        if let party, let shown = try? world.broker.shown(transfer: id, to: party) {
+          #expect(shown.state.isTerminal)
+          over[id] = shown.state
+        }
+      case .notify, .start, .provide, .verify, .ended, .released: break
+      }
+    }
+    if over.count > 60 { over = over.filter { _ in chance(50) } }
+    offers.removeAll { (try? world.broker.shown(offer: $0)) == nil }
+  }
+
+  /// The broker's own figures against what is really there.
+  private func checkBooks() {
+    let inventory = world.broker.inventory
+    #expect(inventory.offers == UInt64(offers.count))
+    #expect(inventory.transfersRunning == UInt64(running.count))
+    #expect(inventory.bytesHeld == held.reduce(0) { $0 + $1.charge })
+    #expect(Set(world.broker.listed) == listed)
+    for id in running.keys where (try? world.broker.shown(transfer: id, to: Peer("?"))) != nil {
+      Issue.record("a stranger is shown transfer \(id)")
+    }
+  }
+
+  /// In the end nothing is left: every charge is back, every content disposed of, every call answered.
+  mutating func everybodyLeaves() throws {
+    for peer in peers {
+      let effects = try world.handle(.peerLeft(peer.peer, unread: []))
+      follow(effects)
+    }
+    world.pass(milliseconds: 100_000)
+    let effects = try world.handle(.reminded)
+    follow(effects)
+    checkBooks()
+    #expect(world.broker.isIdle)
+    #expect(held.isEmpty)
+    #expect(running.isEmpty)
+    #expect(waitingCalls.isEmpty)
+    #expect(world.broker.nextReminder(at: world.now) == nil)
+    #expect(world.broker.inventory.items == 0)
+    #expect(world.broker.inventory.transfersRunning == 0)
+  }
+}
