@@ -52,6 +52,15 @@ package final class Fixture {
     return bus
   }
 
+  /// A mount whose operations hang: see `HangingFileSystem`.
+  package func hangingFileSystem(
+    size: Int = 1_000_000, hanging: Set<HangingFileSystem.Operation> = []
+  ) throws -> HangingFileSystem {
+    let fileSystem = try HangingFileSystem(size: size, hanging: hanging)
+    atEnd { fileSystem.close() }
+    return fileSystem
+  }
+
   /// Starts a program that belongs to the test. On a bus it finds it as its session bus.
   package func start(
     _ executable: String, _ arguments: [String] = [], on bus: PrivateBus? = nil,

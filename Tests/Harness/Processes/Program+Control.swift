@@ -43,7 +43,7 @@ extension Program {
   package func waitForOutput(
     _ text: String, within limit: Duration = patience
   ) throws -> String {
-    try waitForText(text, in: .output, within: limit)
+    try waitForText(text, in: .output, within: limit) { $0.contains(text) }
   }
 
   /// Waits until its standard error contains `text`, and gives what it wrote there so far.
@@ -51,7 +51,7 @@ extension Program {
   package func waitForError(
     _ text: String, within limit: Duration = patience
   ) throws -> String {
-    try waitForText(text, in: .error, within: limit)
+    try waitForText(text, in: .error, within: limit) { $0.contains(text) }
   }
 
   /// Waits for the first complete line of its standard output; without the newline.
@@ -59,22 +59,31 @@ extension Program {
     String(try waitForOutput("\n", within: limit).prefix { !$0.isNewline })
   }
 
+  /// Waits until what it has printed satisfies a condition; `what` says which, for the failure.
+  @discardableResult
+  package func waitForOutput(
+    within limit: Duration = patience, _ what: String, _ condition: (String) -> Bool
+  ) throws -> String {
+    try waitForText(what, in: .output, within: limit, condition)
+  }
+
   private func waitForText(
-    _ text: String, in stream: Pump.Source, within limit: Duration
+    _ what: String, in stream: Pump.Source, within limit: Duration, _ condition: (String) -> Bool
   ) throws -> String {
     enum Answer {
       case found(String)
       case ended
     }
     let answer: Answer? = state.wait(within: limit) { state in
-      let printed = String(decoding: stream == .output ? state.output : state.error, as: UTF8.self)
-      if printed.contains(text) { return .found(printed) }
+      let printed = String(
+        decoding: stream == .output ? state.output : state.error, as: UTF8.self)
+      if condition(printed) { return .found(printed) }
       return state.outputEnded ? .ended : nil
     }
     switch answer {
     case .found(let printed): return printed
-    case .ended: throw failure("ended without printing “\(text)”", limit)
-    case nil: throw failure("has not printed “\(text)”", limit)
+    case .ended: throw failure("ended without printing “\(what)”", limit)
+    case nil: throw failure("has not printed “\(what)”", limit)
     }
   }
 

@@ -1,0 +1,87 @@
+/// A file system as a dead network mount is one: chosen operations on its one file never return.
+/// Whoever is caught in one cannot even be killed until `close()` or `answer(_:)`.
+package final class HangingFileSystem {
+  /// Requests of the FUSE protocol. `close(2)` waits for `flush`; `fstat(2)` is `getattr`.
+  package enum Operation: String, CaseIterable, Sendable {
+    case lookup, getattr, setattr, open, read, write, statfs, flush, opendir, readdir, access, lseek
+  }
+
+  /// Its only file.
+  package let file: String
+  /// What the file contains.
+  package let size: Int
+  private let folder: TemporaryFolder
+  private let program: Program
+
+  /// Mounts it. The operations in `hanging` hang from the beginning.
+  package init(size: Int = 1_000_000, hanging: Set<Operation> = []) throws {
+    self.size = size
+    let folder = try TemporaryFolder("hang")
+    self.folder = folder
+    file = folder.path("mount/file")
+    program = try Program(
+      "/usr/bin/python3",
+      [Built.tool("hanging-fs.py"), try folder.makeFolder("mount"), String(size)]
+        + hanging.map(\.rawValue),
+      input: .pipe)
+    do {
+      try program.waitForOutput("ready\n")
+    } catch {
+      program.close()
+      folder.remove()
+      throw error
+    }
+  }
+
+  deinit { close() }
+
+  /// Why this machine cannot mount one; nil if it can.
+  package static let unavailable: String? = {
+    do {
+      try HangingFileSystem().close()
+      return nil
+    } catch {
+      return String(describing: error)
+    }
+  }()
+
+  /// The byte at an offset of the file.
+  package static func byte(at offset: Int) -> UInt8 { UInt8(offset % 251) }
+
+  /// From now on these operations hang.
+  package func hang(_ operations: Operation...) throws { try command("hang", operations) }
+
+  /// These operations work again, and those that hang return.
+  package func answer(_ operations: Operation...) throws { try command("answer", operations) }
+
+  /// Waits until `count` requests for the operation have hung, all in all.
+  package func waitUntilHung(
+    _ operation: Operation, count: Int = 1, within limit: Duration = patience
+  ) throws {
+    let line = Substring("hung \(operation.rawValue)")
+    try program.waitForOutput(within: limit, "\(line), \(count) times") { printed in
+      printed.split(separator: "\n").count { $0 == line } >= count
+    }
+  }
+
+  /// Lets go of everybody with an error and unmounts. Harmless when repeated.
+  package func close() {
+    program.closeInput()
+    _ = try? program.wait()
+    program.close()
+    folder.remove()
+  }
+
+  private func command(_ verb: String, _ operations: [Operation]) throws {
+    let line = ([verb] + operations.map(\.rawValue)).joined(separator: " ") + "\n"
+    let before = acknowledged(line, in: program.standardOutput)
+    try program.write(line)
+    try program.waitForOutput(within: patience, "acknowledge “\(line.dropLast())”") { printed in
+      acknowledged(line, in: printed) > before
+    }
+  }
+}
+
+private func acknowledged(_ line: String, in printed: String) -> Int {
+  printed.split(separator: "\n").count { $0 == line.dropLast() }
+}

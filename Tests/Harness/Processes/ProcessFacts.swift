@@ -1,0 +1,90 @@
+internal import CLinux
+
+/// What /proc tells about a process (proc(5)).
+package struct ProcessFacts {
+  package let processIdentifier: Int32
+
+  package init(_ processIdentifier: Int32) {
+    self.processIdentifier = processIdentifier
+  }
+
+  /// Its open descriptors and what they lead to, such as “pipe:[4711]” or “/memfd:held (deleted)”.
+  package func descriptors() throws -> [Int32: String] {
+    var found: [Int32: String] = [:]
+    for name in try entries("fd") {
+      // One that was closed meanwhile is left out.
+      if let number = Int32(name), let target = link("fd/\(name)") { found[number] = target }
+    }
+    return found
+  }
+
+  package func descriptorCount() throws -> Int { try entries("fd").count }
+
+  /// Threads, the main one included.
+  package func threadCount() throws -> Int { try entries("task").count }
+
+  /// Memory of its own that no file backs, in bytes.
+  package func anonymousMemory() throws -> Int { try memory("Anonymous:") }
+
+  /// Its share of all memory it uses, in bytes: what several processes map counts in parts.
+  package func proportionalMemory() throws -> Int { try memory("Pss:") }
+
+  /// How often its threads have gone to sleep of their own accord since they began.
+  package func voluntarySwitches() throws -> Int {
+    var sum = 0
+    for thread in try entries("task") {
+      sum += number(of: "voluntary_ctxt_switches:", in: try text("task/\(thread)/status")) ?? 0
+    }
+    return sum
+  }
+
+  private func memory(_ field: String) throws -> Int {
+    guard let kibibytes = number(of: field, in: try text("smaps_rollup")) else {
+      throw HarnessFailure("no \(field) in /proc/\(processIdentifier)/smaps_rollup")
+    }
+    return kibibytes * 1024
+  }
+
+  private func number(of field: String, in text: String) -> Int? {
+    text.split(separator: "\n").first { $0.hasPrefix(field) }?
+      .split { $0 == " " || $0 == "\t" }.dropFirst().first.flatMap { Int($0) }
+  }
+
+  private func path(_ name: String) -> String { "/proc/\(processIdentifier)/\(name)" }
+
+  private func entries(_ name: String) throws -> [String] {
+    guard let folder = opendir(path(name)) else {
+      throw HarnessFailure.last("opendir \(path(name))")
+    }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
+  private func link(_ name: String) -> String? {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let length = buffer.withUnsafeMutableBytes { bytes in
+      readlink(path(name), bytes.baseAddress!.assumingMemoryBound(to: CChar.self), bytes.count)
+    }
+    return length < 0 ? nil : String(decoding: buffer[..<length], as: UTF8.self)
+  }
+
+  private func text(_ name: String) throws -> String {
+    let file = try checked("open \(path(name))", linux_open(path(name), O_RDONLY | O_CLOEXEC, 0))
+    defer { close(file) }
+    var content: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 8192)
+    while case let count = read(file, &chunk, chunk.count), count > 0 { content += chunk[..<count] }
+    return String(decoding: content, as: UTF8.self)
+  }
+}
+
+extension Program {
+  package var facts: ProcessFacts { ProcessFacts(processIdentifier) }
+}
