@@ -1,9 +1,8 @@
-// The calls of Linux (man-pages section 2), with those that `import Glibc` does not show. A file imports
-// this module or Glibc, never both: their declarations differ where _GNU_SOURCE changes them.
+// The calls of Linux (man-pages section 2), with those that `import Glibc` does not show.
+//
+// _GNU_SOURCE is left alone on purpose: it changes declarations that Glibc, Dispatch and others have in
+// their modules too, and a program that sees both does not compile. What it would bring stands below.
 #pragma once
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -35,6 +34,48 @@
 #include <termios.h>
 #include <time.h>
 #include <unistd.h>
+
+// glibc declares these under _GNU_SOURCE only; values from the kernel's fcntl.h, memfd.h and splice.h.
+#ifndef __USE_GNU
+extern int memfd_create(const char *name, unsigned int flags);
+extern int pipe2(int ends[2], int flags);
+extern int dup3(int from, int to, int flags);
+extern ssize_t splice(int from, int64_t *from_offset, int to, int64_t *to_offset, size_t length, unsigned int flags);
+extern ssize_t tee(int from, int to, size_t length, unsigned int flags);
+extern ssize_t copy_file_range(int from, int64_t *from_offset, int to, int64_t *to_offset, size_t length, unsigned int flags);
+extern int renameat2(int old_folder, const char *old_path, int new_folder, const char *new_path, unsigned int flags);
+extern int fallocate(int fd, int mode, int64_t offset, int64_t length);
+extern int close_range(unsigned int first, unsigned int last, int flags);
+extern int unshare(int flags);
+extern int setns(int fd, int kind);
+extern int posix_openpt(int flags);
+extern int grantpt(int fd);
+extern int unlockpt(int fd);
+extern int ptsname_r(int fd, char *name, size_t length);
+extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int first);
+#define POSIX_SPAWN_SETSID 0x80
+#define O_DIRECT 040000
+#define O_NOATIME 01000000
+#define O_PATH 010000000
+#define O_TMPFILE (020000000 | O_DIRECTORY)
+#define F_SETLEASE 1024
+#define F_GETLEASE 1025
+#define F_SETPIPE_SZ 1031
+#define F_GETPIPE_SZ 1032
+#define F_ADD_SEALS 1033
+#define F_GET_SEALS 1034
+#define F_SEAL_SEAL 1
+#define F_SEAL_SHRINK 2
+#define F_SEAL_GROW 4
+#define F_SEAL_WRITE 8
+#define MFD_CLOEXEC 1u
+#define MFD_ALLOW_SEALING 2u
+#define SPLICE_F_MOVE 1
+#define SPLICE_F_NONBLOCK 2
+#define SPLICE_F_MORE 4
+#define RENAME_NOREPLACE 1u
+#endif
 
 // Swift imports neither errno nor functions with variable arguments.
 static inline int linux_errno(void) { return errno; }

@@ -60,9 +60,7 @@ private func listen(at path: String) throws(HarnessFailure) -> Int32 {
   }
   let bound = withUnsafePointer(to: &name) { pointer in
     pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-      bind(
-        descriptor, __CONST_SOCKADDR_ARG(__sockaddr__: $0),
-        socklen_t(MemoryLayout<sockaddr_un>.size))
+      bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
     }
   }
   try checked("bind \(path)", bound)
