@@ -67,7 +67,7 @@ let tests: [Target] = [
     swiftSettings: strict),
   .testTarget(
     name: "DragctlTests", dependencies: ["Harness", "dragd", "dragctl"], swiftSettings: strict),
-  .testTarget(name: "LayeringTests", swiftSettings: strict),
+  .testTarget(name: "LayeringTests", dependencies: ["Harness"], swiftSettings: strict),
 ]
 
 let package = Package(

@@ -1,0 +1,60 @@
+/// The folders of Sources in dependency order, and what each may import: the layers that it looks
+/// down upon, and through them those below.
+struct Layers {
+  /// From the top down; an arrow may only lead to something further down.
+  static let arrows: [(folder: String, to: [String])] = [
+    ("dragboard", ["BoardModel", "DragClient", "GtkKit"]),
+    ("dragctl", ["DragConnection"]),
+    ("dragbench", ["DragClient", "DragConnection"]),
+    ("dragd", ["DragBroker"]),
+    ("DragBroker", ["DragProtocol", "DBus", "DragSystem", "DragModel", "CGIO"]),
+    ("DragClient", ["DragConnection"]),
+    ("DragConnection", ["DragProtocol", "DBus", "DragSystem", "DragModel"]),
+    ("DragProtocol", ["DBus", "DragModel"]),
+    ("DBus", ["DragSystem", "CDBus"]),
+    ("DragSystem", ["CLinux"]),
+    ("DragModel", []),
+    ("BoardModel", ["CSQLite"]),
+    ("GtkKit", ["CGtk"]),
+    ("CDBus", []), ("CGIO", []), ("CGtk", []), ("CSQLite", []), ("CLinux", []),
+  ]
+
+  /// Header-only modules for C libraries: seen by the one layer that makes them Swift.
+  static let cModules: Set = ["CDBus", "CGIO", "CGtk", "CSQLite", "CLinux"]
+
+  /// Modules from outside the package that a layer may import beside the standard library.
+  static let outside: [String: Set<String>] = [
+    "dragboard": ["Foundation", "Observation", "Synchronization"],
+    "BoardModel": ["Foundation", "Observation", "Synchronization"],
+    "GtkKit": ["Synchronization"],
+    "DragClient": ["Synchronization"],
+    "DBus": ["Synchronization"],
+    "DragSystem": ["Synchronization"],
+    "DragBroker": ["Synchronization"],
+    "dragbench": ["Synchronization"],
+  ]
+
+  /// Where one thread and one epoll loop do everything: no tasks, no actors.
+  static let synchronous: Set = [
+    "dragctl", "dragd", "DragBroker", "DragConnection", "DragProtocol", "DBus", "DragSystem",
+    "DragModel",
+  ]
+
+  /// Where Sendable may be claimed without the compiler's proof.
+  static let unchecked: Set = ["DBus", "DragSystem", "GtkKit"]
+
+  /// Where a descriptor may be a bare number.
+  static let numbered: Set = ["DBus", "DragSystem"]
+
+  /// Every module that a folder may import; nil for a folder that is no layer.
+  static func allowedImports(in folder: String) -> Set<String>? {
+    guard let direct = arrows.first(where: { $0.folder == folder })?.to else { return nil }
+    var allowed = Set(direct)
+    for layer in direct where !cModules.contains(layer) {
+      allowed.formUnion((allowedImports(in: layer) ?? []).subtracting(cModules))
+    }
+    // Only those that the folder itself was given: what others import from outside stays theirs.
+    for other in outside.values { allowed.subtract(other) }
+    return allowed.union(outside[folder] ?? [])
+  }
+}

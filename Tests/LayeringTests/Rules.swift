@@ -1,0 +1,117 @@
+/// Something that the rules of this package do not allow.
+struct Violation: Hashable, CustomStringConvertible {
+  var path: String
+  var line: Int
+  var message: String
+  var description: String { "\(path):\(line): \(message)" }
+}
+
+/// The rules for one file of Sources. `path` is relative to the package, such as
+/// `Sources/DBus/Message.swift`.
+struct SourceRules {
+  let path: String
+  let layer: String
+  let source: SourceText
+
+  init(path: String, text: String) {
+    self.path = path
+    layer = path.split(separator: "/").dropFirst().first.map(String.init) ?? ""
+    source = SourceText(text)
+  }
+
+  var violations: [Violation] {
+    imports + concurrency + claims + traps + descriptors
+  }
+
+  /// Every import must be an arrow that points down.
+  private var imports: [Violation] {
+    guard let allowed = Layers.allowedImports(in: layer) else {
+      return [Violation(path: path, line: 1, message: "\(layer) is not one of the layers")]
+    }
+    return source.imports.filter { $0.module != layer && !allowed.contains($0.module) }.map {
+      Violation(path: path, line: $0.line, message: "\(layer) may not import \($0.module)")
+    }
+  }
+
+  private var concurrency: [Violation] {
+    guard Layers.synchronous.contains(layer) else { return [] }
+    return find(/\b(async|await|actor|Task|TaskGroup|MainActor|DispatchQueue)\b/) {
+      "\(layer) has one thread and one loop: no “\($0)”"
+    }
+  }
+
+  private var claims: [Violation] {
+    guard !Layers.unchecked.contains(layer) else { return [] }
+    return find(/@unchecked\s+Sendable|nonisolated\s*\(\s*unsafe\s*\)/) {
+      "“\($0)” only in \(Layers.unchecked.sorted().joined(separator: ", "))"
+    }
+  }
+
+  private var traps: [Violation] {
+    find(/\b(try!|as!)/) { "“\($0)” ends the process" }
+  }
+
+  /// As far as names tell: `fd: Int32`, `descriptor: CInt`, `func descriptor() -> Int32`.
+  private var descriptors: [Violation] {
+    guard !Layers.numbered.contains(layer) else { return [] }
+    let declaration = /(?i)\b\w*(descriptor|fd)s?\s*(\([^)]*\)[^{]*->|:)\s*\[?(Int32|CInt)\b/
+    return find(declaration) { "“\($0)”: a descriptor is an OwnedFileDescriptor here" }
+  }
+
+  private func find<Output>(
+    _ pattern: Regex<Output>, message: (Substring) -> String
+  ) -> [Violation] {
+    // Unicode's own word boundaries would take “Task.sleep” for one word.
+    let pattern = pattern.wordBoundaryKind(.simple)
+    return source.code.enumerated().flatMap { index, line in
+      line.matches(of: pattern).map { match in
+        Violation(path: path, line: index + 1, message: message(line[match.range]))
+      }
+    }
+  }
+}
+
+/// The rules for every file of the package, whatever its language.
+enum FileRules {
+  static let longest = 400
+
+  static func violations(path: String, text: String) -> [Violation] {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    var found: [Violation] = []
+    let written = [".swift", ".py", ".sh", ".h"].contains { path.hasSuffix($0) }
+    if written, lines.count > longest + 1 {
+      found.append(
+        Violation(
+          path: path, line: lines.count, message: "\(lines.count - 1) lines, \(longest) at most"))
+    }
+    // Put together from parts, so that this file does not break its own rule.
+    let folders = ["ho" + "me", "ro" + "ot", "wo" + "rk", "Us" + "ers", "t" + "mp"]
+    for (index, line) in lines.enumerated() {
+      for folder in folders {
+        let places = line.ranges(of: "/\(folder)/").filter { range in
+          let before = line[..<range.lowerBound].last
+          let after = line[range.upperBound...].first
+          return before.map { !($0.isLetter || $0.isNumber || "./)}_".contains($0)) } ?? true
+            && after.map { $0.isLetter || $0.isNumber } ?? false
+        }
+        guard !places.isEmpty else { continue }
+        found.append(
+          Violation(path: path, line: index + 1, message: "a path of one machine below /\(folder)"))
+      }
+    }
+    return found
+  }
+
+  /// What the top folder may hold beside dot files. The last two are written by `make bench` and
+  /// are not kept.
+  static let top: Set = [
+    "Package.swift", "Sources", "Tests", "dbus", "systemd", "README.md", "Makefile", "bench.md",
+    "bench.json",
+  ]
+
+  static func violations(top entries: [String]) -> [Violation] {
+    entries.filter { !$0.hasPrefix(".") && !top.contains($0) }.sorted().map {
+      Violation(path: $0, line: 1, message: "does not belong at the top of the package")
+    }
+  }
+}
