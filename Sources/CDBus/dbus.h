@@ -1,2 +1,4 @@
 #pragma once
 #include <dbus/dbus.h>
+#include <stdlib.h>
+#include <string.h>

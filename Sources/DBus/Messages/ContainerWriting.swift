@@ -1,0 +1,111 @@
+internal import CDBus
+
+extension MessageWriter {
+  /// Appends an array; `body` appends its elements. Fails with InvalidArgs when the signature is not one complete type.
+  package mutating func appendArray(
+    of elementSignature: String, _ body: (inout MessageWriter) throws(BusError) -> Void
+  ) throws(BusError) {
+    guard let letter = elementSignature.utf8.first else {
+      throw .invalid("an array needs a type for its elements")
+    }
+    try reserve(4, alignedTo: 4)
+    // The padding before the first element is there without elements too, and is not counted in the length.
+    try reserve(0, alignedTo: TypeCode.alignment(ofSignature: letter))
+    try container(
+      .array, elementSignature, limit: min(limit, position + Self.maximumArray), body)
+  }
+
+  package mutating func appendStructure(
+    _ body: (inout MessageWriter) throws(BusError) -> Void
+  ) throws(BusError) {
+    try reserve(0, alignedTo: 8)
+    try container(.structure, nil, limit: limit, body)
+  }
+
+  /// Appends an entry to an array of entries, as `{st}`; `body` appends its key and its value.
+  package mutating func appendDictionaryEntry(
+    _ body: (inout MessageWriter) throws(BusError) -> Void
+  ) throws(BusError) {
+    try reserve(0, alignedTo: 8)
+    try container(.dictionaryEntry, nil, limit: limit, body)
+  }
+
+  /// Appends a variant of the type `signature`; `body` appends its one value.
+  package mutating func appendVariant(
+    _ signature: String, _ body: (inout MessageWriter) throws(BusError) -> Void
+  ) throws(BusError) {
+    try reserve(1 + signature.utf8.count + 1, alignedTo: 1)
+    try container(.variant, signature, limit: limit, body)
+  }
+
+  /// Appends an `a{sv}`; `body` adds its entries.
+  package mutating func appendDictionary(
+    _ body: (inout DictionaryWriter) throws(BusError) -> Void
+  ) throws(BusError) {
+    try appendArray(of: "{sv}") { entries throws(BusError) in
+      var dictionary = DictionaryWriter(entries)
+      do throws(BusError) {
+        try body(&dictionary)
+      } catch {
+        entries = dictionary.finish()
+        throw error
+      }
+      entries = dictionary.finish()
+    }
+  }
+
+  /// Appends an `ay`.
+  package mutating func appendBytes(_ bytes: [UInt8]) throws(BusError) {
+    try appendBytes(bytes.span.bytes)
+  }
+
+  /// Appends an `ay`.
+  package mutating func appendBytes(_ bytes: RawSpan) throws(BusError) {
+    let count = bytes.byteCount
+    try appendArray(of: "y") { array throws(BusError) in
+      try array.reserve(count, alignedTo: 1)
+      guard count > 0 else { return }
+      bytes.withUnsafeBytes { buffer in
+        var base = buffer.baseAddress
+        allocated(
+          dbus_message_iter_append_fixed_array(
+            &array.iterator, TypeCode.byte.code, &base, Int32(count)))
+      }
+    }
+  }
+
+  /// Appends an `as`.
+  package mutating func appendStrings(_ strings: [String]) throws(BusError) {
+    try appendArray(of: "s") { array throws(BusError) in
+      for string in strings { try array.append(string) }
+    }
+  }
+
+  /// Opens a container whose content starts here, and closes it, or abandons it when `body` throws.
+  mutating func container(
+    _ type: TypeCode, _ signature: String?, limit: Int,
+    _ body: (inout MessageWriter) throws(BusError) -> Void
+  ) throws(BusError) {
+    if let signature, !Self.isElementType(signature) {
+      throw .invalid("“\(signature)” is not the signature of one complete type")
+    }
+    var content = MessageWriter(inside: message, at: position, limit: limit)
+    allocated(
+      dbus_message_iter_open_container(
+        &iterator, type.code, signature, &content.iterator))
+    do throws(BusError) {
+      try body(&content)
+    } catch {
+      dbus_message_iter_abandon_container(&iterator, &content.iterator)
+      throw error
+    }
+    position = content.position
+    allocated(dbus_message_iter_close_container(&iterator, &content.iterator))
+  }
+
+  /// A complete type, or a dictionary's entry, which is one only as an array's element.
+  private static func isElementType(_ signature: String) -> Bool {
+    signature.utf8.first == UInt8(ascii: "{")
+      ? Syntax.isCompleteType("a" + signature) : Syntax.isCompleteType(signature)
+  }
+}

@@ -1,0 +1,74 @@
+internal import CDBus
+
+/// The header fields. Each is read from libdbus's memory when it is asked for.
+extension Message {
+  package var kind: Kind {
+    switch dbus_message_get_type(pointer) {
+    case 1: .call
+    case 2: .reply
+    case 3: .error
+    // The connection drops messages of types that the specification does not know.
+    default: .signal
+    }
+  }
+
+  /// The unique name of who sent it, as the bus says. Nil in a message of our own.
+  package var sender: String? { string(dbus_message_get_sender(pointer)) }
+  package var destination: String? { string(dbus_message_get_destination(pointer)) }
+  package var path: String? { string(dbus_message_get_path(pointer)) }
+  package var interface: String? { string(dbus_message_get_interface(pointer)) }
+  package var member: String? { string(dbus_message_get_member(pointer)) }
+  package var errorName: String? { string(dbus_message_get_error_name(pointer)) }
+  /// The arguments' signature; empty without arguments.
+  package var signature: String? { string(dbus_message_get_signature(pointer)) }
+  /// 0 until it is sent.
+  package var serial: UInt32 { dbus_message_get_serial(pointer) }
+  /// The serial of the call that this answers, else 0.
+  package var replySerial: UInt32 { dbus_message_get_reply_serial(pointer) }
+  package var expectsReply: Bool { dbus_message_get_no_reply(pointer) == 0 }
+  package var carriesDescriptors: Bool { dbus_message_contains_unix_fds(pointer) != 0 }
+
+  /// Tells the peer that nobody waits for an answer.
+  package func expectNoReply() { dbus_message_set_no_reply(pointer, 1) }
+
+  /// Tells the bus not to start the destination's program.
+  package func startNothing() { dbus_message_set_auto_start(pointer, 0) }
+
+  /// Comparisons that make no `String`.
+  package func hasSender(_ name: String) -> Bool {
+    equal(dbus_message_get_sender(pointer), name)
+  }
+  package func hasPath(_ path: StaticString) -> Bool {
+    equal(dbus_message_get_path(pointer), path)
+  }
+  package func hasInterface(_ name: StaticString) -> Bool {
+    equal(dbus_message_get_interface(pointer), name)
+  }
+  package func hasMember(_ name: StaticString) -> Bool {
+    equal(dbus_message_get_member(pointer), name)
+  }
+  package func hasSignature(_ signature: StaticString) -> Bool {
+    equal(dbus_message_get_signature(pointer), signature)
+  }
+
+  /// What an error message says: its name, and its first argument when that is a string.
+  package var busError: BusError {
+    var reader = read()
+    let text = reader.type == .string ? (try? reader.string()) : nil
+    return BusError(name: errorName ?? BusError.Name.failed, message: text ?? "")
+  }
+
+  private func string(_ pointer: UnsafePointer<CChar>?) -> String? {
+    pointer.map { String(cString: $0) }
+  }
+
+  private func equal(_ pointer: UnsafePointer<CChar>?, _ text: StaticString) -> Bool {
+    guard let pointer else { return false }
+    return strcmp(pointer, text.utf8Start) == 0
+  }
+
+  private func equal(_ pointer: UnsafePointer<CChar>?, _ text: String) -> Bool {
+    guard let pointer else { return false }
+    return text.withCString { strcmp(pointer, $0) == 0 }
+  }
+}

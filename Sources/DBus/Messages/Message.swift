@@ -1,0 +1,111 @@
+internal import CDBus
+
+/// A message, one reference of libdbus's.
+///
+/// A message that was sent is locked: only its header fields may still be read.
+package final class Message {
+  /// Descriptors that dbus-daemon takes in one message; it cuts the sender of another one off the bus.
+  package static let portableDescriptors = 16
+
+  let pointer: OpaquePointer
+  /// Bytes of the body that was written here.
+  var bodyLength = 0
+  /// Descriptors appended here.
+  package internal(set) var descriptorCount = 0
+  /// Descriptors that `MessageWriter` appends before it refuses.
+  package var descriptorLimit = portableDescriptors
+
+  /// Takes over a reference.
+  init(adopting pointer: OpaquePointer) {
+    self.pointer = pointer
+  }
+
+  deinit {
+    dbus_message_unref(pointer)
+  }
+
+  package enum Kind: Sendable {
+    case call, reply, error, signal
+  }
+
+  /// A method call. Fails with InvalidArgs when a name or the path is not valid.
+  package static func call(
+    to destination: String, path: String, interface: String?, member: String
+  ) throws(BusError) -> Message {
+    try check(destination, Syntax.isBusName, "bus name")
+    try check(path, Syntax.isObjectPath, "object path")
+    if let interface { try check(interface, Syntax.isInterface, "interface name") }
+    try check(member, Syntax.isMember, "member name")
+    return Message(
+      adopting: allocated(dbus_message_new_method_call(destination, path, interface, member)))
+  }
+
+  /// A signal, to all who asked for it or to one. Fails with InvalidArgs when a name or the path is not valid.
+  package static func signal(
+    path: String, interface: String, member: String, to destination: String? = nil
+  ) throws(BusError) -> Message {
+    try check(path, Syntax.isObjectPath, "object path")
+    try check(interface, Syntax.isInterface, "interface name")
+    try check(member, Syntax.isMember, "member name")
+    if let destination { try check(destination, Syntax.isBusName, "bus name") }
+    let message = Message(adopting: allocated(dbus_message_new_signal(path, interface, member)))
+    if let destination { allocated(dbus_message_set_destination(message.pointer, destination)) }
+    return message
+  }
+
+  /// The reply to this call, without arguments yet.
+  package func reply() -> Message {
+    Message(adopting: allocated(dbus_message_new_method_return(pointer)))
+  }
+
+  /// The error that answers this call. A name that is not valid becomes `…Error.Failed`, NULs become U+FFFD and the
+  /// text ends at 64 KiB: whatever a peer had a hand in can be said.
+  package func errorReply(_ name: String, _ text: String) -> Message {
+    let name = Syntax.isErrorName(name) ? name : BusError.Name.failed
+    let text = sayable(text)
+    return Message(adopting: allocated(dbus_message_new_error(pointer, name, text)))
+  }
+
+  package func errorReply(_ error: BusError) -> Message {
+    errorReply(error.name, error.message)
+  }
+
+  /// Appends arguments. When `body` throws, the message is half written: drop it.
+  package func write<E: Error>(
+    _ body: (inout MessageWriter) throws(E) -> Void
+  ) throws(E) {
+    var writer = MessageWriter(appendingTo: self)
+    try body(&writer)
+    bodyLength = writer.position
+  }
+
+  /// A reader at the first argument.
+  package func read() -> MessageReader {
+    MessageReader(self)
+  }
+
+  private static func check(
+    _ text: String, _ isValid: (String) -> Bool, _ what: String
+  ) throws(BusError) {
+    guard isValid(text) else { throw .invalid("“\(sayable(text))” is not a valid \(what)") }
+  }
+}
+
+/// libdbus's way to say that memory ran out is nil.
+func allocated<T>(_ result: T?) -> T {
+  guard let result else { fatalError("out of memory") }
+  return result
+}
+
+/// libdbus's other way is FALSE.
+func allocated(_ done: dbus_bool_t) {
+  guard done != 0 else { fatalError("out of memory") }
+}
+
+/// A text that can be a message's string: without NUL, of at most 64 KiB.
+private func sayable(_ text: String) -> String {
+  let limit = 65_536
+  guard text.utf8.count > limit || text.utf8.contains(0) else { return text }
+  return String(decoding: text.utf8.prefix(limit), as: UTF8.self)
+    .split(separator: "\0", omittingEmptySubsequences: false).joined(separator: "\u{FFFD}")
+}

@@ -1,0 +1,49 @@
+/// A D-Bus error: from a peer, from the bus, from libdbus, or from this module's own checks.
+package struct BusError: Error, Hashable, Sendable {
+  /// The error's name, as `org.freedesktop.DBus.Error.NoReply`.
+  package var name: String
+  /// For people.
+  package var message: String
+
+  package init(name: String, message: String) {
+    self.name = name
+    self.message = message
+  }
+}
+
+extension BusError: CustomStringConvertible {
+  package var description: String { "\(name): \(message)" }
+}
+
+extension BusError {
+  /// Names of the D-Bus specification and of the reference implementation (dbus-protocol.h), and our own.
+  package enum Name {
+    package static let failed = "org.freedesktop.DBus.Error.Failed"
+    package static let invalidArgs = "org.freedesktop.DBus.Error.InvalidArgs"
+    package static let limitsExceeded = "org.freedesktop.DBus.Error.LimitsExceeded"
+    package static let noMemory = "org.freedesktop.DBus.Error.NoMemory"
+    package static let noReply = "org.freedesktop.DBus.Error.NoReply"
+    package static let timeout = "org.freedesktop.DBus.Error.Timeout"
+    package static let disconnected = "org.freedesktop.DBus.Error.Disconnected"
+    package static let notSupported = "org.freedesktop.DBus.Error.NotSupported"
+    package static let noServer = "org.freedesktop.DBus.Error.NoServer"
+    package static let accessDenied = "org.freedesktop.DBus.Error.AccessDenied"
+    package static let serviceUnknown = "org.freedesktop.DBus.Error.ServiceUnknown"
+    package static let nameHasNoOwner = "org.freedesktop.DBus.Error.NameHasNoOwner"
+    package static let unknownMethod = "org.freedesktop.DBus.Error.UnknownMethod"
+    package static let unknownObject = "org.freedesktop.DBus.Error.UnknownObject"
+    package static let unknownInterface = "org.freedesktop.DBus.Error.UnknownInterface"
+    package static let unknownProperty = "org.freedesktop.DBus.Error.UnknownProperty"
+    package static let propertyReadOnly = "org.freedesktop.DBus.Error.PropertyReadOnly"
+    /// This process is in no session that has a bus: nothing was tried. Never on the wire.
+    package static let noSessionBus = "org.freedesktop.DBus.Local.NoSessionBus"
+  }
+
+  static func invalid(_ message: String) -> BusError {
+    BusError(name: Name.invalidArgs, message: message)
+  }
+
+  static func tooLarge(_ message: String) -> BusError {
+    BusError(name: Name.limitsExceeded, message: message)
+  }
+}
