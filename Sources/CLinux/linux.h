@@ -82,3 +82,8 @@ static inline int linux_errno(void) { return errno; }
 static inline int linux_fcntl(int fd, int command, long argument) { return fcntl(fd, command, argument); }
 static inline int linux_ioctl_int(int fd, unsigned long request, int *value) { return ioctl(fd, request, value); }
 static inline int linux_open(const char *path, int flags, mode_t mode) { return open(path, flags, mode); }
+static inline int linux_openat(int folder, const char *path, int flags, mode_t mode) { return openat(folder, path, flags, mode); }
+static inline int linux_rename_noreplace(int from, const char *old, int to, const char *new_) { return renameat2(from, old, to, new_, RENAME_NOREPLACE); }
+
+// Swift declares fork unavailable: whoever calls it has one thread.
+static inline pid_t linux_fork(void) { return fork(); }

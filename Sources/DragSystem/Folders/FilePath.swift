@@ -1,0 +1,31 @@
+internal import CLinux
+
+/// Whole paths, as bytes.
+package enum FilePath {
+  /// Opens for reading; a FIFO is waited for, as everywhere in a shell.
+  package static func openForReading(_ path: [UInt8]) throws(SystemError) -> OwnedFileDescriptor {
+    let number = withPath(path) { linux_open($0, O_RDONLY | O_CLOEXEC | O_NOCTTY, 0) }
+    guard number >= 0 else { throw .last("open") }
+    return OwnedFileDescriptor(adopting: number)
+  }
+
+  /// Opens what is there for writing, as a device or a FIFO; it creates and cuts off nothing.
+  package static func openForWriting(_ path: [UInt8]) throws(SystemError) -> OwnedFileDescriptor {
+    let number = withPath(path) { linux_open($0, O_WRONLY | O_CLOEXEC | O_NOCTTY, 0) }
+    guard number >= 0 else { throw .last("open") }
+    return OwnedFileDescriptor(adopting: number)
+  }
+
+  /// The path without symbolic links, `.` and `..`; ENOENT when it leads nowhere.
+  package static func resolved(_ path: [UInt8]) throws(SystemError) -> [UInt8] {
+    guard let resolved = withPath(path, { realpath($0, nil) }) else { throw .last("realpath") }
+    defer { free(resolved) }
+    return ProgramArguments.bytes(resolved)
+  }
+
+  package static func workingFolder() throws(SystemError) -> [UInt8] {
+    guard let path = getcwd(nil, 0) else { throw .last("getcwd") }
+    defer { free(path) }
+    return ProgramArguments.bytes(path)
+  }
+}

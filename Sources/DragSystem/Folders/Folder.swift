@@ -1,0 +1,90 @@
+internal import CLinux
+
+/// A folder that files are created in, by its descriptor: it stays the same folder when somebody
+/// renames it. Names are bytes and have no slash.
+package struct Folder: ~Copyable, Sendable {
+  private let descriptor: OwnedFileDescriptor
+
+  /// Throws ENOENT, ENOTDIR, EACCES … as open(2) does.
+  package init(path: [UInt8]) throws(SystemError) {
+    let number = withPath(path) { linux_open($0, O_PATH | O_DIRECTORY | O_CLOEXEC, 0) }
+    guard number >= 0 else { throw .last("open") }
+    descriptor = OwnedFileDescriptor(adopting: number)
+  }
+
+  package var rawValue: Int32 { descriptor.rawValue }
+
+  /// A file for writing that has no name yet, and is gone with its descriptor unless it gets one.
+  ///
+  /// Throws EOPNOTSUPP, EISDIR or ENOENT where the file system or the kernel has no such thing.
+  package func createUnnamed(mode: UInt32) throws(SystemError) -> OwnedFileDescriptor {
+    let number = linux_openat(rawValue, ".", Self.unnamed | O_WRONLY | O_CLOEXEC, mode)
+    guard number >= 0 else { throw .last("open(O_TMPFILE)") }
+    return OwnedFileDescriptor(adopting: number)
+  }
+
+  /// O_TMPFILE, a macro that Swift does not import.
+  private static let unnamed = 0o20000000 | O_DIRECTORY
+
+  /// Creates a file for writing under a name that nothing has; EEXIST otherwise.
+  package func create(_ name: [UInt8], mode: UInt32) throws(SystemError) -> OwnedFileDescriptor {
+    let number = withPath(name) {
+      linux_openat(rawValue, $0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+    }
+    guard number >= 0 else { throw .last("open") }
+    return OwnedFileDescriptor(adopting: number)
+  }
+
+  /// Gives a file that `createUnnamed` made its name; EEXIST when something has that name.
+  package func link(
+    _ file: borrowing OwnedFileDescriptor, as name: [UInt8]
+  ) throws(SystemError) {
+    let result = withPath(name) {
+      linkat(AT_FDCWD, "/proc/self/fd/\(file.rawValue)", rawValue, $0, AT_SYMLINK_FOLLOW)
+    }
+    guard result == 0 else { throw .last("linkat") }
+  }
+
+  /// Renames, and never replaces: EEXIST when something has the new name.
+  package func rename(_ old: [UInt8], to new: [UInt8]) throws(SystemError) {
+    let result = withPath(old) { old in
+      withPath(new) { linux_rename_noreplace(rawValue, old, rawValue, $0) }
+    }
+    if result == 0 { return }
+    // A file system that cannot do it at once can still make a second link.
+    guard linux_errno() == EINVAL || linux_errno() == ENOSYS else { throw .last("renameat2") }
+    let linked = withPath(old) { old in
+      withPath(new) { linkat(rawValue, old, rawValue, $0, 0) }
+    }
+    guard linked == 0 else { throw .last("linkat") }
+    remove(old)
+  }
+
+  /// Renames; what has the new name is replaced in the same instant.
+  package func replace(_ new: [UInt8], by old: [UInt8]) throws(SystemError) {
+    let result = withPath(old) { old in
+      withPath(new) { renameat(rawValue, old, rawValue, $0) }
+    }
+    guard result == 0 else { throw .last("renameat") }
+  }
+
+  /// Removes a file; one that is gone already is no failure.
+  package func remove(_ name: [UInt8]) {
+    _ = withPath(name) { unlinkat(rawValue, $0, 0) }
+  }
+
+  /// What has that name; nil when nothing has. A symbolic link is not followed.
+  package func status(of name: [UInt8]) throws(SystemError) -> FileStatus? {
+    try FileStatus.of(name, in: rawValue, followsLinks: false)
+  }
+}
+
+/// Calls C with a path; one with a NUL in it is cut there, so it is refused as no path at all.
+func withPath<Result>(_ path: [UInt8], _ body: (UnsafePointer<CChar>) -> Result) -> Result {
+  let text = path.contains(0) ? [0] : path + [0]
+  return text.withUnsafeBufferPointer { buffer in
+    buffer.withMemoryRebound(to: CChar.self) { chars in
+      chars.baseAddress.map(body)
+    }
+  }!
+}

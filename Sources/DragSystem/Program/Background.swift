@@ -1,0 +1,50 @@
+internal import CLinux
+
+/// Going to the background, for a program that has done nothing yet.
+package enum Background {
+  package enum Side: ~Copyable {
+    /// The process that its caller waits for, and the status that it ends with.
+    case foreground(status: Int32)
+    /// The process that stays; it tells when it stands on its own.
+    case background(Ready)
+  }
+
+  /// The right to say once that the work is done that the caller waits for.
+  package struct Ready: ~Copyable {
+    fileprivate let writer: OwnedFileDescriptor
+
+    /// Leaves the session and the three standard streams, and lets the foreground end with 0.
+    package consuming func standAlone() throws(SystemError) {
+      setsid()
+      try StandardStream.detachAll()
+      var byte: UInt8 = 0
+      _ = write(writer.rawValue, &byte, 1)
+    }
+  }
+
+  /// Splits the process in two, and in the foreground waits for the other to stand or to end.
+  ///
+  /// To be called before there is a second thread or a connection: a child process has neither.
+  package static func split() throws(SystemError) -> Side {
+    var ends: [Int32] = [-1, -1]
+    guard pipe2(&ends, O_CLOEXEC) == 0 else { throw .last("pipe2") }
+    let reader = OwnedFileDescriptor(adopting: ends[0])
+    let writer = OwnedFileDescriptor(adopting: ends[1])
+    let child = linux_fork()
+    guard child >= 0 else { throw .last("fork") }
+    guard child > 0 else { return .background(Ready(writer: writer)) }
+    _ = consume writer
+    var byte: UInt8 = 0
+    var count = 0
+    repeat { count = read(reader.rawValue, &byte, 1) } while count < 0 && linux_errno() == EINTR
+    return .foreground(status: count == 1 ? 0 : status(of: child))
+  }
+
+  /// The status that a shell would show for the child's end.
+  private static func status(of child: pid_t) -> Int32 {
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) < 0, linux_errno() == EINTR {}
+    let signal = status & 0x7F
+    return signal == 0 ? status >> 8 & 0xFF : 128 + signal
+  }
+}

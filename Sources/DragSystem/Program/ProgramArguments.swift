@@ -1,0 +1,24 @@
+internal import CLinux
+
+/// The words that this program was started with.
+package enum ProgramArguments {
+  /// As the kernel gave them, the program's own name first: bytes, for file names need not be UTF-8.
+  package static var all: [[UInt8]] {
+    (0..<Int(CommandLine.argc)).compactMap { index in
+      CommandLine.unsafeArgv[index].map { bytes($0) }
+    }
+  }
+
+  static func bytes(_ string: UnsafePointer<CChar>) -> [UInt8] {
+    UnsafeRawBufferPointer(start: string, count: strlen(string)).map { $0 }
+  }
+}
+
+/// The variables that this program was started with; see environ(7).
+package enum Environment {
+  /// Nil when the variable is not set or is empty, which most programs take for the same.
+  package static subscript(_ name: String) -> [UInt8]? {
+    guard let value = getenv(name), value.pointee != 0 else { return nil }
+    return ProgramArguments.bytes(value)
+  }
+}

@@ -1,0 +1,70 @@
+internal import CLinux
+
+/// The three streams that a program is started with.
+package enum StandardStream: Int32, Sendable {
+  case input = 0
+  case output = 1
+  case error = 2
+
+  package var isTerminal: Bool {
+    isatty(rawValue) == 1
+  }
+
+  /// The terminal's width; nil for what is no terminal, and for one that does not know its size.
+  package var columns: Int? {
+    var size = winsize()
+    let result = withUnsafeMutableBytes(of: &size) { bytes in
+      linux_ioctl_int(
+        rawValue, UInt(TIOCGWINSZ), bytes.baseAddress?.assumingMemoryBound(to: Int32.self))
+    }
+    return result == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
+  }
+
+  /// Another descriptor of the same open file description. EBADF when the stream was closed.
+  package func duplicate() throws(SystemError) -> OwnedFileDescriptor {
+    let copy = linux_fcntl(rawValue, F_DUPFD_CLOEXEC, 3)
+    guard copy >= 0 else { throw .last("fcntl(F_DUPFD_CLOEXEC)") }
+    return OwnedFileDescriptor(adopting: copy)
+  }
+
+  /// Writes everything, also where the stream does not block (a terminal that another program has
+  /// set so): then it waits.
+  package func write(_ bytes: [UInt8]) throws(SystemError) {
+    var written = 0
+    while written < bytes.count {
+      let count = bytes[written...].withUnsafeBytes { buffer in
+        CLinux.write(rawValue, buffer.baseAddress, buffer.count)
+      }
+      if count >= 0 {
+        written += count
+        continue
+      }
+      switch linux_errno() {
+      case EINTR: continue
+      case EAGAIN:
+        var request = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
+        poll(&request, 1, -1)
+      default: throw .last("write")
+      }
+    }
+  }
+
+  /// Opens whichever of the three are closed, on /dev/null: a file opened later must not get their
+  /// number and be written to by mistake.
+  package static func ensureOpen() {
+    for number in input.rawValue...error.rawValue where linux_fcntl(number, F_GETFD, 0) < 0 {
+      // The lowest free number is the one that was found closed.
+      _ = linux_open("/dev/null", O_RDWR, 0)
+    }
+  }
+
+  /// Replaces all three by /dev/null.
+  package static func detachAll() throws(SystemError) {
+    let null = linux_open("/dev/null", O_RDWR | O_CLOEXEC, 0)
+    guard null >= 0 else { throw .last("open /dev/null") }
+    defer { close(null) }
+    for number in input.rawValue...error.rawValue {
+      guard dup2(null, number) >= 0 else { throw .last("dup2") }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+/// Every verb, in the order of the help.
+enum CommandTable: String, CaseIterable {
+  case offer
+  case accept
+  case list
+  case show
+  case types
+  case watch
+  case withdraw
+  case cancel
+  case status
+  case completion
+
+  /// Made when asked for: a start pays for one verb.
+  var verb: Verb {
+    switch self {
+    case .offer: OfferVerb.verb
+    case .accept: AcceptVerb.verb
+    case .list: ListVerb.verb
+    case .show: ShowVerb.verb
+    case .types: TypesVerb.verb
+    case .watch: WatchVerb.verb
+    case .withdraw: WithdrawVerb.verb
+    case .cancel: CancelVerb.verb
+    case .status: StatusVerb.verb
+    case .completion: CompletionVerb.verb
+    }
+  }
+
+  static var verbs: [Verb] {
+    allCases.map(\.verb)
+  }
+}
+
+/// What a command line asks for.
+enum Command {
+  case printed(String)
+  case run(Verb, Invocation)
+
+  /// - Parameter arguments: without the program's own name.
+  init(_ arguments: [Argument]) throws(Failure) {
+    guard let first = arguments.first else {
+      throw .usage("no verb", hint: "One of: \(Self.names). Try “dragctl --help”.")
+    }
+    let word = first.text
+    switch word {
+    case "--help", "-h", "help":
+      guard word == "help", arguments.count > 1 else {
+        self = .printed(Help.overall(CommandTable.verbs))
+        return
+      }
+      self = .printed(Help.of(try Self.verb(arguments[1].text)))
+    case "--version": self = .printed("dragctl \(Version.text)\n")
+    default:
+      let verb = try Self.verb(word)
+      let invocation = try Parser.parse(Array(arguments.dropFirst()), for: verb)
+      if invocation.has(.help) {
+        self = .printed(Help.of(verb))
+      } else {
+        try Parser.checkOperands(of: invocation, for: verb)
+        self = .run(verb, invocation)
+      }
+    }
+  }
+
+  private static var names: String {
+    CommandTable.allCases.map(\.rawValue).joined(separator: ", ")
+  }
+
+  private static func verb(_ name: String) throws(Failure) -> Verb {
+    guard let known = CommandTable(rawValue: name) else {
+      let isFlag = name.hasPrefix("-")
+      let names = CommandTable.allCases.map(\.rawValue)
+      throw .usage(
+        isFlag ? "unknown flag \(name) before the verb" : "unknown verb “\(name)”",
+        hint: Suggestion.hint(
+          for: name, among: isFlag ? ["--help", "--version"] : names,
+          else: "One of: \(Self.names). Try “dragctl --help”."))
+    }
+    return known.verb
+  }
+}

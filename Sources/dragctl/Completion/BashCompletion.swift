@@ -1,0 +1,58 @@
+enum BashCompletion {
+  static func script(for verbs: [Verb]) -> String {
+    """
+    # bash completion for dragctl
+    _dragctl() {
+      local cur prev words cword
+      if declare -F _init_completion >/dev/null; then
+        _init_completion -n = || return
+      else
+        words=("${COMP_WORDS[@]}") cword=$COMP_CWORD
+        cur=${words[cword]} prev=${words[cword-1]}
+      fi
+      local IFS=$'\\n'
+      if [[ $cword -eq 1 ]]; then
+        COMPREPLY=($(compgen -W \(CompletionWords.quoted(lines(verbs.map(\.name) + ["--help", "--version"]))) -- "$cur"))
+        return
+      fi
+      case ${words[1]} in
+    \(verbs.map(branch).joined())  esac
+    }
+    complete -F _dragctl dragctl
+
+    """
+  }
+
+  private static func branch(_ verb: Verb) -> String {
+    let flags = CompletionWords.visible(verb)
+    var text = "    \(verb.name))\n      case $prev in\n"
+    for flag in flags {
+      guard case .required = flag.value else { continue }
+      text += "        \(CompletionWords.spellings(flag).joined(separator: "|")))\n"
+      text += "          \(reply(flag.completes))\n          return;;\n"
+    }
+    text += "      esac\n      if [[ $cur == -* ]]; then\n        "
+    text += reply(.words(flags.map { "--\($0.name)" }))
+    text += "\n      else\n        \(reply(verb.operands.completes))\n      fi;;\n"
+    return text
+  }
+
+  private static func reply(_ completes: Completes) -> String {
+    switch completes {
+    case .nothing: ":"
+    case .files: "compopt -o filenames; COMPREPLY=($(compgen -f -- \"$cur\"))"
+    case .offers: live(CompletionWords.offers)
+    case .types: live(CompletionWords.types)
+    case .words(let words):
+      "COMPREPLY=($(compgen -W \(CompletionWords.quoted(lines(words))) -- \"$cur\"))"
+    }
+  }
+
+  private static func live(_ command: String) -> String {
+    "COMPREPLY=($(compgen -W \"$(\(command) | cut -f1)\" -- \"$cur\"))"
+  }
+
+  private static func lines(_ words: [String]) -> String {
+    words.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,79 @@
+enum ZshCompletion {
+  static func script(for verbs: [Verb]) -> String {
+    """
+    #compdef dragctl
+    # zsh completion for dragctl
+    _dragctl_live() {
+      local -a found
+      local line
+      for line in ${(f)"$($@ 2>/dev/null)"}; do
+        found+=("${${line%%$'\\t'*}//:/\\\\:}:${line#*$'\\t'}")
+      done
+      _describe 'on offer now' found
+    }
+    _dragctl_offers() { _dragctl_live dragctl completion --offers }
+    _dragctl_types() { _dragctl_live dragctl completion --types }
+    _dragctl() {
+      local curcontext="$curcontext" state line
+      local -a verbs
+      verbs=(
+    \(verbs.map { "    \(CompletionWords.quoted("\($0.name):\($0.summary)"))\n" }.joined())  )
+      _arguments -C '(- *)'{-h,--help}'[show help]' '(- *)--version[show the version]' \\
+        '1:verb:->verb' '*::argument:->argument'
+      case $state in
+        verb) _describe 'verb' verbs;;
+        argument)
+          case $words[1] in
+    \(verbs.map(branch).joined())      esac;;
+      esac
+    }
+    if [ "$funcstack[1]" = _dragctl ]; then _dragctl "$@"; else compdef _dragctl dragctl; fi
+
+    """
+  }
+
+  private static func branch(_ verb: Verb) -> String {
+    var arguments = CompletionWords.visible(verb).map(argument)
+    if verb.operands.most != 0 {
+      arguments.append("'*:\(escaped(verb.operands.synopsis)):\(action(verb.operands.completes))'")
+    }
+    return "        \(verb.name)) _arguments -s \\\n            "
+      + arguments.joined(separator: " \\\n            ") + ";;\n"
+  }
+
+  private static func argument(_ flag: Flag) -> String {
+    let help = "[\(escaped(flag.help))]"
+    let (equals, value) =
+      switch flag.value {
+      case .none: ("", "")
+      case .required(let name): ("=", ":\(escaped(name)):\(action(flag.completes))")
+      case .optional(let name): ("=-", "::\(escaped(name)):\(action(flag.completes))")
+      }
+    let long = "'*--\(flag.name)\(equals)\(help)\(value)'"
+    guard let short = flag.short else { return long }
+    return "\(long) '*-\(short)\(equals.isEmpty ? "" : "+")\(help)\(value)'"
+  }
+
+  private static func action(_ completes: Completes) -> String {
+    switch completes {
+    case .nothing: " "
+    case .files: "_files"
+    case .offers: "_dragctl_offers"
+    case .types: "_dragctl_types"
+    case .words(let words): "(\(words.joined(separator: " ")))"
+    }
+  }
+
+  /// Safe inside single quotes and inside the brackets and colons of `_arguments`.
+  private static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for character in text {
+      switch character {
+      case "'": escaped += "’"
+      case "[", "]", ":", "\\": escaped += "\\\(character)"
+      default: escaped.append(character)
+      }
+    }
+    return escaped
+  }
+}

@@ -1,0 +1,17 @@
+/// Why a verb stops: what the shell is told, what the person is told, and what may help.
+struct Failure: Error, Hashable {
+  var status: ExitStatus
+  var message: String
+  /// A second line for people: what to do instead.
+  var hint: String?
+
+  init(_ status: ExitStatus, _ message: String, hint: String? = nil) {
+    self.status = status
+    self.message = message
+    self.hint = hint
+  }
+
+  static func usage(_ message: String, hint: String? = nil) -> Failure {
+    Failure(.usage, message, hint: hint)
+  }
+}

@@ -1,0 +1,26 @@
+/// Paths as bytes, without asking the file system.
+enum AbsolutePath {
+  /// The path joined to the working folder, without `.` and doubled slashes. `..` is kept: where it
+  /// leads depends on symbolic links.
+  static func lexical(_ path: [UInt8], workingDirectory: [UInt8]) -> [UInt8] {
+    let slash = UInt8(ascii: "/")
+    let joined = path.first == slash ? path : workingDirectory + [slash] + path
+    var absolute: [UInt8] = []
+    for component in joined.split(separator: slash) where !component.elementsEqual(".".utf8) {
+      absolute.append(slash)
+      absolute += component
+    }
+    return absolute.isEmpty ? [slash] : absolute
+  }
+
+  static func hasParentComponent(_ path: [UInt8]) -> Bool {
+    path.split(separator: UInt8(ascii: "/")).contains { $0.elementsEqual("..".utf8) }
+  }
+
+  /// The last component; nil for `/`, and for a path that ends in `..`.
+  static func lastComponent(_ path: [UInt8]) -> [UInt8]? {
+    guard let last = path.split(separator: UInt8(ascii: "/")).last, !last.elementsEqual("..".utf8)
+    else { return nil }
+    return Array(last)
+  }
+}

@@ -1,0 +1,66 @@
+/// A few well-known file endings, for naming what comes without a name. Which type a file has is
+/// decided by dragd with the desktop's MIME database, not here.
+enum FileEnding {
+  private static let table: [(type: String, endings: [String])] = [
+    ("text/plain", ["txt", "text", "log"]),
+    ("text/uri-list", ["uri", "uris"]),
+    ("text/html", ["html", "htm"]),
+    ("text/markdown", ["md", "markdown"]),
+    ("text/csv", ["csv"]),
+    ("text/calendar", ["ics"]),
+    ("text/vcard", ["vcf"]),
+    ("application/json", ["json"]),
+    ("application/xml", ["xml"]),
+    ("application/pdf", ["pdf"]),
+    ("application/zip", ["zip"]),
+    ("application/gzip", ["gz", "tgz"]),
+    ("application/rtf", ["rtf"]),
+    ("application/gpx+xml", ["gpx"]),
+    ("application/x-geocache", ["geocache"]),
+    ("application/vnd.oasis.opendocument.text", ["odt"]),
+    ("application/vnd.oasis.opendocument.spreadsheet", ["ods"]),
+    ("image/png", ["png"]),
+    ("image/jpeg", ["jpg", "jpeg"]),
+    ("image/gif", ["gif"]),
+    ("image/webp", ["webp"]),
+    ("image/svg+xml", ["svg"]),
+    ("image/bmp", ["bmp"]),
+    ("image/tiff", ["tif", "tiff"]),
+    ("audio/mpeg", ["mp3"]),
+    ("audio/ogg", ["oga", "ogg"]),
+    ("audio/flac", ["flac"]),
+    ("audio/wav", ["wav"]),
+    ("video/mp4", ["mp4"]),
+    ("video/webm", ["webm"]),
+    ("video/x-matroska", ["mkv"]),
+  ]
+
+  /// The usual ending for a type, without its dot.
+  static func ending(for type: String) -> String? {
+    let essence = essence(of: type)
+    return table.first { $0.type == essence }?.endings.first
+  }
+
+  /// The types that an ending stands for; nil for one that is not known here.
+  static func types(of ending: String) -> [String]? {
+    let types = table.filter { $0.endings.contains(ending) }.map(\.type)
+    return types.isEmpty ? nil : types
+  }
+
+  /// Whether content of the one type may well carry the other's ending: any text is plain text, and
+  /// any of the many XML formats is XML.
+  static func isKin(_ promised: String, _ actual: String) -> Bool {
+    if promised == actual { return true }
+    switch actual {
+    case "application/octet-stream": return true
+    case "text/plain": return promised.hasPrefix("text/") && promised != "text/uri-list"
+    case "application/xml", "text/xml": return promised.hasSuffix("xml")
+    default: return false
+    }
+  }
+
+  /// A type without its parameters.
+  static func essence(of type: String) -> String {
+    String(type.prefix { $0 != ";" && $0 != " " }).lowercased()
+  }
+}

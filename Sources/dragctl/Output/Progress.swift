@@ -1,0 +1,92 @@
+/// Shows the progress of one transfer, or of several as one. It decides what to write and when; its
+/// owner writes it to standard error.
+struct Progress {
+  enum When: String, CaseIterable {
+    case auto, always, never
+  }
+
+  enum Style {
+    case hidden
+    /// One line of a terminal, drawn again and again.
+    case bar
+    /// Lines, where there is no terminal.
+    case lines
+  }
+
+  private let style: Style
+  private let started: UInt64
+  private var rate: Rate
+  private var line: ProgressLine
+  private var lastDrawn: UInt64?
+
+  /// - Parameter time: microseconds of a clock that never goes back; so in the other functions.
+  init(_ name: String, style: Style, at time: UInt64) {
+    self.style = style
+    started = time
+    rate = Rate(at: time)
+    line = ProgressLine(name: Printable.line(name), bytes: 0, size: nil, rate: nil)
+  }
+
+  /// A transfer that ends sooner shows no bar: nobody could read it.
+  private static let patience: UInt64 = 200_000
+  /// At most ten bars a second, and one line.
+  private static func interval(of style: Style) -> UInt64 {
+    switch style {
+    case .hidden, .bar: 100_000
+    case .lines: 1_000_000
+    }
+  }
+
+  /// Takes what is known and returns what to write now; mostly nothing.
+  mutating func update(bytes: UInt64, size: UInt64?, at time: UInt64, columns: Int) -> String {
+    line.bytes = bytes
+    line.size = size
+    rate.update(bytes: bytes, at: time)
+    line.rate = rate.bytesPerSecond
+    guard
+      time - (lastDrawn ?? started) >= (lastDrawn == nil ? Self.patience : Self.interval(of: style))
+    else { return "" }
+    switch style {
+    case .hidden: return ""
+    case .bar:
+      lastDrawn = time
+      return Self.redraw(line.bar(columns: columns - 1))
+    case .lines:
+      lastDrawn = time
+      return line.sentence + "\n"
+    }
+  }
+
+  /// What to write when the transfer has ended well: a last line that stays, if there was one before
+  /// or `always` was asked for.
+  mutating func finish(at time: UInt64, columns: Int) -> String {
+    line.size = line.bytes
+    let elapsed = max(time - started, 1)
+    var whole = Rate(at: 0)
+    whole.update(bytes: line.bytes, at: elapsed)
+    line.rate = whole.bytesPerSecond
+    switch style {
+    case .hidden: return ""
+    case .bar:
+      guard lastDrawn != nil else { return "" }
+      lastDrawn = nil
+      return Self.redraw(line.bar(columns: columns - 1)) + "\n"
+    case .lines: return line.sentence + "\n"
+    }
+  }
+
+  /// What to write before anything else is written to the terminal: it takes the bar away.
+  mutating func clear() -> String {
+    switch style {
+    case .hidden, .lines: return ""
+    case .bar:
+      guard lastDrawn != nil else { return "" }
+      return Self.redraw("")
+    }
+  }
+
+  /// Back to the first column, the text, and nothing of what stood there before (ECMA-48 EL).
+  private static func redraw(_ text: String) -> String {
+    "\r" + text + "\u{1B}[K"
+  }
+}

@@ -1,0 +1,3 @@
+enum AcceptVerb {
+  static let verb = Verb("accept", summary: "x", flags: []) { _ throws(Failure) in }
+}

@@ -1,0 +1,3 @@
+enum CancelVerb {
+  static let verb = Verb("cancel", summary: "x", flags: []) { _ throws(Failure) in }
+}

@@ -1,0 +1,3 @@
+enum CompletionVerb {
+  static let verb = Verb("completion", summary: "x", flags: []) { _ throws(Failure) in }
+}

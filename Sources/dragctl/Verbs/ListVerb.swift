@@ -1,0 +1,3 @@
+enum ListVerb {
+  static let verb = Verb("list", summary: "x", flags: []) { _ throws(Failure) in }
+}

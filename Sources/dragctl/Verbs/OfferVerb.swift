@@ -1,0 +1,3 @@
+enum OfferVerb {
+  static let verb = Verb("offer", summary: "x", flags: []) { _ throws(Failure) in }
+}

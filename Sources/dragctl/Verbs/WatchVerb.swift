@@ -1,0 +1,3 @@
+enum WatchVerb {
+  static let verb = Verb("watch", summary: "x", flags: []) { _ throws(Failure) in }
+}

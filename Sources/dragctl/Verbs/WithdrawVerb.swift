@@ -1,0 +1,3 @@
+enum WithdrawVerb {
+  static let verb = Verb("withdraw", summary: "x", flags: []) { _ throws(Failure) in }
+}
