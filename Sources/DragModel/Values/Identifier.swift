@@ -13,13 +13,18 @@ package struct Identifier: Hashable, Sendable {
   }
 
   /// Reads the written form; nil for anything else than 26 characters of the alphabet.
-  package init?(_ text: some StringProtocol) {
-    guard text.utf8.count == Self.length else { return nil }
+  package init?(_ text: String) {
+    self.init(utf8: text.utf8.span)
+  }
+
+  /// Reads the written form from its bytes.
+  package init?(utf8 text: Span<UInt8>) {
+    guard text.count == Self.length else { return nil }
     var high: UInt64 = 0
     var middle: UInt64 = 0
     var low: UInt8 = 0
-    for byte in text.utf8 {
-      guard let digit = Self.digit(byte) else { return nil }
+    for index in text.indices {
+      guard let digit = Self.digit(text[index]) else { return nil }
       // Shift all 130 bits left by five and put the digit in.
       high = high << 5 | middle >> 59
       middle = middle << 5 | UInt64(low << 3 | digit >> 2)
