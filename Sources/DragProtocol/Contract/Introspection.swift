@@ -1,0 +1,93 @@
+/// Introspection XML as the contract's table has it
+/// (D-Bus specification, “Introspection Data Format”).
+package enum Introspection {
+  /// The XML of one object: its interfaces, and the names of the nodes right below it.
+  package static func xml(of interfaces: [InterfaceName], children: [String] = []) -> String {
+    var xml = header
+    xml += "<node>\n"
+    for name in interfaces {
+      append(Contract.interface(name), to: &xml)
+    }
+    for child in children {
+      xml += "  <node name=\"\(child)\"/>\n"
+    }
+    xml += "</node>\n"
+    return xml
+  }
+
+  /// The XML of the object at a path; `ids` are those of the public offers or targets in a folder.
+  package static func xml(of path: ObjectPath, ids: [String] = []) -> String {
+    xml(of: interfaces(at: path), children: children(of: path) ?? ids)
+  }
+
+  /// What the object at a path implements.
+  package static func interfaces(at path: ObjectPath) -> [InterfaceName] {
+    switch path {
+    case .root: [.broker, .properties, .introspectable, .peer, .objectManager]
+    case .offer: [.offer, .properties, .introspectable, .peer]
+    case .transfer: [.transfer, .properties, .introspectable, .peer]
+    case .target: [.dropTarget, .properties, .introspectable, .peer]
+    case .folder, .parent: [.introspectable, .peer]
+    case .absent: []
+    }
+  }
+
+  /// Nil where the children are objects that come and go. Transfers are shown to nobody but their
+  /// parties, so nothing leads to them.
+  private static func children(of path: ObjectPath) -> [String]? {
+    switch path {
+    case .root: [ObjectKind.offer.rawValue, ObjectKind.target.rawValue]
+    case .parent(let next): [next]
+    case .folder(.offer), .folder(.target): nil
+    case .folder(.transfer), .offer, .transfer, .target, .absent: []
+    }
+  }
+
+  private static let header = """
+    <!DOCTYPE node PUBLIC "-//freedesktop//DTD D-BUS Object Introspection 1.0//EN"
+     "http://www.freedesktop.org/standards/dbus/1.0/introspect.dtd">
+
+    """
+
+  private static func append(_ interface: Contract.Interface, to xml: inout String) {
+    xml += "  <interface name=\"\(interface.name.rawValue)\">\n"
+    for method in interface.methods { append(method, to: &xml) }
+    for signal in interface.signals { append(signal, to: &xml) }
+    for property in interface.properties { append(property, to: &xml) }
+    xml += "  </interface>\n"
+  }
+
+  private static func append(_ method: Contract.Method, to xml: inout String) {
+    xml += "    <method name=\"\(method.name)\">\n"
+    for annotation in method.annotations {
+      xml += "      <annotation name=\"\(annotation.name)\" value=\"\(annotation.value)\"/>\n"
+    }
+    append(method.arguments, direction: " direction=\"in\"", to: &xml)
+    append(method.results, direction: " direction=\"out\"", to: &xml)
+    xml += "    </method>\n"
+  }
+
+  private static func append(_ signal: Contract.Signal, to xml: inout String) {
+    xml += "    <signal name=\"\(signal.name)\">\n"
+    append(signal.arguments, direction: "", to: &xml)
+    xml += "    </signal>\n"
+  }
+
+  private static func append(
+    _ arguments: [Contract.Argument], direction: String, to xml: inout String
+  ) {
+    for argument in arguments {
+      xml += "      <arg name=\"\(argument.name)\" type=\"\(argument.signature)\"\(direction)/>\n"
+    }
+  }
+
+  private static func append(_ property: Contract.Property, to xml: inout String) {
+    xml += """
+          <property name="\(property.name)" type="\(property.signature)" access="read">
+            <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" \
+      value="\(property.changes.rawValue)"/>
+          </property>
+
+      """
+  }
+}
