@@ -26,13 +26,17 @@ extension UInt8 {
     }
   }
 
-  /// A byte of an HTTP quoted-string token code point (MIME Sniffing standard, section 3). UTF-8 writes
-  /// U+0080 to U+00FF with the lead bytes 0xC2 and 0xC3; every higher lead byte is past them.
+  /// A byte of an HTTP quoted-string token code point (MIME Sniffing standard, section 3). UTF-8
+  /// writes U+0080 to U+00FF with the lead bytes 0xC2 and 0xC3; higher lead bytes are past them.
   var isHTTPQuotedStringToken: Bool {
     self == 0x09 || (0x20...0x7E).contains(self) || (0x80...0xC3).contains(self)
   }
 
+  var isCapital: Bool {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self)
+  }
+
   var lowercasedASCII: UInt8 {
-    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
+    isCapital ? self | 0x20 : self
   }
 }

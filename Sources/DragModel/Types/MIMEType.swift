@@ -1,12 +1,16 @@
 /// A MIME type as the WHATWG MIME Sniffing standard parses and serialises it (section 4).
 ///
-/// Held in its serialised form alone, because there are very many of them and most are only compared:
-/// two are equal when they serialise alike, so the order of parameters counts.
+/// Held in its serialised form alone, because there are very many of them and most are only
+/// compared: two are equal when they serialise alike, so the order of parameters counts.
 package struct MIMEType: Hashable, Sendable {
   private let serialised: String
 
   /// Parses `text`; nil where the standard says failure.
   package init?(_ text: String) {
+    guard !Self.isSerialised(text) else {
+      serialised = text
+      return
+    }
     var scanner = MIMETypeScanner(text)
     guard let essence = scanner.essence() else { return nil }
     serialised = scanner.parameters().reduce(into: essence) { $1.serialise(into: &$0) }
@@ -40,6 +44,7 @@ package struct MIMEType: Hashable, Sendable {
 
   /// The parameters in order, every name once.
   package var parameters: [Parameter] {
+    guard serialised.utf8.contains(.semicolon) else { return [] }
     var scanner = MIMETypeScanner(serialised)
     scanner.skipEssence()
     return scanner.parameters()
@@ -53,6 +58,30 @@ package struct MIMEType: Hashable, Sendable {
   /// Whether `type` says the same as `self.type`.
   func hasType(_ type: String) -> Bool {
     begins(with: type, before: .slash)
+  }
+
+  /// Whether `text` serialises to itself and has at most one parameter, as nearly every type that
+  /// is written has: found out in one pass, without an allocation.
+  private static func isSerialised(_ text: String) -> Bool {
+    let bytes = text.utf8.span
+    let slash = endOfToken(bytes, from: 0, capitals: false)
+    guard slash > 0, slash < bytes.count, bytes[slash] == .slash else { return false }
+    let end = endOfToken(bytes, from: slash + 1, capitals: false)
+    guard end > slash + 1 else { return false }
+    guard end < bytes.count else { return true }
+    let equals = endOfToken(bytes, from: end + 1, capitals: false)
+    guard bytes[end] == .semicolon, equals > end + 1, equals < bytes.count, bytes[equals] == .equals
+    else { return false }
+    return equals + 1 < bytes.count
+      && endOfToken(bytes, from: equals + 1, capitals: true) == bytes.count
+  }
+
+  private static func endOfToken(_ bytes: Span<UInt8>, from start: Int, capitals: Bool) -> Int {
+    var index = start
+    while index < bytes.count, bytes[index].isHTTPToken, capitals || !bytes[index].isCapital {
+      index += 1
+    }
+    return index
   }
 
   private var slash: String.Index {

@@ -1,5 +1,5 @@
-/// The standard's “parse a MIME type” (MIME Sniffing, section 4.4), on UTF-8: everything it looks for is
-/// ASCII, so the code points above stay whole.
+/// The standard's “parse a MIME type” (MIME Sniffing, section 4.4), on UTF-8: everything it looks
+/// for is ASCII, so the code points above stay whole.
 struct MIMETypeScanner {
   private let bytes: [UInt8]
   private var position: Int
@@ -97,6 +97,8 @@ struct MIMETypeScanner {
   }
 
   private func lowercased(_ slice: ArraySlice<UInt8>) -> String {
-    String(decoding: slice.map(\.lowercasedASCII), as: UTF8.self)
+    slice.contains(where: \.isCapital)
+      ? String(decoding: slice.map(\.lowercasedASCII), as: UTF8.self)
+      : String(decoding: slice, as: UTF8.self)
   }
 }

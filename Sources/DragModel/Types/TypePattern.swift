@@ -1,8 +1,8 @@
-/// Which types somebody would take: one (`image/png`), a family (`image/*`) or any (`*/*`), each perhaps
-/// with parameters that must be there (`text/plain;charset=utf-8`).
+/// Which types somebody would take: one (`image/png`), a family (`image/*`) or any (`*/*`), each
+/// perhaps with parameters that must be there (`text/plain;charset=utf-8`).
 ///
-/// Whatever is offered can be asked for: the MIME standard allows `*` as a subtype, so a type that
-/// is really called `image/*` is the exact match of that pattern.
+/// The MIME standard allows `*` in a type's name; one that is really called `image/*` is the exact
+/// match of that pattern.
 package struct TypePattern: Hashable, Sendable {
   private enum Scope: Hashable {
     case one
@@ -26,8 +26,8 @@ package struct TypePattern: Hashable, Sendable {
     guard let type = MIMEType(text) else {
       throw Rejection(
         .invalidType,
-        "\"\(text)\" is no MIME type: write one such as \"image/png\", a family such as "
-          + "\"image/*\", or \"*/*\" for any")
+        "“\(text)” is no MIME type: write one such as “image/png”, a family such as "
+          + "“image/*”, or “*/*” for any")
     }
     self.type = type
     essence = type.essence
@@ -43,14 +43,14 @@ package struct TypePattern: Hashable, Sendable {
     case (true, false):
       throw Rejection(
         .invalidType,
-        "\"\(text)\" has a wildcard before the slash only: write a family such as \"image/*\", "
-          + "or \"*/*\" for any")
+        "“\(text)” has a wildcard before the slash only: write a family such as “image/*”, "
+          + "or “*/*” for any")
     }
-    // As a parameter it would match nothing, and whoever writes it has the Accept field of HTTP in mind.
+    // As a parameter it would match nothing; whoever writes it has HTTP's Accept in mind.
     guard !parameters.contains(where: { $0.name == "q" }) else {
       throw Rejection(
         .invalidType,
-        "\"\(text)\" has a weight: list the patterns best first instead, without \"q\"")
+        "“\(text)” has a weight: list the patterns best first instead, without “q”")
     }
   }
 

@@ -1,6 +1,6 @@
-/// What a destination would take, best first. The first pattern that matches anything decides; within
-/// it come the exact type, the type with more parameters, aliases, subclasses and wildcards, and among
-/// equals the source's order.
+/// What a destination would take, best first. The first pattern that matches anything decides;
+/// within it come the exact type, the type with more parameters, aliases, subclasses and wildcards,
+/// and among equals the source's order.
 package struct TypePreferences: Hashable, Sendable {
   package let patterns: [TypePattern]
 
@@ -23,8 +23,8 @@ package struct TypePreferences: Hashable, Sendable {
 
   package var isEmpty: Bool { patterns.isEmpty }
 
-  /// The index of the type to take among `types`, which are in the source's order; nil when none will
-  /// do. Without preferences it is the first.
+  /// The index of the type to take among `types`, which are in the source's order; nil when none
+  /// will do. Without preferences it is the first.
   package func choose(among types: [MIMEType], hierarchy: some TypeHierarchy) -> Int? {
     guard !patterns.isEmpty else { return types.isEmpty ? nil : 0 }
     for pattern in patterns {
@@ -38,16 +38,5 @@ package struct TypePreferences: Hashable, Sendable {
   /// Whether one of the patterns takes `type`, however well; false without patterns.
   package func matches(_ type: MIMEType, hierarchy: some TypeHierarchy) -> Bool {
     patterns.contains { $0.matches(type, hierarchy: hierarchy) }
-  }
-
-  /// Says that none of `types` will do, with all of them.
-  package func notAcceptable(among types: [MIMEType]) -> Rejection {
-    let wanted = patterns.map(\.description).joined(separator: ", ")
-    let offered = types.map(\.description).joined(separator: ", ")
-    return Rejection(
-      .notAcceptable,
-      offered.isEmpty
-        ? "nothing matches \"\(wanted)\": there are no types on offer"
-        : "nothing matches \"\(wanted)\"; on offer are: \(offered)")
   }
 }

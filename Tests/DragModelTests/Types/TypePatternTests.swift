@@ -29,7 +29,7 @@ struct TypePatternTests {
     #expect(TypePattern(text) == nil)
     let rejection = #expect(throws: Rejection.self) { try TypePreferences(["a/b", text, "*"]) }
     #expect(rejection?.code == .invalidType)
-    #expect(rejection?.message.contains("\"\(text)\"") == true)
+    #expect(rejection?.message.contains("“\(text)”") == true)
     #expect(rejection?.message.contains(advice) == true)
   }
 

@@ -256,18 +256,6 @@ struct TypePreferencesTests {
       try !TypePreferences(["application/octet-stream"])
         .matches(#require(MIMEType("a/b")), hierarchy: TypeTable.desktop))
   }
-
-  @Test("a refusal lists what was wanted and what is on offer")
-  func refusal() throws {
-    let preferences = try TypePreferences(["image/*", "video/mp4"])
-    let types = try ["text/plain;charset=utf-8", "text/html"].map { try #require(MIMEType($0)) }
-    let rejection = preferences.notAcceptable(among: types)
-    #expect(rejection.code == .notAcceptable)
-    for part in ["image/*", "video/mp4", "text/plain;charset=utf-8", "text/html"] {
-      #expect(rejection.message.contains(part))
-    }
-    #expect(preferences.notAcceptable(among: []).code == .notAcceptable)
-  }
 }
 
 /// Every order of `elements`.
