@@ -1,0 +1,89 @@
+import DragBroker
+import DragModel
+import Glibc
+import Harness
+import Testing
+
+/// Packages for shared-mime-info that an application installs. GIO looks at the environment only
+/// once, so each test has a process of its own.
+@Suite("MIME packages")
+struct MIMEPackageTests {
+  @Test("an installed package's type is inferred, by name and by its magic, and has its parents")
+  func installed() async {
+    await #expect(processExitsWith: .success) {
+      let data = try DataHome()
+      defer { data.remove() }
+      try data.install()
+
+      let database = TypeDatabase()
+      let bytes = Array(#"{"name": "Old oak", "latitude": 1}"#.utf8)
+      #expect(
+        TypeDatabase.infer(name: "oak.geocache", firstBytes: bytes).essence
+          == "application/x-geocache")
+      #expect(
+        TypeDatabase.infer(name: "oak.geocache", firstBytes: []).essence == "application/x-geocache"
+      )
+      #expect(TypeDatabase.infer(name: nil, firstBytes: bytes).essence == "application/x-geocache")
+      #expect(database.isSubclass("application/x-geocache", of: "application/json"))
+      #expect(database.canonical("application/geocache") == "application/x-geocache")
+      #expect(TypeDatabase.infer(name: "oak.png", firstBytes: bytes).essence == "image/png")
+    }
+  }
+
+  @Test("a package that is installed while the database is in use is noticed")
+  func installedLater() async {
+    await #expect(processExitsWith: .success) {
+      let data = try DataHome()
+      defer { data.remove() }
+      let database = TypeDatabase(lifetime: 100_000)
+      #expect(database.canonical("application/geocache") == "application/geocache")
+      #expect(!database.isSubclass("application/x-geocache", of: "application/json"))
+      #expect(TypeDatabase.infer(name: "oak.geocache", firstBytes: []) == .utf8Text)
+
+      try data.install()
+      // GIO looks every five seconds.
+      try eventually(within: .seconds(60), "the new alias") {
+        database.canonical("application/geocache") == "application/x-geocache"
+      }
+      #expect(database.isSubclass("application/x-geocache", of: "application/json"))
+      #expect(
+        TypeDatabase.infer(name: "oak.geocache", firstBytes: []).essence == "application/x-geocache"
+      )
+    }
+  }
+}
+
+/// An empty folder that stands for the user's XDG_DATA_HOME in this process.
+private struct DataHome {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder("mime")
+    try #require(setenv("XDG_DATA_HOME", folder.path, 1) == 0)
+  }
+
+  /// Does what an application's installer does.
+  func install() throws {
+    let package = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">
+        <mime-type type="application/x-geocache">
+          <comment>Geocache</comment>
+          <alias type="application/geocache"/>
+          <sub-class-of type="application/json"/>
+          <glob pattern="*.geocache"/>
+          <magic priority="60">
+            <match type="string" offset="0" value="{&quot;name&quot;:">
+              <match type="string" offset="8:256" value="&quot;latitude&quot;:"/>
+            </match>
+          </magic>
+        </mime-type>
+      </mime-info>
+      """
+    try folder.write("mime/packages/geocache.xml", text: package)
+    let update = try Program.run("update-mime-database", [folder.path("mime")])
+    try #require(update.exit == .success, "\(update.error)")
+  }
+
+  func remove() { folder.remove() }
+}
