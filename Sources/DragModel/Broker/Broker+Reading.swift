@@ -5,6 +5,12 @@ package struct ShownRepresentation: Hashable, Sendable {
   package let type: MIMEType
   package let size: UInt64?
   package let isHeld: Bool
+
+  package init(type: MIMEType, size: UInt64?, isHeld: Bool) {
+    self.type = type
+    self.size = size
+    self.isHeld = isHeld
+  }
 }
 
 /// An offer as its properties show it.

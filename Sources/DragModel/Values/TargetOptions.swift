@@ -1,0 +1,25 @@
+/// The options of `Broker1.RegisterTarget`; the contract's table gives each key and default.
+package struct TargetOptions: Hashable, Sendable {
+  /// The object path that implements Target1 on the registering connection.
+  package var target: String
+  package var label: String?
+  package var operations: [Operation] = [.copy]
+
+  package init(target: String) {
+    self.target = target
+  }
+}
+
+/// What an owner changes of its drop target; what is nil stays as it is.
+package struct TargetChanges: Hashable, Sendable {
+  package var label: String?
+  /// Patterns of the types that it takes.
+  package var types: [String]?
+  package var operations: [Operation]?
+
+  package init(label: String? = nil, types: [String]? = nil, operations: [Operation]? = nil) {
+    self.label = label
+    self.types = types
+    self.operations = operations
+  }
+}
