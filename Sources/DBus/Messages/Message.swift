@@ -15,13 +15,21 @@ package final class Message {
   /// Descriptors that `MessageWriter` appends before it refuses.
   package var descriptorLimit = portableDescriptors
 
+  /// Who drops the message when it carries descriptors. Nil until a connection that is on a loop has to do with it.
+  var disposer: Disposer?
+
   /// Takes over a reference.
-  init(adopting pointer: OpaquePointer) {
+  init(adopting pointer: OpaquePointer, disposer: Disposer? = nil) {
     self.pointer = pointer
+    self.disposer = disposer
   }
 
   deinit {
-    dbus_message_unref(pointer)
+    if let disposer, carriesDescriptors {
+      disposer.dispose(pointer)
+    } else {
+      dbus_message_unref(pointer)
+    }
   }
 
   package enum Kind: Sendable {
@@ -55,7 +63,7 @@ package final class Message {
 
   /// The reply to this call, without arguments yet.
   package func reply() -> Message {
-    Message(adopting: allocated(dbus_message_new_method_return(pointer)))
+    Message(adopting: allocated(dbus_message_new_method_return(pointer)), disposer: disposer)
   }
 
   /// The error that answers this call. A name that is not valid becomes `…Error.Failed`, NULs become U+FFFD and the

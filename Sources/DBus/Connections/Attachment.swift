@@ -1,0 +1,96 @@
+internal import CDBus
+package import DragSystem
+
+/// What a connection has once it is part of a loop.
+struct Attachment {
+  let loop: EventLoop
+  let sockets: SocketWatches
+  let disposer: Disposer
+  var isDispatching = false
+  var isScheduled = false
+}
+
+extension Connection {
+  /// Handles this many messages in a row, then lets the loop see to others.
+  static let fairShare = 64
+
+  /// Makes the connection part of the loop of this thread; from now on messages are delivered.
+  ///
+  /// Messages that carry descriptors are dropped on `workers`, a lane for each sender; without a pool a connection
+  /// makes a small one of its own.
+  package func attach(to loop: EventLoop, workers: WorkerPool? = nil) {
+    precondition(attachment == nil && !isClosed, "a connection is part of one loop, until closed")
+    let pool = workers ?? WorkerPool(remote: loop.remote, threads: 8, perLane: 2)
+    let sockets = SocketWatches(loop: loop) { [unowned self] in received() }
+    attachment = Attachment(
+      loop: loop, sockets: sockets, disposer: Disposer(pool: pool, connection: pointer))
+    allocated(
+      dbus_connection_add_filter(
+        pointer,
+        { _, message, connection in
+          guard let message, let connection else { return DBUS_HANDLER_RESULT_NOT_YET_HANDLED }
+          Unmanaged<Connection>.fromOpaque(connection).takeUnretainedValue().filter(message)
+          return DBUS_HANDLER_RESULT_HANDLED
+        }, Unmanaged.passUnretained(self).toOpaque(), nil))
+    sockets.take(pointer)
+    dispatchLater()
+  }
+
+  func detach() {
+    guard let attachment else { return }
+    SocketWatches.release(pointer)
+    // The last reference would drop what has not been delivered, with its descriptors, here.
+    while let message = dbus_connection_pop_message(pointer) {
+      _ = Message(adopting: message, disposer: attachment.disposer)
+    }
+    unwritten.removeAll()
+    let waiting = pending.values.sorted { $0.serial < $1.serial }
+    pending = [:]
+    for reply in waiting {
+      reply.timer?.cancel()
+      attachment.loop.next { reply.complete(.failure(Self.disconnected)) }
+    }
+    self.attachment = nil
+  }
+
+  /// The socket was ready and libdbus has read or written.
+  private func received() {
+    releaseWritten()
+    dispatch()
+  }
+
+  /// Has what was read while somebody blocked delivered in the loop's next turn.
+  func dispatchLater() {
+    guard attachment != nil, dbus_connection_get_dispatch_status(pointer) != DBUS_DISPATCH_COMPLETE
+    else { return }
+    schedule()
+  }
+
+  private func schedule() {
+    guard let attachment, !attachment.isScheduled, !attachment.isDispatching else { return }
+    self.attachment?.isScheduled = true
+    attachment.loop.next { [weak self] in
+      self?.attachment?.isScheduled = false
+      self?.dispatch()
+    }
+  }
+
+  private func dispatch() {
+    guard let disposer = attachment?.disposer, attachment?.isDispatching == false else { return }
+    attachment?.isDispatching = true
+    disposer.hold()
+    var status: DBusDispatchStatus
+    var left = Self.fairShare
+    repeat {
+      status = dbus_connection_dispatch(pointer)
+      left -= 1
+    } while status == DBUS_DISPATCH_DATA_REMAINS && left > 0 && !isClosed
+    disposer.letGo()
+    attachment?.isDispatching = false
+    if isClosed {
+      close()
+    } else if status != DBUS_DISPATCH_COMPLETE {
+      schedule()
+    }
+  }
+}

@@ -1,0 +1,47 @@
+internal import CDBus
+
+extension Connection {
+  /// Sends a call and blocks until its reply, at most `milliseconds` (nil: for ever). Needs no loop.
+  ///
+  /// Throws the peer's error; NoReply after that time, or when the peer has gone; Disconnected when the bus has. On a
+  /// loop everything else that arrives meanwhile waits.
+  package func callAndWait(
+    _ message: Message, timeout milliseconds: Int?
+  ) throws(BusError) -> Message {
+    defer { dispatchLater() }
+    prepare(message)
+    var pending: OpaquePointer?
+    let limit = milliseconds.map { Int32(clamping: max($0, 0)) } ?? Int32.max
+    guard !isClosed,
+      dbus_connection_send_with_reply(pointer, message.pointer, &pending, limit) != 0,
+      let pending
+    else {
+      throw isConnected ? Self.cannotPass : Self.disconnected
+    }
+    defer { dbus_pending_call_unref(pending) }
+    keepUntilWritten(message)
+    dbus_pending_call_block(pending)
+    releaseWritten()
+    let reply = Message(
+      adopting: allocated(dbus_pending_call_steal_reply(pending)), disposer: attachment?.disposer)
+    guard reply.kind == .error else { return reply }
+    throw reply.busError
+  }
+
+  /// Blocks until everything sent has been written.
+  package func flush() {
+    dbus_connection_flush(pointer)
+    releaseWritten()
+    dispatchLater()
+  }
+
+  static var disconnected: BusError {
+    BusError(
+      name: BusError.Name.disconnected, message: "the connection to the message bus has ended")
+  }
+
+  static var cannotPass: BusError {
+    BusError(
+      name: BusError.Name.notSupported, message: "this bus passes no file descriptors")
+  }
+}

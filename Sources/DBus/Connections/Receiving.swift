@@ -1,0 +1,70 @@
+internal import CDBus
+
+extension Connection {
+  /// Takes every message that libdbus dispatches.
+  func filter(_ raw: OpaquePointer) {
+    // With a reference of our own, libdbus's is never the last one.
+    let message = Message(adopting: dbus_message_ref(raw), disposer: attachment?.disposer)
+    guard !isClosed else { return }
+    switch dbus_message_get_type(raw) {
+    case DBUS_MESSAGE_TYPE_METHOD_CALL: receive(call: message)
+    case DBUS_MESSAGE_TYPE_METHOD_RETURN: receive(reply: message, .success(message))
+    case DBUS_MESSAGE_TYPE_ERROR: receive(reply: message, .failure(message.busError))
+    case DBUS_MESSAGE_TYPE_SIGNAL: receive(signal: message)
+    // Of a type that the specification does not know: “must be ignored”.
+    default: break
+    }
+  }
+
+  private func receive(call: Message) {
+    if call.hasInterface("org.freedesktop.DBus.Peer"), answerPeer(call) { return }
+    if let onMessage {
+      onMessage(call)
+    } else if call.expectsReply {
+      send(call.errorReply(BusError.Name.unknownMethod, "this connection serves no objects"))
+    }
+  }
+
+  private func receive(reply: Message, _ result: @autoclosure () -> Result<Message, BusError>) {
+    // A reply that nobody waits for any more is dropped.
+    guard let waiting = pending.removeValue(forKey: reply.replySerial) else { return }
+    waiting.complete(result())
+  }
+
+  private func receive(signal: Message) {
+    // libdbus's own, which no peer can send: the bus forbids the interface.
+    if dbus_message_is_signal(signal.pointer, "org.freedesktop.DBus.Local", "Disconnected") != 0 {
+      unwritten.removeAll()
+      failPending(Self.disconnected)
+      onDisconnect?()
+      return
+    }
+    onMessage?(signal)
+  }
+
+  /// Answers `Ping` and `GetMachineId` (specification, “org.freedesktop.DBus.Peer”), which every connection must.
+  private func answerPeer(_ call: Message) -> Bool {
+    let reply: Message
+    if call.hasMember("Ping") {
+      reply = call.reply()
+    } else if call.hasMember("GetMachineId") {
+      reply = machineId(call)
+    } else {
+      return false
+    }
+    if call.expectsReply { send(reply) }
+    return true
+  }
+
+  private func machineId(_ call: Message) -> Message {
+    do throws(BusError) {
+      let text = try reporting { error in dbus_try_get_local_machine_id(error) }
+      defer { dbus_free(text) }
+      let reply = call.reply()
+      try reply.write { writer throws(BusError) in try writer.append(String(cString: text)) }
+      return reply
+    } catch {
+      return call.errorReply(error)
+    }
+  }
+}

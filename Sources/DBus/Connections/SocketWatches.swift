@@ -1,0 +1,123 @@
+internal import CDBus
+internal import DragSystem
+
+/// libdbus's interest in its socket (one `DBusWatch` for reading, one for writing) as one watch of the loop.
+///
+/// libdbus calls back with its lock held, so nothing of the connection may be called from the callbacks, and it calls
+/// from whatever thread drops a message that counted as received: there only a word is left for the loop.
+final class SocketWatches: @unchecked Sendable {
+  // All of it belongs to the loop's thread but `remote` and `thread`, which never change.
+  private let loop: EventLoop
+  private let remote: LoopRemote
+  private let thread = pthread_self()
+  private var received: (() -> Void)?
+  private var watches: [OpaquePointer] = []
+  private var watch: Watch?
+
+  init(loop: EventLoop, received: @escaping () -> Void) {
+    self.loop = loop
+    remote = loop.remote
+    self.received = received
+  }
+
+  /// From now on libdbus holds this object too.
+  func take(_ connection: OpaquePointer) {
+    allocated(
+      dbus_connection_set_watch_functions(
+        connection,
+        { watch, data in
+          guard let watch, let data else { return 0 }
+          return SocketWatches.from(data).add(watch) ? 1 : 0
+        },
+        { watch, data in
+          guard let watch, let data else { return }
+          SocketWatches.from(data).remove(watch)
+        },
+        { _, data in
+          guard let data else { return }
+          SocketWatches.from(data).toggled()
+        },
+        Unmanaged.passRetained(self).toOpaque(),
+        { data in
+          guard let data else { return }
+          Unmanaged<SocketWatches>.fromOpaque(data).release()
+        }))
+  }
+
+  /// libdbus takes its watches back and lets go of the object.
+  static func release(_ connection: OpaquePointer) {
+    dbus_connection_set_watch_functions(connection, nil, nil, nil, nil, nil)
+  }
+
+  private static func from(_ data: UnsafeMutableRawPointer) -> SocketWatches {
+    Unmanaged<SocketWatches>.fromOpaque(data).takeUnretainedValue()
+  }
+
+  private func add(_ watch: OpaquePointer) -> Bool {
+    watches.append(watch)
+    if apply() { return true }
+    watches.removeLast()
+    return false
+  }
+
+  /// libdbus closes the socket next, so the loop must let go of it now.
+  private func remove(_ watch: OpaquePointer) {
+    watches.removeAll { $0 == watch }
+    _ = apply()
+    if watches.isEmpty { received = nil }
+  }
+
+  private func toggled() {
+    if pthread_equal(thread, pthread_self()) != 0 {
+      _ = apply()
+    } else {
+      remote.post { [self] in _ = apply() }
+    }
+  }
+
+  /// Has the loop watch for what libdbus wants now; false when the kernel has no room for that.
+  private func apply() -> Bool {
+    var interest: Readiness = []
+    for watch in watches where dbus_watch_get_enabled(watch) != 0 {
+      let flags = dbus_watch_get_flags(watch)
+      if flags & DBUS_WATCH_READABLE.rawValue != 0 { interest.insert(.readable) }
+      if flags & DBUS_WATCH_WRITABLE.rawValue != 0 { interest.insert(.writable) }
+    }
+    guard let first = watches.first, !interest.isEmpty else {
+      // Asking for nothing would still report a hang-up, in every turn.
+      watch?.cancel()
+      watch = nil
+      return true
+    }
+    if let watch {
+      watch.change(to: interest)
+      return true
+    }
+    do throws(SystemError) {
+      watch = try loop.watch(rawValue: dbus_watch_get_unix_fd(first), for: interest) {
+        [unowned self] in handle($0)
+      }
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  private func handle(_ readiness: Readiness) {
+    var flags: UInt32 = 0
+    if readiness.contains(.readable) { flags |= DBUS_WATCH_READABLE.rawValue }
+    if readiness.contains(.writable) { flags |= DBUS_WATCH_WRITABLE.rawValue }
+    if readiness.contains(.error) { flags |= DBUS_WATCH_ERROR.rawValue }
+    if readiness.contains(.hangup) { flags |= DBUS_WATCH_HANGUP.rawValue }
+    let received = received
+    for watch in watches {
+      // Handling one may have removed the other.
+      guard watches.contains(watch), dbus_watch_get_enabled(watch) != 0 else { continue }
+      let wanted =
+        dbus_watch_get_flags(watch) | DBUS_WATCH_ERROR.rawValue | DBUS_WATCH_HANGUP.rawValue
+      guard flags & wanted != 0 else { continue }
+      dbus_watch_handle(watch, flags & wanted)
+    }
+    received?()
+  }
+}

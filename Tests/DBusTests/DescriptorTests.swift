@@ -1,0 +1,196 @@
+import DBus
+import DragSystem
+import Foundation
+import Harness
+import Testing
+
+/// Messages that carry descriptors.
+@Suite(.serialized)
+struct DescriptorTests {
+  /// How many descriptors of this process lead to the file.
+  private func count(_ path: String) throws -> Int {
+    try ProcessFacts(getpid()).descriptors().values.count { $0.hasPrefix(path) }
+  }
+
+  private func carrying(
+    _ message: Message, _ path: String, times: Int = 1
+  ) throws -> Message {
+    let number = open(path, O_RDONLY | O_CLOEXEC)
+    try #require(number >= 0)
+    let file = OwnedFileDescriptor(adopting: number)
+    for _ in 0..<times { try add(file, to: message) }
+    return message
+  }
+
+  private func add(_ file: borrowing OwnedFileDescriptor, to message: Message) throws {
+    let number = file.rawValue
+    try message.write { writer throws(BusError) in
+      try writer.append(descriptor: OwnedFileDescriptor(adopting: dup(number)))
+    }
+  }
+
+  @Test(arguments: PrivateBus.Kind.allCases)
+  func receivedDescriptorsCloseWithTheMessageAndDuplicatesStay(
+    _ kind: PrivateBus.Kind
+  ) throws {
+    try Fixture.run { fixture in
+      let party = try Party(on: fixture.bus(kind))
+      let path = try fixture.folder.write("passed", text: "content")
+      let service = try party.connect()
+      #expect(service.passesDescriptors)
+      let client = try party.connect()
+      var received: Message?
+      service.onMessage = { if $0.hasMember("Take") { received = $0 } }
+      client.send(try carrying(call(service, "Take"), path, times: 16))
+      try party.turn { received != nil }
+      try eventually("the sender's copies are closed") { try count(path) == 16 }
+      var reader = try #require(received).read()
+      var text = [UInt8](repeating: 0, count: 7)
+      do {
+        let duplicate = try reader.descriptor()
+        #expect(try count(path) == 17)
+        received = nil
+        // The reader keeps the message.
+        reader = try anyCall().read()
+        try eventually("the message's descriptors are closed") { try count(path) == 1 }
+        #expect(pread(duplicate.rawValue, &text, 7, 0) == 7)
+      }
+      #expect(String(decoding: text, as: UTF8.self) == "content")
+      #expect(try count(path) == 0)
+    }
+  }
+
+  @Test(arguments: PrivateBus.Kind.allCases)
+  func noDescriptorStaysOpenWhateverBecomesOfItsMessage(_ kind: PrivateBus.Kind) throws {
+    try Fixture.run { fixture in
+      let party = try Party(on: fixture.bus(kind))
+      let path = try fixture.folder.write("passed", text: "content")
+      let service = try party.connect()
+      service.onMessage = { [unowned service] message in
+        guard message.kind == .call, message.expectsReply else { return }
+        if message.hasMember("Give") {
+          if let reply = try? self.carrying(message.reply(), path) { service.send(reply) }
+        } else {
+          service.send(message.errorReply(BusError.Name.unknownMethod, "unknown"))
+        }
+      }
+      let client = try party.connect()
+      try client.addMatchAndWait("type='signal',interface='org.example.Descriptors1'")
+
+      // Unknown calls, signals, replies: taken, not taken, late and cancelled.
+      _ = try party.answer(to: carrying(call(service, "Unknown"), path), from: client)
+      do {
+        let silent = try carrying(call(service, "Unknown"), path)
+        silent.expectNoReply()
+        client.send(silent)
+      }
+      service.send(
+        try carrying(
+          Message.signal(path: "/", interface: "org.example.Descriptors1", member: "S"), path))
+      _ = try party.answer(to: call(service, "Give"), from: client)
+      client.call(try call(service, "Give"), timeout: 1000) { _ in }.cancel()
+      _ = try party.answer(
+        to: carrying(
+          Message.call(
+            to: service.uniqueName, path: "/", interface: "org.freedesktop.DBus.Peer",
+            member: "Ping"), path), from: client)
+      var reader = try party.answer(to: call(service, "Give"), from: client).get().read()
+      do { _ = try reader.descriptor() }
+      reader = try anyCall().read()
+      try party.turn { try count(path) == 0 }
+    }
+  }
+
+  @Test(.enabled(if: HangingFileSystem.unavailable == nil), arguments: PrivateBus.Kind.allCases)
+  func aDescriptorThatHangsInCloseHangsNeitherTheLoopNorOtherPeers(
+    _ kind: PrivateBus.Kind
+  ) throws {
+    try Fixture.run { fixture in
+      let dead = try fixture.hangingFileSystem()
+      let party = try Party(on: fixture.bus(kind))
+      let path = try fixture.folder.write("passed", text: "content")
+      let service = try party.connect()
+      service.allowDescriptorsPerMessage(253)
+      var held: [Message] = []
+      service.onMessage = { [unowned service] message in
+        guard message.kind == .call else { return }
+        if message.hasMember("Keep") { held.append(message) } else { echo(message, on: service) }
+      }
+      let hostile = try party.connect()
+      let other = try party.connect()
+      // Calls, of which one waits in the queue behind the others, and a reply that nobody waits for.
+      for _ in 0..<8 {
+        let message = try carrying(call(service, "Keep"), dead.file)
+        hostile.send(message)
+      }
+      try party.turn { held.count == 8 }
+      // The bus has closed its own copies once it has answered everybody.
+      _ = try party.answer(to: call(service, "Echo", "x"), from: hostile)
+      _ = try party.answer(to: call(service, "Echo", "x"), from: other)
+      try eventually("only the received ones are open") { try count(dead.file) == 8 }
+
+      try dead.hang(.flush)
+      let began = ContinuousClock.now
+      held = []
+      let longest = ContinuousClock.now - began
+      #expect(longest < .seconds(5))
+      try dead.waitUntilHung(.flush)
+      for index in 0..<50 {
+        let result = try party.answer(to: call(service, "Echo", "\(index)"), from: other)
+        #expect(try result.string() == "\(index)")
+      }
+      // Another peer's descriptors are still closed.
+      _ = try party.answer(to: carrying(call(service, "Echo", "y"), path), from: other)
+      try party.turn { try count(path) == 0 }
+      try dead.answer(.flush)
+      try eventually("the dead peer's are closed in the end") { try count(dead.file) == 0 }
+    }
+  }
+
+  @Test(.enabled(if: HangingFileSystem.unavailable == nil))
+  func aMessageThatLibdbusStillHoldsIsDroppedOnAWorkerToo() throws {
+    try Fixture.run { fixture in
+      let dead = try fixture.hangingFileSystem()
+      let party = try Party(on: fixture.bus(.dbusDaemon))
+      let service = try party.connect()
+      // The handler lets go of the message while libdbus is dispatching it.
+      var isHung = false
+      service.onMessage = { [unowned service] message in
+        if message.hasMember("Drop") {
+          do { try dead.hang(.flush) } catch { Issue.record(error) }
+          isHung = true
+        } else {
+          echo(message, on: service)
+        }
+      }
+      let hostile = try party.connect()
+      hostile.send(try carrying(call(service, "Drop"), dead.file))
+      try party.turn { isHung }
+      try dead.waitUntilHung(.flush)
+      // The bus may hang in its own close by now; this loop does not.
+      var isAlive = false
+      party.loop.after(microseconds: 1000) { isAlive = true }
+      try party.turn { isAlive }
+      try dead.answer(.flush)
+      try eventually("all are closed") { try count(dead.file) == 0 }
+    }
+  }
+
+  @Test func aServiceThatAllowsItTakesMoreDescriptorsThanLibdbusDoes() throws {
+    try Fixture.run { fixture in
+      let party = try Party(on: fixture.bus(.dbusBroker))
+      let path = try fixture.folder.write("passed", text: "content")
+      let service = try party.connect()
+      service.allowDescriptorsPerMessage(253)
+      var received: Message?
+      service.onMessage = { if $0.hasMember("Take") { received = $0 } }
+      let client = try party.connect()
+      let message = try call(service, "Take")
+      message.descriptorLimit = 253
+      client.send(try carrying(message, path, times: 253))
+      try party.turn { received != nil }
+      #expect(received?.signature == String(repeating: "h", count: 253))
+      #expect(service.isConnected)
+    }
+  }
+}
