@@ -21,6 +21,7 @@
 #include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/resource.h>
+#include <sys/sendfile.h>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -55,10 +56,10 @@ extern int ptsname_r(int fd, char *name, size_t length);
 extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int first);
 #define POSIX_SPAWN_SETSID 0x80
-#define O_DIRECT 040000
+static const int O_DIRECT = __O_DIRECT;
 #define O_NOATIME 01000000
 #define O_PATH 010000000
-#define O_TMPFILE (020000000 | O_DIRECTORY)
+static const int O_TMPFILE = __O_TMPFILE;  // differs between machines, and Swift does not read the macro
 #define F_SETLEASE 1024
 #define F_GETLEASE 1025
 #define F_SETPIPE_SZ 1031
@@ -71,6 +72,7 @@ extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *
 #define F_SEAL_WRITE 8
 #define MFD_CLOEXEC 1u
 #define MFD_ALLOW_SEALING 2u
+#define MFD_NOEXEC_SEAL 8u
 #define SPLICE_F_MOVE 1
 #define SPLICE_F_NONBLOCK 2
 #define SPLICE_F_MORE 4

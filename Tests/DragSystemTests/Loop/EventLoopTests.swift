@@ -159,7 +159,7 @@ import Testing
     var generator = SystemRandomNumberGenerator()
     var fired: [UInt64] = []
     var expected: [UInt64] = []
-    var cancelled: [DragSystem.Timer] = []
+    var cancelled: [Timer] = []
     let start = loop.now
     for _ in 0..<500 {
       let delay = UInt64.random(in: 0...20, using: &generator) * 1000

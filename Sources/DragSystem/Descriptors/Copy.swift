@@ -1,0 +1,113 @@
+internal import CLinux
+
+/// Copies between files, by whatever way the kernel has for the two: sharing blocks, copying inside the kernel, or
+/// through a buffer. For worker threads: it waits for disks.
+package enum Copy {
+  /// Copied between two questions whether to go on.
+  private static let chunk: UInt64 = 4 << 20
+  private static let bufferSize = 1 << 20
+
+  private enum Way {
+    case copyFileRange
+    case sendfile
+    case buffer
+  }
+
+  /// Copies `count` bytes from one offset to another; neither descriptor's own position counts, and both may move.
+  ///
+  /// Returns how many were copied: fewer when the source ended before or `goOn`, called with the number so far, said
+  /// no. Throws what the system says, as ENOSPC, EDQUOT or EFBIG (`SystemError.isNoSpace`) and EIO.
+  @discardableResult
+  package static func bytes(
+    _ count: UInt64, from source: borrowing OwnedFileDescriptor, at sourceStart: UInt64 = 0,
+    to destination: borrowing OwnedFileDescriptor, at destinationStart: UInt64 = 0,
+    while goOn: (UInt64) -> Bool = { _ in true }
+  ) throws(SystemError) -> UInt64 {
+    var way = Way.copyFileRange
+    var buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    defer { buffer.deallocate() }
+    var done: UInt64 = 0
+    while done < count, goOn(done) {
+      let wanted = Int(min(count - done, chunk))
+      let from = Int64(sourceStart + done)
+      let to = Int64(destinationStart + done)
+      let moved: Int
+      switch way {
+      case .copyFileRange:
+        moved = copyFileRange(source.rawValue, from, destination.rawValue, to, wanted)
+      case .sendfile:
+        moved = sendFile(source.rawValue, from, destination.rawValue, to, wanted)
+      case .buffer:
+        if buffer.isEmpty { buffer = .allocate(byteCount: bufferSize, alignment: 4096) }
+        moved = through(buffer, source.rawValue, from, destination.rawValue, to, wanted)
+      }
+      if moved > 0 {
+        done += UInt64(moved)
+      } else if moved < 0, linux_errno() == EINTR {
+        continue
+      } else {
+        let errno = moved < 0 ? linux_errno() : 0
+        switch way {
+        // Zero can also mean that the file has no size of its own (in /proc): reading tells.
+        case .copyFileRange where mayHaveAnotherWay(errno): way = .sendfile
+        case .sendfile where mayHaveAnotherWay(errno): way = .buffer
+        case .buffer where errno == 0: return done
+        case .copyFileRange: throw SystemError("copy_file_range", errno: errno)
+        case .sendfile: throw SystemError("sendfile", errno: errno)
+        case .buffer: throw SystemError("pread and pwrite", errno: errno)
+        }
+      }
+    }
+    return done
+  }
+
+  private static func mayHaveAnotherWay(_ errno: Int32) -> Bool {
+    switch errno {
+    case 0, EXDEV, EINVAL, ENOSYS, EOPNOTSUPP, EBADF, EPERM, ETXTBSY, EOVERFLOW: true
+    default: false
+    }
+  }
+
+  private static func copyFileRange(
+    _ source: Int32, _ from: Int64, _ destination: Int32, _ to: Int64, _ count: Int
+  ) -> Int {
+    var from = from
+    var to = to
+    return copy_file_range(source, &from, destination, &to, count, 0)
+  }
+
+  private static func sendFile(
+    _ source: Int32, _ from: Int64, _ destination: Int32, _ to: Int64, _ count: Int
+  ) -> Int {
+    var from = Int(from)
+    guard lseek(destination, Int(to), SEEK_SET) >= 0 else { return -1 }
+    return sendfile(destination, source, &from, count)
+  }
+
+  private static func through(
+    _ buffer: UnsafeMutableRawBufferPointer, _ source: Int32, _ from: Int64,
+    _ destination: Int32, _ to: Int64, _ count: Int
+  ) -> Int {
+    let filled = pread(source, buffer.baseAddress, min(count, buffer.count), Int(from))
+    guard filled > 0 else { return filled }
+    var written = 0
+    while written < filled {
+      let result = pwrite(
+        destination, buffer.baseAddress! + written, filled - written, Int(to) + written)
+      if result < 0, linux_errno() == EINTR { continue }
+      guard result > 0 else { return written > 0 ? written : result }
+      written += result
+    }
+    return written
+  }
+}
+
+extension SystemError {
+  /// There is no room for what was to be written: disk, quota or largest file size.
+  package var isNoSpace: Bool {
+    switch errno {
+    case ENOSPC, EDQUOT, EFBIG: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,28 @@
+internal import CLinux
+
+/// What the system allows this process: getrlimit(2).
+package enum Limits {
+  private static var resource: __rlimit_resource_t { __rlimit_resource_t(RLIMIT_NOFILE.rawValue) }
+
+  /// How many descriptors may be open at once now.
+  package static var descriptors: UInt64 {
+    var limit = rlimit()
+    getrlimit(resource, &limit)
+    return UInt64(limit.rlim_cur)
+  }
+
+  /// Raises the soft limit to the hard one, and returns what holds afterwards.
+  ///
+  /// The soft limit is usually 1,024 for the sake of programs that use select(2), so a program that starts others
+  /// restores it for them: `ChildProcess` does.
+  @discardableResult
+  package static func raiseDescriptors() -> UInt64 {
+    var limit = rlimit()
+    guard getrlimit(resource, &limit) == 0, limit.rlim_cur < limit.rlim_max else {
+      return descriptors
+    }
+    limit.rlim_cur = limit.rlim_max
+    setrlimit(resource, &limit)
+    return descriptors
+  }
+}

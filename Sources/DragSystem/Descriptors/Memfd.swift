@@ -1,0 +1,45 @@
+internal import CLinux
+
+/// Files in memory without a name, which can be sealed: memfd_create(2).
+package enum Memfd {
+  /// An empty one, open for reading and writing. `name` shows in /proc only.
+  package static func create(_ name: String) throws(SystemError) -> OwnedFileDescriptor {
+    // Content is never a program; kernels before 6.3 do not know the flag.
+    var descriptor = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING | MFD_NOEXEC_SEAL)
+    if descriptor < 0, linux_errno() == EINVAL {
+      descriptor = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING)
+    }
+    guard descriptor >= 0 else { throw .last("memfd_create") }
+    return OwnedFileDescriptor(adopting: descriptor)
+  }
+
+  /// A sealed one with that content.
+  package static func create(
+    _ name: String, containing bytes: [UInt8]
+  ) throws(SystemError) -> OwnedFileDescriptor {
+    let descriptor = try create(name)
+    try descriptor.write(all: bytes)
+    try seal(descriptor)
+    return descriptor
+  }
+
+  /// Nobody can change content or size any more, nor take the seals off. EBUSY while it is mapped for writing.
+  package static func seal(_ descriptor: borrowing OwnedFileDescriptor) throws(SystemError) {
+    let seals = F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL
+    guard linux_fcntl(descriptor.rawValue, F_ADD_SEALS, Int(seals)) == 0 else {
+      throw .last("fcntl(F_ADD_SEALS)")
+    }
+  }
+
+  /// True when neither content nor size can change any more. Never blocks, whatever file it is.
+  package static func isFullySealed(_ descriptor: borrowing OwnedFileDescriptor) -> Bool {
+    let seals = linux_fcntl(descriptor.rawValue, F_GET_SEALS, 0)
+    let wanted = F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK
+    return seals >= 0 && seals & wanted == wanted
+  }
+
+  /// True when the file is in memory (a memfd, or on tmpfs), where nothing hangs. Never blocks.
+  package static func isInMemory(_ descriptor: borrowing OwnedFileDescriptor) -> Bool {
+    linux_fcntl(descriptor.rawValue, F_GET_SEALS, 0) >= 0
+  }
+}

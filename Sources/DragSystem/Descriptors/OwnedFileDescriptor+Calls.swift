@@ -1,0 +1,120 @@
+internal import CLinux
+
+extension OwnedFileDescriptor {
+  /// Opens a path, closed on exec. `flags` as in open(2).
+  static func open(_ path: String, _ flags: Int32, mode: UInt32 = 0) throws(SystemError)
+    -> OwnedFileDescriptor
+  {
+    while true {
+      let descriptor = linux_open(path, flags | O_CLOEXEC, mode_t(mode))
+      if descriptor >= 0 { return OwnedFileDescriptor(adopting: descriptor) }
+      guard linux_errno() == EINTR else { throw .last("open") }
+    }
+  }
+
+  /// A new open file description of the same file, with an offset and an access mode of its own.
+  borrowing func reopen(_ flags: Int32) throws(SystemError) -> OwnedFileDescriptor {
+    try .open("/proc/self/fd/\(rawValue)", flags)
+  }
+
+  /// A read-only descriptor of the same file with an offset of its own, at 0. Nobody who gets it shares anything
+  /// with this one but the content. Never waits for a lease (O_NONBLOCK, which regular files ignore otherwise).
+  package borrowing func reopenReadOnly() throws(SystemError) -> OwnedFileDescriptor {
+    try reopen(O_RDONLY | O_NONBLOCK)
+  }
+
+  /// Calls on the open file description, shared with all duplicates, return EAGAIN instead of waiting, or wait again.
+  package borrowing func setNonBlocking(_ isNonBlocking: Bool = true) throws(SystemError) {
+    let flags = linux_fcntl(rawValue, F_GETFL, 0)
+    guard flags >= 0 else { throw .last("fcntl(F_GETFL)") }
+    let wanted = isNonBlocking ? flags | O_NONBLOCK : flags & ~O_NONBLOCK
+    guard linux_fcntl(rawValue, F_SETFL, Int(wanted)) >= 0 else { throw .last("fcntl(F_SETFL)") }
+  }
+
+  /// What may be done through the descriptor. Never blocks, whatever file it is.
+  package borrowing func accessMode() throws(SystemError) -> AccessMode {
+    let flags = linux_fcntl(rawValue, F_GETFL, 0)
+    guard flags >= 0 else { throw .last("fcntl(F_GETFL)") }
+    if flags & O_PATH != 0 { return .pathOnly }
+    switch flags & O_ACCMODE {
+    case O_RDONLY: return .readOnly
+    case O_WRONLY: return .writeOnly
+    default: return .readWrite
+    }
+  }
+
+  /// Writes everything, waiting as long as it takes.
+  package borrowing func write(all bytes: [UInt8]) throws(SystemError) {
+    let rawValue = rawValue
+    try bytes.span.bytes.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) throws(SystemError) in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let part = UnsafeRawBufferPointer(rebasing: rest)
+        let count = CLinux.write(rawValue, part.baseAddress, part.count)
+        if count > 0 {
+          rest = rest.dropFirst(count)
+        } else if count < 0, linux_errno() != EINTR {
+          throw .last("write")
+        }
+      }
+    }
+  }
+
+  /// At most `count` bytes, waiting for the first; none at the end of the file.
+  package borrowing func read(upTo count: Int) throws(SystemError) -> [UInt8] {
+    try read("read", upTo: count) { CLinux.read($0, $1, $2) }
+  }
+
+  /// At most `count` bytes from an offset that is nobody's position; fewer only at the end of the file.
+  package borrowing func read(upTo count: Int, at offset: UInt64) throws(SystemError) -> [UInt8] {
+    var done = 0
+    return try read("pread", upTo: count) { descriptor, start, length in
+      while done < length {
+        let result = pread(descriptor, start + done, length - done, Int(offset) + done)
+        if result < 0, linux_errno() == EINTR { continue }
+        guard result > 0 else { return result < 0 ? result : done }
+        done += result
+      }
+      return done
+    }
+  }
+
+  private borrowing func read(
+    _ call: String, upTo count: Int, _ body: (Int32, UnsafeMutableRawPointer, Int) -> Int
+  ) throws(SystemError) -> [UInt8] {
+    let rawValue = rawValue
+    var failure: SystemError?
+    let bytes = [UInt8](unsafeUninitializedCapacity: max(count, 1)) { buffer, filled in
+      repeat {
+        let result = body(rawValue, buffer.baseAddress!, count)
+        if result >= 0 {
+          filled = result
+          return
+        }
+      } while linux_errno() == EINTR
+      failure = .last(call)
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
+  /// Everything up to the end of the file, waiting for it; nil when that is more than `limit` bytes.
+  package borrowing func readToEnd(limit: Int = .max) throws(SystemError) -> [UInt8]? {
+    var all: [UInt8] = []
+    while true {
+      let part = try read(upTo: min(65_536, limit == .max ? .max : limit - all.count + 1))
+      if part.isEmpty { return all }
+      all += part
+      if all.count > limit { return nil }
+    }
+  }
+}
+
+/// What open(2) allowed.
+package enum AccessMode: Sendable {
+  case readOnly
+  case writeOnly
+  case readWrite
+  /// O_PATH: it names a file, and neither reads nor writes.
+  case pathOnly
+}

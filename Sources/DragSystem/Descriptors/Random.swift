@@ -1,0 +1,19 @@
+internal import CLinux
+
+/// The kernel's randomness: getrandom(2).
+package enum Random {
+  /// Waits until the kernel has gathered some, early in the boot.
+  package static func bytes(_ count: Int) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      while filled < count {
+        let result = getrandom(buffer.baseAddress! + filled, count - filled, 0)
+        // Nothing but a signal can make this call fail.
+        if result > 0 { filled += result }
+      }
+    }
+  }
+
+  package static func number() -> UInt64 {
+    bytes(8).reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}

@@ -1,0 +1,39 @@
+internal import CLinux
+
+/// Files on a disk without a name, gone with their last descriptor.
+package enum UnlinkedFile {
+  /// An empty one, open for reading and writing by its user only.
+  package static func create(in folder: String) throws(SystemError) -> OwnedFileDescriptor {
+    do throws(SystemError) {
+      return try .open(folder, O_TMPFILE | O_RDWR, mode: 0o600)
+    } catch {
+      // Old kernels say EISDIR, file systems without it EOPNOTSUPP, FUSE also EINVAL.
+      guard error.errno == EISDIR || error.errno == EOPNOTSUPP || error.errno == EINVAL else {
+        throw error
+      }
+      return try createAndUnlink(in: folder)
+    }
+  }
+
+  private static func createAndUnlink(
+    in folder: String
+  ) throws(SystemError) -> OwnedFileDescriptor {
+    while true {
+      let path = "\(folder)/.dragd-\(String(Random.number(), radix: 36))"
+      do throws(SystemError) {
+        let descriptor = try OwnedFileDescriptor.open(
+          path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+        guard unlink(path) == 0 else { throw .last("unlink") }
+        return descriptor
+      } catch {
+        guard error.errno == EEXIST else { throw error }
+      }
+    }
+  }
+
+  /// Takes the permission to write away, so that nobody who is handed a read-only descriptor opens the file anew for
+  /// writing. Descriptors that are open stay as they are.
+  package static func finish(_ descriptor: borrowing OwnedFileDescriptor) throws(SystemError) {
+    guard fchmod(descriptor.rawValue, 0o400) == 0 else { throw .last("fchmod") }
+  }
+}
