@@ -21,6 +21,15 @@ extension Broker {
     return effects
   }
 
+  /// Nobody is left waiting when the broker leaves.
+  mutating func stopping(at now: Instant) -> [Effect] {
+    var effects: [Effect] = []
+    for id in transfers.keys.sorted() {
+      effects += step(id, at: now) { $0.cancel("dragd is stopping") }
+    }
+    return effects
+  }
+
   /// Held content may stay on, no longer charged to the connection but still to the user.
   private mutating func sourceLeft(_ id: Identifier, at now: Instant) -> [Effect] {
     let held = offers[id]?.charge.heldBytes ?? 0

@@ -117,3 +117,15 @@ extension Broker {
       Usage(heldBytes: bytes), on: connections[peer]?.usage ?? Usage(), total: total)
   }
 }
+
+extension Broker {
+  /// Says NoSuchOffer where there is none.
+  package func check(offer id: Identifier) throws(Rejection) {
+    _ = try existing(id)
+  }
+
+  /// Says NoSuchTransfer where there is none, or none that concerns the caller.
+  package func check(transfer id: Identifier, for peer: Peer) throws(Rejection) {
+    _ = try existingTransfer(id, for: peer)
+  }
+}

@@ -74,6 +74,8 @@ package struct Broker: Hashable, Sendable {
       step(part.transfer, at: now) { $0.verified(part: part.index) }
     case .peerLeft(let peer, let unread):
       peerLeft(peer, unread: unread, at: now)
+    case .stopping:
+      stopping(at: now)
     case .reminded:
       reminded(at: now)
     }

@@ -23,6 +23,8 @@ package enum Event: Sendable {
 
   /// A connection has left the bus; `unread` are its transfers with bytes left in a pipe.
   case peerLeft(Peer, unread: Set<Identifier>)
+  /// The broker is about to leave: what still runs is cancelled.
+  case stopping
   /// Time has passed: `nextReminder` is due.
   case reminded
 }

@@ -46,6 +46,7 @@ struct Walk {
   struct Running {
     let destination: Peer
     let parts: Int
+    let owner: Peer
   }
 
   init(seed: UInt64) {
@@ -97,6 +98,7 @@ struct Walk {
     case ..<20: return .withdraw(offer: try any(offers), caller: try any(peers))
     case ..<42: return try accept()
     case ..<86: return try transferEvent()
+    case ..<87 where chance(5): return .stopping
     case ..<89:
       let leaving = try any(peers)
       peers.removeAll { $0 == leaving }
@@ -197,11 +199,13 @@ struct Walk {
     case .addItems(_, _, let items, _): hold(items)
     case .accept(let plan, let ids):
       for (id, item) in zip(ids, plan.items.filter(\.needsTransfer)) {
-        running[id] = Running(destination: plan.destination.peer, parts: item.parts.count)
+        let owner = try? world.broker.shown(offer: plan.offer).connection
+        running[id] = Running(
+          destination: plan.destination.peer, parts: item.parts.count, owner: Peer(owner ?? ""))
       }
     case .receive(let call, _, _, _), .finish(let call, _, _, _): waitingCalls.insert(call)
     case .withdraw, .cancel, .moved, .waits, .sourceEnded, .sourceReplied, .partFailed,
-      .destinationClosed, .verified, .peerLeft, .reminded:
+      .destinationClosed, .verified, .peerLeft, .stopping, .reminded:
       break
     }
   }
@@ -244,6 +248,10 @@ struct Walk {
     #expect(inventory.transfersRunning == UInt64(running.count))
     #expect(inventory.bytesHeld == held.reduce(0) { $0 + $1.charge })
     #expect(Set(world.broker.listed) == listed)
+    // Nobody is remembered who has nothing here.
+    var here = Set(offers.compactMap { try? Peer(world.broker.shown(offer: $0).connection) })
+    for transfer in running.values { here.formUnion([transfer.destination, transfer.owner]) }
+    #expect(inventory.peers <= here.count)
     for id in running.keys where (try? world.broker.shown(transfer: id, to: Peer("?"))) != nil {
       Issue.record("a stranger is shown transfer \(id)")
     }

@@ -11,7 +11,7 @@ import Testing
   enum Column: String, CaseIterable {
     case moved, movedTooFar, endedShort, ended, replied, miscounted, sourceFailed
     case destinationClosed, finish, finishUnread, cancelled, sourceLeft, destinationLeft
-    case destinationLeftUnread, stalled
+    case destinationLeftUnread, stalled, stopping
   }
 
   /// For a lazy stream of ten promised bytes: the state afterwards, and after a colon the error
@@ -22,28 +22,28 @@ import Testing
       .replied: "pending", .miscounted: "pending", .sourceFailed: "failed",
       .destinationClosed: "cancelled", .finish: "pending:busy", .finishUnread: "pending:busy",
       .cancelled: "cancelled", .sourceLeft: "failed", .destinationLeft: "cancelled",
-      .destinationLeftUnread: "cancelled", .stalled: "failed",
+      .destinationLeftUnread: "cancelled", .stalled: "failed", .stopping: "cancelled",
     ],
     .running: [
       .moved: "running", .movedTooFar: "failed", .endedShort: "failed", .ended: "running",
       .replied: "running", .miscounted: "running", .sourceFailed: "failed",
       .destinationClosed: "cancelled", .finish: "running:busy", .finishUnread: "running:busy",
       .cancelled: "cancelled", .sourceLeft: "failed", .destinationLeft: "cancelled",
-      .destinationLeftUnread: "cancelled", .stalled: "failed",
+      .destinationLeftUnread: "cancelled", .stalled: "failed", .stopping: "cancelled",
     ],
     .replied: [
       .moved: "running", .movedTooFar: "failed", .endedShort: "failed", .ended: "delivered",
       .replied: "running", .miscounted: "running", .sourceFailed: "failed",
       .destinationClosed: "cancelled", .finish: "running:busy", .finishUnread: "running:busy",
       .cancelled: "cancelled", .sourceLeft: "failed", .destinationLeft: "cancelled",
-      .destinationLeftUnread: "cancelled", .stalled: "failed",
+      .destinationLeftUnread: "cancelled", .stalled: "failed", .stopping: "cancelled",
     ],
     .drained: [
       .moved: "running", .movedTooFar: "running", .endedShort: "running", .ended: "running",
       .replied: "delivered", .miscounted: "failed", .sourceFailed: "failed",
       .destinationClosed: "cancelled", .finish: "running", .finishUnread: "running:busy",
       .cancelled: "cancelled", .sourceLeft: "failed", .destinationLeft: "cancelled",
-      .destinationLeftUnread: "cancelled", .stalled: "failed",
+      .destinationLeftUnread: "cancelled", .stalled: "failed", .stopping: "cancelled",
     ],
     .delivered: [
       .moved: "delivered", .movedTooFar: "delivered", .endedShort: "delivered",
@@ -51,6 +51,7 @@ import Testing
       .sourceFailed: "failed", .destinationClosed: "delivered", .finish: "finished",
       .finishUnread: "delivered:busy", .cancelled: "cancelled", .sourceLeft: "delivered",
       .destinationLeft: "finished", .destinationLeftUnread: "cancelled", .stalled: "delivered",
+      .stopping: "cancelled",
     ],
     .finished: [
       .moved: "finished", .movedTooFar: "finished", .endedShort: "finished", .ended: "finished",
@@ -58,6 +59,7 @@ import Testing
       .destinationClosed: "finished", .finish: "finished", .finishUnread: "finished",
       .cancelled: "finished:operationNotAllowed", .sourceLeft: "finished",
       .destinationLeft: "finished", .destinationLeftUnread: "finished", .stalled: "finished",
+      .stopping: "finished",
     ],
     .failed: [
       .moved: "failed", .movedTooFar: "failed", .endedShort: "failed", .ended: "failed",
@@ -65,6 +67,7 @@ import Testing
       .destinationClosed: "failed", .finish: "failed:sourceFailed",
       .finishUnread: "failed:sourceFailed", .cancelled: "failed", .sourceLeft: "failed",
       .destinationLeft: "failed", .destinationLeftUnread: "failed", .stalled: "failed",
+      .stopping: "failed",
     ],
     .cancelled: [
       .moved: "cancelled", .movedTooFar: "cancelled", .endedShort: "cancelled",
@@ -72,7 +75,7 @@ import Testing
       .sourceFailed: "cancelled", .destinationClosed: "cancelled",
       .finish: "cancelled:cancelled", .finishUnread: "cancelled:cancelled",
       .cancelled: "cancelled", .sourceLeft: "cancelled", .destinationLeft: "cancelled",
-      .destinationLeftUnread: "cancelled", .stalled: "cancelled",
+      .destinationLeftUnread: "cancelled", .stalled: "cancelled", .stopping: "cancelled",
     ],
   ]
 
@@ -158,6 +161,7 @@ import Testing
     case .sourceLeft: return try world.handle(.peerLeft(World.source.peer, unread: []))
     case .destinationLeft: return try world.handle(.peerLeft(destination, unread: []))
     case .destinationLeftUnread: return try world.handle(.peerLeft(destination, unread: [id]))
+    case .stopping: return try world.handle(.stopping)
     case .stalled:
       world.pass(milliseconds: 60_000)
       // One more reminder short of the minute after which an ended transfer is forgotten.
