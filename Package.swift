@@ -17,7 +17,7 @@ let layers: [Target] = [
   .systemLibrary(
     name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
   .systemLibrary(
-    name: "CGIO", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
+    name: "CGIO", pkgConfig: "gobject-2.0", providers: [.apt(["libglib2.0-dev"])]),
 
   .target(name: "DragModel", swiftSettings: safe),
   .target(name: "DragSystem", dependencies: ["CLinux"], swiftSettings: strict),
@@ -35,7 +35,7 @@ let layers: [Target] = [
     swiftSettings: strict),
 
   .executableTarget(
-    name: "dragd", dependencies: ["DragBroker"],
+    name: "dragd", dependencies: ["DragBroker"], exclude: ["MIME"],
     swiftSettings: safe),
   .executableTarget(
     name: "dragctl", dependencies: ["DragConnection"],

@@ -67,7 +67,7 @@ import Testing
         ["-c", "dd if=/dev/zero of=\(disk.folder)/big bs=64k count=64; echo full; read x"])
       let program = try fixture.start(executable, arguments, input: .pipe)
       try program.waitForOutput("full")
-      #expect(program.standardError.contains("No space left on device"))
+      try program.waitForError("No space left on device")
       let inside = try fixture.run("stat", ["-c", "%s", "\(disk.folder(seenBy: program))/big"])
       #expect(inside.output == "1048576\n")
       #expect(try fixture.run("ls", [disk.folder]).output == "")

@@ -1,0 +1,71 @@
+# dragd: `make run` shows it, `make install` installs it, `make help` lists the rest.
+
+PREFIX  ?= /usr/local
+DESTDIR ?=
+# Where the programs to install come from.
+BINARIES ?= .build/release
+
+bindir := $(PREFIX)/bin
+datadir := $(PREFIX)/share
+# A user's own folder has its units below share, the system's are below lib (systemd.unit(5)).
+unitdir ?= $(if $(filter $(HOME)/%,$(PREFIX)),$(datadir),$(PREFIX)/lib)/systemd/user
+
+# What the package needs from the distribution, beside a Swift toolchain.
+BUILD_PACKAGES := pkg-config libdbus-1-dev libglib2.0-dev
+RUN_PACKAGES   := $(BUILD_PACKAGES) dbus-daemon shared-mime-info python3-minimal
+TEST_PACKAGES  := $(RUN_PACKAGES) dbus-broker fuse3 libglib2.0-bin python3 python3-jeepney \
+                  systemd util-linux
+
+SOURCES := Package.swift $(shell find Sources -type f)
+BUILT   := .build/release.stamp
+RELEASE := -c release --static-swift-stdlib -Xlinker -s
+
+
+.PHONY: build run test install uninstall format lint bench clean help
+.DEFAULT_GOAL := build
+
+build: $(BUILT) ## build dragd and dragctl (the default)
+
+$(BUILT): $(SOURCES)
+	@.make/need $(BUILD_PACKAGES)
+	@.make/quietly "Building dragd" swift build $(RELEASE) --product dragd
+	@.make/quietly "Building dragctl" swift build $(RELEASE) --product dragctl
+	@touch $@
+
+run: ## show what dragd does, on a private bus if there is no session bus
+	@.make/need $(RUN_PACKAGES)
+	@$(MAKE) --no-print-directory build
+	@.make/demo
+
+test: ## build everything with warnings as errors and run all tests
+	@.make/need $(TEST_PACKAGES)
+	@.make/quietly "Building the tests" swift build --build-tests -Xswiftc -warnings-as-errors
+	@.make/test
+
+install: $(if $(filter .build/release,$(BINARIES)),$(BUILT)) ## install below PREFIX (and DESTDIR)
+	@.make/install '$(DESTDIR)' '$(PREFIX)' '$(unitdir)' '$(BINARIES)'
+
+uninstall: ## remove what install has installed
+	@.make/uninstall '$(DESTDIR)' '$(PREFIX)' '$(unitdir)'
+
+format: ## format the Swift sources
+	@swift format --in-place --recursive Sources Tests Package.swift
+
+lint: ## check the format of the Swift sources
+	@swift format lint --strict --recursive Sources Tests Package.swift
+
+bench: ## measure dragd beside its peers
+ifeq ($(wildcard Sources/dragbench),)
+	@echo "There is no benchmark target yet."
+else
+	@.make/need $(RUN_PACKAGES) dbus-tests xclip wl-clipboard sway xvfb hyperfine
+	@$(MAKE) --no-print-directory build
+	@.make/quietly "Building dragbench" swift build $(RELEASE) --product dragbench
+	@.build/release/dragbench
+endif
+
+clean: ## remove everything that was built
+	@rm -rf .build bench.md bench.json
+
+help: ## list these targets
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
