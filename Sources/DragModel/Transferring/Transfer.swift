@@ -353,4 +353,10 @@ package struct FinishResult: Hashable, Sendable {
   package let bytes: UInt64
   package let operation: Operation
   package let acknowledged: Bool
+
+  package init(bytes: UInt64, operation: Operation, acknowledged: Bool) {
+    self.bytes = bytes
+    self.operation = operation
+    self.acknowledged = acknowledged
+  }
 }

@@ -23,3 +23,14 @@ package struct TargetChanges: Hashable, Sendable {
     self.operations = operations
   }
 }
+
+/// The object that implements Target1.
+package struct TargetObject: Hashable, Sendable {
+  package let peer: Peer
+  package let path: String
+
+  package init(peer: Peer, path: String) {
+    self.peer = peer
+    self.path = path
+  }
+}
