@@ -1,0 +1,36 @@
+package import DBus
+package import DragModel
+
+/// A call of `Offer1.Accept`.
+package struct AcceptCall: Hashable, Sendable {
+  /// Indexes of items; empty for every item.
+  package var items: [UInt32]
+  /// Patterns of types, best first; empty for the source's first.
+  package var types: [String]
+  package var options: AcceptOptions
+
+  package init(
+    items: [UInt32] = [], types: [String] = [], options: AcceptOptions = AcceptOptions()
+  ) {
+    self.items = items
+    self.types = types
+    self.options = options
+  }
+
+  package init(_ message: Message) throws(Rejection) {
+    var reader = message.read()
+    items = try reader.indexes("items")
+    types = try reader.patterns("types")
+    options = try AcceptOptions(&reader)
+  }
+
+  package func message(to offer: Identifier) throws(BusError) -> Message {
+    let message = try Message.call(.offer, OfferMethod.accept, at: .offer(offer))
+    try message.write { writer throws(BusError) in
+      try writer.appendIndexes(items)
+      try writer.appendStrings(types)
+      try options.write(to: &writer)
+    }
+    return message
+  }
+}

@@ -1,0 +1,29 @@
+package import DBus
+package import DragModel
+
+/// A call of `Offer1.GetItems`.
+package struct GetItemsCall: Hashable, Sendable {
+  package var first: UInt32
+  /// 0 for all the rest.
+  package var count: UInt32
+
+  package init(first: UInt32 = 0, count: UInt32 = 0) {
+    self.first = first
+    self.count = count
+  }
+
+  package init(_ message: Message) throws(Rejection) {
+    var reader = message.read()
+    first = try reader.number()
+    count = try reader.number()
+  }
+
+  package func message(to offer: Identifier) throws(BusError) -> Message {
+    let message = try Message.call(.offer, OfferMethod.getItems, at: .offer(offer))
+    try message.write { writer throws(BusError) in
+      try writer.append(first)
+      try writer.append(count)
+    }
+    return message
+  }
+}

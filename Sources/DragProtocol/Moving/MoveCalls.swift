@@ -1,0 +1,83 @@
+package import DBus
+package import DragModel
+
+/// A call of `Broker1.Outcome`.
+package struct OutcomeCall: Hashable, Sendable {
+  package var transfer: Identifier
+
+  package init(transfer: Identifier) {
+    self.transfer = transfer
+  }
+
+  package init(_ message: Message) throws(Rejection) {
+    var reader = message.read()
+    transfer = try reader.transferID()
+  }
+
+  package func message() throws(BusError) -> Message {
+    let message = try Message.call(.broker, BrokerMethod.outcome, at: .root)
+    try message.write { writer throws(BusError) in try writer.append(transfer.description) }
+    return message
+  }
+}
+
+extension MoveOutcome {
+  /// Reads the reply of Outcome.
+  package init(_ reply: Message) throws(Rejection) {
+    var reader = reply.read()
+    self = try reader.word("outcome")
+  }
+
+  /// The reply to a call of Outcome.
+  package func reply(to call: Message) throws(BusError) -> Message {
+    let reply = call.reply()
+    try reply.write { writer throws(BusError) in try writer.append(rawValue) }
+    return reply
+  }
+}
+
+/// A call of `Broker1.AcknowledgeMove`.
+package struct AcknowledgeMoveCall: Hashable, Sendable {
+  package var transfer: Identifier
+  package var cookie: String
+
+  package init(transfer: Identifier, cookie: String) {
+    self.transfer = transfer
+    self.cookie = cookie
+  }
+
+  package init(_ message: Message) throws(Rejection) {
+    var reader = message.read()
+    transfer = try reader.transferID()
+    cookie = try reader.cookie()
+  }
+
+  package func message() throws(BusError) -> Message {
+    let message = try Message.call(.broker, BrokerMethod.acknowledgeMove, at: .root)
+    try message.write { writer throws(BusError) in
+      try writer.append(transfer.description)
+      try writer.append(cookie)
+    }
+    return message
+  }
+}
+
+/// A call of `Broker1.AcknowledgeOutcome`.
+package struct AcknowledgeOutcomeCall: Hashable, Sendable {
+  package var transfer: Identifier
+
+  package init(transfer: Identifier) {
+    self.transfer = transfer
+  }
+
+  package init(_ message: Message) throws(Rejection) {
+    var reader = message.read()
+    transfer = try reader.transferID()
+  }
+
+  package func message() throws(BusError) -> Message {
+    let message = try Message.call(.broker, BrokerMethod.acknowledgeOutcome, at: .root)
+    try message.write { writer throws(BusError) in try writer.append(transfer.description) }
+    return message
+  }
+}

@@ -1,0 +1,36 @@
+package import DBus
+package import DragModel
+package import DragSystem
+
+/// A call of `Broker1.Offer`.
+package struct OfferCall: Sendable {
+  package var items: [Item<ReceivedContent>]
+  package var options: OfferOptions
+
+  package init(items: [Item<SentContent>], options: OfferOptions = OfferOptions()) {
+    self.items = items
+    self.options = options
+  }
+
+  /// Reads a call. `keep` is given each descriptor as it comes, also when the call is refused after
+  /// that: the caller decides where they are closed.
+  package init(
+    _ message: Message, keep: (consuming OwnedFileDescriptor) -> Void
+  ) throws(Rejection) {
+    var reader = message.read()
+    var itemReader = ItemReader()
+    items = try itemReader.items(&reader, keep: keep)
+    options = try OfferOptions(&reader)
+    try OfferRules.check(items, options)
+  }
+
+  /// The call, with the descriptors that its items name by their index.
+  package func message(descriptors: [SharedDescriptor] = []) throws(BusError) -> Message {
+    let message = try Message.call(.broker, BrokerMethod.offer, at: .root)
+    try message.write { writer throws(BusError) in
+      try writer.append(items: items, descriptors: descriptors)
+      try options.write(to: &writer)
+    }
+    return message
+  }
+}

@@ -1,0 +1,83 @@
+package import DBus
+package import DragModel
+
+/// The properties of `org.dragd.Offer1`.
+package struct OfferProperties: PropertyValues, Hashable {
+  package static let interface = InterfaceName.offer
+
+  package var itemCount: UInt32 = 0
+  /// Those visible to all, best first.
+  package var types: [MIMEType] = []
+  package var operations: [Operation] = []
+  package var label = ""
+  /// Empty if unknown.
+  package var application = ""
+  /// Empty after the source has left the bus.
+  package var connection = ""
+  /// Microseconds of the real-time clock since 1970.
+  package var created: UInt64 = 0
+  /// The same; 0 means never.
+  package var expires: UInt64 = 0
+
+  package init() {}
+
+  package init(_ shown: ShownOffer) {
+    itemCount = shown.itemCount
+    types = shown.types
+    operations = shown.operations
+    label = shown.label
+    application = shown.application
+    connection = shown.connection
+    created = shown.created
+    expires = shown.expires
+  }
+
+  package func write(
+    _ name: OfferProperty, to writer: inout MessageWriter
+  ) throws(BusError) {
+    switch name {
+    case .itemCount: try writer.append(itemCount)
+    case .types: try writer.appendStrings(types.map(\.description))
+    case .operations: try writer.appendStrings(operations.map(\.rawValue))
+    case .label: try writer.append(label)
+    case .source:
+      try writer.appendDictionary { entries throws(BusError) in
+        try entries.entry(SourceKey.appID.rawValue, application)
+        try entries.entry(SourceKey.connection.rawValue, connection)
+      }
+    case .created: try writer.append(created)
+    case .expires: try writer.append(expires)
+    }
+  }
+
+  package mutating func read(
+    _ name: OfferProperty, from reader: inout MessageReader
+  ) throws(Rejection) {
+    switch name {
+    case .itemCount: itemCount = try reader.number()
+    case .types: types = try reader.texts().compactMap { MIMEType($0) }
+    case .operations: operations = try reader.knownOperations()
+    case .label: label = try reader.text()
+    case .source: try readSource(from: &reader)
+    case .created: created = try reader.number()
+    case .expires: expires = try reader.number()
+    }
+  }
+
+  private mutating func readSource(from reader: inout MessageReader) throws(Rejection) {
+    try reader.dictionary { key, value throws(Rejection) in
+      guard let key = SourceKey(rawValue: key) else { return }
+      switch key {
+      case .appID: application = try value.text()
+      case .connection: connection = try value.text()
+      }
+    }
+  }
+}
+
+extension MessageReader {
+  /// The operations known here; a newer dragd may have more of them.
+  mutating func knownOperations() throws(Rejection) -> [Operation] {
+    try texts().compactMap { Operation(rawValue: $0) }
+  }
+}

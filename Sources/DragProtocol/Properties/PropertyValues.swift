@@ -1,0 +1,59 @@
+package import DBus
+package import DragModel
+
+/// The properties of one of dragd's interfaces, with their values.
+package protocol PropertyValues: Sendable {
+  associatedtype Name: RawRepresentable<String> & CaseIterable & Hashable & Sendable
+
+  static var interface: InterfaceName { get }
+
+  /// What is not yet known.
+  init()
+
+  /// Appends one value, of the signature that the contract has for it.
+  func write(_ name: Name, to writer: inout MessageWriter) throws(BusError)
+
+  /// Reads one value.
+  mutating func read(_ name: Name, from reader: inout MessageReader) throws(Rejection)
+}
+
+extension PropertyValues {
+  /// Appends some of the properties as an `a{sv}`.
+  func write(
+    _ names: some Sequence<Name>, to writer: inout MessageWriter
+  ) throws(BusError) {
+    let interface = Contract.interface(Self.interface)
+    try writer.appendDictionary { entries throws(BusError) in
+      for name in names {
+        guard let property = interface.property(named: name.rawValue) else { continue }
+        try entries.entry(name.rawValue, signature: property.signature) { value throws(BusError) in
+          try write(name, to: &value)
+        }
+      }
+    }
+  }
+
+  /// Reads an `a{sv}` of properties; what is not in it stays as it is.
+  mutating func read(from reader: inout MessageReader) throws(Rejection) {
+    try reader.dictionary { key, value throws(Rejection) in
+      guard let name = Name(rawValue: key) else { return }
+      try read(name, from: &value)
+    }
+  }
+
+  /// Reads the reply of `GetAll`.
+  package init(_ reply: Message) throws(Rejection) {
+    self.init()
+    var reader = reply.read()
+    try read(from: &reader)
+  }
+
+  /// Takes in what a `PropertiesChanged` says has changed; whether it is about this interface.
+  @discardableResult
+  package mutating func update(_ signal: Message) throws(Rejection) -> Bool {
+    var reader = signal.read()
+    guard try reader.text() == Self.interface.rawValue else { return false }
+    try read(from: &reader)
+    return true
+  }
+}

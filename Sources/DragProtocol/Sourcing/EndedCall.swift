@@ -1,0 +1,86 @@
+package import DBus
+package import DragModel
+
+/// A call of `Source1.Ended`: a transfer is over.
+package struct EndedCall: Hashable, Sendable {
+  package var offer: Identifier
+  /// Nil for a copy that needed no transfer object.
+  package var transfer: Identifier?
+  package var item: UInt32
+  /// Empty if the item has none.
+  package var key: String
+  /// Nil if it failed or was cancelled.
+  package var operation: Operation?
+  /// Why it failed or was cancelled.
+  package var failure: BusError?
+  package var bytes: UInt64
+
+  /// What stands for no operation.
+  private static let none = "none"
+
+  package init(
+    offer: Identifier, transfer: Identifier?, item: UInt32, key: String, operation: Operation?,
+    failure: BusError?, bytes: UInt64
+  ) {
+    self.offer = offer
+    self.transfer = transfer
+    self.item = item
+    self.key = key
+    self.operation = operation
+    self.failure = failure
+    self.bytes = bytes
+  }
+
+  package init(offer: Identifier, transfer: Identifier?, _ ended: Ended) {
+    self.init(
+      offer: offer, transfer: transfer, item: UInt32(clamping: ended.item), key: ended.key,
+      operation: ended.operation, failure: ended.failure.map { BusError($0) },
+      bytes: ended.bytes)
+  }
+
+  package init(_ message: Message) throws(Rejection) {
+    var reader = message.read()
+    offer = try reader.offer()
+    transfer = try reader.transferOrNowhere()
+    item = try reader.number()
+    key = try reader.text()
+    var ahead = reader
+    if try ahead.text() == Self.none {
+      operation = nil
+      reader = ahead
+    } else {
+      operation = try reader.word("operation", as: Operation.self)
+    }
+    var name: String?
+    var text: String?
+    var bytes: UInt64?
+    try reader.dictionary { key, value throws(Rejection) in
+      guard let key = EndedKey(rawValue: key) else { return }
+      switch key {
+      case .error: name = try value.text()
+      case .message: text = try value.text()
+      case .bytes: bytes = try value.number()
+      }
+    }
+    guard let bytes else { throw .missing(EndedKey.bytes) }
+    self.bytes = bytes
+    failure = name.map { BusError(name: $0, message: text ?? "") }
+  }
+
+  package func message(to source: SourceObject) throws(BusError) -> Message {
+    let message = try Message.call(source, .ended)
+    try message.write { writer throws(BusError) in
+      try writer.appendPath(offer.offerPath)
+      try writer.appendPath(transfer?.transferPath ?? ObjectPath.nowhere)
+      try writer.append(item)
+      try writer.append(key)
+      try writer.append(operation?.rawValue ?? Self.none)
+      try writer.appendDictionary { entries throws(BusError) in
+        try entries.entry(EndedKey.error.rawValue, ifThere: failure?.name)
+        try entries.entry(EndedKey.message.rawValue, ifThere: failure?.message)
+        try entries.entry(EndedKey.bytes.rawValue, bytes)
+      }
+    }
+    return message
+  }
+}

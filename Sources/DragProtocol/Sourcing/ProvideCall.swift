@@ -1,0 +1,87 @@
+package import DBus
+package import DragModel
+package import DragSystem
+
+/// A call of `Source1.Provide`, as the source gets it.
+package struct ProvideCall: ~Copyable, Sendable {
+  package let offer: Identifier
+  package let item: UInt32
+  package let type: MIMEType
+  /// The write end of a pipe, which blocks.
+  package let descriptor: OwnedFileDescriptor
+  package let transfer: Identifier
+
+  package init(_ message: Message) throws(Rejection) {
+    var reader = message.read()
+    let offer = try reader.offer()
+    let item: UInt32 = try reader.number()
+    let type = try reader.mimeType("type")
+    let descriptor = try reader.reading { reader throws(DecodingFailure) in
+      try reader.descriptor()
+    }
+    let transfer = try reader.transfer()
+    self.offer = offer
+    self.item = item
+    self.type = type
+    self.descriptor = descriptor
+    self.transfer = transfer
+  }
+
+  /// The call of a source.
+  package static func message(
+    to source: SourceObject, offer: Identifier, item: UInt32, type: MIMEType,
+    descriptor: borrowing OwnedFileDescriptor, transfer: Identifier
+  ) throws(BusError) -> Message {
+    let message = try Message.call(source, .provide)
+    try message.write { writer throws(BusError) in
+      try writer.appendPath(offer.offerPath)
+      try writer.append(item)
+      try writer.append(type.description)
+      try writer.append(descriptor: descriptor)
+      try writer.appendPath(transfer.transferPath)
+      try writer.appendDictionary { _ throws(BusError) in }
+    }
+    return message
+  }
+}
+
+/// The reply of `Source1.Provide`.
+package struct ProvidedResult: Hashable, Sendable {
+  /// How many bytes were written; nil if the source does not say.
+  package var bytes: UInt64?
+
+  package init(bytes: UInt64? = nil) {
+    self.bytes = bytes
+  }
+
+  package init(_ reply: Message) throws(Rejection) {
+    var reader = reply.read()
+    var bytes: UInt64?
+    try reader.dictionary { name, value throws(Rejection) in
+      guard let key = ProvidedKey(rawValue: name) else { return }
+      switch key {
+      case .bytes: bytes = try value.number()
+      }
+    }
+    self.bytes = bytes
+  }
+
+  package func reply(to call: Message) throws(BusError) -> Message {
+    let reply = call.reply()
+    try reply.write { writer throws(BusError) in
+      try writer.appendDictionary { entries throws(BusError) in
+        try entries.entry(ProvidedKey.bytes.rawValue, ifThere: bytes)
+      }
+    }
+    return reply
+  }
+}
+
+extension Message {
+  /// A call of a source's object.
+  static func call(_ source: SourceObject, _ method: SourceMethod) throws(BusError) -> Message {
+    try call(
+      to: source.peer.name, path: source.path, interface: InterfaceName.source.rawValue,
+      member: method.rawValue)
+  }
+}

@@ -1,0 +1,91 @@
+package import DBus
+package import DragModel
+
+/// A call of `DropTarget1.Propose` or `DropTarget1.Drop`, whose arguments are the same.
+package struct DropCall: Hashable, Sendable {
+  package var offer: Identifier
+  package var context: DropContext
+
+  package init(offer: Identifier, context: DropContext = DropContext()) {
+    self.offer = offer
+    self.context = context
+  }
+
+  package init(_ message: Message) throws(Rejection) {
+    var reader = message.read()
+    offer = try reader.offer()
+    context = try DropContext(&reader)
+  }
+
+  package func propose(to target: Identifier) throws(BusError) -> Message {
+    try message(.propose, to: target)
+  }
+
+  package func drop(on target: Identifier) throws(BusError) -> Message {
+    try message(.drop, to: target)
+  }
+
+  private func message(
+    _ method: DropTargetMethod, to target: Identifier
+  ) throws(BusError) -> Message {
+    let message = try Message.call(.dropTarget, method, at: .target(target))
+    try message.write { writer throws(BusError) in
+      try writer.appendPath(offer.offerPath)
+      try context.write(to: &writer, dropper: nil)
+    }
+    return message
+  }
+}
+
+/// A call of `DropTarget1.Leave`. The offer may be over, or never have been.
+package struct LeaveCall: Hashable, Sendable {
+  package var offer: Identifier
+
+  package init(offer: Identifier) {
+    self.offer = offer
+  }
+
+  package init(_ message: Message) throws(Rejection) {
+    var reader = message.read()
+    offer = try reader.offer()
+  }
+
+  package func message(to target: Identifier) throws(BusError) -> Message {
+    let message = try Message.call(.dropTarget, DropTargetMethod.leave, at: .target(target))
+    try message.write { writer throws(BusError) in try writer.appendPath(offer.offerPath) }
+    return message
+  }
+}
+
+extension DropResult {
+  /// Reads the reply of Drop.
+  package init(_ reply: Message) throws(Rejection) {
+    var reader = reply.read()
+    let operation = try reader.word("operation", as: Operation.self)
+    var items: UInt32?
+    var bytes: UInt64?
+    try reader.dictionary { key, value throws(Rejection) in
+      guard let key = DroppedKey(rawValue: key) else { return }
+      switch key {
+      case .items: items = try value.number()
+      case .bytes: bytes = try value.number()
+      }
+    }
+    guard let items else { throw .missing(DroppedKey.items) }
+    guard let bytes else { throw .missing(DroppedKey.bytes) }
+    self.init(operation: operation, items: items, bytes: bytes)
+  }
+
+  /// The reply to a call of Drop.
+  package func reply(to call: Message) throws(BusError) -> Message {
+    let reply = call.reply()
+    try reply.write { writer throws(BusError) in
+      try writer.append(operation.rawValue)
+      try writer.appendDictionary { entries throws(BusError) in
+        try entries.entry(DroppedKey.items.rawValue, items)
+        try entries.entry(DroppedKey.bytes.rawValue, bytes)
+      }
+    }
+    return reply
+  }
+}

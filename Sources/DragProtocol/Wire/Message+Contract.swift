@@ -1,0 +1,43 @@
+package import DBus
+
+extension Message {
+  /// A call of a method of dragd's.
+  static func call(
+    _ interface: InterfaceName, _ method: some RawRepresentable<String>, at path: ObjectPath
+  ) throws(BusError) -> Message {
+    try call(
+      to: BusName.broker, path: path.description, interface: interface.rawValue,
+      member: method.rawValue)
+  }
+
+  /// A signal of dragd's, to all who listen or to one.
+  static func signal(
+    _ interface: InterfaceName, _ name: String, at path: ObjectPath, to destination: String?
+  ) throws(BusError) -> Message {
+    try signal(
+      path: path.description, interface: interface.rawValue, member: name, to: destination)
+  }
+}
+
+extension DictionaryWriter {
+  /// Adds an entry for what there is.
+  mutating func entry(_ key: String, ifThere value: String?) throws(BusError) {
+    if let value { try entry(key, value) }
+  }
+
+  mutating func entry(_ key: String, ifThere value: UInt32?) throws(BusError) {
+    if let value { try entry(key, value) }
+  }
+
+  mutating func entry(_ key: String, ifThere value: UInt64?) throws(BusError) {
+    if let value { try entry(key, value) }
+  }
+}
+
+extension MessageWriter {
+  mutating func appendIndexes(_ indexes: [UInt32]) throws(BusError) {
+    try appendArray(of: "u") { array throws(BusError) in
+      for index in indexes { try array.append(index) }
+    }
+  }
+}

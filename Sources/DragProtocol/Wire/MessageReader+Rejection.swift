@@ -1,0 +1,185 @@
+package import DBus
+internal import DragModel
+
+/// Single values, refused by the contract's rules. `key` is what a message calls the value.
+extension MessageReader {
+  /// Any of the readings below, with its failure as a rejection.
+  mutating func reading<Value: ~Copyable>(
+    _ read: (inout MessageReader) throws(DecodingFailure) -> Value
+  ) throws(Rejection) -> Value {
+    do {
+      return try read(&self)
+    } catch {
+      throw Rejection(error)
+    }
+  }
+
+  mutating func flag() throws(Rejection) -> Bool {
+    try reading { reader throws(DecodingFailure) in try reader.bool() }
+  }
+
+  /// Any integer type that fits.
+  mutating func number<Value: FixedWidthInteger>(
+    as type: Value.Type = Value.self
+  ) throws(Rejection) -> Value {
+    try reading { reader throws(DecodingFailure) in try reader.integer(as: type) }
+  }
+
+  mutating func text() throws(Rejection) -> String {
+    try reading { reader throws(DecodingFailure) in try reader.string() }
+  }
+
+  mutating func texts() throws(Rejection) -> [String] {
+    try reading { reader throws(DecodingFailure) in try reader.strings() }
+  }
+
+  mutating func objectPath() throws(Rejection) -> String {
+    try reading { reader throws(DecodingFailure) in try reader.path() }
+  }
+
+  mutating func text(_ key: String, atMost limit: Int) throws(Rejection) -> String {
+    let text = try text()
+    try Self.check(text, key, atMost: limit)
+    return text
+  }
+
+  /// The path of an object of the caller's.
+  mutating func ownPath(_ key: String) throws(Rejection) -> String {
+    let path = try objectPath()
+    try Self.check(path, key, atMost: Lengths.text)
+    return path
+  }
+
+  /// One of the words of an enumeration.
+  mutating func word<Word: RawRepresentable<String> & CaseIterable>(
+    _ key: String, as: Word.Type = Word.self
+  ) throws(Rejection) -> Word {
+    let text = try text()
+    guard let word = Word(rawValue: text) else {
+      throw .invalid("\(key) is \(text.quoted): it must be one of \(Word.words)")
+    }
+    return word
+  }
+
+  /// At least one operation, none twice.
+  mutating func operations(_ key: String) throws(Rejection) -> [Operation] {
+    var operations: [Operation] = []
+    for text in try texts() {
+      guard let operation = Operation(rawValue: text) else {
+        throw .invalid("\(key) has \(text.quoted): the operations are \(Operation.words)")
+      }
+      guard !operations.contains(operation) else {
+        throw .invalid("\(key) has \(text.quoted) twice: name each operation once")
+      }
+      operations.append(operation)
+    }
+    guard !operations.isEmpty else {
+      throw .invalid("\(key) is empty: name at least one of \(Operation.words)")
+    }
+    return operations
+  }
+
+  /// Patterns of types, as they are written: who compares them parses them.
+  mutating func patterns(_ key: String) throws(Rejection) -> [String] {
+    let patterns = try texts()
+    guard patterns.count <= Lengths.patterns else {
+      throw .invalid("\(key) has \(patterns.count) patterns, at most \(Lengths.patterns) can be")
+    }
+    for pattern in patterns { try Self.check(pattern, key, atMost: Lengths.type) }
+    return patterns
+  }
+
+  /// An array of any integer type; none twice.
+  mutating func indexes(_ key: String) throws(Rejection) -> [UInt32] {
+    var indexes: [UInt32] = []
+    var seen: Set<UInt32> = []
+    try array { element throws(Rejection) in
+      let index: UInt32 = try element.number()
+      guard indexes.count < Lengths.items else {
+        throw .invalid("\(key) has more than \(Lengths.items) indexes")
+      }
+      guard seen.insert(index).inserted else {
+        throw .invalid("\(key) has \(index) twice: name each item once")
+      }
+      indexes.append(index)
+    }
+    return indexes
+  }
+
+  /// A MIME type as a peer writes it.
+  mutating func mimeType(_ key: String) throws(Rejection) -> MIMEType {
+    let text = try text(key, atMost: Lengths.type)
+    guard let type = MIMEType(text) else {
+      throw Rejection(
+        .invalidType,
+        "\(key) \(text.quoted) is no MIME type: write one such as “image/png” or "
+          + "“text/plain;charset=utf-8”")
+    }
+    return type
+  }
+
+  /// The id of a transfer, the last element of its path.
+  mutating func transferID() throws(Rejection) -> Identifier {
+    let text = try text()
+    guard let id = Identifier(text) else {
+      let isPath = Identifier(transferPath: text) != nil
+      throw .invalid(
+        "transfer is \(text.quoted), "
+          + (isPath
+            ? "a path: give its last element alone"
+            : "no id: it must be 26 characters of “a” to “z” and “2” to “7”"))
+    }
+    return id
+  }
+
+  /// A source's cookie. It is a secret, so no message repeats it.
+  mutating func cookie() throws(Rejection) -> String {
+    let text = try text()
+    guard text.utf8.count <= Lengths.text else {
+      throw .invalid("cookie has \(text.utf8.count) bytes, at most \(Lengths.text) can be")
+    }
+    let count = text.unicodeScalars.count
+    guard count >= Lengths.cookie else {
+      throw .invalid(
+        "cookie has \(count) characters: it must have at least \(Lengths.cookie) random ones")
+    }
+    return text
+  }
+
+  /// The path of an offer.
+  mutating func offer() throws(Rejection) -> Identifier {
+    try id(.offer, Identifier.init(offerPath:))
+  }
+
+  /// The path of a transfer.
+  mutating func transfer() throws(Rejection) -> Identifier {
+    try id(.transfer, Identifier.init(transferPath:))
+  }
+
+  /// The path of a drop target of dragd's.
+  mutating func target() throws(Rejection) -> Identifier {
+    try id(.target, Identifier.init(targetPath:))
+  }
+
+  private mutating func id(
+    _ kind: ObjectKind, _ read: (String) -> Identifier?
+  ) throws(Rejection) -> Identifier {
+    let path = try objectPath()
+    guard let id = read(path) else {
+      throw Rejection(
+        kind.absence,
+        "\(path.quoted) is the path of no \(kind.rawValue): it must be "
+          + "\(ObjectPath.folder(kind))/ and an id")
+    }
+    return id
+  }
+
+  private static func check(
+    _ text: String, _ key: String, atMost limit: Int
+  ) throws(Rejection) {
+    guard text.utf8.count <= limit else {
+      throw .invalid(
+        "\(key) has \(text.utf8.count) bytes, at most \(limit) can be: \(text.quoted)")
+    }
+  }
+}
