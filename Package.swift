@@ -67,6 +67,8 @@ let tests: [Target] = [
     swiftSettings: strict),
   .testTarget(
     name: "DragctlTests", dependencies: ["Harness", "dragd", "dragctl"], swiftSettings: strict),
+  .testTarget(
+    name: "InstallTests", dependencies: ["Harness", "dragd", "dragctl"], swiftSettings: strict),
   .testTarget(name: "LayeringTests", dependencies: ["Harness"], swiftSettings: strict),
 ]
 

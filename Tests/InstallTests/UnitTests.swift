@@ -1,0 +1,88 @@
+import Foundation
+import Harness
+import Testing
+
+@Suite struct UnitTests {
+  /// The unit as it is installed, beside a program that its ExecStart names.
+  private func unit(_ fixture: Fixture) throws -> String {
+    let prefix = fixture.folder.path("prefix")
+    let installed = try Installation(fixture, prefix: prefix, binaries: Built.folder)
+    try fixture.folder.makeFolder("prefix/bin")
+    _ = try fixture.run("cp", [Built.dragd, "\(prefix)/bin/dragd"])
+    return "\(installed.destination)\(prefix)/lib/systemd/user/dragd.service"
+  }
+
+  @Test(.enabled(if: isInstalled("systemd-analyze"), "systemd is not installed"))
+  func `systemd has nothing to say against the unit`() throws {
+    try Fixture.run { fixture in
+      let result = try fixture.run(
+        "systemd-analyze", ["--user", "verify", try unit(fixture)])
+      #expect(result.exit == .success)
+      // It succeeds even with keys that it does not know.
+      #expect(result.error == "")
+    }
+  }
+
+  @Test(.enabled(if: isInstalled("systemd-analyze"), "systemd is not installed"))
+  func `systemd calls the unit's exposure at most 2`() throws {
+    try Fixture.run { fixture in
+      let result = try fixture.run(
+        "systemd-analyze", ["--user", "security", "--offline=true", try unit(fixture)])
+      let overall = try #require(
+        result.output.split(separator: "\n").last { $0.contains("Overall exposure level") })
+      let words = overall.split(separator: " ")
+      let colon = try #require(words.firstIndex { $0.hasSuffix(":") })
+      let exposure = try #require(Double(words[colon + 1]))
+      #expect(exposure <= 2, "\(overall)")
+    }
+  }
+}
+
+/// The unit in a real user manager: as an ordinary user, for whom much of it works in other ways
+/// than for root, and as root.
+@Suite(.enabled(if: UserManager.unavailable == nil, "\(UserManager.unavailable ?? "")"))
+struct UserManagerTests {
+  static let users = [65_534, 0]
+
+  @Test(arguments: users)
+  func `the unit lets a program do what dragd has to, and nothing else`(user: Int) throws {
+    try Fixture.run { fixture in
+      let binaries = try fixture.folder.makeFolder("programs")
+      _ = try fixture.run("cp", [Built.tool("unit-probe.py"), "\(binaries)/dragd"])
+      _ = try fixture.run("cp", [Built.tool("unit-probe.py"), "\(binaries)/dragctl"])
+      let manager = try UserManager(fixture, user: user, binaries: binaries)
+      let result = try manager.run(
+        """
+        echo $$ > ~/peer
+        busctl --user --timeout=60 call org.dragd.Broker1 / org.freedesktop.DBus.Peer Ping
+        cat $XDG_RUNTIME_DIR/probe.json
+        echo
+        systemctl --user show dragd -P ActiveState
+        systemctl --user show dragd -P NFileDescriptorStore
+        """)
+      let lines = result.output.split(separator: "\n")
+      let json = try #require(lines.first { $0.hasPrefix("{") }, "\(result.output)\(result.error)")
+      let report = try JSONDecoder().decode([String: String].self, from: Data(json.utf8))
+      for need in [
+        "cache", "state", "runtime", "memfd", "splice", "thread", "limit", "store", "pidfd",
+      ] {
+        #expect(report[need] == "done", "\(need): \(report[need] ?? "")")
+      }
+      #expect(report["peer's cgroup"]?.contains(":/") == true)
+      #expect(report["network"] == "error: Address family not supported by protocol")
+      #expect(report["system folder"] == "error: Read-only file system")
+      #expect(report["others' temporary files"] == "done")
+      #expect(report["real-time priority"] == "error: Operation not permitted")
+      #expect(report["program with privileges"] == "error: Operation not permitted")
+      #expect(report["CapEff"] == "0000000000000000")
+      #expect(report["CapBnd"] == "0000000000000000")
+      #expect(report["NoNewPrivs"] == "1")
+      #expect(report["Seccomp"] == "2")
+      #expect(lines.suffix(2) == ["active", "1"])
+    }
+  }
+}
+
+func isInstalled(_ program: String) -> Bool {
+  (try? Program.run(program, ["--version"]).exit) == .success
+}

@@ -1,0 +1,44 @@
+import Harness
+
+/// A person's own systemd, with dragd installed in that person's home.
+struct UserManager {
+  private let fixture: Fixture
+  private let user: Int
+  private let home: String
+  /// Where Tests/Tools/with-user-systemd.sh puts the home.
+  static let homePath = "/ho" + "me/person"
+
+  init(_ fixture: Fixture, user: Int, binaries: String) throws {
+    self.fixture = fixture
+    self.user = user
+    let installed = try Installation(
+      fixture, prefix: "\(Self.homePath)/.local", home: Self.homePath, binaries: binaries)
+    home = installed.destination + Self.homePath
+  }
+
+  /// Runs a shell script as the person, with the bus and the manager at hand.
+  func run(_ script: String) throws -> Program.Result {
+    try fixture.run(
+      Built.tool("with-user-systemd.sh"), [home, String(user), "/bin/sh", "-ec", script],
+      within: .seconds(120))
+  }
+
+  /// Why this machine cannot run one; nil if it can.
+  static let unavailable: String? = {
+    do {
+      return try Fixture.run { fixture in
+        let result = try fixture.run(
+          Built.tool("with-user-systemd.sh"),
+          [try fixture.folder.makeFolder("person"), "65534", "/bin/true"], within: .seconds(60))
+        switch result.exit {
+        case .success: return nil
+        case .exited(77): return result.error
+        // Something that should work and does not: let the tests say so.
+        case .exited, .signalled: return nil
+        }
+      }
+    } catch {
+      return String(describing: error)
+    }
+  }()
+}

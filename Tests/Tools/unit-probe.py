@@ -1,0 +1,96 @@
+#!/usr/bin/python3
+"""Stands in for dragd in its unit: tries what dragd has to do, and what it must not be able to do.
+
+Writes what came of it as JSON to XDG_RUNTIME_DIR/probe.json, then takes the name org.dragd.Broker1.
+The process id of some other program stands in the file ~/peer.
+"""
+
+import json
+import os
+import resource
+import socket
+import threading
+
+from jeepney import MessageType, new_method_return
+from jeepney.bus_messages import message_bus
+from jeepney.io.blocking import open_dbus_connection
+
+report = {}
+
+
+def attempt(name, work):
+    try:
+        report[name] = work() or "done"
+    except OSError as error:
+        report[name] = f"error: {error.strerror}"
+
+
+def write_unlinked(folder):
+    os.makedirs(folder, exist_ok=True)
+    descriptor = os.open(folder, os.O_TMPFILE | os.O_RDWR, 0o600)
+    os.write(descriptor, b"held")
+
+
+def splice():
+    (reader, writer), (end, other) = os.pipe(), os.pipe()
+    os.write(writer, b"held")
+    assert os.splice(reader, other, 4) == 4 and os.read(end, 4) == b"held"
+
+
+def thread():
+    ran = threading.Event()
+    threading.Thread(target=ran.set).start()
+    assert ran.wait(10)
+
+
+def raise_limit():
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
+def store_descriptor():
+    manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    address = os.environ["NOTIFY_SOCKET"]
+    manager.connect("\0" + address[1:] if address.startswith("@") else address)
+    held = os.memfd_create("held")
+    socket.send_fds(manager, [b"FDSTORE=1\nFDNAME=held"], [held])
+
+
+def first_line(path):
+    with open(path) as file:
+        return file.readline().strip()
+
+
+home = os.environ["HOME"]
+runtime = os.environ["XDG_RUNTIME_DIR"]
+peer = first_line(f"{home}/peer")
+connection = open_dbus_connection("SESSION")
+
+attempt("cache", lambda: write_unlinked(f"{home}/.cache/dragd"))
+attempt("state", lambda: write_unlinked(f"{home}/.local/state/dragd"))
+attempt("runtime", lambda: write_unlinked(f"{runtime}/dragd"))
+attempt("memfd", lambda: os.close(os.memfd_create("held")))
+attempt("splice", splice)
+attempt("thread", thread)
+attempt("limit", raise_limit)
+attempt("store", store_descriptor)
+attempt("pidfd", lambda: os.close(os.pidfd_open(int(peer))))
+attempt("peer's cgroup", lambda: first_line(f"/proc/{peer}/cgroup"))
+
+attempt("network", lambda: socket.socket(socket.AF_INET).close())
+attempt("system folder", lambda: write_unlinked("/etc"))
+attempt("others' temporary files", lambda: " ".join(os.listdir("/tmp")))
+attempt("real-time priority", lambda: os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1)))
+attempt("program with privileges", lambda: os.chmod(os.open(home, os.O_RDONLY), 0o4700))
+for line in open("/proc/self/status"):
+    field, value = line.split(":", 1)
+    if field in ("CapBnd", "CapEff", "NoNewPrivs", "Seccomp"):
+        report[field] = value.strip()
+
+with open(f"{runtime}/probe.json", "w") as file:
+    json.dump(report, file)
+connection.send(message_bus.RequestName("org.dragd.Broker1"))
+while True:
+    call = connection.receive()
+    if call.header.message_type is MessageType.method_call:
+        connection.send(new_method_return(call))
