@@ -89,3 +89,4 @@ static inline int linux_rename_noreplace(int from, const char *old, int to, cons
 
 // Swift declares fork unavailable: whoever calls it has one thread.
 static inline pid_t linux_fork(void) { return fork(); }
+static inline int syscall_pidfd_open(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }

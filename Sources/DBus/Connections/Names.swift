@@ -56,6 +56,14 @@ extension Connection {
     try tellBus("ReleaseName", name)
   }
 
+  /// Gives a name back; `then` is called on the loop when the bus has answered, and so after every message that was
+  /// sent to the name before.
+  package func releaseName(
+    _ name: String, then: @escaping () -> Void
+  ) throws(BusError) {
+    call(try Self.busCall("ReleaseName", name), timeout: Self.busPatience) { _ in then() }
+  }
+
   /// Has the bus send what the rule describes (specification, “Match Rules”), without waiting for the answer: what is
   /// sent from here later finds the rule in place.
   package func addMatch(_ rule: String) throws(BusError) {

@@ -110,12 +110,6 @@ extension Broker {
       offers: UInt64(offers.count), items: total.items, transfersRunning: total.transfers,
       bytesHeld: total.heldBytes, peers: UInt64(connections.count))
   }
-
-  /// Refuses more held bytes than a connection may still offer, before they are copied.
-  package func checkHeld(_ bytes: UInt64, for peer: Peer) throws(Rejection) {
-    try limits.check(
-      Usage(heldBytes: bytes), on: connections[peer]?.usage ?? Usage(), total: total)
-  }
 }
 
 extension Broker {
@@ -127,5 +121,33 @@ extension Broker {
   /// Says NoSuchTransfer where there is none, or none that concerns the caller.
   package func check(transfer id: Identifier, for peer: Peer) throws(Rejection) {
     _ = try existingTransfer(id, for: peer)
+  }
+}
+
+extension Broker {
+  /// What later items of an offer are held to: its options, and the keys that are taken.
+  package func rules(
+    of id: Identifier
+  ) throws(Rejection) -> (options: OfferOptions, keys: Set<String>) {
+    let offer = try existing(id)
+    return (offer.options, Set(offer.items.compactMap(\.attributes.key)))
+  }
+
+  /// Bytes that a connection may still have held for it.
+  package func heldBytesLeft(for peer: Peer) -> UInt64 {
+    let used = connections[peer]?.usage.heldBytes ?? 0
+    let own = limits.heldBytesPerConnection - min(limits.heldBytesPerConnection, used)
+    let user = limits.heldBytesPerUser - min(limits.heldBytesPerUser, total.heldBytes)
+    return min(own, user)
+  }
+}
+
+extension Broker {
+  /// Whether a connection has anything here.
+  package func knows(_ peer: Peer) -> Bool { connections[peer] != nil }
+
+  /// The running transfers that a connection is the destination of.
+  package func receiving(_ peer: Peer) -> [Identifier] {
+    connections[peer].map { Array($0.receiving) } ?? []
   }
 }

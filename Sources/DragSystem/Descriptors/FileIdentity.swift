@@ -34,6 +34,8 @@ package enum FileKind: Sendable {
 package struct FileFacts: Hashable, Sendable {
   package var kind: FileKind
   package var identity: FileIdentity
+  /// No folder names it: a memfd, or a file that was unlinked.
+  package var isUnnamed: Bool
 
   /// Blocks for ever on a dead mount: a peer's descriptor is asked on a worker of its lane.
   package init(of descriptor: borrowing OwnedFileDescriptor) throws(SystemError) {
@@ -50,6 +52,7 @@ package struct FileFacts: Hashable, Sendable {
       case S_IFLNK: .symbolicLink
       default: .unknown
       }
+    isUnnamed = status.st_nlink == 0
     identity = FileIdentity(
       device: UInt64(status.st_dev), inode: UInt64(status.st_ino),
       size: UInt64(max(status.st_size, 0)),

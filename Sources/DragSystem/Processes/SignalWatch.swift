@@ -1,0 +1,43 @@
+internal import CLinux
+
+/// Signals that reach the loop like any other event: signalfd(2). They are blocked from then on, so
+/// that they wait there; make it before any thread is started, for threads inherit what is blocked.
+package final class SignalWatch {
+  package enum Signal: Int32, Sendable {
+    case hangUp = 1
+    case interrupt = 2
+    case terminate = 15
+    case windowChanged = 28
+  }
+
+  private let descriptor: OwnedFileDescriptor
+  private var watch: Watch?
+
+  /// Calls `handler` on the loop for every delivery; several of one kind may come as one.
+  package init(
+    _ signals: [Signal], on loop: EventLoop, then handler: @escaping (Signal) -> Void
+  ) throws(SystemError) {
+    var set = sigset_t()
+    sigemptyset(&set)
+    for signal in signals { sigaddset(&set, signal.rawValue) }
+    guard pthread_sigmask(SIG_BLOCK, &set, nil) == 0 else { throw .last("pthread_sigmask") }
+    let number = signalfd(-1, &set, Int32(SFD_CLOEXEC | SFD_NONBLOCK))
+    guard number >= 0 else { throw .last("signalfd") }
+    descriptor = OwnedFileDescriptor(adopting: number)
+    watch = try loop.watch(descriptor, for: .readable) { [unowned self] _ in
+      while let signal = next() { handler(signal) }
+    }
+  }
+
+  package func cancel() {
+    watch?.cancel()
+    watch = nil
+  }
+
+  private func next() -> Signal? {
+    var info = signalfd_siginfo()
+    let size = MemoryLayout<signalfd_siginfo>.size
+    guard read(descriptor.rawValue, &info, size) == size else { return nil }
+    return Signal(rawValue: Int32(info.ssi_signo))
+  }
+}
