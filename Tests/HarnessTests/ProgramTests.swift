@@ -107,3 +107,35 @@ import Testing
     #expect(Screen("a\nb\u{1B}[1Ac\u{1B}[2K", columns: 9).lines == ["", " b"])
   }
 }
+
+@Suite struct DescriptorStoreTests {
+  @Test func `what a program stores is given to the next one that is started`() throws {
+    try Fixture.run { fixture in
+      let store = try DescriptorStore(in: fixture.folder)
+      defer { store.close() }
+      let keep = """
+        import os, socket
+        notify = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        notify.connect(os.environ["NOTIFY_SOCKET"])
+        for name in ("one", "two", "three"):
+            held = os.memfd_create(name)
+            os.write(held, name.encode())
+            socket.send_fds(notify, [f"FDSTORE=1\nFDNAME={name}".encode()], [held])
+        notify.send(b"FDSTOREREMOVE=1\nFDNAME=two")
+        """
+      let source = try store.start("/usr/bin/python3", ["-c", keep], in: fixture)
+      #expect(try source.wait().exit == .success)
+      try store.waitUntilHolding(2)
+      #expect(store.names == ["one", "three"])
+
+      let read = """
+        import os
+        assert os.environ["LISTEN_PID"] == str(os.getpid())
+        print(os.environ["LISTEN_FDS"], os.environ["LISTEN_FDNAMES"])
+        print(os.pread(3, 9, 0).decode(), os.pread(4, 9, 0).decode())
+        """
+      let next = try store.start("/usr/bin/python3", ["-c", read], in: fixture)
+      #expect(try next.wait().output == "2 one:three\none three\n")
+    }
+  }
+}

@@ -32,7 +32,7 @@ struct UserManager {
           [try fixture.folder.makeFolder("person"), "65534", "/bin/true"], within: .seconds(60))
         switch result.exit {
         case .success: return nil
-        case .exited(77): return result.error
+        case .exited(77): return String(result.error.prefix { !$0.isNewline })
         // Something that should work and does not: let the tests say so.
         case .exited, .signalled: return nil
         }

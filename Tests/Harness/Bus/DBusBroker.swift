@@ -48,22 +48,12 @@ final class DBusBroker: BusImplementation {
 private func listen(at path: String) throws(HarnessFailure) -> Int32 {
   let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
   let descriptor = try checked("socket", socket(AF_UNIX, type, 0))
-  var name = sockaddr_un()
-  name.sun_family = UInt16(AF_UNIX)
-  let bytes = path.utf8CString
-  guard bytes.count <= MemoryLayout.size(ofValue: name.sun_path) else {
+  do {
+    try bindSocket(descriptor, to: path)
+  } catch {
     close(descriptor)
-    throw HarnessFailure("\(path) is too long for a socket: set TMPDIR to something shorter")
+    throw error
   }
-  withUnsafeMutableBytes(of: &name.sun_path) { destination in
-    bytes.withUnsafeBytes { destination.copyMemory(from: $0) }
-  }
-  let bound = withUnsafePointer(to: &name) { pointer in
-    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-      bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-    }
-  }
-  try checked("bind \(path)", bound)
   try checked("listen", CLinux.listen(descriptor, 4096))
   return descriptor
 }

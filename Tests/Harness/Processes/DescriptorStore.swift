@@ -1,0 +1,116 @@
+internal import CLinux
+
+/// Plays the part of a service manager's file descriptor store (sd_notify(3), “FDSTORE=1”): takes in
+/// what a program hands it, and gives it all to the next one that is started.
+package final class DescriptorStore {
+  fileprivate struct State: Sendable {
+    var held: [(name: String, descriptor: Int32)] = []
+    var messages: [String] = []
+    var isOpen = true
+  }
+
+  private let state = Monitor(State())
+  private let socket: Int32
+  private let stop: Int32
+  private let address: String
+
+  /// Listens on a socket in the folder.
+  package init(in folder: TemporaryFolder) throws {
+    address = folder.path("notify")
+    let type = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue)
+    socket = try checked("socket", CLinux.socket(AF_UNIX, type, 0))
+    stop = try checked("eventfd", eventfd(0, Int32(EFD_CLOEXEC)))
+    try bindSocket(socket, to: address)
+    receive()
+  }
+
+  deinit { close() }
+
+  /// The names of what is held, in the order it came.
+  package var names: [String] { state.update { $0.held.map(\.name) } }
+
+  /// Every message so far, such as “READY=1”.
+  package var messages: [String] { state.update { $0.messages } }
+
+  /// Waits until as many descriptors are held.
+  package func waitUntilHolding(_ count: Int, within limit: Duration = patience) throws {
+    guard state.wait(within: limit, until: { $0.held.count == count ? true : nil }) != nil else {
+      throw HarnessFailure("the store holds \(names) instead of \(count) descriptors")
+    }
+  }
+
+  /// How a program is started that gets everything held, as after a restart (sd_listen_fds(3)).
+  package func start(
+    _ executable: String, _ arguments: [String] = [], in fixture: Fixture,
+    on bus: PrivateBus? = nil,
+    environment: [String: String] = [:]
+  ) throws -> Program {
+    let held = state.update { $0.held }
+    var environment = environment
+    environment["NOTIFY_SOCKET"] = address
+    if !held.isEmpty {
+      environment["LISTEN_FDS"] = String(held.count)
+      environment["LISTEN_FDNAMES"] = held.map(\.name).joined(separator: ":")
+    }
+    // Only the process itself knows its number before it runs.
+    let announce = held.isEmpty ? "" : "export LISTEN_PID=$$; "
+    return try fixture.start(
+      "/bin/sh", ["-c", announce + "exec \"$@\"", "sh", executable] + arguments, on: bus,
+      environment: environment, descriptors: held.map(\.descriptor))
+  }
+
+  /// Lets go of everything, as when the service is stopped. Harmless when repeated.
+  package func close() {
+    let first = state.update { state in
+      defer { state.isOpen = false }
+      return state.isOpen
+    }
+    guard first else { return }
+    var one: UInt64 = 1
+    _ = write(stop, &one, 8)
+  }
+
+  private func receive() {
+    let (socket, stop, state) = (socket, stop, state)
+    onNewThread {
+      while true {
+        var polled = [
+          pollfd(fd: socket, events: Int16(POLLIN), revents: 0),
+          pollfd(fd: stop, events: Int16(POLLIN), revents: 0),
+        ]
+        guard poll(&polled, 2, -1) >= 0 || linux_errno() == EINTR else { break }
+        if polled[1].revents != 0 { break }
+        if polled[0].revents != 0, let (text, descriptors) = receiveMessage(on: socket) {
+          state.update { $0.take(text, descriptors) }
+        }
+      }
+      CLinux.close(socket)
+      CLinux.close(stop)
+      state.update { state in
+        for (_, descriptor) in state.held { CLinux.close(descriptor) }
+        state.held = []
+      }
+    }
+  }
+}
+
+extension DescriptorStore.State {
+  mutating func take(_ text: String, _ descriptors: [Int32]) {
+    messages.append(text)
+    var fields: [Substring: String] = [:]
+    for line in text.split(separator: "\n") {
+      guard let equals = line.firstIndex(of: "=") else { continue }
+      fields[line[..<equals]] = String(line[line.index(after: equals)...])
+    }
+    let name = fields["FDNAME"] ?? "stored"
+    if fields["FDSTORE"] == "1" {
+      held += descriptors.map { (name, $0) }
+      return
+    }
+    for descriptor in descriptors { close(descriptor) }
+    if fields["FDSTOREREMOVE"] == "1" {
+      for (_, descriptor) in held.filter({ $0.name == name }) { close(descriptor) }
+      held.removeAll { $0.name == name }
+    }
+  }
+}

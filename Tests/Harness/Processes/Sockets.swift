@@ -1,0 +1,97 @@
+internal import CLinux
+
+/// Gives a Unix socket its place in the file system.
+func bindSocket(_ descriptor: Int32, to path: String) throws(HarnessFailure) {
+  var name = sockaddr_un()
+  name.sun_family = UInt16(AF_UNIX)
+  let bytes = path.utf8CString
+  guard bytes.count <= MemoryLayout.size(ofValue: name.sun_path) else {
+    throw HarnessFailure("\(path) is too long for a socket: set TMPDIR to something shorter")
+  }
+  withUnsafeMutableBytes(of: &name.sun_path) { destination in
+    bytes.withUnsafeBytes { destination.copyMemory(from: $0) }
+  }
+  let bound = withUnsafePointer(to: &name) { pointer in
+    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+      bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+    }
+  }
+  try checked("bind \(path)", bound)
+}
+
+/// Sends bytes over a Unix socket with one descriptor (SCM_RIGHTS, unix(7)).
+func sendMessage(_ bytes: [UInt8], with descriptor: Int32, on socket: Int32) throws(HarnessFailure)
+{
+  var control = ControlMessage(capacity: 1)
+  control.hold(descriptor)
+  var content = bytes
+  let size = content.count
+  let sent = control.withMessage(content: &content) { message in
+    sendmsg(socket, &message, Int32(MSG_NOSIGNAL))
+  }
+  guard sent == size else { throw .last("sendmsg") }
+}
+
+/// The next datagram as text, with the descriptors that came with it; nil when there is none.
+func receiveMessage(on socket: Int32) -> (text: String, descriptors: [Int32])? {
+  var control = ControlMessage(capacity: 253)
+  var content = [UInt8](repeating: 0, count: 65_536)
+  var controlLength = 0
+  let count = control.withMessage(content: &content) { message in
+    let count = recvmsg(socket, &message, Int32(MSG_CMSG_CLOEXEC | MSG_DONTWAIT))
+    controlLength = message.msg_controllen
+    return count
+  }
+  guard count >= 0 else { return nil }
+  return (
+    String(decoding: content[..<count], as: UTF8.self), control.descriptors(length: controlLength)
+  )
+}
+
+/// Room for descriptors beside a message: one cmsghdr (cmsg(3)) of 16 bytes, then the numbers.
+private struct ControlMessage {
+  private var storage: [UInt64]
+
+  init(capacity: Int) {
+    storage = [UInt64](repeating: 0, count: 2 + (capacity + 1) / 2)
+  }
+
+  mutating func hold(_ descriptor: Int32) {
+    storage.withUnsafeMutableBytes { buffer in
+      buffer.storeBytes(of: 20, toByteOffset: 0, as: Int.self)
+      buffer.storeBytes(of: SOL_SOCKET, toByteOffset: 8, as: Int32.self)
+      buffer.storeBytes(of: Int32(SCM_RIGHTS), toByteOffset: 12, as: Int32.self)
+      buffer.storeBytes(of: descriptor, toByteOffset: 16, as: Int32.self)
+    }
+  }
+
+  /// Those of the first control message. The kernel sends nothing else before them.
+  func descriptors(length: Int) -> [Int32] {
+    storage.withUnsafeBytes { buffer in
+      guard length >= 16, buffer.load(fromByteOffset: 12, as: Int32.self) == Int32(SCM_RIGHTS)
+      else { return [] }
+      let end = min(buffer.load(as: Int.self), length)
+      return stride(from: 16, to: end, by: 4).map {
+        buffer.load(fromByteOffset: $0, as: Int32.self)
+      }
+    }
+  }
+
+  mutating func withMessage(
+    content: inout [UInt8], _ body: (inout msghdr) -> Int
+  ) -> Int {
+    content.withUnsafeMutableBytes { content in
+      storage.withUnsafeMutableBytes { control in
+        var part = iovec(iov_base: content.baseAddress, iov_len: content.count)
+        return withUnsafeMutablePointer(to: &part) { part in
+          var message = msghdr()
+          message.msg_iov = part
+          message.msg_iovlen = 1
+          message.msg_control = control.baseAddress
+          message.msg_controllen = control.count
+          return body(&message)
+        }
+      }
+    }
+  }
+}
