@@ -6,6 +6,7 @@ final class BrokerController: Sendable {
   private struct State {
     var serial: UInt32 = 0
     var isOpen = true
+    var isClosing = false
     var isReading = false
     var started: [Program] = []
   }
@@ -83,6 +84,12 @@ final class BrokerController: Sendable {
 
   /// Ends the broker's connection, and with it the broker, and whatever it had started.
   func close() {
+    // Once only: the number is somebody else's afterwards.
+    let isFirst = state.update { state in
+      defer { state.isClosing = true }
+      return !state.isClosing
+    }
+    guard isFirst else { return }
     shutdown(socket, Int32(SHUT_RDWR))
     _ = state.wait(within: patience) { $0.isReading ? nil : true }
     let programs = state.update { state in

@@ -35,8 +35,9 @@ enum Pump {
         if polled.last?.revents != 0 { break reading }
       }
       for (descriptor, _) in open { close(descriptor) }
-      close(stop)
+      // In this order: whoever stops the pump must not write to a number that is somebody else's by then.
       ended()
+      close(stop)
     }
   }
 }
