@@ -120,11 +120,11 @@ import Testing
         for name in ("one", "two", "three"):
             held = os.memfd_create(name)
             os.write(held, name.encode())
-            socket.send_fds(notify, [f"FDSTORE=1\nFDNAME={name}".encode()], [held])
-        notify.send(b"FDSTOREREMOVE=1\nFDNAME=two")
+            socket.send_fds(notify, [f"FDSTORE=1\\nFDNAME={name}".encode()], [held])
+        notify.send(b"FDSTOREREMOVE=1\\nFDNAME=two")
         """
-      let source = try store.start("/usr/bin/python3", ["-c", keep], in: fixture)
-      #expect(try source.wait().exit == .success)
+      let source = try store.start("/usr/bin/python3", ["-c", keep], in: fixture).wait()
+      #expect(source.exit == .success, "\(source.error)")
       try store.waitUntilHolding(2)
       #expect(store.names == ["one", "three"])
 
