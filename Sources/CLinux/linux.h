@@ -90,3 +90,5 @@ static inline int linux_rename_noreplace(int from, const char *old, int to, cons
 // Swift declares fork unavailable: whoever calls it has one thread.
 static inline pid_t linux_fork(void) { return fork(); }
 static inline int syscall_pidfd_open(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
+static inline int linux_atomic_load(const int *value) { return __atomic_load_n(value, __ATOMIC_ACQUIRE); }
+static inline void linux_atomic_store(int *value, int new_value) { __atomic_store_n(value, new_value, __ATOMIC_RELEASE); }

@@ -26,3 +26,17 @@ package enum Limits {
     return descriptors
   }
 }
+
+extension Limits {
+  /// Descriptors that are kept back: answers, and messages that bring descriptors, need some.
+  private static let reserve: UInt64 = 64
+
+  /// Refuses a descriptor that is one of the last: EMFILE, while there are still some to say so with.
+  package static func keepReserve(
+    _ descriptor: borrowing OwnedFileDescriptor
+  ) throws(SystemError) {
+    guard UInt64(descriptor.rawValue) + reserve < descriptors else {
+      throw SystemError("pipe", errno: EMFILE)
+    }
+  }
+}

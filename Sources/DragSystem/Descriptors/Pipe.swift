@@ -60,3 +60,14 @@ extension OwnedFileDescriptor {
     try reopen(O_RDONLY | O_NONBLOCK)
   }
 }
+
+extension Pipe {
+  /// Gives both ends up, to where they belong.
+  package consuming func split(
+    reader takeReader: (consuming OwnedFileDescriptor) -> Void,
+    writer takeWriter: (consuming OwnedFileDescriptor) -> Void
+  ) {
+    takeReader(reader)
+    takeWriter(writer)
+  }
+}

@@ -68,6 +68,13 @@ final class WorkerCrew: @unchecked Sendable {
     }
   }
 
+  /// True when somebody has to wait for a thread, or in this lane for his turn.
+  func isShort(for name: String) -> Bool {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return ready.count > idle || lanes[name].map { !$0.waiting.isEmpty } ?? false
+  }
+
   func close() {
     pthread_mutex_lock(mutex)
     isClosed = true

@@ -1,0 +1,55 @@
+/// How much memory held content may take, all together. Usable from every thread.
+package final class MemoryAllowance: Sendable {
+  /// In bytes.
+  package let limit: UInt64
+  private let taken = Lock<UInt64>(0)
+
+  package init(limit: UInt64) {
+    self.limit = limit
+  }
+
+  /// In bytes.
+  package var used: UInt64 { taken.withLock { $0 } }
+
+  /// Takes so many bytes, or nothing at all when there is not enough left.
+  fileprivate func take(_ bytes: UInt64) -> Bool {
+    taken.withLock { taken in
+      guard bytes <= limit - min(limit, taken) else { return false }
+      taken += bytes
+      return true
+    }
+  }
+
+  fileprivate func give(_ bytes: UInt64) {
+    taken.withLock { $0 -= bytes }
+  }
+}
+
+/// A part of an allowance, given back when it goes.
+package struct MemoryCharge: ~Copyable, Sendable {
+  private let allowance: MemoryAllowance
+  package private(set) var bytes: UInt64
+
+  /// Nil when the allowance has not so much left.
+  package init?(_ bytes: UInt64, of allowance: MemoryAllowance) {
+    guard allowance.take(bytes) else { return nil }
+    self.allowance = allowance
+    self.bytes = bytes
+  }
+
+  deinit {
+    allowance.give(bytes)
+  }
+
+  /// False, and nothing has changed, when the allowance has not so much left.
+  mutating func grow(by more: UInt64) -> Bool {
+    guard allowance.take(more) else { return false }
+    bytes += more
+    return true
+  }
+
+  mutating func shrink(to less: UInt64) {
+    allowance.give(bytes - less)
+    bytes = less
+  }
+}

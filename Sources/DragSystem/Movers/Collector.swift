@@ -1,0 +1,108 @@
+internal import CLinux
+
+/// Gathers what a source writes into its pipe: in memory, or in an unlinked file when it grows too large.
+package final class Collector {
+  private let hauler: CollectorHauler
+  private let mover: Mover
+
+  /// Begins at once. `limit`: how many bytes the source promised; when it sends more, it stops and says so.
+  package init(
+    from source: consuming OwnedFileDescriptor, limit: UInt64? = nil, placement: ContentPlacement,
+    lane: String, pool: WorkerPool, loop: EventLoop, report: @escaping (Movement) -> Void
+  ) {
+    let number = source.rawValue
+    hauler = CollectorHauler(
+      from: source, limit: limit, placement: placement, lane: lane, pool: pool)
+    mover = Mover(
+      hauler, source: number, destination: nil, lane: lane, pool: pool, loop: loop, report: report)
+    mover.start()
+  }
+
+  deinit {
+    cancel()
+  }
+
+  /// Stops at once, without another report. The source sees a closed pipe.
+  package func cancel() {
+    mover.cancel()
+  }
+
+  /// After `ended`: what was gathered.
+  package var content: Content? { mover.isOver ? hauler.content : nil }
+}
+
+/// Used by one worker at a time, and by the loop's thread once it is over.
+final class CollectorHauler: Hauler, @unchecked Sendable {
+  private var source: OwnedFileDescriptor?
+  private var file: ContentFile?
+  private(set) var content: Content?
+  private let limit: UInt64
+  private let placement: ContentPlacement
+  private let lane: String
+  private let pool: WorkerPool
+  private var total: UInt64 = 0
+
+  init(
+    from source: consuming OwnedFileDescriptor, limit: UInt64?, placement: ContentPlacement,
+    lane: String, pool: WorkerPool
+  ) {
+    self.source = consume source
+    self.limit = limit ?? .max
+    self.placement = placement
+    self.lane = lane
+    self.pool = pool
+  }
+
+  func haul(_ shift: Shift) -> Pause {
+    guard let source = source?.rawValue else { return .cancelled }
+    do throws(SystemError) {
+      return try gather(from: source, shift)
+    } catch {
+      return .over(.failed(error))
+    }
+  }
+
+  private func gather(from source: Int32, _ shift: Shift) throws(SystemError) -> Pause {
+    if file == nil {
+      file = try ContentFile(expecting: limit == .max ? 0 : limit, placement: placement)
+    }
+    var moved: UInt64 = 0
+    while !shift.isCancelled {
+      let ends = PipePoll.now(source: source)
+      if ends.sourceHasEnded {
+        content = try file.take()?.finish(size: total, lane: lane, pool: pool)
+        return .over(.ended(total: total))
+      }
+      guard ends.sourceHasBytes else {
+        guard shift.awaits(.source, source: source) else { return .waiting(for: .source) }
+        continue
+      }
+      if total == limit { return .over(.limitExceeded) }
+      let count = try move(from: source)
+      total += count
+      moved += count
+      shift.moved(total)
+      if moved >= Shift.budget, shift.isWanted { return .turnOver }
+    }
+    return .cancelled
+  }
+
+  private func move(from source: Int32) throws(SystemError) -> UInt64 {
+    let wanted = min(Shift.portion, limit - total)
+    try file?.makeRoom(for: wanted, after: total)
+    guard let file = file?.rawValue else { return 0 }
+    var offset = Int64(total)
+    let count = splice(
+      source, nil, file, &offset, Int(wanted), UInt32(SPLICE_F_MOVE | SPLICE_F_NONBLOCK))
+    if count >= 0 { return UInt64(count) }
+    switch linux_errno() {
+    case EAGAIN, EINTR: return 0
+    default: throw .last("splice")
+    }
+  }
+
+  func close() {
+    source = nil
+    file = nil
+  }
+}

@@ -1,0 +1,99 @@
+internal import CLinux
+
+/// Copies held content into a file of its own, and sees that the source's file was not written meanwhile.
+///
+/// The file may be a peer's, on a dead mount: it is read on workers of its own lane only.
+package final class Snapshot {
+  private let hauler: SnapshotHauler
+  private let mover: Mover
+
+  /// Begins at once. `identity`: what the file has to be, before and after; nil for one that cannot change.
+  package init(
+    of file: PeerDescriptor, size: UInt64, identity: FileIdentity?, placement: ContentPlacement,
+    pool: WorkerPool, loop: EventLoop, report: @escaping (Movement) -> Void
+  ) {
+    hauler = SnapshotHauler(
+      of: file, size: size, identity: identity, placement: placement, pool: pool)
+    mover = Mover(
+      hauler, source: nil, destination: nil, lane: file.lane, pool: pool, loop: loop,
+      report: report)
+    mover.start()
+  }
+
+  deinit {
+    cancel()
+  }
+
+  /// Stops after the portion that is being copied, without another report.
+  package func cancel() {
+    mover.cancel()
+  }
+
+  /// After `ended`: the copy.
+  package var content: Content? { mover.isOver ? hauler.content : nil }
+}
+
+/// Used by one worker at a time, and by the loop's thread once it is over.
+final class SnapshotHauler: Hauler, @unchecked Sendable {
+  private var original: PeerDescriptor?
+  private var copy: ContentFile?
+  private(set) var content: Content?
+  private let size: UInt64
+  private let identity: FileIdentity?
+  private let placement: ContentPlacement
+  private let pool: WorkerPool
+  private var total: UInt64 = 0
+
+  init(
+    of original: PeerDescriptor, size: UInt64, identity: FileIdentity?,
+    placement: ContentPlacement, pool: WorkerPool
+  ) {
+    self.original = original
+    self.size = size
+    self.identity = identity
+    self.placement = placement
+    self.pool = pool
+  }
+
+  func haul(_ shift: Shift) -> Pause {
+    guard let original else { return .cancelled }
+    do throws(SystemError) {
+      return try original.withDescriptor { file throws(SystemError) in
+        try take(file, lane: original.lane, shift)
+      }
+    } catch {
+      return .over(.failed(error))
+    }
+  }
+
+  private func take(
+    _ file: borrowing OwnedFileDescriptor, lane: String, _ shift: Shift
+  ) throws(SystemError) -> Pause {
+    guard try isUnchanged(file) else { return .over(.changed) }
+    if copy == nil { copy = try ContentFile(expecting: size, placement: placement) }
+    var copied: UInt64 = 0
+    while total < size {
+      let portion = min(Shift.portion, size - total)
+      let count = try copy?.copy(portion, at: total, from: file) { _ in !shift.isCancelled } ?? 0
+      if shift.isCancelled { return .cancelled }
+      total += count
+      copied += count
+      shift.moved(total)
+      guard count == portion else { return .over(.short(total: total)) }
+      if copied >= Shift.budget, shift.isWanted { return .turnOver }
+    }
+    guard try isUnchanged(file) else { return .over(.changed) }
+    content = try copy.take()?.finish(size: size, lane: lane, pool: pool)
+    return .over(.ended(total: total))
+  }
+
+  private func isUnchanged(_ file: borrowing OwnedFileDescriptor) throws(SystemError) -> Bool {
+    guard let identity else { return true }
+    return try FileFacts(of: file).identity == identity
+  }
+
+  func close() {
+    original = nil
+    copy = nil
+  }
+}
