@@ -35,7 +35,7 @@ let layers: [Target] = [
     swiftSettings: strict),
 
   .executableTarget(
-    name: "dragd", dependencies: ["DragBroker"], exclude: ["MIME"],
+    name: "dragd", dependencies: ["DragBroker", "DragProtocol", "DragSystem", "DragModel"], exclude: ["MIME"],
     swiftSettings: safe),
   .executableTarget(
     name: "dragctl", dependencies: ["DragConnection"],

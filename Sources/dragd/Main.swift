@@ -1,1 +1,46 @@
-@main enum Main { static func main() {} }
+internal import DragBroker
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+/// The daemon: flags, then the service until it is told to stop or nobody needs it.
+@main enum Main {
+  static func main() {
+    do throws(UsageError) {
+      switch try Invocation(CommandLine.arguments.dropFirst()) {
+      case .showHelp: say(help, on: .output)
+      case .showVersion: say("dragd \(Release.version)\n", on: .output)
+      case .printInterface(let name): say(Introspection.xml(of: [name]), on: .output)
+      case .serve(let configuration): ProgramExit.now(BrokerService.run(configuration))
+      }
+    } catch {
+      say("dragd: \(error.message)\n", on: .error)
+      ProgramExit.now(2)
+    }
+  }
+
+  private static func say(_ text: String, on stream: StandardStream) {
+    do throws(SystemError) {
+      try stream.write(Array(text.utf8))
+    } catch {
+      ProgramExit.now(1)
+    }
+  }
+
+  private static let help = """
+    Usage: dragd [OPTION…]
+
+    Brokers drags, drops and pastes between the programs of a session, over its D-Bus session bus.
+    It is started when somebody calls org.dragd.Broker1; there is no need to start it by hand.
+
+      --idle-exit SECONDS     leave after so many seconds with nothing on offer (60); “never” stays
+      --limit NAME=VALUE      set a quota, as Broker1.Limits names it; may be repeated
+      --print-interface NAME  print the introspection XML of an interface, e.g. Offer1
+      --version               print the version
+      --help                  print this
+
+    Exit status: 0 after a clean stop, 1 if the bus cannot be served, 2 for a wrong command line.
+    See dragd(8), dragctl(1).
+
+    """
+}

@@ -5,6 +5,10 @@ package struct AcceptPlan: Sendable {
   package let destination: Party
   package let options: AcceptOptions
   package let items: [PlannedItem]
+  /// Nothing of it may ever be on a disk.
+  package let isSensitive: Bool
+  /// No log line may tell of it.
+  package let isSecret: Bool
 
   package var parts: some Sequence<PlannedPart> { items.lazy.flatMap(\.parts) }
 }

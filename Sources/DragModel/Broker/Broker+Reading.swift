@@ -38,6 +38,14 @@ package struct ShownTransfer: Hashable, Sendable {
   package let failure: Rejection?
 }
 
+extension Transfer {
+  var shown: ShownTransfer {
+    ShownTransfer(
+      offer: offer, item: UInt32(clamping: item), types: parts.map(\.type), operation: operation,
+      size: size, bytes: bytes, state: publicState, failure: failure)
+  }
+}
+
 /// How much of what there is.
 package struct Inventory: Hashable, Sendable {
   package let offers: UInt64
@@ -93,11 +101,7 @@ extension Broker {
   }
 
   package func shown(transfer id: Identifier, to peer: Peer) throws(Rejection) -> ShownTransfer {
-    let transfer = try existingTransfer(id, for: peer)
-    return ShownTransfer(
-      offer: transfer.offer, item: UInt32(clamping: transfer.item),
-      types: transfer.parts.map(\.type), operation: transfer.operation, size: transfer.size,
-      bytes: transfer.bytes, state: transfer.publicState, failure: transfer.failure)
+    try existingTransfer(id, for: peer).shown
   }
 
   /// Whether an offer may be named in a log line or a list.

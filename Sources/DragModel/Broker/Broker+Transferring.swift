@@ -134,7 +134,8 @@ extension Broker {
       connection.usage.transfers -= 1
       connection.receiving.remove(id)
     }
-    var effects: [Effect] = [.stop(transfer: id)]
+    let became = transfer.isSecret ? nil : transfer.shown
+    var effects: [Effect] = [.stop(transfer: id, became: became)]
     if let source = transfer.source {
       charge(source.peer) { $0.providing.remove(id) }
       let ended = Ended(

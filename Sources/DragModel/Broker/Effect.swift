@@ -26,8 +26,9 @@ package enum Effect: Hashable, Sendable {
   case notify(transfer: Identifier, [Peer])
   /// Tell the source what became of the transfer; nil stands for a copy that needed no object.
   case ended(transfer: Identifier?, offer: Identifier, SourceObject, Ended)
-  /// Stop whatever still runs for the transfer and close what it holds.
-  case stop(transfer: Identifier)
+  /// Stop whatever still runs for the transfer and close what it holds. What became of it is nil where
+  /// no log may say.
+  case stop(transfer: Identifier, became: ShownTransfer?)
 }
 
 /// Why an offer is over.

@@ -40,6 +40,8 @@ struct Transfer: Hashable, Sendable {
   private(set) var source: SourceObject?
   let options: AcceptOptions
   let operation: Operation
+  /// Its offer is private or sensitive: no log line tells of it.
+  let isSecret: Bool
   private(set) var parts: [Part]
   private var state: State
   private var receiving: [CallID: Int] = [:]
@@ -64,6 +66,7 @@ struct Transfer: Hashable, Sendable {
     self.owner = owner
     self.source = source
     options = plan.options
+    isSecret = plan.isSecret
     operation = item.operation
     parts = item.parts.map { Part($0, at: now) }
     state = parts.allSatisfy { $0.state == .fetched } ? .finished : .pending

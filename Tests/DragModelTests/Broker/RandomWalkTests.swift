@@ -227,7 +227,7 @@ struct Walk {
       case .dispose(let content): #expect(held.remove(content) != nil, "disposed of twice")
       case .handOver(let call, _, _), .refuseReceive(let call, _), .answerFinish(let call, _):
         #expect(waitingCalls.remove(call) != nil, "a call was answered twice")
-      case .stop(let id):
+      case .stop(let id, _):
         #expect(over[id] == nil, "\(id) ended twice")
         let party = running.removeValue(forKey: id)?.destination
         if let party, let shown = try? world.broker.shown(transfer: id, to: party) {

@@ -1,0 +1,175 @@
+internal import DBus
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+// What the model says is to be done, in its order.
+
+extension BrokerService {
+  func perform(_ effects: [Effect]) {
+    for effect in effects { perform(effect) }
+  }
+
+  private func perform(_ effect: Effect) {
+    switch effect {
+    case .listed(let id): announce(id)
+    case .unlisted(let id): retract(id)
+    case .offerChanged(let id): announceChange(of: id)
+    case .released(let offer, let source, let reason):
+      tell(source) { source throws(BusError) in
+        try ReleasedCall(offer: offer, reason: reason).message(to: source)
+      }
+    case .dispose(let content): store.remove(content)
+    case .start(let part, _): passage(part)?.start()
+    case .provide(let part, let source, let offer, let item, let type):
+      provide(part, source, offer: offer, item: item, type: type)
+    case .handOver(let call, let part, let size): handOver(call, part, size: size)
+    case .refuseReceive(let call, let why): waitingCalls.removeValue(forKey: call)?.refuse(why)
+    case .answerFinish(let call, let outcome): answerFinish(call, outcome)
+    case .verify(let part): verify(part)
+    case .notify(let transfer, let parties): notify(transfer, parties)
+    case .ended(let transfer, let offer, let source, let ended):
+      tell(source) { source throws(BusError) in
+        try EndedCall(offer: offer, transfer: transfer, ended).message(to: source)
+      }
+    case .stop(let transfer, let became):
+      stop(transfer)
+      if let became { report(transfer, became) }
+    }
+  }
+
+  private func passage(_ part: PartID) -> Passage? { passages[part.transfer]?[part.index] }
+
+  /// Calls a source's object without waiting for more than that it was sent; a move will wait.
+  private func tell(
+    _ source: SourceObject, _ make: (SourceObject) throws(BusError) -> Message
+  ) {
+    do throws(BusError) {
+      let message = try make(source)
+      message.expectNoReply()
+      bus.send(message)
+    } catch {
+      log.error("\(source.peer.name) could not be told: \(error.message)")
+    }
+  }
+
+  private func provide(
+    _ part: PartID, _ source: SourceObject, offer: Identifier, item: Int, type: MIMEType
+  ) {
+    guard let pipe = passage(part)?.takeSourceEnd() else { return }
+    let message: Message
+    do throws(BusError) {
+      message = try ProvideCall.message(
+        to: source, offer: offer, item: UInt32(clamping: item), type: type,
+        descriptor: pipe.descriptor, transfer: part.transfer)
+    } catch {
+      return happenLater(.partFailed(part, Rejection(.sourceFailed, error.message)))
+    }
+    // The model's own deadlines decide how long a source may take.
+    let reply = bus.call(message, timeout: nil) { [weak self] result in
+      self?.provided(part, result)
+    }
+    passage(part)?.awaits(reply)
+  }
+
+  private func provided(_ part: PartID, _ result: Result<Message, BusError>) {
+    switch result {
+    case .success(let reply):
+      do throws(Rejection) {
+        happened(.sourceReplied(part, bytes: try ProvidedResult(reply).bytes))
+      } catch {
+        happened(
+          .partFailed(
+            part, Rejection(.sourceFailed, "the source's reply is malformed: \(error.message)")))
+      }
+    case .failure(let error) where error.name == BusError.Name.disconnected:
+      break  // The bus is gone, and everything with it.
+    case .failure(let error) where error.name == BusError.Name.noReply:
+      // Nothing of ours ran out: the bus says that the source has left.
+      happened(
+        .partFailed(
+          part, Rejection(.truncated, "the source left the bus before it had answered")))
+    case .failure(let error):
+      let words = error.message.isEmpty ? error.name : error.message
+      happened(.partFailed(part, Rejection(.sourceFailed, words)))
+    }
+  }
+
+  private func handOver(_ number: CallID, _ part: PartID, size: UInt64) {
+    guard let call = waitingCalls.removeValue(forKey: number) else { return }
+    guard let passage = passage(part) else {
+      return call.refuse(Rejection(.noSuchTransfer, "transfer \(part.transfer) is over"))
+    }
+    do throws(SystemError) {
+      guard let file = try passage.handOver() else {
+        return call.refuse(Rejection(.noSuchItem, "\(passage.type) is not complete"))
+      }
+      call.answer { call throws(BusError) in
+        try ReceivedFile.reply(to: call, file, size: size)
+      }
+    } catch {
+      call.refuse(
+        Rejection(.quotaExceeded, "no descriptor is left to hand the file over: \(error)"))
+    }
+  }
+
+  private func answerFinish(_ number: CallID, _ outcome: FinishOutcome) {
+    guard let call = waitingCalls.removeValue(forKey: number) else { return }
+    switch outcome {
+    case .success(let result):
+      call.answer { call throws(BusError) in try result.reply(to: call) }
+    case .failure(let why):
+      call.refuse(why)
+    }
+  }
+
+  /// Looks at the source's file once more, on a worker of its lane.
+  private func verify(_ part: PartID) {
+    guard let passage = passage(part), let payload = passage.payload,
+      case .reference(let file, let identity) = payload.place
+    else { return happenLater(.verified(part)) }
+    let type = passage.type
+    workers.run(
+      lane: file.lane,
+      { () -> Rejection? in
+        do throws(Rejection) {
+          try Glimpse.check(file, is: identity, type: type)
+          return nil
+        } catch {
+          return error
+        }
+      },
+      then: { [weak self] failure in
+        self?.happened(failure.map { .partFailed(part, $0) } ?? .verified(part))
+      })
+  }
+
+  private func notify(_ id: Identifier, _ parties: [Peer]) {
+    for peer in parties {
+      do throws(Rejection) {
+        try announceChange(of: id, to: peer)
+      } catch {
+        log.error("transfer \(id) could not be shown: \(error.message)")
+      }
+    }
+  }
+
+  private func stop(_ id: Identifier) {
+    guard let ended = passages.removeValue(forKey: id) else { return }
+    for passage in ended { passage.stop() }
+  }
+
+  private func report(_ id: Identifier, _ became: ShownTransfer) {
+    let types = became.types.map(\.description).joined(separator: ", ")
+    let what = "transfer \(id) of \(types) \(became.state.rawValue) after \(became.bytes) bytes"
+    switch became.failure {
+    case .none: log.info(what)
+    case .some(let why): log.warning("\(what): \(why.message)")
+    }
+  }
+
+  /// For what comes up while effects are performed: one event at a time.
+  func happenLater(_ event: Event) {
+    loop.next { [weak self] in self?.happened(event) }
+  }
+}

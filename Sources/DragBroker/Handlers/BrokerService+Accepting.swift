@@ -1,0 +1,117 @@
+internal import DBus
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+// Offer1.Accept: plan, look at files, get ready, tell the model, answer, begin.
+
+extension BrokerService {
+  func accept(_ call: Call, _ id: Identifier) throws(Rejection) {
+    let request = try AcceptCall(call.message)
+    let preferences = try TypePreferences(request.types)
+    identifyIfNeeded(call, offer: id) { [self] party throws(Rejection) in
+      let plan = try model.plan(
+        offer: id, items: request.items, types: preferences, options: request.options,
+        for: party, hierarchy: types)
+      let glimpse = glimpse(at: plan)
+      guard !glimpse.wishes.isEmpty else { return try begin(plan, read: [], for: call) }
+      look(glimpse, for: plan, call)
+    }
+  }
+
+  /// What of a plan has to be looked at on a worker: the source's own files, and files whose bytes go
+  /// into the reply.
+  private func glimpse(at plan: AcceptPlan) -> Glimpse {
+    Glimpse(
+      wishes: plan.parts.compactMap { part in
+        guard let content = part.route.held, let payload = store[content] else { return nil }
+        switch payload.place {
+        case .bytes: return nil
+        case .content:
+          guard part.route.isInline else { return nil }
+          return Glimpse.Wish(payload: payload, type: part.type, wantsBytes: true)
+        case .reference:
+          return Glimpse.Wish(payload: payload, type: part.type, wantsBytes: part.route.isInline)
+        }
+      })
+  }
+
+  private func look(_ glimpse: Glimpse, for plan: AcceptPlan, _ call: Call) {
+    let attempt = begin(call)
+    let patience = plan.options.startTimeout
+    if patience > 0 {
+      attempt.giveUp(after: patience * 1_000, loop) { [self] in
+        _ = end(attempt)
+        call.refuse(
+          Rejection(.stalled, "the source's file did not answer within \(patience) ms"))
+      }
+    }
+    let lane = glimpse.lane ?? call.peer.name
+    workers.run(
+      lane: lane, { glimpse.look() },
+      then: { [self] result in
+        guard end(attempt) else { return }
+        call.attempt { () throws(Rejection) in
+          try begin(plan, read: try result.get(), for: call)
+        }
+        rearm()
+      })
+  }
+
+  /// `read` are the bytes of the parts that were looked at, in the plan's order.
+  private func begin(
+    _ plan: AcceptPlan, read: [[UInt8]], for call: Call
+  ) throws(Rejection) {
+    var read = read[...]
+    var begun: [[Passage]] = []
+    var ids: [Identifier] = []
+    var answer: [AcceptedPart] = []
+    do throws(Rejection) {
+      for item in plan.items {
+        let id = item.needsTransfer ? Identifier.random() : nil
+        var passages: [Passage] = []
+        for (index, part) in item.parts.enumerated() {
+          let payload = part.route.held.flatMap { store[$0] }
+          let bytes = payload.flatMap { wasLookedAt($0, part) ? read.popFirst() : nil }
+          let passage = try Passage(
+            PartID(id ?? plan.offer, index), part, payload, bytes: bytes,
+            isSensitive: plan.isSensitive, service: self)
+          passages.append(passage)
+          answer.append(
+            AcceptedPart(
+              transfer: id, item: UInt32(clamping: item.index), type: part.type, name: item.name,
+              size: part.size, content: passage.handOut()))
+        }
+        if let id {
+          ids.append(id)
+          begun.append(passages)
+        }
+      }
+      let effects = try model.handle(.accept(plan, transfers: ids), at: now)
+      for (id, passages) in zip(ids, begun) { self.passages[id] = passages }
+      call.answer { call throws(BusError) in try AcceptedPart.reply(to: call, answer) }
+      perform(effects)
+    } catch {
+      for passage in begun.joined() { passage.stop() }
+      throw error
+    }
+  }
+
+  private func wasLookedAt(_ payload: Payload, _ part: PlannedPart) -> Bool {
+    switch payload.place {
+    case .bytes: false
+    case .content: part.route.isInline
+    case .reference: true
+    }
+  }
+}
+
+extension Glimpse {
+  /// The lane of the source that passed the files; they are all of one offer.
+  var lane: String? {
+    for wish in wishes {
+      if let file = wish.payload.file { return file.lane }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,105 @@
+internal import DBus
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+// Broker1.Offer and Find, Offer1.AddItems, GetItems and Withdraw.
+
+extension BrokerService {
+  func offer(_ call: Call) throws(Rejection) {
+    var passed: [PeerDescriptor] = []
+    let request = try OfferCall(call.message) { descriptor in
+      passed.append(keep(descriptor, from: call.peer))
+    }
+    takeIn(
+      request.items, passed, isSensitive: request.options.isSensitive, for: call
+    ) { [self] party, items throws(Rejection) in
+      let id = Identifier.random()
+      let effects = try model.handle(
+        .offer(id: id, owner: party, items: items, options: request.options), at: now)
+      call.answer { call throws(BusError) in try call.reply(with: .offer(id)) }
+      log.info(
+        request.options.isPrivate || request.options.isSensitive
+          ? "\(party.peer.name) offered something of its own"
+          : "\(party.peer.name) offered \(id): \(items.count) items")
+      perform(effects)
+    }
+  }
+
+  func addItems(_ call: Call, to id: Identifier) throws(Rejection) {
+    var passed: [PeerDescriptor] = []
+    let request = try AddItemsCall(call.message) { descriptor in
+      passed.append(keep(descriptor, from: call.peer))
+    }
+    let rules = try model.rules(of: id)
+    try OfferRules.check(request.items, addedTo: rules.options, after: rules.keys)
+    takeIn(
+      request.items, passed, isSensitive: rules.options.isSensitive, for: call
+    ) { [self] party, items throws(Rejection) in
+      let effects = try model.handle(
+        .addItems(offer: id, caller: party, items: items, more: request.more), at: now)
+      call.acknowledge()
+      perform(effects)
+    }
+  }
+
+  func find(_ call: Call) throws(Rejection) {
+    let request = try FindCall(call.message)
+    let preferences = try TypePreferences(request.types)
+    peers.identify(call.peer) { [self] party in
+      call.attempt { () throws(Rejection) in
+        let found = try model.find(preferences, for: party, hierarchy: types)
+        call.answer { call throws(BusError) in try call.reply(with: .offer(found)) }
+      }
+    }
+  }
+
+  func getItems(_ call: Call, of id: Identifier) throws(Rejection) {
+    let request = try GetItemsCall(call.message)
+    identifyIfNeeded(call, offer: id) { [self] party throws(Rejection) in
+      let items = try model.items(
+        of: id, from: request.first, count: request.count, for: party)
+      call.answer { call throws(BusError) in try ShownItems.reply(to: call, items) }
+    }
+  }
+
+  func withdraw(_ call: Call, _ id: Identifier) {
+    // Only for what lingers does it matter whether the caller is in a sandbox.
+    peers.identify(call.peer) { [self] party in
+      call.attempt { () throws(Rejection) in
+        let effects = try model.handle(.withdraw(offer: id, caller: party), at: now)
+        call.acknowledge()
+        perform(effects)
+        rearm()
+      }
+    }
+  }
+
+  /// Calls `then` with who is calling; the system is asked only if the offer has representations
+  /// for one application.
+  func identifyIfNeeded(
+    _ call: Call, offer: Identifier, then: @escaping (Party) throws(Rejection) -> Void
+  ) {
+    guard model.needsApplication(offer: offer) else {
+      return call.attempt { () throws(Rejection) in try then(Party(call.peer)) }
+    }
+    peers.identify(call.peer) { party in
+      call.attempt { () throws(Rejection) in try then(party) }
+    }
+  }
+
+  private func keep(
+    _ descriptor: consuming OwnedFileDescriptor, from peer: Peer
+  ) -> PeerDescriptor {
+    PeerDescriptor(descriptor, lane: peer.name, pool: workers)
+  }
+}
+
+extension Identifier {
+  /// A new one from the kernel's randomness.
+  static func random() -> Identifier {
+    let bytes = Random.bytes(17)
+    func number(_ range: Range<Int>) -> UInt64 { bytes[range].reduce(0) { $0 << 8 | UInt64($1) } }
+    return Identifier(high: number(0..<8), middle: number(8..<16), low: bytes[16])
+  }
+}

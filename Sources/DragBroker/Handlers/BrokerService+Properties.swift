@@ -1,0 +1,103 @@
+internal import DBus
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+// Properties, ObjectManager and Introspectable.
+
+extension BrokerService {
+  func properties(
+    _ method: PropertiesMethod, _ call: Call, at path: ObjectPath
+  ) throws(Rejection) {
+    let request: PropertiesRequest
+    do throws(BusError) {
+      request = try PropertiesRequest(method, call.message, at: path)
+    } catch {
+      return call.refuse(error)
+    }
+    switch path {
+    case .root:
+      reply(to: call, request, brokerProperties)
+    case .offer(let id):
+      reply(to: call, request, OfferProperties(try model.shown(offer: id)))
+    case .transfer(let id):
+      reply(to: call, request, TransferProperties(try model.shown(transfer: id, to: call.peer)))
+    case .target, .folder, .absent, .parent:
+      // Nothing there has properties: `PropertiesRequest` has refused.
+      call.refuse(BusError(name: BusError.Name.unknownInterface, message: "\(path) has none"))
+    }
+  }
+
+  private func reply(
+    to call: Call, _ request: PropertiesRequest, _ values: some PropertyValues
+  ) {
+    call.answer { call throws(BusError) in try values.reply(to: call, request) }
+  }
+
+  private var brokerProperties: BrokerProperties {
+    let inventory = model.inventory
+    let statistics = model.statistics
+    return BrokerProperties(
+      version: Release.version,
+      limit: { configuration.limits[$0] },
+      statistic: { key in
+        switch key {
+        case .offers: inventory.offers
+        case .items: inventory.items
+        case .peers: inventory.peers
+        case .transfersRunning: inventory.transfersRunning
+        case .transfersFinished: statistics.transfersFinished
+        case .transfersFailed: statistics.transfersFailed
+        case .transfersCancelled: statistics.transfersCancelled
+        case .bytesMoved: statistics.bytesMoved
+        case .bytesHeld: inventory.bytesHeld
+        case .memoryHeld: memory.used
+        }
+      })
+  }
+
+  func listManagedObjects(_ call: Call) {
+    var objects = ManagedObjects()
+    for id in model.listed {
+      call.attempt { () throws(Rejection) in
+        objects.offers.append((id, OfferProperties(try model.shown(offer: id))))
+      }
+    }
+    call.answer { call throws(BusError) in try objects.reply(to: call) }
+  }
+
+  func introspect(_ call: Call, at path: ObjectPath) {
+    let ids = path == .folder(.offer) ? model.listed.map(\.description) : []
+    call.answer { call throws(BusError) in
+      let reply = call.reply()
+      try reply.write { writer throws(BusError) in
+        try writer.append(Introspection.xml(of: path, ids: ids))
+      }
+      return reply
+    }
+  }
+}
+
+extension DragModel.Limits {
+  /// The value of a limit. Nobody can exceed those of what is not served.
+  subscript(key: LimitKey) -> UInt64 {
+    switch key {
+    case .offersPerConnection: offersPerConnection
+    case .itemsPerConnection: itemsPerConnection
+    case .representationsPerItem: representationsPerItem
+    case .transfersPerConnection: transfersPerConnection
+    case .targetsPerConnection: 0
+    case .offersPerUser: offersPerUser
+    case .itemsPerUser: itemsPerUser
+    case .transfersPerUser: transfersPerUser
+    case .heldMemory: heldMemory
+    case .heldBytesPerConnection: heldBytesPerConnection
+    case .heldBytesPerUser: heldBytesPerUser
+    case .dataBytes: 1 << 20
+    case .inlineBytes: AcceptOptions.inlineLimit
+    case .descriptorsPerMessage: UInt64(Broker.replyDescriptors)
+    case .endedTransfers: endedTransfers
+    case .moves: 0
+    }
+  }
+}

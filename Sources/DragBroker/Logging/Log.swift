@@ -1,0 +1,25 @@
+internal import DragSystem
+
+/// One line an event on standard error, each with its journal priority (sd-daemon(3)): systemd takes
+/// the mark off and files the line by it.
+struct Log: Sendable {
+  private enum Priority: String {
+    case error = "<3>"
+    case warning = "<4>"
+    case info = "<6>"
+  }
+
+  func error(_ text: String) { write(.error, text) }
+  func warning(_ text: String) { write(.warning, text) }
+  func info(_ text: String) { write(.info, text) }
+
+  private func write(_ priority: Priority, _ text: String) {
+    // A peer's words may hold anything; an event stays one line.
+    let line = text.utf8.map { $0 < 32 || $0 == 127 ? UInt8(ascii: " ") : $0 }
+    do throws(SystemError) {
+      try StandardStream.error.write(Array(priority.rawValue.utf8) + line + [UInt8(ascii: "\n")])
+    } catch {
+      // There is nobody left to tell.
+    }
+  }
+}

@@ -1,0 +1,209 @@
+internal import DBus
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+/// One part of a transfer on its way: its pipes, and what moves the bytes. It is made ready before the
+/// model hears of the Accept, so that running out of descriptors is an answer and changes nothing.
+final class Passage {
+  let id: PartID
+  let type: MIMEType
+  let route: Route
+  /// What is held, if the part is.
+  let payload: Payload?
+  private let isSensitive: Bool
+  private unowned let service: BrokerService
+
+  /// For the reply to Accept.
+  private var answer: AcceptedPart.Content
+  /// The write end for the source, until Provide has taken it.
+  private var sourceEnd: SharedDescriptor?
+  /// Our ends, until the mover has taken them.
+  private var fromSource: OwnedFileDescriptor?
+  private var toDestination: OwnedFileDescriptor?
+  /// The file that a stream of held content is read from.
+  private var feed: PeerDescriptor?
+  private var mover: Mover?
+  /// Provide's reply.
+  private var reply: PendingReply?
+
+  private enum Mover {
+    case relay(Relay)
+    case feeder(Feeder)
+    case collector(Collector)
+    case snapshot(Snapshot)
+  }
+
+  /// Makes everything ready that the route needs. `bytes` are those of a file that was read already.
+  /// - Throws: QuotaExceeded when descriptors have run out.
+  init(
+    _ id: PartID, _ part: PlannedPart, _ payload: Payload?, bytes: [UInt8]?,
+    isSensitive: Bool, service: BrokerService
+  ) throws(Rejection) {
+    self.id = id
+    type = part.type
+    route = part.route
+    self.payload = payload
+    self.isSensitive = isSensitive
+    self.service = service
+    answer = .later
+    do throws(SystemError) {
+      switch part.route {
+      case .inline:
+        answer = .data(bytes ?? payload?.bytes ?? [])
+      case .immediate:
+        guard let payload else { return }
+        answer = .descriptor(SharedDescriptor(try payload.reopen()))
+      case .snapshot:
+        break
+      case .feed:
+        feed = try payload?.feed(pool: service.workers)
+        try makeDestinationPipe()
+      case .collect:
+        try makeSourcePipe()
+      case .relay:
+        try makeSourcePipe()
+        try makeDestinationPipe()
+      }
+    } catch {
+      throw Rejection(.quotaExceeded, "no descriptor is left for this transfer: \(error)")
+    }
+  }
+
+  private func makeSourcePipe() throws(SystemError) {
+    let pipe = try Pipe(nonBlocking: .reader)
+    try DragSystem.Limits.keepReserve(pipe.writer)
+    pipe.split(
+      reader: { fromSource = consume $0 }, writer: { sourceEnd = SharedDescriptor($0) })
+  }
+
+  private func makeDestinationPipe() throws(SystemError) {
+    let pipe = try Pipe(nonBlocking: .writer)
+    try DragSystem.Limits.keepReserve(pipe.writer)
+    pipe.split(
+      reader: { answer = .descriptor(SharedDescriptor($0)) },
+      writer: { toDestination = consume $0 })
+  }
+
+  /// What the reply to Accept says; a descriptor in it is not kept here.
+  func handOut() -> AcceptedPart.Content {
+    defer { answer = .later }
+    return answer
+  }
+
+  func takeSourceEnd() -> SharedDescriptor? { sourceEnd.take() }
+
+  func awaits(_ reply: PendingReply) { self.reply = reply }
+
+  // MARK: Moving
+
+  func start() {
+    let report = { [weak self] (movement: Movement) in
+      guard let self else { return }
+      reported(movement)
+    }
+    let (pool, loop) = (service.workers, service.loop)
+    switch route {
+    case .inline, .immediate:
+      break
+    case .relay(let size):
+      guard let source = fromSource.take(), let destination = toDestination.take() else { return }
+      mover = .relay(
+        Relay(
+          from: source, to: destination, limit: size, lane: lane, pool: pool, loop: loop,
+          report: report))
+    case .collect(let size):
+      guard let source = fromSource.take() else { return }
+      mover = .collector(
+        Collector(
+          from: source, limit: size, placement: service.placement(isSensitive: isSensitive),
+          lane: lane,
+          pool: pool, loop: loop, report: report))
+    case .feed(let content):
+      guard let file = feed.take(), let destination = toDestination.take() else { return }
+      mover = .feeder(
+        Feeder(
+          from: file, size: content.size, to: destination, pool: pool, loop: loop,
+          report: report))
+    case .snapshot(let content):
+      guard let payload, let file = payload.file else { return }
+      mover = .snapshot(
+        Snapshot(
+          of: file, size: content.size, identity: payload.identity,
+          placement: service.placement(isSensitive: isSensitive), pool: pool, loop: loop,
+          report: report))
+    }
+  }
+
+  /// A lane of the two parties' own: what they do to their pipes hangs nobody else.
+  private var lane: String { "transfer \(id.transfer)" }
+
+  private func reported(_ movement: Movement) {
+    switch movement {
+    case .moved(let total): service.happened(.moved(id, total: total))
+    case .waiting(for: .source): service.happened(.waits(id, for: .source))
+    case .waiting(for: .destination): service.happened(.waits(id, for: .destination))
+    case .ended(let total): service.happened(.sourceEnded(id, total: total))
+    case .destinationGone: service.happened(.destinationClosed(id))
+    case .limitExceeded:
+      fail(.truncated, "the source sent more than the \(route.promised) bytes that it promised")
+    case .short(let total):
+      switch payload?.place {
+      case .reference: service.happened(.partFailed(id, Glimpse.changed(type)))
+      case .bytes, .content, nil:
+        fail(.truncated, "only \(total) of \(route.promised) bytes were there")
+      }
+    case .changed: service.happened(.partFailed(id, Glimpse.changed(type)))
+    case .failed(let error) where error.isNoSpace:
+      fail(.storageFull, "no room to keep it: \(error)")
+    case .failed(let error): fail(.sourceFailed, "moving it failed: \(error)")
+    }
+  }
+
+  private func fail(_ code: ErrorCode, _ text: String) {
+    service.happened(.partFailed(id, Rejection(code, "\(type): \(text)")))
+  }
+
+  /// Stops whatever runs and closes what is open; nothing is reported any more.
+  func stop() {
+    reply?.cancel()
+    reply = nil
+    sourceEnd = nil
+    fromSource = nil
+    toDestination = nil
+    feed = nil
+    answer = .later
+    mover = nil
+  }
+
+  // MARK: The end
+
+  /// Whether bytes are left in the destination's pipe.
+  var hasUnreadBytes: Bool {
+    switch mover {
+    case .relay(let relay): relay.hasUnreadBytes
+    case .feeder(let feeder): feeder.hasUnreadBytes
+    case .collector, .snapshot, nil: false
+    }
+  }
+
+  /// The recipient's own descriptor of what was gathered.
+  func handOver() throws(SystemError) -> OwnedFileDescriptor? {
+    switch mover {
+    case .collector(let collector): try collector.content?.reopenReadOnly()
+    case .snapshot(let snapshot): try snapshot.content?.reopenReadOnly()
+    case .relay, .feeder, nil: nil
+    }
+  }
+}
+
+extension Route {
+  /// The size, for a message about a part that has one.
+  fileprivate var promised: String {
+    switch self {
+    case .inline(let content), .immediate(let content), .snapshot(let content), .feed(let content):
+      "\(content.size)"
+    case .collect(let size), .relay(let size): size.map { "\($0)" } ?? "unknown"
+    }
+  }
+}

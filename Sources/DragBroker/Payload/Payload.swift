@@ -1,0 +1,92 @@
+internal import DragModel
+internal import DragSystem
+
+/// Content that the broker holds, until the last offer and transfer have let go of it.
+final class Payload: Sendable {
+  enum Place: Sendable {
+    /// Small content that came in a message.
+    case bytes([UInt8])
+    /// Complete and immutable: sealed memory, or an unlinked file of our own.
+    case content(Content)
+    /// The source's file, and what it was when it was offered.
+    case reference(PeerDescriptor, FileIdentity)
+  }
+
+  let place: Place
+  let size: UInt64
+
+  init(_ place: Place, size: UInt64) {
+    self.place = place
+    self.size = size
+  }
+
+  /// What the model calls the place.
+  var modelPlace: HeldContent.Place {
+    switch place {
+    case .bytes: .memory
+    case .content(let content): content.isInMemory ? .memory : .spool
+    case .reference: .reference
+    }
+  }
+
+  /// The bytes, where they are at hand without reading a file.
+  var bytes: [UInt8]? {
+    switch place {
+    case .bytes(let bytes): bytes
+    case .content, .reference: nil
+    }
+  }
+
+  /// The file to read it from; for workers of its lane.
+  var file: PeerDescriptor? {
+    switch place {
+    case .bytes: nil
+    case .content(let content): content.descriptor
+    case .reference(let file, _): file
+    }
+  }
+
+  /// What the source's file was.
+  var identity: FileIdentity? {
+    switch place {
+    case .bytes, .content: nil
+    case .reference(_, let identity): identity
+    }
+  }
+
+  /// The file that a stream is read from, made now for bytes that are in no file.
+  func feed(pool: WorkerPool) throws(SystemError) -> PeerDescriptor? {
+    guard let bytes else { return file }
+    return PeerDescriptor(
+      try Memfd.create("dragd", containing: bytes), lane: "memory", pool: pool)
+  }
+
+  /// A recipient's own descriptor: read-only, at offset 0, sealed. For what is in memory.
+  func reopen() throws(SystemError) -> OwnedFileDescriptor {
+    switch place {
+    case .bytes(let bytes):
+      try Memfd.create("dragd", containing: bytes).reopenReadOnly()
+    case .content(let content):
+      try content.reopenReadOnly()
+    case .reference:
+      preconditionFailure("a source's file is never handed out")
+    }
+  }
+}
+
+/// The held contents by the model's number.
+final class PayloadStore {
+  private var payloads: [UInt64: Payload] = [:]
+  private var lastNumber: UInt64 = 0
+
+  /// Takes content in and returns what the model knows it by.
+  func add(_ payload: Payload) -> HeldContent {
+    lastNumber += 1
+    payloads[lastNumber] = payload
+    return HeldContent(id: lastNumber, size: payload.size, place: payload.modelPlace)
+  }
+
+  subscript(content: HeldContent) -> Payload? { payloads[content.id] }
+
+  func remove(_ content: HeldContent) { payloads[content.id] = nil }
+}

@@ -1,0 +1,25 @@
+package import DragModel
+package import DragProtocol
+
+extension DragModel.Limits {
+  /// Sets a limit that a command line can set.
+  /// - Returns: false for a limit that is what it is.
+  package mutating func set(_ key: LimitKey, to value: UInt64) -> Bool {
+    switch key {
+    case .offersPerConnection: offersPerConnection = value
+    case .itemsPerConnection: itemsPerConnection = value
+    case .representationsPerItem: representationsPerItem = value
+    case .transfersPerConnection: transfersPerConnection = value
+    case .offersPerUser: offersPerUser = value
+    case .itemsPerUser: itemsPerUser = value
+    case .transfersPerUser: transfersPerUser = value
+    case .heldMemory: heldMemory = value
+    case .heldBytesPerConnection: heldBytesPerConnection = value
+    case .heldBytesPerUser: heldBytesPerUser = value
+    case .endedTransfers: endedTransfers = value
+    case .targetsPerConnection, .dataBytes, .inlineBytes, .descriptorsPerMessage, .moves:
+      return false
+    }
+    return true
+  }
+}

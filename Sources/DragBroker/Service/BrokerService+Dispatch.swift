@@ -1,0 +1,113 @@
+internal import DBus
+internal import DragModel
+internal import DragProtocol
+
+// Which handler a message goes to.
+
+extension BrokerService {
+  func received(_ message: Message) {
+    guard let sender = message.sender else { return }
+    switch message.kind {
+    case .call:
+      dispatch(Call(message, from: Peer(sender), on: bus))
+      rearm()
+    case .signal:
+      if message.hasSender(Connection.busName) { busSaid(message) }
+    case .reply, .error:
+      break  // Nobody waits for it any more.
+    }
+  }
+
+  private func dispatch(_ call: Call) {
+    do throws(BusError) {
+      let request = try Request(call.message)
+      call.attempt { () throws(Rejection) in
+        try checkExistence(of: request, for: call.peer)
+        try handle(request, call)
+      }
+    } catch {
+      call.refuse(error)
+    }
+  }
+
+  /// A path that is no more, or never was, says so whatever is called there.
+  private func checkExistence(of request: Request, for peer: Peer) throws(Rejection) {
+    let path: ObjectPath
+    switch request {
+    case .offer(_, let id): path = .offer(id)
+    case .transfer(_, let id): path = .transfer(id)
+    case .dropTarget(_, let id): path = .target(id)
+    case .properties(_, let object), .introspect(let object): path = object
+    case .broker, .peer, .getManagedObjects: return
+    }
+    switch path {
+    case .offer(let id): try model.check(offer: id)
+    case .transfer(let id): try model.check(transfer: id, for: peer)
+    case .target(let id):
+      throw Rejection(.noSuchTarget, "there is no drop target \(id); it may have left")
+    case .root, .folder, .absent, .parent: return
+    }
+  }
+
+  private func handle(_ request: Request, _ call: Call) throws(Rejection) {
+    switch request {
+    case .broker(let method): try handle(method, call)
+    case .offer(let method, let id):
+      switch method {
+      case .accept: try accept(call, id)
+      case .getItems: try getItems(call, of: id)
+      case .addItems: try addItems(call, to: id)
+      case .withdraw: withdraw(call, id)
+      }
+    case .transfer(let method, let id):
+      switch method {
+      case .receive: try receive(call, id)
+      case .finish: try finish(call, id)
+      case .cancel: try cancel(call, id)
+      }
+    case .properties(let method, let path): try properties(method, call, at: path)
+    case .introspect(let path): introspect(call, at: path)
+    case .getManagedObjects: listManagedObjects(call)
+    case .dropTarget, .peer:
+      // No target exists, which was said already; the bus module answers Peer.
+      throw Rejection(.notSupported, "this is not served")
+    }
+  }
+
+  private func handle(_ method: BrokerMethod, _ call: Call) throws(Rejection) {
+    switch method {
+    case .offer: try offer(call)
+    case .find: try find(call)
+    case .registerTarget, .findTargets, .unacknowledgedMoves, .acknowledgeMove,
+      .acknowledgeOutcome:
+      throw Rejection(
+        .notSupported, "\(method.rawValue) is not served by dragd \(Release.version)")
+    case .outcome:
+      // Without the records of moves nobody may conclude anything.
+      throw Rejection(
+        .stateUnavailable, "dragd \(Release.version) keeps no records of moves: ask again later")
+    }
+  }
+
+  /// A connection has left the bus.
+  private func busSaid(_ signal: Message) {
+    guard signal.hasMember("NameOwnerChanged") else { return }
+    var reader = signal.read()
+    do throws(DecodingFailure) {
+      let name = try reader.string()
+      _ = try reader.string()
+      let owner = try reader.string()
+      if owner.isEmpty, name.hasPrefix(":") { left(Peer(name)) }
+    } catch {
+      log.error("the bus sent a malformed NameOwnerChanged: \(error.description)")
+    }
+  }
+
+  private func left(_ peer: Peer) {
+    endAttempts(of: peer)
+    peers.forget(peer)
+    guard model.knows(peer) else { return }
+    let unread = model.receiving(peer).filter(hasUnreadStream)
+    happened(.peerLeft(peer, unread: Set(unread)))
+  }
+}

@@ -1,0 +1,100 @@
+internal import DBus
+package import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+/// The service on the bus: it performs what the model decides. Everything here happens on the
+/// loop's thread; only workers touch descriptors that peers have passed.
+package final class BrokerService {
+  let loop: EventLoop
+  let bus: Connection
+  let workers: WorkerPool
+  let peers: PeerDirectory
+  let types = TypeDatabase()
+  let store = PayloadStore()
+  /// The memory that held content may take.
+  let memory: MemoryAllowance
+  let log = Log()
+  let configuration: Configuration
+
+  var model: Broker
+  /// Running and just ended transfers' descriptors, by transfer.
+  var passages: [Identifier: [Passage]] = [:]
+  /// Calls that wait for a transfer.
+  var waitingCalls: [CallID: Call] = [:]
+  /// Calls that wait for a worker or the bus.
+  var attempts: [ObjectIdentifier: Attempt] = [:]
+  var lastCall: UInt64 = 0
+  private var reminder: Timer?
+  private var reminderMoment: UInt64?
+  private var idleTimer: Timer?
+  var exitStatus: Int32 = 0
+  /// Whether the name is being given back.
+  var isLeaving = false
+
+  init(_ configuration: Configuration, loop: EventLoop, bus: Connection) {
+    self.configuration = configuration
+    self.loop = loop
+    self.bus = bus
+    workers = WorkerPool(remote: loop.remote, threads: 256, perLane: 4)
+    peers = PeerDirectory(bus: bus, workers: workers)
+    memory = MemoryAllowance(limit: configuration.limits.heldMemory)
+    model = Broker(limits: configuration.limits)
+  }
+
+  var now: Instant {
+    Instant(awake: Clock.monotonic, elapsed: Clock.boottime, wall: Clock.realtime)
+  }
+
+  // MARK: The model
+
+  /// Tells the model what has happened and does what it says. For what no peer can be refused.
+  func happened(_ event: Event) {
+    do throws(Rejection) {
+      perform(try model.handle(event, at: now))
+    } catch {
+      log.error("refused, though nobody asked: \(error.message)")
+    }
+    rearm()
+  }
+
+  /// Sets the timer for the model's next reminder, and the one for leaving.
+  func rearm() {
+    rearmReminder()
+    rearmIdleExit()
+  }
+
+  private func rearmReminder() {
+    guard let wait = model.nextReminder(at: now) else {
+      reminder?.cancel()
+      reminder = nil
+      reminderMoment = nil
+      return
+    }
+    let moment = Clock.monotonic + min(wait, Self.longestWait)
+    // A timer that fires a little early is cheaper than one that is moved with every byte.
+    if let reminderMoment, reminderMoment <= moment { return }
+    reminder?.cancel()
+    reminderMoment = moment
+    reminder = loop.after(microseconds: min(wait, Self.longestWait)) { [weak self] in
+      self?.reminder = nil
+      self?.reminderMoment = nil
+      self?.happened(.reminded)
+    }
+  }
+
+  /// Deadlines on the clock that counts sleep are looked at this often, for the timer's clock does not.
+  private static let longestWait: UInt64 = 3_600_000_000
+
+  // MARK: Idleness
+
+  var isIdle: Bool { model.isIdle && attempts.isEmpty && waitingCalls.isEmpty }
+
+  private func rearmIdleExit() {
+    guard let patience = configuration.idleExit else { return }
+    idleTimer?.cancel()
+    idleTimer = nil
+    guard isIdle else { return }
+    idleTimer = loop.after(microseconds: patience) { [weak self] in self?.leaveIfIdle() }
+  }
+}
