@@ -90,6 +90,8 @@ final class BrokerController: Sendable {
       return !state.isClosing
     }
     guard isFirst else { return }
+    // Once it is closed, the number may be that of another test's socket.
+    guard state.update({ $0.isOpen }) else { return }
     shutdown(socket, Int32(SHUT_RDWR))
     _ = state.wait(within: patience) { $0.isReading ? nil : true }
     let programs = state.update { state in
