@@ -56,7 +56,8 @@ let tests: [Target] = [
   .testTarget(
     name: "DBusTests", dependencies: ["DBus", "DragSystem", "Harness"], swiftSettings: strict),
   .testTarget(
-    name: "DragProtocolTests", dependencies: ["DragProtocol", "DBus", "DragModel"],
+    name: "DragProtocolTests",
+    dependencies: ["DragProtocol", "DBus", "DragSystem", "DragModel", "Harness"],
     swiftSettings: strict),
   .testTarget(
     name: "ServiceTests",
