@@ -35,7 +35,8 @@ let layers: [Target] = [
     swiftSettings: strict),
 
   .executableTarget(
-    name: "dragd", dependencies: ["DragBroker", "DragProtocol", "DragSystem", "DragModel"], exclude: ["MIME"],
+    name: "dragd", dependencies: ["DragBroker", "DragProtocol", "DragSystem", "DragModel"],
+    exclude: ["MIME"],
     swiftSettings: safe),
   .executableTarget(
     name: "dragctl", dependencies: ["DragConnection"],

@@ -84,8 +84,8 @@ extension BrokerService {
       }
     case .failure(let error) where error.name == BusError.Name.disconnected:
       break  // The bus is gone, and everything with it.
-    case .failure(let error) where error.name == BusError.Name.noReply:
-      // Nothing of ours ran out: the bus says that the source has left.
+    case .failure(let error) where Self.meansAbsence.contains(error.name):
+      // No patience of ours ran out: the bus says that the source has left.
       happened(
         .partFailed(
           part, Rejection(.truncated, "the source left the bus before it had answered")))
@@ -94,6 +94,10 @@ extension BrokerService {
       happened(.partFailed(part, Rejection(.sourceFailed, words)))
     }
   }
+
+  private static let meansAbsence = [
+    BusError.Name.noReply, BusError.Name.serviceUnknown, BusError.Name.nameHasNoOwner,
+  ]
 
   private func handOver(_ number: CallID, _ part: PartID, size: UInt64) {
     guard let call = waitingCalls.removeValue(forKey: number) else { return }

@@ -39,7 +39,8 @@ extension Broker {
           item: index, of: offer, types: types, also: also, options: options, for: caller,
           hierarchy: hierarchy))
     }
-    let plan = AcceptPlan(offer: id, destination: caller, options: options, items: planned,
+    let plan = AcceptPlan(
+      offer: id, destination: caller, options: options, items: planned,
       isSensitive: offer.options.isSensitive,
       isSecret: offer.options.isSensitive || offer.options.isPrivate)
     try Self.checkReply(plan)

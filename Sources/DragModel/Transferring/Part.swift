@@ -97,10 +97,15 @@ struct Part: Hashable, Sendable {
     switch state {
     case .waiting, .flowing:
       if case .failed(let why) = count(total, at: now) { return .failed(why) }
-      if let failure = missing() { return .failed(failure) }
       waitingFor = .source
-      state = route.isLazy ? .drained : .complete
-      return isComplete ? .complete : .none
+      guard route.isLazy else {
+        if let failure = missing() { return .failed(failure) }
+        state = .complete
+        return .complete
+      }
+      // Even when bytes are missing the source has the word: it knows why.
+      state = .drained
+      return .none
     case .replied(let bytes):
       if case .failed(let why) = count(total, at: now) { return .failed(why) }
       if let failure = missing() ?? miscounted(bytes) { return .failed(failure) }
@@ -119,7 +124,7 @@ struct Part: Hashable, Sendable {
       state = .replied(bytes: bytes)
       return .none
     case .drained:
-      if let failure = miscounted(bytes) { return .failed(failure) }
+      if let failure = missing() ?? miscounted(bytes) { return .failed(failure) }
       state = .complete
       return .complete
     case .replied, .complete, .fetched:
@@ -173,10 +178,11 @@ struct Part: Hashable, Sendable {
     case .waiting:
       Rejection(.stalled, "\(type): the source sent nothing within \(options.startTimeout) ms")
     case .drained:
-      Rejection(
-        .stalled,
-        "\(type): the source closed the pipe \(progress) and did not answer within "
-          + "\(options.stallTimeout) ms")
+      missing()
+        ?? Rejection(
+          .stalled,
+          "\(type): the source closed the pipe \(progress) and did not answer within "
+            + "\(options.stallTimeout) ms")
     case .flowing, .replied, .complete, .fetched:
       Rejection(
         .stalled,

@@ -217,6 +217,24 @@ import Testing
     #expect(world.state(part.transfer) == .failed)
   }
 
+  @Test func aSourceThatEndsShortMaySayWhy() throws {
+    for (event, expected) in [
+      (true, ErrorCode.sourceFailed), (false, ErrorCode.truncated),
+    ] {
+      var world = World()
+      let offer = try world.offer([.lazy(size: 10)])
+      let part = PartID(try world.accept(offer) { $0.delivery = .stream }.transfers[0], 0)
+      try world.handle(.sourceEnded(part, total: 4))
+      #expect(world.state(part.transfer) == .running)
+      try world.handle(
+        event
+          ? .partFailed(part, Rejection(.sourceFailed, "disk on fire"))
+          : .sourceReplied(part, bytes: nil))
+      let shown = try world.broker.shown(transfer: part.transfer, to: World.destination.peer)
+      #expect(shown.failure?.code == expected)
+    }
+  }
+
   @Test func sleepIsNotTheSourcesFault() throws {
     var world = World()
     let offer = try world.offer([.lazy(size: nil)]) { $0.expiresIn = 90_000 }

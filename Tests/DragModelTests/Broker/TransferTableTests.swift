@@ -18,14 +18,14 @@ import Testing
   /// that a refused call gets. `-` stands for an input that changes nothing.
   static let table: [Row: [Column: String]] = [
     .pending: [
-      .moved: "running", .movedTooFar: "failed", .endedShort: "failed", .ended: "running",
+      .moved: "running", .movedTooFar: "failed", .endedShort: "running", .ended: "running",
       .replied: "pending", .miscounted: "pending", .sourceFailed: "failed",
       .destinationClosed: "cancelled", .finish: "pending:busy", .finishUnread: "pending:busy",
       .cancelled: "cancelled", .sourceLeft: "failed", .destinationLeft: "cancelled",
       .destinationLeftUnread: "cancelled", .stalled: "failed", .stopping: "cancelled",
     ],
     .running: [
-      .moved: "running", .movedTooFar: "failed", .endedShort: "failed", .ended: "running",
+      .moved: "running", .movedTooFar: "failed", .endedShort: "running", .ended: "running",
       .replied: "running", .miscounted: "running", .sourceFailed: "failed",
       .destinationClosed: "cancelled", .finish: "running:busy", .finishUnread: "running:busy",
       .cancelled: "cancelled", .sourceLeft: "failed", .destinationLeft: "cancelled",
