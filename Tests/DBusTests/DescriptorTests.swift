@@ -101,6 +101,49 @@ struct DescriptorTests {
     }
   }
 
+  @Test func descriptorsInUndeliveredMessagesCloseWithTheConnection() throws {
+    try Fixture.run { fixture in
+      let party = try Party(on: fixture.bus(.dbusDaemon))
+      let path = try fixture.folder.write("passed", text: "content")
+      let service = try party.connect()
+      var delivered = 0
+      service.onMessage = { if $0.kind == .call { delivered += 1 } }
+      let client = try party.connect()
+      for _ in 0..<5 { client.send(try carrying(call(service, "Take"), path)) }
+      try roundTrip(client)
+      // Reads them while it waits for its own answer.
+      try roundTrip(service)
+      try eventually("they have arrived") { try count(path) == 5 }
+      service.close()
+      try eventually("all are closed") { try count(path) == 0 }
+      #expect(delivered == 0)
+    }
+  }
+
+  @Test func aPeersDescriptorIsClosedByItsLane() throws {
+    try Fixture.run { fixture in
+      let party = try Party(on: fixture.bus(.dbusDaemon))
+      let path = try fixture.folder.write("passed", text: "content")
+      let pool = WorkerPool(remote: party.loop.remote, threads: 1, perLane: 1)
+      let service = try party.connect()
+      var received: Message?
+      service.onMessage = { if $0.hasMember("Take") { received = $0 } }
+      let client = try party.connect()
+      client.send(try carrying(call(service, "Take"), path))
+      try party.turn { received != nil }
+      do {
+        var reader = try #require(received).read()
+        let descriptor = try reader.peerDescriptor(closedOn: pool)
+        #expect(descriptor.lane == client.uniqueName)
+        received = nil
+        reader = try anyCall().read()
+        try eventually("only the duplicate is open") { try count(path) == 1 }
+        withExtendedLifetime(descriptor) {}
+      }
+      try eventually("it is closed") { try count(path) == 0 }
+    }
+  }
+
   @Test(.enabled(if: HangingFileSystem.unavailable == nil), arguments: PrivateBus.Kind.allCases)
   func aDescriptorThatHangsInCloseHangsNeitherTheLoopNorOtherPeers(
     _ kind: PrivateBus.Kind

@@ -2,12 +2,21 @@ internal import CDBus
 package import DragSystem
 
 /// What a connection has once it is part of a loop.
-struct Attachment {
+///
+/// Nothing here nor in `Connection` is referenced weakly: an object that once was counts its references more slowly,
+/// and these are counted for every message.
+final class Attachment {
   let loop: EventLoop
   let sockets: SocketWatches
   let disposer: Disposer
   var isDispatching = false
   var isScheduled = false
+
+  init(loop: EventLoop, sockets: SocketWatches, disposer: Disposer) {
+    self.loop = loop
+    self.sockets = sockets
+    self.disposer = disposer
+  }
 }
 
 extension Connection {
@@ -21,7 +30,7 @@ extension Connection {
   package func attach(to loop: EventLoop, workers: WorkerPool? = nil) {
     precondition(attachment == nil && !isClosed, "a connection is part of one loop, until closed")
     let pool = workers ?? WorkerPool(remote: loop.remote, threads: 8, perLane: 2)
-    let sockets = SocketWatches(loop: loop) { [unowned self] in received() }
+    let sockets = SocketWatches(loop: loop, connection: self)
     attachment = Attachment(
       loop: loop, sockets: sockets, disposer: Disposer(pool: pool, connection: pointer))
     allocated(
@@ -38,59 +47,56 @@ extension Connection {
 
   func detach() {
     guard let attachment else { return }
-    SocketWatches.release(pointer)
+    attachment.sockets.release(pointer)
     // The last reference would drop what has not been delivered, with its descriptors, here.
     while let message = dbus_connection_pop_message(pointer) {
       _ = Message(adopting: message, disposer: attachment.disposer)
     }
     unwritten.removeAll()
-    let waiting = pending.values.sorted { $0.serial < $1.serial }
-    pending = [:]
-    for reply in waiting {
-      reply.timer?.cancel()
+    for reply in takePending() {
       attachment.loop.next { reply.complete(.failure(Self.disconnected)) }
     }
     self.attachment = nil
   }
 
   /// The socket was ready and libdbus has read or written.
-  private func received() {
+  func received() {
     releaseWritten()
     dispatch()
   }
 
   /// Has what was read while somebody blocked delivered in the loop's next turn.
   func dispatchLater() {
-    guard attachment != nil, dbus_connection_get_dispatch_status(pointer) != DBUS_DISPATCH_COMPLETE
+    guard let attachment, dbus_connection_get_dispatch_status(pointer) != DBUS_DISPATCH_COMPLETE
     else { return }
-    schedule()
+    schedule(attachment)
   }
 
-  private func schedule() {
-    guard let attachment, !attachment.isScheduled, !attachment.isDispatching else { return }
-    self.attachment?.isScheduled = true
-    attachment.loop.next { [weak self] in
-      self?.attachment?.isScheduled = false
-      self?.dispatch()
+  private func schedule(_ attachment: Attachment) {
+    guard !attachment.isScheduled, !attachment.isDispatching else { return }
+    attachment.isScheduled = true
+    attachment.loop.next { [self] in
+      attachment.isScheduled = false
+      dispatch()
     }
   }
 
   private func dispatch() {
-    guard let disposer = attachment?.disposer, attachment?.isDispatching == false else { return }
-    attachment?.isDispatching = true
-    disposer.hold()
+    guard let attachment, !attachment.isDispatching else { return }
+    attachment.isDispatching = true
+    attachment.disposer.hold()
     var status: DBusDispatchStatus
     var left = Self.fairShare
     repeat {
       status = dbus_connection_dispatch(pointer)
       left -= 1
     } while status == DBUS_DISPATCH_DATA_REMAINS && left > 0 && !isClosed
-    disposer.letGo()
-    attachment?.isDispatching = false
+    attachment.disposer.letGo()
+    attachment.isDispatching = false
     if isClosed {
       close()
     } else if status != DBUS_DISPATCH_COMPLETE {
-      schedule()
+      schedule(attachment)
     }
   }
 }

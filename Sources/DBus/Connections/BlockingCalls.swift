@@ -16,7 +16,7 @@ extension Connection {
       dbus_connection_send_with_reply(pointer, message.pointer, &pending, limit) != 0,
       let pending
     else {
-      throw isConnected ? Self.cannotPass : Self.disconnected
+      throw isConnected && !isClosed ? Self.cannotPass : Self.disconnected
     }
     defer { dbus_pending_call_unref(pending) }
     keepUntilWritten(message)

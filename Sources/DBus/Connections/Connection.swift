@@ -17,6 +17,8 @@ package final class Connection {
 
   var attachment: Attachment?
   private(set) var isClosed = false
+  /// libdbus has said that the bus is gone.
+  var isDisconnected = false
   /// What waits for a reply, by the serial of the call.
   var pending: [UInt32: PendingReply] = [:]
   /// Sent messages with descriptors that libdbus may not have written yet, in order.

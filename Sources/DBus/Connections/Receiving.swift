@@ -34,8 +34,9 @@ extension Connection {
   private func receive(signal: Message) {
     // libdbus's own, which no peer can send: the bus forbids the interface.
     if dbus_message_is_signal(signal.pointer, "org.freedesktop.DBus.Local", "Disconnected") != 0 {
+      isDisconnected = true
       unwritten.removeAll()
-      failPending(Self.disconnected)
+      for reply in takePending() { reply.complete(.failure(Self.disconnected)) }
       onDisconnect?()
       return
     }

@@ -8,7 +8,7 @@ extension Connection {
   ///   descriptors.
   @discardableResult
   package func send(_ message: Message) -> UInt32 {
-    guard !isClosed, isConnected else { return 0 }
+    guard !isClosed, !isDisconnected else { return 0 }
     prepare(message)
     var serial: UInt32 = 0
     guard dbus_connection_send(pointer, message.pointer, &serial) != 0 else { return 0 }
@@ -29,15 +29,16 @@ extension Connection {
     let serial = send(message)
     let reply = PendingReply(serial: serial, connection: self, then: then)
     guard serial != 0 else {
-      let error = isConnected ? Self.cannotPass : Self.disconnected
+      reply.detach()
+      let error = isConnected && !isClosed ? Self.cannotPass : Self.disconnected
       loop.next { reply.complete(.failure(error)) }
       return reply
     }
     pending[serial] = reply
     if let milliseconds {
-      reply.timer = loop.after(microseconds: UInt64(max(milliseconds, 0)) * 1000) { [weak self] in
-        guard let late = self?.pending.removeValue(forKey: serial) else { return }
-        late.complete(
+      reply.timer = loop.after(microseconds: UInt64(max(milliseconds, 0)) * 1000) {
+        reply.cancelWaiting()
+        reply.complete(
           .failure(
             BusError(
               name: BusError.Name.noReply, message: "no reply came within \(milliseconds) ms")))
@@ -46,17 +47,20 @@ extension Connection {
     return reply
   }
 
-  func failPending(_ error: BusError) {
-    let waiting = pending
+  /// Empties the table: what waited, in the order of the calls.
+  func takePending() -> [PendingReply] {
+    let waiting = pending.values.sorted { $0.serial < $1.serial }
     pending = [:]
-    for (_, reply) in waiting.sorted(by: { $0.key < $1.key }) { reply.complete(.failure(error)) }
+    for reply in waiting { reply.detach() }
+    return waiting
   }
 }
 
 /// A call that waits for its reply.
 package final class PendingReply {
   package let serial: UInt32
-  private weak var connection: Connection?
+  /// While it is in the connection's table, which the connection empties before it goes.
+  private unowned(unsafe) var connection: Connection?
   private var then: ((Result<Message, BusError>) -> Void)?
   var timer: Timer?
 
@@ -71,12 +75,24 @@ package final class PendingReply {
   /// Forgets the reply, should it still come. The peer learns nothing of it.
   package func cancel() {
     then = nil
-    timer?.cancel()
+    cancelWaiting()
+  }
+
+  /// Leaves the connection's table.
+  func cancelWaiting() {
     connection?.pending[serial] = nil
+    detach()
+  }
+
+  /// It is in the connection's table no more.
+  func detach() {
+    connection = nil
+    timer?.cancel()
+    timer = nil
   }
 
   func complete(_ result: Result<Message, BusError>) {
-    timer?.cancel()
+    detach()
     let work = then
     then = nil
     work?(result)

@@ -10,14 +10,15 @@ final class SocketWatches: @unchecked Sendable {
   private let loop: EventLoop
   private let remote: LoopRemote
   private let thread = pthread_self()
-  private var received: (() -> Void)?
+  /// Cleared by `release`, which the connection calls before it goes.
+  private unowned(unsafe) var connection: Connection?
   private var watches: [OpaquePointer] = []
   private var watch: Watch?
 
-  init(loop: EventLoop, received: @escaping () -> Void) {
+  init(loop: EventLoop, connection: Connection) {
     self.loop = loop
     remote = loop.remote
-    self.received = received
+    self.connection = connection
   }
 
   /// From now on libdbus holds this object too.
@@ -45,7 +46,8 @@ final class SocketWatches: @unchecked Sendable {
   }
 
   /// libdbus takes its watches back and lets go of the object.
-  static func release(_ connection: OpaquePointer) {
+  func release(_ connection: OpaquePointer) {
+    self.connection = nil
     dbus_connection_set_watch_functions(connection, nil, nil, nil, nil, nil)
   }
 
@@ -64,7 +66,6 @@ final class SocketWatches: @unchecked Sendable {
   private func remove(_ watch: OpaquePointer) {
     watches.removeAll { $0 == watch }
     _ = apply()
-    if watches.isEmpty { received = nil }
   }
 
   private func toggled() {
@@ -94,8 +95,9 @@ final class SocketWatches: @unchecked Sendable {
       return true
     }
     do throws(SystemError) {
-      watch = try loop.watch(rawValue: dbus_watch_get_unix_fd(first), for: interest) {
-        [unowned self] in handle($0)
+      // Cancelling it, when libdbus takes its watches back, breaks the cycle.
+      watch = try loop.watch(rawValue: dbus_watch_get_unix_fd(first), for: interest) { [self] in
+        handle($0)
       }
       return true
     } catch {
@@ -109,7 +111,6 @@ final class SocketWatches: @unchecked Sendable {
     if readiness.contains(.writable) { flags |= DBUS_WATCH_WRITABLE.rawValue }
     if readiness.contains(.error) { flags |= DBUS_WATCH_ERROR.rawValue }
     if readiness.contains(.hangup) { flags |= DBUS_WATCH_HANGUP.rawValue }
-    let received = received
     for watch in watches {
       // Handling one may have removed the other.
       guard watches.contains(watch), dbus_watch_get_enabled(watch) != 0 else { continue }
@@ -118,6 +119,6 @@ final class SocketWatches: @unchecked Sendable {
       guard flags & wanted != 0 else { continue }
       dbus_watch_handle(watch, flags & wanted)
     }
-    received?()
+    connection?.received()
   }
 }

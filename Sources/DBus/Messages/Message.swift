@@ -8,6 +8,8 @@ package final class Message {
   package static let portableDescriptors = 16
 
   let pointer: OpaquePointer
+  /// Bytes of the path of a message that was made here; a reply has none.
+  private(set) var pathLength = 0
   /// Bytes of the body that was written here.
   var bodyLength = 0
   /// Descriptors appended here.
@@ -44,8 +46,10 @@ package final class Message {
     try check(path, Syntax.isObjectPath, "object path")
     if let interface { try check(interface, Syntax.isInterface, "interface name") }
     try check(member, Syntax.isMember, "member name")
-    return Message(
+    let message = Message(
       adopting: allocated(dbus_message_new_method_call(destination, path, interface, member)))
+    message.pathLength = path.utf8.count
+    return message
   }
 
   /// A signal, to all who asked for it or to one. Fails with InvalidArgs when a name or the path is not valid.
@@ -57,6 +61,7 @@ package final class Message {
     try check(member, Syntax.isMember, "member name")
     if let destination { try check(destination, Syntax.isBusName, "bus name") }
     let message = Message(adopting: allocated(dbus_message_new_signal(path, interface, member)))
+    message.pathLength = path.utf8.count
     if let destination { allocated(dbus_message_set_destination(message.pointer, destination)) }
     return message
   }

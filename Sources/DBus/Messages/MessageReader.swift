@@ -49,7 +49,7 @@ package struct MessageReader {
   /// Steps over the next value, whatever it is.
   package mutating func skip() {
     dbus_message_iter_next(&iterator)
-    place.index += 1
+    place.advance()
   }
 
   package mutating func bool() throws(DecodingFailure) -> Bool {
@@ -93,7 +93,7 @@ package struct MessageReader {
     return fitting
   }
 
-  /// A duplicate, closed on exec. It may be of a file whose `close` blocks: let a worker drop it.
+  /// A duplicate, closed on exec. It may be of a file whose `close` blocks for ever; `peerDescriptor` is safe from that.
   package mutating func descriptor() throws(DecodingFailure) -> OwnedFileDescriptor {
     let start = self
     let number: Int32 = try basic(.unixFD)
@@ -105,6 +105,13 @@ package struct MessageReader {
         cause: .shortage)
     }
     return OwnedFileDescriptor(adopting: number)
+  }
+
+  /// A duplicate that is closed on a worker, in the sender's lane, whoever drops it last.
+  package mutating func peerDescriptor(
+    closedOn pool: WorkerPool
+  ) throws(DecodingFailure) -> PeerDescriptor {
+    PeerDescriptor(try descriptor(), lane: message.sender ?? "", pool: pool)
   }
 
   /// Fails unless all arguments, elements or fields have been read.

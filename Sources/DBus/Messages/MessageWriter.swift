@@ -23,8 +23,7 @@ package struct MessageWriter: ~Copyable {
   init(appendingTo message: Message) {
     self.message = message
     position = message.bodyLength
-    let path = dbus_message_get_path(message.pointer).map { strlen($0) } ?? 0
-    limit = Self.maximumMessage - Self.headerAllowance - path
+    limit = Self.maximumMessage - Self.headerAllowance - message.pathLength
     dbus_message_iter_init_append(message.pointer, &iterator)
   }
 

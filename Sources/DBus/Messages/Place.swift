@@ -7,31 +7,34 @@ struct Place {
     case value(key: UnsafePointer<CChar>)
   }
 
+  /// Small, because it is copied with every reader.
   private struct Step {
     var unit: Unit
-    var index: Int
+    var index: UInt32
+  }
+
+  private var here: Step
+  private var depth = 0
+  private var outer: InlineArray<5, Step>
+
+  init(_ unit: Unit) {
+    here = Step(unit: unit, index: 0)
+    outer = InlineArray(repeating: here)
   }
 
   /// Number of values that the reader has passed.
-  var index = 0
-  private var unit: Unit
-  private var depth = 0
-  private var outer: InlineArray<6, Step>
+  var index: Int { Int(here.index) }
 
-  init(_ unit: Unit) {
-    self.unit = unit
-    outer = InlineArray(repeating: Step(unit: .argument, index: 0))
-  }
+  mutating func advance() { here.index += 1 }
 
-  /// The start of what is inside the value here. Beyond six levels the inner ones are told apart no more.
+  /// The start of what is inside the value here. Beyond five levels the inner ones are told apart no more.
   func entering(_ unit: Unit) -> Place {
     var inner = self
     if depth < outer.count {
-      inner.outer[depth] = Step(unit: self.unit, index: index)
+      inner.outer[depth] = here
       inner.depth += 1
     }
-    inner.unit = unit
-    inner.index = 0
+    inner.here = Step(unit: unit, index: 0)
     return inner
   }
 }
@@ -39,7 +42,7 @@ struct Place {
 extension Place: CustomStringConvertible {
   var description: String {
     var steps = (0..<depth).map { Self.describe(outer[$0]) }
-    steps.append(Self.describe(Step(unit: unit, index: index)))
+    steps.append(Self.describe(here))
     return steps.joined(separator: ", ")
   }
 
