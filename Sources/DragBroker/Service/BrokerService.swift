@@ -1,5 +1,5 @@
 internal import DBus
-package import DragModel
+internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 

@@ -1,6 +1,6 @@
 internal import DBus
-package import DragModel
-package import DragSystem
+internal import DragModel
+internal import DragSystem
 
 /// Reads the items of an Offer or AddItems message.
 struct ItemReader {

@@ -1,5 +1,5 @@
 package import DBus
-package import DragModel
+internal import DragModel
 
 extension PropertyValues {
   /// `PropertiesChanged` with the new values of some properties, to all who listen or to one.

@@ -1,4 +1,4 @@
-package import DBus
+internal import DBus
 
 extension Message {
   /// A call of a method of dragd's.

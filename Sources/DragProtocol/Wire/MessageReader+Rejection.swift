@@ -1,4 +1,4 @@
-package import DBus
+internal import DBus
 internal import DragModel
 
 /// Single values, refused by the contract's rules. `key` is what a message calls the value.
