@@ -15,6 +15,8 @@ extension BrokerService {
     case .listed(let id): announce(id)
     case .unlisted(let id): retract(id)
     case .offerChanged(let id): announceChange(of: id)
+    case .over(let offer, let reason):
+      log.info("offer \(offer) is over: \(reason?.rawValue ?? "its source has left")")
     case .released(let offer, let source, let reason):
       tell(source) { source throws(BusError) in
         try ReleasedCall(offer: offer, reason: reason).message(to: source)

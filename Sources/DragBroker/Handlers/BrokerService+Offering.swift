@@ -18,10 +18,9 @@ extension BrokerService {
       let effects = try model.handle(
         .offer(id: id, owner: party, items: items, options: request.options), at: now)
       call.answer { call throws(BusError) in try call.reply(with: .offer(id)) }
-      log.info(
-        request.options.isPrivate || request.options.isSensitive
-          ? "\(party.peer.name) offered something of its own"
-          : "\(party.peer.name) offered \(id): \(items.count) items")
+      if !request.options.isSecret {
+        log.info("\(party.peer.name) offers \(id) with \(items.count) items")
+      }
       perform(effects)
     }
   }

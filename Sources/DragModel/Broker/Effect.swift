@@ -6,6 +6,8 @@ package enum Effect: Hashable, Sendable {
   case unlisted(Identifier)
   /// Properties of a listed offer have changed: its source has left the bus.
   case offerChanged(Identifier)
+  /// An offer that a log may name is over; nil stands for the source's leaving.
+  case over(offer: Identifier, ReleaseReason?)
   /// Tell the source that its offer is over.
   case released(offer: Identifier, SourceObject, ReleaseReason)
   /// Nothing refers to this content any more but transfers that are running.

@@ -18,6 +18,9 @@ package struct OfferOptions: Hashable, Sendable {
   package var more = false
 
   package init() {}
+
+  /// No log line may tell of the offer.
+  package var isSecret: Bool { isPrivate || isSensitive }
 }
 
 /// The options of `Offer1.Accept`; the contract's table gives each key and default.

@@ -234,7 +234,7 @@ struct Walk {
           #expect(shown.state.isTerminal)
           over[id] = shown.state
         }
-      case .notify, .start, .provide, .verify, .ended, .released: break
+      case .over, .notify, .start, .provide, .verify, .ended, .released: break
       }
     }
     if over.count > 60 { over = over.filter { _ in chance(50) } }

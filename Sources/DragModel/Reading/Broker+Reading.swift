@@ -1,60 +1,5 @@
 // What others are shown.
 
-/// A representation as `GetItems` shows it.
-package struct ShownRepresentation: Hashable, Sendable {
-  package let type: MIMEType
-  package let size: UInt64?
-  package let isHeld: Bool
-
-  package init(type: MIMEType, size: UInt64?, isHeld: Bool) {
-    self.type = type
-    self.size = size
-    self.isHeld = isHeld
-  }
-}
-
-/// An offer as its properties show it.
-package struct ShownOffer: Hashable, Sendable {
-  package let itemCount: UInt32
-  package let types: [MIMEType]
-  package let operations: [Operation]
-  package let label: String
-  package let application: String
-  /// Empty after the source has left the bus.
-  package let connection: String
-  package let created: UInt64
-  package let expires: UInt64
-}
-
-/// A transfer as its properties show it.
-package struct ShownTransfer: Hashable, Sendable {
-  package let offer: Identifier
-  package let item: UInt32
-  package let types: [MIMEType]
-  package let operation: Operation
-  package let size: UInt64?
-  package let bytes: UInt64
-  package let state: TransferState
-  package let failure: Rejection?
-}
-
-extension Transfer {
-  var shown: ShownTransfer {
-    ShownTransfer(
-      offer: offer, item: UInt32(clamping: item), types: parts.map(\.type), operation: operation,
-      size: size, bytes: bytes, state: publicState, failure: failure)
-  }
-}
-
-/// How much of what there is.
-package struct Inventory: Hashable, Sendable {
-  package let offers: UInt64
-  package let items: UInt64
-  package let transfersRunning: UInt64
-  package let bytesHeld: UInt64
-  package let peers: UInt64
-}
-
 extension Broker {
   /// Some of an offer's items; a `count` of 0 means all from `first` on.
   package func items(
@@ -104,19 +49,12 @@ extension Broker {
     try existingTransfer(id, for: peer).shown
   }
 
-  /// Whether an offer may be named in a log line or a list.
-  package func isPublic(offer id: Identifier) -> Bool {
-    offers[id].map { !$0.options.isPrivate && !$0.options.isSensitive } ?? false
-  }
-
   package var inventory: Inventory {
     Inventory(
       offers: UInt64(offers.count), items: total.items, transfersRunning: total.transfers,
       bytesHeld: total.heldBytes, peers: UInt64(connections.count))
   }
-}
 
-extension Broker {
   /// Says NoSuchOffer where there is none.
   package func check(offer id: Identifier) throws(Rejection) {
     _ = try existing(id)
@@ -126,9 +64,7 @@ extension Broker {
   package func check(transfer id: Identifier, for peer: Peer) throws(Rejection) {
     _ = try existingTransfer(id, for: peer)
   }
-}
 
-extension Broker {
   /// What later items of an offer are held to: its options, and the keys that are taken.
   package func rules(
     of id: Identifier
@@ -144,9 +80,7 @@ extension Broker {
     let user = limits.heldBytesPerUser - min(limits.heldBytesPerUser, total.heldBytes)
     return min(own, user)
   }
-}
 
-extension Broker {
   /// Whether a connection has anything here.
   package func knows(_ peer: Peer) -> Bool { connections[peer] != nil }
 

@@ -85,6 +85,7 @@ extension Broker {
   mutating func end(_ id: Identifier, reason: ReleaseReason?) -> [Effect] {
     var effects = unlist(id)
     guard let offer = offers.removeValue(forKey: id) else { return effects }
+    if !offer.options.isSecret { effects.append(.over(offer: id, reason)) }
     if let reason, let source = offer.source {
       effects.append(.released(offer: id, source, reason))
     }

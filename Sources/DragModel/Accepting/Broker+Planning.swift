@@ -42,7 +42,7 @@ extension Broker {
     let plan = AcceptPlan(
       offer: id, destination: caller, options: options, items: planned,
       isSensitive: offer.options.isSensitive,
-      isSecret: offer.options.isSensitive || offer.options.isPrivate)
+      isSecret: offer.options.isSecret)
     try Self.checkReply(plan)
     return plan
   }
