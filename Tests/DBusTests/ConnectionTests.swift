@@ -232,7 +232,7 @@ struct ConnectionTests {
     try Party.run(.dbusDaemon) { party in
       let service = try party.connect()
       let client = try party.connect()
-      let bytes = [UInt8](repeating: 7, count: 16 << 20)
+      let bytes = [UInt8](repeating: 7, count: 60 << 20)
       var received: [UInt8]?
       service.onMessage = { message in
         guard message.hasMember("Take") else { return }
@@ -242,7 +242,7 @@ struct ConnectionTests {
       let message = try call(service, "Take")
       try message.write { writer throws(BusError) in try writer.appendBytes(bytes) }
       client.send(message)
-      // No bus takes 16 MiB at once: most of it is still here.
+      // No bus takes 60 MiB at once: most of it is still here.
       #expect(received == nil)
       try party.turn { received != nil }
       #expect(received == bytes)

@@ -219,6 +219,37 @@ struct DescriptorTests {
     }
   }
 
+  /// libdbus stops reading at 63 MiB that are in use, and starts again from the thread that drops a message.
+  @Test(arguments: [false, true])
+  func readingGoesOnWhenHeldMessagesAreDropped(_ carriesDescriptors: Bool) throws {
+    try Fixture.run { fixture in
+      let party = try Party(on: fixture.bus(.dbusDaemon))
+      let path = try fixture.folder.write("passed", text: "content")
+      let service = try party.connect()
+      var held: [Message] = []
+      var received = 0
+      service.onMessage = { message in
+        guard message.hasMember("Take") else { return }
+        held.append(message)
+        received += 1
+      }
+      let client = try party.connect()
+      let bytes = [UInt8](repeating: 1, count: 16 << 20)
+      for _ in 0..<6 {
+        let message = try call(service, "Take")
+        if carriesDescriptors { _ = try carrying(message, path) }
+        try message.write { writer throws(BusError) in try writer.appendBytes(bytes) }
+        client.send(message)
+      }
+      try party.turn { received >= 4 }
+      // Nothing more comes while so much is held.
+      for _ in 0..<20 { party.loop.turn(timeout: 10) }
+      #expect(received < 6)
+      held = []
+      try party.turn { received == 6 }
+    }
+  }
+
   @Test func aServiceThatAllowsItTakesMoreDescriptorsThanLibdbusDoes() throws {
     try Fixture.run { fixture in
       let party = try Party(on: fixture.bus(.dbusBroker))
