@@ -16,6 +16,16 @@ struct UserManager {
     home = installed.destination + Self.homePath
   }
 
+  /// Whether the user may run the programs at all: libraries of the compiler that are in somebody
+  /// else's home keep them out.
+  func canRun(_ program: String) throws -> Bool {
+    let result = try fixture.run(
+      Built.tool("with-user-systemd.sh"),
+      [home, String(user), "\(Self.homePath)/.local/bin/\(program)", "--version"],
+      within: .seconds(120))
+    return result.exit == .success
+  }
+
   /// Runs a shell script as the person, with the bus and the manager at hand.
   func run(_ script: String) throws -> Program.Result {
     try fixture.run(
