@@ -40,7 +40,7 @@ final class CollectorHauler: Hauler, @unchecked Sendable {
   private let placement: ContentPlacement
   private let lane: String
   private let pool: WorkerPool
-  private var total: UInt64 = 0
+  private(set) var total: UInt64 = 0
 
   init(
     from source: consuming OwnedFileDescriptor, limit: UInt64?, placement: ContentPlacement,

@@ -41,7 +41,7 @@ final class FeederHauler: Hauler, @unchecked Sendable {
   private var file: PeerDescriptor?
   let outlet: PipeOutlet
   private let size: UInt64
-  private var total: UInt64 = 0
+  private(set) var total: UInt64 = 0
   /// Some file systems do not splice: then bytes go through here.
   private var buffer: [UInt8]?
 

@@ -5,6 +5,9 @@ protocol Hauler: AnyObject, Sendable {
   /// Moves what can be moved, for as long as that goes without much waiting.
   func haul(_ shift: Shift) -> Pause
 
+  /// Bytes handed on; for the loop while no worker has it.
+  var total: UInt64 { get }
+
   /// Closes everything.
   func close()
 }

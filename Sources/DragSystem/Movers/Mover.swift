@@ -93,7 +93,10 @@ final class Mover {
     switch (pause, state) {
     case (.waiting, .over), (.turnOver, .over): closeOnWorker()
     case (.over, .over), (.cancelled, _): break
-    case (.waiting(let party), .working): wait(for: party)
+    case (.waiting(let party), .working):
+      // It may be silent for long now: what was moved since the last report must not wait.
+      progress(hauler.total)
+      if state == .working { wait(for: party) } else { closeOnWorker() }
     case (.turnOver, .working): work()
     case (.over(let movement), .working): end(movement)
     case (_, .idle): preconditionFailure("nobody works for an idle mover")

@@ -52,7 +52,7 @@ final class RelayHauler: Hauler, @unchecked Sendable {
   private var source: OwnedFileDescriptor?
   let outlet: PipeOutlet
   private let limit: UInt64
-  private var total: UInt64 = 0
+  private(set) var total: UInt64 = 0
 
   init(from source: consuming OwnedFileDescriptor, to outlet: PipeOutlet, limit: UInt64?) {
     self.source = consume source

@@ -42,7 +42,7 @@ final class SnapshotHauler: Hauler, @unchecked Sendable {
   private let identity: FileIdentity?
   private let placement: ContentPlacement
   private let pool: WorkerPool
-  private var total: UInt64 = 0
+  private(set) var total: UInt64 = 0
 
   init(
     of original: PeerDescriptor, size: UInt64, identity: FileIdentity?,
