@@ -34,7 +34,9 @@ import Testing
     #expect(read.attributes == ItemAttributes(name: "a b.txt", key: "k", local: "here"))
     #expect(
       read.representations.map(\.type)
-        == [MIMEType("text/plain;charset=UTF-8"), MIMEType("image/png"), MIMEType("image/gif"), nil]
+        == [
+          MIMEType("text/plain;charset=UTF-8"), MIMEType("image/png"), MIMEType("image/gif"), nil,
+        ]
     )
     #expect(read.representations.map(\.visibility) == [.app, .all, .all, .all])
     #expect(
@@ -169,7 +171,8 @@ import Testing
       why: "lazy without a type", representations: [[("size", .uint64(3))]],
       parts: ["type is missing"]),
     Refusal(
-      why: "size of held content", representations: [[("data", .bytes([1])), ("size", .uint64(77))]],
+      why: "size of held content",
+      representations: [[("data", .bytes([1])), ("size", .uint64(77))]],
       parts: ["size is 77", "only lazy"]),
     Refusal(
       why: "size of a descriptor",

@@ -151,4 +151,3 @@ func rejection<T: ~Copyable>(_ body: () throws -> T) -> Rejection? {
     return error as? Rejection
   }
 }
-
