@@ -105,7 +105,13 @@ extension MessageWriter {
 
   /// A complete type, or a dictionary's entry, which is one only as an array's element.
   private static func isElementType(_ signature: String) -> Bool {
-    signature.utf8.first == UInt8(ascii: "{")
-      ? Syntax.isCompleteType("a" + signature) : Syntax.isCompleteType(signature)
+    switch signature {
+    // The commonest; to parse them took a quarter of the time that writing a dictionary takes.
+    case "s", "u", "t", "b", "o", "h", "y", "{sv}", "as", "ay", "a{sv}":
+      true
+    default:
+      signature.utf8.first == UInt8(ascii: "{")
+        ? Syntax.isCompleteType("a" + signature) : Syntax.isCompleteType(signature)
+    }
   }
 }
