@@ -14,8 +14,8 @@ struct Offer: Hashable, Sendable {
   let owner: Party
   let options: OfferOptions
   let created: UInt64
-  /// The moment of the real-time clock at which it expires; 0 means never.
-  let expires: UInt64
+  /// The moment of the real-time clock at which it ends by itself; 0 means never.
+  private(set) var expires: UInt64
   private(set) var items: [OfferedItem]
   private(set) var charge: Usage
   private var state: State
@@ -104,6 +104,8 @@ struct Offer: Hashable, Sendable {
     state = .lingering
     let end = now.elapsed.addingSaturated(options.linger.inMicroseconds)
     deadline = min(deadline ?? end, end)
+    let moment = now.wall.addingSaturated(options.linger.inMicroseconds)
+    expires = expires == 0 ? moment : min(expires, moment)
     return gone
   }
 

@@ -57,6 +57,29 @@ import Testing
     #expect(try OfferProperties(broker.shown(offer: offer)) == expected)
   }
 
+  @Test(arguments: [(0, 5, 8_000), (2, 5, 5_000), (9, 5, 8_000)])
+  func `what lingers says when it ends`(
+    _ expiresIn: UInt64, _ linger: UInt64, _ expires: UInt64
+  ) throws {
+    var options = OfferOptions()
+    options.expiresIn = expiresIn
+    options.linger = linger
+    let item = Item(
+      attributes: ItemAttributes(),
+      representations: [
+        Representation(
+          type: try OfferExchangeTests.type("a/b"),
+          content: OfferedContent.held(HeldContent(id: 1, size: 1, place: .memory)))
+      ])
+    var broker = Broker()
+    _ = try broker.handle(
+      .offer(id: NamesTests.id, owner: Self.owner, items: [item], options: options), at: Self.now)
+    _ = try broker.handle(.peerLeft(Self.owner.peer, unread: []), at: Self.now)
+    let properties = try OfferProperties(broker.shown(offer: NamesTests.id))
+    #expect(properties.expires == expires)
+    #expect(properties.connection == "")
+  }
+
   @Test func `a transfer's properties are what the model shows`() throws {
     let (broker, offer, transfer) = try Self.broker()
     var expected = TransferProperties()
