@@ -92,3 +92,7 @@ static inline pid_t linux_fork(void) { return fork(); }
 static inline int syscall_pidfd_open(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
 static inline int linux_atomic_load(const int *value) { return __atomic_load_n(value, __ATOMIC_ACQUIRE); }
 static inline void linux_atomic_store(int *value, int new_value) { __atomic_store_n(value, new_value, __ATOMIC_RELEASE); }
+
+// A variable that Swift takes for shared mutable state.
+extern char **environ;
+static inline char *_Nullable *_Nullable linux_environ(void) { return environ; }

@@ -29,3 +29,26 @@ package enum FilePath {
     return ProgramArguments.bytes(path)
   }
 }
+
+extension OwnedFileDescriptor {
+  /// Sets the permission bits.
+  package borrowing func setMode(_ mode: UInt32) throws(SystemError) {
+    guard fchmod(rawValue, mode) == 0 else { throw .last("fchmod") }
+  }
+
+  /// Waits until the content is on the disk.
+  package borrowing func synchronizeContent() throws(SystemError) {
+    guard fdatasync(rawValue) == 0 else { throw .last("fdatasync") }
+  }
+
+  /// Where reading and writing stand; ESPIPE for what has no such place.
+  package borrowing func position() throws(SystemError) -> UInt64 {
+    let offset = lseek(rawValue, 0, SEEK_CUR)
+    guard offset >= 0 else { throw .last("lseek") }
+    return UInt64(offset)
+  }
+
+  package borrowing func setPosition(_ offset: UInt64) throws(SystemError) {
+    guard lseek(rawValue, Int(clamping: offset), SEEK_SET) >= 0 else { throw .last("lseek") }
+  }
+}

@@ -51,3 +51,11 @@ package struct FileStatus: Hashable, Sendable {
     size = UInt64(clamping: status.st_size)
   }
 }
+
+extension SystemError {
+  /// Something has that name already.
+  package var isExisting: Bool { errno == EEXIST }
+
+  /// Nobody reads at the other end any more.
+  package var isBrokenPipe: Bool { errno == EPIPE }
+}

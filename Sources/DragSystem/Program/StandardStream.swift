@@ -30,23 +30,7 @@ package enum StandardStream: Int32, Sendable {
   /// Writes everything, also where the stream does not block (a terminal that another program has
   /// set so): then it waits.
   package func write(_ bytes: [UInt8]) throws(SystemError) {
-    var written = 0
-    while written < bytes.count {
-      let count = bytes[written...].withUnsafeBytes { buffer in
-        CLinux.write(rawValue, buffer.baseAddress, buffer.count)
-      }
-      if count >= 0 {
-        written += count
-        continue
-      }
-      switch linux_errno() {
-      case EINTR: continue
-      case EAGAIN:
-        var request = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
-        poll(&request, 1, -1)
-      default: throw .last("write")
-      }
-    }
+    try writePatiently(bytes, to: rawValue)
   }
 
   /// Opens whichever of the three are closed, on /dev/null: a file opened later must not get their

@@ -1,0 +1,135 @@
+internal import CLinux
+
+/// A command of /bin/sh's that writes to a descriptor of the caller's; nothing passes through this process but the
+/// end of what it says on standard error.
+///
+/// It runs in a process group of its own, with nothing to read, and with the signals as a shell's command has them.
+package final class ShellCommand {
+  package enum End: Hashable, Sendable {
+    case exited(Int32)
+    case signalled(Int32)
+  }
+
+  private let process: pid_t
+  private let handle: OwnedFileDescriptor
+  private let errors: OwnedFileDescriptor
+  private var watches: [Watch] = []
+  private var then: ((End) -> Void)?
+  /// The last of what it wrote to standard error.
+  package private(set) var errorTail: [UInt8] = []
+
+  /// Kept of what it says on standard error.
+  private static let tailSize = 4096
+
+  /// Starts the command; `then` is called on the loop when it has ended. (What it has left behind may still hold the
+  /// output open.)
+  package init(
+    _ command: [UInt8], output: borrowing OwnedFileDescriptor, environment: [(String, String)],
+    on loop: EventLoop, then: @escaping (End) -> Void
+  ) throws(SystemError) {
+    let pipe = try Pipe(nonBlocking: .reader, capacity: 65_536)
+    process = try Self.spawn(
+      command, output: output.rawValue, errors: pipe.writer.rawValue, environment: environment)
+    let number = syscall_pidfd_open(process)
+    guard number >= 0 else {
+      let error = SystemError.last("pidfd_open")
+      CLinux.kill(-process, SIGKILL)
+      waitpid(process, nil, 0)
+      throw error
+    }
+    handle = OwnedFileDescriptor(adopting: number)
+    errors = pipe.takeReader()
+    self.then = then
+    watches = [
+      try loop.watch(errors, for: .readable) { [unowned self] _ in readErrors() },
+      try loop.watch(handle, for: .readable) { [unowned self] _ in end() },
+    ]
+  }
+
+  /// Asks it and its children to end, unless it has ended.
+  package func terminate() {
+    if then != nil { CLinux.kill(-process, SIGTERM) }
+  }
+
+  private func end() {
+    readErrors()
+    watches = []
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, linux_errno() == EINTR {}
+    let signal = status & 0x7F
+    let work = then
+    then = nil
+    work?(signal == 0 ? .exited(status >> 8 & 0xFF) : .signalled(signal))
+  }
+
+  private func readErrors() {
+    // Level-triggered: an end of file would be reported for ever.
+    while let bytes = try? errors.read(upTo: Self.tailSize) {
+      guard !bytes.isEmpty else {
+        watches.first?.cancel()
+        return
+      }
+      errorTail = (errorTail + bytes).suffix(Self.tailSize)
+    }
+  }
+
+  private static func spawn(
+    _ command: [UInt8], output: Int32, errors: Int32, environment: [(String, String)]
+  ) throws(SystemError) -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, output, 1)
+    posix_spawn_file_actions_adddup2(&actions, errors, 2)
+    posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // libdbus ignores SIGPIPE and the loop blocks others; a command that inherited that would not end.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    for signal in [SIGPIPE, SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, signal) }
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(
+      &attributes,
+      Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+
+    var arguments = Strings(["sh", "-c"].map { Array($0.utf8) } + [command])
+    var variables = Strings(inherited() + environment.map { Array("\($0.0)=\($0.1)".utf8) })
+    defer {
+      arguments.free()
+      variables.free()
+    }
+    var process: pid_t = 0
+    let result = posix_spawn(
+      &process, "/bin/sh", &actions, &attributes, &arguments.pointers, &variables.pointers)
+    guard result == 0 else { throw SystemError("posix_spawn", errno: result) }
+    return process
+  }
+
+  private static func inherited() -> [[UInt8]] {
+    var variables: [[UInt8]] = []
+    guard var next = linux_environ() else { return [] }
+    while let variable = next.pointee {
+      variables.append(ProgramArguments.bytes(variable))
+      next += 1
+    }
+    return variables
+  }
+}
+
+/// An array of C's strings, ended by nil.
+private struct Strings {
+  var pointers: [UnsafeMutablePointer<CChar>?]
+
+  init(_ strings: [[UInt8]]) {
+    pointers = strings.map { string in withPath(string) { strdup($0) } } + [nil]
+  }
+
+  func free() {
+    for pointer in pointers { CLinux.free(pointer) }
+  }
+}
