@@ -12,6 +12,8 @@ package final class Connection {
   /// Gets every method call and every signal that arrives, from `attach(to:)` on, but not the calls of
   /// `org.freedesktop.DBus.Peer` that are answered here. While it is nil, calls are answered with UnknownMethod.
   package var onMessage: ((Message) -> Void)?
+  /// Gets every reply and error that answers no call of this connection's: what a monitor of the bus sees.
+  package var onStrayReply: ((Message) -> Void)?
   /// Called once, on the loop, when the bus has closed the connection, after every message that had arrived.
   package var onDisconnect: (() -> Void)?
 

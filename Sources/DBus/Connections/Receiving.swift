@@ -26,8 +26,11 @@ extension Connection {
   }
 
   private func receive(reply: Message, _ result: @autoclosure () -> Result<Message, BusError>) {
-    // A reply that nobody waits for any more is dropped.
-    guard let waiting = pending.removeValue(forKey: reply.replySerial) else { return }
+    // A reply that nobody waits for any more is dropped, unless a monitor wants those of others.
+    guard let waiting = pending.removeValue(forKey: reply.replySerial) else {
+      onStrayReply?(reply)
+      return
+    }
     waiting.complete(result())
   }
 
