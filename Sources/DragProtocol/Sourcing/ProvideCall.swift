@@ -27,6 +27,9 @@ package struct ProvideCall: ~Copyable, Sendable {
     self.transfer = transfer
   }
 
+  /// Where to write, for whoever keeps it.
+  package consuming func takeDescriptor() -> OwnedFileDescriptor { descriptor }
+
   /// The call of a source.
   package static func message(
     to source: SourceObject, offer: Identifier, item: UInt32, type: MIMEType,

@@ -50,6 +50,9 @@ package struct ReceivedFile: ~Copyable, Sendable {
     self.size = size
   }
 
+  /// The file, for whoever keeps it.
+  package consuming func takeDescriptor() -> OwnedFileDescriptor { descriptor }
+
   /// The reply to a call of Receive.
   package static func reply(
     to call: Message, _ descriptor: borrowing OwnedFileDescriptor, size: UInt64

@@ -1,0 +1,35 @@
+package import DBus
+package import DragModel
+internal import DragProtocol
+
+/// Why something that a client asked for did not happen.
+package struct DragError: Error, Hashable, Sendable {
+  package var code: Code
+  /// For people. Where dragd refused, its own words.
+  package var message: String
+  /// The error on the bus, where there was one.
+  package var underlying: BusError?
+
+  package init(_ code: Code, _ message: String, underlying: BusError? = nil) {
+    self.code = code
+    self.message = message
+    self.underlying = underlying
+  }
+}
+
+extension DragError {
+  package init(_ error: BusError) {
+    self.init(
+      Code(error), error.message.isEmpty ? error.name : error.message, underlying: error)
+  }
+
+  /// A reply that is not what the contract says.
+  init(malformed rejection: Rejection, in member: String) {
+    self.init(
+      .malformedReply, "dragd's reply to \(member) cannot be understood: \(rejection.message)")
+  }
+}
+
+extension DragError: CustomStringConvertible {
+  package var description: String { message }
+}

@@ -1,0 +1,49 @@
+internal import DBus
+package import DragModel
+package import DragProtocol
+
+extension Request where Reply == Identifier {
+  /// Publishes items; at most 16 of their contents may be files.
+  package static func offer(
+    _ items: [SourceItem], _ options: OfferOptions
+  ) throws(DragError) -> Request {
+    let sent = SentItems(items)
+    return try Request { () throws(BusError) in
+      try OfferCall(items: sent.items, options: options).message(descriptors: sent.descriptors)
+    } decode: { reply throws(Rejection) in
+      try reply.readOffer()
+    }
+  }
+
+  /// The newest listed offer that fits.
+  ///
+  /// - Parameter types: patterns, best first; empty for any.
+  package static func find(_ types: [String]) throws(DragError) -> Request {
+    try Request { () throws(BusError) in
+      try FindCall(types: types).message()
+    } decode: { reply throws(Rejection) in
+      try reply.readOffer()
+    }
+  }
+}
+
+extension Request where Reply == [ListedOffer] {
+  /// Every listed offer, in no order.
+  package static func offers() throws(DragError) -> Request {
+    try Request { () throws(BusError) in
+      try ManagedObjects.get()
+    } decode: { reply throws(Rejection) in
+      try ManagedObjects(reply).offers.map { ListedOffer(id: $0.id, properties: $0.properties) }
+    }
+  }
+}
+
+extension Request where Reply == BrokerProperties {
+  package static func status() throws(DragError) -> Request {
+    try Request { () throws(BusError) in
+      try BrokerProperties.getAll(at: .root)
+    } decode: { reply throws(Rejection) in
+      try BrokerProperties(reply)
+    }
+  }
+}

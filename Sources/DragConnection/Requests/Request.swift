@@ -1,0 +1,38 @@
+internal import DBus
+package import DragModel
+
+/// A call of dragd's that is ready to be sent, and how its reply is read. It can be performed once,
+/// waiting or on a loop: `BrokerConnection.perform`.
+package struct Request<Reply> {
+  let message: Message
+  private let member: String
+  private let decode: (Message) throws(Rejection) -> Reply
+
+  /// - Parameter make: fails where a text or a path cannot travel, as with a NUL in it.
+  init(
+    _ make: () throws(BusError) -> Message,
+    decode: @escaping (Message) throws(Rejection) -> Reply
+  ) throws(DragError) {
+    self.decode = decode
+    do throws(BusError) {
+      message = try make()
+    } catch {
+      throw DragError(error)
+    }
+    member = message.member ?? ""
+  }
+
+  /// The same, but it starts no dragd: without one it fails with `noBroker`.
+  package func startingNothing() -> Request {
+    message.startNothing()
+    return self
+  }
+
+  func read(_ reply: Message) throws(DragError) -> Reply {
+    do throws(Rejection) {
+      return try decode(reply)
+    } catch {
+      throw DragError(malformed: error, in: member)
+    }
+  }
+}

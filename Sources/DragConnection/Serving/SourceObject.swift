@@ -1,0 +1,84 @@
+internal import DBus
+internal import DragModel
+package import DragProtocol
+
+/// What dragd tells a source; each is called on the loop.
+package struct SourceHandlers {
+  package var provide: (Provision) -> Void
+  /// A move is about to commit; nil lets it.
+  package var prepare: (PrepareCall) -> Refusal?
+  /// A transfer is over; for a move nil says that the item has been deleted durably.
+  package var ended: (EndedCall) -> Refusal?
+  package var released: (ReleasedCall) -> Void
+
+  package init(
+    provide: @escaping (Provision) -> Void,
+    prepare: @escaping (PrepareCall) -> Refusal? = { _ in nil },
+    ended: @escaping (EndedCall) -> Refusal? = { _ in nil },
+    released: @escaping (ReleasedCall) -> Void = { _ in }
+  ) {
+    self.provide = provide
+    self.prepare = prepare
+    self.ended = ended
+    self.released = released
+  }
+}
+
+/// Why a source does not do what it is asked for, in its own words.
+package struct Refusal: Error, Hashable, Sendable {
+  package var message: String
+
+  package init(_ message: String) {
+    self.message = message
+  }
+}
+
+extension BrokerConnection {
+  /// Serves Source1 on a path, which offers then name. Only dragd is heard.
+  package func serveSource(at path: String, _ handlers: SourceHandlers) {
+    serve(path) { [weak self] message in
+      guard let self else { return }
+      let answer = Answer(to: message, on: bus)
+      guard isFromBroker(message) else {
+        answer.fail(
+          BusError(
+            name: ErrorCode.accessDenied.errorName, message: "only dragd may call a source"))
+        return
+      }
+      do throws(BusError) {
+        guard let method = try SourceMethod(message) else {
+          throw BusError(
+            name: BusError.Name.unknownInterface, message: "this object is a source of dragd's")
+        }
+        try Self.handle(method, message, answer, handlers)
+      } catch {
+        answer.fail(error)
+      }
+    }
+  }
+
+  private static func handle(
+    _ method: SourceMethod, _ message: Message, _ answer: Answer, _ handlers: SourceHandlers
+  ) throws(BusError) {
+    do throws(Rejection) {
+      switch method {
+      case .provide: handlers.provide(try Provision(message, answer))
+      case .prepare: respond(handlers.prepare(try PrepareCall(message)), answer)
+      case .ended: respond(handlers.ended(try EndedCall(message)), answer)
+      case .released:
+        handlers.released(try ReleasedCall(message))
+        answer.reply()
+      }
+    } catch {
+      throw BusError(error)
+    }
+  }
+
+  private static func respond(_ refusal: Refusal?, _ answer: Answer) {
+    if let refusal {
+      answer.fail(BusError(name: ErrorCode.sourceFailed.errorName, message: refusal.message))
+    } else {
+      answer.reply()
+    }
+  }
+}

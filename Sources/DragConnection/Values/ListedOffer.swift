@@ -1,0 +1,13 @@
+package import DragModel
+package import DragProtocol
+
+/// An offer that everybody can see.
+package struct ListedOffer: Hashable, Sendable {
+  package var id: Identifier
+  package var properties: OfferProperties
+
+  package init(id: Identifier, properties: OfferProperties) {
+    self.id = id
+    self.properties = properties
+  }
+}
