@@ -39,7 +39,7 @@ let layers: [Target] = [
     exclude: ["MIME"],
     swiftSettings: safe),
   .executableTarget(
-    name: "dragctl", dependencies: ["DragConnection"],
+    name: "dragctl", dependencies: ["DragConnection"], exclude: ["Documentation"],
     swiftSettings: safe),
 ]
 

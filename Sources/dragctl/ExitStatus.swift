@@ -27,7 +27,7 @@ enum ExitStatus: Int32, CaseIterable {
     case .nothingOffered: "nothing on offer, or no such offer, item or transfer"
     case .nothingAcceptable: "nothing on offer in an acceptable type"
     case .incomplete:
-      "the transfer did not complete: truncated, stalled, changed, cancelled, failed"
+      "the transfer did not complete: truncated, stalled, changed or cancelled"
     case .refused: "refused: busy, denied, over a quota, not allowed, or a file exists"
     case .unavailable: "no session bus, or no dragd on it"
     case .interrupted: "interrupted"

@@ -1,6 +1,10 @@
+internal import DragModel
+
 /// Why a verb stops: what the shell is told, what the person is told, and what may help.
 struct Failure: Error, Hashable {
   var status: ExitStatus
+  /// dragd's reason, for a verb that can do something about it.
+  var code: ErrorCode?
   var message: String
   /// A second line for people: what to do instead.
   var hint: String?

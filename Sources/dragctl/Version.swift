@@ -1,3 +1,5 @@
+internal import DragModel
+
 enum Version {
-  static let text = "1.0"
+  static let text = Release.version
 }

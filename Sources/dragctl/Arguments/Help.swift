@@ -4,7 +4,7 @@ enum Help {
     """
     Usage: dragctl VERB [FLAG…] [ARGUMENT…]
 
-    Puts data on offer for every program of the session, and takes what others offer.
+    Offers data to every program of the session, and accepts what others offer.
 
     Verbs:
     \(columns(verbs.map { ($0.name, $0.summary) }))
@@ -21,7 +21,11 @@ enum Help {
     var text = "Usage: dragctl \(verb.name) [FLAG…]"
     if !verb.operands.synopsis.isEmpty { text += " \(verb.operands.synopsis)" }
     text += "\n\n\(sentence(verb.summary))\n"
-    if !verb.description.isEmpty { text += "\n\(verb.description)\n" }
+    if !verb.description.isEmpty {
+      // Written for the source's width, not the terminal's.
+      let words = verb.description.replacing("\n", with: " ")
+      text += "\n" + wrapped(words, to: lineWidth).joined(separator: "\n") + "\n"
+    }
     let flags = verb.flags.filter { !$0.isHidden }
     text += "\nFlags:\n\(columns(flags.map { ($0.synopsis, $0.help) }))"
     if !verb.examples.isEmpty {
@@ -38,9 +42,27 @@ enum Help {
       let isLong = TextWidth.columns(of: left) > width
       let indent = String(repeating: " ", count: width + 4)
       text += "  " + (isLong ? left + "\n" + indent : TextWidth.padded(left, to: width + 2))
-      text += right + "\n"
+      text += wrapped(right, to: lineWidth - width - 4).joined(separator: "\n" + indent) + "\n"
     }
     return text
+  }
+
+  /// What every terminal has.
+  private static let lineWidth = 80
+
+  private static func wrapped(_ text: String, to width: Int) -> [String] {
+    var lines = [""]
+    for word in text.split(separator: " ") {
+      let line = lines[lines.count - 1]
+      if line.isEmpty {
+        lines[lines.count - 1] = String(word)
+      } else if TextWidth.columns(of: line) + 1 + TextWidth.columns(of: String(word)) <= width {
+        lines[lines.count - 1] = "\(line) \(word)"
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines
   }
 
   private static func sentence(_ summary: String) -> String {

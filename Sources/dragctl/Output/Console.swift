@@ -4,8 +4,13 @@ internal import DragSystem
 enum Console {
   /// A result. Fails when it cannot be written, as to a full disk.
   static func print(_ text: String) throws(Failure) {
+    try print(Array(text.utf8))
+  }
+
+  /// A result that need not be UTF-8, as a path.
+  static func print(_ bytes: [UInt8]) throws(Failure) {
     do throws(SystemError) {
-      try StandardStream.output.write(Array(text.utf8))
+      try StandardStream.output.write(bytes)
     } catch {
       throw Failure(.other, "standard output: \(error.reason)")
     }

@@ -1,3 +1,26 @@
+/// `dragctl completion`
 enum CompletionVerb {
-  static let verb = Verb("completion", summary: "x", flags: []) { _ throws(Failure) in }
+  /// For the scripts: what is on offer now.
+  static let offers = Flag("offers", isHidden: true, help: "list ids and labels")
+  static let types = Flag("types", isHidden: true, help: "list types")
+
+  static let verb = Verb(
+    "completion", summary: "print a completion script for a shell",
+    operands: .init(
+      "bash|zsh|fish", most: 1, completes: .words(Shell.allCases.map(\.rawValue))),
+    flags: [offers, types],
+    examples: [
+      .init("source <(dragctl completion bash)", "in ~/.bashrc"),
+      .init("source <(dragctl completion zsh)", "in ~/.zshrc, after compinit"),
+      .init("dragctl completion fish | source", "in ~/.config/fish/config.fish"),
+    ]
+  ) { invocation throws(Failure) in
+    if invocation.has(offers) || invocation.has(types) {
+      return try CompletionCandidates.print(types: invocation.has(types))
+    }
+    guard let name = invocation.operands.first?.text, let shell = Shell(rawValue: name) else {
+      throw .usage("completion needs a shell: bash, zsh or fish")
+    }
+    try Console.print(shell.script(for: CommandTable.verbs))
+  }
 }

@@ -161,7 +161,7 @@ private func failure(_ words: Argument...) -> Failure? {
   @Test func theHelpFitsATerminal() {
     for text in CommandTable.verbs.map(Help.of) + [Help.overall(CommandTable.verbs)] {
       for line in text.split(separator: "\n") {
-        #expect(TextWidth.columns(of: String(line)) <= 96, "\(line)")
+        #expect(TextWidth.columns(of: String(line)) <= 80, "\(line)")
       }
     }
   }

@@ -1,0 +1,36 @@
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+
+/// What the completion scripts offer: what is on offer now.
+enum CompletionCandidates {
+  /// Prints `value<TAB>description` lines; nothing where there is no dragd. A person who presses Tab
+  /// starts no program and is told no error.
+  static func print(types: Bool) throws(Failure) {
+    guard let connection = try? BrokerConnection.session(),
+      let request = try? Request<[ListedOffer]>.offers(),
+      let offers = try? connection.perform(request.startingNothing(), timeout: 1000)
+    else { return }
+    let newest = offers.sorted { $0.properties.created > $1.properties.created }
+    try Console.print(lines(types ? typeRows(newest) : newest.map(offerRow)))
+  }
+
+  private static func offerRow(_ offer: ListedOffer) -> (String, String) {
+    let types = offer.properties.types.map(\.description).joined(separator: " ")
+    let label = offer.properties.label.isEmpty ? types : offer.properties.label
+    return (offer.id.description, label)
+  }
+
+  /// Without parameters: those would need quoting, and a type without them accepts one with them.
+  private static func typeRows(_ offers: [ListedOffer]) -> [(String, String)] {
+    var seen: Set<String> = []
+    return offers.flatMap(\.properties.types).map(\.essence)
+      .filter { seen.insert($0).inserted }.map { ($0, "") }
+  }
+
+  private static func lines(_ rows: [(String, String)]) -> String {
+    rows.map { value, description in
+      description.isEmpty ? "\(value)\n" : "\(value)\t\(Printable.line(description))\n"
+    }.joined()
+  }
+}

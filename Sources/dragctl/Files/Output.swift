@@ -1,0 +1,114 @@
+internal import DragSystem
+
+/// What one item's content is written to, until it is complete.
+struct Output: ~Copyable {
+  private let place: OutputPlace
+  private let name: [UInt8]
+  private let force: Bool
+  private var file: NewFile?
+
+  /// - Parameter suggestion: a safe file name, for a folder.
+  init(_ place: OutputPlace, suggestion: String, force: Bool) throws(Failure) {
+    self.place = place
+    self.force = force
+    do throws(SystemError) {
+      switch place {
+      case .standardOutput, .special:
+        name = []
+        file = nil
+      case .file(let folder, let name):
+        self.name = name
+        file = try NewFile(in: try Folder(path: folder))
+      case .folder(let folder):
+        name = Array(suggestion.utf8)
+        file = try NewFile(in: try Folder(path: folder))
+      }
+    } catch {
+      throw Self.failure(place, error)
+    }
+  }
+
+  borrowing func writer() throws(Failure) -> OwnedFileDescriptor {
+    do throws(SystemError) {
+      switch place {
+      case .standardOutput: return try StandardStream.output.duplicate()
+      case .special(let path): return try FilePath.openForWriting(path)
+      case .file, .folder:
+        guard let writer = try file?.writer() else {
+          preconditionFailure("a file was committed before it was written")
+        }
+        return writer
+      }
+    } catch {
+      throw Self.failure(place, error)
+    }
+  }
+
+  /// The content is complete: the file gets its name. Gives the path, or nil where there is no new file.
+  ///
+  /// - Parameter taken: names in the folder that were given in this run, which even `--force` spares.
+  mutating func commit(sparing taken: Set<[UInt8]>) throws(Failure) -> [UInt8]? {
+    do throws(SystemError) {
+      switch place {
+      case .standardOutput, .special: return nil
+      case .file(let folder, let name):
+        if force {
+          try file?.commit(replacing: name)
+        } else {
+          try file?.commit(as: name)
+        }
+        return folder == Array(".".utf8) ? name : Self.join(folder, name)
+      case .folder(let folder):
+        return Self.join(folder, try commitNumbered(sparing: taken))
+      }
+    } catch {
+      if error.isExisting { throw OutputPlace.exists(name) }
+      throw Self.failure(place, error)
+    }
+  }
+
+  /// Tries `name`, `name (1)`, `name (2)` … until one is free.
+  private mutating func commitNumbered(
+    sparing taken: Set<[UInt8]>
+  ) throws(SystemError) -> [UInt8] {
+    let wanted = String(decoding: name, as: UTF8.self)
+    for number in 0... {
+      let name = Array((number == 0 ? wanted : FileName.numbered(wanted, number)).utf8)
+      if taken.contains(name) { continue }
+      if force {
+        try file?.commit(replacing: name)
+        return name
+      }
+      do throws(SystemError) {
+        try file?.commit(as: name)
+        return name
+      } catch {
+        guard error.isExisting, number < 9999 else { throw error }
+      }
+    }
+    return name
+  }
+
+  private static func join(_ folder: [UInt8], _ name: [UInt8]) -> [UInt8] {
+    let slash = UInt8(ascii: "/")
+    return folder.last == slash ? folder + name : folder + [slash] + name
+  }
+
+  /// What could not be written.
+  borrowing func unwritten(_ error: SystemError) -> Failure {
+    var failure = Self.failure(place, error)
+    failure.status = .incomplete
+    return failure
+  }
+
+  /// Names the place in front of what the system says.
+  static func failure(_ place: OutputPlace, _ error: SystemError) -> Failure {
+    let what =
+      switch place {
+      case .standardOutput: "standard output"
+      case .file(let folder, let name): Argument(join(folder, name)).text
+      case .folder(let path), .special(let path): Argument(path).text
+      }
+    return Failure(.other, "\(what): \(error.reason)")
+  }
+}

@@ -1,0 +1,75 @@
+internal import DragSystem
+
+/// Where `--output` leads.
+enum OutputPlace: Hashable {
+  /// - asked: by `-o -`, so that even a terminal gets anything.
+  case standardOutput(asked: Bool)
+  /// A file to create or, by force, to replace.
+  case file(folder: [UInt8], name: [UInt8])
+  /// A folder that takes the suggested names.
+  case folder([UInt8])
+  /// A device or a FIFO, which is written to as it is.
+  case special([UInt8])
+
+  init(_ argument: Argument?, force: Bool) throws(Failure) {
+    guard let argument else {
+      self = .standardOutput(asked: false)
+      return
+    }
+    let path = argument.bytes
+    switch path {
+    case Array("-".utf8): self = .standardOutput(asked: true)
+    case []: throw .usage("--output needs a name")
+    default:
+      do throws(SystemError) {
+        self = try Self.place(at: path, force: force)
+      } catch {
+        throw Failure(.other, "\(argument.text): \(error.reason)")
+      }
+    }
+    switch self {
+    case .file where !force:
+      if (try? FileStatus.of(path: path)) != nil { throw Self.exists(path) }
+    case .standardOutput, .file, .folder, .special: break
+    }
+  }
+
+  private static func place(at path: [UInt8], force: Bool) throws(SystemError) -> OutputPlace {
+    switch try FileStatus.of(path: path)?.kind {
+    case .folder: return .folder(path)
+    case .special: return .special(path)
+    // Through a symbolic link the file that it leads to is replaced, not the link.
+    case .regular, .symbolicLink: return split(force ? try FilePath.resolved(path) : path)
+    case nil: return path.last == UInt8(ascii: "/") ? .folder(path) : split(path)
+    }
+  }
+
+  private static func split(_ path: [UInt8]) -> OutputPlace {
+    guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else {
+      return .file(folder: Array(".".utf8), name: path)
+    }
+    let folder = slash == 0 ? [UInt8(ascii: "/")] : Array(path[..<slash])
+    return .file(folder: folder, name: Array(path[(slash + 1)...]))
+  }
+
+  /// Whether several items can go there.
+  var takesSeveral: Bool {
+    switch self {
+    case .folder: true
+    case .standardOutput, .file, .special: false
+    }
+  }
+
+  /// A terminal that nobody has named: what could steer it must not reach it.
+  var isCautious: Bool {
+    switch self {
+    case .standardOutput(let asked): !asked && StandardStream.output.isTerminal
+    case .file, .folder, .special: false
+    }
+  }
+
+  static func exists(_ path: [UInt8]) -> Failure {
+    Failure(
+      .refused, "\(Argument(path).text) exists already", hint: "Use --force to replace it.")
+  }
+}

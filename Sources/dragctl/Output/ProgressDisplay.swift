@@ -1,0 +1,71 @@
+internal import DragSystem
+
+/// Progress on standard error or, for who only watches, on standard output.
+struct ProgressDisplay {
+  private var progress: Progress
+  private let style: Progress.Style
+  private let stream: StandardStream
+
+  init(_ name: String, style: Progress.Style, on stream: StandardStream = .error) {
+    self.style = style
+    self.stream = stream
+    progress = Progress(name, style: style, at: Clock.monotonic)
+  }
+
+  mutating func update(bytes: UInt64, size: UInt64?) {
+    switch style {
+    case .hidden: return
+    case .bar, .lines: break
+    }
+    let text = progress.update(
+      bytes: bytes, size: size, at: Clock.monotonic, columns: columns)
+    guard !text.isEmpty else { return }
+    draw(text)
+  }
+
+  mutating func finish() {
+    draw(progress.finish(at: Clock.monotonic, columns: columns))
+    Interruption.clearsLine(false)
+  }
+
+  /// Makes room for something else.
+  mutating func clear() {
+    draw(progress.clear())
+    Interruption.clearsLine(false)
+  }
+
+  private func draw(_ text: String) {
+    switch style {
+    case .hidden: return
+    case .bar: Interruption.clearsLine(true)
+    case .lines: break
+    }
+    // Nobody may be looking any more: that stops no transfer.
+    if !text.isEmpty { try? stream.write(Array(text.utf8)) }
+  }
+
+  private var columns: Int {
+    stream.columns ?? 80
+  }
+}
+
+extension Progress.Style {
+  /// - Parameter hasRoom: whether nothing else is written to the terminal meanwhile.
+  init(_ when: Progress.When, hasRoom: Bool) {
+    switch when {
+    case .never: self = .hidden
+    case .auto: self = StandardStream.error.isTerminal && hasRoom ? .bar : .hidden
+    case .always: self = StandardStream.error.isTerminal ? .bar : .lines
+    }
+  }
+}
+
+extension Invocation {
+  func progress() throws(Failure) -> Progress.When {
+    guard let text = try text(of: .progress) else { return .auto }
+    guard let when = Progress.When(rawValue: text) else {
+      throw .usage("--progress: “\(text)” is not auto, always or never")
+    }
+    return when
+  }
+}

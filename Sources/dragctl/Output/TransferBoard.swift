@@ -1,0 +1,91 @@
+internal import DBus
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+/// The transfers that are on their way, and one line that shows how far they are.
+final class TransferBoard {
+  private let style: Progress.Style
+  private let stream: StandardStream
+  private var running: [Identifier: Running] = [:]
+  private var line: ProgressDisplay?
+  /// Which transfers the line speaks of.
+  private var shown: Set<Identifier> = []
+
+  struct Running {
+    let name: String
+    var properties = TransferProperties()
+  }
+
+  init(_ style: Progress.Style, on stream: StandardStream = .error) {
+    self.style = style
+    self.stream = stream
+  }
+
+  var hasTransfers: Bool { !running.isEmpty }
+
+  /// The transfer that is meant, among those on their way.
+  func transfer(beginning: String) -> Identifier? {
+    let found = running.keys.filter { $0.description.hasPrefix(beginning) }
+    return found.count == 1 && !beginning.isEmpty ? found[0] : nil
+  }
+
+  subscript(id: Identifier) -> Running? { running[id] }
+
+  func begin(_ id: Identifier, _ name: String, _ properties: TransferProperties) {
+    guard running[id] == nil else { return }
+    running[id] = Running(name: name, properties: properties)
+  }
+
+  /// Takes a PropertiesChanged of a transfer that has begun.
+  func update(_ id: Identifier, _ signal: Message) {
+    guard var transfer = running[id], (try? transfer.properties.update(signal)) == true else {
+      return
+    }
+    running[id] = transfer
+    draw()
+  }
+
+  func end(_ id: Identifier) {
+    clear()
+    running[id] = nil
+    draw()
+  }
+
+  /// Says something on lines of its own.
+  func note(_ text: String?) throws(Failure) {
+    guard let text else { return }
+    clear()
+    var lines = ""
+    for line in text.split(whereSeparator: \.isNewline) {
+      lines += Printable.line(String(line)) + "\n"
+    }
+    switch stream {
+    case .output: try Console.print(lines)
+    case .input, .error: Console.draw(lines)
+    }
+  }
+
+  func clear() {
+    line?.clear()
+  }
+
+  private func draw() {
+    guard !running.isEmpty else {
+      line = nil
+      shown = []
+      return
+    }
+    let ids = Set(running.keys)
+    if ids != shown || line == nil {
+      line?.clear()
+      let name = running.count == 1 ? running.first?.value.name : nil
+      line = ProgressDisplay(name ?? "\(running.count) transfers", style: style, on: stream)
+      shown = ids
+    }
+    let bytes = running.values.reduce(0) { $0 + $1.properties.bytes }
+    let sizes = running.values.map(\.properties.size)
+    let size = sizes.contains(nil) ? nil : sizes.reduce(0) { $0 + ($1 ?? 0) }
+    line?.update(bytes: bytes, size: size)
+  }
+}

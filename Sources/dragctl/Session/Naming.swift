@@ -1,0 +1,76 @@
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+
+/// How people name an offer or a transfer: its id, a beginning of it, or its path.
+enum Naming: Hashable {
+  case id(Identifier)
+  case beginning(String)
+
+  /// - Parameter read: reads a path of the right kind.
+  init(
+    _ argument: Argument, _ what: String, path read: (String) -> Identifier?
+  ) throws(Failure) {
+    let text = argument.text
+    let lowered = text.lowercased()
+    if let id = read(text) ?? Identifier(lowered) {
+      self = .id(id)
+    } else if !text.isEmpty, lowered.utf8.count < Identifier.length,
+      lowered.utf8.allSatisfy(Self.isDigit)
+    {
+      self = .beginning(lowered)
+    } else {
+      throw .usage(
+        "“\(text)” is no id of \(what)",
+        hint: "An id has 26 characters of a to z and 2 to 7; its beginning is enough.")
+    }
+  }
+
+  static func offer(_ argument: Argument) throws(Failure) -> Naming {
+    try Naming(argument, "an offer", path: Identifier.init(offerPath:))
+  }
+
+  static func transfer(_ argument: Argument) throws(Failure) -> Naming {
+    try Naming(argument, "a transfer", path: Identifier.init(transferPath:))
+  }
+
+  /// The one that begins so.
+  static func only(
+    _ beginning: String, among ids: [Identifier], _ what: String
+  ) throws(Failure) -> Identifier {
+    let found = ids.filter { $0.description.hasPrefix(beginning) }
+    guard let first = found.first else {
+      throw Failure(.nothingOffered, "no \(what) begins with “\(beginning)”")
+    }
+    guard found.count == 1 else {
+      let list = found.map(\.description).sorted().joined(separator: ", ")
+      throw .usage("\(found.count) \(what)s begin with “\(beginning)”: \(list)")
+    }
+    return first
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "2")...UInt8(ascii: "7"): true
+    default: false
+    }
+  }
+}
+
+extension BrokerConnection {
+  /// The offer that is meant; a whole id is taken as it is, and may be that of a private offer.
+  func offer(named argument: Argument) throws(Failure) -> Identifier {
+    switch try Naming.offer(argument) {
+    case .id(let id): return id
+    case .beginning(let beginning):
+      let offers = try ask { () throws(DragError) in try .offers() }
+      return try Naming.only(beginning, among: offers.map(\.id), "offer")
+    }
+  }
+
+  /// Every listed offer, newest first.
+  func newestOffers() throws(Failure) -> [ListedOffer] {
+    try ask { () throws(DragError) in try .offers() }
+      .sorted { $0.properties.created > $1.properties.created }
+  }
+}

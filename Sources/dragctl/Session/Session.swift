@@ -1,0 +1,70 @@
+internal import DBus
+internal import DragConnection
+internal import DragModel
+
+/// The way to dragd.
+enum Session {
+  /// Milliseconds that a person waits for an answer that takes no time.
+  static let patience = 25_000
+
+  static func connect() throws(Failure) -> BrokerConnection {
+    do throws(DragError) {
+      return try BrokerConnection.session()
+    } catch {
+      throw Failure(error)
+    }
+  }
+}
+
+extension BrokerConnection {
+  /// Makes a request and performs it, with its failure as the shell is told it.
+  func ask<Reply>(
+    timeout milliseconds: Int? = Session.patience,
+    _ make: () throws(DragError) -> Request<Reply>
+  ) throws(Failure) -> Reply {
+    do throws(DragError) {
+      return try perform(try make(), timeout: milliseconds)
+    } catch {
+      throw Failure(error)
+    }
+  }
+}
+
+extension Failure {
+  init(_ error: DragError) {
+    switch error.code {
+    case .broker(let code):
+      self.init(ExitStatus(code), error.message)
+      self.code = code
+    case .noSessionBus:
+      self.init(
+        .unavailable,
+        "\(error.message); to have one for a command: dbus-run-session -- dragctl …")
+    case .noBroker:
+      self.init(
+        .unavailable, "dragd is not running, and the bus cannot start it: \(error.message)")
+    case .disconnected: self.init(.unavailable, "the connection to the session bus is lost")
+    case .noReply: self.init(.unavailable, "dragd does not answer: \(error.message)")
+    case .deniedByBus: self.init(.refused, "the bus does not allow it: \(error.message)")
+    case .unsupported: self.init(.other, "this dragd is older than dragctl: \(error.message)")
+    case .malformedReply: self.init(.other, error.message)
+    case .other:
+      let name = error.underlying.map { " (\($0.name))" } ?? ""
+      self.init(.other, error.message + name)
+    }
+  }
+}
+
+extension ExitStatus {
+  init(_ code: ErrorCode) {
+    switch code {
+    case .invalidArguments, .invalidType: self = .usage
+    case .noSuchOffer, .noSuchItem, .noSuchTransfer, .noSuchTarget: self = .nothingOffered
+    case .notAcceptable: self = .nothingAcceptable
+    case .cancelled, .changed, .truncated, .stalled, .sourceFailed: self = .incomplete
+    case .operationNotAllowed, .busy, .quotaExceeded, .accessDenied, .forbidden, .storageFull:
+      self = .refused
+    case .invalidDescriptor, .tooManyItems, .stateUnavailable, .notSupported: self = .other
+    }
+  }
+}

@@ -1,0 +1,164 @@
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+/// A call of `dragctl accept`.
+struct AcceptCommand {
+  private let types: [String]
+  private let items: Items
+  private let offer: Argument?
+  private let place: OutputPlace
+  private let force: Bool
+  private let waits: Wait
+  private let deadline: Deadline
+  private let style: Progress.Style
+  private let printsJSON: Bool
+
+  private enum Items {
+    /// The first that has an acceptable type.
+    case fitting
+    case one(UInt32)
+    case all
+  }
+
+  private enum Wait {
+    case no
+    case until(Deadline)
+  }
+
+  init(_ invocation: Invocation) throws(Failure) {
+    types = try invocation.texts(of: AcceptVerb.type)
+    let item = try invocation.number(of: AcceptVerb.item, as: UInt32.self)
+    offer = invocation.operands.first
+    force = invocation.has(AcceptVerb.force)
+    waits = try Self.wait(invocation)
+    printsJSON = invocation.has(.json)
+    switch (item, invocation.has(AcceptVerb.all)) {
+    case (.some, true): throw .usage("--item and --all contradict each other")
+    case (.some(let item), false): items = .one(item)
+    case (nil, true): items = .all
+    case (nil, false): items = .fitting
+    }
+    deadline = Deadline(try invocation.duration(of: AcceptVerb.timeout))
+    let when = try invocation.progress()
+    place = try OutputPlace(invocation.value(of: AcceptVerb.output), force: force)
+    switch place {
+    case .standardOutput:
+      guard !printsJSON else {
+        throw .usage("--json needs --output FILE: standard output has the content")
+      }
+      style = Progress.Style(when, hasRoom: !StandardStream.output.isTerminal)
+    case .file, .folder, .special: style = Progress.Style(when, hasRoom: true)
+    }
+  }
+
+  private static func wait(_ invocation: Invocation) throws(Failure) -> Wait {
+    guard invocation.has(AcceptVerb.wait) else { return .no }
+    if let operand = invocation.operands.first {
+      let hint =
+        Milliseconds(operand.text) == nil
+        ? "The id of an offer is only known once it is there."
+        : "Did you mean “--wait=\(operand.text)”?"
+      throw .usage("--wait does not go with OFFER", hint: hint)
+    }
+    return .until(Deadline(try invocation.duration(of: AcceptVerb.wait)))
+  }
+
+  func run() throws(Failure) {
+    Interruption.endsProgram()
+    let connection = try Session.connect()
+    var attendance = Attendance(connection, deadline: deadline)
+    let finder = OfferFinder(types: types, deadline: deadline)
+    let receptions = Receptions(
+      place: place, force: force, style: style, printsPaths: !printsJSON)
+    let start: Start
+    switch waits {
+    case .no:
+      let id =
+        if let offer {
+          try connection.offer(named: offer)
+        } else {
+          try finder.newest(connection)
+        }
+      start = try begin(id, connection)
+    case .until(let end):
+      start = try finder.wait(connection, attendance.loop(), until: end) { id throws(Failure) in
+        try begin(id, connection)
+      }
+    }
+    try receptions.receive(start.first, &attendance)
+    for item in start.others {
+      try receptions.receive(try accept(start.offer, item, connection), &attendance)
+    }
+    if printsJSON { try Console.print(JSON.array(receptions.results)) }
+  }
+
+  /// An offer whose first item is on its way.
+  private struct Start {
+    let offer: Identifier
+    let first: AcceptedPart
+    var others: Range<UInt32> = 0..<0
+  }
+
+  private func begin(
+    _ offer: Identifier, _ connection: BrokerConnection
+  ) throws(Failure) -> Start {
+    switch items {
+    case .one(let item):
+      return Start(offer: offer, first: try accept(offer, item, connection))
+    case .fitting:
+      return Start(offer: offer, first: try acceptFitting(offer, connection))
+    case .all:
+      let count = try itemCount(of: offer, connection)
+      guard count <= 1 || place.takesSeveral else {
+        throw .usage(
+          "\(count) items do not go into one file", hint: "Use --output FOLDER, or --item N.")
+      }
+      return Start(
+        offer: offer, first: try accept(offer, 0, connection), others: 1..<max(count, 1))
+    }
+  }
+
+  /// The first item that has an acceptable type and is not used up; nearly always that is item 0.
+  private func acceptFitting(
+    _ offer: Identifier, _ connection: BrokerConnection
+  ) throws(Failure) -> AcceptedPart {
+    do throws(Failure) {
+      return try accept(offer, 0, connection)
+    } catch {
+      guard error.code == .notAcceptable || error.code == .noSuchItem else { throw error }
+      let count = try itemCount(of: offer, connection)
+      for item in 1..<max(count, 1) {
+        if let accepted = try? accept(offer, item, connection) { return accepted }
+      }
+      throw error
+    }
+  }
+
+  private func accept(
+    _ offer: Identifier, _ item: UInt32, _ connection: BrokerConnection
+  ) throws(Failure) -> AcceptedPart {
+    var options = AcceptOptions()
+    // One copy for what is large, the bytes at once for what is made on demand; what is small and
+    // held comes in the reply where dragd knows that a stream may.
+    options.delivery = .stream
+    // A terminal may refuse what comes, so it must not have been delivered by then.
+    if place.isCautious { options.inlineMax = 0 }
+    let results = try connection.ask(timeout: deadline.patience) { () throws(DragError) in
+      try .accept(offer, AcceptCall(items: [item], types: types, options: options))
+    }
+    guard let first = results.first else {
+      throw Failure(.other, "dragd's reply to Accept has no result")
+    }
+    return first
+  }
+
+  private func itemCount(
+    of offer: Identifier, _ connection: BrokerConnection
+  ) throws(Failure) -> UInt32 {
+    try connection.ask(timeout: deadline.patience) { () throws(DragError) in
+      try .properties(of: offer)
+    }.itemCount
+  }
+}

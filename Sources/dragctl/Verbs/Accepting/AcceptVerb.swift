@@ -1,0 +1,37 @@
+/// `dragctl accept`
+enum AcceptVerb {
+  static let type = Flag(
+    "type", short: "t", value: .required("TYPE"), completes: .types,
+    help: "a type to accept, as image/png or image/*; the first that is there wins (repeatable)")
+  static let item = Flag(
+    "item", short: "i", value: .required("N"),
+    help: "which item, counted from 0 (default: the first)")
+  static let all = Flag("all", short: "a", help: "every item, one after the other")
+  static let output = Flag(
+    "output", short: "o", value: .required("FILE"), completes: .files,
+    help: "a file, a folder for the suggested names, or - for standard output")
+  static let force = Flag("force", short: "f", help: "replace a file that exists")
+  static let wait = Flag(
+    "wait", short: "w", value: .optional("DURATION"),
+    help: "wait until something fits, or that long")
+  static let timeout = Flag(
+    "timeout", value: .required("DURATION"), help: "give up after that time, as 30s")
+
+  static let verb = Verb(
+    "accept", summary: "take what is on offer, to standard output or to files",
+    operands: .init("[OFFER]", most: 1, completes: .offers),
+    description: """
+      OFFER is an id or its beginning; default is the newest offer that fits. A file appears whole or
+      not at all, and replaces none without --force.
+      """,
+    flags: [type, item, all, output, force, wait, timeout, .progress, .json],
+    examples: [
+      .init("dragctl accept | wc", "the newest offer, to a pipeline"),
+      .init(
+        "dragctl accept -t image/png -t 'image/*' -o .", "a picture, to a file with its own name"),
+      .init("dragctl accept --wait --all -o ~/Downloads", "all of the next thing that is offered"),
+    ]
+  ) { invocation throws(Failure) in
+    try AcceptCommand(invocation).run()
+  }
+}

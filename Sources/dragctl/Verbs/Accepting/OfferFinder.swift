@@ -1,0 +1,82 @@
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+/// Finds the newest offer that fits, and waits for one.
+struct OfferFinder {
+  let types: [String]
+  let deadline: Deadline
+
+  func newest(_ connection: BrokerConnection) throws(Failure) -> Identifier {
+    do throws(Failure) {
+      return try find(types, connection)
+    } catch {
+      guard error.code == .noSuchOffer, !types.isEmpty,
+        let other = try? find([], connection),
+        let offer = try? connection.ask({ () throws(DragError) in try .properties(of: other) })
+      else { throw error }
+      throw Failure(
+        .nothingAcceptable, "nothing on offer matches \(types.joined(separator: ", "))",
+        hint: "The newest offer has: \(offer.types.map(\.description).joined(separator: ", "))")
+    }
+  }
+
+  private func find(
+    _ types: [String], _ connection: BrokerConnection
+  ) throws(Failure) -> Identifier {
+    try connection.ask(timeout: deadline.patience) { () throws(DragError) in try .find(types) }
+  }
+
+  /// Gives what `begin` makes of an offer that fits, now or as soon as there is one. What was lost to
+  /// somebody faster is waited for again.
+  func wait<Start>(
+    _ connection: BrokerConnection, _ loop: EventLoop, until end: Deadline,
+    begin: (Identifier) throws(Failure) -> Start
+  ) throws(Failure) -> Start {
+    let news = News()
+    // Listen first: what is offered between a look and a rule would be missed.
+    do throws(DragError) {
+      try connection.followOffers { change in
+        switch change {
+        case .added, .changed: news.isThere = true
+        case .removed: break
+        }
+      }
+    } catch {
+      throw Failure(error)
+    }
+    while true {
+      news.isThere = false
+      // An item that all are busy with may become free without any sign.
+      var pause: Int?
+      do throws(Failure) {
+        return try begin(try find(types, connection))
+      } catch {
+        switch error.code {
+        case .noSuchOffer?, .noSuchItem?, .notAcceptable?: break
+        case .busy?: pause = 500
+        default: throw error
+        }
+      }
+      try sleep(loop, news, until: end, pause)
+    }
+  }
+
+  private final class News {
+    var isThere = false
+  }
+
+  private func sleep(
+    _ loop: EventLoop, _ news: News, until end: Deadline, _ pause: Int?
+  ) throws(Failure) {
+    let awake = Deadline(pause.map { Milliseconds(UInt64($0)) })
+    while !news.isThere, !awake.hasPassed {
+      guard !end.hasPassed, !deadline.hasPassed else {
+        throw Failure(.nothingOffered, "nothing that fits was offered in time")
+      }
+      let limits = [end.remaining, deadline.remaining, awake.remaining].compactMap { $0 }
+      loop.turn(timeout: limits.min())
+    }
+  }
+}

@@ -1,0 +1,119 @@
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+/// Receives items, one after the other.
+final class Receptions {
+  private let place: OutputPlace
+  private let force: Bool
+  private let style: Progress.Style
+  private let printsPaths: Bool
+  /// Names in the folder that were given in this run.
+  private var taken: Set<[UInt8]> = []
+  private(set) var results: [JSON] = []
+
+  /// - Parameter printsPaths: whether to print where each file in a folder went.
+  init(place: OutputPlace, force: Bool, style: Progress.Style, printsPaths: Bool) {
+    self.printsPaths = printsPaths
+    self.place = place
+    self.force = force
+    self.style = style
+  }
+
+  func receive(_ accepted: AcceptedPart, _ attendance: inout Attendance) throws(Failure) {
+    attendance.begin(accepted.transfer)
+    do throws(Failure) {
+      var output = try Output(place, suggestion: suggestion(accepted), force: force)
+      var display = ProgressDisplay(accepted.name ?? accepted.type.description, style: style)
+      let bytes: UInt64
+      do throws(Failure) {
+        bytes = try move(accepted, to: output, &attendance, &display)
+        if let transfer = accepted.transfer { try finish(transfer, attendance) }
+      } catch {
+        display.clear()
+        throw error
+      }
+      let path = try output.commit(sparing: taken)
+      display.finish()
+      try report(accepted, bytes: bytes, path: path)
+    } catch {
+      if let transfer = accepted.transfer { cancel(transfer, error, attendance.connection) }
+      throw error
+    }
+  }
+
+  /// The file's name, for a folder.
+  private func suggestion(_ accepted: AcceptedPart) -> String {
+    if let name = accepted.name.flatMap(FileName.safe) {
+      return FileName.matching(name, type: accepted.type.description)
+    }
+    return FileEnding.ending(for: accepted.type.description).map { "unnamed.\($0)" } ?? "unnamed"
+  }
+
+  private func move(
+    _ accepted: AcceptedPart, to output: borrowing Output, _ attendance: inout Attendance,
+    _ display: inout ProgressDisplay
+  ) throws(Failure) -> UInt64 {
+    let flow = Flow(size: accepted.size, isCautious: place.isCautious)
+    switch accepted.content {
+    case .data(let data):
+      return try flow.write(data, to: output)
+    case .descriptor(let source):
+      return try flow.run(source.descriptor, to: output, &attendance, &display)
+    case .later:
+      guard let transfer = accepted.transfer else {
+        throw Failure(.other, "dragd's reply to Accept has no content")
+      }
+      let file = try attendance.perform { () throws(DragError) in
+        try .receive(accepted.type, of: transfer)
+      }
+      return try flow.run(file.descriptor, to: output, &attendance, &display)
+    }
+  }
+
+  /// dragd's word on whether that was all.
+  private func finish(_ transfer: Identifier, _ attendance: Attendance) throws(Failure) {
+    let patience = Deadline(Milliseconds(2000))
+    while true {
+      do throws(Failure) {
+        _ = try attendance.perform { () throws(DragError) in try .finish(transfer) }
+        return
+      } catch {
+        switch error.code {
+        // The end of the stream may be here before dragd itself has taken note of it.
+        case .busy? where !patience.hasPassed: Rest.milliseconds(2)
+        case .noSuchTransfer?: throw Self.lost(error)
+        default:
+          throw error.status == .unavailable ? Self.lost(error) : error
+        }
+      }
+    }
+  }
+
+  private static func lost(_ failure: Failure) -> Failure {
+    Failure(.incomplete, "dragd went away during the transfer: \(failure.message)")
+  }
+
+  /// Tells dragd, and through it the source, why; what dragd has ended itself is not harmed by it.
+  private func cancel(_ transfer: Identifier, _ failure: Failure, _ connection: BrokerConnection) {
+    guard let request = try? Request<Void>.cancel(transfer, reason: failure.message) else { return }
+    _ = try? connection.perform(request, timeout: 1000)
+  }
+
+  private func report(_ accepted: AcceptedPart, bytes: UInt64, path: [UInt8]?) throws(Failure) {
+    if let path, let name = AbsolutePath.lastComponent(path) { taken.insert(name) }
+    let text = path.map { Argument($0).text }
+    if let path, printsPaths, place.takesSeveral {
+      try Console.print(path + [UInt8(ascii: "\n")])
+    }
+    results.append(
+      .object([
+        .init("item", .number(UInt64(accepted.item))),
+        .init("type", .string(accepted.type.description)),
+        .init("name", .string(accepted.name)),
+        .init("bytes", .number(bytes)),
+        .init("path", .string(text)),
+      ]))
+  }
+}

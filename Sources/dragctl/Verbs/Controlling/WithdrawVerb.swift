@@ -1,0 +1,44 @@
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+
+/// `dragctl withdraw`
+enum WithdrawVerb {
+  static let verb = Verb(
+    "withdraw", summary: "end offers",
+    operands: .init("OFFER…", least: 1, most: nil, completes: .offers),
+    description: """
+      Only its source can end an offer: a dragctl that still runs is asked to. What lingers after its
+      source has gone anybody can withdraw.
+      """,
+    flags: []
+  ) { invocation throws(Failure) in
+    try run(invocation)
+  }
+}
+
+extension WithdrawVerb {
+  private static func run(_ invocation: Invocation) throws(Failure) {
+    let connection = try Session.connect()
+    try invocation.each { operand throws(Failure) in
+      try withdraw(try connection.offer(named: operand), connection)
+    }
+  }
+
+  private static func withdraw(
+    _ offer: Identifier, _ connection: BrokerConnection
+  ) throws(Failure) {
+    do throws(Failure) {
+      try connection.ask { () throws(DragError) in try .withdraw(offer) }
+    } catch {
+      guard error.code == .accessDenied,
+        let properties = try? connection.ask({ () throws(DragError) in try .properties(of: offer) })
+      else { throw error }
+      let isDone = RemoteControl(connection: connection)
+        .withdraw(offer, of: properties.connection)
+      guard !isDone else { return }
+      throw Failure(
+        .refused, "offer \(offer) is of \(properties.sourceText), which alone can withdraw it")
+    }
+  }
+}

@@ -1,0 +1,76 @@
+internal import DragConnection
+internal import DragProtocol
+internal import DragSystem
+
+/// Reads a stream to its end, and keeps it where dragd can hold it.
+struct InputReader {
+  /// Never on disk.
+  let isSensitive: Bool
+
+  /// Bytes that travel in a message.
+  private static let small = Lengths.data
+  /// Bytes that are kept in memory; more goes to a file without a name.
+  private static let memoryLimit: UInt64 = 256 << 20
+
+  /// A large regular file that stands at its beginning is offered by reference, as if it had been named.
+  func standardInput() throws(Failure) -> SourceContent {
+    do throws(SystemError) {
+      let input = try StandardStream.input.duplicate()
+      let status = try FileStatus.of(input)
+      switch status.kind {
+      case .folder, .symbolicLink, .special: break
+      case .regular:
+        if status.size > UInt64(Self.small), try input.position() == 0 {
+          return .file(SharedDescriptor(input))
+        }
+      }
+      return try read(input)
+    } catch {
+      throw Failure(.other, "standard input: \(error.reason)")
+    }
+  }
+
+  func read(_ input: consuming OwnedFileDescriptor) throws(SystemError) -> SourceContent {
+    var start: [UInt8] = []
+    while start.count <= Self.small {
+      let bytes = try input.read(upTo: Self.small + 1 - start.count)
+      if bytes.isEmpty { return .data(start) }
+      start += bytes
+    }
+    let memory = try Memfd.create("dragctl")
+    try memory.writePatiently(start)
+    var drain = Drain(from: input, to: try memory.duplicate())
+    let rest = Self.memoryLimit - UInt64(start.count)
+    while try move(&drain) {
+      guard isSensitive || drain.byteCount < rest else {
+        return try spill(memory, UInt64(start.count) + drain.byteCount, drain)
+      }
+    }
+    try Memfd.seal(memory)
+    return .file(SharedDescriptor(memory))
+  }
+
+  /// Goes on in a file without a name.
+  private func spill(
+    _ memory: borrowing OwnedFileDescriptor, _ count: UInt64, _ drain: consuming Drain
+  ) throws(SystemError) -> SourceContent {
+    let file = try UnlinkedFile.create(in: try SpoolFolder.ready())
+    try Copy.bytes(count, from: memory, to: file)
+    try file.setPosition(count)
+    var rest = Drain(from: drain.takeSource(), to: try file.duplicate())
+    while try move(&rest) {}
+    return .file(SharedDescriptor(file))
+  }
+
+  /// False at the end.
+  private func move(_ drain: inout Drain) throws(SystemError) -> Bool {
+    let step = try drain.step()
+    switch step {
+    case .moved: return true
+    case .ended, .filtered: return false
+    case .waitForSource, .waitForDestination:
+      drain.wait(after: step, or: nil, milliseconds: nil)
+      return true
+    }
+  }
+}

@@ -1,0 +1,73 @@
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+/// A call of `dragctl offer`.
+struct OfferCommand {
+  private let plan: OfferPlan
+  private let options: OfferOptions
+  private let detaches: Bool
+  private let printsJSON: Bool
+  private let style: Progress.Style
+
+  init(_ invocation: Invocation) throws(Failure) {
+    plan = try OfferPlan(invocation, inputIsTerminal: StandardStream.input.isTerminal)
+    options = try OfferOptions(invocation)
+    detaches = invocation.has(OfferVerb.detach)
+    printsJSON = invocation.has(.json)
+    let when = try invocation.progress()
+    style = detaches ? .hidden : Progress.Style(when, hasRoom: true)
+  }
+
+  /// Whether what is offered ends with this program.
+  private var stays: Bool { plan.isLazy || options.isSensitive }
+
+  func run() throws(Failure) {
+    guard stays else {
+      let items = try SourceContents(isSensitive: false).items(plan)
+      let id = try Publication(items, options).publish(on: try Session.connect())
+      return try announce(id)
+    }
+    guard detaches else { return try stay(detaching: nil) }
+    switch try split() {
+    case .foreground(let status): ProgramExit.now(status)
+    case .background(let ready): try stay(detaching: ready)
+    }
+  }
+
+  private func split() throws(Failure) -> Background.Side {
+    do throws(SystemError) {
+      return try Background.split()
+    } catch {
+      throw Failure(.other, "\(error)")
+    }
+  }
+
+  private func stay(detaching ready: consuming Background.Ready?) throws(Failure) {
+    let items = try SourceContents(isSensitive: options.isSensitive).items(plan)
+    let connection = try Session.connect()
+    let source = try ShellSource(connection, plan, Publication(items, options), style)
+    try announce(try source.publish())
+    if let ready {
+      do throws(SystemError) {
+        try ready.standAlone()
+      } catch {
+        throw Failure(.other, "\(error)")
+      }
+    }
+    try source.run()
+  }
+
+  private func announce(_ id: Identifier) throws(Failure) {
+    if printsJSON {
+      try Console.print(
+        JSON.object([.init("id", .string("\(id)")), .init("path", .string(id.offerPath))]))
+    } else {
+      try Console.print("\(id)\n")
+    }
+    guard StandardStream.error.isTerminal, !printsJSON else { return }
+    let end = stays && !detaches ? " Ctrl-C withdraws it." : ""
+    Console.note("To take it: dragctl accept \(id.description.prefix(8))\(end)")
+  }
+}

@@ -1,0 +1,54 @@
+internal import DragModel
+
+extension OfferOptions {
+  /// The options that flags stand for.
+  init(_ invocation: Invocation) throws(Failure) {
+    self.init()
+    label = try invocation.text(of: OfferVerb.label)
+    isPrivate = invocation.has(OfferVerb.isPrivate)
+    isSensitive = invocation.has(OfferVerb.sensitive)
+    operations = try Self.operations(invocation)
+    uses = try Self.uses(invocation)
+    if let duration = try invocation.duration(of: OfferVerb.expires) {
+      guard duration.count > 0 else { throw .usage("--expires: the offer would be over at once") }
+      expiresIn = duration.count
+    }
+    if let duration = try invocation.duration(of: OfferVerb.linger) {
+      guard !isSensitive else {
+        throw .usage("--linger does not go with --sensitive, which is gone with dragctl")
+      }
+      linger = duration.count
+    }
+  }
+
+  private static func uses(_ invocation: Invocation) throws(Failure) -> UInt32 {
+    let uses = try invocation.number(of: OfferVerb.uses, as: UInt32.self)
+    guard uses != 0 else { throw .usage("--uses: 0 would be no offer") }
+    guard invocation.has(OfferVerb.once) else { return uses ?? 0 }
+    guard uses ?? 1 == 1 else { throw .usage("--once and --uses contradict each other") }
+    return 1
+  }
+
+  private static func operations(_ invocation: Invocation) throws(Failure) -> [Operation] {
+    guard let text = try invocation.text(of: OfferVerb.operations) else { return [.copy] }
+    var operations: [Operation] = []
+    for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+      switch Operation(rawValue: String(word)) {
+      case .copy?, .link?: break
+      case .move?:
+        throw .usage(
+          "dragctl cannot offer a move: after a crash it could not tell what it has deleted",
+          hint: "Offer a copy, and delete the file when the transfer is finished.")
+      case nil:
+        throw .usage(
+          "--operations: “\(word)” is no operation",
+          hint: Suggestion.hint(
+            for: String(word), among: ["copy", "link"], else: "Write copy, link or copy,link."))
+      }
+      if let operation = Operation(rawValue: String(word)), !operations.contains(operation) {
+        operations.append(operation)
+      }
+    }
+    return operations
+  }
+}

@@ -1,0 +1,153 @@
+internal import DragModel
+
+/// What a command line wants to offer, before any of it is opened.
+struct OfferPlan: Hashable {
+  var items: [PlannedItem]
+
+  struct PlannedItem: Hashable {
+    var name: String?
+    /// Best first.
+    var pieces: [Piece]
+  }
+
+  enum Piece: Hashable {
+    /// With its address as a further representation. The type is nil for dragd to find out.
+    case file(Argument, type: MIMEType?)
+    case standardInput(type: MIMEType?)
+    case text(String, type: MIMEType)
+    /// A file or standard input (`-`), without its address.
+    case representation(Argument, type: MIMEType)
+    case command(Argument, type: MIMEType, size: UInt64?)
+  }
+
+  init(_ invocation: Invocation, inputIsTerminal: Bool) throws(Failure) {
+    let type = try Self.type(invocation)
+    var pieces: [Piece] = []
+    for entry in invocation.entries {
+      if let piece = try Self.piece(entry, type: type) { pieces.append(piece) }
+    }
+    if pieces.isEmpty {
+      guard !inputIsTerminal else {
+        throw .usage(
+          "nothing to offer", hint: "Name a FILE, or give --text, --rep, --exec or standard input.")
+      }
+      pieces = [.standardInput(type: type)]
+    }
+    items = try Self.items(pieces)
+    try setName(invocation)
+    try setSize(invocation)
+    try check(type)
+  }
+
+  private static func piece(
+    _ entry: Invocation.Entry, type: MIMEType?
+  ) throws(Failure) -> Piece? {
+    switch entry {
+    case .operand("-"): return .standardInput(type: type)
+    case .operand(let path): return .file(path, type: type)
+    case .flag(OfferVerb.text.name, let text?):
+      guard let text = text.validText else { throw .usage("--text: the text is not valid UTF-8") }
+      return .text(text, type: type ?? .utf8Text)
+    case .flag(OfferVerb.rep.name, let value?):
+      let (type, rest) = try split(value, OfferVerb.rep)
+      return .representation(rest, type: type)
+    case .flag(OfferVerb.exec.name, let value?):
+      let (type, rest) = try split(value, OfferVerb.exec)
+      return .command(rest, type: type, size: nil)
+    case .flag: return nil
+    }
+  }
+
+  private static func split(
+    _ value: Argument, _ flag: Flag
+  ) throws(Failure) -> (MIMEType, Argument) {
+    let typed = try TypedArgument(value, of: flag)
+    return (try mimeType(typed.type, flag), typed.rest)
+  }
+
+  private static func type(_ invocation: Invocation) throws(Failure) -> MIMEType? {
+    guard let text = try invocation.text(of: OfferVerb.type) else { return nil }
+    return try mimeType(text, OfferVerb.type)
+  }
+
+  private static func mimeType(_ text: String, _ flag: Flag) throws(Failure) -> MIMEType {
+    guard let type = MIMEType(text) else {
+      throw .usage(
+        "--\(flag.name): “\(text)” is no MIME type",
+        hint: "Write it as image/png or text/plain;charset=utf-8.")
+    }
+    return type
+  }
+
+  /// Each file and text is an item; but with `--rep` or `--exec` there is one item.
+  private static func items(_ pieces: [Piece]) throws(Failure) -> [PlannedItem] {
+    guard pieces.contains(where: \.isOfOneItem) else {
+      return pieces.map { PlannedItem(pieces: [$0]) }
+    }
+    let others = pieces.filter { !$0.isOfOneItem }
+    guard others.count <= 1 else {
+      throw .usage(
+        "with --rep and --exec there is one item, so at most one FILE or --text",
+        hint: "Offer the others with calls of their own.")
+    }
+    return [PlannedItem(pieces: pieces)]
+  }
+
+  private mutating func setName(_ invocation: Invocation) throws(Failure) {
+    guard let name = try invocation.text(of: OfferVerb.name) else { return }
+    guard items.count == 1 else {
+      throw .usage("--name fits one item, and there are \(items.count)")
+    }
+    items[0].name = name
+  }
+
+  private mutating func setSize(_ invocation: Invocation) throws(Failure) {
+    guard let text = try invocation.text(of: OfferVerb.size) else { return }
+    guard let size = ByteCount(text) else {
+      throw .usage("--size: “\(text)” is no size", hint: "Write it as 4096, 10M or 1.5GiB.")
+    }
+    let commands = items[0].pieces.indices.filter { items[0].pieces[$0].isLazy }
+    guard commands.count == 1,
+      case .command(let command, let type, _) = items[0].pieces[commands[0]]
+    else { throw .usage("--size is the size of one --exec, and there are \(commands.count)") }
+    items[0].pieces[commands[0]] = .command(command, type: type, size: size.count)
+  }
+
+  private func check(_ type: MIMEType?) throws(Failure) {
+    let pieces = items.flatMap(\.pieces)
+    guard pieces.count(where: \.readsInput) <= 1 else {
+      throw .usage("standard input can be read once only")
+    }
+    guard type == nil || pieces.contains(where: { !$0.isOfOneItem }) else {
+      throw .usage("--type is for FILE, standard input and --text; --rep and --exec name theirs")
+    }
+  }
+
+  var isLazy: Bool {
+    items.contains { $0.pieces.contains(where: \.isLazy) }
+  }
+}
+
+extension OfferPlan.Piece {
+  /// Names its own type, and so is one representation among others.
+  var isOfOneItem: Bool {
+    switch self {
+    case .representation, .command: true
+    case .file, .standardInput, .text: false
+    }
+  }
+
+  var isLazy: Bool {
+    switch self {
+    case .command: true
+    case .file, .standardInput, .text, .representation: false
+    }
+  }
+
+  var readsInput: Bool {
+    switch self {
+    case .standardInput, .representation("-", _): true
+    case .file, .text, .representation, .command: false
+    }
+  }
+}

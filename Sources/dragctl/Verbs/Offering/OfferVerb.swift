@@ -1,0 +1,58 @@
+/// `dragctl offer`
+enum OfferVerb {
+  static let type = Flag(
+    "type", short: "t", value: .required("TYPE"), completes: .types,
+    help: "the MIME type of FILE, standard input or text")
+  static let text = Flag("text", value: .required("TEXT"), help: "offer a text (repeatable)")
+  static let rep = Flag(
+    "rep", short: "r", value: .required("TYPE=FILE"), completes: .files,
+    help: "a representation of the one item, from a file (repeatable)")
+  static let exec = Flag(
+    "exec", short: "x", value: .required("TYPE=COMMAND"),
+    help: "one that a shell command makes when it is accepted (repeatable)")
+  static let size = Flag(
+    "size", value: .required("SIZE"), help: "the exact number of bytes that the command writes")
+  static let name = Flag(
+    "name", short: "n", value: .required("NAME"), help: "the suggested file name")
+  static let label = Flag(
+    "label", short: "l", value: .required("LABEL"), help: "what it is, for people")
+  static let operations = Flag(
+    "operations", value: .required("LIST"), completes: .words(["copy", "link", "copy,link"]),
+    help: "copy, link or copy,link (default: copy)")
+  static let isPrivate = Flag("private", help: "list it nowhere; who has the id can accept it")
+  static let sensitive = Flag("sensitive", help: "never on disk, never logged, gone with dragctl")
+  static let once = Flag("once", help: "the same as --uses 1")
+  static let uses = Flag(
+    "uses", value: .required("N"), help: "end when it was accepted that often")
+  static let expires = Flag(
+    "expires", value: .required("DURATION"), help: "end after that time, as 10m")
+  static let linger = Flag(
+    "linger", value: .required("DURATION"), help: "how long held content stays (default: 1d)")
+  static let detach = Flag("detach", help: "go to the background once the offer stands")
+
+  static let verb = Verb(
+    "offer", summary: "put files, text, input or commands on offer",
+    operands: .init("[FILE…]", most: nil, completes: .files),
+    description: """
+      Prints the offer's id. Files are offered by reference, each as an item; - or no FILE is standard
+      input. What a command makes (--exec) and what is sensitive lives as long as dragctl, which stays
+      until the offer ends; all else stays on offer when dragctl has returned.
+      """,
+    flags: [
+      type, text, rep, exec, size, name, label, operations, isPrivate, sensitive, once, uses,
+      expires, linger, detach, .progress, .json,
+    ],
+    examples: [
+      .init("dragctl offer photo.png", "a file"),
+      .init("ps aux | dragctl offer --type text/plain", "what a pipeline prints"),
+      .init(
+        "dragctl offer drawing.svg --exec image/png='rsvg-convert drawing.svg'",
+        "a file, and another form of it that is made when somebody wants it"),
+      .init(
+        "dragctl offer --exec application/x-tar='tar c photos' --once --detach",
+        "a folder, as a stream, once"),
+    ]
+  ) { invocation throws(Failure) in
+    try OfferCommand(invocation).run()
+  }
+}

@@ -1,0 +1,208 @@
+internal import DBus
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+/// A source that stays: it answers dragd until its offer is over or somebody ends the program.
+final class ShellSource {
+  private let connection: BrokerConnection
+  private let plan: OfferPlan
+  private let publication: Publication
+  private let loop: EventLoop
+  private let display: SourceDisplay
+  private var signals: SignalWatch?
+  private var offer: Identifier?
+  /// Commands that run, by their transfer's id and their type.
+  private var commands: [Run: ShellCommand] = [:]
+  private var isReleased = false
+  private var end: Result<Void, Failure>?
+
+  private struct Run: Hashable {
+    let transfer: Identifier
+    let type: MIMEType
+  }
+
+  private static let path = "/org/dragd/dragctl/source"
+
+  init(
+    _ connection: BrokerConnection, _ plan: OfferPlan, _ publication: Publication,
+    _ style: Progress.Style
+  ) throws(Failure) {
+    self.connection = connection
+    self.plan = plan
+    self.publication = publication
+    do throws(SystemError) {
+      loop = try EventLoop()
+    } catch {
+      throw Failure(.other, "\(error)")
+    }
+    display = SourceDisplay(style)
+  }
+
+  /// Puts the offer up, and everything that has to be there for it.
+  func publish() throws(Failure) -> Identifier {
+    connection.attach(to: loop)
+    do throws(DragError) {
+      try connection.followOwner()
+    } catch {
+      throw Failure(error)
+    }
+    connection.followTransfers { [unowned self] id, signal in display.update(id, signal) }
+    connection.onOwnerChange = { [unowned self] owner in
+      if owner != nil { offerAgain() }
+    }
+    connection.onDisconnect = { [unowned self] in
+      finish(.failure(Failure(.unavailable, "the connection to the session bus is lost")))
+    }
+    serve()
+    do throws(SystemError) {
+      signals = try SignalWatch([.interrupt, .terminate, .hangUp], on: loop) { [unowned self] in
+        interrupt($0)
+      }
+    } catch {
+      throw Failure(.other, "\(error)")
+    }
+    let id = try publication.publish(on: connection, source: Self.path)
+    offer = id
+    return id
+  }
+
+  /// Serves until the end.
+  func run() throws(Failure) {
+    while end == nil { loop.turn(timeout: nil) }
+    display.clear()
+    try end?.get()
+  }
+
+  private func serve() {
+    connection.serveSource(
+      at: Self.path,
+      SourceHandlers(
+        provide: { [unowned self] in provide($0) },
+        ended: { [unowned self] call in
+          ended(call)
+          return nil
+        },
+        released: { [unowned self] call in
+          guard call.offer == offer else { return }
+          isReleased = true
+          finishWhenIdle()
+        }))
+    var handlers = ControlObject.Handlers()
+    handlers.withdraw = { [unowned self] id in
+      guard let offer, offer.description == id else { return false }
+      withdraw(offer)
+      return true
+    }
+    handlers.cancel = { [unowned self] beginning, reason in
+      guard let transfer = display.transfer(beginning: beginning) else { return false }
+      if let request = try? Request<Void>.cancel(transfer, reason: reason) {
+        connection.post(request)
+      }
+      return true
+    }
+    ControlObject.serve(on: connection, handlers)
+  }
+
+  // MARK: Transfers
+
+  private func provide(_ provision: Provision) {
+    let run = Run(transfer: provision.transfer, type: provision.type)
+    display.begin(provision.transfer, provision.type, plan.size(of: provision.type))
+    guard let command = plan.command(for: provision.type), let pipe = provision.pipe else {
+      provision.fail("there is no command for \(provision.type)")
+      return
+    }
+    do throws(SystemError) {
+      commands[run] = try ShellCommand(
+        command.bytes, output: pipe.descriptor,
+        environment: [
+          ("DRAGCTL_OFFER", provision.offer.description),
+          ("DRAGCTL_TRANSFER", provision.transfer.description),
+          ("DRAGCTL_ITEM", String(provision.item)), ("DRAGCTL_TYPE", provision.type.description),
+        ], on: loop
+      ) { [unowned self] end in ended(run, end, provision) }
+      // The command has it now; the pipe ends with the command.
+      provision.closePipe()
+    } catch {
+      provision.fail("\(command.text): \(error.reason)")
+    }
+  }
+
+  private func ended(_ run: Run, _ end: ShellCommand.End, _ provision: Provision) {
+    let words = commands.removeValue(forKey: run).map { LastWords($0.errorTail) } ?? LastWords([])
+    switch end {
+    case .exited(0):
+      display.note(words.text)
+      provision.succeed()
+    case .exited(let status):
+      provision.fail(words.text ?? "the command ended with status \(status)")
+    case .signalled(let signal):
+      provision.fail(words.text ?? "the command was ended by signal \(signal)")
+    }
+    finishWhenIdle()
+  }
+
+  private func ended(_ call: EndedCall) {
+    if let transfer = call.transfer {
+      for (run, command) in commands where run.transfer == transfer { command.terminate() }
+    }
+    display.end(call)
+    finishWhenIdle()
+  }
+
+  // MARK: The end
+
+  private func offerAgain() {
+    guard let old = offer, !isReleased else { return }
+    do throws(Failure) {
+      let id: Identifier
+      do throws(Failure) {
+        // A dragd that has found it again among what it holds must not show it twice.
+        id = try publication.publish(on: connection, source: Self.path, replacing: old)
+      } catch {
+        guard error.code == .noSuchOffer || error.code == .accessDenied else { throw error }
+        id = try publication.publish(on: connection, source: Self.path)
+      }
+      offer = id
+      display.note("dragd has come back: offered again as \(id)")
+    } catch {
+      finish(.failure(error))
+    }
+  }
+
+  private func withdraw(_ offer: Identifier) {
+    if let request = try? Request<Void>.withdraw(offer) { connection.post(request) }
+  }
+
+  /// Running transfers go on after the offer is over.
+  private func finishWhenIdle() {
+    if isReleased, commands.isEmpty, !display.hasTransfers { finish(.success(())) }
+  }
+
+  private func interrupt(_ signal: SignalWatch.Signal) {
+    for command in commands.values { command.terminate() }
+    if let offer { withdraw(offer) }
+    connection.bus.flush()
+    display.clear()
+    ProgramExit.now(128 + signal.rawValue)
+  }
+
+  private func finish(_ result: Result<Void, Failure>) {
+    if end == nil { end = result }
+  }
+}
+
+extension OfferPlan {
+  /// The command that makes a type; there is one item where there are commands.
+  func command(for type: MIMEType) -> Argument? {
+    for case .command(let command, type, _) in items.flatMap(\.pieces) { return command }
+    return nil
+  }
+
+  func size(of type: MIMEType) -> UInt64? {
+    for case .command(_, type, let size) in items.flatMap(\.pieces) { return size }
+    return nil
+  }
+}

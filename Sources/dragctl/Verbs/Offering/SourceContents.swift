@@ -1,0 +1,104 @@
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+/// Opens and reads what a plan names.
+struct SourceContents {
+  /// Never on disk.
+  let isSensitive: Bool
+
+  func items(_ plan: OfferPlan) throws(Failure) -> [SourceItem] {
+    var items: [SourceItem] = []
+    for planned in plan.items {
+      var item = SourceItem(attributes: ItemAttributes(name: planned.name), representations: [])
+      var address: [UInt8]?
+      for piece in planned.pieces {
+        try add(piece, to: &item, address: &address)
+      }
+      if let address, !item.representations.contains(where: { $0.type == .uriList }) {
+        item.representations.append(Representation(type: .uriList, content: .data(address)))
+      }
+      items.append(item)
+    }
+    return items
+  }
+
+  private func add(
+    _ piece: OfferPlan.Piece, to item: inout SourceItem, address: inout [UInt8]?
+  ) throws(Failure) {
+    switch piece {
+    case .text(let text, let type):
+      item.add(type, .data(Array(text.utf8)))
+    case .command(_, let type, let size):
+      item.add(type, .lazy(size: size))
+    case .standardInput(let type), .representation("-", let type as MIMEType?):
+      item.add(type, try InputReader(isSensitive: isSensitive).standardInput())
+    case .representation(let path, let type):
+      switch try open(path) {
+      case .content(let content): item.add(type, content)
+      case .folder: throw Failure(.other, "\(path.text): is a folder")
+      }
+    case .file(let path, let type):
+      let absolute = try absolute(path)
+      switch try open(path) {
+      case .content(.file(let file)):
+        item.add(type, .file(file))
+        address = FileURI.list(FileURI.uri(absolutePath: absolute))
+        item.attributes.name = item.attributes.name ?? Self.name(absolute)
+      case .content(let content):
+        // A pipe: neither its name nor its address means anything to others.
+        item.add(type, content)
+      case .folder:
+        guard type == nil else {
+          throw .usage("\(path.text) is a folder: it is offered as text/uri-list, without --type")
+        }
+        address = FileURI.list(FileURI.uri(absolutePath: absolute))
+        item.attributes.name = item.attributes.name ?? Self.name(absolute)
+      }
+    }
+  }
+
+  private enum Opened {
+    case content(SourceContent)
+    case folder
+  }
+
+  private func open(_ path: Argument) throws(Failure) -> Opened {
+    do throws(SystemError) {
+      let file = try FilePath.openForReading(path.bytes)
+      switch try FileStatus.of(file).kind {
+      case .regular, .symbolicLink: return .content(.file(SharedDescriptor(file)))
+      case .folder: return .folder
+      case .special: return .content(try InputReader(isSensitive: isSensitive).read(file))
+      }
+    } catch {
+      throw Failure(.other, "\(path.text): \(error.reason)")
+    }
+  }
+
+  private func absolute(_ path: Argument) throws(Failure) -> [UInt8] {
+    do throws(SystemError) {
+      if AbsolutePath.hasParentComponent(path.bytes) { return try FilePath.resolved(path.bytes) }
+      return AbsolutePath.lexical(
+        path.bytes, workingDirectory: try FilePath.workingFolder())
+    } catch {
+      throw Failure(.other, "\(path.text): \(error.reason)")
+    }
+  }
+
+  /// A name that dragd takes: bytes that are no UTF-8 become U+FFFD, which is longer.
+  private static func name(_ path: [UInt8]) -> String? {
+    AbsolutePath.lastComponent(path).map { Argument($0).text.prefix(bytes: FileName.limit) }
+  }
+}
+
+extension SourceItem {
+  fileprivate mutating func add(_ type: MIMEType?, _ content: SourceContent) {
+    representations.append(Representation(type: type, content: content))
+  }
+}
+
+extension MIMEType {
+  static let uriList = MIMEType("text/uri-list")
+}

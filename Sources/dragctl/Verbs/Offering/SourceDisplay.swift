@@ -1,0 +1,61 @@
+internal import DBus
+internal import DragModel
+internal import DragProtocol
+
+/// What a source shows of its transfers on standard error: how far they are, and a line that stays for
+/// each that has ended.
+final class SourceDisplay {
+  private let style: Progress.Style
+  private let board: TransferBoard
+
+  init(_ style: Progress.Style) {
+    self.style = style
+    board = TransferBoard(style)
+  }
+
+  var hasTransfers: Bool { board.hasTransfers }
+
+  func transfer(beginning: String) -> Identifier? {
+    board.transfer(beginning: beginning)
+  }
+
+  func begin(_ id: Identifier, _ type: MIMEType, _ size: UInt64?) {
+    var properties = TransferProperties()
+    properties.size = size
+    board.begin(id, type.description, properties)
+  }
+
+  /// Takes a PropertiesChanged; of content that dragd holds it is the first that is heard.
+  func update(_ id: Identifier, _ signal: Message) {
+    var properties = TransferProperties()
+    guard (try? properties.update(signal)) == true else { return }
+    switch properties.state {
+    case .pending, .running:
+      board.begin(id, "transfer \(id.description.prefix(8))", properties)
+    // The last signal may come after Ended, when it is forgotten.
+    case .delivered, .finished, .failed, .cancelled: break
+    }
+    board.update(id, signal)
+  }
+
+  func end(_ call: EndedCall) {
+    let name = call.transfer.flatMap { board[$0]?.name } ?? "item \(call.item)"
+    if let transfer = call.transfer { board.end(transfer) }
+    if let failure = call.failure {
+      note("\(name): not transferred: \(failure.message)")
+    } else {
+      switch style {
+      case .hidden: break
+      case .bar, .lines: note("\(name): \(Measure.bytes(call.bytes)) transferred")
+      }
+    }
+  }
+
+  func note(_ text: String?) {
+    try? board.note(text)
+  }
+
+  func clear() {
+    board.clear()
+  }
+}

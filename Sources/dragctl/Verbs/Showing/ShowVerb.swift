@@ -1,0 +1,60 @@
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+/// `dragctl show`
+enum ShowVerb {
+  static let verb = Verb(
+    "show", summary: "show an offer and its items",
+    operands: .init("OFFER", least: 1, most: 1, completes: .offers),
+    flags: [.json]
+  ) { invocation throws(Failure) in
+    try run(invocation)
+  }
+}
+
+extension ShowVerb {
+  private static func run(_ invocation: Invocation) throws(Failure) {
+    let connection = try Session.connect()
+    let id = try connection.offer(named: invocation.operands[0])
+    let properties = try connection.ask { () throws(DragError) in try .properties(of: id) }
+    let items = try connection.ask { () throws(DragError) in try .items(of: id) }
+    let offer = ListedOffer(id: id, properties: properties)
+    if invocation.has(.json) {
+      try Console.print(JSON(offer, items: items))
+    } else {
+      try Console.print(text(offer, items))
+    }
+  }
+
+  private static func text(_ offer: ListedOffer, _ items: [Item<ShownRepresentation>]) -> String {
+    let properties = offer.properties
+    let now = Clock.realtime
+    var rows = [("Offer", offer.id.description)]
+    if !properties.label.isEmpty { rows.append(("Label", properties.label)) }
+    rows.append(("From", properties.sourceText))
+    let operations = properties.operations.map(\.rawValue).joined(separator: ", ")
+    rows.append(("Allows", operations))
+    rows.append(("Age", properties.age(at: now)))
+    if properties.expires > 0 {
+      let left = properties.expires > now ? (properties.expires - now) / 1_000_000 : 0
+      rows.append(("Expires in", Measure.age(seconds: left)))
+    }
+    for (index, item) in items.enumerated() {
+      rows.append(("Item \(index)", item.attributes.name ?? ""))
+      for representation in item.representations {
+        rows.append(("", describe(representation.content)))
+      }
+    }
+    return rows.map { name, value in
+      "\(TextWidth.padded(name, to: 12))\(Printable.line(value))\n"
+    }.joined()
+  }
+
+  private static func describe(_ representation: ShownRepresentation) -> String {
+    let size = representation.size.map(Measure.bytes) ?? "unknown size"
+    return "\(representation.type)  \(size)"
+      + (representation.isHeld ? "" : ", made when accepted")
+  }
+}

@@ -1,0 +1,44 @@
+internal import DragConnection
+internal import DragProtocol
+
+/// `dragctl status`
+enum StatusVerb {
+  static let verb = Verb(
+    "status", summary: "print dragd's version, limits and statistics",
+    flags: [.json]
+  ) { invocation throws(Failure) in
+    try run(invocation)
+  }
+}
+
+extension StatusVerb {
+  private static func run(_ invocation: Invocation) throws(Failure) {
+    let status = try Session.connect().ask { () throws(DragError) in try .status() }
+    if invocation.has(.json) {
+      try Console.print(
+        JSON.object([
+          .init("version", .string(status.version)),
+          .init("limits", json(status.limits)),
+          .init("statistics", json(status.statistics)),
+        ]))
+    } else {
+      let version = Printable.line(status.version)
+      // The names of the limits are what `dragd --limit` takes.
+      try Console.print(
+        "Version \(version)\n\nStatistics\n\(lines(status.statistics))\nLimits\n"
+          + lines(status.limits))
+    }
+  }
+
+  private static func json(_ counts: [String: UInt64]) -> JSON {
+    .object(counts.sorted { $0.key < $1.key }.map { .init($0.key, .number($0.value)) })
+  }
+
+  private static func lines(_ counts: [String: UInt64]) -> String {
+    let names = counts.keys.sorted()
+    let width = names.map(TextWidth.columns(of:)).max() ?? 0
+    return names.map { name in
+      "  " + TextWidth.padded(Printable.line(name), to: width + 2) + "\(counts[name] ?? 0)\n"
+    }.joined()
+  }
+}

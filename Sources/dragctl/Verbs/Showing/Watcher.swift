@@ -1,0 +1,134 @@
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+/// Follows offers and transfers, and has each event printed.
+final class Watcher {
+  private let loop: EventLoop
+  private let connection: BrokerConnection
+  private let report: WatchReport
+  private var monitor: TransferMonitor?
+  private var offers: [Identifier: ListedOffer] = [:]
+  /// Of listed offers only.
+  private var transfers: [Identifier: TransferProperties] = [:]
+  private var end: Failure?
+
+  init(json: Bool) throws(Failure) {
+    do throws(SystemError) {
+      loop = try EventLoop()
+    } catch {
+      throw Failure(.other, "\(error)")
+    }
+    connection = try Session.connect()
+    report = WatchReport(json: json)
+  }
+
+  func run() throws(Failure) {
+    connection.attach(to: loop)
+    connection.onDisconnect = { [unowned self] in
+      end = Failure(.unavailable, "the connection to the session bus is lost")
+    }
+    connection.onOwnerChange = { [unowned self] owner in
+      attempt { () throws(Failure) in
+        try ownerChanged(owner)
+      }
+    }
+    do throws(DragError) {
+      try connection.followOwner()
+      try startMonitor()
+    } catch {
+      throw Failure(error)
+    }
+    try list()
+    while end == nil { loop.turn(timeout: nil) }
+    if let end { throw end }
+  }
+
+  /// Before the list is asked for, so that nothing is missed between the two.
+  private func startMonitor() throws(DragError) {
+    do throws(DragError) {
+      monitor = try TransferMonitor(on: loop) { [unowned self] sighting in
+        attempt { () throws(Failure) in try see(sighting) }
+      }
+    } catch {
+      Console.note("dragctl: offers only: the bus lets nobody see transfers: \(error.message)")
+      try connection.followOffers { [unowned self] change in
+        attempt { () throws(Failure) in try see(.offer(change)) }
+      }
+    }
+  }
+
+  private func attempt(_ work: () throws(Failure) -> Void) {
+    do throws(Failure) {
+      try work()
+    } catch {
+      end = end ?? error
+    }
+  }
+
+  private func list() throws(Failure) {
+    for offer in try connection.newestOffers().reversed() { try add(offer) }
+  }
+
+  private func add(_ offer: ListedOffer) throws(Failure) {
+    guard offers.updateValue(offer, forKey: offer.id) == nil else { return }
+    try report.added(offer)
+  }
+
+  private func ownerChanged(_ owner: String?) throws(Failure) {
+    guard owner == nil else { return try list() }
+    for id in transfers.keys { report.forget(id) }
+    transfers = [:]
+    let gone = offers.values.sorted { $0.properties.created < $1.properties.created }
+    offers = [:]
+    for offer in gone { try report.removed(offer.id) }
+  }
+
+  private func see(_ sighting: TransferMonitor.Sighting) throws(Failure) {
+    switch sighting {
+    case .offer(.added(let offer)): try add(offer)
+    case .offer(.changed(let id)): if offers[id] != nil { try changed(id) }
+    case .offer(.removed(let id)):
+      if offers.removeValue(forKey: id) != nil { try report.removed(id) }
+    case .accepted(let offer, let parts):
+      // What is not listed is private.
+      if offers[offer] != nil { try accepted(offer, parts) }
+    case .changed(let id, let signal):
+      guard var transfer = transfers[id], (try? transfer.update(signal)) == true else { return }
+      transfers[id] = transfer
+      try report.changed(id, transfer, signal)
+      switch transfer.state {
+      case .pending, .running, .delivered: break
+      case .finished, .failed, .cancelled: transfers[id] = nil
+      }
+    }
+  }
+
+  private func changed(_ id: Identifier) throws(Failure) {
+    guard let request = try? Request<OfferProperties>.properties(of: id) else { return }
+    connection.perform(request, timeout: Session.patience) { [unowned self] result in
+      // It may be gone by now.
+      guard case .success(let properties) = result, offers[id] != nil else { return }
+      let offer = ListedOffer(id: id, properties: properties)
+      offers[id] = offer
+      attempt { () throws(Failure) in try report.changed(offer) }
+    }
+  }
+
+  private func accepted(_ offer: Identifier, _ parts: [AcceptedPart]) throws(Failure) {
+    for part in parts {
+      guard let id = part.transfer else {
+        try report.delivered(offer, part)
+        continue
+      }
+      var transfer = transfers[id] ?? TransferProperties()
+      transfer.offer = offer
+      transfer.item = part.item
+      transfer.types.append(part.type)
+      transfer.size = part.size
+      transfers[id] = transfer
+      try report.began(id, transfer, name: part.name)
+    }
+  }
+}

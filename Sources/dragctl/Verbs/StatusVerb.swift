@@ -1,3 +1,0 @@
-enum StatusVerb {
-  static let verb = Verb("status", summary: "x", flags: []) { _ throws(Failure) in }
-}
