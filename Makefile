@@ -13,8 +13,8 @@ unitdir ?= $(if $(filter $(HOME)/%,$(PREFIX)),$(datadir),$(PREFIX)/lib)/systemd/
 # What the package needs from the distribution, beside a Swift toolchain.
 BUILD_PACKAGES := pkg-config libdbus-1-dev libglib2.0-dev
 RUN_PACKAGES   := $(BUILD_PACKAGES) dbus-daemon shared-mime-info python3
-TEST_PACKAGES  := $(RUN_PACKAGES) dbus-bin dbus-broker fuse3 libglib2.0-bin python3-jeepney \
-                  mount systemd util-linux
+TEST_PACKAGES  := $(RUN_PACKAGES) dbus-bin dbus-broker dbus-user-session fuse3 libglib2.0-bin \
+                  mount python3-jeepney systemd util-linux
 
 SOURCES := Package.swift $(shell find Sources -type f)
 BUILT   := .build/release.stamp
