@@ -17,7 +17,9 @@ extension BrokerService {
   /// The source has left: what was lazy is gone.
   func announceChange(of id: Identifier) {
     guard let properties = properties(ofOffer: id) else { return }
-    signal { () throws(BusError) in try properties.changed([.types, .source, .expires], at: .offer(id)) }
+    signal { () throws(BusError) in
+      try properties.changed([.types, .source, .expires], at: .offer(id))
+    }
   }
 
   /// How a transfer stands, to one of its parties.
