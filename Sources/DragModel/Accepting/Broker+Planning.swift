@@ -132,13 +132,16 @@ extension OfferedRepresentation {
 
   private func route(_ options: AcceptOptions) -> Route {
     switch (content, options.delivery) {
-    case (.held(let held), .any) where held.size <= options.inlineMax: .inline(held)
+    case (.held(let held), .any)
+    where held.size <= options.inlineMax ?? AcceptOptions.usualInlineMax:
+      .inline(held)
     case (.held(let held), .any), (.held(let held), .file):
       switch held.place {
       case .memory: .immediate(held)
       case .spool, .reference: .snapshot(held)
       }
-    case (.held(let held), .stream): .feed(held)
+    case (.held(let held), .stream):
+      if let limit = options.inlineMax, held.size <= limit { .inline(held) } else { .feed(held) }
     case (.lazy(let size), .any), (.lazy(let size), .file): .collect(size: size)
     case (.lazy(let size), .stream): .relay(size: size)
     }

@@ -29,8 +29,9 @@ package struct AcceptOptions: Hashable, Sendable {
   /// Patterns for further representations that come in the same transfer.
   package var also: [String] = []
   package var delivery = Delivery.any
-  /// Bytes; what is held and no larger comes in the reply itself.
-  package var inlineMax: UInt64 = 65_536
+  /// Bytes; what is held and no larger comes in the reply itself. Nil where it was not stated: then
+  /// `usualInlineMax` with `any`, and nothing with `stream`.
+  package var inlineMax: UInt64?
   /// Milliseconds until the source's first byte; 0 means never.
   package var startTimeout: UInt64 = 60_000
   /// Milliseconds between bytes, counted only while the source is waited for; 0 means never.
@@ -41,4 +42,5 @@ package struct AcceptOptions: Hashable, Sendable {
   package init() {}
 
   package static let inlineLimit: UInt64 = 1 << 20
+  package static let usualInlineMax: UInt64 = 65_536
 }

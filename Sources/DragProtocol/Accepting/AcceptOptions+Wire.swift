@@ -46,9 +46,7 @@ extension AcceptOptions {
       if delivery != defaults.delivery {
         try entries.entry(Key.delivery.rawValue, delivery.rawValue)
       }
-      if inlineMax != defaults.inlineMax {
-        try entries.entry(Key.inlineMax.rawValue, inlineMax)
-      }
+      try entries.entry(Key.inlineMax.rawValue, ifThere: inlineMax)
       if startTimeout != defaults.startTimeout {
         try entries.entry(Key.startTimeout.rawValue, startTimeout)
       }

@@ -23,6 +23,18 @@ import Testing
     #expect(exceeds.parts.allSatisfy { $0.route.carriesDescriptor })
   }
 
+  @Test func smallHeldContentComesInTheReplyOfAStreamOnlyWhereALimitIsStated() throws {
+    var world = World()
+    let offer = try world.offer([world.held(100)])
+    for (limit, isInline) in [(nil, false), (100, true), (99, false)] as [(UInt64?, Bool)] {
+      let plan = try world.plan(offer) {
+        $0.delivery = .stream
+        $0.inlineMax = limit
+      }
+      #expect(plan.parts.allSatisfy { $0.route.isInline == isInline })
+    }
+  }
+
   @Test func aSealedCopyIsFinishedWithTheReply() throws {
     var world = World()
     let offer = try world.offer([world.held(10)])

@@ -110,7 +110,7 @@ import Testing
       "uses": "\(offer.uses)", "expires_in": "\(offer.expiresIn)", "linger": "\(offer.linger)",
       "more": "\(offer.more)", "visibility": Visibility.all.rawValue,
       "operation": accept.operation.rawValue, "also": "\(accept.also)",
-      "delivery": accept.delivery.rawValue, "inline_max": "\(accept.inlineMax)",
+      "delivery": accept.delivery.rawValue, "inline_max": "\(AcceptOptions.usualInlineMax)",
       "start_timeout": "\(accept.startTimeout)", "stall_timeout": "\(accept.stallTimeout)",
       "finish_timeout": "\(accept.finishTimeout)",
     ]

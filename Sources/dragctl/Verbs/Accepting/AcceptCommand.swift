@@ -140,11 +140,11 @@ struct AcceptCommand {
     _ offer: Identifier, _ item: UInt32, _ connection: BrokerConnection
   ) throws(Failure) -> AcceptedPart {
     var options = AcceptOptions()
-    // One copy for what is large, the bytes at once for what is made on demand; what is small and
-    // held comes in the reply where dragd knows that a stream may.
+    // One copy for what is large, the bytes at once for what is made on demand, and by the stated
+    // limit what is small and held comes in the reply.
     options.delivery = .stream
     // A terminal may refuse what comes, so it must not have been delivered by then.
-    if place.isCautious { options.inlineMax = 0 }
+    if !place.isCautious { options.inlineMax = AcceptOptions.usualInlineMax }
     let results = try connection.ask(timeout: deadline.patience) { () throws(DragError) in
       try .accept(offer, AcceptCall(items: [item], types: types, options: options))
     }
