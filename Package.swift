@@ -6,6 +6,8 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
+  // Not in release builds: a later compiler may warn of more.
+  .treatAllWarnings(as: .error, .when(configuration: .debug)),
 ]
 
 /// For the layers that touch no C.

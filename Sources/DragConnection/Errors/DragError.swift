@@ -1,5 +1,5 @@
 package import DBus
-package import DragModel
+internal import DragModel
 internal import DragProtocol
 
 /// Why something that a client asked for did not happen.

@@ -39,7 +39,7 @@ extension Request where Reply == [ListedOffer] {
 }
 
 extension Request where Reply == BrokerProperties {
-  package static func status() throws(DragError) -> Request {
+  package static func status() throws(DragError) -> Request<BrokerProperties> {
     try Request { () throws(BusError) in
       try BrokerProperties.getAll(at: .root)
     } decode: { reply throws(Rejection) in

@@ -1,5 +1,5 @@
 internal import DBus
-package import DragModel
+internal import DragModel
 
 /// A call of dragd's that is ready to be sent, and how its reply is read. It can be performed once,
 /// waiting or on a loop: `BrokerConnection.perform`.

@@ -39,7 +39,9 @@ extension Request where Reply == SharedDescriptor {
 }
 
 extension Request where Reply == TransferProperties {
-  package static func properties(ofTransfer transfer: Identifier) throws(DragError) -> Request {
+  package static func properties(
+    ofTransfer transfer: Identifier
+  ) throws(DragError) -> Request<TransferProperties> {
     try Request { () throws(BusError) in
       try TransferProperties.getAll(at: .transfer(transfer))
     } decode: { reply throws(Rejection) in
