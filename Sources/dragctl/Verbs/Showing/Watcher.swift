@@ -95,7 +95,9 @@ final class Watcher {
       // What is not listed is private.
       if offers[offer] != nil { try accepted(offer, parts) }
     case .changed(let id, let signal):
-      guard var transfer = transfers[id], (try? transfer.update(signal)) == true else { return }
+      guard var transfer = transfers[id], (try? transfer.update(signal)) == true,
+        transfer != transfers[id]
+      else { return }  // Both parties are told, and both messages are seen here.
       transfers[id] = transfer
       try report.changed(id, transfer, signal)
       switch transfer.state {
