@@ -55,7 +55,7 @@ let tests: [Target] = [
     name: "DragModelTests", dependencies: ["DragModel"], resources: [.copy("Resources")],
     swiftSettings: strict),
   .testTarget(
-    name: "DragSystemTests", dependencies: ["DragSystem"], swiftSettings: strict),
+    name: "DragSystemTests", dependencies: ["DragSystem", "Harness"], swiftSettings: strict),
   .testTarget(
     name: "DBusTests", dependencies: ["DBus", "DragSystem", "Harness"], swiftSettings: strict),
   .testTarget(

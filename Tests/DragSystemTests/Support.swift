@@ -28,9 +28,18 @@ func rawPipe() throws -> (reader: Int32, writer: Int32) {
   return (ends[0], ends[1])
 }
 
-/// How many descriptors this process has open; only meaningful in a process of its own (an exit test).
-func openDescriptors() -> Int {
-  (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? -1
+/// The pipes, memfds and test's files that this process has open; only meaningful in a process of its own (an exit
+/// test). Other kinds come and go as Dispatch likes.
+func openDescriptors() -> [String] {
+  descriptors { $0.hasPrefix("pipe:") || $0.contains("memfd:") || $0.contains("dragsystem-") }
+}
+
+func descriptors(where isWanted: (String) -> Bool) -> [String] {
+  let numbers = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+  return numbers.compactMap { number in
+    (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)"))
+      .flatMap { isWanted($0) ? "\(number) \($0)" : nil }
+  }.sorted()
 }
 
 extension EventLoop {

@@ -13,8 +13,8 @@ package enum Limits {
 
   /// Raises the soft limit to the hard one, and returns what holds afterwards.
   ///
-  /// The soft limit is usually 1,024 for the sake of programs that use select(2), so a program that starts others
-  /// restores it for them: `ChildProcess` does.
+  /// The soft limit is usually 1,024 for the sake of programs that use select(2): a program that starts others must
+  /// not raise it, or restores it for them.
   @discardableResult
   package static func raiseDescriptors() -> UInt64 {
     var limit = rlimit()

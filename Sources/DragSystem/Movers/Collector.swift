@@ -22,6 +22,11 @@ package final class Collector {
     cancel()
   }
 
+  /// Bytes gathered, as last reported.
+  package var total: UInt64 { mover.total }
+  /// True once it has reported its end or was cancelled.
+  package var isOver: Bool { mover.isOver }
+
   /// Stops at once, without another report. The source sees a closed pipe.
   package func cancel() {
     mover.cancel()
@@ -46,6 +51,8 @@ final class CollectorHauler: Hauler, @unchecked Sendable {
     from source: consuming OwnedFileDescriptor, limit: UInt64?, placement: ContentPlacement,
     lane: String, pool: WorkerPool
   ) {
+    // Setting a flag of one's own end cannot fail.
+    try? source.setNonBlocking()
     self.source = consume source
     self.limit = limit ?? .max
     self.placement = placement
@@ -97,8 +104,30 @@ final class CollectorHauler: Hauler, @unchecked Sendable {
     if count >= 0 { return UInt64(count) }
     switch linux_errno() {
     case EAGAIN, EINTR: return 0
+    case EINVAL: return try copy(from: source, to: file, wanted)
     default: throw .last("splice")
     }
+  }
+
+  /// For a file system that does not splice.
+  private func copy(
+    from source: Int32, to file: Int32, _ wanted: UInt64
+  ) throws(SystemError) -> UInt64 {
+    var bytes = [UInt8](repeating: 0, count: Int(min(wanted, 65_536)))
+    let filled = read(source, &bytes, bytes.count)
+    if filled < 0 {
+      guard linux_errno() == EAGAIN || linux_errno() == EINTR else { throw .last("read") }
+      return 0
+    }
+    var written = 0
+    while written < filled {
+      let count = bytes.withUnsafeBytes {
+        pwrite(file, $0.baseAddress! + written, filled - written, Int(total) + written)
+      }
+      guard count > 0 || count < 0 && linux_errno() == EINTR else { throw .last("pwrite") }
+      written += max(count, 0)
+    }
+    return UInt64(filled)
   }
 
   func close() {

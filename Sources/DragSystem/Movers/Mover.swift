@@ -98,7 +98,9 @@ final class Mover {
       progress(hauler.total)
       if state == .working { wait(for: party) } else { closeOnWorker() }
     case (.turnOver, .working): work()
-    case (.over(let movement), .working): end(movement)
+    case (.over(let movement), .working):
+      progress(hauler.total)
+      end(movement)
     case (_, .idle): preconditionFailure("nobody works for an idle mover")
     }
   }
@@ -138,11 +140,6 @@ final class Mover {
   }
 
   private func end(_ movement: Movement) {
-    guard state != .over else { return }
-    switch movement {
-    case .ended(let total), .short(let total): progress(total)
-    case .moved, .waiting, .destinationGone, .limitExceeded, .changed, .failed: break
-    }
     guard state != .over else { return }
     state = .over
     let report = report

@@ -11,6 +11,8 @@ final class PipeOutlet: @unchecked Sendable {
   private let pool: WorkerPool
 
   init(_ writer: consuming OwnedFileDescriptor, lane: String, pool: WorkerPool) {
+    // Setting a flag of one's own end cannot fail.
+    try? writer.setNonBlocking()
     self.writer = consume writer
     self.lane = lane
     self.pool = pool

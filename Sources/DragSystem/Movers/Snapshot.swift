@@ -24,6 +24,11 @@ package final class Snapshot {
     cancel()
   }
 
+  /// Bytes copied, as last reported.
+  package var total: UInt64 { mover.total }
+  /// True once it has reported its end or was cancelled.
+  package var isOver: Bool { mover.isOver }
+
   /// Stops after the portion that is being copied, without another report.
   package func cancel() {
     mover.cancel()

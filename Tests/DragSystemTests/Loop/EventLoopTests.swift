@@ -290,13 +290,15 @@ import Testing
 
   @Test func aLoopLeavesNoDescriptor() async {
     await #expect(processExitsWith: .success) {
-      let before = openDescriptors()
-      do {
+      func count() -> Int { descriptors { $0.hasPrefix("anon_inode:") }.count }
+      let before = count()
+      for _ in 0..<20 {
         let loop = try EventLoop()
         loop.after(microseconds: 1_000_000) {}
         loop.turn(timeout: 0)
       }
-      #expect(openDescriptors() == before)
+      // Each has three; Dispatch may have opened some of its own.
+      #expect(count() < before + 20)
     }
   }
 }
