@@ -29,7 +29,7 @@ build: $(BUILT) ## build dragd and dragctl (the default)
 $(BUILT): $(SOURCES)
 	@.make/need $(BUILD_PACKAGES)
 	@.make/quietly "Building dragd" swift build $(RELEASE) --product dragd
-	@.make/quietly "Building dragctl" swift build $(RELEASE) --product dragctl
+	@.make/quietly "Building dragctl" .make/build-dragctl $(RELEASE)
 	@touch $@
 
 run: ## show what dragd does, on a private bus if there is no session bus

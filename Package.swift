@@ -13,6 +13,20 @@ let strict: [SwiftSetting] = [
 /// For the layers that touch no C.
 let safe: [SwiftSetting] = strict + [.strictMemorySafety()]
 
+/// A program that is started for every command spends half its time in the dynamic loader. `make`
+/// has dragctl linked without one where libdbus comes as an archive too. Of libsystemd libdbus uses
+/// two functions, and only for servers that listen on what systemd hands them: dragctl never does.
+let withoutLoader: [LinkerSetting] =
+  Context.environment["DRAGCTL_WITHOUT_LOADER"] == nil
+  ? []
+  : [
+    .unsafeFlags([
+      "-use-ld=lld", "-Xclang-linker", "-static-pie", "-Xlinker", "-z", "-Xlinker",
+      "pack-relative-relocs", "-Xlinker", "--defsym=sd_listen_fds=0", "-Xlinker",
+      "--defsym=sd_is_socket=0",
+    ])
+  ]
+
 /// The layers in dependency order: a target may only depend on what stands above it here.
 let layers: [Target] = [
   .systemLibrary(name: "CLinux"),
@@ -38,11 +52,11 @@ let layers: [Target] = [
 
   .executableTarget(
     name: "dragd", dependencies: ["DragBroker", "DragProtocol", "DragSystem", "DragModel"],
-    exclude: ["MIME"],
+    exclude: ["MIME", "Manual"],
     swiftSettings: safe),
   .executableTarget(
-    name: "dragctl", dependencies: ["DragConnection"], exclude: ["Documentation"],
-    swiftSettings: safe),
+    name: "dragctl", dependencies: ["DragConnection"], exclude: ["Manual", "Completions"],
+    swiftSettings: safe, linkerSettings: withoutLoader),
 ]
 
 let tests: [Target] = [

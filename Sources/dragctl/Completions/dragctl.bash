@@ -1,0 +1,208 @@
+# bash completion for dragctl
+_dragctl() {
+  local cur prev words cword
+  if declare -F _init_completion >/dev/null; then
+    _init_completion -n = || return
+  else
+    words=("${COMP_WORDS[@]}") cword=$COMP_CWORD
+    cur=${words[cword]} prev=${words[cword-1]}
+  fi
+  local IFS=$'\n'
+  if [[ $cword -eq 1 ]]; then
+    COMPREPLY=($(compgen -W 'offer
+accept
+list
+show
+types
+watch
+withdraw
+cancel
+status
+completion
+--help
+--version' -- "$cur"))
+    return
+  fi
+  case ${words[1]} in
+    offer)
+      case $prev in
+        --type|-t)
+          COMPREPLY=($(compgen -W "$(dragctl completion --types 2>/dev/null | cut -f1)" -- "$cur"))
+          return;;
+        --text)
+          :
+          return;;
+        --rep|-r)
+          compopt -o filenames; COMPREPLY=($(compgen -f -- "$cur"))
+          return;;
+        --exec|-x)
+          :
+          return;;
+        --size)
+          :
+          return;;
+        --name|-n)
+          :
+          return;;
+        --label|-l)
+          :
+          return;;
+        --operations)
+          COMPREPLY=($(compgen -W 'copy
+link
+copy,link' -- "$cur"))
+          return;;
+        --uses)
+          :
+          return;;
+        --expires)
+          :
+          return;;
+        --linger)
+          :
+          return;;
+        --progress)
+          COMPREPLY=($(compgen -W 'auto
+always
+never' -- "$cur"))
+          return;;
+      esac
+      if [[ $cur == -* ]]; then
+        COMPREPLY=($(compgen -W '--type
+--text
+--rep
+--exec
+--size
+--name
+--label
+--operations
+--private
+--sensitive
+--once
+--uses
+--expires
+--linger
+--detach
+--progress
+--json
+--help' -- "$cur"))
+      else
+        compopt -o filenames; COMPREPLY=($(compgen -f -- "$cur"))
+      fi;;
+    accept)
+      case $prev in
+        --type|-t)
+          COMPREPLY=($(compgen -W "$(dragctl completion --types 2>/dev/null | cut -f1)" -- "$cur"))
+          return;;
+        --item|-i)
+          :
+          return;;
+        --output|-o)
+          compopt -o filenames; COMPREPLY=($(compgen -f -- "$cur"))
+          return;;
+        --timeout)
+          :
+          return;;
+        --progress)
+          COMPREPLY=($(compgen -W 'auto
+always
+never' -- "$cur"))
+          return;;
+      esac
+      if [[ $cur == -* ]]; then
+        COMPREPLY=($(compgen -W '--type
+--item
+--all
+--output
+--force
+--wait
+--timeout
+--progress
+--json
+--help' -- "$cur"))
+      else
+        COMPREPLY=($(compgen -W "$(dragctl completion --offers 2>/dev/null | cut -f1)" -- "$cur"))
+      fi;;
+    list)
+      case $prev in
+      esac
+      if [[ $cur == -* ]]; then
+        COMPREPLY=($(compgen -W '--quiet
+--json
+--help' -- "$cur"))
+      else
+        :
+      fi;;
+    show)
+      case $prev in
+      esac
+      if [[ $cur == -* ]]; then
+        COMPREPLY=($(compgen -W '--json
+--help' -- "$cur"))
+      else
+        COMPREPLY=($(compgen -W "$(dragctl completion --offers 2>/dev/null | cut -f1)" -- "$cur"))
+      fi;;
+    types)
+      case $prev in
+        --item|-i)
+          :
+          return;;
+      esac
+      if [[ $cur == -* ]]; then
+        COMPREPLY=($(compgen -W '--item
+--json
+--help' -- "$cur"))
+      else
+        COMPREPLY=($(compgen -W "$(dragctl completion --offers 2>/dev/null | cut -f1)" -- "$cur"))
+      fi;;
+    watch)
+      case $prev in
+      esac
+      if [[ $cur == -* ]]; then
+        COMPREPLY=($(compgen -W '--json
+--help' -- "$cur"))
+      else
+        :
+      fi;;
+    withdraw)
+      case $prev in
+      esac
+      if [[ $cur == -* ]]; then
+        COMPREPLY=($(compgen -W '--help' -- "$cur"))
+      else
+        COMPREPLY=($(compgen -W "$(dragctl completion --offers 2>/dev/null | cut -f1)" -- "$cur"))
+      fi;;
+    cancel)
+      case $prev in
+        --reason)
+          :
+          return;;
+      esac
+      if [[ $cur == -* ]]; then
+        COMPREPLY=($(compgen -W '--reason
+--help' -- "$cur"))
+      else
+        :
+      fi;;
+    status)
+      case $prev in
+      esac
+      if [[ $cur == -* ]]; then
+        COMPREPLY=($(compgen -W '--json
+--help' -- "$cur"))
+      else
+        :
+      fi;;
+    completion)
+      case $prev in
+      esac
+      if [[ $cur == -* ]]; then
+        COMPREPLY=($(compgen -W '--help' -- "$cur"))
+      else
+        COMPREPLY=($(compgen -W 'bash
+zsh
+fish' -- "$cur"))
+      fi;;
+  esac
+}
+complete -F _dragctl dragctl
