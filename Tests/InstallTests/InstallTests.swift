@@ -11,13 +11,18 @@ import Testing
         "/usr/share/dbus-1/services/org.dragd.Broker1.service",
         "/usr/share/dbus-1/interfaces/org.dragd.Broker1.xml",
         "/usr/share/dbus-1/interfaces/org.dragd.Source1.xml",
-        "/usr/share/mime/packages/org.dragd.geocache.xml",
+        "/usr/share/mime/packages/org.dragd.geocache.xml", "/usr/share/man/man1/dragctl.1",
+        "/usr/share/man/man8/dragd.8", "/usr/share/bash-completion/completions/dragctl",
+        "/usr/share/zsh/site-functions/_dragctl",
+        "/usr/share/fish/vendor_completions.d/dragctl.fish",
       ] {
         #expect(files.contains(expected), "\(expected) is not among \(files)")
       }
       let activation = try installed.text(fixture, files.first { $0.contains("services/") } ?? "")
       #expect(activation.contains("\nExec=/usr/bin/dragd\n"))
       #expect(activation.contains("\nSystemdService=dragd.service\n"))
+      let completion = "/usr/share/bash-completion/completions/dragctl"
+      #expect(try installed.text(fixture, completion).contains("complete -F _dragctl"))
     }
   }
 

@@ -25,7 +25,7 @@ cgroups=/sys/fs/cgroup
 [ -e $cgroups/cgroup.controllers ] || cannot "no cgroups of version 2"
 group=$cgroups/user-manager-$$
 mkdir "$group" 2>/dev/null || cannot "$cgroups cannot be written to"
-unshare --mount --pid --fork --cgroup true 2>/dev/null || {
+unshare --mount --pid --fork --cgroup unshare --user true 2>/dev/null || {
   rmdir "$group"
   cannot "no namespaces"
 }
