@@ -69,7 +69,8 @@ let tests: [Target] = [
     name: "DragModelTests", dependencies: ["DragModel"], resources: [.copy("Resources")],
     swiftSettings: strict),
   .testTarget(
-    name: "DragSystemTests", dependencies: ["DragSystem", "Harness"], swiftSettings: strict),
+    name: "DragSystemTests", dependencies: ["CLinux", "DragSystem", "Harness"],
+    swiftSettings: strict),
   .testTarget(
     name: "DBusTests", dependencies: ["DBus", "DragSystem", "Harness"], swiftSettings: strict),
   .testTarget(

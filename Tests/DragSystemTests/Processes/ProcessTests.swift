@@ -1,0 +1,38 @@
+import DragSystem
+import Foundation
+import Testing
+
+@Suite struct ProcessFactsTests {
+  @Test func theFactsOfALivingProcessAreRead() throws {
+    let facts = try #require(ProcessFacts(process: UInt32(getpid())))
+    let cgroups = try String(contentsOfFile: "/proc/self/cgroup", encoding: .utf8)
+    #expect(facts.cgroups == cgroups)
+    #expect((facts.flatpakInfo != nil) == FileManager.default.fileExists(atPath: "/.flatpak-info"))
+  }
+
+  @Test func aProcessThatHasEndedHasNone() throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/true")
+    try process.run()
+    process.waitUntilExit()
+    #expect(ProcessFacts(process: UInt32(process.processIdentifier)) == nil)
+  }
+}
+
+@Suite struct SignalWatchTests {
+  @Test func signalsArriveOnTheLoopInsteadOfEndingTheProcess() async {
+    await #expect(processExitsWith: .success) { try takeSignals() }
+  }
+}
+
+private func takeSignals() throws {
+  let loop = try EventLoop()
+  var seen: [SignalWatch.Signal] = []
+  let watch = try SignalWatch([.terminate, .windowChanged], on: loop) { seen.append($0) }
+  // To this thread, which has them blocked; the process's other threads were there before.
+  pthread_kill(pthread_self(), SIGTERM)
+  #expect(loop.turn { seen == [.terminate] })
+  pthread_kill(pthread_self(), SIGWINCH)
+  #expect(loop.turn { seen == [.terminate, .windowChanged] })
+  watch.cancel()
+}
