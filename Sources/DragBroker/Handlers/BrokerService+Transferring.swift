@@ -1,6 +1,7 @@
 internal import DBus
 internal import DragModel
 internal import DragProtocol
+internal import DragSystem
 
 // Transfer1.Receive, Finish and Cancel.
 
@@ -19,6 +20,8 @@ extension BrokerService {
   }
 
   func finish(_ call: Call, _ id: Identifier) throws(Rejection) {
+    // Whoever has seen the end of a stream is not told that it has not come yet.
+    loop.catchUp()
     let number = wait(call)
     do throws(Rejection) {
       perform(

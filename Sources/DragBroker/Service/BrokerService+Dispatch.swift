@@ -1,6 +1,7 @@
 internal import DBus
 internal import DragModel
 internal import DragProtocol
+internal import DragSystem
 
 // Which handler a message goes to.
 
@@ -104,6 +105,8 @@ extension BrokerService {
   }
 
   private func left(_ peer: Peer) {
+    // What it has seen the end of counts as delivered.
+    loop.catchUp()
     endAttempts(of: peer)
     peers.forget(peer)
     guard model.knows(peer) else { return }

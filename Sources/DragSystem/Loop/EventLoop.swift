@@ -215,6 +215,12 @@ package final class EventLoop {
     watch.handler?(readiness)
   }
 
+  /// Does now what other threads have posted, rather than when its turn comes: for a handler that answers for what may
+  /// have happened before it was asked.
+  package func catchUp() {
+    for work in mailbox.take() { work() }
+  }
+
   /// Turns until `stop()`.
   package func run() {
     isRunning = true

@@ -100,4 +100,6 @@ final class FeederHauler: Hauler, @unchecked Sendable {
     file = nil
     outlet.close()
   }
+
+  func sever() { outlet.sever() }
 }

@@ -10,6 +10,14 @@ protocol Hauler: AnyObject, Sendable {
 
   /// Closes everything.
   func close()
+
+  /// Lets go of the destination at once, while a worker may hang with the hauler in hand.
+  func sever()
+}
+
+extension Hauler {
+  /// Most have no destination's pipe.
+  func sever() {}
 }
 
 /// Why a worker put a hauler down.

@@ -59,7 +59,8 @@ final class Mover {
     watches = []
     switch before {
     case .idle: closeOnWorker()
-    case .working, .over: break
+    case .working: sever()
+    case .over: break
     }
   }
 
@@ -77,13 +78,17 @@ final class Mover {
     guard state == .working else { return closeOnWorker() }
     let hauler = hauler
     let shift = shift
+    let isDone = Flag()
     pool.run(lane: lane) {
       let pause = shift.isCancelled ? .cancelled : hauler.haul(shift)
       switch pause {
-      case .over, .cancelled: hauler.close()
+      case .over, .cancelled: isDone.raise()
       case .waiting, .turnOver: break
       }
       return pause
+    } lastly: {
+      // The end is on its way to the loop before a party can see the closed pipe and ask about it.
+      if isDone.isRaised { hauler.close() }
     } then: { pause in
       self.put(down: pause)
     }
@@ -145,6 +150,13 @@ final class Mover {
     let report = report
     self.report = nil
     report?(movement)
+  }
+
+  /// A worker has the hauler and may hang with it: the other party is not to wait for that. In a lane of its own, for
+  /// all of this one may hang.
+  private func sever() {
+    let hauler = hauler
+    pool.run(lane: "\(lane), severed") { hauler.sever() }
   }
 
   private func closeOnWorker() {

@@ -2,9 +2,11 @@ internal import CLinux
 
 /// The write end of the pipe that a destination reads, and after the end what tells whether it has read everything.
 ///
-/// One worker has it at a time; `hasUnreadBytes` is the loop's, once it is over.
+/// One worker has it at a time; `hasUnreadBytes` is the loop's, once it is over. Only `sever()` comes in between.
 final class PipeOutlet: @unchecked Sendable {
   private var writer: OwnedFileDescriptor?
+  /// Keeps the number from being closed, and given to another file, while it is severed.
+  private let closing = Lock(())
   /// A read end of the same pipe, after the end.
   private var remainder: PeerDescriptor?
   private let lane: String
@@ -21,11 +23,10 @@ final class PipeOutlet: @unchecked Sendable {
   /// Nil once it is closed.
   var rawValue: Int32? { writer?.rawValue }
 
-  /// Everything was written: the destination sees end of file when it has read it.
+  /// Everything was written: once this is closed the destination sees end of file.
   func end(total: UInt64) -> Movement {
-    guard let writer = writer.take() else { return .ended(total: total) }
     // Without it (descriptors have run out) the destination counts as having read everything.
-    if let reader = try? writer.reopenPipeReader() {
+    if let reader = try? writer?.reopenPipeReader() {
       remainder = PeerDescriptor(reader, lane: lane, pool: pool)
     }
     return .ended(total: total)
@@ -43,7 +44,18 @@ final class PipeOutlet: @unchecked Sendable {
     }
   }
 
+  /// The destination sees the end now, although a worker may hang with this in hand: the number leads to a pipe that
+  /// nobody reads from here on. Hangs when the destination holds its pipe; see `Pipe`.
+  func sever() {
+    guard let nowhere = try? Pipe(capacity: 4096) else { return }
+    let writer = nowhere.takeWriter()
+    closing.withLock { _ in
+      guard let number = self.writer?.rawValue else { return }
+      _ = dup3(writer.rawValue, number, Int32(O_CLOEXEC))
+    }
+  }
+
   func close() {
-    writer = nil
+    closing.withLock { _ in writer = nil }
   }
 }

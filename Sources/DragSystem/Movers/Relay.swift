@@ -100,4 +100,6 @@ final class RelayHauler: Hauler, @unchecked Sendable {
     source = nil
     outlet.close()
   }
+
+  func sever() { outlet.sever() }
 }

@@ -22,16 +22,18 @@ package final class WorkerPool: Sendable {
   /// Does `work` on a worker thread, then calls `then` with its result on the loop's thread. Jobs of one lane start
   /// in order.
   ///
-  /// Call it on the loop's thread. `then` is never called, nor destroyed elsewhere, while the job hangs.
+  /// Call it on the loop's thread. `then` is never called, nor destroyed elsewhere, while the job hangs. `lastly` is
+  /// done on the worker too, once the result is on its way: what others are to see only after that.
   package func run<Result: Sendable & ~Copyable>(
     lane: String, _ work: @escaping @Sendable () -> Result,
-    then: @escaping (consuming Result) -> Void
+    lastly: (@Sendable () -> Void)? = nil, then: @escaping (consuming Result) -> Void
   ) {
     let remote = remote
     let homeward = Homeward(then)
     crew.submit(lane: lane) {
       let result = Parcel(work())
       remote.post { homeward.take()?(result.take()) }
+      lastly?()
     }
   }
 

@@ -129,6 +129,8 @@ import Testing
     feeder = nil
     bench.loop.turn(timeout: 0)
     #expect(bench.loop.now - start < 1_000_000)
+    // And it ends, for whoever waits in it.
+    #expect(try end.read(upTo: 1) == [])
     let (mover, other) = try feed(content(1000, in: .file), size: 1000)
     #expect(bench.turnUntilTheEnd() == .ended(total: 1000))
     #expect(mover.isOver)
