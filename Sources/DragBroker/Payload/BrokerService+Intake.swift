@@ -29,7 +29,10 @@ extension BrokerService {
         rearm()
       }
     }
-    guard !passed.isEmpty else { return finishing([]) }
+    let candidates = candidates(items, passed)
+    guard candidates.contains(where: \.needsWorker) else {
+      return finishing(Intake.atHand(candidates))
+    }
     attempt.giveUp(after: Self.patience, loop) { [self] in
       _ = end(attempt)
       call.refuse(
@@ -39,9 +42,9 @@ extension BrokerService {
             + "pass files that can be read"))
     }
     let intake = Intake(
-      pool: workers, isSensitive: isSensitive, placement: placement(isSensitive: isSensitive),
+      lane: call.peer.name, pool: workers, isSensitive: isSensitive,
+      placement: placement(isSensitive: isSensitive),
       quotaLeft: model.heldBytesLeft(for: call.peer), limits: configuration.limits)
-    let candidates = Self.candidates(items, passed)
     workers.run(
       lane: call.peer.name,
       { [intake] in
@@ -59,19 +62,23 @@ extension BrokerService {
       })
   }
 
-  /// One candidate for each descriptor, in their order.
-  private static func candidates(
+  /// One candidate for each representation that is held, in their order.
+  private func candidates(
     _ items: [Item<ReceivedContent>], _ passed: [PeerDescriptor]
   ) -> [Intake.Candidate] {
     var candidates: [Intake.Candidate] = []
     for (index, item) in items.enumerated() {
       for representation in item.representations {
-        guard case .descriptor(let number) = representation.content else { continue }
-        let type = representation.type.map { " (\($0))" } ?? ""
+        let content: Intake.Candidate.Content
+        switch representation.content {
+        case .descriptor(let number): content = .descriptor(passed[number])
+        case .bytes(let bytes):
+          content = Payload(bytes, of: memory).map { .atHand($0, bytes) } ?? .bytes(bytes)
+        case .lazy: continue
+        }
         candidates.append(
           Intake.Candidate(
-            descriptor: passed[number], label: "item \(index)\(type)",
-            type: representation.type, name: item.attributes.name))
+            content: content, item: index, type: representation.type, name: item.attributes.name))
       }
     }
     return candidates
@@ -87,15 +94,14 @@ extension BrokerService {
         var type = representation.type
         let content: OfferedContent
         switch representation.content {
-        case .bytes(let bytes):
-          type = type ?? Self.infer(item.attributes.name, bytes)
-          content = hold(Payload(.bytes(bytes), size: UInt64(bytes.count)), &contents)
-        case .descriptor:
+        case .bytes, .descriptor:
           guard let next = rest.popFirst() else {
-            preconditionFailure("as many were taken in as were passed")
+            preconditionFailure("as many were taken in as were to be held")
           }
           type = next.type
-          content = hold(next.payload, &contents)
+          let held = store.add(next.payload)
+          contents.append(held)
+          content = .held(held)
         case .lazy(let size):
           content = .lazy(size: size)
         }
@@ -104,17 +110,5 @@ extension BrokerService {
       }
       return Item(attributes: item.attributes, representations: representations)
     }
-  }
-
-  private func hold(_ payload: Payload, _ contents: inout [HeldContent]) -> OfferedContent {
-    let content = store.add(payload)
-    contents.append(content)
-    return .held(content)
-  }
-
-  private static func infer(_ name: String?, _ bytes: [UInt8]) -> MIMEType {
-    let wanted = TypeDatabase.firstBytesWanted
-    return TypeDatabase.infer(
-      name: name, firstBytes: Array(bytes.prefix(wanted)), isWhole: bytes.count <= wanted)
   }
 }

@@ -1,17 +1,36 @@
 internal import DragModel
 internal import DragSystem
 
-/// Looks at the descriptors that a source has passed and takes their content in. It runs on a worker of
-/// the source's lane: on a dead mount each of these calls may hang.
+/// Looks at the descriptors that a source has passed and takes their content in, and puts bytes on a disk
+/// that memory has no room for. It runs on a worker of the source's lane: on a dead mount each of these
+/// calls may hang.
 struct Intake: Sendable {
-  /// A descriptor, and what the offer says of it.
+  /// Something to be held, and what the offer says of it.
   struct Candidate: Sendable {
-    let descriptor: PeerDescriptor
-    /// For messages: which representation it is.
-    let label: String
+    enum Content: Sendable {
+      case descriptor(PeerDescriptor)
+      /// Bytes of the message, for a file.
+      case bytes([UInt8])
+      /// Bytes of the message that stay in memory.
+      case atHand(Payload, [UInt8])
+    }
+
+    let content: Content
+    /// The index of its item.
+    let item: Int
     let type: MIMEType?
     /// The item's name, from which a type may be inferred.
     let name: String?
+
+    /// For messages: which representation it is.
+    var label: String { "item \(item)" + (type.map { " (\($0))" } ?? "") }
+
+    var needsWorker: Bool {
+      switch content {
+      case .descriptor, .bytes: true
+      case .atHand: false
+      }
+    }
   }
 
   struct Taken: Sendable {
@@ -19,6 +38,8 @@ struct Intake: Sendable {
     let type: MIMEType
   }
 
+  /// The source's.
+  let lane: String
   let pool: WorkerPool
   let isSensitive: Bool
   /// Where copies go.
@@ -41,16 +62,28 @@ struct Intake: Sendable {
   private enum Obstacle: Error {
     case system(SystemError)
     case notRegular
+    case notReadable
     case overQuota
+    case noRoom(for: UInt64, SystemError)
 
     init(_ error: SystemError) { self = .system(error) }
   }
 
   private mutating func take(_ candidate: Candidate) throws(Rejection) -> Taken {
     do throws(Obstacle) {
-      let payload = try takeContent(candidate)
-      if let type = candidate.type { return Taken(payload: payload, type: type) }
-      return Taken(payload: payload, type: try inferType(candidate, payload.size))
+      switch candidate.content {
+      case .descriptor(let source):
+        let payload = try takeContent(of: source)
+        if let type = candidate.type { return Taken(payload: payload, type: type) }
+        let bytes = try Self.reading(source) { file throws(SystemError) in
+          try file.read(upTo: TypeDatabase.firstBytesWanted, at: 0)
+        }
+        return Taken(payload: payload, type: candidate.inferType(bytes[...], of: payload.size))
+      case .bytes(let bytes):
+        return Taken(payload: try spool(bytes), type: candidate.type(of: bytes))
+      case .atHand(let payload, let bytes):
+        return Taken(payload: payload, type: candidate.type(of: bytes))
+      }
     } catch {
       throw refusal(error, candidate)
     }
@@ -63,6 +96,11 @@ struct Intake: Sendable {
         .invalidDescriptor,
         "\(candidate.label): “fd” is a pipe, socket, device or directory; it must be a regular "
           + "file or a memfd, open for reading")
+    case .notReadable:
+      Rejection(
+        .invalidDescriptor,
+        "\(candidate.label): “fd” was opened write-only or with O_PATH; it must be open for reading"
+      )
     case .overQuota:
       Rejection(
         .quotaExceeded,
@@ -70,17 +108,22 @@ struct Intake: Sendable {
           + "held_bytes_per_connection \(limits.heldBytesPerConnection), held_bytes_per_user "
           + "\(limits.heldBytesPerUser)"
           + (isSensitive ? " and, for sensitive content, held_memory \(limits.heldMemory)" : ""))
-    case .system(let error) where error.isNoSpace:
-      Rejection(.storageFull, "\(candidate.label): no room for a copy: \(error)")
+    case .noRoom(let size, let error):
+      Rejection(
+        .storageFull, "\(candidate.label): no room to keep a copy of \(size) bytes: \(error)")
     case .system(let error):
       Rejection(.invalidDescriptor, "\(candidate.label): “fd” cannot be read: \(error)")
     }
   }
 
-  private mutating func takeContent(_ candidate: Candidate) throws(Obstacle) -> Payload {
-    let source = candidate.descriptor
+  private mutating func takeContent(of source: PeerDescriptor) throws(Obstacle) -> Payload {
+    let mode = try Self.reading(source) { file throws(SystemError) in try file.accessMode() }
     let facts = try Self.reading(source) { file throws(SystemError) in try FileFacts(of: file) }
     guard facts.kind == .regular else { throw .notRegular }
+    switch mode {
+    case .readOnly, .readWrite: break
+    case .writeOnly, .pathOnly: throw .notReadable
+    }
     let size = facts.identity.size
     let (isSealed, isInMemory) = source.withDescriptor { file in
       (Memfd.isFullySealed(file), Memfd.isInMemory(file))
@@ -105,21 +148,37 @@ struct Intake: Sendable {
 
   /// Copies memory that its maker can still write.
   private func copy(_ source: PeerDescriptor, _ size: UInt64) throws(Obstacle) -> Payload {
-    do throws(SystemError) {
-      let content = try Content.copying(source, size: size, placement: placement, pool: pool)
-      return Payload(.content(content), size: content.size)
-    } catch {
-      throw isSensitive && error.isNoSpace ? .overQuota : .system(error)
+    try making(size) { () throws(SystemError) in
+      try Content.copying(source, size: size, placement: placement, pool: pool)
     }
   }
 
-  private func inferType(_ candidate: Candidate, _ size: UInt64) throws(Obstacle) -> MIMEType {
-    let wanted = TypeDatabase.firstBytesWanted
-    let bytes = try Self.reading(candidate.descriptor) { file throws(SystemError) in
-      try file.read(upTo: wanted, at: 0)
+  /// Keeps bytes of a message out of memory.
+  private mutating func spool(_ bytes: [UInt8]) throws(Obstacle) -> Payload {
+    try charge(UInt64(bytes.count))
+    return try making(UInt64(bytes.count)) { () throws(SystemError) in
+      try Content.containing(bytes, placement: placement, lane: lane, pool: pool)
     }
-    return TypeDatabase.infer(
-      name: candidate.name, firstBytes: bytes, isWhole: size <= UInt64(wanted))
+  }
+
+  private func making(
+    _ size: UInt64, _ content: () throws(SystemError) -> Content
+  ) throws(Obstacle) -> Payload {
+    do throws(SystemError) {
+      let content = try content()
+      return Payload(.content(content), size: content.size)
+    } catch {
+      guard error.isNoSpace else { throw .system(error) }
+      throw isSensitive ? .overQuota : .noRoom(for: size, error)
+    }
+  }
+
+  /// What needs no worker, as it would come back from one.
+  static func atHand(_ candidates: [Candidate]) -> [Taken] {
+    candidates.compactMap { candidate in
+      guard case .atHand(let payload, let bytes) = candidate.content else { return nil }
+      return Taken(payload: payload, type: candidate.type(of: bytes))
+    }
   }
 
   private static func reading<Result>(
@@ -131,5 +190,18 @@ struct Intake: Sendable {
     } catch {
       throw .system(error)
     }
+  }
+}
+
+extension Intake.Candidate {
+  /// The type that was stated, or else what the bytes look like.
+  fileprivate func type(of bytes: [UInt8]) -> MIMEType {
+    type ?? inferType(bytes.prefix(TypeDatabase.firstBytesWanted), of: UInt64(bytes.count))
+  }
+
+  fileprivate func inferType(_ firstBytes: ArraySlice<UInt8>, of size: UInt64) -> MIMEType {
+    TypeDatabase.infer(
+      name: name, firstBytes: Array(firstBytes),
+      isWhole: size <= UInt64(TypeDatabase.firstBytesWanted))
   }
 }

@@ -14,10 +14,21 @@ final class Payload: Sendable {
 
   let place: Place
   let size: UInt64
+  /// For bytes; other content has its own.
+  private let charge: MemoryCharge?
 
   init(_ place: Place, size: UInt64) {
     self.place = place
     self.size = size
+    charge = nil
+  }
+
+  /// Keeps bytes in memory; nil when the allowance has not so much left.
+  init?(_ bytes: [UInt8], of allowance: MemoryAllowance) {
+    guard let charge = MemoryCharge(UInt64(bytes.count), of: allowance) else { return nil }
+    place = .bytes(bytes)
+    size = UInt64(bytes.count)
+    self.charge = consume charge
   }
 
   /// What the model calls the place.

@@ -41,6 +41,15 @@ package final class Content: Sendable {
     return try copy.finish(size: copied, lane: file.lane, pool: pool)
   }
 
+  /// Keeps bytes that are at hand. For workers: it waits for disks.
+  package static func containing(
+    _ bytes: [UInt8], placement: ContentPlacement, lane: String, pool: WorkerPool
+  ) throws(SystemError) -> Content {
+    let file = try ContentFile(expecting: UInt64(bytes.count), placement: placement)
+    try file.write(bytes)
+    return try file.finish(size: UInt64(bytes.count), lane: lane, pool: pool)
+  }
+
   /// A recipient's own descriptor: read-only, at offset 0.
   package func reopenReadOnly() throws(SystemError) -> OwnedFileDescriptor {
     try descriptor.withDescriptor { (descriptor) throws(SystemError) in

@@ -34,6 +34,11 @@ struct ContentFile: ~Copyable {
     try Copy.bytes(count, from: source, at: start, to: descriptor, at: start, while: goOn)
   }
 
+  /// Writes what is all of it.
+  func write(_ bytes: [UInt8]) throws(SystemError) {
+    try descriptor.write(all: bytes)
+  }
+
   /// Sees that `count` bytes may be added to the `size` there are: moves to a disk when they may not in memory.
   mutating func makeRoom(for count: UInt64, after size: UInt64) throws(SystemError) {
     guard isInMemory else { return }
