@@ -30,16 +30,21 @@ internal import DragSystem
   private static let help = """
     Usage: dragd [OPTION…]
 
-    Brokers drags, drops and pastes between the programs of a session, over its D-Bus session bus.
-    It is started when somebody calls org.dragd.Broker1; there is no need to start it by hand.
+    Brokers drags, drops and pastes between the programs of a session, over its
+    D-Bus session bus. It is started when somebody calls org.dragd.Broker1; there
+    is no need to start it by hand.
 
-      --idle-exit SECONDS     leave after so many seconds with nothing on offer (60); “never” stays
-      --limit NAME=VALUE      set a quota, as Broker1.Limits names it; may be repeated
-      --print-interface NAME  print the introspection XML of an interface, e.g. Offer1
+      --idle-exit SECONDS     leave after so long with nothing on offer (60);
+                              “never” stays
+      --limit NAME=VALUE      set a quota, as Broker1.Limits names it; may be
+                              repeated
+      --print-interface NAME  print the introspection XML of an interface, for
+                              example Offer1
       --version               print the version
       --help                  print this
 
-    Exit status: 0 after a clean stop, 1 if the bus cannot be served, 2 for a wrong command line.
+    Exit status: 0 after a clean stop, 1 if the bus cannot be served, 2 for a
+    wrong command line.
     See dragd(8), dragctl(1).
 
     """
