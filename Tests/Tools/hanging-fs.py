@@ -8,6 +8,8 @@ hang from the beginning. Standard input takes commands, one a line, each acknowl
 
     hang OPERATION...      these hang from now on
     answer OPERATION...    these are answered again, also the requests that hang now
+    haunt PROCESS...       they hang for these processes only, or again for all
+    resize SIZE            the file has so many bytes from now on
 
 Every request that hangs is told as “hung OPERATION”. End of input, or a kill, lets go of
 everything: the kernel answers all requests with ENOTCONN when /dev/fuse is closed.
@@ -45,6 +47,7 @@ class FileSystem:
     def __init__(self, device, size, hanging):
         self.device, self.size = device, size
         self.hanging = set(hanging)
+        self.haunted = set()
         self.waiting = []
 
     def attributes(self, node):
@@ -61,12 +64,12 @@ class FileSystem:
             request = os.read(self.device, 1 << 20)
         except OSError as error:
             return error.errno in (errno.EINTR, errno.EAGAIN, errno.ENOENT)
-        _, code, unique, node = HEADER.unpack_from(request)[:4]
+        _, code, unique, node, _, _, thread, _ = HEADER.unpack_from(request)
         body = request[HEADER.size:]
         if code in NO_REPLY:
             return True
         name = NAMES.get(code)
-        if name in self.hanging:
+        if name in self.hanging and (not self.haunted or process_of(thread) in self.haunted):
             self.waiting.append((name, code, unique, node, body))
             say(f"hung {name}")
         else:
@@ -123,6 +126,15 @@ class FileSystem:
         raise OSError(errno.ENOSYS, "")
 
 
+def process_of(thread):
+    """The kernel tells which thread asks."""
+    try:
+        with open(f"/proc/{thread}/status") as status:
+            return next(int(line.split()[1]) for line in status if line.startswith("Tgid:"))
+    except OSError:
+        return 0
+
+
 def say(line):
     print(line, flush=True)
 
@@ -168,6 +180,10 @@ def serve(files):
                 verb, *names = line.decode().split()
                 if verb == "hang":
                     files.hanging |= set(names)
+                elif verb == "haunt":
+                    files.haunted = {int(name) for name in names}
+                elif verb == "resize":
+                    files.size = int(names[0])
                 else:
                     files.let_go(set(names))
                 say(line.decode())

@@ -54,6 +54,15 @@ package final class HangingFileSystem {
   /// These operations work again, and those that hang return.
   package func answer(_ operations: Operation...) throws { try command("answer", operations) }
 
+  /// Its file has so many bytes from now on, as if somebody else had changed it.
+  package func resize(_ size: Int) throws { try command("resize \(size)") }
+
+  /// Only these processes meet with hanging operations; without any, everybody does.
+  package func haunt(_ processes: Program...) throws {
+    try command(
+      (["haunt"] + processes.map { String($0.processIdentifier) }).joined(separator: " "))
+  }
+
   /// Waits until `count` requests for the operation have hung, all in all.
   package func waitUntilHung(
     _ operation: Operation, count: Int = 1, within limit: Duration = patience
@@ -73,7 +82,11 @@ package final class HangingFileSystem {
   }
 
   private func command(_ verb: String, _ operations: [Operation]) throws {
-    let line = ([verb] + operations.map(\.rawValue)).joined(separator: " ") + "\n"
+    try command(([verb] + operations.map(\.rawValue)).joined(separator: " "))
+  }
+
+  private func command(_ text: String) throws {
+    let line = text + "\n"
     let before = acknowledged(line, in: program.standardOutput)
     try program.write(line)
     try program.waitForOutput(within: patience, "acknowledge “\(line.dropLast())”") { printed in

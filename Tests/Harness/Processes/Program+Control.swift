@@ -54,6 +54,20 @@ extension Program {
     try waitForText(text, in: .error, within: limit) { $0.contains(text) }
   }
 
+  /// Waits until it has printed more than `count` bytes and gives what follows them; nothing if
+  /// `limit` has passed, nil if nothing will come any more.
+  package func waitForOutput(after count: Int, within limit: Duration = patience) throws -> [UInt8]?
+  {
+    let answer: [UInt8]?? = state.wait(within: limit) { state in
+      if state.output.count > count { return .some(Array(state.output[count...])) }
+      return state.outputEnded ? .some(nil) : nil
+    }
+    switch answer {
+    case .some(let bytes): return bytes
+    case nil: return []
+    }
+  }
+
   /// Waits for the first complete line of its standard output; without the newline.
   package func firstLine(within limit: Duration = patience) throws -> String {
     String(try waitForOutput("\n", within: limit).prefix { !$0.isNewline })
