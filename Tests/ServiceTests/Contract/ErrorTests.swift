@@ -1,0 +1,67 @@
+import Foundation
+import Harness
+import Testing
+
+@Suite struct ErrorTests {
+  /// The names that the interface documents use, without their prefix.
+  private func documented() throws -> Set<String> {
+    var names: Set<String> = []
+    for interface in ["Broker1", "Offer1", "Transfer1", "DropTarget1", "Source1", "Target1"] {
+      let path = "\(Built.packageRoot)/dbus/org.dragd.\(interface).xml"
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      for part in text.components(separatedBy: Names.error).dropFirst() {
+        names.insert(String(part.prefix { $0.isLetter }))
+      }
+    }
+    return names
+  }
+
+  @Test func `every error of the contract has a case here, but Forbidden`() throws {
+    let standard = [Names.invalidArguments, "org.freedesktop.DBus.Error.NotSupported"]
+    let wanted = try documented().union(standard).subtracting(["Forbidden"])
+    #expect(wanted.count == 21)
+    #expect(Set(ErrorCase.all.map(\.name)) == wanted)
+  }
+
+  @Test(arguments: everyBus, ErrorCase.all)
+  func `an error says what was wrong, with the value`(
+    bus: PrivateBus.Kind, error: ErrorCase
+  ) throws {
+    guard !error.needsSmallDisk || SmallDisk.unavailable == nil else { return }
+    func provoke(_ service: Service) throws {
+      let (source, destination) = (try service.peer(), try service.peer())
+      do {
+        let result = try error.provoke(service, source, destination)
+        Issue.record("no \(error.name) but \(result)")
+      } catch let failure as BusFailure {
+        expect(failure, error.name, saying: error.saying)
+      }
+    }
+    if error.needsSmallDisk {
+      try Service.runOnSmallDisk(bus) { try provoke($0) }
+    } else {
+      try Service.run(bus) { try provoke($0) }
+    }
+  }
+
+  @Test(arguments: everyBus)
+  func `what this version does not serve says so`(bus: PrivateBus.Kind) throws {
+    try Service.run(bus) { service in
+      let peer = service.observer
+      let notSupported = "org.freedesktop.DBus.Error.NotSupported"
+      func call(_ member: String, _ signature: String, _ arguments: [Value]) throws -> [Value] {
+        try peer.call(member, on: Names.broker, at: Names.root, signature, arguments)
+      }
+      try expectFailure(notSupported, saying: "RegisterTarget") {
+        try call("RegisterTarget", "sasa{sv}", ["Inbox", [], ["target": .o("/target")]])
+      }
+      try expectFailure(notSupported, saying: "FindTargets") {
+        try call("FindTargets", "s", [""])
+      }
+      let offer = try peer.offer([Item(data("a/b", "x"))])
+      try expectFailure("OperationNotAllowed", saying: "move", "copy") {
+        try peer.accept(offer, ["operation": .s("move")])
+      }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import FoundationXML
+import Harness
+import Testing
+
+@Suite struct IntrospectionTests {
+  private func document(_ interface: String) throws -> Interface {
+    let data = try Data(
+      contentsOf: URL(fileURLWithPath: "\(Built.packageRoot)/dbus/\(interface).xml"))
+    let document = IntrospectionReader.read(data)
+    return try #require(document.interfaces[interface])
+  }
+
+  private func introspect(_ peer: Peer, _ path: String) throws -> IntrospectionReader {
+    let text = try peer.call("Introspect", on: Names.introspectable, at: path)[0].string
+    return IntrospectionReader.read(Data(try #require(text).utf8))
+  }
+
+  @Test(arguments: everyBus)
+  func `what dragd says of itself is what the documents say`(bus: PrivateBus.Kind) throws {
+    try Service.run(bus) { service in
+      let peer = service.observer
+      let offer = try peer.offerLazily(steps: [.write("x")])
+      let (transfer, _) = try peer.stream(offer)
+      let standard: Set = [
+        "org.freedesktop.DBus.Introspectable", "org.freedesktop.DBus.Peer", Names.properties,
+      ]
+      for (path, interface, also) in [
+        (Names.root, Names.broker, standard.union([Names.objectManager])),
+        (offer, Names.offer, standard), (transfer, Names.transfer, standard),
+      ] {
+        let live = try introspect(peer, path)
+        let wanted = try document(interface)
+        #expect(!wanted.methods.isEmpty && !wanted.properties.isEmpty)
+        let served = try #require(live.interfaces[interface], "\(path)")
+        #expect(served.methods == wanted.methods)
+        #expect(served.properties == wanted.properties)
+        #expect(served.signals == wanted.signals)
+        #expect(Set(live.interfaces.keys) == also.union([interface]))
+      }
+      try peer.cancel(transfer)
+    }
+  }
+
+  @Test(arguments: everyBus)
+  func `the tree leads to the public offers`(bus: PrivateBus.Kind) throws {
+    try Service.run(bus) { service in
+      let peer = service.observer
+      let offer = try peer.offer([Item(data("a/b", "x"))])
+      let hidden = try peer.offer([Item(data("a/b", "x"))], ["private": .b(true)])
+      var found: [String] = []
+      func walk(_ path: String) throws {
+        found.append(path)
+        for child in try introspect(peer, path).children {
+          try walk(path == "/" ? "/\(child)" : "\(path)/\(child)")
+        }
+      }
+      try walk("/")
+      #expect(found.contains(Names.root) && found.contains(offer))
+      #expect(!found.contains(hidden))
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import Harness
+import Testing
+
+@Suite struct DestinationFailureTests {
+  @Test(arguments: everyBus)
+  func `a destination that stops reading harms nobody, and killed it is cancelled`(
+    bus: PrivateBus.Kind
+  ) throws {
+    try Service.run(bus) { service in
+      let (source, dead, live) = (try service.peer(), try service.peer(), try service.peer())
+      let offer = try source.offerLazily(steps: Step.all(.pattern(5_000_000)))
+      let held = try source.offer([Item(file("a/b", try source.memory(.pattern(5_000_000))))])
+      let (unread, unreadPipe) = try dead.stream(offer)
+      _ = try dead.read(unreadPipe, count: 10)
+      let (heldUnread, _) = try dead.stream(held)
+      for _ in 0..<3 {
+        for other in [offer, held] {
+          let (transfer, pipe) = try live.stream(other)
+          #expect(try live.read(pipe) == live.digest(.pattern(5_000_000)))
+          try live.finish(transfer)
+        }
+        #expect(try service.responseTime() < .seconds(1))
+      }
+      #expect(try source.state(of: unread) == "running")
+      dead.kill()
+      try source.waitForState("cancelled", of: unread)
+      expect(try source.error(of: unread), "Cancelled")
+      try source.waitForState("cancelled", of: heldUnread)
+      try source.waitUntilSaid("broken pipe")
+      try source.settle()
+      let endings = source.calls("Ended").map { Ending($0["body"].array) }
+      let its = endings.filter { $0.transfer == unread }
+      #expect(its.map(\.operation) == ["none"])
+      expect(try #require(its.first).error, "Cancelled")
+    }
+  }
+
+  @Test(arguments: everyBus)
+  func `a destination that closes its pipe has cancelled`(bus: PrivateBus.Kind) throws {
+    try Service.run(bus) { service in
+      let (source, destination) = (try service.peer(), try service.peer())
+      let offer = try source.offerLazily(steps: Step.all(.pattern(5_000_000)))
+      let (transfer, pipe) = try destination.stream(offer)
+      _ = try destination.read(pipe, count: 1000)
+      try destination.close(pipe)
+      try source.waitUntilSaid("broken pipe")
+      let ending = try source.expectEndedOnce()
+      #expect(ending.operation == "none" && ending.transfer == transfer)
+      expect(ending.error, "Cancelled")
+      #expect(try destination.state(of: transfer) == "cancelled")
+      try expectFailure("Cancelled") { try destination.finish(transfer) }
+    }
+  }
+
+  @Test(arguments: everyBus)
+  func `a destination that closes a pipe of held content has cancelled`(
+    bus: PrivateBus.Kind
+  ) throws {
+    try Service.run(bus) { service in
+      let (source, destination) = (try service.peer(), try service.peer())
+      let path = try service.fixture.folder.write("file", [UInt8](repeating: 1, count: 5_000_000))
+      for descriptor in [try source.memory(.pattern(5_000_000)), try source.open(path)] {
+        let offer = try source.offer([Item(file("a/b", descriptor))])
+        let (transfer, pipe) = try destination.stream(offer)
+        _ = try destination.read(pipe, count: 1000)
+        try destination.close(pipe)
+        try destination.waitForState("cancelled", of: transfer)
+        try expectFailure("Cancelled") { try destination.finish(transfer) }
+      }
+    }
+  }
+
+  @Test(arguments: everyBus)
+  func `a destination that closes the pipe while the source is silent is noticed`(
+    bus: PrivateBus.Kind
+  ) throws {
+    try Service.run(bus) { service in
+      let (source, destination) = (try service.peer(), try service.peer())
+      let offer = try source.offerLazily(steps: [.write("x"), .gate("go"), .close, .reply()])
+      let (transfer, pipe) = try destination.stream(offer)
+      _ = try destination.read(pipe, count: 1)
+      try destination.close(pipe)
+      try source.waitForState("cancelled", of: transfer)
+      try source.openGate("go")
+    }
+  }
+
+  @Test(arguments: everyBus)
+  func `a destination that vanishes while its file is made is cancelled`(
+    bus: PrivateBus.Kind
+  ) throws {
+    try Service.run(bus) { service in
+      let (source, destination) = (try service.peer(), try service.peer())
+      let offer = try source.offerLazily(
+        steps: [
+          .write(.pattern(500_000)), .say("half-way"), .gate("go"), .write(.pattern(5_000_000)),
+          .close, .reply(),
+        ])
+      let transfer = try destination.acceptOne(offer).transfer
+      _ = try destination.beginReceive(transfer, "text/plain")
+      try source.waitUntilSaid("half-way")
+      destination.kill()
+      try source.waitForState("cancelled", of: transfer)
+      try source.openGate("go")
+      try source.waitUntilSaid("broken pipe")
+      let ending = try source.expectEndedOnce()
+      #expect(ending.operation == "none")
+      expect(ending.error, "Cancelled")
+    }
+  }
+
+  @Test(arguments: everyBus)
+  func `what was delivered counts as finished when the destination leaves`(
+    bus: PrivateBus.Kind
+  ) throws {
+    try Service.run(bus) { service in
+      let source = try service.peer()
+      let offer = try source.offerLazily(steps: Step.all("complete"))
+
+      let reader = try service.peer()
+      let (read, pipe) = try reader.stream(offer)
+      _ = try reader.read(pipe)
+      try source.waitForState("delivered", of: read)
+      reader.kill()
+      try source.waitForState("finished", of: read)
+
+      let skipper = try service.peer()
+      let (unread, _) = try skipper.stream(offer)
+      try source.waitForState("delivered", of: unread)
+      skipper.kill()
+      try source.waitForState("cancelled", of: unread)
+
+      let holder = try service.peer()
+      let file = try holder.acceptOne(offer).transfer
+      try source.waitForState("delivered", of: file)
+      holder.kill()
+      try source.waitForState("finished", of: file)
+
+      try source.waitForCall("Ended", count: 3)
+      try source.settle()
+      let operations = source.calls("Ended").map { Ending($0["body"].array).operation }
+      #expect(operations == ["copy", "none", "copy"])
+    }
+  }
+}

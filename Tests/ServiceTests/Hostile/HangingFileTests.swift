@@ -1,0 +1,248 @@
+import Harness
+import Testing
+
+/// A source's file on a dead mount: whatever dragd does with it never returns.
+@Suite(.enabled(if: HangingFileSystem.unavailable == nil, "no FUSE mounts here"))
+struct HangingFileTests {
+  /// dragd with a file system whose operations hang for it alone: the bus passes descriptors on and
+  /// closes its own.
+  private func run(
+    _ bus: PrivateBus.Kind, _ body: (Service, HangingFileSystem) throws -> Void
+  ) throws {
+    try Service.run(bus) { service in
+      let fileSystem = try service.fixture.hangingFileSystem(size: 200_000)
+      try fileSystem.haunt(service.daemon)
+      // Before the peers are ended, also by an error: who hangs cannot be killed.
+      defer { fileSystem.close() }
+      try body(service, fileSystem)
+      try fileSystem.answer(.getattr, .read, .flush)
+    }
+  }
+
+  /// Others get everything done meanwhile, each within a second.
+  private func expectOthersAreServed(_ service: Service) throws {
+    let (source, destination) = (try service.peer(), try service.peer())
+    let path = try service.fixture.folder.write("fine", [UInt8](repeating: 66, count: 100_000))
+    let (memory, descriptor) = (try source.memory(.pattern(100_000)), try source.open(path))
+    let clock = ContinuousClock()
+    func timely(_ what: String, _ work: () throws -> Void) throws {
+      let time = try clock.measure(work)
+      #expect(time < .seconds(1), "\(what) took \(time)")
+    }
+    try timely("a property") { _ = try service.observer.statistics() }
+    var offer = ""
+    try timely("an offer") {
+      offer = try source.offer([Item(file("a/memory", memory), file("a/file", descriptor))])
+    }
+    for type in ["a/memory", "a/file"] {
+      try timely("a file of \(type)") {
+        let result = try destination.acceptOne(offer, types: [type], ["delivery": .s("file")])
+        let fd = try result.fd ?? destination.receive(result.transfer, type).fd
+        #expect(try destination.read(fd).length == 100_000)
+      }
+      try timely("a stream of \(type)") {
+        let (transfer, pipe) = try destination.stream(offer, types: [type])
+        #expect(try destination.read(pipe).length == 100_000)
+        try destination.finish(transfer)
+      }
+    }
+    try timely("a withdrawal") { try source.withdraw(offer) }
+  }
+
+  @Test(arguments: everyBus)
+  func `a file that hangs when it is offered keeps nobody else waiting`(
+    bus: PrivateBus.Kind
+  ) throws {
+    try run(bus) { service, fileSystem in
+      let source = try service.peer()
+      let descriptor = try source.open(fileSystem.file)
+      try fileSystem.hang(.getattr)
+      let offering = try source.beginOffer([Item(file("a/b", descriptor))])
+      try fileSystem.waitUntilHung(.getattr)
+      try expectOthersAreServed(service)
+      try fileSystem.answer(.getattr)
+      let offer = try #require(try offering.reply()[0].string)
+      #expect(try service.observer.items(of: offer)[0][1][0]["size"] == .t(200_000))
+    }
+  }
+
+  @Test(arguments: everyBus)
+  func `a source that dies while its offer hangs leaves nothing behind`(
+    bus: PrivateBus.Kind
+  ) throws {
+    try run(bus) { service, fileSystem in
+      let source = try service.peer()
+      let descriptor = try source.open(fileSystem.file)
+      try fileSystem.hang(.getattr)
+      _ = try source.beginOffer([Item(file("a/b", descriptor))])
+      try fileSystem.waitUntilHung(.getattr)
+      source.kill()
+      try expectOthersAreServed(service)
+      try fileSystem.answer(.getattr)
+      try service.expectNoDescriptorsLeft()
+      #expect(try service.observer.statistics()["offers"] == 0)
+    }
+  }
+
+  @Test(arguments: everyBus)
+  func `a peer that passes hanging files by the dozen uses up only its own share`(
+    bus: PrivateBus.Kind
+  ) throws {
+    try run(bus) { service, fileSystem in
+      let source = try service.peer()
+      let descriptors = try (0..<16).map { _ in try source.open(fileSystem.file) }
+      try fileSystem.hang(.getattr, .read, .flush)
+      let offering = try (0..<8).map { _ in
+        try source.beginOffer(descriptors.map { Item(file("a/b", $0)) })
+      }
+      try fileSystem.waitUntilHung(.getattr)
+      try expectOthersAreServed(service)
+      try fileSystem.answer(.getattr, .read, .flush)
+      for offer in offering { _ = try offer.reply() }
+    }
+  }
+
+  @Test(arguments: everyBus)
+  func `a file that hangs when it is accepted keeps nobody else waiting`(
+    bus: PrivateBus.Kind
+  ) throws {
+    try run(bus) { service, fileSystem in
+      let (source, destination) = (try service.peer(), try service.peer())
+      let offer = try source.offer([Item(file("a/b", try source.open(fileSystem.file)))])
+      try fileSystem.hang(.getattr)
+      let accepting = try ["any", "file", "stream"].map {
+        try destination.beginAccept(offer, ["delivery": .s($0)])
+      }
+      try fileSystem.waitUntilHung(.getattr)
+      try expectOthersAreServed(service)
+      try fileSystem.answer(.getattr)
+      for accept in accepting {
+        let result = Delivered(try accept.reply()[0][0])
+        let fd = try result.fd ?? destination.receive(result.transfer, "a/b").fd
+        #expect(try destination.read(fd).length == 200_000)
+      }
+    }
+  }
+
+  @Test(arguments: everyBus)
+  func `a file that hangs while it is read keeps nobody else waiting, and can be cancelled`(
+    bus: PrivateBus.Kind
+  ) throws {
+    try run(bus) { service, fileSystem in
+      let (source, destination) = (try service.peer(), try service.peer())
+      let offer = try source.offer([Item(file("a/b", try source.open(fileSystem.file)))])
+      try fileSystem.hang(.read)
+      let (stream, pipe) = try destination.stream(offer)
+      let copy = try destination.acceptOne(offer, ["delivery": .s("file")]).transfer
+      let receiving = try destination.beginReceive(copy, "a/b")
+      // The second waits for the page that the first waits for.
+      try fileSystem.waitUntilHung(.read)
+      try expectOthersAreServed(service)
+      try destination.cancel(stream)
+      try destination.cancel(copy)
+      try expectFailure("Cancelled") { try receiving.reply() }
+      try source.withdraw(offer)
+      #expect(try service.responseTime() < .seconds(1))
+      #expect(try destination.read(pipe, within: .seconds(5)).length == 0, "the pipe ends at once")
+    }
+  }
+
+  @Test(arguments: everyBus)
+  func `a file that hangs when it is closed keeps nobody else waiting`(
+    bus: PrivateBus.Kind
+  ) throws {
+    try run(bus) { service, fileSystem in
+      let source = try service.peer()
+      let offer = try source.offer([Item(file("a/b", try source.open(fileSystem.file)))])
+      try fileSystem.hang(.flush)
+      try source.withdraw(offer)
+      try fileSystem.waitUntilHung(.flush)
+      try expectOthersAreServed(service)
+    }
+  }
+
+  /// Messages that dragd has no use for, with a descriptor in them.
+  enum Stray: String, CaseIterable, Sendable {
+    case unknownMethod, unknownObject, unknownKey, wrongSignature, signal, unaskedReply,
+      unaskedError, replyToProvide, callWithoutReply
+
+    func send(_ descriptor: Int, from peer: Peer, _ service: Service) throws {
+      let number = Value.integer(Int64(descriptor))
+      var message: [String: Value] = [
+        "destination": .string(Names.broker), "signature": "h", "arguments": [number],
+        "path": .string(Names.root), "interface": .string(Names.broker), "member": "NoSuchMethod",
+        "kind": "call",
+      ]
+      switch self {
+      case .unknownMethod: break
+      case .unknownObject: message["path"] = "/no/such/object"
+      case .wrongSignature: message["member"] = "Offer"
+      case .callWithoutReply: message["no_reply"] = true
+      case .unknownKey:
+        message["member"] = "Find"
+        message["signature"] = "asa{sv}"
+        message["arguments"] = [["no/such"], ["x-key": .descriptor(descriptor)]]
+      case .signal: message["kind"] = "signal"
+      case .unaskedReply, .unaskedError:
+        for field in ["path", "interface", "member"] { message[field] = nil }
+        message["kind"] = self == .unaskedReply ? "return" : "error"
+        message["reply_to"] = 4711
+        if self == .unaskedError { message["error"] = "org.example.Error.Nobody" }
+      case .replyToProvide:
+        let offer = try peer.offerLazily(
+          steps: [.write("x"), .close, .replyWith(["x-key": .descriptor(descriptor)])])
+        let (transfer, pipe) = try service.observer.stream(offer)
+        _ = try service.observer.read(pipe)
+        try service.observer.finish(transfer)
+        return
+      }
+      try peer.perform("send", message)
+    }
+
+    /// dbus-daemon keeps replies that nobody asked for to itself.
+    func arrives(on bus: PrivateBus.Kind) -> Bool {
+      switch self {
+      case .unaskedReply, .unaskedError: false
+      case .unknownMethod, .unknownObject, .unknownKey, .wrongSignature, .signal, .replyToProvide,
+        .callWithoutReply:
+        true
+      }
+    }
+  }
+
+  @Test(arguments: everyBus, Stray.allCases)
+  func `a hanging file in a message of no use is let go aside`(
+    bus: PrivateBus.Kind, stray: Stray
+  ) throws {
+    try run(bus) { service, fileSystem in
+      let peer = try service.peer()
+      let descriptor = try peer.open(fileSystem.file)
+      try fileSystem.hang(.getattr, .read, .flush)
+      try stray.send(descriptor, from: peer, service)
+      if stray.arrives(on: bus) { try fileSystem.waitUntilHung(.flush) }
+      try expectOthersAreServed(service)
+    }
+  }
+
+  @Test(arguments: everyBus)
+  func `dragd leaves the bus at once when told to, whatever hangs, and then ends well`(
+    bus: PrivateBus.Kind
+  ) throws {
+    try run(bus) { service, fileSystem in
+      let source = try service.peer()
+      let offer = try source.offer([Item(file("a/b", try source.open(fileSystem.file)))])
+      try fileSystem.hang(.read)
+      _ = try service.observer.stream(offer)
+      try fileSystem.waitUntilHung(.read)
+      let start = service.observer.told.count
+      service.hasEnded = true
+      service.daemon.send(15)
+      _ = try service.observer.event("see dragd go", after: start, within: .seconds(2)) {
+        $0["member"] == "NameOwnerChanged" && $0["body"][2] == ""
+      }
+      // The kernel lets a process go only when its threads have come back.
+      try fileSystem.answer(.read, .flush)
+      #expect(try service.daemon.wait(untilOutputEnds: false).exit == .success)
+    }
+  }
+}

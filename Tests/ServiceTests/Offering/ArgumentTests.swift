@@ -1,0 +1,229 @@
+import Harness
+import Testing
+
+/// How the dictionaries of the contract are read.
+@Suite struct ArgumentTests {
+  @Test(arguments: everyBus)
+  func `any integer type is taken where an integer is wanted`(bus: PrivateBus.Kind) throws {
+    try Service.run(bus) { service in
+      let (source, other) = (try service.peer(), service.observer)
+      try source.serve(["text/plain": Step.all("12345")])
+      for signature in ["y", "n", "q", "i", "u", "x", "t"] {
+        var item = Item(lazily("text/plain"))
+        item.representations[0]["size"] = .variant(signature, 5)
+        let offer = try source.offer(
+          [item],
+          [
+            "source": .o(Names.sourcePath), "uses": .variant(signature, 3),
+            "expires_in": .variant(signature, 120), "linger": .variant(signature, 7),
+          ])
+        let shown = try other.properties(of: offer, Names.offer)
+        #expect(
+          try #require(shown["Expires"]?.number) - #require(shown["Created"]?.number) == 120_000)
+        #expect(try other.items(of: offer)[0][1][0]["size"] == .t(5))
+        let result = try other.acceptOne(
+          offer,
+          [
+            "inline_max": .variant(signature, 1), "start_timeout": .variant(signature, 100),
+            "stall_timeout": .variant(signature, 100),
+            "finish_timeout": .variant(signature, 100),
+          ])
+        let (fd, size) = try other.receive(result.transfer, "text/plain")
+        #expect(size == 5)
+        try other.close(fd)
+      }
+    }
+  }
+
+  @Test(arguments: everyBus)
+  func `an integer that does not fit is refused with its key and its value`(
+    bus: PrivateBus.Kind
+  ) throws {
+    try Service.run(bus) { service in
+      let source = service.observer
+      let item = Item(data("text/plain", "a"))
+      for (key, value, text) in [
+        ("uses", Value.i(-1), "-1"), ("uses", .t(1 << 32), "4294967296"),
+        ("expires_in", .variant("x", -5), "-5"), ("linger", .variant("n", -2), "-2"),
+      ] {
+        try expectFailure(Names.invalidArguments, saying: key, text) {
+          try source.offer([item], [key: value])
+        }
+      }
+      let offer = try source.offer([item])
+      for key in ["inline_max", "start_timeout", "stall_timeout", "finish_timeout"] {
+        try expectFailure(Names.invalidArguments, saying: key, "-7") {
+          try source.accept(offer, [key: .i(-7)])
+        }
+      }
+      try expectFailure(Names.invalidArguments, saying: "finish_timeout") {
+        try source.accept(offer, ["finish_timeout": .t(0)])
+      }
+      var promise = Item(lazily("a/b"))
+      promise.representations[0]["size"] = .i(-3)
+      try expectFailure(Names.invalidArguments, saying: "size", "-3") {
+        try source.offer([promise], ["source": .o(Names.sourcePath)])
+      }
+    }
+  }
+
+  /// Every known key with a value of a wrong type.
+  static let wrongTypes: [(place: String, key: String, value: Value)] = [
+    ("offer", "operations", .s("copy")), ("offer", "source", .s("/a")),
+    ("offer", "cookie", .u(1)), ("offer", "label", .u(1)), ("offer", "private", .u(1)),
+    ("offer", "sensitive", .s("true")), ("offer", "uses", .s("1")),
+    ("offer", "expires_in", .b(true)),
+    ("offer", "linger", .s("1")), ("offer", "replaces", .s("/a")), ("offer", "more", .i(1)),
+    ("item", "name", .u(1)), ("item", "key", .o("/a")), ("item", "local", .b(true)),
+    ("representation", "type", .o("/a")), ("representation", "data", .s("abc")),
+    ("representation", "fd", .u(3)), ("representation", "size", .s("1")),
+    ("representation", "visibility", .strings(["all"])),
+    ("accept", "operation", .strings(["copy"])), ("accept", "also", .s("*/*")),
+    ("accept", "delivery", .u(0)), ("accept", "inline_max", .s("1")),
+    ("accept", "start_timeout", .variant("d", 1)), ("accept", "stall_timeout", .s("1")),
+    ("accept", "finish_timeout", .b(true)), ("add", "more", .s("no")),
+  ]
+
+  @Test(arguments: everyBus)
+  func `a known key of a wrong type is refused by name`(bus: PrivateBus.Kind) throws {
+    try Service.run(bus) { service in
+      let source = service.observer
+      let plain = try source.offer([Item(data("text/plain", "a"))])
+      let growing = try source.offer([], ["more": .b(true)])
+      for (place, key, value) in Self.wrongTypes {
+        try expectFailure(Names.invalidArguments, saying: key) {
+          var item = Item(data("text/plain", "a"))
+          switch place {
+          case "offer": return try source.offer([item], [key: value])
+          case "item":
+            item.attributes[key] = value
+            return try source.offer([item])
+          case "representation":
+            if key == "fd" { item.representations[0]["data"] = nil }
+            if key == "size" { item = Item(lazily("a/b")) }
+            item.representations[0][key] = value
+            return try source.offer([item], ["source": .o(Names.sourcePath)])
+          case "accept": return try source.accept(plain, [key: value])
+          default: return try source.addItems(to: growing, [item], [key: value])
+          }
+        }
+      }
+      #expect(try source.statistics()["offers"] == 2)
+    }
+  }
+
+  @Test(arguments: everyBus)
+  func `an unknown key is ignored, whatever its value, a descriptor too`(
+    bus: PrivateBus.Kind
+  ) throws {
+    try Service.run(bus) { service in
+      let (source, other) = (try service.peer(), service.observer)
+      let pipe = try source.pipe()
+      let unknown: [String: Value] = [
+        "x-unknown": .variant("(sa{sv})", ["a", ["b": .u(1)]]), "": .s("empty"),
+        "x-pipe": .descriptor(pipe.reader),
+      ]
+      let offer = try source.offer(
+        [
+          Item(
+            attributes: unknown,
+            representations: [data("text/plain", "a").merging(unknown) { own, _ in own }])
+        ], unknown)
+      #expect(
+        try other.items(of: offer) == [
+          [
+            [:],
+            [
+              ["type": .s("text/plain"), "size": .t(1), "held": .b(true)]
+            ],
+          ]
+        ])
+      #expect(try other.acceptOne(offer, ["x-unknown": .b(true)]).data?.text == "a")
+      let result = try other.acceptOne(offer, ["delivery": .s("stream"), "x-unknown": .u(1)])
+      _ = try other.read(try #require(result.fd))
+      try other.call(
+        "Finish", on: Names.transfer, at: result.transfer, "a{sv}", [["x-unknown": .u(1)]])
+    }
+  }
+
+  /// What is refused as InvalidArgs although its type is right, and what the message has to name.
+  static let wrongValues: [(place: String, key: String, value: Value, named: String)] = [
+    ("offer", "operations", .strings([]), "operations"),
+    ("offer", "operations", .strings(["copy", "steal"]), "steal"),
+    ("offer", "operations", .strings(["copy", "copy"]), "copy"),
+    ("offer", "label", .s(String(repeating: "l", count: 1025)), "1024"),
+    ("offer", "cookie", .s(String(repeating: "c", count: 1025)), "1024"),
+    ("item", "name", .s(""), "name"), ("item", "name", .s("."), "name"),
+    ("item", "name", .s(".."), "name"), ("item", "name", .s("a/b"), "a/b"),
+    ("item", "name", .s(String(repeating: "n", count: 256)), "255"),
+    ("item", "key", .s(String(repeating: "k", count: 1025)), "1024"),
+    ("item", "local", .s(String(repeating: "o", count: 1025)), "1024"),
+    ("representation", "type", .s("text/" + String(repeating: "t", count: 251)), "255"),
+    ("representation", "visibility", .s("some"), "some"),
+    ("representation", "data", .bytes(.pattern(1_048_577)), "1048577"),
+    ("accept", "operation", .s("steal"), "steal"),
+    ("accept", "delivery", .s("pigeon"), "pigeon"),
+  ]
+
+  @Test(arguments: everyBus)
+  func `a value that cannot be is refused and named`(bus: PrivateBus.Kind) throws {
+    try Service.run(bus) { service in
+      let source = service.observer
+      let plain = try source.offer([Item(data("text/plain", "a"))])
+      for (place, key, value, named) in Self.wrongValues {
+        try expectFailure(Names.invalidArguments, saying: named) {
+          var item = Item(data("text/plain", "a"))
+          switch place {
+          case "offer": return try source.offer([item], [key: value])
+          case "item": item.attributes[key] = value
+          case "representation": item.representations[0][key] = value
+          default: return try source.accept(plain, [key: value])
+          }
+          return try source.offer([item])
+        }
+      }
+    }
+  }
+
+  @Test(arguments: everyBus)
+  func `the longest values that may be are taken`(bus: PrivateBus.Kind) throws {
+    try Service.run(bus) { service in
+      let source = service.observer
+      // Bytes of UTF-8 count: 127 times two and one.
+      let name = String(repeating: "ä", count: 127) + "a"
+      let type = "text/" + String(repeating: "t", count: 250)
+      let long = String(repeating: "x", count: 1024)
+      let offer = try source.offer(
+        [Item(name: name, key: long, local: long, data(type, .pattern(1_048_576)))],
+        ["label": .s(long), "linger": .t(.max), "expires_in": .t(.max)])
+      let item = try source.items(of: offer)[0]
+      #expect(item[0] == ["name": .s(name), "key": .s(long), "local": .s(long)])
+      #expect(item[1][0]["type"] == .s(type) && item[1][0]["size"] == .t(1_048_576))
+      #expect(try source.property("Label", of: offer, Names.offer).string == long)
+      try expectFailure(Names.invalidArguments, saying: "255") {
+        try source.offer([Item(name: String(repeating: "ä", count: 128), data("a/b", ""))])
+      }
+    }
+  }
+
+  @Test(arguments: everyBus)
+  func `what cannot be an item or an offer is refused`(bus: PrivateBus.Kind) throws {
+    try Service.run(bus) { service in
+      let source = service.observer
+      let memory = try source.memory("x")
+      try expectFailure(Names.invalidArguments, saying: "item") { try source.offer([]) }
+      try expectFailure(Names.invalidArguments, saying: "representation") {
+        try source.offer([Item(name: "a")])
+      }
+      try expectFailure(Names.invalidArguments, saying: "data", "fd") {
+        try source.offer([Item(data("a/b", "x").merging(file("a/b", memory)) { $1 })])
+      }
+      try expectFailure(Names.invalidArguments, saying: "source") {
+        try source.offer([Item(lazily("a/b"))])
+      }
+      try expectFailure(Names.invalidArguments, saying: "text/plain") {
+        try source.offer([Item(data("text/plain", "a"), data("TEXT/plain", "b"))])
+      }
+    }
+  }
+}

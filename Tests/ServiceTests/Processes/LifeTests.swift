@@ -1,0 +1,118 @@
+import Harness
+import Testing
+
+/// Starting and ending.
+@Suite struct LifeTests {
+  @Test(arguments: everyBus)
+  func `told to end, dragd cancels what runs, tells both sides and exits with 0`(
+    bus: PrivateBus.Kind
+  ) throws {
+    try Service.run(bus) { service in
+      let (source, destination) = (try service.peer(), try service.peer())
+      let offer = try source.offerLazily(steps: [.write("x"), .gate("never")])
+      let file = try destination.acceptOne(offer).transfer
+      let receiving = try destination.beginReceive(file, "text/plain")
+      let (stream, pipe) = try destination.stream(offer)
+      _ = try destination.read(pipe, count: 1)
+      try source.waitForCall("Provide", count: 2)
+      service.hasEnded = true
+      #expect(try service.daemon.terminate() == .success)
+      try expectFailure("Cancelled") { try receiving.reply() }
+      #expect(try destination.read(pipe).length == 0, "the pipe ends")
+      try source.waitForCall("Ended", count: 2)
+      let endings = source.calls("Ended").map { Ending($0["body"].array) }
+      #expect(Set(endings.map(\.transfer)) == [file, stream])
+      for ending in endings {
+        #expect(ending.operation == "none")
+        expect(ending.error, "Cancelled")
+      }
+    }
+  }
+
+  @Test(arguments: everyBus, [Int32(2), 15])
+  func `an interrupt ends it as well`(bus: PrivateBus.Kind, signal: Int32) throws {
+    try Service.run(bus) { service in
+      service.hasEnded = true
+      service.daemon.send(signal)
+      let end = try service.daemon.wait()
+      #expect(end.exit == .success)
+    }
+  }
+
+  @Test(arguments: everyBus)
+  func `idle, dragd leaves after its time, and only when nothing is on offer`(
+    bus: PrivateBus.Kind
+  ) throws {
+    try Service.run(bus, ["--idle-exit", "1"]) { service in
+      service.hasEnded = true
+      let source = try service.peer()
+      let offer = try source.offer([Item(data("text/plain", "a"))])
+      // Another dragd's idle time, begun later, passes while this one has something on offer.
+      try Fixture.run { other in
+        let otherBus = try other.bus(bus)
+        let idle = try other.start(Built.dragd, ["--idle-exit", "1"], on: otherBus)
+        #expect(try idle.wait().exit == .success)
+      }
+      #expect(service.daemon.isRunning)
+      #expect(try service.observer.acceptOne(offer).data?.text == "a")
+      let withdrawn = ContinuousClock.now
+      try source.withdraw(offer)
+      #expect(try service.daemon.wait().exit == .success)
+      #expect(withdrawn.duration(to: .now) > .milliseconds(900))
+    }
+  }
+
+  @Test(arguments: everyBus)
+  func `a second dragd on one bus says so and leaves the first alone`(
+    bus: PrivateBus.Kind
+  ) throws {
+    try Service.run(bus) { service in
+      let second = try service.fixture.run(Built.dragd, on: service.bus)
+      #expect(second.exit != .success)
+      #expect(second.error.contains(Names.broker), "\(second.error)")
+      #expect(try service.responseTime() < .seconds(1))
+    }
+  }
+
+  @Test(arguments: everyBus)
+  func `the bus starts dragd when it is called, again after it has left`(
+    bus: PrivateBus.Kind
+  ) throws {
+    try Fixture.run { fixture in
+      let session = try fixture.bus(
+        bus, services: [.init(Names.broker, [Built.dragd, "--idle-exit", "1"])])
+      let peer = try Peer(
+        try fixture.start(
+          "/usr/bin/python3", [Built.tool("peer.py")], on: session, input: .pipe))
+      try peer.watch("type='signal',member='NameOwnerChanged',arg0='\(Names.broker)'")
+      for _ in 0..<2 {
+        let start = peer.told.count
+        let offer = try peer.offer([Item(data("text/plain", "activated"))])
+        #expect(try peer.acceptOne(offer).data?.text == "activated")
+        try peer.withdraw(offer)
+        _ = try peer.event("see dragd go", after: start) {
+          $0["member"] == "NameOwnerChanged" && $0["body"][2] == ""
+        }
+      }
+    }
+  }
+
+  @Test(arguments: everyBus)
+  func `without a bus, or when the bus goes, dragd says so and ends`(
+    bus: PrivateBus.Kind
+  ) throws {
+    try Fixture.run { fixture in
+      let none = try fixture.run(
+        Built.dragd, environment: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/no/such/bus"])
+      #expect(none.exit != .success && none.exit != .exited(2))
+      #expect(none.error.contains("/no/such/bus"), "\(none.error)")
+    }
+    try Service.run(bus) { service in
+      service.hasEnded = true
+      service.bus.close()
+      let end = try service.daemon.wait(untilOutputEnds: false)
+      #expect([.exited(0), .exited(1)].contains(end.exit))
+      #expect(end.error.contains("bus"), "\(end.error)")
+    }
+  }
+}

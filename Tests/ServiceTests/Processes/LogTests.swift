@@ -1,0 +1,37 @@
+import Harness
+import Testing
+
+@Suite struct LogTests {
+  @Test(arguments: everyBus)
+  func `the log has one line an event, each with its priority`(bus: PrivateBus.Kind) throws {
+    try Service.run(bus) { service in
+      let (source, destination) = (try service.peer(), try service.peer())
+      try source.serve([
+        "text/plain": Step.all("x"),
+        "a/fails": [.error("org.example.Error.X", "line one\nline two\u{1B}[31m")],
+      ])
+      let offer = try source.offer(
+        [Item(lazily("text/plain")), Item(lazily("a/fails"))],
+        ["source": .o(Names.sourcePath), "label": .s("one\ntwo")])
+      let good = try destination.accept(offer, items: [0])[0].transfer
+      _ = try destination.receive(good, "text/plain")
+      let bad = try destination.accept(offer, items: [1])[0].transfer
+      try expectFailure("SourceFailed") { try destination.receive(bad, "a/fails") }
+      try source.withdraw(offer)
+      service.hasEnded = true
+      try service.daemon.terminate()
+      let log = try service.daemon.wait().error
+      let lines = log.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+      #expect(!lines.isEmpty)
+      for line in lines {
+        let priority = line.prefix(3)
+        #expect(
+          ["<2>", "<3>", "<4>", "<5>", "<6>", "<7>"].contains(String(priority)), "“\(line)”")
+        #expect(!line.contains { $0.isASCII && ($0.asciiValue ?? 0) < 0x20 }, "“\(line)”")
+      }
+      #expect(log.contains(offer.suffix(26)), "\(log)")
+      #expect(log.contains(bad.suffix(26)), "\(log)")
+      #expect(log.contains("line one"), "why it failed: \(log)")
+    }
+  }
+}

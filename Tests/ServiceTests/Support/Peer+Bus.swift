@@ -1,0 +1,116 @@
+import Harness
+
+/// An error reply.
+struct BusFailure: Error, Hashable, CustomStringConvertible {
+  let name: String
+  let message: String
+
+  var description: String { "\(name): \(message)" }
+}
+
+/// A call whose reply has not been waited for.
+struct PendingCall {
+  let peer: Peer
+  let command: Int
+
+  /// The values of the reply, or its error as a `BusFailure`.
+  @discardableResult
+  func reply(within limit: Duration = patience) throws -> [Value] {
+    let answer = try peer.answer(to: command, within: limit)
+    if let error = answer["error"].string {
+      throw BusFailure(name: error, message: answer["message"].string ?? "")
+    }
+    return answer["reply"].array
+  }
+}
+
+extension Peer {
+  func begin(
+    _ member: String, on interface: String, at path: String, to destination: String = Names.broker,
+    _ signature: String = "", _ arguments: [Value] = []
+  ) throws -> PendingCall {
+    PendingCall(
+      peer: self,
+      command: try start(
+        "call",
+        [
+          "destination": .string(destination), "path": .string(path),
+          "interface": .string(interface), "member": .string(member),
+          "signature": .string(signature), "arguments": .array(arguments),
+        ]))
+  }
+
+  @discardableResult
+  func call(
+    _ member: String, on interface: String, at path: String, to destination: String = Names.broker,
+    _ signature: String = "", _ arguments: [Value] = [], within limit: Duration = patience
+  ) throws -> [Value] {
+    try begin(member, on: interface, at: path, to: destination, signature, arguments)
+      .reply(within: limit)
+  }
+
+  /// The bus driver itself.
+  @discardableResult
+  func callBus(
+    _ member: String, _ signature: String = "", _ arguments: [Value] = []
+  ) throws -> [Value] {
+    try call(
+      member, on: "org.freedesktop.DBus", at: "/org/freedesktop/DBus", to: "org.freedesktop.DBus",
+      signature, arguments)
+  }
+
+  func watch(_ rule: String) throws { try callBus("AddMatch", "s", [.string(rule)]) }
+
+  /// All that dragd has sent to this peer before it answers has been told when this returns.
+  func settle() throws {
+    try call("Ping", on: "org.freedesktop.DBus.Peer", at: Names.root)
+  }
+
+  /// The signals of dragd so far.
+  func signals(_ member: String, at path: String? = nil) -> [Value] {
+    told.filter { line in
+      line["event"] == "signal" && line["member"].string == member
+        && (path == nil || line["path"].string == path)
+    }
+  }
+
+  /// The calls that dragd has made so far.
+  func calls(_ member: String) -> [Value] {
+    told.filter { $0["event"] == "call" && $0["member"].string == member }
+  }
+
+  /// Waits for the `count`th call of that name and gives its arguments.
+  @discardableResult
+  func waitForCall(
+    _ member: String, count: Int = 1, within limit: Duration = patience
+  ) throws -> [Value] {
+    try wait(within: limit, "be called \(count) times for \(member)") {
+      let calls = calls(member)
+      return calls.count >= count ? calls[count - 1]["body"].array : nil
+    }
+  }
+
+  /// Waits until a script has come to the step `["say", text]`.
+  func waitUntilSaid(_ text: String, count: Int = 1) throws {
+    try wait("say “\(text)” \(count) times") {
+      told.count { $0["event"] == "said" && $0["text"].string == text } >= count ? () : nil
+    }
+  }
+}
+
+/// What the contract calls things; written out, for a peer knows nothing else.
+enum Names {
+  static let broker = "org.dragd.Broker1"
+  static let offer = "org.dragd.Offer1"
+  static let transfer = "org.dragd.Transfer1"
+  static let source = "org.dragd.Source1"
+  static let dropTarget = "org.dragd.DropTarget1"
+  static let properties = "org.freedesktop.DBus.Properties"
+  static let objectManager = "org.freedesktop.DBus.ObjectManager"
+  static let introspectable = "org.freedesktop.DBus.Introspectable"
+  static let root = "/org/dragd/Broker1"
+  /// Where a peer implements Source1.
+  static let sourcePath = "/example/source"
+  static let error = "org.dragd.Error."
+  static let invalidArguments = "org.freedesktop.DBus.Error.InvalidArgs"
+}

@@ -1,0 +1,95 @@
+import Harness
+
+/// What the system said to an attempt of a peer: an errno(3) by its name.
+struct Refused: Error, Hashable {
+  let errno: String
+}
+
+extension Peer {
+  /// A command on a descriptor; an error of the system is thrown as `Refused`.
+  @discardableResult
+  func attempt(_ command: String, _ arguments: [String: Value]) throws -> Value {
+    try checked(try perform(command, arguments))
+  }
+
+  private func checked(_ answer: Value) throws -> Value {
+    if let errno = answer["errno"].string { throw Refused(errno: errno) }
+    return answer
+  }
+
+  func open(_ path: String, _ access: String = "read") throws -> Int {
+    try descriptor(attempt("open", ["path": .string(path), "access": .string(access)]))
+  }
+
+  /// A memfd; sealed against every change unless told otherwise.
+  func memory(
+    _ content: Content, seals: [String] = ["shrink", "grow", "write", "seal"]
+  ) throws -> Int {
+    try descriptor(attempt("memory", ["content": content.value, "seals": .list(seals)]))
+  }
+
+  func pipe() throws -> (reader: Int, writer: Int) {
+    let answer = try attempt("pipe", [:])
+    guard let reader = answer["reader"].int, let writer = answer["writer"].int else {
+      throw HarnessFailure("no pipe: \(answer)")
+    }
+    return (reader, writer)
+  }
+
+  func socket() throws -> Int { try descriptor(attempt("socket", [:])) }
+
+  func close(_ descriptor: Int) throws {
+    try attempt(
+      "close",
+      [
+        "fd": .integer(Int64(descriptor))
+      ])
+  }
+
+  /// What the same bytes look like when a peer has read them.
+  func digest(_ content: Content) throws -> Bytes {
+    try bytes(attempt("digest", ["content": content.value]))
+  }
+
+  /// Reads to the end of file, or so many bytes.
+  func read(
+    _ descriptor: Int, count: Int? = nil, within limit: Duration = patience
+  ) throws -> Bytes {
+    try startReading(descriptor, count: count).bytes(within: limit)
+  }
+
+  func startReading(_ descriptor: Int, count: Int? = nil) throws -> PendingRead {
+    var arguments: [String: Value] = ["fd": .integer(Int64(descriptor))]
+    if let count { arguments["count"] = .integer(Int64(count)) }
+    return PendingRead(peer: self, command: try start("read", arguments))
+  }
+
+  /// What fstat(2) and fcntl(2) tell of a descriptor.
+  func examine(_ descriptor: Int) throws -> Value {
+    try attempt("examine", ["fd": .integer(Int64(descriptor))])
+  }
+
+  fileprivate func bytes(_ answer: Value) throws -> Bytes {
+    guard let bytes = Bytes(try checked(answer)) else {
+      throw HarnessFailure("no bytes: \(answer)")
+    }
+    return bytes
+  }
+
+  private func descriptor(_ answer: Value) throws -> Int {
+    guard let descriptor = answer["fd"].int else {
+      throw HarnessFailure("no descriptor: \(answer)")
+    }
+    return descriptor
+  }
+}
+
+/// A read that may take as long as somebody else likes.
+struct PendingRead {
+  fileprivate let peer: Peer
+  fileprivate let command: Int
+
+  func bytes(within limit: Duration = patience) throws -> Bytes {
+    try peer.bytes(try peer.answer(to: command, within: limit))
+  }
+}

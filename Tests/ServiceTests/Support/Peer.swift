@@ -1,0 +1,102 @@
+import Foundation
+import Harness
+
+/// A program on the bus that has none of dragd's code: see Tests/Tools/peer.py. A test tells it what to
+/// do step by step, and waits for what it tells. For one thread.
+final class Peer {
+  /// Its unique name on the bus.
+  private(set) var name: String
+  let program: Program
+  /// All that it has told, in its order: answers to commands, and events.
+  private(set) var told: [Value] = []
+  private var answers: [Int: Value] = [:]
+  private var rest: [UInt8] = []
+  private var readBytes = 0
+  private var lastCommand = 0
+
+  init(_ program: Program) throws {
+    self.program = program
+    name = ""
+    name = try event("start") { $0["event"] == "ready" }["name"].string ?? ""
+  }
+
+  // MARK: Commands
+
+  /// Starts a command; its answer is waited for with `answer(to:)`.
+  func start(_ command: String, _ arguments: [String: Value] = [:]) throws -> Int {
+    lastCommand += 1
+    var line = arguments
+    line["id"] = .integer(Int64(lastCommand))
+    line["do"] = .string(command)
+    try program.write(try Value.object(line).json + [UInt8(ascii: "\n")])
+    return lastCommand
+  }
+
+  func answer(to command: Int, within limit: Duration = patience) throws -> Value {
+    try wait(within: limit, "answer command \(command)") { answers.removeValue(forKey: command) }
+  }
+
+  @discardableResult
+  func perform(_ command: String, _ arguments: [String: Value] = [:]) throws -> Value {
+    try answer(to: try start(command, arguments))
+  }
+
+  // MARK: Events
+
+  /// Waits until `condition` has an answer, looking again whenever the peer tells something.
+  func wait<R>(
+    within limit: Duration = patience, _ what: @autoclosure () -> String, _ condition: () -> R?
+  ) throws -> R {
+    let end = ContinuousClock.now + limit
+    while true {
+      if let found = condition() { return found }
+      guard try read(within: end - .now) else {
+        throw HarnessFailure("peer \(name) did not \(what()) within \(limit); it told \(tail)")
+      }
+    }
+  }
+
+  /// The first event that fits among those told since `start`.
+  func event(
+    _ what: @autoclosure () -> String, after start: Int = 0, within limit: Duration = patience,
+    _ fits: (Value) -> Bool
+  ) throws -> Value {
+    try wait(within: limit, what()) { told[start...].first(where: fits) }
+  }
+
+  private var tail: String {
+    told.suffix(12).map { (try? $0.json).map { String(decoding: $0, as: UTF8.self) } ?? "?" }
+      .joined(separator: "\n")
+  }
+
+  /// Takes in what comes next; false if nothing did.
+  private func read(within limit: Duration) throws -> Bool {
+    guard limit > .zero else { return false }
+    guard let bytes = try program.waitForOutput(after: readBytes, within: limit) else {
+      throw HarnessFailure("peer \(name) has ended; it told \(tail) \(program.standardError)")
+    }
+    guard !bytes.isEmpty else { return false }
+    readBytes += bytes.count
+    rest += bytes
+    while let line = try Self.takeLine(from: &rest) {
+      told.append(line)
+      if let command = line["id"].int { answers[command] = line }
+      if line["event"] == "defect" { throw HarnessFailure("peer \(name): \(line)") }
+    }
+    return true
+  }
+
+  private static func takeLine(from bytes: inout [UInt8]) throws -> Value? {
+    guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+    defer { bytes.removeSubrange(...end) }
+    return try Value(json: bytes[..<end])
+  }
+
+  // MARK: Ends
+
+  /// kill -9.
+  func kill() { program.kill() }
+
+  /// Leaves the bus; the process, and with it all its descriptors, stays.
+  func leave() throws { try perform("leave") }
+}

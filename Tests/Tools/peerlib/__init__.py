@@ -1,0 +1,1 @@
+"""The parts of the scripted peer: see peer.py."""
