@@ -85,7 +85,12 @@ let tests: [Target] = [
     ],
     swiftSettings: strict),
   .testTarget(
-    name: "DragctlTests", dependencies: ["Harness", "dragd", "dragctl"], swiftSettings: strict),
+    name: "DragctlTests",
+    dependencies: [
+      "DragConnection", "DragProtocol", "DBus", "DragSystem", "DragModel", "Harness", "dragd",
+      "dragctl",
+    ],
+    swiftSettings: strict),
   .testTarget(
     name: "InstallTests", dependencies: ["Harness", "dragd", "dragctl"], swiftSettings: strict),
   .testTarget(name: "LayeringTests", dependencies: ["Harness"], swiftSettings: strict),

@@ -96,3 +96,6 @@ static inline void linux_atomic_store(int *value, int new_value) { __atomic_stor
 // A variable that Swift takes for shared mutable state.
 extern char **environ;
 static inline char *_Nullable *_Nullable linux_environ(void) { return environ; }
+
+// SIG_IGN is a cast, which Swift does not import.
+static inline void linux_ignore_signal(int number) { signal(number, SIG_IGN); }

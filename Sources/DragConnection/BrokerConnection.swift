@@ -36,7 +36,7 @@ package final class BrokerConnection {
 
   /// Sends a request and blocks until its reply, at most `milliseconds` (nil: for ever).
   package func perform<Reply>(
-    _ request: Request<Reply>, timeout milliseconds: Int? = nil
+    _ request: BrokerCall<Reply>, timeout milliseconds: Int? = nil
   ) throws(DragError) -> Reply {
     let reply: Message
     do throws(BusError) {
@@ -51,7 +51,7 @@ package final class BrokerConnection {
   /// Sends a request; `then` gets its reply on the loop, once.
   @discardableResult
   package func perform<Reply>(
-    _ request: Request<Reply>, timeout milliseconds: Int? = nil,
+    _ request: BrokerCall<Reply>, timeout milliseconds: Int? = nil,
     then: @escaping (Result<Reply, DragError>) -> Void
   ) -> PendingReply {
     bus.call(request.message, timeout: milliseconds) { [weak self] result in
@@ -68,7 +68,7 @@ package final class BrokerConnection {
   }
 
   /// Sends a request and waits for nothing.
-  package func post<Reply>(_ request: Request<Reply>) {
+  package func post<Reply>(_ request: BrokerCall<Reply>) {
     request.message.expectNoReply()
     bus.send(request.message)
   }

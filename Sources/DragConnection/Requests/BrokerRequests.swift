@@ -2,13 +2,13 @@ internal import DBus
 package import DragModel
 package import DragProtocol
 
-extension Request where Reply == Identifier {
+extension BrokerCall where Reply == Identifier {
   /// Publishes items; at most 16 of their contents may be files.
   package static func offer(
     _ items: [SourceItem], _ options: OfferOptions
-  ) throws(DragError) -> Request {
+  ) throws(DragError) -> BrokerCall {
     let sent = SentItems(items)
-    return try Request { () throws(BusError) in
+    return try BrokerCall { () throws(BusError) in
       try OfferCall(items: sent.items, options: options).message(descriptors: sent.descriptors)
     } decode: { reply throws(Rejection) in
       try reply.readOffer()
@@ -18,8 +18,8 @@ extension Request where Reply == Identifier {
   /// The newest listed offer that fits.
   ///
   /// - Parameter types: patterns, best first; empty for any.
-  package static func find(_ types: [String]) throws(DragError) -> Request {
-    try Request { () throws(BusError) in
+  package static func find(_ types: [String]) throws(DragError) -> BrokerCall {
+    try BrokerCall { () throws(BusError) in
       try FindCall(types: types).message()
     } decode: { reply throws(Rejection) in
       try reply.readOffer()
@@ -27,10 +27,10 @@ extension Request where Reply == Identifier {
   }
 }
 
-extension Request where Reply == [ListedOffer] {
+extension BrokerCall where Reply == [ListedOffer] {
   /// Every listed offer, in no order.
-  package static func offers() throws(DragError) -> Request {
-    try Request { () throws(BusError) in
+  package static func offers() throws(DragError) -> BrokerCall {
+    try BrokerCall { () throws(BusError) in
       try ManagedObjects.get()
     } decode: { reply throws(Rejection) in
       try ManagedObjects(reply).offers.map { ListedOffer(id: $0.id, properties: $0.properties) }
@@ -38,9 +38,9 @@ extension Request where Reply == [ListedOffer] {
   }
 }
 
-extension Request where Reply == BrokerProperties {
-  package static func status() throws(DragError) -> Request<BrokerProperties> {
-    try Request { () throws(BusError) in
+extension BrokerCall where Reply == BrokerProperties {
+  package static func status() throws(DragError) -> BrokerCall<BrokerProperties> {
+    try BrokerCall { () throws(BusError) in
       try BrokerProperties.getAll(at: .root)
     } decode: { reply throws(Rejection) in
       try BrokerProperties(reply)

@@ -2,11 +2,11 @@ internal import DBus
 package import DragModel
 package import DragProtocol
 
-extension Request where Reply == [AcceptedPart] {
+extension BrokerCall where Reply == [AcceptedPart] {
   package static func accept(
     _ offer: Identifier, _ call: AcceptCall
-  ) throws(DragError) -> Request {
-    try Request { () throws(BusError) in
+  ) throws(DragError) -> BrokerCall {
+    try BrokerCall { () throws(BusError) in
       try call.message(to: offer)
     } decode: { reply throws(Rejection) in
       try AcceptedPart.read(reply)
@@ -14,12 +14,12 @@ extension Request where Reply == [AcceptedPart] {
   }
 }
 
-extension Request where Reply == [Item<ShownRepresentation>] {
+extension BrokerCall where Reply == [Item<ShownRepresentation>] {
   /// - Parameter count: 0 for all the rest.
   package static func items(
     of offer: Identifier, first: UInt32 = 0, count: UInt32 = 0
-  ) throws(DragError) -> Request {
-    try Request { () throws(BusError) in
+  ) throws(DragError) -> BrokerCall {
+    try BrokerCall { () throws(BusError) in
       try GetItemsCall(first: first, count: count).message(to: offer)
     } decode: { reply throws(Rejection) in
       try ShownItems.read(reply)
@@ -27,9 +27,9 @@ extension Request where Reply == [Item<ShownRepresentation>] {
   }
 }
 
-extension Request where Reply == OfferProperties {
-  package static func properties(of offer: Identifier) throws(DragError) -> Request {
-    try Request { () throws(BusError) in
+extension BrokerCall where Reply == OfferProperties {
+  package static func properties(of offer: Identifier) throws(DragError) -> BrokerCall {
+    try BrokerCall { () throws(BusError) in
       try OfferProperties.getAll(at: .offer(offer))
     } decode: { reply throws(Rejection) in
       try OfferProperties(reply)
@@ -37,20 +37,20 @@ extension Request where Reply == OfferProperties {
   }
 }
 
-extension Request where Reply == Void {
+extension BrokerCall where Reply == Void {
   package static func addItems(
     _ items: [SourceItem], to offer: Identifier, more: Bool
-  ) throws(DragError) -> Request {
+  ) throws(DragError) -> BrokerCall {
     let sent = SentItems(items)
-    return try Request { () throws(BusError) in
+    return try BrokerCall { () throws(BusError) in
       try AddItemsCall(items: sent.items, more: more).message(
         to: offer, descriptors: sent.descriptors)
     } decode: { _ throws(Rejection) in
     }
   }
 
-  package static func withdraw(_ offer: Identifier) throws(DragError) -> Request {
-    try Request { () throws(BusError) in
+  package static func withdraw(_ offer: Identifier) throws(DragError) -> BrokerCall {
+    try BrokerCall { () throws(BusError) in
       try .withdraw(offer)
     } decode: { _ throws(Rejection) in
     }

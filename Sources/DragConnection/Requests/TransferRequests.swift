@@ -2,22 +2,22 @@ internal import DBus
 package import DragModel
 package import DragProtocol
 
-extension Request where Reply == Void {
+extension BrokerCall where Reply == Void {
   /// - Parameter reason: what the other party is told.
   package static func cancel(
     _ transfer: Identifier, reason: String
-  ) throws(DragError) -> Request {
-    try Request { () throws(BusError) in
+  ) throws(DragError) -> BrokerCall {
+    try BrokerCall { () throws(BusError) in
       try CancelCall(reason: reason).message(to: transfer)
     } decode: { _ throws(Rejection) in
     }
   }
 }
 
-extension Request where Reply == FinishResult {
+extension BrokerCall where Reply == FinishResult {
   /// “I have it and keep it.” To be performed without a time-out.
-  package static func finish(_ transfer: Identifier) throws(DragError) -> Request {
-    try Request { () throws(BusError) in
+  package static func finish(_ transfer: Identifier) throws(DragError) -> BrokerCall {
+    try BrokerCall { () throws(BusError) in
       try .finish(transfer)
     } decode: { reply throws(Rejection) in
       try FinishResult(reply)
@@ -25,12 +25,12 @@ extension Request where Reply == FinishResult {
   }
 }
 
-extension Request where Reply == SharedDescriptor {
+extension BrokerCall where Reply == SharedDescriptor {
   /// The file of a representation that Accept has only promised. To be performed without a time-out.
   package static func receive(
     _ type: MIMEType, of transfer: Identifier
-  ) throws(DragError) -> Request {
-    try Request { () throws(BusError) in
+  ) throws(DragError) -> BrokerCall {
+    try BrokerCall { () throws(BusError) in
       try ReceiveCall(type: type).message(to: transfer)
     } decode: { reply throws(Rejection) in
       SharedDescriptor(try ReceivedFile(reply).takeDescriptor())
@@ -38,11 +38,11 @@ extension Request where Reply == SharedDescriptor {
   }
 }
 
-extension Request where Reply == TransferProperties {
+extension BrokerCall where Reply == TransferProperties {
   package static func properties(
     ofTransfer transfer: Identifier
-  ) throws(DragError) -> Request<TransferProperties> {
-    try Request { () throws(BusError) in
+  ) throws(DragError) -> BrokerCall<TransferProperties> {
+    try BrokerCall { () throws(BusError) in
       try TransferProperties.getAll(at: .transfer(transfer))
     } decode: { reply throws(Rejection) in
       try TransferProperties(reply)

@@ -16,9 +16,16 @@ extension BrokerConnection {
       guard (try? reader.string()) == BusName.broker, (try? reader.string()) != nil,
         let new = try? reader.string()
       else { return }
-      self?.owner = new.isEmpty ? nil : new
-      self?.onOwnerChange?(self?.owner)
+      self?.ownerChanged(new.isEmpty ? nil : new)
     }
+  }
+
+  private func ownerChanged(_ new: String?) {
+    // The dragd that was started for this connection's own call has been heard before its coming is
+    // announced here: that is no news.
+    guard new != owner else { return }
+    owner = new
+    onOwnerChange?(new)
   }
 
   /// Follows the coming, changing and going of listed offers.

@@ -25,6 +25,11 @@ package enum Interruption {
     }
   }
 
+  /// From now on a write that nobody reads any more is an error (EPIPE) and not the end of the program.
+  package static func sparesBrokenPipes() {
+    linux_ignore_signal(SIGPIPE)
+  }
+
   /// The file to take away, until `forgetFile()`. The folder must stay open until then.
   package static func removesFile(_ file: [UInt8], in directory: borrowing Folder) {
     forgetFile()

@@ -8,7 +8,7 @@ enum CompletionCandidates {
   /// starts no program and is told no error.
   static func print(types: Bool) throws(Failure) {
     guard let connection = try? BrokerConnection.session(),
-      let request = try? Request<[ListedOffer]>.offers(),
+      let request = try? BrokerCall<[ListedOffer]>.offers(),
       let offers = try? connection.perform(request.startingNothing(), timeout: 1000)
     else { return }
     let newest = offers.sorted { $0.properties.created > $1.properties.created }

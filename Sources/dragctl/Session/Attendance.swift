@@ -69,7 +69,7 @@ struct Attendance {
 
   /// Performs a request whose reply may take long, and is there for others meanwhile.
   func perform<Reply>(
-    _ make: () throws(DragError) -> Request<Reply>
+    _ make: () throws(DragError) -> BrokerCall<Reply>
   ) throws(Failure) -> Reply {
     guard isServing, let existing else {
       return try connection.ask(timeout: deadline.remaining, make)
@@ -93,7 +93,7 @@ struct Attendance {
   }
 
   private func begin<Reply>(
-    _ make: () throws(DragError) -> Request<Reply>,
+    _ make: () throws(DragError) -> BrokerCall<Reply>,
     then: @escaping (Result<Reply, DragError>) -> Void
   ) throws(Failure) -> PendingReply {
     do throws(DragError) {

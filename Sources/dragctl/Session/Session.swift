@@ -20,7 +20,7 @@ extension BrokerConnection {
   /// Makes a request and performs it, with its failure as the shell is told it.
   func ask<Reply>(
     timeout milliseconds: Int? = Session.patience,
-    _ make: () throws(DragError) -> Request<Reply>
+    _ make: () throws(DragError) -> BrokerCall<Reply>
   ) throws(Failure) -> Reply {
     do throws(DragError) {
       return try perform(try make(), timeout: milliseconds)

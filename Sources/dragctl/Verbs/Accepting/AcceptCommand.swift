@@ -67,6 +67,8 @@ struct AcceptCommand {
 
   func run() throws(Failure) {
     Interruption.endsProgram()
+    // Whoever stops reading cancels the transfer, with that as the reason.
+    Interruption.sparesBrokenPipes()
     let connection = try Session.connect()
     var attendance = Attendance(connection, deadline: deadline)
     let finder = OfferFinder(types: types, deadline: deadline)

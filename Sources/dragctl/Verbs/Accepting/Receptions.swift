@@ -58,7 +58,9 @@ final class Receptions {
     let flow = Flow(size: accepted.size, isCautious: place.isCautious)
     switch accepted.content {
     case .data(let data):
-      return try flow.write(data, to: output)
+      let bytes = try flow.write(data, to: output)
+      display.update(bytes: bytes, size: bytes)
+      return bytes
     case .descriptor(let source):
       return try flow.run(source.descriptor, to: output, &attendance, &display)
     case .later:
@@ -97,7 +99,9 @@ final class Receptions {
 
   /// Tells dragd, and through it the source, why; what dragd has ended itself is not harmed by it.
   private func cancel(_ transfer: Identifier, _ failure: Failure, _ connection: BrokerConnection) {
-    guard let request = try? Request<Void>.cancel(transfer, reason: failure.message) else { return }
+    guard let request = try? BrokerCall<Void>.cancel(transfer, reason: failure.message) else {
+      return
+    }
     _ = try? connection.perform(request, timeout: 1000)
   }
 

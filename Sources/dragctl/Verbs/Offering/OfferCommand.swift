@@ -45,6 +45,8 @@ struct OfferCommand {
   }
 
   private func stay(detaching ready: consuming Background.Ready?) throws(Failure) {
+    // What is said on standard error may outlive whoever reads it.
+    Interruption.sparesBrokenPipes()
     let items = try SourceContents(isSensitive: options.isSensitive).items(plan)
     let connection = try Session.connect()
     let source = try ShellSource(connection, plan, Publication(items, options), style)

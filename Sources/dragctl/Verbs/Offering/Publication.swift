@@ -41,7 +41,7 @@ struct Publication {
       }
     } catch {
       // Nobody has seen it; this only saves dragd from keeping a torso.
-      if let request = try? Request<Void>.withdraw(id) { connection.post(request) }
+      if let request = try? BrokerCall<Void>.withdraw(id) { connection.post(request) }
       connection.bus.flush()
       throw error
     }

@@ -97,7 +97,7 @@ final class ShellSource {
     }
     handlers.cancel = { [unowned self] beginning, reason in
       guard let transfer = display.transfer(beginning: beginning) else { return false }
-      if let request = try? Request<Void>.cancel(transfer, reason: reason) {
+      if let request = try? BrokerCall<Void>.cancel(transfer, reason: reason) {
         connection.post(request)
       }
       return true
@@ -173,7 +173,7 @@ final class ShellSource {
   }
 
   private func withdraw(_ offer: Identifier) {
-    if let request = try? Request<Void>.withdraw(offer) { connection.post(request) }
+    if let request = try? BrokerCall<Void>.withdraw(offer) { connection.post(request) }
   }
 
   /// Running transfers go on after the offer is over.

@@ -108,7 +108,7 @@ final class Watcher {
   }
 
   private func changed(_ id: Identifier) throws(Failure) {
-    guard let request = try? Request<OfferProperties>.properties(of: id) else { return }
+    guard let request = try? BrokerCall<OfferProperties>.properties(of: id) else { return }
     connection.perform(request, timeout: Session.patience) { [unowned self] result in
       // It may be gone by now.
       guard case .success(let properties) = result, offers[id] != nil else { return }

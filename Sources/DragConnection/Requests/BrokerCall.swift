@@ -3,7 +3,7 @@ internal import DragModel
 
 /// A call of dragd's that is ready to be sent, and how its reply is read. It can be performed once,
 /// waiting or on a loop: `BrokerConnection.perform`.
-package struct Request<Reply> {
+package struct BrokerCall<Reply> {
   let message: Message
   private let member: String
   private let decode: (Message) throws(Rejection) -> Reply
@@ -23,7 +23,7 @@ package struct Request<Reply> {
   }
 
   /// The same, but it starts no dragd: without one it fails with `noBroker`.
-  package func startingNothing() -> Request {
+  package func startingNothing() -> BrokerCall {
     message.startNothing()
     return self
   }

@@ -1,0 +1,159 @@
+import Foundation
+import Harness
+import Testing
+
+@Suite struct AcceptFileTests {
+  @Test(arguments: PrivateBus.Kind.allCases)
+  func aFileArrivesWhole(_ kind: PrivateBus.Kind) throws {
+    try Shell.run(kind) { shell in
+      let content = noise(5_000_000)
+      try shell.folder.write("big", content)
+      try shell.offer("big")
+      let result = try shell.dragctl("accept", "-o", "copy")
+      #expect(result.exit == .success)
+      #expect(result.output == "")
+      #expect(try shell.bytes("copy") == content)
+      #expect(try !shell.names().contains { $0.hasPrefix(".dragctl") })
+    }
+  }
+
+  @Test func anEmptyFileIsAFileToo() throws {
+    try Shell.run { shell in
+      try shell.folder.write("empty", [])
+      try shell.offer("empty")
+      #expect(try shell.dragctl("accept", "-o", "copy").exit == .success)
+      #expect(try shell.bytes("copy") == [])
+    }
+  }
+
+  @Test func nothingIsReplacedWithoutForce() throws {
+    try Shell.run { shell in
+      try shell.folder.write("mine", text: "mine")
+      let id = try shell.offer("--text", "new", "--once")
+      let refused = try shell.dragctl("accept", id, "-o", "mine")
+      #expect(refused.status == 6)
+      #expect(refused.error == "dragctl: mine exists already\nUse --force to replace it.\n")
+      #expect(try shell.content("mine") == "mine")
+      // Nothing was used up by that.
+      #expect(try shell.dragctl("accept", id, "-o", "mine", "--force").exit == .success)
+      #expect(try shell.content("mine") == "new")
+    }
+  }
+
+  @Test func aReplacedFileKeepsItsPermissions() throws {
+    try Shell.run { shell in
+      _ = try shell.sh("echo old > f; chmod 640 f; ln -s f link")
+      try shell.offer("--text", "new")
+      #expect(try shell.dragctl("accept", "-f", "-o", "link").exit == .success)
+      let result = try shell.sh("stat -c %a f; cat f; readlink link")
+      #expect(result.output == "640\nnewf\n")
+    }
+  }
+
+  @Test func aNewFileFollowsTheUmask() throws {
+    try Shell.run { shell in
+      try shell.offer("--text", "new")
+      let result = try shell.sh("umask 027; dragctl accept -o f; stat -c %a f")
+      #expect(result.output == "640\n")
+    }
+  }
+
+  @Test func aFailedTransferLeavesNothing() throws {
+    try Shell.run { shell in
+      _ = try shell.sh("mkdir out; echo old > out/f")
+      let (_, id) = try shell.stay("--exec", "a/b=head -c 3000000 /dev/zero; exit 1", "-n", "f")
+      #expect(try shell.dragctl("accept", id, "-o", "out/g").status == 5)
+      #expect(try shell.dragctl("accept", id, "-f", "-o", "out/f").status == 5)
+      #expect(try shell.dragctl("accept", id, "-o", "out").status == 5)
+      #expect(try shell.names("out") == ["f"])
+      #expect(try shell.content("out/f") == "old\n")
+    }
+  }
+
+  @Test func anInterruptionLeavesNothing() throws {
+    try Shell.run { shell in
+      _ = try shell.sh("mkdir out")
+      let (source, id) = try shell.stay("--exec", "a/b=head -c 3000000 /dev/zero; sleep 1000")
+      let destination = try shell.start("accept", id, "-o", "out/f", "--progress", "always")
+      try destination.waitForError("2.9 MiB")
+      #expect(try shell.names("out") == [])
+      destination.send(SIGINT)
+      #expect(try destination.wait().exit == .exited(130))
+      #expect(try shell.names("out") == [])
+      // dragd has noticed that nobody is there any more.
+      try source.waitForError("not transferred")
+    }
+  }
+
+  @Test func inAFolderNamesAreMadeSafeAndNumbered() throws {
+    try Shell.run { shell in
+      try shell.folder.makeFolder("out")
+      for _ in 0..<2 {
+        try shell.offer("--text", "x", "--name", "-.sh\u{1B}.txt")
+        let result = try shell.dragctl("accept", "-o", "out")
+        #expect(result.exit == .success)
+      }
+      #expect(try shell.names("out") == ["_.sh_ (1).txt", "_.sh_.txt"])
+      try shell.offer("--text", "x")
+      #expect(try shell.dragctl("accept", "-o", "out").output == "out/unnamed.txt\n")
+    }
+  }
+
+  @Test func itemsOfOneNameDoNotReplaceEachOther() throws {
+    try Shell.run { shell in
+      for folder in ["a", "b"] { try shell.folder.write("\(folder)/same.txt", text: folder) }
+      try shell.folder.makeFolder("out")
+      let id = try shell.offer("a/same.txt", "b/same.txt")
+      for _ in 0..<2 {
+        #expect(try shell.dragctl("accept", id, "--all", "-f", "-o", "out").exit == .success)
+      }
+      #expect(try shell.content("out/same.txt") == "a")
+      #expect(try shell.content("out/same (1).txt") == "b")
+      #expect(try shell.names("out").count == 2)
+      #expect(try shell.dragctl("accept", id, "--all", "-o", "file").status == 2)
+      #expect(try shell.dragctl("accept", id, "--all").status == 2)
+    }
+  }
+
+  @Test func aDeviceIsWrittenToAsItIs() throws {
+    try Shell.run { shell in
+      try shell.offer("--text", "x")
+      #expect(try shell.dragctl("accept", "-o", "/dev/null").exit == .success)
+      #expect(try shell.sh("mkfifo p; cat p & dragctl accept -o p; wait").output == "x")
+    }
+  }
+
+  @Test func afullDiskCancelsTheTransferWithThatReason() throws {
+    try Shell.run { shell in
+      let (source, id) = try shell.stay("--exec", "a/b=head -c 3000000 /dev/zero")
+      let result = try shell.dragctl("accept", id, "-o", "/dev/full", "--force")
+      #expect(result.status == 5)
+      #expect(result.error.contains("/dev/full: No space left on device"))
+      try source.waitForError("No space left on device")
+    }
+  }
+
+  @Test func aPlaceThatCannotBeWrittenToIsNamed() throws {
+    try Shell.run { shell in
+      try shell.offer("--text", "x")
+      let result = try shell.dragctl("accept", "-o", "no/such/folder/f")
+      #expect(result.status == 1)
+      #expect(result.error == "dragctl: no/such/folder/f: No such file or directory\n")
+    }
+  }
+
+  @Test func whatWasAcceptedIsPrintedAsJSON() throws {
+    try Shell.run { shell in
+      try shell.folder.write("a.txt", text: "hello")
+      try shell.folder.makeFolder("out")
+      try shell.offer("a.txt")
+      let json = try #require(
+        try shell.dragctl("accept", "-o", "out", "--json").json() as? [[String: Any]])
+      #expect(json.count == 1)
+      #expect(json[0]["path"] as? String == "out/a.txt")
+      #expect(json[0]["type"] as? String == "text/plain;charset=utf-8")
+      #expect(json[0]["bytes"] as? Int == 5)
+      #expect(try shell.dragctl("accept", "--json").status == 2)
+    }
+  }
+}

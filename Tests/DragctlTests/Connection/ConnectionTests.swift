@@ -1,0 +1,206 @@
+import DBus
+import DragConnection
+import DragModel
+import DragProtocol
+import Harness
+import Testing
+
+/// What a client makes of a dragd that is not the one it was written with.
+@Suite struct ConnectionTests {
+  private let id = Identifier(high: 1, middle: 2, low: 3)
+
+  private func failure<Reply>(
+    _ request: @autoclosure () throws -> BrokerCall<Reply>, timeout: Int? = 10_000,
+    _ answer: @escaping @Sendable (String) -> Impostor.Answer
+  ) throws -> DragError? {
+    try Fixture.run { fixture in
+      let bus = try fixture.bus(.dbusDaemon)
+      let impostor = try Impostor(on: bus, answer)
+      defer { withExtendedLifetime(impostor) {} }
+      let connection = BrokerConnection(try Connection.open(address: bus.address))
+      do {
+        _ = try connection.perform(try request(), timeout: timeout)
+        return nil
+      } catch let error as DragError {
+        return error
+      }
+    }
+  }
+
+  @Test func errorsOfTheContractAreCodes() throws {
+    for code in ErrorCode.allCases {
+      let error = try failure(try .find([])) { _ in .error(code.errorName, "because") }
+      #expect(error?.code == .broker(code))
+      #expect(error?.message == "because")
+      #expect(error?.underlying?.name == code.errorName)
+    }
+  }
+
+  @Test func anErrorOfANewerDragdKeepsItsName() throws {
+    let error = try failure(try .find([])) { _ in .error("org.dragd.Error.Moonphase", "wrong") }
+    #expect(error?.code == .other)
+    #expect(error?.underlying?.name == "org.dragd.Error.Moonphase")
+    #expect(error?.message == "wrong")
+  }
+
+  @Test func anErrorWithoutWordsIsNamed() throws {
+    let error = try failure(try .find([])) { _ in .error("a.b.C", "") }
+    #expect(error?.message == "a.b.C")
+  }
+
+  @Test(arguments: [
+    ("org.freedesktop.DBus.Error.UnknownMethod", DragError.Code.unsupported),
+    ("org.freedesktop.DBus.Error.AccessDenied", .deniedByBus),
+    ("org.freedesktop.DBus.Error.Spawn.ExecFailed", .noBroker),
+    ("org.freedesktop.DBus.Error.NoReply", .noReply),
+  ])
+  func theBussErrorsAreCodes(_ name: String, _ code: DragError.Code) throws {
+    #expect(try failure(try .find([])) { _ in .error(name, "x") }?.code == code)
+  }
+
+  @Test func aReplyOfTheWrongTypeIsMalformed() throws {
+    let requests: [(String, () throws -> DragError?)] = [
+      ("Find", { try failure(try .find([])) { _ in .reply { try $0.append("text") } } }),
+      ("Find", { try failure(try .find([])) { _ in .reply { try $0.appendPath("/elsewhere") } } }),
+      ("Find", { try failure(try .find([])) { _ in .reply { _ in } } }),
+      (
+        "Accept",
+        { try failure(try .accept(id, AcceptCall())) { _ in .reply { try $0.append(true) } } }
+      ),
+      ("GetItems", { try failure(try .items(of: id)) { _ in .reply { try $0.append(UInt8(1)) } } }),
+      ("GetAll", { try failure(try .properties(of: id)) { _ in .reply { try $0.append("") } } }),
+      ("Finish", { try failure(try .finish(id)) { _ in .reply { try $0.append("") } } }),
+      (
+        "Receive",
+        {
+          try failure(try .receive(.octetStream, of: id)) { _ in
+            .reply { try $0.appendDictionary { _ throws(BusError) in } }
+          }
+        }
+      ),
+      ("GetManagedObjects", { try failure(try .offers()) { _ in .reply { try $0.append("") } } }),
+    ]
+    for (member, fail) in requests {
+      let error = try fail()
+      #expect(error?.code == .malformedReply, "\(member)")
+      #expect(error?.message.contains(member) == true)
+    }
+  }
+
+  @Test func keysOfANewerDragdAreIgnored() throws {
+    let error = try failure(try .accept(id, AcceptCall())) { _ in
+      .reply { writer in
+        try writer.appendArray(of: "(oa{sv})") { array throws(BusError) in
+          try array.appendStructure { fields throws(BusError) in
+            try fields.appendPath("/")
+            try fields.appendDictionary { entries throws(BusError) in
+              try entries.entry("item", UInt32(0))
+              try entries.entry("type", "a/b")
+              try entries.entry("data", bytes: [1, 2])
+              try entries.entry("moonphase", "full")
+            }
+          }
+        }
+      }
+    }
+    #expect(error == nil)
+  }
+
+  @Test func aDragdThatVanishesIsNoReply() throws {
+    #expect(try failure(try .find([])) { _ in .vanish }?.code == .noReply)
+  }
+
+  @Test func aDragdThatIsSilentIsNoReplyInTime() throws {
+    #expect(try failure(try .find([]), timeout: 100) { _ in .silence }?.code == .noReply)
+  }
+
+  @Test func withoutDragdThereIsNoBroker() throws {
+    try Fixture.run { fixture in
+      let bus = try fixture.bus(.dbusDaemon)
+      let connection = BrokerConnection(try Connection.open(address: bus.address))
+      let error = #expect(throws: DragError.self) { try connection.perform(try .find([])) }
+      #expect(error?.code == .noBroker)
+    }
+  }
+
+  @Test func whatCannotTravelIsRefusedHere() throws {
+    let error = #expect(throws: DragError.self) { try BrokerCall<Identifier>.find(["a\0b"]) }
+    #expect(error?.code == .broker(.invalidArguments))
+  }
+
+  @Test func aBusThatIsGoneIsADisconnection() throws {
+    try Fixture.run { fixture in
+      let bus = try fixture.bus(.dbusDaemon)
+      let connection = BrokerConnection(try Connection.open(address: bus.address))
+      bus.close()
+      let error = #expect(throws: DragError.self) { try connection.perform(try .find([])) }
+      #expect([.disconnected, .noReply].contains(error?.code))
+    }
+  }
+}
+
+/// dragctl itself, with such a dragd.
+@Suite struct StrangeDragdTests {
+  private func run(
+    _ arguments: String..., answer: @escaping @Sendable (String) -> Impostor.Answer
+  ) throws -> (result: Program.Result, calls: [String]) {
+    try Fixture.run { fixture in
+      let bus = try fixture.bus(.dbusDaemon)
+      let impostor = try Impostor(on: bus, answer)
+      let result = try fixture.run(Built.dragctl, arguments, on: bus)
+      return (result, impostor.calls)
+    }
+  }
+
+  private static let id = Identifier(high: 1, middle: 2, low: 3)
+
+  /// A dragd that has something small.
+  private static let small: @Sendable (String) -> Impostor.Answer = { member in
+    member == "Find"
+      ? .reply { try $0.appendPath(id.offerPath) }
+      : .reply { writer in
+        try writer.appendArray(of: "(oa{sv})") { array throws(BusError) in
+          try array.appendStructure { fields throws(BusError) in
+            try fields.appendPath("/")
+            try fields.appendDictionary { entries throws(BusError) in
+              try entries.entry("item", UInt32(0))
+              try entries.entry("type", "a/b")
+              try entries.entry("data", bytes: Array("hi".utf8))
+            }
+          }
+        }
+      }
+  }
+
+  @Test func aPlainAcceptAsksForNothingMoreThanItNeeds() throws {
+    let newest = try run("accept", answer: Self.small)
+    #expect(newest.result.output == "hi")
+    #expect(newest.calls == ["Find", "Accept"])
+    let named = try run("accept", "\(Self.id)", answer: Self.small)
+    #expect(named.result.output == "hi")
+    #expect(named.calls == ["Accept"])
+  }
+
+  @Test func theErrorsOfANewerDragdEndInAMessage() throws {
+    let (result, _) = try run("accept") { _ in .error("org.dragd.Error.Moonphase", "wrong moon") }
+    #expect(result.status == 1)
+    #expect(result.error == "dragctl: wrong moon (org.dragd.Error.Moonphase)\n")
+  }
+
+  @Test func nonsenseEndsInAMessage() throws {
+    for verb in [["accept"], ["list"], ["status"], ["types"], ["offer", "--text", "x"]] {
+      let (result, _) = try Fixture.run { fixture in
+        let bus = try fixture.bus(.dbusDaemon)
+        let impostor = try Impostor(on: bus) { _ in .reply { try $0.append(Int32(7)) } }
+        return (try fixture.run(Built.dragctl, verb, on: bus), impostor.calls)
+      }
+      #expect(result.status == 1, "\(verb): \(result.error)")
+      #expect(result.error.contains("cannot be understood"))
+    }
+  }
+
+  @Test func aDragdThatVanishesIsUnavailable() throws {
+    let (result, _) = try run("accept") { _ in .vanish }
+    #expect(result.status == 7)
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Harness
+import Testing
+
+@testable import dragctl
+
+@Suite struct ManualTests {
+  private static func text(_ path: String) throws -> String {
+    try String(contentsOfFile: "\(Built.packageRoot)/\(path)", encoding: .utf8)
+  }
+
+  /// A page without its markup, as far as words are looked for.
+  private static func words(_ path: String) throws -> String {
+    try text(path).replacing("\\-", with: "-").replacing("\\~", with: " ")
+  }
+
+  private static let dragctl = "Sources/dragctl/Manual/dragctl.1"
+  private static let dragd = "Sources/dragd/Manual/dragd.8"
+
+  /// The part of the page about one verb.
+  private static func section(_ verb: Verb) throws -> Substring {
+    let page = try words(dragctl)
+    let start = try #require(page.range(of: ".SS dragctl \(verb.name)"))
+    let rest = page[start.upperBound...]
+    return rest.prefix(upTo: rest.range(of: "\n.S")?.lowerBound ?? rest.endIndex)
+  }
+
+  @Test(arguments: CommandTable.allCases)
+  func everyFlagOfAVerbIsExplainedAndNoOther(_ name: CommandTable) throws {
+    let section = try Self.section(name.verb)
+    let flags = name.verb.flags.filter { !$0.isHidden && $0.name != "help" }
+    let explained = section.matches(of: /\n\.TP\n\.BR? [^\n]*?--([a-z]+)/).map { String($0.1) }
+    #expect(explained == flags.map(\.name))
+    for flag in flags {
+      guard let short = flag.short else { continue }
+      #expect(section.contains("-\(short) ,  --\(flag.name)"), "\(flag.name)")
+    }
+  }
+
+  @Test func everyExitStatusIsExplained() throws {
+    let page = try Self.words(Self.dragctl)
+    let start = try #require(page.range(of: ".SH \"EXIT STATUS\""))
+    let numbers = page[start.upperBound...].prefix { _ in true }
+      .prefix(upTo: try #require(page.range(of: ".SH ENVIRONMENT")).lowerBound)
+      .matches(of: /\n\.B (\d+)\n/).map { Int32($0.1) }
+    #expect(numbers == ExitStatus.allCases.map(\.rawValue))
+  }
+
+  @Test func everyFlagOfDragdIsExplained() throws {
+    let help = try Fixture.run { try $0.run(Built.dragd, ["--help"]) }
+    let page = try Self.words(Self.dragd)
+    let flags = help.output.matches(of: /--[a-z-]+/).map { String($0.0) }
+    #expect(flags.count >= 5)
+    for flag in flags {
+      #expect(page.contains("\n.BR \(flag)") || page.contains("\n.B \(flag)"), "\(flag)")
+    }
+  }
+
+  @Test(arguments: [dragctl, dragd])
+  func thePagesAreRenderedWithoutAWarning(_ page: String) throws {
+    let groff = ["/usr/bin/groff", "/usr/local/bin/groff"].first {
+      FileManager.default.isExecutableFile(atPath: $0)
+    }
+    guard let groff else { return }
+    let result = try Fixture.run { fixture in
+      try fixture.run(
+        groff, ["-man", "-Tutf8", "-ww", "-z", "\(Built.packageRoot)/\(page)"])
+    }
+    #expect(result.exit == .success)
+    #expect(result.error == "")
+  }
+
+  @Test func theExamplesAreCommandLinesThatAreUnderstood() throws {
+    for example in CommandTable.verbs.flatMap(\.examples) {
+      let command = try #require(example.command.firstMatch(of: /dragctl ([^|<)]*)/)?.1)
+      // A shell takes the words apart; instead of running it dragctl shows its help.
+      let result = try Fixture.run { fixture in
+        try fixture.run(
+          "/bin/sh", ["-c", "\(Built.dragctl) \(command) --help"],
+          environment: ["HOME": fixture.folder.path])
+      }
+      #expect(result.exit == .success, "\(example.command): \(result.error)")
+    }
+  }
+}

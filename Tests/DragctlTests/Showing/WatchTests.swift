@@ -1,0 +1,101 @@
+import Foundation
+import Harness
+import Testing
+
+@Suite struct WatchTests {
+  private func events(_ program: Program) throws -> [[String: Any]] {
+    try program.standardOutput.split(separator: "\n").map { line in
+      let json = try JSONSerialization.jsonObject(with: Data(line.utf8))
+      return try #require(json as? [String: Any])
+    }
+  }
+
+  @Test(arguments: PrivateBus.Kind.allCases)
+  func offersAndTransfersAreSeenFromTheirBeginningToTheirEnd(_ kind: PrivateBus.Kind) throws {
+    try Shell.run(kind) { shell in
+      let before = try shell.offer("--text", "before")
+      let watch = try shell.start("watch", "--json")
+      try watch.waitForOutput(before)
+      try shell.folder.write("big", noise(4_000_000))
+      let id = try shell.offer("big")
+      try shell.dragctl("accept", id, "-o", "copy")
+      try watch.waitForOutput("\"finished\"")
+      try shell.dragctl("withdraw", id)
+      try watch.waitForOutput("offer-removed")
+      let events = try events(watch).filter { $0["event"] as? String != "offer-changed" }
+      let names = events.map { $0["event"] as? String }
+      #expect(names.prefix(2) == ["offer-added", "offer-added"])
+      #expect(names.last == "offer-removed")
+      let transfers = events.filter { $0["event"] as? String == "transfer" }
+      #expect(transfers.first?["state"] as? String == "pending")
+      #expect(transfers.last?["state"] as? String == "finished")
+      #expect(transfers.last?["bytes"] as? Int == 4_000_000)
+      #expect(transfers.allSatisfy { $0["offer"] as? String == id })
+      #expect(transfers.allSatisfy { $0["name"] as? String == "big" })
+      let bytes = transfers.compactMap { $0["bytes"] as? Int }
+      #expect(bytes == bytes.sorted())
+    }
+  }
+
+  @Test(arguments: PrivateBus.Kind.allCases)
+  func nothingIsShownOfWhatIsPrivate(_ kind: PrivateBus.Kind) throws {
+    try Shell.run(kind) { shell in
+      let watch = try shell.start("watch", "--json")
+      try eventually("the monitor is there") { try shell.sh("sleep 0.1").exit == .success }
+      let first = try shell.offer("--text", "first")
+      try watch.waitForOutput(first)
+      try shell.folder.write("secret", noise(2_000_000))
+      let id = try shell.offer("secret", "--private")
+      try shell.dragctl("accept", id, "-o", "copy")
+      let last = try shell.offer("--text", "last")
+      try watch.waitForOutput(last)
+      #expect(!watch.standardOutput.contains(id))
+      #expect(!watch.standardOutput.contains("\"transfer\""))
+    }
+  }
+
+  @Test func peopleSeeLines() throws {
+    try Shell.run { shell in
+      let watch = try shell.start("watch")
+      let id = try shell.offer("--text", "x", "--label", "A label")
+      try watch.waitForOutput("+ offer \(id) “A label”")
+      let (_, failing) = try shell.stay("--exec", "a/b=echo no >&2; exit 1", "--name", "thing")
+      try shell.dragctl("accept", failing)
+      try watch.waitForOutput("! transfer ")
+      try shell.dragctl("withdraw", failing)
+      try watch.waitForOutput("- offer \(failing)\n")
+      watch.send(SIGINT)
+      #expect(try watch.wait().status == 130)
+    }
+  }
+
+  @Test func itEndsWithItsReaderAndWithTheBus() throws {
+    try Shell.run { shell in
+      try shell.offer("--text", "x")
+      let reader = try shell.fixture.start(
+        "/bin/bash", ["-c", "\(Built.dragctl) watch | head -1"], on: shell.bus)
+      try reader.waitForOutput("+ offer")
+      try shell.offer("--text", "the next line has no reader")
+      #expect(try reader.wait().exit == .success)
+      let watch = try shell.start("watch")
+      try watch.waitForOutput("+ offer")
+      shell.bus.close()
+      #expect(try watch.wait().status == 7)
+    }
+  }
+
+  @Test func withDragdItsOffersGoAndComeBack() throws {
+    try Shell.run(daemon: []) { shell in
+      let dragd = try shell.startDragd()
+      let (_, id) = try shell.stay("--exec", "a/b=echo")
+      let watch = try shell.start("watch")
+      try watch.waitForOutput("+ offer \(id)")
+      dragd.kill()
+      try watch.waitForOutput("- offer \(id)")
+      _ = try shell.startDragd()
+      try eventually("the source's new offer is seen") {
+        watch.standardOutput.split(separator: "\n").last?.hasPrefix("+ offer") == true
+      }
+    }
+  }
+}
