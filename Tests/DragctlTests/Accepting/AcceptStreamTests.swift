@@ -92,8 +92,9 @@ import Testing
     try Shell.run { shell in
       let waiting = try (0..<3).map { _ in try shell.start("accept", "--wait=20s") }
       for number in 0..<3 { try shell.offer("--text", "\(number)\n", "--once") }
-      let outputs = try waiting.map { try $0.wait().output }
-      #expect(Set(outputs) == ["0\n", "1\n", "2\n"])
+      let results = try waiting.map { try $0.wait() }
+      let outputs = results.map(\.output)
+      #expect(Set(outputs) == ["0\n", "1\n", "2\n"], "\(results.map(\.error))")
     }
   }
 

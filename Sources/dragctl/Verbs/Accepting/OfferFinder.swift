@@ -51,11 +51,18 @@ struct OfferFinder {
       // An item that all are busy with may become free without any sign.
       var pause: Int?
       do throws(Failure) {
-        return try begin(try find(types, connection))
+        let offer = try find(types, connection)
+        do throws(Failure) {
+          return try begin(offer)
+        } catch {
+          // Somebody was faster, but an older offer may fit just as well.
+          if error.code == .noSuchOffer { continue }
+          throw error
+        }
       } catch {
         switch error.code {
-        case .noSuchOffer?, .noSuchItem?, .notAcceptable?: break
-        case .busy?: pause = 500
+        case .noSuchOffer?, .notAcceptable?: break
+        case .noSuchItem?, .busy?: pause = 500
         default: throw error
         }
       }
