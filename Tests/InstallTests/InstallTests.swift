@@ -49,6 +49,18 @@ import Testing
     }
   }
 
+  @Test(arguments: [("bash", "dragctl.bash"), ("zsh", "_dragctl"), ("fish", "dragctl.fish")])
+  func `the completions that are installed are those that dragctl prints`(
+    shell: String, file: String
+  ) throws {
+    try Fixture.run { fixture in
+      let printed = try fixture.run(Built.dragctl, ["completion", shell])
+      #expect(printed.exit == .success)
+      let kept = "\(Built.packageRoot)/Sources/dragctl/Completions/\(file)"
+      #expect(try fixture.run("cat", [kept]).output == printed.output)
+    }
+  }
+
   @Test func `no installed text has a place left to fill in`() throws {
     try Fixture.run { fixture in
       let installed = try Installation(fixture, prefix: "/opt/dragd", binaries: Built.folder)
