@@ -150,6 +150,7 @@ struct DescriptorTests {
   ) throws {
     try Fixture.run { fixture in
       let dead = try fixture.hangingFileSystem()
+      try dead.hauntThisProcess()
       let party = try Party(on: fixture.bus(kind))
       let path = try fixture.folder.write("passed", text: "content")
       let service = try party.connect()
@@ -194,6 +195,7 @@ struct DescriptorTests {
   func aMessageThatLibdbusStillHoldsIsDroppedOnAWorkerToo() throws {
     try Fixture.run { fixture in
       let dead = try fixture.hangingFileSystem()
+      try dead.hauntThisProcess()
       let party = try Party(on: fixture.bus(.dbusDaemon))
       let service = try party.connect()
       // The handler lets go of the message while libdbus is dispatching it.

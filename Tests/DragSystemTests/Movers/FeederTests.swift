@@ -112,6 +112,7 @@ import Testing
   func aDeadMountHangsNeitherTheLoopNorTheDestinationNorOthers() throws {
     let dead = try HangingFileSystem()
     defer { dead.close() }
+    try dead.hauntThisProcess()
     let file = OwnedFileDescriptor(adopting: open(dead.file, O_RDONLY | O_CLOEXEC))
     try dead.hang(.read, .flush)
     var (feeder, reader): (Feeder?, Int32) = try feed(

@@ -1,3 +1,5 @@
+internal import CLinux
+
 /// A file system as a dead network mount is one: chosen operations on its one file never return.
 /// Whoever is caught in one cannot even be killed until `close()` or `answer(_:)`.
 package final class HangingFileSystem {
@@ -62,6 +64,10 @@ package final class HangingFileSystem {
     try command(
       (["haunt"] + processes.map { String($0.processIdentifier) }).joined(separator: " "))
   }
+
+  /// Only this process meets with hanging operations. For whoever opens the file himself: a program that is started
+  /// meanwhile inherits the descriptor until it has closed it, and would hang in that.
+  package func hauntThisProcess() throws { try command("haunt \(getpid())") }
 
   /// Waits until `count` requests for the operation have hung, all in all.
   package func waitUntilHung(
