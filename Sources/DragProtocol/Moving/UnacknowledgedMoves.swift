@@ -21,16 +21,7 @@ package struct UnacknowledgedMovesCall: Hashable, Sendable {
   }
 }
 
-/// A committed move of which the source has not said that it deleted the item.
-package struct UnacknowledgedMove: Hashable, Sendable {
-  package var transfer: Identifier
-  package var key: String
-
-  package init(transfer: Identifier, key: String) {
-    self.transfer = transfer
-    self.key = key
-  }
-
+extension UnacknowledgedMove {
   /// Reads the reply of UnacknowledgedMoves.
   package static func read(_ reply: Message) throws(Rejection) -> [UnacknowledgedMove] {
     var reader = reply.read()
