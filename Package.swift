@@ -13,6 +13,9 @@ let strict: [SwiftSetting] = [
 /// For the layers that touch no C.
 let safe: [SwiftSetting] = strict + [.strictMemorySafety()]
 
+/// For what tests walk through millions of times: optimised in debug builds too.
+let quick: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 /// A program that is started for every command spends half its time in the dynamic loader. `make`
 /// has dragctl linked without one where libdbus comes as an archive too. Of libsystemd libdbus uses
 /// two functions, and only for servers that listen on what systemd hands them: dragctl never does.
@@ -35,7 +38,7 @@ let layers: [Target] = [
   .systemLibrary(
     name: "CGIO", pkgConfig: "gobject-2.0", providers: [.apt(["libglib2.0-dev"])]),
 
-  .target(name: "DragModel", swiftSettings: safe),
+  .target(name: "DragModel", swiftSettings: safe + quick),
   .target(name: "DragSystem", dependencies: ["CLinux"], swiftSettings: strict),
   .target(name: "DBus", dependencies: ["CDBus", "DragSystem"], swiftSettings: strict),
   .target(
@@ -67,7 +70,7 @@ let tests: [Target] = [
   .testTarget(name: "HarnessTests", dependencies: ["Harness"], swiftSettings: strict),
   .testTarget(
     name: "DragModelTests", dependencies: ["DragModel"], resources: [.copy("Resources")],
-    swiftSettings: strict),
+    swiftSettings: strict + quick),
   .testTarget(
     name: "DragSystemTests", dependencies: ["CLinux", "DragSystem", "Harness"],
     swiftSettings: strict),

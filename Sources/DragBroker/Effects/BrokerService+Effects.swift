@@ -34,6 +34,12 @@ extension BrokerService {
       tell(source) { source throws(BusError) in
         try EndedCall(offer: offer, transfer: transfer, ended).message(to: source)
       }
+    case .ledger(let request): ask(request)
+    case .prepare(let transfer, let offer, let source, let item, let key):
+      prepare(transfer, offer: offer, source, item: item, key: key)
+    case .endedMove(let transfer, let offer, let source, let ended):
+      deleteAtSource(transfer, offer: offer, source, ended)
+    case .answerMoving(let call, let answer): answerMoving(call, answer)
     case .stop(let transfer, let became):
       stop(transfer)
       if let became { report(transfer, became) }
@@ -97,7 +103,7 @@ extension BrokerService {
     }
   }
 
-  private static let meansAbsence = [
+  static let meansAbsence = [
     BusError.Name.noReply, BusError.Name.serviceUnknown, BusError.Name.nameHasNoOwner,
   ]
 

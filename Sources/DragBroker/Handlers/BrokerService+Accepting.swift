@@ -62,13 +62,23 @@ extension BrokerService {
   private func begin(
     _ plan: AcceptPlan, read: [[UInt8]], for call: Call
   ) throws(Rejection) {
+    let ids = plan.items.map { $0.needsTransfer ? Identifier.random() : nil }
+    guard plan.options.operation == .move else {
+      return try begin(plan, ids, read: read, for: call)
+    }
+    try reserve(plan, ids.compactMap { $0 }, for: call) { [self] () throws(Rejection) in
+      try begin(plan, ids, read: read, for: call)
+    }
+  }
+
+  private func begin(
+    _ plan: AcceptPlan, _ ids: [Identifier?], read: [[UInt8]], for call: Call
+  ) throws(Rejection) {
     var read = read[...]
     var begun: [[Passage]] = []
-    var ids: [Identifier] = []
     var answer: [AcceptedPart] = []
     do throws(Rejection) {
-      for item in plan.items {
-        let id = item.needsTransfer ? Identifier.random() : nil
+      for (item, id) in zip(plan.items, ids) {
         var passages: [Passage] = []
         for (index, part) in item.parts.enumerated() {
           let payload = part.route.held.flatMap { store[$0] }
@@ -82,11 +92,9 @@ extension BrokerService {
               transfer: id, item: UInt32(clamping: item.index), type: part.type, name: item.name,
               size: part.size, content: passage.handOut()))
         }
-        if let id {
-          ids.append(id)
-          begun.append(passages)
-        }
+        if id != nil { begun.append(passages) }
       }
+      let ids = ids.compactMap { $0 }
       let effects = try model.handle(.accept(plan, transfers: ids), at: now)
       for (id, passages) in zip(ids, begun) { self.passages[id] = passages }
       call.answer { call throws(BusError) in try AcceptedPart.reply(to: call, answer) }

@@ -97,7 +97,8 @@ extension DragModel.Limits {
     case .inlineBytes: AcceptOptions.inlineLimit
     case .descriptorsPerMessage: UInt64(Broker.replyDescriptors)
     case .endedTransfers: endedTransfers
-    case .moves: 0
+    case .moves: moves
+    case .cookiesPerConnection: cookiesPerConnection
     }
   }
 }

@@ -43,7 +43,7 @@ extension BrokerService {
     perform(effects)
   }
 
-  private func wait(_ call: Call) -> CallID {
+  func wait(_ call: Call) -> CallID {
     lastCall += 1
     let number = CallID(lastCall)
     waitingCalls[number] = call

@@ -17,7 +17,9 @@ extension DragModel.Limits {
     case .heldBytesPerConnection: heldBytesPerConnection = value
     case .heldBytesPerUser: heldBytesPerUser = value
     case .endedTransfers: endedTransfers = value
-    case .targetsPerConnection, .dataBytes, .inlineBytes, .descriptorsPerMessage, .moves:
+    case .moves: moves = value
+    case .cookiesPerConnection: cookiesPerConnection = value
+    case .targetsPerConnection, .dataBytes, .inlineBytes, .descriptorsPerMessage:
       return false
     }
     return true

@@ -79,14 +79,13 @@ extension BrokerService {
     switch method {
     case .offer: try offer(call)
     case .find: try find(call)
-    case .registerTarget, .findTargets, .unacknowledgedMoves, .acknowledgeMove,
-      .acknowledgeOutcome:
+    case .unacknowledgedMoves: try unacknowledgedMoves(call)
+    case .acknowledgeMove: try acknowledgeMove(call)
+    case .acknowledgeOutcome: try acknowledgeOutcome(call)
+    case .outcome: try outcome(call)
+    case .registerTarget, .findTargets:
       throw Rejection(
         .notSupported, "\(method.rawValue) is not served by dragd \(Release.version)")
-    case .outcome:
-      // Without the records of moves nobody may conclude anything.
-      throw Rejection(
-        .stateUnavailable, "dragd \(Release.version) keeps no records of moves: ask again later")
     }
   }
 

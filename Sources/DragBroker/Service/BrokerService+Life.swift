@@ -55,7 +55,11 @@ extension BrokerService {
   private func stop() {
     log.info("stopping: \(model.inventory.transfersRunning) transfers are cancelled")
     happened(.stopping)
-    leave(status: 0)
+    // A commit that is being written is decided first, and whoever waits for it is told.
+    ledger.drain { [self] in
+      happened(.stopping)
+      leave(status: 0)
+    }
   }
 
   /// Nobody has needed the service for a while. Whoever calls while the name is being given back is
@@ -94,8 +98,10 @@ extension BrokerService {
 
   private func leave(status: Int32) {
     exitStatus = status
-    bus.flush()
-    bus.close()
-    loop.stop()
+    ledger.drain { [self] in
+      bus.flush()
+      bus.close()
+      loop.stop()
+    }
   }
 }

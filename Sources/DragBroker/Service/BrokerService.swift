@@ -15,6 +15,7 @@ package final class BrokerService {
   /// The memory that held content may take.
   let memory: MemoryAllowance
   let log = Log()
+  let ledger: MoveStore
   let configuration: Configuration
 
   var model: Broker
@@ -24,6 +25,8 @@ package final class BrokerService {
   var waitingCalls: [CallID: Call] = [:]
   /// Calls that wait for a worker or the bus.
   var attempts: [ObjectIdentifier: Attempt] = [:]
+  /// Moves that wait to be noted by the ledger before they are accepted.
+  var reservations: [CallID: (LedgerAnswer) -> Void] = [:]
   var lastCall: UInt64 = 0
   private var reminder: Timer?
   private var reminderMoment: UInt64?
@@ -40,6 +43,7 @@ package final class BrokerService {
     peers = PeerDirectory(bus: bus, workers: workers)
     memory = MemoryAllowance(limit: configuration.limits.heldMemory)
     model = Broker(limits: configuration.limits)
+    ledger = MoveStore(folder: nil, limit: configuration.limits.moves, workers: workers)
   }
 
   var now: Instant {

@@ -5,6 +5,7 @@ extension Broker {
     _ plan: AcceptPlan, transfers ids: [Identifier], at now: Instant
   ) throws(Rejection) -> [Effect] {
     let offer = try existing(plan.offer)
+    try checkReserved(plan, of: offer, transfers: ids)
     let peer = plan.destination.peer
     let uses = offer.options.uses
     var running: UInt64 = 0
@@ -25,8 +26,7 @@ extension Broker {
       if uses > 0 { offers[offer.id]?.withItem(item.index) { $0.reserve() } }
       if item.needsTransfer, let id = ids.next() {
         let transfer = Transfer(
-          id: id, plan: plan, item: item, key: key, owner: offer.owner, source: offer.source,
-          at: now)
+          id: id, plan: plan, item: item, of: offer, at: now)
         effects += begin(transfer, at: now)
       } else {
         effects += copiedInline(item, key: key, of: offer)
@@ -91,11 +91,19 @@ extension Broker {
     }
     offers[id]?.withItem(item) { $0.take() }
     guard let offer = offers[id], offer.items[item].isUsedUp(limit: uses) else { return [] }
+    return emptied(item, of: id)
+  }
+
+  /// Nobody will get this item of an offer any more: what was held of it goes, with the last one the
+  /// offer.
+  mutating func emptied(_ item: Int, of id: Identifier) -> [Effect] {
+    guard let offer = offers[id] else { return [] }
     if offer.isUsedUp { return end(id, reason: .used) }
     let gone = offers[id]?.empty(item) ?? []
     let bytes = gone.reduce(0) { $0 + $1.charge }
     total.heldBytes -= bytes
     if offer.hasSource { charge(offer.owner.peer) { $0.usage.heldBytes -= bytes } }
-    return gone.map { .dispose($0) }
+    let changed: [Effect] = offer.isListed && !gone.isEmpty ? [.offerChanged(id)] : []
+    return gone.map { .dispose($0) } + changed
   }
 }

@@ -29,6 +29,7 @@ extension Broker {
         .operationNotAllowed,
         "offer \(id) does not allow “\(options.operation.rawValue)”; it allows \(allowed)")
     }
+    if options.operation == .move { try checkMovable(offer) }
     let indices = try Self.indices(wanted, in: offer)
     let also = options.also.isEmpty ? nil : try TypePreferences(options.also)
     var planned: [PlannedItem] = []
@@ -47,11 +48,20 @@ extension Broker {
     return plan
   }
 
+  /// What has outlived its source cannot be moved: nobody is there to delete it.
+  private func checkMovable(_ offer: Offer) throws(Rejection) {
+    guard offer.hasSource else {
+      throw Rejection(
+        .operationNotAllowed, "offer \(offer.id) has outlived its source: it can only be copied")
+    }
+    _ = try claim(offer.options, by: offer.owner.peer)
+  }
+
   /// The items asked for; none named means every item that is not used up.
   private static func indices(_ wanted: [UInt32], in offer: Offer) throws(Rejection) -> [Int] {
     let uses = offer.options.uses
     guard !wanted.isEmpty else {
-      return offer.items.indices.filter { !offer.items[$0].isUsedUp(limit: uses) }
+      return offer.items.indices.filter { !offer.items[$0].isGone(limit: uses) }
     }
     var seen: Set<UInt32> = []
     for index in wanted {
@@ -62,6 +72,9 @@ extension Broker {
       }
       guard seen.insert(index).inserted else {
         throw Rejection(.invalidArguments, "item \(index) is asked for twice")
+      }
+      guard !offer.items[Int(index)].hasMovedAway else {
+        throw Rejection(.noSuchItem, "item \(index) of offer \(offer.id) has moved away")
       }
       guard !offer.items[Int(index)].isUsedUp(limit: uses) else {
         throw Rejection(.noSuchItem, "item \(index) of offer \(offer.id) is used up")

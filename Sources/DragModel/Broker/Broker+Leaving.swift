@@ -17,6 +17,9 @@ extension Broker {
     for id in connection.offers.inOrder {
       effects += sourceLeft(id, at: now)
     }
+    for cookie in connection.cookies.sorted() {
+      effects += unclaim(cookie, of: peer)
+    }
     connections[peer] = nil
     return effects
   }
@@ -25,7 +28,7 @@ extension Broker {
   mutating func stopping(at now: Instant) -> [Effect] {
     var effects: [Effect] = []
     for id in transfers.keys.sorted() {
-      effects += step(id, at: now) { $0.cancel("dragd is stopping") }
+      effects += step(id, at: now) { $0.stopping() }
     }
     return effects
   }

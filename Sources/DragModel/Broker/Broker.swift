@@ -2,6 +2,7 @@
 /// name of the bus; what happened comes in as an event, what is to be done goes out as effects.
 package struct Broker: Hashable, Sendable {
   package let limits: Limits
+  let rules: MoveRules
   package internal(set) var statistics = Statistics()
 
   var offers: [Identifier: Offer] = [:]
@@ -10,6 +11,9 @@ package struct Broker: Hashable, Sendable {
   var newest: Identifier?
   var connections: [Peer: Connection] = [:]
   var total = Usage()
+  var moves = Moves()
+  /// Whether held content comes back after a crash.
+  package var keepsContent = false
   /// Ended transfers in the order of their ends, each with the moment it is forgotten.
   var ended = EndedTransfers()
   /// Reminders on the clock that stops in sleep: stalls, progress.
@@ -17,8 +21,9 @@ package struct Broker: Hashable, Sendable {
   /// Reminders on the clock that does not: expiry and lingering.
   var sleepingReminders = Deadlines<Identifier>()
 
-  package init(limits: Limits = Limits()) {
+  package init(limits: Limits = Limits(), rules: MoveRules = .all) {
     self.limits = limits
+    self.rules = rules
   }
 
   /// What a connection has here; it is forgotten when it has nothing.
@@ -29,9 +34,11 @@ package struct Broker: Hashable, Sendable {
     var receiving: Set<Identifier> = []
     /// Transfers that it still has to make something for, or to hear the end of.
     var providing: Set<Identifier> = []
+    /// The cookies that it holds.
+    var cookies: Set<String> = []
 
     var isEmpty: Bool {
-      usage.isEmpty && offers.isEmpty && receiving.isEmpty && providing.isEmpty
+      usage.isEmpty && offers.isEmpty && receiving.isEmpty && providing.isEmpty && cookies.isEmpty
     }
   }
 
@@ -55,6 +62,24 @@ package struct Broker: Hashable, Sendable {
       try finish(call, transfer: id, caller: caller, hasUnreadStream: hasUnreadStream, at: now)
     case .cancel(let id, let caller, let reason):
       try cancel(transfer: id, caller: caller, reason: reason, at: now)
+    case .claim(let call, let cookie, let caller):
+      try claim(call, cookie: cookie, caller: caller.peer, at: now)
+    case .reserve(let call, let plan, let ids):
+      try reserve(call, plan, transfers: ids)
+    case .unreserve(let ids):
+      unreserve(ids)
+    case .outcome(let call, let id):
+      outcome(call, of: id, at: now)
+    case .acknowledgeMove(let call, let id, let cookie):
+      [.ledger(.acknowledgeMove(call, transfer: id, cookie: cookie))]
+    case .acknowledgeOutcome(let call, let id):
+      try acknowledgeOutcome(call, of: id, at: now)
+    case .prepared(let id, let refusal):
+      prepared(id, refusal, at: now)
+    case .sourceDeleted(let id, let hasDeleted):
+      sourceDeleted(id, hasDeleted: hasDeleted, at: now)
+    case .ledgerAnswered(let request, let answer):
+      ledgerAnswered(request, answer, at: now)
     case .moved(let part, let total):
       step(part.transfer, at: now) { $0.moved(part: part.index, to: total, at: now) }
     case .waits(let part, let side):
@@ -71,7 +96,7 @@ package struct Broker: Hashable, Sendable {
     case .destinationClosed(let part):
       step(part.transfer, at: now) { $0.destinationClosed(part: part.index) }
     case .verified(let part):
-      step(part.transfer, at: now) { $0.verified(part: part.index) }
+      step(part.transfer, at: now) { $0.verified(part: part.index, at: now) }
     case .peerLeft(let peer, let unread):
       peerLeft(peer, unread: unread, at: now)
     case .stopping:

@@ -28,6 +28,15 @@ package enum Effect: Hashable, Sendable {
   case notify(transfer: Identifier, [Peer])
   /// Tell the source what became of the transfer; nil stands for a copy that needed no object.
   case ended(transfer: Identifier?, offer: Identifier, SourceObject, Ended)
+  // Moves
+  /// Ask the ledger; `ledgerAnswered` says what it answers. For `begin` the shell itself waits.
+  case ledger(LedgerRequest)
+  /// Ask the source whether the item is still there; `prepared` says what it answers.
+  case prepare(transfer: Identifier, offer: Identifier, SourceObject, item: Int, key: String)
+  /// Tell the source to delete the item; `sourceDeleted` says whether it has.
+  case endedMove(transfer: Identifier, offer: Identifier, SourceObject, Ended)
+  case answerMoving(CallID, LedgerAnswer)
+
   /// Stop whatever still runs for the transfer and close what it holds. What became of it is nil where
   /// no log may say.
   case stop(transfer: Identifier, became: ShownTransfer?)

@@ -11,6 +11,21 @@ package enum Event: Sendable {
   case finish(CallID, transfer: Identifier, caller: Peer, hasUnreadStream: Bool)
   case cancel(transfer: Identifier, caller: Peer, reason: String)
 
+  // Moves
+  case claim(CallID, cookie: String, caller: Party)
+  /// Items are to be moved; `transfers` has an id for each. When the ledger has noted it, `accept`.
+  case reserve(CallID, AcceptPlan, transfers: [Identifier])
+  /// An accept that was reserved came to nothing.
+  case unreserve([Identifier])
+  case outcome(CallID, transfer: Identifier)
+  case acknowledgeMove(CallID, transfer: Identifier, cookie: String)
+  case acknowledgeOutcome(CallID, transfer: Identifier)
+  /// The source has answered Prepare: nil, or why the item stays.
+  case prepared(Identifier, Rejection?)
+  /// The source has answered the Ended of a committed move: whether it has deleted the item.
+  case sourceDeleted(Identifier, Bool)
+  case ledgerAnswered(LedgerRequest, LedgerAnswer)
+
   // What becomes of a part of a transfer. About a transfer that is over these change nothing.
   case moved(PartID, total: UInt64)
   case waits(PartID, for: Side)

@@ -5,10 +5,8 @@ extension Broker {
     _ id: Identifier, owner: Party, items: [Item<OfferedContent>], options: OfferOptions,
     at now: Instant
   ) throws(Rejection) -> [Effect] {
-    guard !options.operations.contains(.move) else {
-      throw Rejection(
-        .notSupported, "operation “move” is not served by this version; “copy” and “link” are")
-    }
+    _ = try claim(options, by: owner.peer)
+    try checkKeys(items, options)
     let offered = try Self.offered(items, limits: limits)
     if let replaced = options.replaces {
       guard let old = offers[replaced], old.hasSource, old.owner.peer == owner.peer else {
@@ -34,6 +32,7 @@ extension Broker {
     connections[owner.peer, default: Connection()].usage += charge
     connections[owner.peer, default: Connection()].offers.insert(id)
     total += charge
+    if let cookie = offer.moveCookie { moves.offers[cookie, default: []].insert(id) }
     remind(offer: id)
     return effects + list(id)
   }
@@ -47,6 +46,8 @@ extension Broker {
         .accessDenied,
         "offer \(id) belongs to \(offer.owner.peer.name): only its owner adds items")
     }
+    _ = try claim(offer.options, by: caller.peer)
+    try checkKeys(items, offer.options)
     let added = try Self.offered(items, limits: limits)
     guard more || !offer.items.isEmpty || !added.isEmpty else {
       throw Rejection(.invalidArguments, "offer \(id) would be complete without an item")
@@ -91,6 +92,10 @@ extension Broker {
     }
     effects += offer.heldContents.map { .dispose($0) }
     total -= offer.charge
+    if let cookie = offer.moveCookie {
+      moves.offers[cookie]?.remove(id)
+      if moves.offers[cookie]?.isEmpty == true { moves.offers[cookie] = nil }
+    }
     if offer.hasSource {
       charge(offer.owner.peer) { connection in
         connection.usage -= offer.charge

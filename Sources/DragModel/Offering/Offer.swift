@@ -66,6 +66,14 @@ struct Offer: Hashable, Sendable {
     return SourceObject(peer: owner.peer, path: path)
   }
 
+  /// The secret that names its source, where its items can be moved.
+  var moveCookie: String? { options.operations.contains(.move) ? options.cookie : nil }
+
+  /// The operations that are left: what has outlived its source cannot be moved.
+  var operations: [Operation] {
+    hasSource ? options.operations : options.operations.filter { $0 != .move }
+  }
+
   /// The label that others may see.
   var label: String { options.isSensitive ? "" : options.label ?? "" }
 
@@ -110,7 +118,7 @@ struct Offer: Hashable, Sendable {
   }
 
   var isUsedUp: Bool {
-    options.uses > 0 && items.allSatisfy { $0.isUsedUp(limit: options.uses) }
+    isComplete && items.allSatisfy { $0.isGone(limit: options.uses) }
   }
 
   /// Works on one item in place.
@@ -118,7 +126,7 @@ struct Offer: Hashable, Sendable {
     body(&items[index])
   }
 
-  /// Drops the content of a used-up item; it keeps its index.
+  /// Drops the content of an item that is gone; it keeps its index.
   mutating func empty(_ index: Int) -> [HeldContent] {
     let gone = items[index].remove { _ in true }
     for content in gone { charge.heldBytes -= content.charge }

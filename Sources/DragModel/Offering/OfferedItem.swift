@@ -3,6 +3,8 @@ struct OfferedItem: Hashable, Sendable {
   let attributes: ItemAttributes
   private(set) var representations: [OfferedRepresentation]
   private(set) var use = Use()
+  /// Somebody has it for good: it is only here so that the others keep their index.
+  private(set) var hasMovedAway = false
 
   /// How often the item was accepted, where the offer limits that.
   struct Use: Hashable, Sendable {
@@ -18,6 +20,11 @@ struct OfferedItem: Hashable, Sendable {
   }
 
   func isUsedUp(limit: UInt32) -> Bool { limit > 0 && use.taken >= limit }
+
+  /// Whether nobody can get it any more.
+  func isGone(limit: UInt32) -> Bool { hasMovedAway || isUsedUp(limit: limit) }
+
+  mutating func moveAway() { hasMovedAway = true }
 
   /// Whether every use that is left belongs to a running transfer.
   func isBusy(limit: UInt32) -> Bool { limit > 0 && use.taken + use.reserved >= limit }

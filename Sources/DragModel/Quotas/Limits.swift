@@ -9,6 +9,10 @@ package struct Limits: Hashable, Sendable {
   /// Running transfers that a destination may have.
   package var transfersPerConnection: UInt64 = 1_024
   package var transfersPerUser: UInt64 = 8_192
+  /// Cookies that a connection may hold for its moves.
+  package var cookiesPerConnection: UInt64 = 64
+  /// Committed moves that one of their two sides has not acknowledged; more are refused with StorageFull.
+  package var moves: UInt64 = 65_536
   /// Bytes of the broker's own memory for held content; more goes to unlinked files.
   package var heldMemory: UInt64 = 1 << 30
   /// Bytes of held content, files by reference not counted.

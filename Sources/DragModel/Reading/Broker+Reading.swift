@@ -39,7 +39,7 @@ extension Broker {
     }
     return ShownOffer(
       itemCount: UInt32(clamping: offer.items.count), types: types,
-      operations: offer.options.operations, label: offer.label,
+      operations: offer.operations, label: offer.label,
       application: offer.owner.application,
       connection: offer.hasSource ? offer.owner.peer.name : "",
       created: offer.created, expires: offer.expires)

@@ -31,10 +31,21 @@ extension Broker {
     }
   }
 
+  /// Whether time may end a transfer.
+  private func mayEnd(_ id: Identifier) -> Bool {
+    guard let transfer = transfers[id], transfer.operation == .move else { return true }
+    switch transfer.moving {
+    case .undecided: return rules.contains(.finishInTime)
+    case .decided: return rules.contains(.finishWithoutSource)
+    case .deciding, nil: return true
+    }
+  }
+
   mutating func reminded(at now: Instant) -> [Effect] {
     var effects: [Effect] = []
     while let id = wakingReminders.popDue(at: now.awake) {
       transfers[id]?.reminder = nil
+      guard mayEnd(id) else { continue }
       effects += step(id, at: now) { $0.reminded(at: now) }
       if transfers[id]?.isOver == false { remind(transfer: id) }
     }

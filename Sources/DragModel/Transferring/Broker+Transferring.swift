@@ -44,7 +44,7 @@ extension Broker {
     _ call: CallID, transfer id: Identifier, caller: Peer, hasUnreadStream: Bool, at now: Instant
   ) throws(Rejection) -> [Effect] {
     var transfer = try received(id, by: caller)
-    let actions = try transfer.finish(call, hasUnreadStream: hasUnreadStream)
+    let actions = try transfer.finish(call, hasUnreadStream: hasUnreadStream, at: now)
     transfers[id] = transfer
     return perform(actions, of: id, at: now)
   }
@@ -53,6 +53,14 @@ extension Broker {
     transfer id: Identifier, caller: Peer, reason: String, at now: Instant
   ) throws(Rejection) -> [Effect] {
     let transfer = try existingTransfer(id, for: caller)
+    if transfer.moving == .deciding {
+      guard rules.contains(.noCancelAfterFinish) else {
+        return step(id, at: now) { $0.revoke(Rejection(.cancelled, reason)) }
+      }
+      throw Rejection(
+        .operationNotAllowed,
+        "transfer \(id) moves its item and Finish was called: its outcome is being decided")
+    }
     switch transfer.publicState {
     case .finished:
       throw Rejection(.operationNotAllowed, "transfer \(id) has finished")
@@ -76,6 +84,12 @@ extension Broker {
         effects.append(.handOver(call, PartID(id, part), size: size))
       case .verify(let part):
         effects.append(.verify(PartID(id, part)))
+      case .prepare:
+        effects += prepare(id, at: now)
+      case .commit:
+        effects += commit(id)
+      case .deleteAtSource:
+        effects += deleteAtSource(id)
       case .answerFinish(let call, let outcome):
         effects.append(.answerFinish(call, outcome))
       case .refuseReceive(let call, let why):
@@ -138,6 +152,13 @@ extension Broker {
     var effects: [Effect] = [.stop(transfer: id, became: became)]
     if let source = transfer.source {
       charge(source.peer) { $0.providing.remove(id) }
+    }
+    if let key = transfer.moveKey, !succeeded {
+      moves.release(key, from: id)
+      effects.append(.ledger(.abandon([id])))
+    }
+    // Of a committed move the source was told at its commit.
+    if let source = transfer.source, !(succeeded && transfer.operation == .move) {
       let ended = Ended(
         item: transfer.item, key: transfer.key ?? "",
         operation: succeeded ? transfer.operation : nil, failure: transfer.failure,

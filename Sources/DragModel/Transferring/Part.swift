@@ -172,6 +172,10 @@ struct Part: Hashable, Sendable {
     return lastSign.addingSaturated(limit.inMicroseconds)
   }
 
+  func isLate(_ options: AcceptOptions, at now: Instant) -> Bool {
+    deadline(options).map { $0 <= now.awake } ?? false
+  }
+
   /// Why it is given up when that moment has come.
   func stalled(_ options: AcceptOptions) -> Rejection {
     switch state {

@@ -3,38 +3,13 @@
 /// Every input is one mutating function that returns what has to follow; only `Broker` turns that
 /// into effects. A transfer ends exactly once.
 struct Transfer: Hashable, Sendable {
-  private enum State: Hashable, Sendable {
-    /// No byte has come yet.
-    case pending
-    case running
-    /// Everything is there for the destination, which has not said that it keeps it.
-    case delivered
-    case finished
-    case failed(Rejection)
-    case cancelled(Rejection)
-  }
-
-  /// What has to follow an input.
-  enum Action: Hashable, Sendable {
-    /// Hand a complete part to a waiting `Receive`.
-    case handOver(CallID, part: Int)
-    /// See whether the source's own file is still what was offered, then say `verified`.
-    case verify(part: Int)
-    /// Answer a waiting `Finish`.
-    case answerFinish(CallID, Result<FinishResult, Rejection>)
-    /// Answer a waiting `Receive` with the failure.
-    case refuseReceive(CallID, Rejection)
-    /// The parties should hear how far it is.
-    case notify
-    /// It has ended: whatever still runs for it is to be stopped.
-    case ended
-  }
-
   let id: Identifier
   let offer: Identifier
   let item: Int
   let name: String?
   let key: String?
+  /// What it moves; nil unless it is a move.
+  let moveKey: MoveKey?
   let destination: Party
   let owner: Party
   private(set) var source: SourceObject?
@@ -43,9 +18,11 @@ struct Transfer: Hashable, Sendable {
   /// Its offer is private or sensitive: no log line tells of it.
   let isSecret: Bool
   private(set) var parts: [Part]
-  private var state: State
+  private var phase: TransferPhase
   private var receiving: [CallID: Int] = [:]
   private var finishing: [CallID] = []
+  /// Whether the source has deleted what it had to.
+  private var isAcknowledged = true
   /// Parts by reference whose file was found unchanged after its last byte had been read.
   private var verified: Set<Int> = []
   /// When the parties last heard of it, on the waking clock; nil before the first byte.
@@ -54,50 +31,37 @@ struct Transfer: Hashable, Sendable {
   var reminder: UInt64?
 
   init(
-    id: Identifier, plan: AcceptPlan, item: PlannedItem, key: String?, owner: Party,
-    source: SourceObject?, at now: Instant
+    id: Identifier, plan: AcceptPlan, item: PlannedItem, of offered: Offer, at now: Instant
   ) {
     self.id = id
     offer = plan.offer
     self.item = item.index
     name = item.name
-    self.key = key
+    key = offered.items[item.index].attributes.key
+    moveKey = item.operation == .move ? offered.moveKey(item.index) : nil
     destination = plan.destination
-    self.owner = owner
-    self.source = source
+    owner = offered.owner
+    source = offered.source
     options = plan.options
     isSecret = plan.isSecret
     operation = item.operation
     parts = item.parts.map { Part($0, at: now) }
-    state = parts.allSatisfy { $0.state == .fetched } ? .finished : .pending
+    phase = .pending
+    if parts.allSatisfy({ $0.state == .fetched }) {
+      phase = operation == .move ? .delivered(since: now.awake) : .finished
+    }
   }
 
   // MARK: Reading
 
-  var isOver: Bool {
-    switch state {
-    case .pending, .running, .delivered: false
-    case .finished, .failed, .cancelled: true
-    }
-  }
-
-  var publicState: TransferState {
-    switch state {
-    case .pending: .pending
-    case .running: .running
-    case .delivered: .delivered
-    case .finished: .finished
-    case .failed: .failed
-    case .cancelled: .cancelled
-    }
-  }
-
+  var isOver: Bool { phase.isOver }
+  var publicState: TransferState { phase.shown }
   /// Why it did not come to a good end.
-  var failure: Rejection? {
-    switch state {
-    case .pending, .running, .delivered, .finished: nil
-    case .failed(let why), .cancelled(let why): why
-    }
+  var failure: Rejection? { phase.failure }
+
+  /// How far the move has come; nil unless it is one.
+  var moving: TransferPhase.Moving? {
+    operation == .move ? phase.moving(finishWasCalled: !finishing.isEmpty) : nil
   }
 
   var bytes: UInt64 { parts.reduce(0) { $0 + $1.moved } }
@@ -115,18 +79,15 @@ struct Transfer: Hashable, Sendable {
   func isParty(_ peer: Peer) -> Bool { destination.peer == peer || owner.peer == peer }
 
   private var result: FinishResult {
-    FinishResult(bytes: bytes, operation: operation, acknowledged: true)
+    FinishResult(bytes: bytes, operation: operation, acknowledged: isAcknowledged)
   }
 
   // MARK: Bytes
 
   mutating func moved(part: Int, to total: UInt64, at now: Instant) -> [Action] {
     guard !isOver else { return [] }
-    switch state {
-    case .pending: state = .running
-    case .running, .delivered, .finished, .failed, .cancelled: break
-    }
-    return follow(parts[part].moved(to: total, at: now)) ?? [.notify]
+    if phase == .pending { phase = .running }
+    return follow(parts[part].moved(to: total, at: now), at: now) ?? [.notify]
   }
 
   mutating func waits(part: Int, for side: Side, at now: Instant) {
@@ -136,22 +97,19 @@ struct Transfer: Hashable, Sendable {
 
   mutating func sourceEnded(part: Int, total: UInt64, at now: Instant) -> [Action] {
     guard !isOver else { return [] }
-    switch state {
-    case .pending: state = .running
-    case .running, .delivered, .finished, .failed, .cancelled: break
-    }
-    return follow(parts[part].ended(total: total, at: now)) ?? [.notify]
+    if phase == .pending { phase = .running }
+    return follow(parts[part].ended(total: total, at: now), at: now) ?? [.notify]
   }
 
   mutating func sourceReplied(part: Int, bytes: UInt64?, at now: Instant) -> [Action] {
     guard !isOver else { return [] }
-    return follow(parts[part].replied(bytes: bytes, at: now)) ?? []
+    return follow(parts[part].replied(bytes: bytes, at: now), at: now) ?? []
   }
 
-  private mutating func follow(_ change: Part.Change) -> [Action]? {
+  private mutating func follow(_ change: Part.Change, at now: Instant) -> [Action]? {
     switch change {
     case .none: nil
-    case .complete: completed()
+    case .complete: completed(at: now)
     case .failed(let why): fail(why)
     }
   }
@@ -160,19 +118,26 @@ struct Transfer: Hashable, Sendable {
 
   /// It cannot be completed.
   mutating func fail(_ why: Rejection) -> [Action] {
-    guard !isOver else { return [] }
-    return end(.failed(why), refusing: why)
+    phase.canFail ? end(.failed(why), refusing: why) : []
   }
 
-  /// Somebody gave up.
+  /// Somebody gave up. Who may no longer do so was refused before.
   mutating func cancel(_ why: String) -> [Action] {
-    guard !isOver else { return [] }
     let why = Rejection(.cancelled, why)
-    return end(.cancelled(why), refusing: why)
+    return phase.canBeCancelled ? end(.cancelled(why), refusing: why) : []
   }
 
-  private mutating func end(_ end: State, refusing why: Rejection) -> [Action] {
-    state = end
+  /// The broker is about to leave: nobody waits any longer than for a commit that is being written.
+  mutating func stopping() -> [Action] {
+    switch phase {
+    case .committed: acknowledged(false)
+    case .pending, .running, .delivered, .settling, .finished, .failed, .cancelled:
+      cancel("dragd is stopping")
+    }
+  }
+
+  private mutating func end(_ end: TransferPhase, refusing why: Rejection) -> [Action] {
+    phase = end
     var actions: [Action] = receiving.keys.sorted().map { .refuseReceive($0, why) }
     actions += finishing.map { .answerFinish($0, .failure(why)) }
     receiving = [:]
@@ -181,7 +146,7 @@ struct Transfer: Hashable, Sendable {
   }
 
   private mutating func finishNow() -> [Action] {
-    state = .finished
+    phase = .finished
     let actions: [Action] = finishing.map { .answerFinish($0, .success(result)) }
     let left = Rejection(
       .noSuchItem, "transfer \(id) was finished before this representation was received")
@@ -194,7 +159,12 @@ struct Transfer: Hashable, Sendable {
   /// The source's connection is gone; what it still owed will not come.
   mutating func sourceLeft() -> [Action] {
     source = nil
-    guard !isOver else { return [] }
+    switch phase {
+    case .finished, .failed, .cancelled, .settling(.committing): return []
+    case .committed: return acknowledged(false)
+    case .settling(.preparing): return prepared(Self.absent)
+    case .pending, .running, .delivered, .settling(.verifying): break
+    }
     guard let part = parts.first(where: { $0.route.isLazy && !$0.isComplete }) else { return [] }
     return fail(
       Rejection(.truncated, "\(part.type): the source left the bus \(part.progress)"))
@@ -202,12 +172,15 @@ struct Transfer: Hashable, Sendable {
 
   /// The destination's connection is gone.
   mutating func destinationLeft(hasUnreadStream: Bool) -> [Action] {
-    switch state {
-    case .finished, .failed, .cancelled:
+    switch phase {
+    case .finished, .failed, .cancelled, .committed, .settling(.committing):
       return []
-    case .pending, .running:
+    case .pending, .running, .settling(.preparing):
       return cancel("the destination left the bus")
-    case .delivered:
+    case .delivered, .settling(.verifying):
+      guard operation != .move else {
+        return cancel("the destination left the bus before the move was committed")
+      }
       guard hasUnreadStream else { return finishNow() }
       return cancel("the destination left the bus before it had read everything")
     }
@@ -221,7 +194,7 @@ struct Transfer: Hashable, Sendable {
 
   // MARK: Completion
 
-  private mutating func completed() -> [Action] {
+  private mutating func completed(at now: Instant) -> [Action] {
     var actions: [Action] = []
     for (call, part) in receiving.sorted(by: { $0.key < $1.key }) where parts[part].isComplete {
       receiving[call] = nil
@@ -229,8 +202,8 @@ struct Transfer: Hashable, Sendable {
       parts[part].fetched()
     }
     guard parts.allSatisfy(\.isComplete) else { return actions + [.notify] }
-    state = .delivered
-    if !finishing.isEmpty { return actions + settle() }
+    phase = .delivered(since: now.awake)
+    if !finishing.isEmpty { return actions + settle(at: now) }
     return actions + (finishedByFetching() ?? [.notify])
   }
 
@@ -270,8 +243,10 @@ struct Transfer: Hashable, Sendable {
   }
 
   /// `hasUnreadStream`: whether one of its pipes still holds bytes that nobody has read.
-  mutating func finish(_ call: CallID, hasUnreadStream: Bool) throws(Rejection) -> [Action] {
-    switch state {
+  mutating func finish(
+    _ call: CallID, hasUnreadStream: Bool, at now: Instant
+  ) throws(Rejection) -> [Action] {
+    switch phase {
     case .finished:
       return [.answerFinish(call, .success(result))]
     case .failed(let why), .cancelled(let why):
@@ -294,15 +269,22 @@ struct Transfer: Hashable, Sendable {
           .busy, "transfer \(id) has a stream with bytes left: read it to its end, then Finish")
       }
       finishing.append(call)
-      return settle()
+      return settle(at: now)
+    case .settling, .committed:
+      finishing.append(call)
+      return []
     }
   }
 
   /// Everything is there and the destination keeps it: the source's own files are looked at once
-  /// more, then it is finished.
-  private mutating func settle() -> [Action] {
+  /// more; then a move is committed, and anything else is finished.
+  private mutating func settle(at now: Instant) -> [Action] {
     let unverified = unverified
-    return unverified.isEmpty ? finishNow() : unverified.map { .verify(part: $0) }
+    guard unverified.isEmpty else {
+      phase = .settling(.verifying(since: now.awake))
+      return unverified.map { .verify(part: $0) }
+    }
+    return operation == .move ? prepare(at: now) : finishNow()
   }
 
   /// Streams of a source's own file that nobody has looked at since they were read.
@@ -314,12 +296,66 @@ struct Transfer: Hashable, Sendable {
   }
 
   /// The source's file was unchanged after its last byte had been read.
-  mutating func verified(part: Int) -> [Action] {
-    guard !isOver else { return [] }
-    verified.insert(part)
-    switch state {
-    case .delivered where !finishing.isEmpty && unverified.isEmpty: return finishNow()
-    case .pending, .running, .delivered, .finished, .failed, .cancelled: return []
+  mutating func verified(part: Int, at now: Instant) -> [Action] {
+    switch phase {
+    case .settling(.verifying):
+      verified.insert(part)
+      guard unverified.isEmpty else { return [] }
+      return operation == .move ? prepare(at: now) : finishNow()
+    case .pending, .running, .delivered, .settling(.preparing), .settling(.committing), .committed,
+      .finished, .failed, .cancelled:
+      return []
+    }
+  }
+
+  // MARK: Moves: the two phases
+
+  private static let absent = Rejection(
+    .sourceFailed, "the source is not on the bus any more: nobody could delete the item")
+
+  private mutating func prepare(at now: Instant) -> [Action] {
+    phase = .settling(.preparing(since: now.awake))
+    return source == nil ? prepared(Self.absent) : [.prepare]
+  }
+
+  /// The source has answered Prepare, or cannot.
+  mutating func prepared(_ refusal: Rejection?) -> [Action] {
+    switch phase {
+    case .settling(.preparing):
+      if let refusal { return end(.failed(refusal), refusing: refusal) }
+      phase = .settling(.committing)
+      return [.commit]
+    case .pending, .running, .delivered, .settling(.verifying), .settling(.committing), .committed,
+      .finished, .failed, .cancelled:
+      return []  // It was aborted while the source was thinking.
+    }
+  }
+
+  /// It is given up before its commit is being written.
+  mutating func abort(_ why: Rejection) -> [Action] {
+    phase.canBeCancelled ? end(.failed(why), refusing: why) : []
+  }
+
+  /// It failed although its commit had been asked for.
+  mutating func revoke(_ why: Rejection) -> [Action] {
+    phase.isOver ? [] : end(.failed(why), refusing: why)
+  }
+
+  /// The commit is on the disk.
+  mutating func committed(at now: Instant) -> [Action] {
+    guard !phase.isOver else { return [] }
+    phase = .committed(since: now.awake)
+    return source == nil ? [.notify] + acknowledged(false) : [.notify, .deleteAtSource]
+  }
+
+  /// The source has deleted the item, or nobody waits for that any longer.
+  mutating func acknowledged(_ hasDeleted: Bool) -> [Action] {
+    switch phase {
+    case .committed:
+      isAcknowledged = hasDeleted
+      return finishNow()
+    case .pending, .running, .delivered, .settling, .finished, .failed, .cancelled:
+      return []  // It comes late: Finish has been answered.
     }
   }
 
@@ -327,17 +363,38 @@ struct Transfer: Hashable, Sendable {
 
   /// The moment on the waking clock at which it has to be looked at.
   var deadline: UInt64? {
-    guard !isOver else { return nil }
-    return parts.compactMap { $0.deadline(options) }.min()
+    switch phase {
+    case .pending, .running:
+      return parts.compactMap { $0.deadline(options) }.min()
+    case .delivered(let since):
+      guard operation == .move else { return nil }
+      return since.addingSaturated(options.finishTimeout.inMicroseconds)
+    case .settling(.verifying(let since)), .settling(.preparing(let since)):
+      return since + TransferPhase.prepareTimeout
+    case .committed(let since):
+      return since + TransferPhase.deleteTimeout
+    case .settling(.committing), .finished, .failed, .cancelled:
+      return nil
+    }
   }
 
   mutating func reminded(at now: Instant) -> [Action] {
-    guard !isOver else { return [] }
-    for part in parts {
-      if let deadline = part.deadline(options), deadline <= now.awake {
-        return fail(part.stalled(options))
-      }
+    guard let deadline, deadline <= now.awake else { return [] }
+    switch phase {
+    case .pending, .running:
+      guard let late = parts.first(where: { $0.isLate(options, at: now) }) else { return [] }
+      return fail(late.stalled(options))
+    case .delivered:
+      return cancel("the destination did not call Finish within \(options.finishTimeout) ms")
+    case .settling(.verifying):
+      return fail(Rejection(.stalled, "the source's file did not answer within 10 s"))
+    case .settling(.preparing):
+      let why = Rejection(.sourceFailed, "the source did not answer Prepare within 10 s")
+      return prepared(why)
+    case .committed:
+      return acknowledged(false)
+    case .settling(.committing), .finished, .failed, .cancelled:
+      return []
     }
-    return []
   }
 }

@@ -44,6 +44,7 @@ package enum LimitKey: String, CaseIterable, Hashable, Sendable {
   case itemsPerConnection = "items_per_connection"
   case representationsPerItem = "representations_per_item"
   case transfersPerConnection = "transfers_per_connection"
+  case cookiesPerConnection = "cookies_per_connection"
   case targetsPerConnection = "targets_per_connection"
   case offersPerUser = "offers_per_user"
   case itemsPerUser = "items_per_user"

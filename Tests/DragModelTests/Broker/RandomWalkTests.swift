@@ -205,7 +205,8 @@ struct Walk {
       }
     case .receive(let call, _, _, _), .finish(let call, _, _, _): waitingCalls.insert(call)
     case .withdraw, .cancel, .moved, .waits, .sourceEnded, .sourceReplied, .partFailed,
-      .destinationClosed, .verified, .peerLeft, .stopping, .reminded:
+      .destinationClosed, .verified, .peerLeft, .stopping, .reminded, .claim, .reserve, .unreserve,
+      .outcome, .acknowledgeMove, .acknowledgeOutcome, .prepared, .sourceDeleted, .ledgerAnswered:
       break
     }
   }
@@ -234,7 +235,9 @@ struct Walk {
           #expect(shown.state.isTerminal)
           over[id] = shown.state
         }
-      case .over, .notify, .start, .provide, .verify, .ended, .released: break
+      case .over, .notify, .start, .provide, .verify, .ended, .released, .ledger, .prepare,
+        .endedMove, .answerMoving:
+        break
       }
     }
     if over.count > 60 { over = over.filter { _ in chance(50) } }

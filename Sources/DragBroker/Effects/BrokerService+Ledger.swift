@@ -1,0 +1,83 @@
+internal import DBus
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+// What the model says is to be done about moves.
+
+extension BrokerService {
+  /// Asks the ledger; the answer comes when its records are where they have to be.
+  func ask(_ request: LedgerRequest) {
+    ledger.ask(request) { [weak self] answer in self?.ledgerAnswered(request, answer) }
+  }
+
+  private func ledgerAnswered(_ request: LedgerRequest, _ answer: LedgerAnswer) {
+    switch request {
+    case .begin(let call, _, _):
+      reservations.removeValue(forKey: call)?(answer)
+    case .claim, .unclaim, .abandon, .commit, .unlist, .acknowledgeMove, .acknowledgeOutcome,
+      .outcome:
+      happened(.ledgerAnswered(request, answer))
+    }
+  }
+
+  func answerMoving(_ number: CallID, _ answer: LedgerAnswer) {
+    guard let call = waitingCalls.removeValue(forKey: number) else { return }
+    switch answer {
+    case .done: call.acknowledge()
+    case .moves(let moves):
+      call.answer { call throws(BusError) in try UnacknowledgedMove.reply(to: call, moves) }
+    case .outcome(let outcome):
+      call.answer { call throws(BusError) in try outcome.reply(to: call) }
+    case .refused(let why): call.refuse(why)
+    }
+  }
+
+  /// Asks the source whether an item can go. The model's own deadline decides how long that may take.
+  func prepare(
+    _ id: Identifier, offer: Identifier, _ source: SourceObject, item: Int, key: String
+  ) {
+    let prepare = PrepareCall(
+      offer: offer, transfer: id, item: UInt32(clamping: item), key: key)
+    call(source, { source throws(BusError) in try prepare.message(to: source) }) {
+      [weak self] failure in
+      self?.happened(.prepared(id, failure.map(Self.refusal)))
+    }
+  }
+
+  /// Tells the source to delete an item that has moved away.
+  func deleteAtSource(
+    _ id: Identifier, offer: Identifier, _ source: SourceObject, _ ended: Ended
+  ) {
+    let call = EndedCall(offer: offer, transfer: id, ended)
+    self.call(source, { source throws(BusError) in try call.message(to: source) }) {
+      [weak self] failure in
+      self?.happened(.sourceDeleted(id, failure == nil))
+    }
+  }
+
+  private func call(
+    _ source: SourceObject, _ make: (SourceObject) throws(BusError) -> Message,
+    then: @escaping (BusError?) -> Void
+  ) {
+    do throws(BusError) {
+      _ = bus.call(try make(source), timeout: nil) { result in
+        switch result {
+        case .success: then(nil)
+        // The bus is gone, and everything with it: nobody may conclude from that.
+        case .failure(let error) where error.name == BusError.Name.disconnected: break
+        case .failure(let error): then(error)
+        }
+      }
+    } catch {
+      loop.next { then(error) }
+    }
+  }
+
+  private static func refusal(_ error: BusError) -> Rejection {
+    guard !meansAbsence.contains(error.name) else {
+      return Rejection(.sourceFailed, "the source left the bus before it had answered Prepare")
+    }
+    return Rejection(.sourceFailed, error.message.isEmpty ? error.name : error.message)
+  }
+}

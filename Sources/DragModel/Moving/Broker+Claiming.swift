@@ -1,0 +1,104 @@
+// A source takes its cookie: the fence between what it did before and what it does now.
+
+extension Broker {
+  /// Ends what other connections have under the cookie, then asks the ledger what the source has to
+  /// delete. The ledger answers after every commit that is being written.
+  mutating func claim(
+    _ call: CallID, cookie: String, caller: Peer, at now: Instant
+  ) throws(Rejection) -> [Effect] {
+    if let claim = moves.claims[cookie], claim.peer == caller {
+      moves.claims[cookie]?.askedAgain()
+      return [.ledger(.claim(call, cookie: cookie, claim: claim.number))]
+    }
+    let held = UInt64(connections[caller]?.cookies.count ?? 0)
+    try Limits.check("cookies_per_connection", limits.cookiesPerConnection, held, 1)
+
+    var effects: [Effect] = []
+    if rules.contains(.claimEndsOthers) {
+      for id in (moves.offers[cookie] ?? []).inOrder where offers[id]?.owner.peer != caller {
+        effects += end(id, reason: .replaced)
+      }
+      for (key, id) in moves.reserved.filter({ $0.key.cookie == cookie }).sorted(by: <) {
+        guard transfers[id]?.owner.peer != caller else { continue }
+        // One that has not become a transfer yet finds its reservation gone.
+        if transfers[id] == nil { moves.release(key, from: id) }
+        effects += step(id, at: now) {
+          $0.abort(Rejection(.sourceFailed, "a successor of the source has taken its cookie over"))
+        }
+      }
+    }
+    if let old = moves.claims[cookie] { charge(old.peer) { $0.cookies.remove(cookie) } }
+    moves.lastClaim += 1
+    moves.claims[cookie] = Claim(caller, number: moves.lastClaim)
+    charge(caller) { $0.cookies.insert(cookie) }
+    return effects + [.ledger(.claim(call, cookie: cookie, claim: moves.lastClaim))]
+  }
+
+  /// The ledger has answered a claim.
+  mutating func claimed(
+    _ call: CallID, cookie: String, number: UInt64, _ answer: LedgerAnswer
+  ) -> [Effect] {
+    guard let claim = moves.claims[cookie], claim.number == number else {
+      let why = Rejection(.busy, "another connection has taken this cookie over meanwhile")
+      return [.answerMoving(call, .refused(why))]
+    }
+    switch answer {
+    case .moves(let unacknowledged):
+      moves.claims[cookie]?.answered(unacknowledged)
+    case .refused, .done, .outcome:
+      moves.claims[cookie] = nil
+      charge(claim.peer) { $0.cookies.remove(cookie) }
+    }
+    return [.answerMoving(call, answer)]
+  }
+
+  /// The connection that held the cookie has left.
+  mutating func unclaim(_ cookie: String, of peer: Peer) -> [Effect] {
+    guard let claim = moves.claims[cookie], claim.peer == peer else { return [] }
+    moves.claims[cookie] = nil
+    for (transfer, key) in moves.committedKeys where key.cookie == cookie {
+      // Its successor is told of it before it can offer anything.
+      moves.forget(transfer)
+    }
+    return [.ledger(.unclaim(cookie: cookie, claim: claim.number))]
+  }
+
+  /// The claim under which an offer's items can be moved, or offered for moving.
+  /// - Throws: Busy, saying what its source has to do first.
+  func claim(_ options: OfferOptions, by peer: Peer) throws(Rejection) -> UInt64? {
+    guard options.operations.contains(.move), let cookie = options.cookie,
+      rules.contains(.claimBeforeOffering)
+    else { return moves.claims[options.cookie ?? ""]?.number }
+    guard let claim = moves.claims[cookie], claim.peer == peer else {
+      throw Rejection(
+        .busy,
+        "this connection does not hold the cookie: call UnacknowledgedMoves first, delete what it "
+          + "lists, and AcknowledgeMove")
+    }
+    if let obstacle = claim.obstacle { throw Rejection(.busy, obstacle) }
+    return claim.number
+  }
+
+  /// Refuses keys of items that have moved away and that their source may still have.
+  func checkKeys(
+    _ items: [Item<OfferedContent>], _ options: OfferOptions
+  ) throws(Rejection) {
+    guard options.operations.contains(.move), let cookie = options.cookie,
+      rules.contains(.offerOnce)
+    else { return }
+    for (index, item) in items.enumerated() {
+      guard let key = item.attributes.key,
+        let transfer = moves.committed[MoveKey(cookie: cookie, key: key)]
+      else { continue }
+      throw Rejection(
+        .busy,
+        "item \(index): what its key names was moved away by transfer \(transfer): delete it, then "
+          + "AcknowledgeMove")
+    }
+  }
+}
+
+/// A fixed order, so that the same events always have the same effects.
+private func < (
+  a: (key: MoveKey, value: Identifier), b: (key: MoveKey, value: Identifier)
+) -> Bool { a.value < b.value }

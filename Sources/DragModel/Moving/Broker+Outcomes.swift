@@ -1,0 +1,59 @@
+// What became of a move, and that both sides know it.
+
+extension Broker {
+  /// What became of a move. Asking about one that is not finished aborts it first, so that no answer
+  /// ever changes.
+  mutating func outcome(_ call: CallID, of id: Identifier, at now: Instant) -> [Effect] {
+    var effects: [Effect] = []
+    switch transfers[id]?.moving {
+    case .deciding:
+      return [.answerMoving(call, .outcome(.pending))]
+    case .undecided where rules.contains(.askingAborts):
+      effects = step(id, at: now) {
+        $0.abort(Rejection(.cancelled, "its outcome was asked for before it was finished"))
+      }
+    case .undecided, .decided, nil:
+      break
+    }
+    return effects + [.ledger(.outcome(call, transfer: id))]
+  }
+
+  /// The destination has the item for good, or has dropped what it had of it.
+  mutating func acknowledgeOutcome(
+    _ call: CallID, of id: Identifier, at now: Instant
+  ) throws(Rejection) -> [Effect] {
+    var effects: [Effect] = []
+    switch transfers[id]?.moving {
+    case .deciding:
+      throw Rejection(
+        .busy, "Finish of transfer \(id) has not been answered: wait for it, or ask for Outcome")
+    case .undecided:
+      effects = step(id, at: now) { $0.abort(Rejection(.cancelled, "the destination dropped it")) }
+    case .decided, nil:
+      break
+    }
+    return effects + [.ledger(.acknowledgeOutcome(call, transfer: id))]
+  }
+
+  /// The ledger has answered.
+  mutating func ledgerAnswered(
+    _ request: LedgerRequest, _ answer: LedgerAnswer, at now: Instant
+  ) -> [Effect] {
+    switch request {
+    case .claim(let call, let cookie, let number):
+      return claimed(call, cookie: cookie, number: number, answer)
+    case .commit(let record, _):
+      return decided(record, answer, at: now)
+    case .acknowledgeMove(let call, let id, let cookie):
+      if answer == .done {
+        moves.forget(id)
+        moves.claims[cookie]?.acknowledged(id)
+      }
+      return call.map { [.answerMoving($0, answer)] } ?? []
+    case .acknowledgeOutcome(let call, _), .outcome(let call, _):
+      return [.answerMoving(call, answer)]
+    case .begin, .abandon, .unclaim, .unlist:
+      return []  // The shell waits for `begin` itself; the others are not answered.
+    }
+  }
+}
