@@ -39,10 +39,11 @@ extension BrokerService {
   ) {
     let prepare = PrepareCall(
       offer: offer, transfer: id, item: UInt32(clamping: item), key: key)
-    call(source, { source throws(BusError) in try prepare.message(to: source) }) {
-      [weak self] failure in
-      self?.happened(.prepared(id, failure.map(Self.refusal)))
-    }
+    call(
+      source, { source throws(BusError) in try prepare.message(to: source) },
+      then: { [weak self] failure in
+        self?.happened(.prepared(id, failure.map(Self.refusal)))
+      })
   }
 
   /// Tells the source to delete an item that has moved away.
@@ -50,10 +51,11 @@ extension BrokerService {
     _ id: Identifier, offer: Identifier, _ source: SourceObject, _ ended: Ended
   ) {
     let call = EndedCall(offer: offer, transfer: id, ended)
-    self.call(source, { source throws(BusError) in try call.message(to: source) }) {
-      [weak self] failure in
-      self?.happened(.sourceDeleted(id, failure == nil))
-    }
+    self.call(
+      source, { source throws(BusError) in try call.message(to: source) },
+      then: { [weak self] failure in
+        self?.happened(.sourceDeleted(id, failure == nil))
+      })
   }
 
   private func call(
