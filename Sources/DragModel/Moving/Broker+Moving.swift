@@ -81,8 +81,9 @@ extension Broker {
     switch answer {
     case .done, .moves, .outcome:
       moves.commit(record.moveKey, by: record.transfer)
-      let left = rules.contains(.leaveEveryOffer) ? takeAway(record.moveKey) : []
-      return left + step(record.transfer, at: now) { $0.committed(at: now) }
+      // The source hears of the move before it hears that its offer is over.
+      let told = step(record.transfer, at: now) { $0.committed(at: now) }
+      return told + (rules.contains(.leaveEveryOffer) ? takeAway(record.moveKey) : [])
     case .refused(let why):
       return step(record.transfer, at: now) { $0.revoke(why) }
     }
