@@ -62,6 +62,9 @@ static const int O_DIRECT = __O_DIRECT;
 static const int O_TMPFILE = __O_TMPFILE;  // differs between machines, and Swift does not read the macro
 #define F_SETLEASE 1024
 #define F_GETLEASE 1025
+#define F_OFD_GETLK 36
+#define F_OFD_SETLK 37
+#define F_OFD_SETLKW 38
 #define F_SETPIPE_SZ 1031
 #define F_GETPIPE_SZ 1032
 #define F_ADD_SEALS 1033
@@ -82,6 +85,7 @@ static const int O_TMPFILE = __O_TMPFILE;  // differs between machines, and Swif
 // Swift imports neither errno nor functions with variable arguments.
 static inline int linux_errno(void) { return errno; }
 static inline int linux_fcntl(int fd, int command, long argument) { return fcntl(fd, command, argument); }
+static inline int linux_fcntl_lock(int fd, int command, struct flock *range) { return fcntl(fd, command, range); }
 static inline int linux_ioctl_int(int fd, unsigned long request, int *value) { return ioctl(fd, request, value); }
 static inline int linux_open(const char *path, int flags, mode_t mode) { return open(path, flags, mode); }
 static inline int linux_openat(int folder, const char *path, int flags, mode_t mode) { return openat(folder, path, flags, mode); }

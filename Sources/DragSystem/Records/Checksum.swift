@@ -1,0 +1,19 @@
+/// CRC-32C: Castagnoli's polynomial, reflected, as in iSCSI (RFC 3720 appendix B.4) and ext4.
+struct Checksum {
+  private var state: UInt32 = ~0
+
+  var value: UInt32 { ~state }
+
+  mutating func add(_ bytes: some Sequence<UInt8>) {
+    let table = Self.table
+    var state = state
+    for byte in bytes {
+      state = table[Int(UInt8(truncatingIfNeeded: state) ^ byte)] ^ (state >> 8)
+    }
+    self.state = state
+  }
+
+  private static let table: [UInt32] = (0..<256).map { (byte: UInt32) in
+    (0..<8).reduce(byte) { rest, _ in rest & 1 == 0 ? rest >> 1 : rest >> 1 ^ 0x82F6_3B78 }
+  }
+}

@@ -1,0 +1,101 @@
+internal import CLinux
+
+/// A folder on a disk. It stays the same folder when somebody renames it.
+package final class DiskStorage: RecordStorage {
+  private let folder: OwnedFileDescriptor
+  private let sharedLock: FileLock?
+
+  /// The folder must be there. Without a lock `lock()` does nothing.
+  package init(folder path: String, lock: FileLock? = nil) throws(SystemError) {
+    folder = try .open(path, O_RDONLY | O_DIRECTORY)
+    sharedLock = lock
+  }
+
+  package func lock() throws(SystemError) { try sharedLock?.lock() }
+  package func unlock() { sharedLock?.unlock() }
+
+  package func open(_ name: String) throws(SystemError) -> (any RecordFile)? {
+    // Not waiting for a FIFO that somebody has put there.
+    let number = linux_openat(
+      folder.rawValue, name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0)
+    if number >= 0 { return try DiskFile(OwnedFileDescriptor(adopting: number)) }
+    guard linux_errno() == ENOENT else { throw .last("open") }
+    return nil
+  }
+
+  package func create(_ name: String) throws(SystemError) -> any RecordFile {
+    remove(name)
+    let number = linux_openat(
+      folder.rawValue, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard number >= 0 else { throw .last("open") }
+    return try DiskFile(OwnedFileDescriptor(adopting: number))
+  }
+
+  package func key(of name: String) throws(SystemError) -> FileKey? {
+    var status = stat()
+    if fstatat(folder.rawValue, name, &status, AT_SYMLINK_NOFOLLOW) == 0 {
+      return FileKey(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+    }
+    guard linux_errno() == ENOENT else { throw .last("stat") }
+    return nil
+  }
+
+  package func rename(_ old: String, to new: String) throws(SystemError) {
+    guard renameat(folder.rawValue, old, folder.rawValue, new) == 0 else { throw .last("rename") }
+  }
+
+  package func remove(_ name: String) {
+    unlinkat(folder.rawValue, name, 0)
+  }
+
+  package func syncFolder() throws(SystemError) {
+    guard fsync(folder.rawValue) == 0 else { throw .last("fsync") }
+  }
+}
+
+/// A file on a disk.
+private final class DiskFile: RecordFile {
+  private let descriptor: OwnedFileDescriptor
+  let key: FileKey
+
+  init(_ descriptor: consuming OwnedFileDescriptor) throws(SystemError) {
+    let facts = try FileFacts(of: descriptor)
+    guard facts.kind == .regular else { throw SystemError("open", errno: EISDIR) }
+    key = FileKey(device: facts.identity.device, inode: facts.identity.inode)
+    self.descriptor = descriptor
+  }
+
+  func size() throws(SystemError) -> UInt64 {
+    try FileFacts(of: descriptor).identity.size
+  }
+
+  func read(upTo count: Int, at offset: UInt64) throws(SystemError) -> [UInt8] {
+    try descriptor.read(upTo: count, at: offset)
+  }
+
+  func write(_ bytes: [UInt8], at offset: UInt64) throws(SystemError) {
+    var done = 0
+    while done < bytes.count {
+      let count = bytes.withUnsafeBytes {
+        pwrite(descriptor.rawValue, $0.baseAddress! + done, $0.count - done, Int(offset) + done)
+      }
+      if count > 0 {
+        done += count
+      } else if count == 0 {
+        throw SystemError("pwrite", errno: ENOSPC)
+      } else if linux_errno() != EINTR {
+        throw .last("pwrite")
+      }
+    }
+  }
+
+  func truncate(to size: UInt64) throws(SystemError) {
+    while ftruncate(descriptor.rawValue, Int(size)) != 0 {
+      guard linux_errno() == EINTR else { throw .last("ftruncate") }
+    }
+  }
+
+  func sync() throws(SystemError) {
+    try descriptor.synchronizeContent()
+  }
+}

@@ -1,0 +1,68 @@
+internal import CLinux
+
+// A log is written anew beside the old one, which it then replaces in one instant.
+
+extension RecordLog {
+  /// Throws when the old file stands as it stood, or, after a failed sync of the folder, when either
+  /// may; `tail` is nil then, and nobody will take the new one for settled.
+  mutating func rewrite(_ state: inout some RecordState) throws(SystemError) {
+    let name = options.name + ".new"
+    let records = state.live()
+    let file = try storage.create(name)
+    var next = RecordTail(file, number: UInt32(truncatingIfNeeded: Random.number()))
+    do throws(SystemError) {
+      try write(records, to: &next)
+      try storage.rename(name, to: options.name)
+    } catch {
+      storage.remove(name)
+      throw error
+    }
+    tail = nil
+    state.startOver()
+    for record in records { _ = state.take(record) }
+    if options.isSynced {
+      try storage.syncFolder()
+      next.markDurable()
+    }
+    next.baseSize = next.end
+    tail = next
+  }
+
+  private func write(_ records: [[UInt8]], to next: inout RecordTail) throws(SystemError) {
+    try next.file.write(
+      RecordFormat.header(contents: options.contents, file: next.number), at: 0)
+    var rest = records[...]
+    while !rest.isEmpty {
+      let start = next.end
+      let bytes = next.extend(by: Array(rest.prefix(Self.portion)), isSynced: options.isSynced)
+      rest = rest.dropFirst(Self.portion)
+      try next.file.write(bytes, at: start)
+    }
+    if options.isSynced { try next.file.sync() }
+  }
+
+  /// Records in one write.
+  private static let portion = 256
+
+  /// The file stays within four times what it would be anew. That it could not be written anew hurts
+  /// nobody: it is tried again when it has doubled.
+  mutating func rewriteIfGrown(_ state: inout some RecordState) {
+    guard let size = tail?.end, let base = tail?.baseSize,
+      size > max(options.smallestRewritten, base.multipliedReportingOverflow(by: 4).partialValue)
+    else { return }
+    do throws(SystemError) {
+      try rewrite(&state)
+    } catch {
+      if tail == nil { isSettled = false }
+      tail?.baseSize = size / 2
+    }
+  }
+}
+
+extension SystemError {
+  /// The disk, or the user's share of it, is full, or the file may not grow.
+  package var isFull: Bool { errno == ENOSPC || errno == EDQUOT || errno == EFBIG }
+
+  static let stale = ESTALE
+  static let tooLong = EMSGSIZE
+}
