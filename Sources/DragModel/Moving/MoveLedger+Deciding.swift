@@ -1,0 +1,157 @@
+/// What a request appends and is answered.
+package struct LedgerDecision: Hashable, Sendable {
+  /// To be applied once they are recorded; until then nothing has changed.
+  package var entries: [LedgerEntry]
+  /// The answer has to wait until the entries are on the disk.
+  package var isDurable: Bool
+  /// Where the request is not answered it is `done`.
+  package var answer: LedgerAnswer
+
+  package init(
+    _ entries: [LedgerEntry] = [], isDurable: Bool = false, answer: LedgerAnswer = .done
+  ) {
+    self.entries = entries
+    self.isDurable = isDurable
+    self.answer = answer
+  }
+
+  static func refused(_ code: ErrorCode, _ message: String) -> LedgerDecision {
+    LedgerDecision(answer: .refused(Rejection(code, message)))
+  }
+}
+
+extension MoveLedger {
+  package typealias Decision = LedgerDecision
+
+  /// What `broker`'s request comes to now.
+  package func decide(_ request: LedgerRequest, at broker: UInt64) -> Decision {
+    switch request {
+    case .claim(_, let cookie, let claim):
+      return self.claim(cookie, as: Claim(broker: broker, claim: claim))
+    case .unclaim(let cookie, let claim):
+      return unclaim(cookie, as: Claim(broker: broker, claim: claim))
+    case .begin(_, let records, let claim):
+      return begin(records, under: Claim(broker: broker, claim: claim))
+    case .abandon(let transfers):
+      return Decision(transfers.filter { begun[$0] != nil }.map { .abandoned($0) })
+    case .commit(let record, let isListed):
+      return commit(record, isListed: isListed, at: broker)
+    case .unlist(let transfers):
+      return Decision(
+        transfers.filter { committed[$0]?.isListed == true }.map { .unlisted($0) })
+    case .acknowledgeMove(_, let transfer, let cookie):
+      return acknowledgeMove(transfer, cookie: cookie)
+    case .acknowledgeOutcome(_, let transfer):
+      return acknowledgeOutcome(transfer)
+    case .outcome(_, let transfer):
+      return outcome(transfer)
+    }
+  }
+
+  // MARK: Claims
+
+  private func claim(_ cookie: String, as claim: Claim) -> Decision {
+    var entries = begunElsewhere(cookie, than: claim.broker).map { LedgerEntry.abandoned($0) }
+    if claims[cookie] != claim {
+      entries.append(.claimed(cookie: cookie, broker: claim.broker, claim: claim.claim))
+    }
+    return Decision(entries, answer: .moves(unacknowledgedMoves(of: cookie)))
+  }
+
+  /// What the new claim ends. The broker itself has already ended what other connections had begun at it;
+  /// moves of the connection that claims again go on.
+  private func begunElsewhere(_ cookie: String, than broker: UInt64) -> [Identifier] {
+    moves[cookie, default: []].filter { transfer in
+      begun[transfer].map { $0.broker != broker } ?? false
+    }.sorted()
+  }
+
+  private func unclaim(_ cookie: String, as claim: Claim) -> Decision {
+    guard claims[cookie] == claim else { return Decision() }
+    return Decision([.unclaimed(cookie: cookie, broker: claim.broker, claim: claim.claim)])
+  }
+
+  // MARK: Beginning
+
+  private func begin(_ records: [MoveRecord], under claim: Claim) -> Decision {
+    if let refusal = refusalOfClaim(records, under: claim) ?? refusalOfItem(records) {
+      return refusal
+    }
+    guard hasRoom(for: records.count) else {
+      return .refused(
+        .storageFull,
+        "\(limit) moves are on record, and no more fit: sources and destinations have to acknowledge "
+          + "theirs first (AcknowledgeMove, AcknowledgeOutcome)")
+    }
+    return Decision(records.map { .begun($0, broker: claim.broker) })
+  }
+
+  /// Only whoever holds the cookie moves its items.
+  private func refusalOfClaim(_ records: [MoveRecord], under claim: Claim) -> Decision? {
+    guard records.contains(where: { claims[$0.cookie] != claim }) else { return nil }
+    return .refused(
+      .busy,
+      "the source no longer holds its cookie: another connection has taken it over, and offers "
+        + "the items itself")
+  }
+
+  /// One item is moved once.
+  private func refusalOfItem(_ records: [MoveRecord]) -> Decision? {
+    var wanted: [Subject: Identifier] = [:]
+    for record in records {
+      let subject = Subject(record)
+      if let other = wanted.updateValue(record.transfer, forKey: subject) ?? reservations[subject] {
+        let state = committed[other] == nil ? "is being moved" : "has been moved"
+        return .refused(
+          .busy, "the item with the key “\(record.key)” \(state) by another transfer, \(other)")
+      }
+    }
+    return nil
+  }
+
+  private func hasRoom(for count: Int) -> Bool {
+    UInt64(begun.count + committed.count + count) <= limit
+  }
+
+  // MARK: Committing
+
+  private func commit(_ record: MoveRecord, isListed: Bool, at broker: UInt64) -> Decision {
+    if committed[record.transfer] != nil { return Decision() }
+    guard canCommit(record.transfer, at: broker) else {
+      return .refused(
+        .sourceFailed,
+        "the source's cookie was taken over, by a successor of the source or at another dragd, "
+          + "and the move ended; the source keeps the item")
+    }
+    return Decision([.committed(record, isListed: isListed)], isDurable: true)
+  }
+
+  /// Somebody else may have ended it since it began.
+  private func canCommit(_ transfer: Identifier, at broker: UInt64) -> Bool {
+    begun[transfer]?.broker == broker
+  }
+
+  // MARK: Afterwards
+
+  private func acknowledgeMove(_ transfer: Identifier, cookie: String) -> Decision {
+    guard let move = committed[transfer] else { return Decision() }
+    guard move.record.cookie == cookie else {
+      return .refused(
+        .accessDenied, "the transfer \(transfer) moved an item of another source: wrong cookie")
+    }
+    return move.isDeleted ? Decision() : Decision([.deleted(transfer)], isDurable: true)
+  }
+
+  private func acknowledgeOutcome(_ transfer: Identifier) -> Decision {
+    if begun[transfer] != nil { return Decision([.abandoned(transfer)]) }
+    guard let move = committed[transfer], !move.isSettled else { return Decision() }
+    return Decision([.settled(transfer)], isDurable: true)
+  }
+
+  private func outcome(_ transfer: Identifier) -> Decision {
+    if committed[transfer] != nil { return Decision(answer: .outcome(.committed)) }
+    guard begun[transfer] != nil else { return Decision(answer: .outcome(.aborted)) }
+    // From now on it cannot commit, so that the answer stays true.
+    return Decision([.abandoned(transfer)], answer: .outcome(.aborted))
+  }
+}
