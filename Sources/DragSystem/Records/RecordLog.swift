@@ -55,6 +55,8 @@ package struct RecordLog: ~Copyable, Sendable {
   var tail: RecordTail?
   /// This process knows that what it reads is on the disk.
   var isSettled = false
+  /// Why the log is unreadable: it stays so.
+  private var ruin: String?
 
   /// Opens nothing yet.
   package init(_ storage: any RecordStorage, _ options: Options) {
@@ -68,6 +70,7 @@ package struct RecordLog: ~Copyable, Sendable {
   package mutating func transact<State: RecordState>(
     _ state: inout State, _ work: (inout State) -> Addition
   ) throws(RecordLogFailure) {
+    if let ruin { throw .unreadable(ruin) }
     if options.isShared { try unavailing(storage.lock) }
     defer { if options.isShared { storage.unlock() } }
     do throws(RecordLogFailure) {
@@ -75,6 +78,7 @@ package struct RecordLog: ~Copyable, Sendable {
       try append(work(&state))
     } catch {
       tail = nil
+      if case .unreadable(let reason) = error { ruin = reason }
       throw error
     }
     rewriteIfGrown(&state)
@@ -103,6 +107,10 @@ package struct RecordLog: ~Copyable, Sendable {
   private mutating func readNews(_ state: inout some RecordState) throws(RecordLogFailure) -> Bool {
     let present = try unavailing { () throws(SystemError) in try storage.key(of: options.name) }
     if let known = tail?.file.key, present == known || present == nil {
+      // Of a shared log another user may have had a later file.
+      guard present != nil || !options.isShared else {
+        throw .unreadable("it was removed while it was in use")
+      }
       try read(&state)
       return present == nil
     }
