@@ -1,0 +1,88 @@
+import DragModel
+
+/// A ledger and the brokers that ask it, as a file would carry it: what a decision appends is applied at once.
+struct Bookkeeping {
+  var ledger: MoveLedger
+  var lines: [LedgerEntry] = []
+
+  init(limit: UInt64 = 100) { ledger = MoveLedger(limit: limit) }
+
+  static let call = CallID(7)
+
+  /// The request's answer, with what it has appended.
+  @discardableResult
+  mutating func ask(_ request: LedgerRequest, at broker: UInt64 = 1) -> LedgerDecision {
+    let decision = ledger.decide(request, at: broker)
+    for entry in decision.entries { ledger.apply(entry) }
+    lines += decision.entries
+    return decision
+  }
+
+  @discardableResult
+  mutating func claim(
+    _ cookie: String = "c", _ claim: UInt64 = 1, at broker: UInt64 = 1
+  ) -> LedgerDecision {
+    ask(.claim(Self.call, cookie: cookie, claim: claim), at: broker)
+  }
+
+  @discardableResult
+  mutating func begin(
+    _ records: [MoveRecord], claim: UInt64 = 1, at broker: UInt64 = 1
+  ) -> LedgerDecision {
+    ask(.begin(Self.call, records, claim: claim), at: broker)
+  }
+
+  @discardableResult
+  mutating func commit(
+    _ record: MoveRecord, isListed: Bool = false, at broker: UInt64 = 1
+  ) -> LedgerDecision {
+    ask(.commit(record, isListed: isListed), at: broker)
+  }
+
+  mutating func outcome(_ record: MoveRecord, at broker: UInt64 = 1) -> LedgerDecision {
+    ask(.outcome(Self.call, transfer: record.transfer), at: broker)
+  }
+
+  @discardableResult
+  mutating func deleted(_ record: MoveRecord, cookie: String? = nil) -> LedgerDecision {
+    ask(
+      .acknowledgeMove(
+        Self.call, transfer: record.transfer, cookie: cookie ?? record.cookie))
+  }
+
+  @discardableResult
+  mutating func settled(_ record: MoveRecord) -> LedgerDecision {
+    ask(.acknowledgeOutcome(Self.call, transfer: record.transfer))
+  }
+
+  /// Claimed at broker 1, begun and committed.
+  static func committed(_ record: MoveRecord, isListed: Bool = false) -> Bookkeeping {
+    var books = Bookkeeping()
+    books.claim(record.cookie)
+    books.begin([record])
+    books.commit(record, isListed: isListed)
+    return books
+  }
+}
+
+func move(_ number: UInt64, _ key: String? = nil, cookie: String = "c") -> MoveRecord {
+  MoveRecord(
+    transfer: Identifier(high: 0, middle: number, low: 0), cookie: cookie, key: key ?? "k\(number)")
+}
+
+extension LedgerDecision {
+  var refusal: ErrorCode? {
+    switch answer {
+    case .refused(let why): why.code
+    case .done, .moves, .outcome: nil
+    }
+  }
+
+  /// The keys that a claim was told of.
+  var keys: [String]? {
+    switch answer {
+    case .moves(let moves): moves.map(\.key)
+    case .refused, .done, .outcome: nil
+    }
+  }
+}

@@ -1,0 +1,229 @@
+import DragModel
+import Testing
+
+@Suite struct LedgerTests {
+  // MARK: Claims
+
+  @Test func `a claim is told of what is committed and not deleted, in the order of the commits`() {
+    var books = Bookkeeping()
+    books.claim()
+    books.begin([move(1), move(2), move(3), move(4)])
+    for number in [3, 1, 4] as [UInt64] { books.commit(move(number)) }
+    books.deleted(move(1))
+    let claim = books.claim("c", 2)
+    #expect(claim.keys == ["k3", "k4"])
+    #expect(claim.entries == [.claimed(cookie: "c", broker: 1, claim: 2)])
+    #expect(!claim.isDurable)
+    #expect(books.claim("other").keys == [])
+  }
+
+  @Test func `a claim at another broker ends what had begun under the cookie`() {
+    var books = Bookkeeping()
+    books.claim()
+    books.claim("other", 2)
+    books.begin([move(1), move(2)])
+    books.begin([move(3, cookie: "other")], claim: 2)
+    books.commit(move(2))
+    let claim = books.claim("c", 1, at: 2)
+    #expect(claim.entries.contains(.abandoned(move(1).transfer)))
+    #expect(claim.entries.count == 2)
+    #expect(claim.keys == ["k2"])
+    #expect(books.commit(move(1)).refusal == .sourceFailed)
+    #expect(books.commit(move(3, cookie: "other")).answer == .done)
+    #expect(books.begin([move(4)]).refusal == .busy)
+    #expect(books.begin([move(4)], claim: 1, at: 2).answer == .done)
+  }
+
+  @Test func `a claim at the same broker leaves what has begun there`() {
+    var books = Bookkeeping()
+    books.claim()
+    books.begin([move(1)])
+    #expect(books.claim().entries.isEmpty)
+    #expect(books.claim("c", 2).entries == [.claimed(cookie: "c", broker: 1, claim: 2)])
+    #expect(books.commit(move(1)).answer == .done)
+  }
+
+  @Test func `only the holder gives a cookie back`() {
+    var books = Bookkeeping()
+    books.claim("c", 1)
+    books.claim("c", 1, at: 2)
+    #expect(books.ask(.unclaim(cookie: "c", claim: 1), at: 1).entries.isEmpty)
+    #expect(books.ask(.unclaim(cookie: "c", claim: 2), at: 2).entries.isEmpty)
+    let unclaim = books.ask(.unclaim(cookie: "c", claim: 1), at: 2)
+    #expect(unclaim.entries == [.unclaimed(cookie: "c", broker: 2, claim: 1)])
+    #expect(!unclaim.isDurable)
+    #expect(books.begin([move(1)], at: 2).refusal == .busy)
+  }
+
+  // MARK: Beginning
+
+  @Test func `a move begins under the claim that holds the cookie only`() {
+    var books = Bookkeeping()
+    #expect(books.begin([move(1)]).refusal == .busy)
+    books.claim()
+    #expect(books.begin([move(1)], claim: 2).refusal == .busy)
+    #expect(books.begin([move(1)], at: 2).refusal == .busy)
+    #expect(books.begin([move(1, cookie: "d")]).refusal == .busy)
+    let begin = books.begin([move(1), move(2)])
+    #expect(begin.entries == [.begun(move(1), broker: 1), .begun(move(2), broker: 1)])
+    #expect(begin.answer == .done)
+    #expect(!begin.isDurable)
+  }
+
+  @Test func `an item is moved by one transfer at a time, all of an Accept or none`() {
+    var books = Bookkeeping()
+    books.claim()
+    books.begin([move(1, "k")])
+    let second = books.begin([move(2), move(3, "k")])
+    #expect(second.refusal == .busy)
+    #expect(second.entries.isEmpty)
+    #expect(books.begin([move(4, "twice"), move(5, "twice")]).refusal == .busy)
+    books.commit(move(1, "k"))
+    #expect(books.begin([move(3, "k")]).refusal == .busy)
+    books.deleted(move(1, "k"))
+    #expect(books.begin([move(3, "k")]).answer == .done)
+  }
+
+  @Test func `a move that ended gives its item back`() {
+    var books = Bookkeeping()
+    books.claim()
+    books.begin([move(1, "k")])
+    let abandon = books.ask(.abandon([move(1).transfer, move(9).transfer]))
+    #expect(abandon.entries == [.abandoned(move(1).transfer)])
+    #expect(!abandon.isDurable)
+    #expect(books.begin([move(2, "k")]).answer == .done)
+    #expect(books.ask(.abandon([move(1).transfer])).entries.isEmpty)
+  }
+
+  @Test func `no more moves than the limit begin or are on record`() {
+    var books = Bookkeeping(limit: 3)
+    books.claim()
+    books.begin([move(1), move(2)])
+    books.commit(move(1))
+    #expect(books.begin([move(3), move(4)]).refusal == .storageFull)
+    #expect(books.begin([move(3)]).answer == .done)
+    #expect(books.begin([move(4)]).refusal == .storageFull)
+    // What has begun can always commit.
+    #expect(books.commit(move(3)).answer == .done)
+    books.deleted(move(1))
+    #expect(books.begin([move(4)]).refusal == .storageFull)
+    books.settled(move(1))
+    #expect(books.begin([move(4)]).answer == .done)
+  }
+
+  // MARK: Committing
+
+  @Test func `a commit is durable, and repeating it appends nothing`() {
+    var books = Bookkeeping()
+    books.claim()
+    books.begin([move(1)])
+    let commit = books.commit(move(1), isListed: true)
+    #expect(commit.entries == [.committed(move(1), isListed: true)])
+    #expect(commit.isDurable)
+    #expect(commit.answer == .done)
+    let again = books.commit(move(1))
+    #expect(again.entries.isEmpty)
+    #expect(again.answer == .done)
+    #expect(books.outcome(move(1)).answer == .outcome(.committed))
+  }
+
+  @Test func `what has not begun, has ended or began elsewhere does not commit`() {
+    var books = Bookkeeping()
+    books.claim()
+    #expect(books.commit(move(1)).refusal == .sourceFailed)
+    books.begin([move(1), move(2)])
+    books.ask(.abandon([move(1).transfer]))
+    #expect(books.commit(move(1)).refusal == .sourceFailed)
+    #expect(books.commit(move(2), at: 2).refusal == .sourceFailed)
+    #expect(books.commit(move(2)).answer == .done)
+  }
+
+  // MARK: Outcomes
+
+  @Test func `asking for a move that has not committed ends it, at whichever broker it began`() {
+    var books = Bookkeeping()
+    books.claim()
+    books.begin([move(1)])
+    let outcome = books.outcome(move(1), at: 2)
+    #expect(outcome.answer == .outcome(.aborted))
+    #expect(outcome.entries == [.abandoned(move(1).transfer)])
+    #expect(books.commit(move(1)).refusal == .sourceFailed)
+    #expect(books.outcome(move(1)).entries.isEmpty)
+    #expect(books.outcome(move(9)).answer == .outcome(.aborted))
+  }
+
+  @Test func `every acknowledgement is durable once and always succeeds`() {
+    var books = Bookkeeping.committed(move(1))
+    let deleted = books.deleted(move(1))
+    #expect(deleted.entries == [.deleted(move(1).transfer)])
+    #expect(deleted.isDurable)
+    #expect(books.deleted(move(1)) == LedgerDecision())
+    let settled = books.settled(move(1))
+    #expect(settled.entries == [.settled(move(1).transfer)])
+    #expect(settled.isDurable)
+    #expect(books.settled(move(1)) == LedgerDecision())
+    #expect(books.deleted(move(1)) == LedgerDecision())
+    #expect(books.settled(move(9)) == LedgerDecision())
+  }
+
+  @Test func `a source acknowledges its own moves only`() {
+    var books = Bookkeeping.committed(move(1))
+    #expect(books.deleted(move(1), cookie: "d").refusal == .accessDenied)
+    #expect(books.claim("c", 2).keys == ["k1"])
+  }
+
+  @Test func `a destination that drops a move before its commit ends it`() {
+    var books = Bookkeeping()
+    books.claim()
+    books.begin([move(1)])
+    let settled = books.settled(move(1))
+    #expect(settled.entries == [.abandoned(move(1).transfer)])
+    #expect(settled.answer == .done)
+    #expect(books.commit(move(1)).refusal == .sourceFailed)
+  }
+
+  // MARK: Forgetting
+
+  @Test(arguments: [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
+  func `a record goes when the last of its three reasons has gone`(order: [Int]) {
+    var books = Bookkeeping.committed(move(1), isListed: true)
+    for (index, step) in order.enumerated() {
+      #expect(books.outcome(move(1)).answer == .outcome(.committed), "before step \(index)")
+      switch step {
+      case 0: books.deleted(move(1))
+      case 1: books.settled(move(1))
+      default: books.ask(.unlist([move(1).transfer]))
+      }
+    }
+    #expect(books.outcome(move(1)).answer == .outcome(.aborted))
+    var empty = Bookkeeping()
+    empty.claim()
+    #expect(books.ledger == empty.ledger)
+  }
+
+  @Test func `unlisting appends only what it changes`() {
+    var books = Bookkeeping.committed(move(1), isListed: true)
+    let unlist = books.ask(.unlist([move(1).transfer, move(9).transfer]))
+    #expect(unlist.entries == [.unlisted(move(1).transfer)])
+    #expect(!unlist.isDurable)
+    #expect(books.ask(.unlist([move(1).transfer])).entries.isEmpty)
+  }
+
+  @Test func `a restarted broker learns of every committed move that is still on record`() {
+    var books = Bookkeeping.committed(move(1), isListed: true)
+    books.begin([move(2), move(3)])
+    books.commit(move(2))
+    books.deleted(move(1))
+    #expect(books.ledger.committedMoves(of: ["c"]) == [move(1), move(2)])
+    #expect(books.ledger.committedMoves(of: ["d"]).isEmpty)
+  }
+
+  @Test func `long cookies and keys are kept whole`() {
+    let long = String(repeating: "ü", count: 512)
+    var books = Bookkeeping()
+    books.claim(long)
+    books.begin([move(1, long, cookie: long)])
+    books.commit(move(1, long, cookie: long))
+    #expect(books.claim(long, 2).keys == [long])
+  }
+}
