@@ -1,0 +1,100 @@
+internal import DragModel
+internal import DragSystem
+
+/// The ledger as the records of a file come to it.
+struct MoveTable: RecordState, Sendable {
+  private(set) var ledger: MoveLedger
+  private let lock: FileLock
+  /// The number of this broker.
+  private let broker: UInt64
+
+  init(limit: UInt64, lock: FileLock, broker: UInt64) {
+    ledger = MoveLedger(limit: limit)
+    self.lock = lock
+    self.broker = broker
+  }
+
+  mutating func startOver() {
+    ledger = MoveLedger(limit: ledger.limit)
+  }
+
+  mutating func take(_ record: [UInt8]) -> Bool {
+    guard let entry = LedgerEntry(record: record) else { return false }
+    ledger.apply(entry)
+    return true
+  }
+
+  func live() -> [[UInt8]] {
+    ledger.entries { $0 == broker || lock.isAlive($0) }.map(\.record)
+  }
+
+  /// Decides on all of them, each on the ground of those before it, and takes over what they append. Without
+  /// room whatever needs to be recorded is refused.
+  mutating func answer(
+    _ questions: [MoveQuestion], hasRoom: Bool
+  ) -> (addition: RecordLog.Addition, answers: [MoveAnswer]) {
+    var addition = RecordLog.Addition()
+    let answers = questions.map { question -> MoveAnswer in
+      switch question {
+      case .committed(let cookies): return .committed(ledger.committedMoves(of: cookies))
+      case .request(let request):
+        let decision = ledger.decide(request, at: broker)
+        guard hasRoom || decision.entries.isEmpty else { return .fullDisk(for: question) }
+        for entry in decision.entries { ledger.apply(entry) }
+        addition.records += decision.entries.map(\.record)
+        addition.isDurable = addition.isDurable || decision.isDurable
+        return .ledger(decision.answer)
+      }
+    }
+    return (addition, answers)
+  }
+}
+
+/// What the file is asked.
+enum MoveQuestion: Sendable {
+  case request(LedgerRequest)
+  /// The committed moves of these cookies.
+  case committed(Set<String>)
+
+  /// Asking for what is on record; the contract knows no StorageFull there.
+  var asksOnly: Bool {
+    switch self {
+    case .committed: true
+    case .request(let request):
+      switch request {
+      case .claim, .outcome: true
+      case .unclaim, .begin, .abandon, .commit, .unlist, .acknowledgeMove, .acknowledgeOutcome:
+        false
+      }
+    }
+  }
+
+  /// Nobody waits for the answer; what could not be recorded has to be recorded later.
+  var isOrder: Bool {
+    switch self {
+    case .committed: false
+    case .request(let request):
+      switch request {
+      case .unclaim, .abandon, .unlist: true
+      case .acknowledgeMove(let call, _, _): call == nil
+      case .claim, .begin, .commit, .acknowledgeOutcome, .outcome: false
+      }
+    }
+  }
+}
+
+enum MoveAnswer: Sendable {
+  case ledger(LedgerAnswer)
+  case committed([MoveRecord])
+  /// Nothing was recorded, and it may work later.
+  case notNow(Rejection)
+  /// The records cannot be read.
+  case never(Rejection)
+
+  static func fullDisk(for question: MoveQuestion) -> MoveAnswer {
+    .notNow(
+      Rejection(
+        question.asksOnly ? .stateUnavailable : .storageFull,
+        "the disk is full, so that the move cannot be recorded; make room and ask again"))
+  }
+}

@@ -1,0 +1,105 @@
+import DragBroker
+import DragModel
+import DragSystem
+import Harness
+
+/// A broker as far as it keeps the ledger: a loop, workers and a store of its own.
+final class LedgerKeeper {
+  let loop: EventLoop
+  let store: MoveStore
+  /// Why the process would have ended.
+  private(set) var exits: [String] = []
+
+  init(_ folder: String, limit: UInt64 = 100_000) throws {
+    loop = try EventLoop()
+    var exit: (String) -> Void = { _ in }
+    store = MoveStore(
+      folder: folder, limit: limit,
+      workers: WorkerPool(remote: loop.remote, threads: 2, perLane: 1)
+    ) { exit($0) }
+    exit = { [unowned self] in exits.append($0) }
+  }
+
+  /// Turns the loop until there is a value.
+  private func wait<R>(_ value: () -> R?) throws -> R {
+    let clock = ContinuousClock()
+    let end = clock.now + patience
+    while clock.now < end {
+      if let value = value() { return value }
+      loop.turn(timeout: 50)
+    }
+    throw HarnessFailure("the ledger does not answer")
+  }
+
+  @discardableResult
+  func ask(_ request: LedgerRequest) throws -> LedgerAnswer {
+    try ask([request])[0]
+  }
+
+  /// Asks everything before the first answer can come.
+  func ask(_ requests: [LedgerRequest]) throws -> [LedgerAnswer] {
+    var answers: [LedgerAnswer] = []
+    for request in requests { store.ask(request) { answers.append($0) } }
+    return try wait { answers.count == requests.count ? answers : nil }
+  }
+
+  func committed(_ cookies: Set<String>) throws -> [MoveRecord] {
+    var answer: Result<[MoveRecord], Rejection>?
+    store.committedKeys(of: cookies) { answer = $0 }
+    return try wait { answer }.get()
+  }
+
+  /// Turns the loop until the store would have ended the process.
+  func waitForExit() throws -> String { try wait { exits.first } }
+
+  // MARK: What brokers do
+
+  private static let call = CallID(1)
+
+  func claim(_ cookie: String = "c", _ claim: UInt64 = 1) throws -> LedgerAnswer {
+    try ask(.claim(Self.call, cookie: cookie, claim: claim))
+  }
+
+  @discardableResult
+  func begin(_ records: MoveRecord..., claim: UInt64 = 1) throws -> LedgerAnswer {
+    try ask(.begin(Self.call, records, claim: claim))
+  }
+
+  @discardableResult
+  func commit(_ record: MoveRecord) throws -> LedgerAnswer {
+    try ask(.commit(record, isListed: false))
+  }
+
+  func outcome(_ record: MoveRecord) throws -> LedgerAnswer {
+    try ask(.outcome(Self.call, transfer: record.transfer))
+  }
+
+  @discardableResult
+  func finish(_ record: MoveRecord) throws -> [LedgerAnswer] {
+    try ask([
+      .acknowledgeMove(Self.call, transfer: record.transfer, cookie: record.cookie),
+      .acknowledgeOutcome(Self.call, transfer: record.transfer),
+    ])
+  }
+}
+
+extension LedgerAnswer {
+  var refusal: ErrorCode? {
+    switch self {
+    case .refused(let why): why.code
+    case .done, .moves, .outcome: nil
+    }
+  }
+
+  var keys: [String]? {
+    switch self {
+    case .moves(let moves): moves.map(\.key)
+    case .done, .refused, .outcome: nil
+    }
+  }
+}
+
+func record(_ number: UInt64, _ key: String? = nil, cookie: String = "c") -> MoveRecord {
+  MoveRecord(
+    transfer: Identifier(high: 0, middle: number, low: 0), cookie: cookie, key: key ?? "k\(number)")
+}

@@ -1,0 +1,89 @@
+import DragBroker
+import DragModel
+import Foundation
+import Harness
+import Testing
+
+/// Full disks and killed processes, in processes of their own.
+@Suite struct MoveStoreCrashTests {
+  @Test func `without room what needs it is refused, nothing is lost, and it goes on later`()
+    async throws
+  {
+    let folder = try TemporaryFolder("moves")
+    defer { folder.remove() }
+    let path = folder.path("dragd")
+    await #expect(processExitsWith: .success) { [path = path as String] in
+      // A file that may not grow fails in the middle of a write as a full disk does (EFBIG).
+      signal(SIGXFSZ, SIG_IGN)
+      let broker = try LedgerKeeper(path)
+      #expect(try broker.claim().keys == [])
+      try broker.begin(record(1), record(2), record(3))
+      #expect(try broker.commit(record(1)) == .done)
+      for room in [0, 1, 31, 32, 33, 60, 100] {
+        let size = try #require(
+          try FileManager.default.attributesOfItem(atPath: path + "/moves")[.size] as? Int)
+        allowFiles(of: size + room)
+        let answers = try broker.ask([
+          .commit(record(2), isListed: false), .commit(record(3), isListed: false),
+          .outcome(CallID(1), transfer: record(1).transfer),
+          .outcome(CallID(1), transfer: record(2).transfer), .abandon([record(3).transfer]),
+        ])
+        #expect(
+          answers.map(\.refusal) == [
+            .storageFull, .storageFull, nil, .stateUnavailable, .storageFull,
+          ])
+        #expect(answers[2] == .outcome(.committed))
+        allowFiles(of: nil)
+        #expect(try LedgerKeeper(path).committed(["c"]) == [record(1)])
+      }
+      // What nobody waits for is made up for.
+      #expect(try broker.commit(record(3)).refusal == .sourceFailed)
+      #expect(try broker.begin(record(4, "k3")) == .done)
+      #expect(try broker.commit(record(2)) == .done)
+      #expect(try LedgerKeeper(path).committed(["c"]) == [record(1), record(2)])
+    }
+  }
+
+  @Test func `whatever was answered is there after a process was killed in the middle`()
+    async throws
+  {
+    let folder = try TemporaryFolder("moves")
+    defer { folder.remove() }
+    let (path, told) = (folder.path("dragd"), folder.path("told"))
+    let witness = try LedgerKeeper(path)
+    for round in 0..<12 {
+      await #expect(processExitsWith: .signal(SIGKILL)) {
+        [path = path as String, told = told as String, round = round as Int] in
+        let broker = try LedgerKeeper(path)
+        let note = open(told, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        #expect(try broker.claim().keys != nil)
+        Thread.detachNewThread {
+          usleep(UInt32(4_000 + round * 3_571))
+          kill(getpid(), SIGKILL)
+        }
+        for number in UInt64(0)... {
+          let move = record(UInt64(round) << 32 | number)
+          try broker.begin(move)
+          guard try broker.commit(move) == .done else { continue }
+          let line = Array("\(move.key)\n".utf8)
+          write(note, line, line.count)
+        }
+      }
+      // Another broker lives on, and a new one reads the file: both find the same.
+      let keys = try witness.committed(["c"]).map(\.key)
+      #expect(try LedgerKeeper(path).committed(["c"]).map(\.key) == keys)
+      let promised = try String(contentsOfFile: told, encoding: .utf8).split(separator: "\n")
+        .map(String.init)
+      #expect(Set(promised).subtracting(keys).isEmpty)
+      #expect(keys.count <= promised.count + round + 1)
+    }
+  }
+}
+
+/// Limits the size of files that this process writes; nil: no limit.
+private func allowFiles(of size: Int?) {
+  var limits = rlimit()
+  getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limits)
+  limits.rlim_cur = size.map { rlim_t($0) } ?? limits.rlim_max
+  setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limits)
+}

@@ -1,0 +1,166 @@
+import DragBroker
+import DragModel
+import Foundation
+import Harness
+import Testing
+
+/// The ledger in its file, with one or two brokers on it.
+@Suite struct MoveStoreTests {
+  private func withFolder(_ body: (String) throws -> Void) throws {
+    let folder = try TemporaryFolder("moves")
+    defer { folder.remove() }
+    try body(folder.path("state/dragd"))
+  }
+
+  @Test func `a commit outlives its broker, and what had only begun does not`() throws {
+    try withFolder { folder in
+      do {
+        let broker = try LedgerKeeper(folder)
+        #expect(try broker.claim().keys == [])
+        #expect(try broker.begin(record(1), record(2)) == .done)
+        #expect(try broker.commit(record(1)) == .done)
+        #expect(try broker.outcome(record(1)) == .outcome(.committed))
+      }
+      let broker = try LedgerKeeper(folder)
+      #expect(try broker.outcome(record(1)) == .outcome(.committed))
+      #expect(try broker.commit(record(2)).refusal == .sourceFailed)
+      #expect(try broker.claim().keys == ["k1"])
+      #expect(try broker.begin(record(3, "k2")) == .done)
+      #expect(try broker.finish(record(1)) == [.done, .done])
+      #expect(try broker.outcome(record(1)) == .outcome(.aborted))
+      #expect(try broker.claim().keys == [])
+    }
+  }
+
+  @Test func `two brokers share claims, commits and outcomes`() throws {
+    try withFolder { folder in
+      let (a, b) = (try LedgerKeeper(folder), try LedgerKeeper(folder))
+      #expect(try a.claim().keys == [])
+      #expect(try a.begin(record(1), record(2), record(3)) == .done)
+      #expect(try a.commit(record(1)) == .done)
+      // A destination asks the other broker.
+      #expect(try b.outcome(record(3)) == .outcome(.aborted))
+      #expect(try a.commit(record(3)).refusal == .sourceFailed)
+      // A successor of the source goes to the other broker.
+      #expect(try b.claim().keys == ["k1"])
+      #expect(try a.commit(record(2)).refusal == .sourceFailed)
+      #expect(try a.begin(record(4)).refusal == .busy)
+      #expect(try b.begin(record(4)) == .done)
+      #expect(try a.begin(record(5, "k4")).refusal == .busy)
+      #expect(try b.finish(record(1)) == [.done, .done])
+      #expect(try a.outcome(record(1)) == .outcome(.aborted))
+    }
+  }
+
+  @Test func `a broker that starts leaves what a living one has begun`() throws {
+    try withFolder { folder in
+      let a = try LedgerKeeper(folder)
+      #expect(try a.claim().keys == [])
+      #expect(try a.begin(record(1)) == .done)
+      for _ in 0..<3 { #expect(try LedgerKeeper(folder).outcome(record(9)) == .outcome(.aborted)) }
+      #expect(try a.commit(record(1)) == .done)
+    }
+  }
+
+  @Test func `the file stays small, whoever writes it anew`() throws {
+    try withFolder { folder in
+      let (a, b) = (try LedgerKeeper(folder), try LedgerKeeper(folder))
+      let long = String(repeating: "x", count: 1_024)
+      #expect(try a.claim(long).keys == [])
+      #expect(try a.begin(record(0, "stays", cookie: long)) == .done)
+      #expect(try a.commit(record(0, "stays", cookie: long)) == .done)
+      for number in 1...80 as ClosedRange<UInt64> {
+        let move = record(number, long + "\(number)", cookie: long)
+        let broker = number % 20 < 10 ? a : b
+        if number % 10 == 0 { #expect(try broker.claim(long, number).keys == ["stays"]) }
+        #expect(try broker.begin(move, claim: number < 10 ? 1 : number / 10 * 10) == .done)
+        #expect(try broker.commit(move) == .done)
+        #expect(try broker.finish(move) == [.done, .done])
+      }
+      let size = try #require(
+        try FileManager.default.attributesOfItem(atPath: folder + "/moves")[.size] as? Int)
+      #expect(size < 80_000)
+      for broker in [a, b] { #expect(try broker.committed([long, "c"]).map(\.key) == ["stays"]) }
+    }
+  }
+
+  @Test func `what is asked together is answered in order, and drained`() throws {
+    try withFolder { folder in
+      let broker = try LedgerKeeper(folder)
+      let call = CallID(1)
+      var drained = false
+      broker.store.drain { drained = true }
+      #expect(drained)
+      var order: [Int] = []
+      for number in 0..<3 {
+        broker.store.ask(.outcome(call, transfer: record(9).transfer)) { _ in
+          order.append(number)
+          if number == 1 {
+            broker.store.ask(.outcome(call, transfer: record(9).transfer)) { _ in order.append(9) }
+          }
+        }
+      }
+      broker.store.drain { order.append(100) }
+      let answers = try broker.ask([
+        .claim(call, cookie: "c", claim: 1), .begin(call, [record(1), record(2)], claim: 1),
+        .commit(record(1), isListed: true), .outcome(call, transfer: record(1).transfer),
+        .outcome(call, transfer: record(2).transfer), .commit(record(2), isListed: true),
+        .unlist([record(1).transfer]), .unclaim(cookie: "c", claim: 1),
+        .begin(call, [record(3)], claim: 1),
+      ])
+      #expect(
+        answers.map { $0.refusal } == [nil, nil, nil, nil, nil, .sourceFailed, nil, nil, .busy])
+      #expect(answers[3...4] == [.outcome(.committed), .outcome(.aborted)])
+      #expect(try broker.outcome(record(1)) == .outcome(.committed))
+      #expect(order == [0, 1, 2, 9, 100])
+    }
+  }
+
+  @Test func `damaged records are told of by name and stay untouched`() throws {
+    try withFolder { folder in
+      do {
+        let broker = try LedgerKeeper(folder)
+        #expect(try broker.claim().keys == [])
+        for number in 1...3 as ClosedRange<UInt64> {
+          #expect(try broker.begin(record(number)) == .done)
+          #expect(try broker.commit(record(number)) == .done)
+        }
+      }
+      let path = folder + "/moves"
+      var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+      bytes[100] ^= 1
+      try bytes.write(to: URL(fileURLWithPath: path))
+      let broker = try LedgerKeeper(folder)
+      for _ in 0..<2 {
+        guard case .refused(let why) = try broker.outcome(record(1)) else {
+          Issue.record("an outcome was concluded")
+          return
+        }
+        #expect(why.code == .stateUnavailable)
+        #expect(why.message.contains(path))
+      }
+      #expect(throws: Rejection.self) { try broker.committed(["c"]) }
+      #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
+      // It stays so for this broker, also when the file is gone.
+      try FileManager.default.removeItem(atPath: path)
+      #expect(try broker.claim().refusal == .stateUnavailable)
+    }
+  }
+
+  @Test func `a folder that cannot be made is tried again`() throws {
+    try withFolder { folder in
+      let parent = (folder as NSString).deletingLastPathComponent
+      try Data().write(to: URL(fileURLWithPath: parent))
+      let broker = try LedgerKeeper(folder)
+      let answers = try broker.ask([
+        .claim(CallID(1), cookie: "c", claim: 1), .commit(record(1), isListed: false),
+      ])
+      #expect(answers.map(\.refusal) == [.stateUnavailable, .stateUnavailable])
+      try FileManager.default.removeItem(atPath: parent)
+      #expect(try broker.claim().keys == [])
+      var status = stat()
+      stat(folder, &status)
+      #expect(status.st_mode & 0o777 == 0o700)
+    }
+  }
+}
