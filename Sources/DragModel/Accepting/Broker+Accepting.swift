@@ -29,7 +29,7 @@ extension Broker {
           id: id, plan: plan, item: item, of: offer, at: now)
         effects += begin(transfer, at: now)
       } else {
-        effects += copiedInline(item, key: key, of: offer)
+        effects += copiedInline(item, key: key, of: offer, by: peer)
       }
     }
     return effects
@@ -37,11 +37,15 @@ extension Broker {
 
   /// A copy that was in the reply whole.
   private mutating func copiedInline(
-    _ item: PlannedItem, key: String?, of offer: Offer
+    _ item: PlannedItem, key: String?, of offer: Offer, by destination: Peer
   ) -> [Effect] {
     let bytes = item.parts.reduce(0) { $0 + ($1.size ?? 0) }
     statistics.transfersFinished += 1
     statistics.bytesMoved += bytes
+    arrived(
+      Arrival(
+        destination: destination, offer: offer.id, item: item.index, operation: item.operation,
+        bytes: bytes))
     var effects: [Effect] = []
     if let source = offer.source {
       let ended = Ended(

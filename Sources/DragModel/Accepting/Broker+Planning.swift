@@ -19,10 +19,7 @@ extension Broker {
     offer id: Identifier, items wanted: [UInt32], types: TypePreferences, options: AcceptOptions,
     for caller: Party, hierarchy: some TypeHierarchy
   ) throws(Rejection) -> AcceptPlan {
-    let offer = try existing(id)
-    guard offer.isComplete else {
-      throw Rejection(.busy, "offer \(id) is not complete: its source is still adding items")
-    }
+    let offer = try complete(id)
     guard offer.options.operations.contains(options.operation) else {
       let allowed = offer.options.operations.map(\.rawValue).joined(separator: ", ")
       throw Rejection(
@@ -57,8 +54,16 @@ extension Broker {
     _ = try claim(offer.options, by: offer.owner.peer)
   }
 
+  func complete(_ id: Identifier) throws(Rejection) -> Offer {
+    let offer = try existing(id)
+    guard offer.isComplete else {
+      throw Rejection(.busy, "offer \(id) is not complete: its source is still adding items")
+    }
+    return offer
+  }
+
   /// The items asked for; none named means every item that is not used up.
-  private static func indices(_ wanted: [UInt32], in offer: Offer) throws(Rejection) -> [Int] {
+  static func indices(_ wanted: [UInt32], in offer: Offer) throws(Rejection) -> [Int] {
     let uses = offer.options.uses
     guard !wanted.isEmpty else {
       return offer.items.indices.filter { !offer.items[$0].isGone(limit: uses) }

@@ -20,6 +20,7 @@ extension Broker {
     for cookie in connection.cookies.sorted() {
       effects += unclaim(cookie, of: peer)
     }
+    effects += targetsLeft(of: peer)
     connections[peer] = nil
     return effects
   }
@@ -30,7 +31,7 @@ extension Broker {
     for id in transfers.keys.sorted() {
       effects += step(id, at: now) { $0.stopping() }
     }
-    return effects
+    return effects + dropsStopping()
   }
 
   /// Held content may stay on, no longer charged to the connection but still to the user.

@@ -14,6 +14,12 @@ package struct Broker: Hashable, Sendable {
   var moves = Moves()
   /// Whether held content comes back after a crash.
   package var keepsContent = false
+  var targets: [Identifier: Target] = [:]
+  var registeredTargets: UInt64 = 0
+  /// Proposals and drops that wait for the owners of their targets.
+  var droppings: [CallID: Dropping] = [:]
+  /// Until when proposals are waited for, on the clock that stops in sleep.
+  var proposalDeadlines = Deadlines<CallID>()
   /// Ended transfers in the order of their ends, each with the moment it is forgotten.
   var ended = EndedTransfers()
   /// Reminders on the clock that stops in sleep: stalls, progress.
@@ -36,9 +42,16 @@ package struct Broker: Hashable, Sendable {
     var providing: Set<Identifier> = []
     /// The cookies that it holds.
     var cookies: Set<String> = []
+    /// The drop targets that it has registered.
+    var targets: Set<Identifier> = []
+    /// What it waits for as a dropper.
+    var dropping: Set<CallID> = []
+    /// What its targets are asked, or perform.
+    var answering: Set<CallID> = []
 
     var isEmpty: Bool {
-      usage.isEmpty && offers.isEmpty && receiving.isEmpty && providing.isEmpty && cookies.isEmpty
+      usage.isEmpty && offers.isEmpty && receiving.isEmpty && providing.isEmpty
+        && cookies.isEmpty && targets.isEmpty && dropping.isEmpty && answering.isEmpty
     }
   }
 
@@ -97,6 +110,25 @@ package struct Broker: Hashable, Sendable {
       step(part.transfer, at: now) { $0.destinationClosed(part: part.index) }
     case .verified(let part):
       step(part.transfer, at: now) { $0.verified(part: part.index, at: now) }
+    // Targets
+    case .registerTarget(let id, let name, let types, let owner, let options):
+      try registerTarget(id, name: name, types: types, owner: owner, options: options)
+    case .updateTarget(let id, let caller, let changes):
+      try updateTarget(id, caller: caller, changes: changes)
+    case .unregisterTarget(let id, let caller):
+      try unregisterTarget(id, caller: caller)
+    case .propose(let call, let plan):
+      try ask(call, plan, isDrop: false, at: now)
+    case .drop(let call, let plan):
+      try ask(call, plan, isDrop: true, at: now)
+    case .leaveTarget(let id, let offer):
+      try leave(target: id, offer: offer)
+    case .proposed(let call, let target, let answer):
+      proposed(call, target: target, answer)
+    case .performed(let call, let answer):
+      performed(call, answer)
+    case .ownerAbsent(let call):
+      ownerAbsent(call)
     case .peerLeft(let peer, let unread):
       peerLeft(peer, unread: unread, at: now)
     case .stopping:
@@ -108,6 +140,6 @@ package struct Broker: Hashable, Sendable {
 
   /// Whether nothing is on offer and nothing is on its way.
   package var isIdle: Bool {
-    offers.isEmpty && connections.isEmpty
+    offers.isEmpty && connections.isEmpty && droppings.isEmpty
   }
 }

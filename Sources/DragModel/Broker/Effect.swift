@@ -40,6 +40,22 @@ package enum Effect: Hashable, Sendable {
   /// Stop whatever still runs for the transfer and close what it holds. What became of it is nil where
   /// no log may say.
   case stop(transfer: Identifier, became: ShownTransfer?)
+
+  // Targets
+  case targetAdded(Identifier)
+  case targetRemoved(Identifier)
+  case targetChanged(Identifier, [ChangedTargetValue])
+  /// Ask the owner for a proposal: `proposed` or `ownerAbsent` answers.
+  case askTarget(CallID, TargetObject, DropQuestion)
+  /// Have the owner perform a drop: `performed` or `ownerAbsent` answers.
+  case performDrop(CallID, TargetObject, DropQuestion, Operation)
+  /// Tell the owner that the drag has moved on.
+  case leave(TargetObject, target: Identifier, offer: Identifier)
+  case answerProposal(CallID, Proposal, ProposalDetails)
+  case answerDrop(CallID, DropResult)
+  case refuseDrop(CallID, Rejection)
+  /// Answer a Drop with the owner's own error.
+  case passOn(CallID, TargetFailure)
 }
 
 /// Why an offer is over.

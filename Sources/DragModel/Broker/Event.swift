@@ -26,6 +26,20 @@ package enum Event: Sendable {
   case sourceDeleted(Identifier, Bool)
   case ledgerAnswered(LedgerRequest, LedgerAnswer)
 
+  // Targets
+  case registerTarget(
+    id: Identifier, name: String, types: [String], owner: Party, options: TargetOptions)
+  case updateTarget(Identifier, caller: Peer, TargetChanges)
+  case unregisterTarget(Identifier, caller: Peer)
+  case propose(CallID, DropPlan)
+  case drop(CallID, DropPlan)
+  case leaveTarget(Identifier, offer: Identifier)
+  /// The owner's answers. About a call that is over these change nothing.
+  case proposed(CallID, target: Identifier, TargetAnswer)
+  case performed(CallID, PerformAnswer)
+  /// The bus had nobody to give the call to, or nobody to answer it any more.
+  case ownerAbsent(CallID)
+
   // What becomes of a part of a transfer. About a transfer that is over these change nothing.
   case moved(PartID, total: UInt64)
   case waits(PartID, for: Side)

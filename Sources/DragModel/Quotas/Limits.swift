@@ -18,6 +18,11 @@ package struct Limits: Hashable, Sendable {
   /// Bytes of held content, files by reference not counted.
   package var heldBytesPerConnection: UInt64 = 16 << 30
   package var heldBytesPerUser: UInt64 = 64 << 30
+  package var targetsPerConnection: UInt64 = 256
+  package var targetsPerUser: UInt64 = 4_096
+  /// Proposals and drops that a connection waits for, or that wait for it as the owner of targets.
+  package var dropsPerConnection: UInt64 = 256
+  package var dropsPerUser: UInt64 = 4_096
   /// Ended transfers that are still answered for; they are forgotten after 60 s in any case.
   package var endedTransfers: UInt64 = 16_384
 

@@ -4,6 +4,9 @@ struct Usage: Hashable {
   var items: UInt64 = 0
   var transfers: UInt64 = 0
   var heldBytes: UInt64 = 0
+  var targets: UInt64 = 0
+  /// Proposals and drops that wait.
+  var drops: UInt64 = 0
 
   var isEmpty: Bool { self == Usage() }
 
@@ -12,6 +15,8 @@ struct Usage: Hashable {
     usage.items += charge.items
     usage.transfers += charge.transfers
     usage.heldBytes += charge.heldBytes
+    usage.targets += charge.targets
+    usage.drops += charge.drops
   }
 
   /// Gives a charge back; giving back more than was taken is a programmer's error and traps.
@@ -20,6 +25,8 @@ struct Usage: Hashable {
     usage.items -= charge.items
     usage.transfers -= charge.transfers
     usage.heldBytes -= charge.heldBytes
+    usage.targets -= charge.targets
+    usage.drops -= charge.drops
   }
 }
 
@@ -38,6 +45,11 @@ extension Limits {
     try Self.check(
       "held_bytes_per_connection", heldBytesPerConnection, connection.heldBytes, charge.heldBytes)
     try Self.check("held_bytes_per_user", heldBytesPerUser, total.heldBytes, charge.heldBytes)
+    try Self.check(
+      "targets_per_connection", targetsPerConnection, connection.targets, charge.targets)
+    try Self.check("targets_per_user", targetsPerUser, total.targets, charge.targets)
+    try Self.check("drops_per_connection", dropsPerConnection, connection.drops, charge.drops)
+    try Self.check("drops_per_user", dropsPerUser, total.drops, charge.drops)
   }
 
   package static func check(

@@ -52,7 +52,8 @@ extension Broker {
   package var inventory: Inventory {
     Inventory(
       offers: UInt64(offers.count), items: total.items, transfersRunning: total.transfers,
-      bytesHeld: total.heldBytes, peers: UInt64(connections.count))
+      bytesHeld: total.heldBytes, peers: UInt64(connections.count),
+      targets: UInt64(targets.count))
   }
 
   /// Says NoSuchOffer where there is none.

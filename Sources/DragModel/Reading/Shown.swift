@@ -45,6 +45,7 @@ package struct Inventory: Hashable, Sendable {
   package let transfersRunning: UInt64
   package let bytesHeld: UInt64
   package let peers: UInt64
+  package let targets: UInt64
 }
 
 extension Transfer {

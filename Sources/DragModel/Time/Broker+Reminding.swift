@@ -3,7 +3,8 @@
 extension Broker {
   /// Microseconds from `now` until the model wants to hear `reminded`; nil if it waits for nothing.
   package func nextReminder(at now: Instant) -> UInt64? {
-    let awake = wakingReminders.earliest.map { $0 - min($0, now.awake) }
+    let awake = [wakingReminders.earliest, proposalDeadlines.earliest].compactMap { $0 }.min()
+      .map { $0 - min($0, now.awake) }
     let elapsed = [sleepingReminders.earliest, ended.earliest].compactMap { $0 }.min()
       .map { $0 - min($0, now.elapsed) }
     return [awake, elapsed].compactMap { $0 }.min()
@@ -59,7 +60,7 @@ extension Broker {
       }
     }
     forgetEnded(at: now)
-    return effects
+    return effects + remindedOfProposals(at: now)
   }
 }
 

@@ -143,6 +143,12 @@ extension Broker {
       return []
     }
     statistics.bytesMoved += transfer.bytes
+    if succeeded {
+      arrived(
+        Arrival(
+          destination: transfer.destination.peer, offer: transfer.offer, item: transfer.item,
+          operation: transfer.operation, bytes: transfer.bytes))
+    }
     total.transfers -= 1
     charge(transfer.destination.peer) { connection in
       connection.usage.transfers -= 1

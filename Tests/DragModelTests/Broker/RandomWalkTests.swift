@@ -42,6 +42,7 @@ struct Walk {
   var running: [Identifier: Running] = [:]
   var over: [Identifier: TransferState] = [:]
   var waitingCalls: Set<CallID> = []
+  var targets = TargetBooks()
 
   struct Running {
     let destination: Peer
@@ -57,6 +58,8 @@ struct Walk {
     limits.transfersPerUser = 12
     limits.heldBytesPerConnection = 600
     limits.endedTransfers = 20
+    limits.targetsPerConnection = 3
+    limits.dropsPerConnection = 5
     world = World(limits: limits)
     dice = Dice(state: seed)
   }
@@ -78,14 +81,14 @@ struct Walk {
 
   // MARK: What happens
 
-  private mutating func any<C: Collection>(_ collection: C) throws(Rejection) -> C.Element {
+  mutating func any<C: Collection>(_ collection: C) throws(Rejection) -> C.Element {
     guard let element = collection.randomElement(using: &dice) else {
       throw Rejection(.noSuchItem, "nothing there yet")
     }
     return element
   }
 
-  private mutating func chance(_ percent: Int) -> Bool {
+  mutating func chance(_ percent: Int) -> Bool {
     Int.random(in: 0..<100, using: &dice) < percent
   }
 
@@ -97,7 +100,8 @@ struct Walk {
       return .addItems(offer: id, caller: try any(peers), items: items(), more: chance(50))
     case ..<20: return .withdraw(offer: try any(offers), caller: try any(peers))
     case ..<42: return try accept()
-    case ..<86: return try transferEvent()
+    case ..<72: return try transferEvent()
+    case ..<86: return try targetEvent()
     case ..<87 where chance(5): return .stopping
     case ..<89:
       let leaving = try any(peers)
@@ -204,6 +208,8 @@ struct Walk {
           destination: plan.destination.peer, parts: item.parts.count, owner: Peer(owner ?? ""))
       }
     case .receive(let call, _, _, _), .finish(let call, _, _, _): waitingCalls.insert(call)
+    case .registerTarget, .propose, .drop: note(target: event)
+    case .updateTarget, .unregisterTarget, .leaveTarget, .proposed, .performed, .ownerAbsent: break
     case .withdraw, .cancel, .moved, .waits, .sourceEnded, .sourceReplied, .partFailed,
       .destinationClosed, .verified, .peerLeft, .stopping, .reminded, .claim, .reserve, .unreserve,
       .outcome, .acknowledgeMove, .acknowledgeOutcome, .prepared, .sourceDeleted, .ledgerAnswered:
@@ -235,6 +241,9 @@ struct Walk {
           #expect(shown.state.isTerminal)
           over[id] = shown.state
         }
+      case .targetAdded, .targetRemoved, .targetChanged, .askTarget, .performDrop, .answerProposal,
+        .answerDrop, .refuseDrop, .passOn, .leave:
+        targets.follow(effect)
       case .over, .notify, .start, .provide, .verify, .ended, .released, .ledger, .prepare,
         .endedMove, .answerMoving:
         break
@@ -254,7 +263,9 @@ struct Walk {
     // Nobody is remembered who has nothing here.
     var here = Set(offers.compactMap { try? Peer(world.broker.shown(offer: $0).connection) })
     for transfer in running.values { here.formUnion([transfer.destination, transfer.owner]) }
+    here.formUnion(targets.peers)
     #expect(inventory.peers <= here.count)
+    targets.check(against: world.broker)
     for id in running.keys where (try? world.broker.shown(transfer: id, to: Peer("?"))) != nil {
       Issue.record("a stranger is shown transfer \(id)")
     }
@@ -274,6 +285,7 @@ struct Walk {
     #expect(held.isEmpty)
     #expect(running.isEmpty)
     #expect(waitingCalls.isEmpty)
+    #expect(targets.isEmpty)
     #expect(world.broker.nextReminder(at: world.now) == nil)
     #expect(world.broker.inventory.items == 0)
     #expect(world.broker.inventory.transfersRunning == 0)

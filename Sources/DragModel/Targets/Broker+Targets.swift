@@ -1,0 +1,93 @@
+// Drop targets: coming, changing, going.
+
+extension Broker {
+  mutating func registerTarget(
+    _ id: Identifier, name: String, types: [String], owner: Party, options: TargetOptions
+  ) throws(Rejection) -> [Effect] {
+    let target = try Target(
+      id: id, name: name, types: types, owner: owner, options: options,
+      number: registeredTargets + 1)
+    let charge = Usage(targets: 1)
+    try limits.check(charge, on: connections[owner.peer]?.usage ?? Usage(), total: total)
+    registeredTargets += 1
+    targets[id] = target
+    total += charge
+    self.charge(owner.peer) { connection in
+      connection.usage += charge
+      connection.targets.insert(id)
+    }
+    return [.targetAdded(id)]
+  }
+
+  mutating func updateTarget(
+    _ id: Identifier, caller: Peer, changes: TargetChanges
+  ) throws(Rejection) -> [Effect] {
+    var target = try ownTarget(id, caller: caller, "changes")
+    let changed = try target.update(changes)
+    targets[id] = target
+    return changed.isEmpty ? [] : [.targetChanged(id, changed)]
+  }
+
+  mutating func unregisterTarget(
+    _ id: Identifier, caller: Peer
+  ) throws(Rejection) -> [Effect] {
+    _ = try ownTarget(id, caller: caller, "unregisters")
+    return removeTarget(id, why: "it was unregistered")
+  }
+
+  /// Takes a target away. Whoever waits for its proposal is told; drops that are being performed go on.
+  mutating func removeTarget(_ id: Identifier, why: String) -> [Effect] {
+    guard let target = targets.removeValue(forKey: id) else { return [] }
+    let charge = Usage(targets: 1)
+    total -= charge
+    self.charge(target.owner.peer) { connection in
+      connection.usage -= charge
+      connection.targets.remove(id)
+    }
+    let gone = Rejection(.noSuchTarget, "drop target \(id) is gone: \(why)")
+    var effects: [Effect] = [.targetRemoved(id)]
+    for call in connections[target.owner.peer]?.answering.sorted() ?? [] {
+      guard let dropping = droppings[call], dropping.target == id, dropping.isAsking else {
+        continue
+      }
+      effects += refuse(call, gone)
+    }
+    return effects
+  }
+
+  func existingTarget(_ id: Identifier) throws(Rejection) -> Target {
+    guard let target = targets[id] else {
+      throw Rejection(.noSuchTarget, "there is no drop target \(id); it may have left")
+    }
+    return target
+  }
+
+  private func ownTarget(
+    _ id: Identifier, caller: Peer, _ does: String
+  ) throws(Rejection) -> Target {
+    let target = try existingTarget(id)
+    guard target.owner.peer == caller else {
+      throw Rejection(
+        .accessDenied,
+        "drop target \(id) belongs to \(target.owner.peer.name): only its owner \(does) it")
+    }
+    return target
+  }
+
+  // MARK: Reading
+
+  /// Says NoSuchTarget where there is none.
+  package func check(target id: Identifier) throws(Rejection) {
+    _ = try existingTarget(id)
+  }
+
+  package func shown(target id: Identifier) throws(Rejection) -> ShownTarget {
+    try existingTarget(id).shown
+  }
+
+  /// The targets of that name, oldest first; an empty name means all.
+  package func targets(named name: String) -> [ShownTarget] {
+    targets.values.filter { name.isEmpty || $0.name == name }
+      .sorted { $0.number < $1.number }.map(\.shown)
+  }
+}

@@ -1,0 +1,99 @@
+/// What a Propose or Drop would come to before anybody is asked. Making a plan changes nothing.
+package struct DropPlan: Hashable, Sendable {
+  package let question: DropQuestion
+  /// The items that would be dropped.
+  let items: Set<Int>
+  /// Why it cannot be, where that is known without asking.
+  let forbidden: String?
+}
+
+/// What the owner of a target is asked and told.
+package struct DropQuestion: Hashable, Sendable {
+  package let target: Identifier
+  package let offer: Identifier
+  /// What is passed on: its operations are those in question.
+  package let context: DropContext
+  package let dropper: Party
+}
+
+extension Broker {
+  /// Holds a drop to what is known here. A representation counts if the target's owner may see it.
+  package func planDrop(
+    of offer: Identifier, on target: Identifier, context: DropContext, by dropper: Party,
+    hierarchy: some TypeHierarchy
+  ) throws(Rejection) -> DropPlan {
+    let target = try existingTarget(target)
+    let offer = try complete(offer)
+    let items = try Self.indices(context.items ?? [], in: offer)
+    let operations = Self.operations(of: context, offer, target, dropper)
+    var passed = context
+    passed.operations = operations
+    if context.items?.isEmpty == true { passed.items = nil }
+    return DropPlan(
+      question: DropQuestion(
+        target: target.id, offer: offer.id, context: passed, dropper: dropper),
+      items: Set(items),
+      forbidden: Self.unfitItem(items, of: offer, for: target, hierarchy)
+        ?? Self.impossible(operations, context, offer, target, dropper)
+        ?? Self.silence(of: target))
+  }
+
+  /// Only its owner lets go of what it owns.
+  private static func mayMove(_ offer: Offer, _ dropper: Party) -> Bool {
+    offer.hasSource && offer.owner.peer == dropper.peer
+  }
+
+  private static func operations(
+    of context: DropContext, _ offer: Offer, _ target: Target, _ dropper: Party
+  ) -> [Operation] {
+    (context.operations ?? offer.options.operations).filter { operation in
+      offer.options.operations.contains(operation) && target.operations.contains(operation)
+        && (operation != .move || mayMove(offer, dropper))
+    }
+  }
+
+  private static func impossible(
+    _ operations: [Operation], _ context: DropContext, _ offer: Offer, _ target: Target,
+    _ dropper: Party
+  ) -> String? {
+    guard operations.isEmpty else { return nil }
+    func list(_ operations: [Operation]) -> String {
+      operations.map(\.rawValue).joined(separator: ", ")
+    }
+    let wanted = context.operations ?? offer.options.operations
+    var reason =
+      "no operation is left: wanted \(list(wanted)); the offer allows "
+      + "\(list(offer.options.operations)); the target can \(list(target.operations))"
+    if wanted.contains(.move), !mayMove(offer, dropper) {
+      reason += "; only its owner can have the offer moved"
+    }
+    return reason
+  }
+
+  /// The dropper may see less of the offer than the target's owner, so what is on offer is not named.
+  private static func unfitItem(
+    _ items: [Int], of offer: Offer, for target: Target, _ hierarchy: some TypeHierarchy
+  ) -> String? {
+    let unfit = items.first { index in
+      let visible = offer.items[index].representations
+        .filter { $0.isVisible(to: target.owner, of: offer.owner) }.map(\.type)
+      return target.types.choose(among: visible, hierarchy: hierarchy) == nil
+    }
+    guard let unfit else { return nil }
+    return "item \(unfit) has nothing that the target takes, which is \(target.types.beginning)"
+  }
+
+  private static func silence(of target: Target) -> String? {
+    guard target.unanswered >= Target.mostUnanswered else { return nil }
+    return "the target has left \(target.unanswered) proposals unanswered"
+  }
+}
+
+extension TypePreferences {
+  /// The first few patterns: a reason is short.
+  fileprivate var beginning: String {
+    guard !isEmpty else { return "any type" }
+    let first = patterns.prefix(8).map(\.description).joined(separator: ", ")
+    return patterns.count > 8 ? first + ", …" : first
+  }
+}
