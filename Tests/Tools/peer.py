@@ -10,6 +10,7 @@ stand in the order in which it came.
     send        any message (kind, fields as in peerlib/bus.py), answered when it has been sent;
                 repeat: so many times; corrupt: [hex, hex] replaces bytes
     serve       implements Source1 at a path: see peerlib/source.py
+    serve target  implements Target1 at a path: see peerlib/target.py
     open gate   lets scripts go on that wait there
     deaf        stops reading the bus, or with false takes it up again
     leave       leaves the bus, the process stays
@@ -26,6 +27,7 @@ sys.dont_write_bytecode = True
 from peerlib import descriptors  # noqa: E402
 from peerlib.bus import Bus, build  # noqa: E402
 from peerlib.source import Source  # noqa: E402
+from peerlib.target import Target  # noqa: E402
 
 printing = threading.Lock()
 
@@ -38,7 +40,15 @@ def say(line):
 
 
 source = Source(say)
-bus = source.bus = Bus(say, source.serve)
+target = Target(say, source.gates)
+
+
+def serve(call):
+    source.serve(call)
+    target.serve(call)
+
+
+bus = source.bus = target.bus = Bus(say, serve)
 
 
 def aside(work, *arguments):
@@ -77,6 +87,8 @@ def perform(identifier, do, **arguments):
         return
     if do == "serve":
         source.scripts[arguments["path"]] = arguments["scripts"]
+    elif do == "serve target":
+        target.scripts[arguments["path"]] = arguments["scripts"]
     elif do == "open gate":
         source.gates[arguments["name"]].set()
     elif do == "deaf":

@@ -39,7 +39,7 @@ extension BrokerService {
     }
   }
 
-  private func signal(_ make: () throws(BusError) -> Message) {
+  func signal(_ make: () throws(BusError) -> Message) {
     do throws(BusError) {
       bus.send(try make())
     } catch {

@@ -43,6 +43,26 @@ extension BrokerService {
     case .stop(let transfer, let became):
       stop(transfer)
       if let became { report(transfer, became) }
+    // Targets
+    case .targetAdded(let id): announce(target: id)
+    case .targetRemoved(let id): retract(target: id)
+    case .targetChanged(let id, let changed): announceChange(ofTarget: id, changed)
+    case .askTarget(let call, let object, let question): ask(object, question, for: call)
+    case .performDrop(let call, let object, let question, let operation):
+      perform(operation, at: object, question, for: call)
+    case .leave(let object, let target, let offer): leave(object, target: target, offer: offer)
+    case .answerProposal(let call, let proposal, let details):
+      waitingCalls.removeValue(forKey: call)?.answer { call throws(BusError) in
+        try ProposalReply(proposal, details).reply(to: call)
+      }
+    case .answerDrop(let call, let result):
+      waitingCalls.removeValue(forKey: call)?.answer { call throws(BusError) in
+        try result.reply(to: call)
+      }
+    case .refuseDrop(let call, let why): waitingCalls.removeValue(forKey: call)?.refuse(why)
+    case .passOn(let call, let failure):
+      waitingCalls.removeValue(forKey: call)?.refuse(
+        BusError(name: failure.name, message: failure.message))
     }
   }
 
@@ -103,6 +123,7 @@ extension BrokerService {
     }
   }
 
+  /// What the bus says of a peer that is not there, or will not answer any more.
   static let meansAbsence = [
     BusError.Name.noReply, BusError.Name.serviceUnknown, BusError.Name.nameHasNoOwner,
   ]

@@ -22,7 +22,9 @@ extension BrokerService {
       reply(to: call, request, OfferProperties(try model.shown(offer: id)))
     case .transfer(let id):
       reply(to: call, request, TransferProperties(try model.shown(transfer: id, to: call.peer)))
-    case .target, .folder, .absent, .parent:
+    case .target(let id):
+      reply(to: call, request, TargetProperties(try model.shown(target: id)))
+    case .folder, .absent, .parent:
       // Nothing there has properties: `PropertiesRequest` has refused.
       call.refuse(BusError(name: BusError.Name.unknownInterface, message: "\(path) has none"))
     }
@@ -44,6 +46,7 @@ extension BrokerService {
         switch key {
         case .offers: inventory.offers
         case .items: inventory.items
+        case .targets: inventory.targets
         case .peers: inventory.peers
         case .transfersRunning: inventory.transfersRunning
         case .transfersFinished: statistics.transfersFinished
@@ -63,15 +66,21 @@ extension BrokerService {
         objects.offers.append((id, OfferProperties(try model.shown(offer: id))))
       }
     }
+    objects.targets = model.targets(named: "").map { ($0.id, TargetProperties($0)) }
     call.answer { call throws(BusError) in try objects.reply(to: call) }
   }
 
   func introspect(_ call: Call, at path: ObjectPath) {
-    let ids = path == .folder(.offer) ? model.listed.map(\.description) : []
+    let ids: [Identifier]
+    switch path {
+    case .folder(.offer): ids = Array(model.listed)
+    case .folder(.target): ids = model.targets(named: "").map(\.id)
+    case .folder(.transfer), .root, .offer, .transfer, .target, .absent, .parent: ids = []
+    }
     call.answer { call throws(BusError) in
       let reply = call.reply()
       try reply.write { writer throws(BusError) in
-        try writer.append(Introspection.xml(of: path, ids: ids))
+        try writer.append(Introspection.xml(of: path, ids: ids.map(\.description)))
       }
       return reply
     }
@@ -86,7 +95,10 @@ extension DragModel.Limits {
     case .itemsPerConnection: itemsPerConnection
     case .representationsPerItem: representationsPerItem
     case .transfersPerConnection: transfersPerConnection
-    case .targetsPerConnection: 0
+    case .targetsPerConnection: targetsPerConnection
+    case .dropsPerConnection: dropsPerConnection
+    case .targetsPerUser: targetsPerUser
+    case .dropsPerUser: dropsPerUser
     case .offersPerUser: offersPerUser
     case .itemsPerUser: itemsPerUser
     case .transfersPerUser: transfersPerUser

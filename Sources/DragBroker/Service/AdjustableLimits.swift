@@ -19,7 +19,11 @@ extension DragModel.Limits {
     case .endedTransfers: endedTransfers = value
     case .moves: moves = value
     case .cookiesPerConnection: cookiesPerConnection = value
-    case .targetsPerConnection, .dataBytes, .inlineBytes, .descriptorsPerMessage:
+    case .targetsPerConnection: targetsPerConnection = value
+    case .dropsPerConnection: dropsPerConnection = value
+    case .targetsPerUser: targetsPerUser = value
+    case .dropsPerUser: dropsPerUser = value
+    case .dataBytes, .inlineBytes, .descriptorsPerMessage:
       return false
     }
     return true

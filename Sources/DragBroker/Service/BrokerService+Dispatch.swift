@@ -44,8 +44,7 @@ extension BrokerService {
     switch path {
     case .offer(let id): try model.check(offer: id)
     case .transfer(let id): try model.check(transfer: id, for: peer)
-    case .target(let id):
-      throw Rejection(.noSuchTarget, "there is no drop target \(id); it may have left")
+    case .target(let id): try model.check(target: id)
     case .root, .folder, .absent, .parent: return
     }
   }
@@ -69,8 +68,16 @@ extension BrokerService {
     case .properties(let method, let path): try properties(method, call, at: path)
     case .introspect(let path): introspect(call, at: path)
     case .getManagedObjects: listManagedObjects(call)
-    case .dropTarget, .peer:
-      // No target exists, which was said already; the bus module answers Peer.
+    case .dropTarget(let method, let id):
+      switch method {
+      case .propose: try drop(call, on: id, performing: false)
+      case .drop: try drop(call, on: id, performing: true)
+      case .leave: try leave(call, id)
+      case .update: try update(call, id)
+      case .unregister: try unregister(call, id)
+      }
+    case .peer:
+      // The bus module answers Peer.
       throw Rejection(.notSupported, "this is not served")
     }
   }
@@ -79,13 +86,12 @@ extension BrokerService {
     switch method {
     case .offer: try offer(call)
     case .find: try find(call)
+    case .registerTarget: try registerTarget(call)
+    case .findTargets: try findTargets(call)
     case .unacknowledgedMoves: try unacknowledgedMoves(call)
     case .acknowledgeMove: try acknowledgeMove(call)
     case .acknowledgeOutcome: try acknowledgeOutcome(call)
     case .outcome: try outcome(call)
-    case .registerTarget, .findTargets:
-      throw Rejection(
-        .notSupported, "\(method.rawValue) is not served by dragd \(Release.version)")
     }
   }
 

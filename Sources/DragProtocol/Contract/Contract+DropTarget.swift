@@ -8,7 +8,7 @@ extension Contract {
         DropTargetMethod.propose,
         [Argument("offer", "o"), Argument("context", "a{sv}", contextKeys)],
         returns: [Argument("proposal", "s"), Argument("details", "a{sv}", detailKeys)],
-        fails: [.noSuchTarget, .noSuchOffer, .noSuchItem, .busy]),
+        fails: [.noSuchTarget, .noSuchOffer, .noSuchItem, .busy, .quotaExceeded]),
       Method(
         DropTargetMethod.leave,
         [Argument("offer", "o")],
@@ -22,7 +22,10 @@ extension Contract {
             "result", "a{sv}",
             [Key(DroppedKey.items, "u", .always), Key(DroppedKey.bytes, "t", .always)]),
         ],
-        fails: [.noSuchTarget, .noSuchOffer, .noSuchItem, .busy, .forbidden, .cancelled]),
+        fails: [
+          .noSuchTarget, .noSuchOffer, .noSuchItem, .busy, .forbidden, .cancelled,
+          .quotaExceeded,
+        ]),
       Method(
         DropTargetMethod.update,
         [

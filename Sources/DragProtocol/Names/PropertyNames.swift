@@ -46,9 +46,12 @@ package enum LimitKey: String, CaseIterable, Hashable, Sendable {
   case transfersPerConnection = "transfers_per_connection"
   case cookiesPerConnection = "cookies_per_connection"
   case targetsPerConnection = "targets_per_connection"
+  case dropsPerConnection = "drops_per_connection"
   case offersPerUser = "offers_per_user"
   case itemsPerUser = "items_per_user"
   case transfersPerUser = "transfers_per_user"
+  case targetsPerUser = "targets_per_user"
+  case dropsPerUser = "drops_per_user"
   case heldMemory = "held_memory"
   case heldBytesPerConnection = "held_bytes_per_connection"
   case heldBytesPerUser = "held_bytes_per_user"
@@ -63,6 +66,7 @@ package enum LimitKey: String, CaseIterable, Hashable, Sendable {
 package enum StatisticKey: String, CaseIterable, Hashable, Sendable {
   case offers
   case items
+  case targets
   case peers
   case transfersRunning = "transfers_running"
   case transfersFinished = "transfers_finished"

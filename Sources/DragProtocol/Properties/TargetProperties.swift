@@ -17,6 +17,15 @@ package struct TargetProperties: PropertyValues, Hashable {
 
   package init() {}
 
+  package init(_ shown: ShownTarget) {
+    name = shown.name
+    label = shown.label
+    types = shown.types
+    operations = shown.operations
+    owner = shown.owner
+    application = shown.application
+  }
+
   package func write(
     _ name: DropTargetProperty, to writer: inout MessageWriter
   ) throws(BusError) {

@@ -15,7 +15,6 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
   /// An id of the right form that nobody has given out.
   static let nobody = "aaaaaaaaaaaaaaaaaaaaaaaaaa"
 
-  /// Forbidden is the only one missing: it is what a drop target says.
   static let all: [ErrorCase] = [
     ErrorCase(name: Names.invalidArguments, saying: ["delivery", "pigeon"]) { _, source, other in
       let offer = try source.offer([Item(data("a/b", "x"))])
@@ -61,6 +60,11 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     },
     ErrorCase(name: "AccessDenied", saying: ["owner", ":1."]) { _, source, other in
       try other.withdraw(try source.offer([Item(data("a/b", "x"))]))
+    },
+    ErrorCase(name: "Forbidden", saying: ["the drawer is for socks"]) { _, source, other in
+      let target = try other.registerTarget(
+        "Drawer", ["Propose": [.propose("forbidden", ["reason": .s("the drawer is for socks")])]])
+      return try source.drop(try source.offer([Item(data("a/b", "x"))]), on: target)
     },
     ErrorCase(name: "Cancelled", saying: ["second thoughts"]) { _, source, other in
       let (transfer, _) = try other.stream(try source.offerLazily(steps: [.write("x")]))

@@ -22,12 +22,14 @@ import Testing
       let peer = service.observer
       let offer = try peer.offerLazily(steps: [.write("x")])
       let (transfer, _) = try peer.stream(offer)
+      let target = try service.peer().registerTarget()
       let standard: Set = [
         "org.freedesktop.DBus.Introspectable", "org.freedesktop.DBus.Peer", Names.properties,
       ]
       for (path, interface, also) in [
         (Names.root, Names.broker, standard.union([Names.objectManager])),
         (offer, Names.offer, standard), (transfer, Names.transfer, standard),
+        (target, Names.dropTarget, standard),
       ] {
         let live = try introspect(peer, path)
         let wanted = try document(interface)
@@ -43,11 +45,12 @@ import Testing
   }
 
   @Test(arguments: everyBus)
-  func `the tree leads to the public offers`(bus: PrivateBus.Kind) throws {
+  func `the tree leads to the public offers and to the targets`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let peer = service.observer
       let offer = try peer.offer([Item(data("a/b", "x"))])
       let hidden = try peer.offer([Item(data("a/b", "x"))], ["private": .b(true)])
+      let target = try service.peer().registerTarget()
       var found: [String] = []
       func walk(_ path: String) throws {
         found.append(path)
@@ -56,7 +59,7 @@ import Testing
         }
       }
       try walk("/")
-      #expect(found.contains(Names.root) && found.contains(offer))
+      #expect(found.contains(Names.root) && found.contains(offer) && found.contains(target))
       #expect(!found.contains(hidden))
     }
   }

@@ -104,6 +104,9 @@ enum Names {
   static let offer = "org.dragd.Offer1"
   static let transfer = "org.dragd.Transfer1"
   static let source = "org.dragd.Source1"
+  static let target = "org.dragd.Target1"
+  /// Where a peer implements Target1.
+  static let targetPath = "/example/target"
   static let dropTarget = "org.dragd.DropTarget1"
   static let properties = "org.freedesktop.DBus.Properties"
   static let objectManager = "org.freedesktop.DBus.ObjectManager"

@@ -130,6 +130,10 @@ enum Step {
   /// Waits for `openGate`.
   case gate(String)
   case say(String)
+  /// Of a target: answers Propose.
+  case propose(String, [String: Value] = [:])
+  /// Of a target: answers with anything.
+  case raw(String, [Value])
   /// The process is gone.
   case exit
 
@@ -142,6 +146,8 @@ enum Step {
     case .error(let name, let text): ["error", .string(name), .string(text)]
     case .gate(let name): ["gate", .string(name)]
     case .say(let text): ["say", .string(text)]
+    case .propose(let word, let details): ["propose", .string(word), .object(details)]
+    case .raw(let signature, let values): ["raw", .string(signature), .array(values)]
     case .exit: ["exit"]
     }
   }

@@ -110,7 +110,7 @@ final class Service {
     var left: [String: UInt64] = [:]
     try eventually("dragd to have nothing left: \(left)") {
       left = try observer.statistics()
-      return ["offers", "items", "transfers_running", "bytes_held", "memory_held"]
+      return ["offers", "items", "targets", "transfers_running", "bytes_held", "memory_held"]
         .allSatisfy { left[$0] == 0 }
     }
     try expectNoDescriptorsLeft()
