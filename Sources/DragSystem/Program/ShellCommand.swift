@@ -1,9 +1,9 @@
 internal import CLinux
 
-/// A command of /bin/sh's that writes to a descriptor of the caller's; nothing passes through this process but the
+/// A command of /bin/sh's that reads from, and writes to, descriptors of the caller's; nothing passes through this process but the
 /// end of what it says on standard error.
 ///
-/// It runs in a process group of its own, with nothing to read, and with the signals as a shell's command has them.
+/// It runs in a process group of its own, with the signals as a shell's command has them.
 package final class ShellCommand {
   package enum End: Hashable, Sendable {
     case exited(Int32)
@@ -23,13 +23,25 @@ package final class ShellCommand {
 
   /// Starts the command; `then` is called on the loop when it has ended. (What it has left behind may still hold the
   /// output open.)
-  package init(
+  package convenience init(
     _ command: [UInt8], output: borrowing OwnedFileDescriptor, environment: [(String, String)],
     on loop: EventLoop, then: @escaping (End) -> Void
   ) throws(SystemError) {
+    try self.init(
+      command, input: try .open("/dev/null", O_RDONLY), output: output, environment: environment,
+      on: loop, then: then)
+  }
+
+  /// The same, with something to read.
+  package init(
+    _ command: [UInt8], input: borrowing OwnedFileDescriptor,
+    output: borrowing OwnedFileDescriptor, environment: [(String, String)], on loop: EventLoop,
+    then: @escaping (End) -> Void
+  ) throws(SystemError) {
     let pipe = try Pipe(nonBlocking: .reader, capacity: 65_536)
     process = try Self.spawn(
-      command, output: output.rawValue, errors: pipe.writer.rawValue, environment: environment)
+      command, input: input.rawValue, output: output.rawValue, errors: pipe.writer.rawValue,
+      environment: environment)
     let number = syscall_pidfd_open(process)
     guard number >= 0 else {
       let error = SystemError.last("pidfd_open")
@@ -74,12 +86,13 @@ package final class ShellCommand {
   }
 
   private static func spawn(
-    _ command: [UInt8], output: Int32, errors: Int32, environment: [(String, String)]
+    _ command: [UInt8], input: Int32, output: Int32, errors: Int32,
+    environment: [(String, String)]
   ) throws(SystemError) -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, input, 0)
     posix_spawn_file_actions_adddup2(&actions, output, 1)
     posix_spawn_file_actions_adddup2(&actions, errors, 2)
     posix_spawn_file_actions_addclosefrom_np(&actions, 3)

@@ -6,6 +6,9 @@ enum CommandTable: String, CaseIterable {
   case show
   case types
   case watch
+  case drop
+  case target
+  case targets
   case withdraw
   case cancel
   case status
@@ -20,6 +23,9 @@ enum CommandTable: String, CaseIterable {
     case .show: ShowVerb.verb
     case .types: TypesVerb.verb
     case .watch: WatchVerb.verb
+    case .drop: DropVerb.verb
+    case .target: TargetVerb.verb
+    case .targets: TargetsVerb.verb
     case .withdraw: WithdrawVerb.verb
     case .cancel: CancelVerb.verb
     case .status: StatusVerb.verb

@@ -50,6 +50,8 @@ enum Completes: Hashable, Sendable {
   case offers
   /// Types of what is on offer now.
   case types
+  /// Names of drop targets.
+  case targets
   case words([String])
 }
 

@@ -43,6 +43,7 @@ enum BashCompletion {
     case .files: "compopt -o filenames; COMPREPLY=($(compgen -f -- \"$cur\"))"
     case .offers: live(CompletionWords.offers)
     case .types: live(CompletionWords.types)
+    case .targets: live(CompletionWords.targets)
     case .words(let words):
       "COMPREPLY=($(compgen -W \(CompletionWords.quoted(lines(words))) -- \"$cur\"))"
     }

@@ -15,6 +15,18 @@ enum CompletionCandidates {
     try Console.print(lines(types ? typeRows(newest) : newest.map(offerRow)))
   }
 
+  /// The same, of drop targets: each name once.
+  static func printTargets() throws(Failure) {
+    guard let connection = try? BrokerConnection.session(),
+      let request = try? BrokerCall<[ListedTarget]>.targets(),
+      let targets = try? connection.perform(request.startingNothing(), timeout: 1000)
+    else { return }
+    var seen: Set<String> = []
+    let rows = targets.map(\.properties).filter { seen.insert($0.name).inserted }
+      .map { (Printable.line($0.name), $0.label) }
+    try Console.print(lines(rows))
+  }
+
   private static func offerRow(_ offer: ListedOffer) -> (String, String) {
     let types = offer.properties.types.map(\.description).joined(separator: " ")
     let label = offer.properties.label.isEmpty ? types : offer.properties.label

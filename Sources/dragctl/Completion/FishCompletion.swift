@@ -34,6 +34,7 @@ enum FishCompletion {
     case .files: " -F"
     case .offers: " -a \(quoted("(\(CompletionWords.offers))"))"
     case .types: " -a \(quoted("(\(CompletionWords.types))"))"
+    case .targets: " -a \(quoted("(\(CompletionWords.targets))"))"
     case .words(let words): " -a \(quoted(words.joined(separator: " ")))"
     }
   }

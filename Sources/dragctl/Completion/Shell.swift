@@ -18,6 +18,7 @@ enum CompletionWords {
   /// prints nothing, and starts no dragd, where there is none.
   static let offers = "dragctl completion --offers 2>/dev/null"
   static let types = "dragctl completion --types 2>/dev/null"
+  static let targets = "dragctl completion --targets 2>/dev/null"
 
   static func visible(_ verb: Verb) -> [Flag] {
     verb.flags.filter { !$0.isHidden }

@@ -13,6 +13,7 @@ enum ZshCompletion {
     }
     _dragctl_offers() { _dragctl_live dragctl completion --offers }
     _dragctl_types() { _dragctl_live dragctl completion --types }
+    _dragctl_targets() { _dragctl_live dragctl completion --targets }
     _dragctl() {
       local curcontext="$curcontext" state line
       local -a verbs
@@ -60,6 +61,7 @@ enum ZshCompletion {
     case .files: "_files"
     case .offers: "_dragctl_offers"
     case .types: "_dragctl_types"
+    case .targets: "_dragctl_targets"
     case .words(let words): "(\(words.joined(separator: " ")))"
     }
   }

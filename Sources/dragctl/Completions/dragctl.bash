@@ -15,6 +15,9 @@ list
 show
 types
 watch
+drop
+target
+targets
 withdraw
 cancel
 status
@@ -163,6 +166,77 @@ never' -- "$cur"))
 --help' -- "$cur"))
       else
         :
+      fi;;
+    drop)
+      case $prev in
+        --on)
+          COMPREPLY=($(compgen -W "$(dragctl completion --targets 2>/dev/null | cut -f1)" -- "$cur"))
+          return;;
+        --at)
+          :
+          return;;
+        --operation)
+          COMPREPLY=($(compgen -W 'copy
+move
+link' -- "$cur"))
+          return;;
+        --text)
+          :
+          return;;
+        --type|-t)
+          COMPREPLY=($(compgen -W "$(dragctl completion --types 2>/dev/null | cut -f1)" -- "$cur"))
+          return;;
+        --name|-n)
+          :
+          return;;
+      esac
+      if [[ $cur == -* ]]; then
+        COMPREPLY=($(compgen -W '--on
+--at
+--operation
+--text
+--type
+--name
+--json
+--help' -- "$cur"))
+      else
+        compopt -o filenames; COMPREPLY=($(compgen -f -- "$cur"))
+      fi;;
+    target)
+      case $prev in
+        --type|-t)
+          COMPREPLY=($(compgen -W "$(dragctl completion --types 2>/dev/null | cut -f1)" -- "$cur"))
+          return;;
+        --label|-l)
+          :
+          return;;
+        --operations)
+          COMPREPLY=($(compgen -W 'copy
+link
+copy,link' -- "$cur"))
+          return;;
+        --exec|-x)
+          :
+          return;;
+      esac
+      if [[ $cur == -* ]]; then
+        COMPREPLY=($(compgen -W '--type
+--label
+--operations
+--once
+--exec
+--help' -- "$cur"))
+      else
+        :
+      fi;;
+    targets)
+      case $prev in
+      esac
+      if [[ $cur == -* ]]; then
+        COMPREPLY=($(compgen -W '--json
+--help' -- "$cur"))
+      else
+        COMPREPLY=($(compgen -W "$(dragctl completion --targets 2>/dev/null | cut -f1)" -- "$cur"))
       fi;;
     withdraw)
       case $prev in

@@ -3,12 +3,13 @@ enum CompletionVerb {
   /// For the scripts: what is on offer now.
   static let offers = Flag("offers", isHidden: true, help: "list ids and labels")
   static let types = Flag("types", isHidden: true, help: "list types")
+  static let targets = Flag("targets", isHidden: true, help: "list names of targets")
 
   static let verb = Verb(
     "completion", summary: "print a completion script for a shell",
     operands: .init(
       "bash|zsh|fish", most: 1, completes: .words(Shell.allCases.map(\.rawValue))),
-    flags: [offers, types],
+    flags: [offers, types, targets],
     examples: [
       .init("source <(dragctl completion bash)", "in ~/.bashrc"),
       .init("source <(dragctl completion zsh)", "in ~/.zshrc, after compinit"),
@@ -18,6 +19,7 @@ enum CompletionVerb {
     if invocation.has(offers) || invocation.has(types) {
       return try CompletionCandidates.print(types: invocation.has(types))
     }
+    if invocation.has(targets) { return try CompletionCandidates.printTargets() }
     guard let name = invocation.operands.first?.text, let shell = Shell(rawValue: name) else {
       throw .usage("completion needs a shell: bash, zsh or fish")
     }

@@ -1,0 +1,67 @@
+internal import DBus
+internal import DragModel
+package import DragProtocol
+
+/// What dragd asks the owner of a drop target; each is called on the loop.
+package struct TargetHandlers {
+  /// What a drop would do; to be answered fast, and without changing anything.
+  package var propose: (TargetProposeCall) -> ProposalReply
+  /// The drag has moved on.
+  package var leave: (TargetLeaveCall) -> Void
+  /// The drop itself; it may be answered later.
+  package var perform: (Performance) -> Void
+
+  package init(
+    propose: @escaping (TargetProposeCall) -> ProposalReply,
+    leave: @escaping (TargetLeaveCall) -> Void = { _ in },
+    perform: @escaping (Performance) -> Void
+  ) {
+    self.propose = propose
+    self.leave = leave
+    self.perform = perform
+  }
+}
+
+extension BrokerConnection {
+  /// Serves Target1 on a path, which `registerTarget` then names. Only dragd is heard.
+  package func serveTarget(at path: String, _ handlers: TargetHandlers) {
+    serve(path) { [weak self] message in
+      guard let self else { return }
+      let answer = Answer(to: message, on: bus)
+      guard isFromBroker(message) else {
+        answer.fail(
+          BusError(
+            name: ErrorCode.accessDenied.errorName, message: "only dragd may call a target"))
+        return
+      }
+      do throws(BusError) {
+        guard let method = try TargetMethod(message) else {
+          throw BusError(
+            name: BusError.Name.unknownInterface, message: "this object is a target of dragd's")
+        }
+        try Self.handle(method, message, answer, handlers)
+      } catch {
+        answer.fail(error)
+      }
+    }
+  }
+
+  private static func handle(
+    _ method: TargetMethod, _ message: Message, _ answer: Answer, _ handlers: TargetHandlers
+  ) throws(BusError) {
+    do throws(Rejection) {
+      switch method {
+      case .propose:
+        let reply = handlers.propose(try TargetProposeCall(message))
+        answer.reply { call throws(BusError) in try reply.reply(to: call) }
+      case .leave:
+        handlers.leave(try TargetLeaveCall(message))
+        answer.reply()
+      case .perform:
+        handlers.perform(Performance(try TargetPerformCall(message), answer))
+      }
+    } catch {
+      throw BusError(error)
+    }
+  }
+}

@@ -1,0 +1,13 @@
+package import DragModel
+package import DragProtocol
+
+/// A drop target that everybody can see.
+package struct ListedTarget: Hashable, Sendable {
+  package var id: Identifier
+  package var properties: TargetProperties
+
+  package init(id: Identifier, properties: TargetProperties) {
+    self.id = id
+    self.properties = properties
+  }
+}

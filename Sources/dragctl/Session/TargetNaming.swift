@@ -1,0 +1,38 @@
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+
+// How people name a drop target: its name, its id, a beginning of that, or its path.
+
+extension BrokerConnection {
+  /// Every drop target, oldest first.
+  func targets() throws(Failure) -> [ListedTarget] {
+    try ask { () throws(DragError) in try .targets() }
+  }
+
+  func target(named argument: Argument) throws(Failure) -> Identifier {
+    let text = argument.text
+    if let id = Identifier(targetPath: text) { return id }
+    let targets = try targets()
+    let named = targets.filter { $0.properties.name == text }
+    if named.count == 1 { return named[0].id }
+    guard named.isEmpty else {
+      let list = named.map { "\($0.id) (\($0.properties.ownerText))" }.joined(separator: ", ")
+      throw .usage("\(named.count) targets are called “\(text)”: \(list)", hint: "Give an id.")
+    }
+    if let id = Identifier(text.lowercased()) { return id }
+    let beginning = text.lowercased()
+    if !beginning.isEmpty, targets.contains(where: { $0.id.description.hasPrefix(beginning) }) {
+      return try Naming.only(beginning, among: targets.map(\.id), "target")
+    }
+    let names = Set(targets.map(\.properties.name)).sorted().joined(separator: ", ")
+    throw Failure(
+      .nothingOffered, "no target is called “\(text)”",
+      hint: names.isEmpty ? "There is none at all." : "There are: \(names).")
+  }
+}
+
+extension TargetProperties {
+  /// For people: whose it is, as far as that is known.
+  var ownerText: String { application.isEmpty ? owner : application }
+}

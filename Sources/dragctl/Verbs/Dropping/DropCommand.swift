@@ -1,0 +1,159 @@
+internal import DBus
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+/// A call of `dragctl drop`.
+struct DropCommand {
+  private let content: Content
+  private let target: Argument
+  private let context: DropContext
+  private let printsJSON: Bool
+
+  private enum Content {
+    case offer(Argument)
+    case plan(OfferPlan)
+  }
+
+  init(_ invocation: Invocation) throws(Failure) {
+    guard let target = invocation.value(of: DropVerb.on) else {
+      throw .usage("where to is missing", hint: "Give --on TARGET; “dragctl targets” lists them.")
+    }
+    self.target = target
+    let operation = try Self.operation(invocation)
+    context = DropContext(
+      operations: operation.map { [$0] },
+      index: try invocation.number(of: DropVerb.at, as: UInt32.self))
+    printsJSON = invocation.has(.json)
+    if let offer = try Self.offer(invocation) {
+      content = .offer(offer)
+    } else {
+      // The hook for a move of files: dragctl would have to stay their source until it has deleted
+      // them, durably.
+      guard operation != .move else {
+        throw .usage(
+          "dragctl drop cannot move files",
+          hint: "Drop a copy, and delete the file when that has succeeded.")
+      }
+      content = .plan(try OfferPlan(invocation, inputIsTerminal: StandardStream.input.isTerminal))
+    }
+  }
+
+  private static func operation(_ invocation: Invocation) throws(Failure) -> Operation? {
+    guard let text = try invocation.text(of: DropVerb.operation) else { return nil }
+    guard let operation = Operation(rawValue: text) else {
+      throw .usage(
+        "--operation: “\(text)” is no operation",
+        hint: Suggestion.hint(
+          for: text, among: Operation.allCases.map(\.rawValue),
+          else: "Write copy, move or link."))
+    }
+    return operation
+  }
+
+  /// The one operand, if it is an offer and not the name of a file that is there.
+  private static func offer(_ invocation: Invocation) throws(Failure) -> Argument? {
+    guard invocation.operands.count == 1, let operand = invocation.operands.first,
+      operand != "-"
+    else { return nil }
+    let isPath = Identifier(offerPath: operand.text) != nil
+    guard isPath || (try? FileStatus.of(path: operand.bytes)) == nil else { return nil }
+    guard (try? Naming.offer(operand)) != nil else {
+      throw Failure(
+        .other, "“\(operand.text)” is neither a file that is there nor the id of an offer")
+    }
+    for flag in [OfferVerb.text, OfferVerb.type, OfferVerb.name] where invocation.has(flag) {
+      throw .usage("--\(flag.name) does not go with an OFFER")
+    }
+    return operand
+  }
+
+  func run() throws(Failure) {
+    Interruption.endsProgram()
+    let connection = try Session.connect()
+    let target = try connection.target(named: target)
+    let result: DropResult
+    switch content {
+    case .offer(let argument):
+      result = try drop(try connection.offer(named: argument), on: target, connection)
+    case .plan(let plan):
+      let offer = try publish(plan, for: target, connection)
+      result = try drop(offer, on: target, connection)
+      // It would go with this connection; whoever looks right after this is not shown it any more.
+      if let withdrawal = try? BrokerCall<Void>.withdraw(offer) { connection.post(withdrawal) }
+      connection.bus.flush()
+    }
+    try report(result, target)
+  }
+
+  /// Offers something for the target only; it is gone with this program.
+  private func publish(
+    _ plan: OfferPlan, for target: Identifier, _ connection: BrokerConnection
+  ) throws(Failure) -> Identifier {
+    var items = try SourceContents(isSensitive: false).items(plan)
+    var options = OfferOptions()
+    options.isPrivate = true
+    options.linger = 0
+    if try wantsAddresses(target, connection) {
+      options.operations = [.copy, .link]
+    } else {
+      for index in items.indices { items[index].dropAddress() }
+    }
+    return try Publication(items, options).publish(on: connection)
+  }
+
+  /// A list of addresses is plain text to the MIME database, so a target for texts that gets one with
+  /// every file would take it for the content.
+  private func wantsAddresses(
+    _ target: Identifier, _ connection: BrokerConnection
+  ) throws(Failure) -> Bool {
+    if context.operations == [.link] { return true }
+    let properties = try connection.ask { () throws(DragError) in
+      try .properties(ofTarget: target)
+    }
+    return properties.types.contains { MIMEType($0) == .uriList }
+  }
+
+  private func drop(
+    _ offer: Identifier, on target: Identifier, _ connection: BrokerConnection
+  ) throws(Failure) -> DropResult {
+    try connection.ask(timeout: nil) { () throws(DragError) in
+      try .drop(offer, on: target, context)
+    }
+  }
+
+  private func report(_ result: DropResult, _ target: Identifier) throws(Failure) {
+    if printsJSON {
+      try Console.print(
+        JSON.object([
+          .init("target", .string(target.description)),
+          .init("operation", .string(result.operation.rawValue)),
+          .init("items", .number(UInt64(result.items))),
+          .init("bytes", .number(result.bytes)),
+        ]))
+    } else {
+      let items = result.items == 1 ? "1 item" : "\(result.items) items"
+      try Console.print("\(result.operation.pastTense) \(items), \(Measure.bytes(result.bytes))\n")
+    }
+  }
+}
+
+extension SourceItem {
+  /// Takes the file's address away, where there is its content too.
+  fileprivate mutating func dropAddress() {
+    guard representations.count > 1 else { return }
+    representations.removeAll { $0.type == .uriList }
+  }
+}
+
+extension Operation {
+  /// For people: what was done.
+  var pastTense: String {
+    switch self {
+    case .copy: "copied"
+    case .move: "moved"
+    case .link: "linked"
+    }
+  }
+}

@@ -1,0 +1,175 @@
+internal import DBus
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+/// One drop: its items go to the command, one after the other, each when all of it is there.
+final class ShellDrop {
+  private let performance: Performance
+  private let plan: TargetPlan
+  private let connection: BrokerConnection
+  private let loop: EventLoop
+  private var rest: ArraySlice<UInt32> = []
+  private var command: ShellCommand?
+  private var then: ((Bool) -> Void)?
+
+  private var call: TargetPerformCall { performance.call }
+
+  init(
+    _ performance: Performance, _ plan: TargetPlan, _ connection: BrokerConnection,
+    _ loop: EventLoop
+  ) {
+    self.performance = performance
+    self.plan = plan
+    self.connection = connection
+    self.loop = loop
+  }
+
+  /// Calls `then` at the end, with whether everything went well.
+  func run(then: @escaping (Bool) -> Void) {
+    self.then = then
+    if let items = call.context.items {
+      rest = items[...]
+      return next()
+    }
+    ask { [call] () throws(DragError) in
+      try .properties(of: call.offer)
+    } then: { [weak self] (properties: OfferProperties) in
+      self?.rest = Array(0..<properties.itemCount)[...]
+      self?.next()
+    }
+  }
+
+  func terminate() { command?.terminate() }
+
+  // MARK: Items
+
+  private func next() {
+    guard let item = rest.popFirst() else { return succeed() }
+    var options = AcceptOptions()
+    options.operation = call.operation
+    // Complete before anybody sees it, and nobody else's to change.
+    options.delivery = .file
+    let accept = AcceptCall(items: [item], types: plan.types, options: options)
+    ask { [call] () throws(DragError) in
+      try .accept(call.offer, accept)
+    } then: { [weak self] (parts: [AcceptedPart]) in
+      guard let part = parts.first else { return }
+      self?.accepted(part)
+    }
+  }
+
+  private func accepted(_ part: AcceptedPart) {
+    switch part.content {
+    case .descriptor(let file): give(file, part)
+    case .data, .later:
+      guard let transfer = part.transfer else {
+        return fail(.cancelled, "dragd's reply to Accept has no file")
+      }
+      ask { () throws(DragError) in
+        try .receive(part.type, of: transfer)
+      } then: { [weak self] (file: SharedDescriptor) in
+        self?.give(file, part)
+      }
+    }
+  }
+
+  /// The command reads the file itself; nothing passes through this program.
+  private func give(_ file: SharedDescriptor, _ part: AcceptedPart) {
+    do throws(SystemError) {
+      let size = try FileStatus.of(file.descriptor).size
+      command = try ShellCommand(
+        plan.command.bytes, input: file.descriptor,
+        output: try StandardStream.output.duplicate(), environment: environment(part, size),
+        on: loop
+      ) { [weak self] end in self?.ended(end, part, size) }
+    } catch {
+      fail(.cancelled, "\(plan.command.text): \(error.reason)")
+    }
+  }
+
+  private func environment(_ part: AcceptedPart, _ size: UInt64) -> [(String, String)] {
+    let dropper = call.dropper
+    var variables = [
+      ("DRAGD_TYPE", part.type.description),
+      ("DRAGD_NAME", part.name.flatMap(FileName.safe) ?? ""),
+      ("DRAGD_INDEX", String(part.item)), ("DRAGD_SIZE", String(size)),
+      ("DRAGD_OPERATION", call.operation.rawValue),
+      ("DRAGD_DROPPER", dropper.application.isEmpty ? dropper.connection : dropper.application),
+    ]
+    if let place = call.context.index { variables.append(("DRAGD_AT", String(place))) }
+    return variables
+  }
+
+  private func ended(_ end: ShellCommand.End, _ part: AcceptedPart, _ size: UInt64) {
+    let words = command.map { LastWords($0.errorTail) } ?? LastWords([])
+    command = nil
+    switch end {
+    case .exited(0):
+      if let text = words.text { Console.note(text) }
+      let what = part.name ?? "item \(part.item)"
+      Console.note(Printable.line("\(what): \(Measure.bytes(size)) of \(part.type)"))
+      finish(part)
+    case .exited(let status):
+      fail(.cancelled, "the target's command ended with status \(status)", words)
+    case .signalled(let signal):
+      fail(.cancelled, "the target's command was ended by signal \(signal)", words)
+    }
+  }
+
+  /// Says that it is kept. dragd has counted what came as a file already; to say it again is no harm.
+  private func finish(_ part: AcceptedPart) {
+    guard let transfer = part.transfer else { return next() }
+    ask { () throws(DragError) in
+      try .finish(transfer)
+    } then: { [weak self] (_: FinishResult) in
+      self?.next()
+    }
+  }
+
+  // MARK: The end
+
+  private func succeed() {
+    performance.succeed()
+    end(true)
+  }
+
+  private func fail(_ code: ErrorCode, _ message: String, _ words: LastWords = LastWords([])) {
+    let text = words.text.map { "\(message): \($0)" } ?? message
+    Console.report(Failure(.incomplete, text))
+    performance.fail(code, text)
+    end(false)
+  }
+
+  private func end(_ hasSucceeded: Bool) {
+    let work = then
+    then = nil
+    work?(hasSucceeded)
+  }
+
+  /// Asks dragd without waiting here; a refusal ends the drop with dragd's own error.
+  private func ask<Reply>(
+    _ make: () throws(DragError) -> BrokerCall<Reply>, then: @escaping (Reply) -> Void
+  ) {
+    do throws(DragError) {
+      connection.perform(try make()) { [weak self] result in
+        switch result {
+        case .success(let reply): then(reply)
+        case .failure(let error): self?.failed(error)
+        }
+      }
+    } catch {
+      failed(error)
+    }
+  }
+
+  private func failed(_ error: DragError) {
+    switch error.code {
+    case .broker(let code): fail(code, error.message)
+    case .noSessionBus, .noBroker, .disconnected, .noReply, .deniedByBus, .unsupported,
+      .malformedReply, .other:
+      fail(.cancelled, error.message)
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/// `dragctl target`
+enum TargetVerb {
+  static let type = Flag(
+    "type", short: "t", value: .required("TYPE"), completes: .types,
+    help: "a type to take, as image/png or image/*, best first (repeatable; default: any)")
+  static let label = Flag(
+    "label", short: "l", value: .required("LABEL"), help: "what the place is, for people")
+  static let operations = Flag(
+    "operations", value: .required("LIST"), completes: .words(["copy", "link", "copy,link"]),
+    help: "copy, link or copy,link (default: copy)")
+  static let once = Flag("once", help: "end after the first drop that succeeds")
+  static let exec = Flag(
+    "exec", short: "x", value: .required("COMMAND"),
+    help: "the shell command that gets each item on its standard input")
+
+  static let verb = Verb(
+    "target", summary: "be a place to drop on: give each item to a command",
+    operands: .init("NAME", least: 1, most: 1, completes: .nothing),
+    description: """
+      The command starts when an item is there as a whole; one that fails ends the drop, with the last
+      lines of its standard error for whoever dropped. Its environment has DRAGD_TYPE, DRAGD_NAME,
+      DRAGD_INDEX, DRAGD_SIZE, DRAGD_OPERATION and DRAGD_DROPPER. Stays until it is interrupted.
+      """,
+    flags: [type, label, operations, once, exec],
+    examples: [
+      .init(
+        "dragctl target printer -t application/pdf --exec lpr", "whatever is dropped is printed"),
+      .init(
+        "dragctl target photos -t 'image/*' --exec 'cat > \"$DRAGD_NAME\"'", "pictures, into files"),
+    ]
+  ) { invocation throws(Failure) in
+    try ShellTarget(TargetPlan(invocation)).run()
+  }
+}
