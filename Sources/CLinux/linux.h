@@ -91,6 +91,23 @@ static inline int linux_open(const char *path, int flags, mode_t mode) { return 
 static inline int linux_openat(int folder, const char *path, int flags, mode_t mode) { return openat(folder, path, flags, mode); }
 static inline int linux_rename_noreplace(int from, const char *old, int to, const char *new_) { return renameat2(from, old, to, new_, RENAME_NOREPLACE); }
 
+// The macros of cmsg(3) are not imported. A `descriptor` of −1 sends the text alone.
+static inline ssize_t linux_send_datagram(int socket, const void *text, size_t length, int descriptor) {
+  union { struct cmsghdr header; char room[CMSG_SPACE(sizeof(int))]; } control;
+  struct iovec part = { (void *)text, length };
+  struct msghdr message = { .msg_iov = &part, .msg_iovlen = 1 };
+  if (descriptor >= 0) {
+    memset(&control, 0, sizeof control);
+    message.msg_control = &control;
+    message.msg_controllen = sizeof control;
+    control.header.cmsg_level = SOL_SOCKET;
+    control.header.cmsg_type = SCM_RIGHTS;
+    control.header.cmsg_len = CMSG_LEN(sizeof(int));
+    memcpy(CMSG_DATA(&control.header), &descriptor, sizeof descriptor);
+  }
+  return sendmsg(socket, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
+}
+
 // Swift declares fork unavailable: whoever calls it has one thread.
 static inline pid_t linux_fork(void) { return fork(); }
 static inline int syscall_pidfd_open(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }

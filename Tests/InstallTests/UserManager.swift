@@ -4,7 +4,7 @@ import Harness
 struct UserManager {
   private let fixture: Fixture
   private let user: Int
-  private let home: String
+  let home: String
   /// Where Tests/Tools/with-user-systemd.sh puts the home.
   static let homePath = "/ho" + "me/person"
 

@@ -7,6 +7,11 @@ internal import DragSystem
 
 extension BrokerService {
   func perform(_ effects: [Effect]) {
+    writeDown(effects)
+    carryOut(effects)
+  }
+
+  func carryOut(_ effects: [Effect]) {
     for effect in effects { perform(effect) }
   }
 
@@ -21,7 +26,10 @@ extension BrokerService {
       tell(source) { source throws(BusError) in
         try ReleasedCall(offer: offer, reason: reason).message(to: source)
       }
-    case .dispose(let content): store.remove(content)
+    case .dispose(let content):
+      store.remove(content)
+      survival?.forget(content)
+    case .record: break  // Written down before anything else was done.
     case .start(let part, _): passage(part)?.start()
     case .provide(let part, let source, let offer, let item, let type):
       provide(part, source, offer: offer, item: item, type: type)

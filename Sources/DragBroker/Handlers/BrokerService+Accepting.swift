@@ -97,8 +97,9 @@ extension BrokerService {
       let ids = ids.compactMap { $0 }
       let effects = try model.handle(.accept(plan, transfers: ids), at: now)
       for (id, passages) in zip(ids, begun) { self.passages[id] = passages }
-      call.answer { call throws(BusError) in try AcceptedPart.reply(to: call, answer) }
-      perform(effects)
+      perform(effects) {
+        call.answer { call throws(BusError) in try AcceptedPart.reply(to: call, answer) }
+      }
     } catch {
       for passage in begun.joined() { passage.stop() }
       throw error

@@ -17,11 +17,14 @@ extension BrokerService {
       let id = Identifier.random()
       let effects = try model.handle(
         .offer(id: id, owner: party, items: items, options: request.options), at: now)
-      call.answer { call throws(BusError) in try call.reply(with: .offer(id)) }
+      perform(effects) { [self] in
+        whenKept {
+          call.answer { call throws(BusError) in try call.reply(with: .offer(id)) }
+        }
+      }
       if !request.options.isSecret {
         log.info("\(party.peer.name) offers \(id) with \(items.count) items")
       }
-      perform(effects)
     }
   }
 
@@ -37,8 +40,7 @@ extension BrokerService {
     ) { [self] party, items throws(Rejection) in
       let effects = try model.handle(
         .addItems(offer: id, caller: party, items: items, more: request.more), at: now)
-      call.acknowledge()
-      perform(effects)
+      perform(effects) { [self] in whenKept { call.acknowledge() } }
     }
   }
 
@@ -74,8 +76,7 @@ extension BrokerService {
     peers.identify(call.peer) { [self] party in
       call.attempt { () throws(Rejection) in
         let effects = try model.handle(.withdraw(offer: id, caller: party), at: now)
-        call.acknowledge()
-        perform(effects)
+        perform(effects) { call.acknowledge() }
         rearm()
       }
     }

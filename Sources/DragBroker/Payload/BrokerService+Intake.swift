@@ -29,7 +29,8 @@ extension BrokerService {
         rearm()
       }
     }
-    let candidates = candidates(items, passed)
+    let survives = survival != nil && !isSensitive
+    let candidates = candidates(items, passed, survives: survives)
     guard candidates.contains(where: \.needsWorker) else {
       return finishing(Intake.atHand(candidates))
     }
@@ -44,7 +45,8 @@ extension BrokerService {
     let intake = Intake(
       lane: call.peer.name, pool: workers, isSensitive: isSensitive,
       placement: placement(isSensitive: isSensitive),
-      quotaLeft: model.heldBytesLeft(for: call.peer), limits: configuration.limits)
+      quotaLeft: model.heldBytesLeft(for: call.peer), limits: configuration.limits,
+      survives: survives)
     workers.run(
       lane: call.peer.name,
       { [intake] in
@@ -64,7 +66,7 @@ extension BrokerService {
 
   /// One candidate for each representation that is held, in their order.
   private func candidates(
-    _ items: [Item<ReceivedContent>], _ passed: [PeerDescriptor]
+    _ items: [Item<ReceivedContent>], _ passed: [PeerDescriptor], survives: Bool
   ) -> [Intake.Candidate] {
     var candidates: [Intake.Candidate] = []
     for (index, item) in items.enumerated() {
@@ -72,6 +74,8 @@ extension BrokerService {
         let content: Intake.Candidate.Content
         switch representation.content {
         case .descriptor(let number): content = .descriptor(passed[number])
+        case .bytes(let bytes) where survives && bytes.count > StoredContent.mostBytes:
+          content = .bytes(bytes)
         case .bytes(let bytes):
           content = Payload(bytes, of: memory).map { .atHand($0, bytes) } ?? .bytes(bytes)
         case .lazy: continue

@@ -47,6 +47,8 @@ struct Intake: Sendable {
   /// Bytes that copies may take at all.
   var quotaLeft: UInt64
   let limits: DragModel.Limits
+  /// Whether what is taken in has to outlive this process.
+  let survives: Bool
 
   mutating func take(_ candidates: [Candidate]) -> Result<[Taken], Rejection> {
     do throws(Rejection) {
@@ -135,10 +137,28 @@ struct Intake: Sendable {
     }
     // A file with a name is held by reference; a memfd that its maker can still write is copied.
     guard isInMemory, facts.isUnnamed else {
-      return Payload(.reference(source, facts.identity), size: size)
+      let file = survives ? try keepable(source) : nil
+      return Payload(
+        .reference(file ?? source, facts.identity), size: size, isKeepable: file != nil)
     }
     try charge(size)
     return try copy(source, size)
+  }
+
+  /// A descriptor of the same file that the service manager may keep; nil where there can be none.
+  private func keepable(_ source: PeerDescriptor) throws(Obstacle) -> PeerDescriptor? {
+    guard
+      try Self.reading(source, { file throws(SystemError) in try file.isOnLocalFileSystem() })
+    else { return nil }
+    do throws(SystemError) {
+      // The manager takes no second descriptor of one open file description.
+      return PeerDescriptor(
+        try source.withDescriptor { file throws(SystemError) in try file.reopenReadOnly() },
+        lane: source.lane, pool: pool)
+    } catch {
+      // The source could open it, and nobody else.
+      return source
+    }
   }
 
   private mutating func charge(_ bytes: UInt64) throws(Obstacle) {

@@ -14,12 +14,15 @@ final class Payload: Sendable {
 
   let place: Place
   let size: UInt64
+  /// Whether the service manager may keep the source's file: see `isOnLocalFileSystem`.
+  private let isKeepable: Bool
   /// For bytes; other content has its own.
   private let charge: MemoryCharge?
 
-  init(_ place: Place, size: UInt64) {
+  init(_ place: Place, size: UInt64, isKeepable: Bool = false) {
     self.place = place
     self.size = size
+    self.isKeepable = isKeepable
     charge = nil
   }
 
@@ -28,6 +31,7 @@ final class Payload: Sendable {
     guard let charge = MemoryCharge(UInt64(bytes.count), of: allowance) else { return nil }
     place = .bytes(bytes)
     size = UInt64(bytes.count)
+    isKeepable = false
     self.charge = consume charge
   }
 
@@ -54,6 +58,22 @@ final class Payload: Sendable {
     case .bytes: nil
     case .content(let content): content.descriptor
     case .reference(let file, _): file
+    }
+  }
+
+  /// The descriptor that the service manager keeps while dragd is started anew; nil where there is none, or none that it
+  /// may have. Each is an open file description of its own, for the manager takes no second of one.
+  func fileToKeep(pool: WorkerPool) -> PeerDescriptor? {
+    switch place {
+    case .bytes: return nil
+    case .content(let content):
+      guard content.isInMemory else { return content.descriptor }
+      do throws(SystemError) {
+        return PeerDescriptor(try content.reopenReadOnly(), lane: "memory", pool: pool)
+      } catch {
+        return content.descriptor
+      }
+    case .reference(let file, _): return isKeepable ? file : nil
     }
   }
 
@@ -96,6 +116,8 @@ final class PayloadStore {
     payloads[lastNumber] = payload
     return HeldContent(id: lastNumber, size: payload.size, place: payload.modelPlace)
   }
+
+  var all: [UInt64: Payload] { payloads }
 
   subscript(content: HeldContent) -> Payload? { payloads[content.id] }
 

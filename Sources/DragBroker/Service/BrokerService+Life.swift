@@ -36,10 +36,12 @@ extension BrokerService {
     try bus.addMatch(
       "type='signal',sender='org.freedesktop.DBus',path='/org/freedesktop/DBus',"
         + "interface='org.freedesktop.DBus',member='NameOwnerChanged',arg2=''")
+    let recovery = try recover()
     guard try bus.requestName(BusName.broker, .doNotQueue).isOwner else {
       log.error("\(BusName.broker) is served by another dragd on this bus")
       return 1
     }
+    if let recovery { begin(recovery) }
     let signals = try SignalWatch([.terminate, .interrupt], on: loop) { [unowned self] _ in stop() }
     defer { signals.cancel() }
     log.info("dragd \(Release.version) serves \(BusName.broker)")
@@ -78,6 +80,7 @@ extension BrokerService {
     isLeaving = false
     guard isIdle else { return returnToService() }
     log.info("leaving: nothing is on offer")
+    survival?.removeFile()
     leave(status: 0)
   }
 

@@ -16,6 +16,8 @@ package final class BrokerService {
   let memory: MemoryAllowance
   let log = Log()
   let ledger: MoveStore
+  /// Nil where nothing can survive this process.
+  var survival: Survival?
   let configuration: Configuration
 
   var model: Broker

@@ -94,8 +94,10 @@ extension Broker {
       return []
     }
     offers[id]?.withItem(item) { $0.take() }
-    guard let offer = offers[id], offer.items[item].isUsedUp(limit: uses) else { return [] }
-    return emptied(item, of: id)
+    guard let offer = offers[id] else { return [] }
+    let written = recorded(.used(id, item: item, taken: offer.items[item].use.taken))
+    guard offer.items[item].isUsedUp(limit: uses) else { return written }
+    return written + emptied(item, of: id)
   }
 
   /// Nobody will get this item of an offer any more: what was held of it goes, with the last one the

@@ -35,14 +35,17 @@ extension Broker {
   }
 
   /// Held content may stay on, no longer charged to the connection but still to the user.
-  private mutating func sourceLeft(_ id: Identifier, at now: Instant) -> [Effect] {
+  mutating func sourceLeft(_ id: Identifier, at now: Instant) -> [Effect] {
     let held = offers[id]?.charge.heldBytes ?? 0
     guard let gone = offers[id]?.sourceLeft(at: now) else { return end(id, reason: nil) }
     let left = offers[id]?.charge.heldBytes ?? 0
     total.heldBytes -= held - left
     remind(offer: id)
     let announced: [Effect] = offers[id]?.isListed == true ? [.offerChanged(id)] : []
-    return announced + gone.map { .dispose($0) }
+    let written = offers[id].map {
+      recorded(.left(id, expires: $0.expires, deadline: $0.deadline ?? .max))
+    }
+    return announced + (written ?? []) + gone.map { .dispose($0) }
   }
 }
 

@@ -12,7 +12,7 @@ package struct Broker: Hashable, Sendable {
   var connections: [Peer: Connection] = [:]
   var total = Usage()
   var moves = Moves()
-  /// Whether held content comes back after a crash.
+  /// Whether held content comes back after a crash: changes of offers come out as effects to be written down.
   package var keepsContent = false
   var targets: [Identifier: Target] = [:]
   var registeredTargets: UInt64 = 0

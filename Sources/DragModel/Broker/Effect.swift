@@ -12,6 +12,8 @@ package enum Effect: Hashable, Sendable {
   case released(offer: Identifier, SourceObject, ReleaseReason)
   /// Nothing refers to this content any more but transfers that are running.
   case dispose(HeldContent)
+  /// Write it down, so that a later broker can restore the offer.
+  case record(OfferChange)
 
   // Transfers
   /// Get the part going: feed, relay, collect or snapshot it with what was made ready for it.

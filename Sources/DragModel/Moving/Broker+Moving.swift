@@ -110,7 +110,7 @@ extension Broker {
     for id in (moves.offers[key.cookie] ?? []).inOrder {
       guard let index = offers[id]?.index(ofKey: key.key) else { continue }
       offers[id]?.withItem(index) { $0.moveAway() }
-      effects += emptied(index, of: id)
+      effects += recorded(.emptied(id, item: index)) + emptied(index, of: id)
     }
     return effects
   }

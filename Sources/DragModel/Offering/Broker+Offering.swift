@@ -24,8 +24,6 @@ extension Broker {
     }
     try limits.check(charge, on: connection, total: rest)
 
-    var effects: [Effect] = []
-    if let replaced = options.replaces { effects += end(replaced, reason: .replaced) }
     let offer = Offer(
       id: id, owner: owner, options: options, items: offered, charge: charge, at: now)
     offers[id] = offer
@@ -34,6 +32,9 @@ extension Broker {
     total += charge
     if let cookie = offer.moveCookie { moves.offers[cookie, default: []].insert(id) }
     remind(offer: id)
+    // What replaces is written down before what it replaces is struck out.
+    var effects = recorded(.published(id))
+    if let replaced = options.replaces { effects += end(replaced, reason: .replaced) }
     return effects + list(id)
   }
 
@@ -60,7 +61,8 @@ extension Broker {
     offers[id] = changed
     connections[caller.peer, default: Connection()].usage += charge
     total += charge
-    return more ? [] : list(id)
+    return recorded(.grown(id, from: offer.items.count, isComplete: !more))
+      + (more ? [] : list(id))
   }
 
   mutating func withdraw(_ id: Identifier, caller: Party) throws(Rejection) -> [Effect] {
@@ -84,7 +86,7 @@ extension Broker {
 
   /// Takes an offer off the table. Running transfers go on.
   mutating func end(_ id: Identifier, reason: ReleaseReason?) -> [Effect] {
-    var effects = unlist(id)
+    var effects = unlist(id) + recorded(.over(id))
     guard let offer = offers.removeValue(forKey: id) else { return effects }
     if !offer.options.isSecret { effects.append(.over(offer: id, reason)) }
     if let reason, let source = offer.source {

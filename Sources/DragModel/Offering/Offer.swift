@@ -43,6 +43,32 @@ struct Offer: Hashable, Sendable {
     state = options.more ? .adding : .open
   }
 
+  /// One that was written down.
+  init(_ record: OfferRecord<OfferedContent>, charge: Usage) {
+    id = record.id
+    owner = record.owner
+    options = record.options
+    items = record.items.map { OfferedItem($0) }
+    self.charge = charge
+    created = record.created
+    expires = record.expires
+    deadline = record.deadline
+    state =
+      switch record.stage {
+      case .adding: .adding
+      case .open: .open
+      case .lingering: .lingering
+      }
+  }
+
+  var stage: OfferStage {
+    switch state {
+    case .adding: .adding
+    case .open: .open
+    case .lingering: .lingering
+    }
+  }
+
   var isComplete: Bool {
     switch state {
     case .adding: false
@@ -101,19 +127,26 @@ struct Offer: Hashable, Sendable {
     case .open: break
     }
     guard !options.isSensitive, options.linger > 0 else { return nil }
-    let isGone = { (representation: OfferedRepresentation) in
-      !representation.content.isHeld || representation.visibility == .connection
-    }
-    let remains = items.contains { item in item.representations.contains { !isGone($0) } }
+    let remains = items.contains { item in item.representations.contains { !$0.leaves } }
     guard remains else { return nil }
-    var gone: [HeldContent] = []
-    for index in items.indices { gone += items[index].remove(where: isGone) }
-    for content in gone { charge.heldBytes -= content.charge }
     state = .lingering
+    let gone = removeWhatHasLeft()
     let end = now.elapsed.addingSaturated(options.linger.inMicroseconds)
     deadline = min(deadline ?? end, end)
     let moment = now.wall.addingSaturated(options.linger.inMicroseconds)
     expires = expires == 0 ? moment : min(expires, moment)
+    return gone
+  }
+
+  /// Takes away what goes with the source, if that has left, and returns what was held of it.
+  mutating func removeWhatHasLeft() -> [HeldContent] {
+    switch state {
+    case .adding, .open: return []
+    case .lingering: break
+    }
+    var gone: [HeldContent] = []
+    for index in items.indices { gone += items[index].remove { $0.leaves } }
+    for content in gone { charge.heldBytes -= content.charge }
     return gone
   }
 
@@ -137,6 +170,11 @@ struct Offer: Hashable, Sendable {
   var heldContents: [HeldContent] {
     items.flatMap { $0.representations.compactMap(\.held) }
   }
+}
+
+extension OfferedRepresentation {
+  /// Whether it goes with its source.
+  fileprivate var leaves: Bool { !content.isHeld || visibility == .connection }
 }
 
 /// The object that implements Source1.

@@ -19,6 +19,15 @@ struct OfferedItem: Hashable, Sendable {
     self.representations = representations
   }
 
+  init(
+    attributes: ItemAttributes, representations: [OfferedRepresentation], taken: UInt32,
+    hasMovedAway: Bool
+  ) {
+    self.init(attributes: attributes, representations: representations)
+    use.taken = taken
+    self.hasMovedAway = hasMovedAway
+  }
+
   func isUsedUp(limit: UInt32) -> Bool { limit > 0 && use.taken >= limit }
 
   /// Whether nobody can get it any more.

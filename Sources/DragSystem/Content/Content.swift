@@ -30,6 +30,14 @@ package final class Content: Sendable {
     descriptor = file
   }
 
+  /// An unlinked file that an earlier process of this program has filled.
+  package init(spooled file: PeerDescriptor, size: UInt64) {
+    self.size = size
+    isInMemory = false
+    charge = nil
+    descriptor = file
+  }
+
   /// Copies a file up to `size`, or to its end if that comes before. For workers: it waits for disks.
   package static func copying(
     _ file: PeerDescriptor, size: UInt64, placement: ContentPlacement, pool: WorkerPool

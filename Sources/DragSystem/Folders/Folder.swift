@@ -12,6 +12,15 @@ package struct Folder: ~Copyable, Sendable {
     descriptor = OwnedFileDescriptor(adopting: number)
   }
 
+  private init(_ descriptor: consuming OwnedFileDescriptor) {
+    self.descriptor = descriptor
+  }
+
+  /// Another descriptor of the same folder.
+  package borrowing func duplicate() throws(SystemError) -> Folder {
+    Folder(try descriptor.duplicate())
+  }
+
   package var rawValue: Int32 { descriptor.rawValue }
 
   /// A file for writing that has no name yet, and is gone with its descriptor unless it gets one.

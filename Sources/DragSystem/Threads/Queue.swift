@@ -6,6 +6,8 @@ struct Queue<Element> {
   var count: Int { elements.count - start }
   var isEmpty: Bool { count == 0 }
 
+  var first: Element? { start < elements.count ? elements[start] : nil }
+
   mutating func append(_ element: Element) {
     elements.append(element)
   }

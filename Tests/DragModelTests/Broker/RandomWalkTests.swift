@@ -43,6 +43,8 @@ struct Walk {
   var over: [Identifier: TransferState] = [:]
   var waitingCalls: Set<CallID> = []
   var targets = TargetBooks()
+  /// What was to be written down in the last step.
+  var changes: [OfferChange] = []
 
   struct Running {
     let destination: Peer
@@ -66,6 +68,7 @@ struct Walk {
 
   mutating func step() throws {
     steps += 1
+    changes = []
     let before = steps % 8 == 0 ? world.broker : nil
     do throws(Rejection) {
       let event = try chooseEvent()
@@ -247,6 +250,7 @@ struct Walk {
       case .over, .notify, .start, .provide, .verify, .ended, .released, .ledger, .prepare,
         .endedMove, .answerMoving:
         break
+      case .record(let change): changes.append(change)
       }
     }
     if over.count > 60 { over = over.filter { _ in chance(50) } }

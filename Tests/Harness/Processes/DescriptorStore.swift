@@ -39,6 +39,42 @@ package final class DescriptorStore {
     }
   }
 
+  /// Waits until everything that was sent so far has been taken in: a real manager does that before it sees a service's
+  /// end.
+  package func settle() throws {
+    let marker = "SETTLED=\(UInt64.random(in: 0 ... .max))"
+    try sendDatagram(marker, to: address)
+    guard state.wait(within: patience, until: { $0.messages.contains(marker) ? true : nil }) != nil
+    else { throw HarnessFailure("the store does not read") }
+  }
+
+  /// Keeps something that nobody knows.
+  package func hold(_ descriptor: Int32, as name: String) {
+    state.update { $0.held.append((name, dup(descriptor))) }
+  }
+
+  /// Lets go of what is held under a name, as a full store would never have taken it.
+  package func lose(where isLost: (String) -> Bool) {
+    state.update { state in
+      for (name, descriptor) in state.held where isLost(name) { CLinux.close(descriptor) }
+      state.held.removeAll { isLost($0.name) }
+    }
+  }
+
+  /// All bytes of all that is held, by name.
+  package var contents: [String: [UInt8]] {
+    state.update { state in
+      var contents: [String: [UInt8]] = [:]
+      for (name, descriptor) in state.held {
+        let size = lseek(descriptor, 0, SEEK_END)
+        contents[name] = [UInt8](unsafeUninitializedCapacity: max(size, 1)) { buffer, count in
+          count = max(pread(descriptor, buffer.baseAddress, max(size, 0), 0), 0)
+        }
+      }
+      return contents
+    }
+  }
+
   /// How a program is started that gets everything held, as after a restart (sd_listen_fds(3)).
   package func start(
     _ executable: String, _ arguments: [String] = [], in fixture: Fixture,

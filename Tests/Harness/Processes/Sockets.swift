@@ -2,6 +2,25 @@ internal import CLinux
 
 /// Gives a Unix socket its place in the file system.
 func bindSocket(_ descriptor: Int32, to path: String) throws(HarnessFailure) {
+  let bound = try withSocketName(path) { bind(descriptor, $0, $1) }
+  try checked("bind \(path)", bound)
+}
+
+/// Sends one datagram to a Unix socket.
+func sendDatagram(_ text: String, to path: String) throws(HarnessFailure) {
+  let type = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue)
+  let descriptor = try checked("socket", socket(AF_UNIX, type, 0))
+  defer { close(descriptor) }
+  try checked("connect \(path)", try withSocketName(path) { connect(descriptor, $0, $1) })
+  let bytes = Array(text.utf8)
+  guard send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
+    throw .last("send")
+  }
+}
+
+private func withSocketName(
+  _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+) throws(HarnessFailure) -> Int32 {
   var name = sockaddr_un()
   name.sun_family = UInt16(AF_UNIX)
   let bytes = path.utf8CString
@@ -11,12 +30,11 @@ func bindSocket(_ descriptor: Int32, to path: String) throws(HarnessFailure) {
   withUnsafeMutableBytes(of: &name.sun_path) { destination in
     bytes.withUnsafeBytes { destination.copyMemory(from: $0) }
   }
-  let bound = withUnsafePointer(to: &name) { pointer in
+  return withUnsafePointer(to: &name) { pointer in
     pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-      bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
     }
   }
-  try checked("bind \(path)", bound)
 }
 
 /// Sends bytes over a Unix socket with one descriptor (SCM_RIGHTS, unix(7)).

@@ -1,0 +1,80 @@
+// Offers of an earlier broker on the same bus.
+
+extension Broker {
+  /// Takes in what an earlier broker has written down. An offer whose owner is `present` on the bus is open again; any
+  /// other lingers, from the moment that was recorded for its source's leaving, else from now on. What has expired
+  /// meanwhile ends. Nothing is refused for a quota: it was let in once.
+  ///
+  /// - Parameter records: in the order in which they were listed, the newest last.
+  /// - Parameter isCommitted: whether the item that a cookie and a key name has moved away; it comes back empty.
+  package mutating func restore(
+    _ records: [OfferRecord<OfferedContent>], present: Set<Peer>,
+    isCommitted: (_ cookie: String, _ key: String) -> Bool, at now: Instant
+  ) -> [Effect] {
+    var effects: [Effect] = []
+    for record in records where offers[record.id] == nil {
+      effects += restore(record, present: present, isCommitted: isCommitted, at: now)
+    }
+    return effects
+  }
+
+  private mutating func restore(
+    _ record: OfferRecord<OfferedContent>, present: Set<Peer>,
+    isCommitted: (_ cookie: String, _ key: String) -> Bool, at now: Instant
+  ) -> [Effect] {
+    var charge = Usage(offers: 1, items: UInt64(record.items.count))
+    for item in record.items {
+      for representation in item.representations { charge.heldBytes += representation.held }
+    }
+    var offer = Offer(record, charge: charge)
+    var gone = offer.removeWhatHasLeft()
+    for index in offer.items.indices {
+      if let key = offer.moveKey(index), isCommitted(key.cookie, key.key) {
+        offer.withItem(index) { $0.moveAway() }
+      }
+      if offer.items[index].isGone(limit: offer.options.uses) { gone += offer.empty(index) }
+    }
+    let id = offer.id
+    offers[id] = offer
+    total += offer.charge
+    if let cookie = offer.moveCookie { moves.offers[cookie, default: []].insert(id) }
+    if offer.hasSource {
+      connections[offer.owner.peer, default: Connection()].usage += offer.charge
+      connections[offer.owner.peer, default: Connection()].offers.insert(id)
+    }
+    var effects = list(id) + gone.map { .dispose($0) }
+    if let deadline = offer.deadline, deadline <= now.elapsed {
+      return effects + end(id, reason: .expired)
+    }
+    remind(offer: id)
+    if offer.hasSource, !present.contains(offer.owner.peer) {
+      effects += sourceLeft(id, at: now)
+      // The connection is gone for good.
+      connections[offer.owner.peer] = nil
+    } else if offer.isUsedUp {
+      effects += end(id, reason: .used)
+    }
+    return effects
+  }
+}
+
+extension RecordedRepresentation<OfferedContent> {
+  /// Bytes that are charged for it.
+  fileprivate var held: UInt64 {
+    switch content {
+    case .held(let content): content.charge
+    case .lazy: 0
+    }
+  }
+}
+
+extension OfferedItem {
+  init(_ record: RecordedItem<OfferedContent>) {
+    self.init(
+      attributes: record.attributes,
+      representations: record.representations.map {
+        OfferedRepresentation(type: $0.type, visibility: $0.visibility, content: $0.content)
+      },
+      taken: record.taken, hasMovedAway: record.hasMovedAway)
+  }
+}

@@ -1,0 +1,79 @@
+/// Where an offer stands when it is written down.
+package enum OfferStage: String, CaseIterable, Hashable, Sendable {
+  /// The source is still adding items.
+  case adding
+  case open
+  /// The source has left the bus.
+  case lingering
+}
+
+/// All that makes an offer, as it is written down and restored. What `Content` is depends on where the record is.
+package struct OfferRecord<Content: Sendable>: Sendable {
+  package let id: Identifier
+  package let owner: Party
+  package let options: OfferOptions
+  /// Moments of the real-time clock; `expires` is 0 for never.
+  package let created: UInt64
+  package var expires: UInt64
+  /// The end by itself on the clock that does not stop in sleep, counted from the boot; nil for never.
+  package var deadline: UInt64?
+  package var stage: OfferStage
+  package var items: [RecordedItem<Content>]
+
+  package init(
+    id: Identifier, owner: Party, options: OfferOptions, created: UInt64, expires: UInt64,
+    deadline: UInt64?, stage: OfferStage, items: [RecordedItem<Content>]
+  ) {
+    self.id = id
+    self.owner = owner
+    self.options = options
+    self.created = created
+    self.expires = expires
+    self.deadline = deadline
+    self.stage = stage
+    self.items = items
+  }
+
+  /// The same offer with its items as something else.
+  package func with<Other>(_ items: [RecordedItem<Other>]) -> OfferRecord<Other> {
+    OfferRecord<Other>(
+      id: id, owner: owner, options: options, created: created, expires: expires,
+      deadline: deadline, stage: stage, items: items)
+  }
+}
+
+/// An item as it is written down. An emptied item has no representations and keeps its index.
+package struct RecordedItem<Content: Sendable>: Sendable {
+  package var attributes: ItemAttributes
+  package var representations: [RecordedRepresentation<Content>]
+  /// Accepts that came to a good end, where the offer counts them.
+  package var taken: UInt32
+  /// Somebody has it for good.
+  package var hasMovedAway: Bool
+
+  package init(
+    attributes: ItemAttributes, representations: [RecordedRepresentation<Content>], taken: UInt32,
+    hasMovedAway: Bool = false
+  ) {
+    self.attributes = attributes
+    self.representations = representations
+    self.taken = taken
+    self.hasMovedAway = hasMovedAway
+  }
+}
+
+package struct RecordedRepresentation<Content: Sendable>: Sendable {
+  package let type: MIMEType
+  package let visibility: Visibility
+  package let content: Content
+
+  package init(type: MIMEType, visibility: Visibility, content: Content) {
+    self.type = type
+    self.visibility = visibility
+    self.content = content
+  }
+}
+
+extension OfferRecord: Equatable where Content: Equatable {}
+extension RecordedItem: Equatable where Content: Equatable {}
+extension RecordedRepresentation: Equatable where Content: Equatable {}

@@ -1,0 +1,161 @@
+import DragModel
+import Testing
+
+/// What is written down of offers, and what a later broker makes of it.
+@Suite struct RestoringTests {
+  typealias Record = OfferRecord<OfferedContent>
+
+  private func restored(
+    _ records: some Sequence<Record>, present: Set<Peer>, at now: Instant,
+    isCommitted: (String, String) -> Bool = { _, _ in false }
+  ) -> (broker: Broker, effects: [Effect]) {
+    var broker = Broker()
+    let effects = broker.restore(
+      Array(records), present: present, isCommitted: isCommitted, at: now)
+    return (broker, effects)
+  }
+
+  private func sorted(_ broker: Broker) -> [Record] { broker.records.sorted { $0.id < $1.id } }
+
+  /// The changes that come out are enough: written down one after another they come to the broker's offers.
+  @Test(arguments: 0..<4)
+  func `whatever happens, what was written down restores what there was`(seed: Int) throws {
+    var walk = Walk(seed: UInt64(1_000 + seed))
+    walk.world.broker.keepsContent = true
+    var written: [Identifier: Record] = [:]
+    var places: [Identifier: Int] = [:]
+    var compared = 0
+    for step in 0..<20_000 {
+      try walk.step()
+      for change in walk.changes {
+        apply(change, of: walk.world.broker, to: &written)
+        switch change {
+        case .published(let id), .grown(let id, _, true): places[id] = step
+        case .grown, .used, .emptied, .left, .over: break
+        }
+      }
+      guard step % 20 == 0 else { continue }
+      let (broker, now) = (walk.world.broker, walk.world.now)
+      let present = Set(walk.peers.map(\.peer))
+      let ordered = written.values.sorted { places[$0.id] ?? 0 < places[$1.id] ?? 0 }
+      let fromFile = restored(ordered, present: present, at: now).broker
+      let fromBroker = restored(broker.records, present: present, at: now).broker
+      #expect(sorted(fromFile) == sorted(fromBroker))
+      // All come back but those whose time is over.
+      let lasting = broker.records.filter { ($0.deadline ?? .max) > now.elapsed }
+      #expect(Set(fromFile.records.map(\.id)) == Set(lasting.map(\.id)))
+      #expect(
+        Array(fromFile.listed) == broker.listed.filter { id in lasting.contains { $0.id == id } })
+      compared += lasting.count
+      try expectNothingLeft(fromFile, afterLeaving: present, now)
+    }
+    #expect(compared > 2_000)
+  }
+
+  private func apply(
+    _ change: OfferChange, of broker: Broker, to written: inout [Identifier: Record]
+  ) {
+    let id = change.offer
+    switch change {
+    case .published: written[id] = broker.record(of: id)
+    case .grown(_, let first, let isComplete):
+      written[id]?.items += broker.recordedItems(of: id, from: first)
+      if isComplete { written[id]?.stage = .open }
+    case .used(_, let item, let taken): written[id]?.items[item].taken = taken
+    case .emptied(_, let item): written[id]?.items[item].hasMovedAway = true
+    case .left(_, let expires, let deadline):
+      written[id]?.stage = .lingering
+      written[id]?.expires = expires
+      written[id]?.deadline = deadline
+    case .over: written[id] = nil
+    }
+  }
+
+  /// Every charge was taken as it is given back.
+  private func expectNothingLeft(
+    _ broker: Broker, afterLeaving peers: Set<Peer>, _ now: Instant
+  ) throws {
+    var broker = broker
+    for peer in peers { _ = try broker.handle(.peerLeft(peer, unread: []), at: now) }
+    var late = now
+    late.elapsed = .max
+    _ = try broker.handle(.reminded, at: late)
+    #expect(broker.isIdle)
+    #expect(broker.inventory.bytesHeld == 0 && broker.inventory.items == 0)
+  }
+
+  @Test func `an offer whose source is gone lingers from now on`() throws {
+    var world = World()
+    let content = world.held(7)
+    let id = try world.offer([content, .lazy(size: nil)]) { $0.linger = 5 }
+    world.pass(milliseconds: 100)
+    let (broker, effects) = restored(world.broker.records, present: [], at: world.now)
+    let shown = try broker.shown(offer: id)
+    #expect(shown.connection == "" && shown.types == [MIMEType("text/plain")])
+    #expect(shown.expires == world.now.wall + 5_000)
+    #expect(broker.inventory.bytesHeld == 7 && broker.inventory.peers == 0)
+    #expect(effects.contains(.listed(id)))
+    #expect(broker.nextReminder(at: world.now) == 5_000)
+  }
+
+  @Test func `what has lingered goes on lingering to the same moment`() throws {
+    var world = World()
+    let id = try world.offer([world.held(7)]) { $0.linger = 500 }
+    try world.handle(.peerLeft(World.source.peer, unread: []))
+    let expires = try world.broker.shown(offer: id).expires
+    world.pass(milliseconds: 499)
+    let broker = restored(world.broker.records, present: [], at: world.now).broker
+    #expect(try broker.shown(offer: id).expires == expires)
+    #expect(broker.nextReminder(at: world.now) == 1_000)
+    world.pass(milliseconds: 1)
+    let (late, effects) = restored(world.broker.records, present: [], at: world.now)
+    #expect(late.isIdle)
+    #expect(effects.contains { if case .dispose = $0 { true } else { false } })
+  }
+
+  @Test func `what could not be kept is not charged`() throws {
+    var world = World()
+    let other = try world.offer([world.held(7), world.held(8)])
+    var records = world.broker.records
+    records[0].items[0].representations.removeFirst()
+    let broker = restored(records, present: [World.source.peer], at: world.now).broker
+    #expect(try broker.shown(offer: other).types == [MIMEType("image/png")])
+    #expect(broker.inventory.bytesHeld == 8)
+  }
+
+  @Test func `an item that has moved away comes back empty, and the last one not at all`() throws {
+    var options = OfferOptions()
+    options.operations = [.copy, .move]
+    options.cookie = String(repeating: "c", count: 22)
+    options.source = "/source"
+    var world = World()
+    let item = { (key: String, content: OfferedContent) in
+      RecordedItem(
+        attributes: ItemAttributes(key: key),
+        representations: [
+          RecordedRepresentation(
+            type: try #require(MIMEType("text/plain")), visibility: .all, content: content)
+        ], taken: 0)
+    }
+    let record = Record(
+      id: world.id(), owner: World.source, options: options, created: 1, expires: 0, deadline: nil,
+      stage: .open, items: [try item("a", world.held(1)), try item("b", world.held(2))])
+    let some = restored([record], present: [World.source.peer], at: world.now) { cookie, key in
+      cookie == options.cookie && key == "a"
+    }
+    #expect(some.broker.inventory.bytesHeld == 2)
+    #expect(try some.broker.shown(offer: record.id).itemCount == 2)
+    #expect(some.effects.count { if case .dispose = $0 { true } else { false } } == 1)
+    let none = restored([record], present: [World.source.peer], at: world.now) { _, _ in true }
+    #expect(none.broker.isIdle)
+  }
+
+  @Test func `sensitive offers are never written down`() throws {
+    var world = World()
+    world.broker.keepsContent = true
+    let id = try world.offer([world.held(7)]) { $0.isSensitive = true }
+    #expect(world.broker.records.isEmpty)
+    let effects = try world.handle(.withdraw(offer: id, caller: World.source))
+    #expect(!effects.contains { if case .record = $0 { true } else { false } })
+  }
+}

@@ -1,0 +1,35 @@
+import Harness
+import Testing
+
+extension UserManagerTests {
+  @Test(arguments: users)
+  func `what dragd holds survives a kill, a restart and an upgrade`(user: Int) throws {
+    try Fixture.run { fixture in
+      let manager = try UserManager(fixture, user: user, binaries: Built.folder)
+      if user != 0, try !manager.canRun("dragd") {
+        try Test.cancel("user \(user) may not load the compiler's libraries")
+      }
+      for tool in ["survive-systemd.sh", "survivor.py"] {
+        _ = try fixture.run("cp", [Built.tool(tool), manager.home])
+      }
+      let result = try manager.run("~/survive-systemd.sh ~/survivor.py")
+      #expect(result.exit == .success, "\(result.output)\(result.error)")
+      print(result.output)
+      for way in ["kill -9", "systemctl --user restart", "another program in its place"] {
+        #expect(
+          result.output.contains {
+            $0.starts(with: way) && $0.hasSuffix("every offer is as before")
+          })
+      }
+      #expect(result.output.contains("100000000 bytes, seals 0xf, sha256 "))
+      #expect(result.output.contains("the service manager keeps 5 descriptors"))
+    }
+  }
+}
+
+extension String {
+  /// Whether one of its lines is so.
+  fileprivate func contains(_ fits: (Substring) -> Bool) -> Bool {
+    split(separator: "\n").contains(where: fits)
+  }
+}
