@@ -22,7 +22,9 @@ extension BrokerService {
     }
     let name = try busIdentity() + ".state"
     var restoration = Restoration(passed, into: store, memory: memory)
-    let records = savedOffers(name, in: folder).compactMap { restoration.restore($0) }
+    let saved = savedOffers(name, in: folder)
+    let moved = committedMoves(from: saved)
+    let records = saved.compactMap { restoration.restore($0) }
     if restoration.missing > 0 {
       log.warning(
         "\(restoration.missing) representations are lost: the service manager has kept no "
@@ -31,10 +33,12 @@ extension BrokerService {
     let effects =
       records.isEmpty
       ? []
-      : model.restore(records, present: try presentPeers(), isCommitted: isCommitted, at: now)
+      : model.restore(
+        records, present: try presentPeers(), isCommitted: moved.contains(cookie:key:), at: now)
     let survival = Survival(
       folder: folder, name: name, manager: manager, names: restoration.names, service: self)
-    return Recovery(survival: survival, effects: effects, unused: restoration.unused)
+    return Recovery(
+      survival: survival, effects: effects, unused: restoration.unused, moved: moved.transfers)
   }
 
   private func savedOffers(
@@ -62,6 +66,11 @@ extension BrokerService {
     perform(recovery.effects)
     recovery.survival.drop(names: recovery.unused)
     recovery.survival.writeAll(model, store)
+    if !recovery.moved.isEmpty {
+      recovery.survival.whenWritten { [ledger] in
+        ledger.ask(.unlist(recovery.moved)) { _ in }
+      }
+    }
     let offers = model.inventory.offers
     if offers > 0 { log.info("\(offers) offers of an earlier dragd are here again") }
   }
@@ -71,6 +80,8 @@ extension BrokerService {
     let effects: [Effect]
     /// What the manager has kept for nothing.
     let unused: [String]
+    /// Moves that have taken items out of what was saved.
+    let moved: [Identifier]
   }
 
   /// Writes down what of the effects has to be, before anything is answered or done.
@@ -94,8 +105,28 @@ extension BrokerService {
     if let survival { survival.whenKept(answer) } else { answer() }
   }
 
-  /// Where the records of moves come in: whether the item that a cookie and a key name has moved away.
-  private func isCommitted(_ cookie: String, _ key: String) -> Bool { false }
+  /// Asks the ledger which items of saved offers have moved away, and waits for it: nobody may see them again.
+  private func committedMoves(from saved: [OfferRecord<StoredContent>]) -> CommittedMoves {
+    let cookies = Set(
+      saved.filter { $0.options.operations.contains(.move) }.compactMap(\.options.cookie))
+    guard !cookies.isEmpty else { return CommittedMoves([]) }
+    var answer: Result<[MoveRecord], Rejection>?
+    ledger.committedKeys(of: cookies) { answer = $0 }
+    let end = Clock.monotonic + Self.ledgerPatience
+    while answer == nil, Clock.monotonic < end { loop.turn(timeout: 100) }
+    switch answer {
+    case .success(let records): return CommittedMoves(records)
+    case .failure(let why):
+      log.warning("items that can be moved are dropped: \(why.message)")
+      return .unknown
+    case nil:
+      log.warning("items that can be moved are dropped: the records of moves cannot be read")
+      return .unknown
+    }
+  }
+
+  /// Microseconds that the disk may take at the start.
+  private static let ledgerPatience: UInt64 = 10_000_000
 
   /// The bus's own id, which no other bus ever has: a part of a file name.
   private func busIdentity() throws(BusError) -> String {
