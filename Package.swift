@@ -39,7 +39,9 @@ let layers: [Target] = [
     name: "CGIO", pkgConfig: "gobject-2.0", providers: [.apt(["libglib2.0-dev"])]),
 
   .target(name: "DragModel", swiftSettings: safe + quick),
-  .target(name: "DragSystem", dependencies: ["CLinux"], swiftSettings: strict),
+  .target(
+    name: "DragSystem", dependencies: ["CLinux"],
+    swiftSettings: strict + [.define("FAIL_POINTS", .when(configuration: .debug))]),
   .target(name: "DBus", dependencies: ["CDBus", "DragSystem"], swiftSettings: strict),
   .target(
     name: "DragProtocol", dependencies: ["DBus", "DragModel"],

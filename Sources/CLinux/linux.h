@@ -86,6 +86,7 @@ static const int O_TMPFILE = __O_TMPFILE;  // differs between machines, and Swif
 static inline int linux_errno(void) { return errno; }
 static inline int linux_fcntl(int fd, int command, long argument) { return fcntl(fd, command, argument); }
 static inline int linux_fcntl_lock(int fd, int command, struct flock *range) { return fcntl(fd, command, range); }
+static inline int linux_flock(int fd, int operation) { extern int flock(int, int); return flock(fd, operation); }
 static inline int linux_ioctl_int(int fd, unsigned long request, int *value) { return ioctl(fd, request, value); }
 static inline int linux_open(const char *path, int flags, mode_t mode) { return open(path, flags, mode); }
 static inline int linux_openat(int folder, const char *path, int flags, mode_t mode) { return openat(folder, path, flags, mode); }

@@ -41,6 +41,10 @@ package struct FileFacts: Hashable, Sendable {
   package init(of descriptor: borrowing OwnedFileDescriptor) throws(SystemError) {
     var status = stat()
     guard fstat(descriptor.rawValue, &status) == 0 else { throw .last("fstat") }
+    self.init(status)
+  }
+
+  init(_ status: stat) {
     kind =
       switch Int32(status.st_mode) & S_IFMT {
       case S_IFREG: .regular

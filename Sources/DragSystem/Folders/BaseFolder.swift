@@ -1,12 +1,14 @@
 internal import CLinux
 
-/// A folder of dragd's own in one of the base directories (XDG Base Directory Specification).
+/// A folder of a program's own in one of the base directories (XDG Base Directory Specification).
 enum BaseFolder {
-  /// `dragd` in the folder that the variable names, else in `fallback` of the home folder. A relative
+  /// That of the program in the folder that the variable names, else in `fallback` of the home folder. A relative
   /// path in a variable counts as none.
-  static func path(_ variable: String, else fallback: String) throws(SystemError) -> String {
-    if let base = absolute(variable) { return base + "/dragd" }
-    if let home = absolute("HOME") { return home + "/\(fallback)/dragd" }
+  static func path(
+    _ variable: String, else fallback: String, of program: String = "dragd"
+  ) throws(SystemError) -> String {
+    if let base = absolute(variable) { return "\(base)/\(program)" }
+    if let home = absolute("HOME") { return "\(home)/\(fallback)/\(program)" }
     throw SystemError("neither \(variable) nor HOME is set", errno: ENOENT)
   }
 

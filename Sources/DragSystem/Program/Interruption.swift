@@ -8,6 +8,9 @@ package enum Interruption {
   /// written last.
   nonisolated(unsafe) private static var folder: Int32 = -1
   nonisolated(unsafe) private static var name: UnsafeMutablePointer<CChar>?
+  /// A second file, which goes before the first.
+  nonisolated(unsafe) private static var secondFolder: Int32 = -1
+  nonisolated(unsafe) private static var secondName: UnsafeMutablePointer<CChar>?
   nonisolated(unsafe) private static var isDrawing = false
 
   /// From now on the signals end the program in that way, except one that the caller ignores (nohup(1)).
@@ -33,16 +36,29 @@ package enum Interruption {
   /// The file to take away, until `forgetFile()`. The folder must stay open until then.
   package static func removesFile(_ file: [UInt8], in directory: borrowing Folder) {
     forgetFile()
+    folder = directory.rawValue
+    name = copy(file)
+  }
+
+  /// Another file to take away, before that one.
+  package static func removesFirst(_ file: [UInt8], in directory: borrowing Folder) {
+    secondName = nil
+    secondFolder = directory.rawValue
+    secondName = copy(file)
+  }
+
+  /// Forgets both.
+  package static func forgetFile() {
+    secondName = nil
+    name = nil
+  }
+
+  /// Kept for ever: a handler may be reading it. There is one for each file that had a name.
+  private static func copy(_ file: [UInt8]) -> UnsafeMutablePointer<CChar> {
     let copy = UnsafeMutablePointer<CChar>.allocate(capacity: file.count + 1)
     for (index, byte) in file.enumerated() { copy[index] = CChar(bitPattern: byte) }
     copy[file.count] = 0
-    folder = directory.rawValue
-    name = copy
-  }
-
-  package static func forgetFile() {
-    // Kept for ever: a handler may be reading it. There is one for each file that had a name.
-    name = nil
+    return copy
   }
 
   /// Whether an unfinished line stands on the terminal at standard error.
@@ -56,6 +72,7 @@ package enum Interruption {
 
   /// Async-signal-safe (signal-safety(7)).
   private static func end(_ signal: Int32) {
+    if let secondName { unlinkat(secondFolder, secondName, 0) }
     if let name { unlinkat(folder, name, 0) }
     if isDrawing {
       // Back to the first column, and nothing right of it.

@@ -157,7 +157,9 @@ package struct RecordLog: ~Copyable, Sendable {
     let isDurable = addition.isDurable && options.isSynced
     let bytes = next.extend(by: addition.records, isSynced: isDurable)
     do throws(SystemError) {
+      FailPoint.pass("log: append records")
       try next.file.write(bytes, at: next.end - UInt64(bytes.count))
+      FailPoint.pass("log: records are appended")
     } catch {
       try takeBack()
       throw .notWritten(error)
@@ -168,6 +170,7 @@ package struct RecordLog: ~Copyable, Sendable {
       } catch {
         throw .unknown(error)
       }
+      FailPoint.pass("log: records are on the disk")
       next.markDurable()
     }
     tail = next
