@@ -1,6 +1,7 @@
 internal import DBus
 internal import DragModel
 package import DragProtocol
+internal import DragSystem
 
 /// What dragd tells a source; each is called on the loop.
 package struct SourceHandlers {
@@ -63,8 +64,15 @@ extension BrokerConnection {
     do throws(Rejection) {
       switch method {
       case .provide: handlers.provide(try Provision(message, answer))
-      case .prepare: respond(handlers.prepare(try PrepareCall(message)), answer)
-      case .ended: respond(handlers.ended(try EndedCall(message)), answer)
+      case .prepare:
+        FailPoint.pass("source: Prepare received")
+        respond(handlers.prepare(try PrepareCall(message)), answer)
+        FailPoint.pass("source: Prepare answered")
+      case .ended:
+        let call = try EndedCall(message)
+        FailPoint.pass("source: Ended received")
+        respond(handlers.ended(call), answer)
+        FailPoint.pass("source: Ended answered")
       case .released:
         handlers.released(try ReleasedCall(message))
         answer.reply()
