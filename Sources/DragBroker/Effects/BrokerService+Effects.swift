@@ -156,6 +156,8 @@ extension BrokerService {
 
   private func answerFinish(_ number: CallID, _ outcome: FinishOutcome) {
     guard let call = waitingCalls.removeValue(forKey: number) else { return }
+    FailPoint.pass("dragd: answer Finish")
+    defer { FailPoint.pass("dragd: Finish is answered") }
     switch outcome {
     case .success(let result):
       call.answer { call throws(BusError) in try result.reply(to: call) }

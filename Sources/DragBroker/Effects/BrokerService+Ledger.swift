@@ -8,7 +8,11 @@ internal import DragSystem
 extension BrokerService {
   /// Asks the ledger; the answer comes when its records are where they have to be.
   func ask(_ request: LedgerRequest) {
-    ledger.ask(request) { [weak self] answer in self?.ledgerAnswered(request, answer) }
+    FailPoint.pass("dragd: ask the ledger")
+    ledger.ask(request) { [weak self] answer in
+      FailPoint.pass("dragd: the ledger has answered")
+      self?.ledgerAnswered(request, answer)
+    }
   }
 
   private func ledgerAnswered(_ request: LedgerRequest, _ answer: LedgerAnswer) {
@@ -23,6 +27,8 @@ extension BrokerService {
 
   func answerMoving(_ number: CallID, _ answer: LedgerAnswer) {
     guard let call = waitingCalls.removeValue(forKey: number) else { return }
+    FailPoint.pass("dragd: answer about a move")
+    defer { FailPoint.pass("dragd: answered about a move") }
     switch answer {
     case .done: call.acknowledge()
     case .moves(let moves):
@@ -39,9 +45,12 @@ extension BrokerService {
   ) {
     let prepare = PrepareCall(
       offer: offer, transfer: id, item: UInt32(clamping: item), key: key)
+    FailPoint.pass("dragd: send Prepare")
+    defer { FailPoint.pass("dragd: Prepare is sent") }
     call(
       source, { source throws(BusError) in try prepare.message(to: source) },
       then: { [weak self] failure in
+        FailPoint.pass("dragd: Prepare is answered")
         self?.happened(.prepared(id, failure.map(Self.refusal)))
       })
   }
@@ -51,9 +60,12 @@ extension BrokerService {
     _ id: Identifier, offer: Identifier, _ source: SourceObject, _ ended: Ended
   ) {
     let call = EndedCall(offer: offer, transfer: id, ended)
+    FailPoint.pass("dragd: send Ended")
+    defer { FailPoint.pass("dragd: Ended is sent") }
     self.call(
       source, { source throws(BusError) in try call.message(to: source) },
       then: { [weak self] failure in
+        FailPoint.pass("dragd: Ended is answered")
         self?.happened(.sourceDeleted(id, failure == nil))
       })
   }
