@@ -12,7 +12,9 @@ enum Main {
       let arguments = ProgramArguments.all.dropFirst().map { Argument($0) }
       switch try Command(arguments) {
       case .printed(let text): try Console.print(text)
-      case .run(let verb, let invocation): try verb.run(invocation)
+      case .run(let verb, let invocation):
+        if verb.settlesFirst { Recovery.quietly() }
+        try verb.run(invocation)
       }
       return .success
     } catch {

@@ -11,6 +11,7 @@ enum CommandTable: String, CaseIterable {
   case targets
   case withdraw
   case cancel
+  case recover
   case status
   case completion
 
@@ -28,6 +29,7 @@ enum CommandTable: String, CaseIterable {
     case .targets: TargetsVerb.verb
     case .withdraw: WithdrawVerb.verb
     case .cancel: CancelVerb.verb
+    case .recover: RecoverVerb.verb
     case .status: StatusVerb.verb
     case .completion: CompletionVerb.verb
     }

@@ -8,6 +8,8 @@ struct Verb: Sendable {
   let description: String
   let flags: [Flag]
   let examples: [Example]
+  /// Whether it first settles what dragctls have left that died.
+  let settlesFirst: Bool
   let run: @Sendable (Invocation) throws(Failure) -> Void
 
   struct Operands: Sendable {
@@ -40,7 +42,7 @@ struct Verb: Sendable {
 
   init(
     _ name: String, summary: String, operands: Operands = .none, description: String = "",
-    flags: [Flag], examples: [Example] = [],
+    flags: [Flag], examples: [Example] = [], settlesFirst: Bool = true,
     run: @escaping @Sendable (Invocation) throws(Failure) -> Void
   ) {
     self.name = name
@@ -49,6 +51,7 @@ struct Verb: Sendable {
     self.description = description
     self.flags = flags + [.help]
     self.examples = examples
+    self.settlesFirst = settlesFirst
     self.run = run
   }
 }

@@ -20,6 +20,7 @@ target
 targets
 withdraw
 cancel
+recover
 status
 completion
 --help
@@ -52,7 +53,9 @@ completion
           return;;
         --operations)
           COMPREPLY=($(compgen -W 'copy
+move
 link
+copy,move
 copy,link' -- "$cur"))
           return;;
         --uses)
@@ -116,6 +119,7 @@ never' -- "$cur"))
         COMPREPLY=($(compgen -W '--type
 --item
 --all
+--move
 --output
 --force
 --wait
@@ -254,6 +258,15 @@ copy,link' -- "$cur"))
       esac
       if [[ $cur == -* ]]; then
         COMPREPLY=($(compgen -W '--reason
+--help' -- "$cur"))
+      else
+        :
+      fi;;
+    recover)
+      case $prev in
+      esac
+      if [[ $cur == -* ]]; then
+        COMPREPLY=($(compgen -W '--json
 --help' -- "$cur"))
       else
         :

@@ -23,4 +23,12 @@ enum AbsolutePath {
     else { return nil }
     return Array(last)
   }
+
+  /// The folder that a path's last component is in, as a path: `.` and `/` where none is written.
+  static func folder(of path: [UInt8]) -> [UInt8] {
+    let slash = UInt8(ascii: "/")
+    guard let end = path.lastIndex(where: { $0 != slash }) else { return [slash] }
+    guard let cut = path[...end].lastIndex(of: slash) else { return Array(".".utf8) }
+    return cut == 0 ? [slash] : Array(path[..<cut])
+  }
 }

@@ -6,11 +6,14 @@ struct Output: ~Copyable {
   private let name: [UInt8]
   private let force: Bool
   private var file: NewFile?
+  /// A file that is somebody else's to name.
+  private let pending: OwnedFileDescriptor?
 
   /// - Parameter suggestion: a safe file name, for a folder.
   init(_ place: OutputPlace, suggestion: String, force: Bool) throws(Failure) {
     self.place = place
     self.force = force
+    pending = nil
     do throws(SystemError) {
       switch place {
       case .standardOutput, .special:
@@ -28,8 +31,18 @@ struct Output: ~Copyable {
     }
   }
 
+  /// Writes to a file that is somebody else's to name.
+  init(_ place: OutputPlace, pending: consuming OwnedFileDescriptor) {
+    self.place = place
+    name = []
+    force = false
+    file = nil
+    self.pending = consume pending
+  }
+
   borrowing func writer() throws(Failure) -> OwnedFileDescriptor {
     do throws(SystemError) {
+      if let writer = try pending?.duplicate() { return writer }
       switch place {
       case .standardOutput: return try StandardStream.output.duplicate()
       case .special(let path): return try FilePath.openForWriting(path)
@@ -51,15 +64,15 @@ struct Output: ~Copyable {
     do throws(SystemError) {
       switch place {
       case .standardOutput, .special: return nil
-      case .file(let folder, let name):
+      case .file(_, let name):
         if force {
           try file?.commit(replacing: name)
         } else {
           try file?.commit(as: name)
         }
-        return folder == Array(".".utf8) ? name : Self.join(folder, name)
-      case .folder(let folder):
-        return Self.join(folder, try commitNumbered(sparing: taken))
+        return place.path(of: name)
+      case .folder:
+        return place.path(of: try commitNumbered(sparing: taken))
       }
     } catch {
       if error.isExisting { throw OutputPlace.exists(name) }
@@ -89,11 +102,6 @@ struct Output: ~Copyable {
     return name
   }
 
-  private static func join(_ folder: [UInt8], _ name: [UInt8]) -> [UInt8] {
-    let slash = UInt8(ascii: "/")
-    return folder.last == slash ? folder + name : folder + [slash] + name
-  }
-
   /// What could not be written.
   borrowing func unwritten(_ error: SystemError) -> Failure {
     var failure = Self.failure(place, error)
@@ -106,7 +114,7 @@ struct Output: ~Copyable {
     let what =
       switch place {
       case .standardOutput: "standard output"
-      case .file(let folder, let name): Argument(join(folder, name)).text
+      case .file(_, let name): Argument(place.path(of: name)).text
       case .folder(let path), .special(let path): Argument(path).text
       }
     return Failure(.other, "\(what): \(error.reason)")

@@ -52,6 +52,25 @@ enum OutputPlace: Hashable {
     return .file(folder: folder, name: Array(path[(slash + 1)...]))
   }
 
+  /// The path of a file in the folder, as it is told to people.
+  func path(of name: [UInt8]) -> [UInt8] {
+    switch self {
+    case .standardOutput, .special: name
+    case .file(Self.workingFolder, _): name
+    case .file(let folder, _), .folder(let folder): FilePlace.join(folder, name)
+    }
+  }
+
+  private static let workingFolder = Array(".".utf8)
+
+  /// Whether it is a place on a disk, where content can be kept hidden until it is there for good.
+  var keepsFiles: Bool {
+    switch self {
+    case .file, .folder: true
+    case .standardOutput, .special: false
+    }
+  }
+
   /// Whether several items can go there.
   var takesSeveral: Bool {
     switch self {

@@ -14,7 +14,9 @@ enum CompletionVerb {
       .init("source <(dragctl completion bash)", "in ~/.bashrc"),
       .init("source <(dragctl completion zsh)", "in ~/.zshrc, after compinit"),
       .init("dragctl completion fish | source", "in ~/.config/fish/config.fish"),
-    ]
+    ],
+    // It must start no dragd, and say nothing but what a shell reads.
+    settlesFirst: false
   ) { invocation throws(Failure) in
     if invocation.has(offers) || invocation.has(types) {
       return try CompletionCandidates.print(types: invocation.has(types))

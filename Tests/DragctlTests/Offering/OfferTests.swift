@@ -188,7 +188,7 @@ import Testing
       (["a", "b", "--rep", "a/b=c"], 2, "there is one item"),
       (["--rep", "nonsense"], 2, "TYPE=FILE"),
       (["--text", "x", "--type", "nonsense"], 2, "no MIME type"),
-      (["--text", "x", "--operations", "move"], 2, "cannot offer a move"),
+      (["--text", "x", "--operations", "move"], 2, "--text cannot be moved"),
       (["--text", "x", "--operations", "copy,lnik"], 2, "Did you mean “link”?"),
       (["--text", "x", "--uses", "0"], 2, "no offer"),
       (["--text", "x", "--expires", "soon"], 2, "no duration"),

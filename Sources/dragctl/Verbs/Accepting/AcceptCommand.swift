@@ -10,6 +10,7 @@ struct AcceptCommand {
   private let offer: Argument?
   private let place: OutputPlace
   private let force: Bool
+  private let operation: Operation
   private let waits: Wait
   private let deadline: Deadline
   private let style: Progress.Style
@@ -32,6 +33,7 @@ struct AcceptCommand {
     let item = try invocation.number(of: AcceptVerb.item, as: UInt32.self)
     offer = invocation.operands.first
     force = invocation.has(AcceptVerb.force)
+    operation = invocation.has(AcceptVerb.move) ? .move : .copy
     waits = try Self.wait(invocation)
     printsJSON = invocation.has(.json)
     switch (item, invocation.has(AcceptVerb.all)) {
@@ -43,6 +45,11 @@ struct AcceptCommand {
     deadline = Deadline(try invocation.duration(of: AcceptVerb.timeout))
     let when = try invocation.progress()
     place = try OutputPlace(invocation.value(of: AcceptVerb.output), force: force)
+    guard operation != .move || place.keepsFiles else {
+      throw .usage(
+        "--move needs --output with a file or folder: what is moved must be safe on a disk before its "
+          + "source deletes it")
+    }
     switch place {
     case .standardOutput:
       guard !printsJSON else {
@@ -73,7 +80,7 @@ struct AcceptCommand {
     var attendance = Attendance(connection, deadline: deadline)
     let finder = OfferFinder(types: types, deadline: deadline)
     let receptions = Receptions(
-      place: place, force: force, style: style, printsPaths: !printsJSON)
+      operation, place: place, force: force, style: style, printsPaths: !printsJSON)
     let start: Start
     switch waits {
     case .no:
@@ -91,7 +98,14 @@ struct AcceptCommand {
     }
     try receptions.receive(start.first, &attendance)
     for item in start.others {
-      try receptions.receive(try accept(start.offer, item, connection), &attendance)
+      let accepted: AcceptedPart
+      do throws(Failure) {
+        accepted = try accept(start.offer, item, connection)
+      } catch {
+        guard operation == .move, error.code == .noSuchItem else { throw error }
+        continue
+      }
+      try receptions.receive(accepted, &attendance)
     }
     if printsJSON { try Console.print(JSON.array(receptions.results)) }
   }
@@ -117,8 +131,23 @@ struct AcceptCommand {
         throw .usage(
           "\(count) items do not go into one file", hint: "Use --output FOLDER, or --item N.")
       }
-      return Start(
-        offer: offer, first: try accept(offer, 0, connection), others: 1..<max(count, 1))
+      return try acceptFirst(of: count, offer, connection)
+    }
+  }
+
+  /// The first of all items; what has moved away is not there any more.
+  private func acceptFirst(
+    of count: UInt32, _ offer: Identifier, _ connection: BrokerConnection
+  ) throws(Failure) -> Start {
+    var item: UInt32 = 0
+    while true {
+      do throws(Failure) {
+        let first = try accept(offer, item, connection)
+        return Start(offer: offer, first: first, others: item + 1..<max(count, item + 1))
+      } catch {
+        item += 1
+        guard operation == .move, error.code == .noSuchItem, item < count else { throw error }
+      }
     }
   }
 
@@ -145,11 +174,17 @@ struct AcceptCommand {
     // One copy for what is large, the bytes at once for what is made on demand, and by the stated
     // limit what is small and held comes in the reply.
     options.delivery = .stream
+    options.operation = operation
+    // Much data takes its time to reach the disk before Finish; should this program die, its leaving the
+    // bus ends the move.
+    options.finishTimeout = 3_600_000
     // A terminal may refuse what comes, so it must not have been delivered by then.
     if !place.isCautious { options.inlineMax = AcceptOptions.usualInlineMax }
+    if operation == .move { FailPoint.pass("destination: send Accept") }
     let results = try connection.ask(timeout: deadline.patience) { () throws(DragError) in
       try .accept(offer, AcceptCall(items: [item], types: types, options: options))
     }
+    if operation == .move { FailPoint.pass("destination: Accept answered") }
     guard let first = results.first else {
       throw Failure(.other, "dragd's reply to Accept has no result")
     }

@@ -7,6 +7,8 @@ enum AcceptVerb {
     "item", short: "i", value: .required("N"),
     help: "which item, counted from 0 (default: the first)")
   static let all = Flag("all", short: "a", help: "every item, one after the other")
+  static let move = Flag(
+    "move", short: "m", help: "move it here: its source deletes it; needs --output")
   static let output = Flag(
     "output", short: "o", value: .required("FILE"), completes: .files,
     help: "a file, a folder for the suggested names, or - for standard output")
@@ -22,13 +24,15 @@ enum AcceptVerb {
     operands: .init("[OFFER]", most: 1, completes: .offers),
     description: """
       OFFER is an id or its beginning; default is the newest offer that fits. A file appears whole or
-      not at all, and replaces none without --force.
+      not at all, and replaces none without --force. What is moved is here or at its source, never at
+      both and never lost, whatever is killed on the way.
       """,
-    flags: [type, item, all, output, force, wait, timeout, .progress, .json],
+    flags: [type, item, all, move, output, force, wait, timeout, .progress, .json],
     examples: [
       .init("dragctl accept | wc", "the newest offer, to a pipeline"),
       .init(
         "dragctl accept -t image/png -t 'image/*' -o .", "a picture, to a file with its own name"),
+      .init("dragctl accept --move -o ~/Documents", "a file, which its source deletes then"),
       .init("dragctl accept --wait --all -o ~/Downloads", "all of the next thing that is offered"),
     ]
   ) { invocation throws(Failure) in

@@ -5,16 +5,21 @@ internal import DragSystem
 
 /// Receives items, one after the other.
 final class Receptions {
-  private let place: OutputPlace
-  private let force: Bool
-  private let style: Progress.Style
-  private let printsPaths: Bool
+  let place: OutputPlace
+  let force: Bool
+  let style: Progress.Style
+  let printsPaths: Bool
+  private let operation: Operation
   /// Names in the folder that were given in this run.
-  private var taken: Set<[UInt8]> = []
+  private(set) var taken: Set<[UInt8]> = []
   private(set) var results: [JSON] = []
 
   /// - Parameter printsPaths: whether to print where each file in a folder went.
-  init(place: OutputPlace, force: Bool, style: Progress.Style, printsPaths: Bool) {
+  init(
+    _ operation: Operation, place: OutputPlace, force: Bool, style: Progress.Style,
+    printsPaths: Bool
+  ) {
+    self.operation = operation
     self.printsPaths = printsPaths
     self.place = place
     self.force = force
@@ -22,6 +27,7 @@ final class Receptions {
   }
 
   func receive(_ accepted: AcceptedPart, _ attendance: inout Attendance) throws(Failure) {
+    guard operation != .move else { return try receiveMove(accepted, &attendance) }
     attendance.begin(accepted.transfer)
     do throws(Failure) {
       var output = try Output(place, suggestion: suggestion(accepted), force: force)
@@ -44,14 +50,14 @@ final class Receptions {
   }
 
   /// The file's name, for a folder.
-  private func suggestion(_ accepted: AcceptedPart) -> String {
+  func suggestion(_ accepted: AcceptedPart) -> String {
     if let name = accepted.name.flatMap(FileName.safe) {
       return FileName.matching(name, type: accepted.type.description)
     }
     return FileEnding.ending(for: accepted.type.description).map { "unnamed.\($0)" } ?? "unnamed"
   }
 
-  private func move(
+  func move(
     _ accepted: AcceptedPart, to output: borrowing Output, _ attendance: inout Attendance,
     _ display: inout ProgressDisplay
   ) throws(Failure) -> UInt64 {
@@ -98,26 +104,30 @@ final class Receptions {
   }
 
   /// Tells dragd, and through it the source, why; what dragd has ended itself is not harmed by it.
-  private func cancel(_ transfer: Identifier, _ failure: Failure, _ connection: BrokerConnection) {
+  func cancel(_ transfer: Identifier, _ failure: Failure, _ connection: BrokerConnection) {
     guard let request = try? BrokerCall<Void>.cancel(transfer, reason: failure.message) else {
       return
     }
     _ = try? connection.perform(request, timeout: 1000)
   }
 
-  private func report(_ accepted: AcceptedPart, bytes: UInt64, path: [UInt8]?) throws(Failure) {
+  /// - Parameter more: what JSON says beside.
+  func report(
+    _ accepted: AcceptedPart, bytes: UInt64, path: [UInt8]?, more: [JSON.Member] = []
+  ) throws(Failure) {
     if let path, let name = AbsolutePath.lastComponent(path) { taken.insert(name) }
     let text = path.map { Argument($0).text }
     if let path, printsPaths, place.takesSeveral {
       try Console.print(path + [UInt8(ascii: "\n")])
     }
     results.append(
-      .object([
-        .init("item", .number(UInt64(accepted.item))),
-        .init("type", .string(accepted.type.description)),
-        .init("name", .string(accepted.name)),
-        .init("bytes", .number(bytes)),
-        .init("path", .string(text)),
-      ]))
+      .object(
+        [
+          .init("item", .number(UInt64(accepted.item))),
+          .init("type", .string(accepted.type.description)),
+          .init("name", .string(accepted.name)),
+          .init("bytes", .number(bytes)),
+          .init("path", .string(text)),
+        ] + more))
   }
 }

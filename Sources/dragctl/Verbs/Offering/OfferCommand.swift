@@ -1,3 +1,4 @@
+internal import DBus
 internal import DragConnection
 internal import DragModel
 internal import DragProtocol
@@ -14,6 +15,7 @@ struct OfferCommand {
   init(_ invocation: Invocation) throws(Failure) {
     plan = try OfferPlan(invocation, inputIsTerminal: StandardStream.input.isTerminal)
     options = try OfferOptions(invocation)
+    if options.canMove { try plan.checkMovable(options) }
     detaches = invocation.has(OfferVerb.detach)
     printsJSON = invocation.has(.json)
     let when = try invocation.progress()
@@ -21,7 +23,7 @@ struct OfferCommand {
   }
 
   /// Whether what is offered ends with this program.
-  private var stays: Bool { plan.isLazy || options.isSensitive }
+  private var stays: Bool { plan.isLazy || options.isSensitive || options.canMove }
 
   func run() throws(Failure) {
     guard stays else {
@@ -47,9 +49,29 @@ struct OfferCommand {
   private func stay(detaching ready: consuming Background.Ready?) throws(Failure) {
     // What is said on standard error may outlive whoever reads it.
     Interruption.sparesBrokenPipes()
-    let items = try SourceContents(isSensitive: options.isSensitive).items(plan)
+    guard options.canMove else {
+      let items = try SourceContents(isSensitive: options.isSensitive).items(plan)
+      return try serve(Publication(items, options), nil, detaching: ready)
+    }
+    let contents = try MovableContents(plan)
+    let moving = try MovingSource(contents.files)
+    do throws(Failure) {
+      try serve(Publication(contents.items, options), moving, detaching: ready)
+    } catch {
+      // What has failed is told first, then that not all is settled.
+      Console.report(error)
+      try moving.settle()
+      throw Failure(error.status, "")
+    }
+    try moving.settle()
+  }
+
+  private func serve(
+    _ publication: Publication, _ moving: MovingSource?,
+    detaching ready: consuming Background.Ready?
+  ) throws(Failure) {
     let connection = try Session.connect()
-    let source = try ShellSource(connection, plan, Publication(items, options), style)
+    let source = try ShellSource(connection, plan, publication, moving, style)
     try announce(try source.publish())
     if let ready {
       do throws(SystemError) {
@@ -59,6 +81,8 @@ struct OfferCommand {
       }
     }
     try source.run()
+    // What was answered last must not be lost with the connection.
+    connection.bus.flush()
   }
 
   private func announce(_ id: Identifier) throws(Failure) {

@@ -17,9 +17,16 @@ extension OfferOptions {
       guard !isSensitive else {
         throw .usage("--linger does not go with --sensitive, which is gone with dragctl")
       }
+      guard !canMove else {
+        throw .usage("--linger does not go with a move, which needs a dragctl that can delete")
+      }
       linger = duration.count
     }
+    if canMove { linger = 0 }
   }
+
+  /// What is offered can be moved, so it is offered as long as dragctl is there.
+  var canMove: Bool { operations.contains(.move) }
 
   private static func uses(_ invocation: Invocation) throws(Failure) -> UInt32 {
     let uses = try invocation.number(of: OfferVerb.uses, as: UInt32.self)
@@ -34,16 +41,13 @@ extension OfferOptions {
     var operations: [Operation] = []
     for word in text.split(separator: ",", omittingEmptySubsequences: false) {
       switch Operation(rawValue: String(word)) {
-      case .copy?, .link?: break
-      case .move?:
-        throw .usage(
-          "dragctl cannot offer a move: after a crash it could not tell what it has deleted",
-          hint: "Offer a copy, and delete the file when the transfer is finished.")
+      case .copy?, .move?, .link?: break
       case nil:
         throw .usage(
           "--operations: “\(word)” is no operation",
           hint: Suggestion.hint(
-            for: String(word), among: ["copy", "link"], else: "Write copy, link or copy,link."))
+            for: String(word), among: ["copy", "move", "link"],
+            else: "Write copy, move, link, or several with commas between them."))
       }
       if let operation = Operation(rawValue: String(word)), !operations.contains(operation) {
         operations.append(operation)

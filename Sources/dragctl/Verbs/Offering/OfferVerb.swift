@@ -17,8 +17,9 @@ enum OfferVerb {
   static let label = Flag(
     "label", short: "l", value: .required("LABEL"), help: "what it is, for people")
   static let operations = Flag(
-    "operations", value: .required("LIST"), completes: .words(["copy", "link", "copy,link"]),
-    help: "copy, link or copy,link (default: copy)")
+    "operations", value: .required("LIST"),
+    completes: .words(["copy", "move", "link", "copy,move", "copy,link"]),
+    help: "what is allowed: copy, move, link, or several, as copy,move (default: copy)")
   static let isPrivate = Flag("private", help: "list it nowhere; who has the id can accept it")
   static let sensitive = Flag("sensitive", help: "never on disk, never logged, gone with dragctl")
   static let once = Flag("once", help: "the same as --uses 1")
@@ -35,8 +36,9 @@ enum OfferVerb {
     operands: .init("[FILE…]", most: nil, completes: .files),
     description: """
       Prints the offer's id. Files are offered by reference, each as an item; - or no FILE is standard
-      input. What a command makes (--exec) and what is sensitive lives as long as dragctl, which stays
-      until the offer ends; all else stays on offer when dragctl has returned.
+      input. What a command makes (--exec), what is sensitive and what can be moved lives as long as
+      dragctl, which stays until the offer ends; all else stays on offer when dragctl has returned.
+      When a FILE has moved away, dragctl deletes it here.
       """,
     flags: [
       type, text, rep, exec, size, name, label, operations, isPrivate, sensitive, once, uses,
@@ -51,6 +53,7 @@ enum OfferVerb {
       .init(
         "dragctl offer --exec application/x-tar='tar c photos' --once --detach",
         "a folder, as a stream, once"),
+      .init("dragctl offer --operations move report.pdf", "a file, to be moved away"),
     ]
   ) { invocation throws(Failure) in
     try OfferCommand(invocation).run()

@@ -18,6 +18,13 @@ struct Publication {
     self.options = options
   }
 
+  /// The same under a cookie, without the items that have these keys.
+  func without(_ keys: Set<String>, cookie: String) -> Publication {
+    var options = options
+    options.cookie = cookie
+    return Publication(items.filter { !keys.contains($0.attributes.key ?? "") }, options)
+  }
+
   /// Publishes it, in several messages if it does not fit into one; nobody sees a part of it.
   ///
   /// - Parameters:

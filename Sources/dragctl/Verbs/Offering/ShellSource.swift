@@ -9,6 +9,8 @@ final class ShellSource {
   private let connection: BrokerConnection
   private let plan: OfferPlan
   private let publication: Publication
+  /// The files that can be moved; nil when nothing can.
+  private let moving: MovingSource?
   private let loop: EventLoop
   private let display: SourceDisplay
   private var signals: SignalWatch?
@@ -27,17 +29,19 @@ final class ShellSource {
 
   init(
     _ connection: BrokerConnection, _ plan: OfferPlan, _ publication: Publication,
-    _ style: Progress.Style
+    _ moving: MovingSource?, _ style: Progress.Style
   ) throws(Failure) {
     self.connection = connection
     self.plan = plan
     self.publication = publication
+    self.moving = moving
     do throws(SystemError) {
       loop = try EventLoop()
     } catch {
       throw Failure(.other, "\(error)")
     }
     display = SourceDisplay(style)
+    moving?.say = { [display] in display.note($0) }
   }
 
   /// Puts the offer up, and everything that has to be there for it.
@@ -63,7 +67,7 @@ final class ShellSource {
     } catch {
       throw Failure(.other, "\(error)")
     }
-    let id = try publication.publish(on: connection, source: Self.path)
+    let id = try publish(replacing: nil)
     offer = id
     return id
   }
@@ -80,9 +84,11 @@ final class ShellSource {
       at: Self.path,
       SourceHandlers(
         provide: { [unowned self] in provide($0) },
+        prepare: { [unowned self] in moving?.prepare($0) },
         ended: { [unowned self] call in
+          let refusal = moving?.ended(call)
           ended(call)
-          return nil
+          return refusal
         },
         released: { [unowned self] call in
           guard call.offer == offer else { return }
@@ -155,21 +161,53 @@ final class ShellSource {
   // MARK: The end
 
   private func offerAgain() {
-    guard let old = offer, !isReleased else { return }
+    guard let old = offer else { return }
+    // What was on its way to be moved is not any more; the end settles what it has come to.
+    guard !isReleased else { return moving == nil ? () : finish(.success(())) }
     do throws(Failure) {
-      let id: Identifier
-      do throws(Failure) {
-        // A dragd that has found it again among what it holds must not show it twice.
-        id = try publication.publish(on: connection, source: Self.path, replacing: old)
-      } catch {
-        guard error.code == .noSuchOffer || error.code == .accessDenied else { throw error }
-        id = try publication.publish(on: connection, source: Self.path)
-      }
+      let id = try publish(replacing: old)
       offer = id
       display.note("dragd has come back: offered again as \(id)")
     } catch {
-      finish(.failure(error))
+      finish(moving?.hasFiles == false ? .success(()) : .failure(error))
     }
+  }
+
+  private func publish(replacing old: Identifier?) throws(Failure) -> Identifier {
+    guard let moving else { return try publish(publication, replacing: old) }
+    var attempts = 0
+    while true {
+      try moving.claim(on: connection)
+      guard moving.hasFiles else { throw Failure(.nothingOffered, "all of it has moved away") }
+      let owner = connection.owner
+      do throws(Failure) {
+        return try publish(
+          publication.without(moving.moved, cookie: moving.cookie), replacing: old)
+      } catch {
+        // Another dragd than the one that knows the cookie, or none for the moment.
+        attempts += 1
+        guard attempts < 3, error.status == .unavailable || connection.owner != owner else {
+          throw error
+        }
+      }
+    }
+  }
+
+  private func publish(
+    _ publication: Publication, replacing old: Identifier?
+  ) throws(Failure) -> Identifier {
+    if let old {
+      do throws(Failure) {
+        // A dragd that has found it again among what it holds must not show it twice.
+        return try publication.publish(on: connection, source: Self.path, replacing: old)
+      } catch {
+        guard error.code == .noSuchOffer || error.code == .accessDenied else { throw error }
+      }
+    }
+    FailPoint.pass("source: send Offer")
+    let id = try publication.publish(on: connection, source: Self.path)
+    FailPoint.pass("source: Offer answered")
+    return id
   }
 
   private func withdraw(_ offer: Identifier) {
@@ -178,7 +216,9 @@ final class ShellSource {
 
   /// Running transfers go on after the offer is over.
   private func finishWhenIdle() {
-    if isReleased, commands.isEmpty, !display.hasTransfers { finish(.success(())) }
+    if isReleased, commands.isEmpty, !display.hasTransfers, moving?.isBusy != true {
+      finish(.success(()))
+    }
   }
 
   private func interrupt(_ signal: SignalWatch.Signal) {
@@ -186,6 +226,11 @@ final class ShellSource {
     if let offer { withdraw(offer) }
     connection.bus.flush()
     display.clear()
+    do throws(Failure) {
+      try moving?.settle()
+    } catch {
+      Console.report(error)
+    }
     ProgramExit.now(128 + signal.rawValue)
   }
 

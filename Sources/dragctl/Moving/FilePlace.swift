@@ -1,0 +1,80 @@
+internal import DragConnection
+internal import DragSystem
+
+/// A name in a folder, written down so that after a crash neither an absent disk nor another folder of that
+/// path is taken for it.
+struct FilePlace: Hashable {
+  /// Absolute, without symbolic links.
+  let folder: [UInt8]
+  /// Which folder that was. Unlike the device's number it survives a restart of the machine.
+  let folderInode: UInt64
+  let name: [UInt8]
+
+  init(folder: [UInt8], folderInode: UInt64, name: [UInt8]) {
+    self.folder = folder
+    self.folderInode = folderInode
+    self.name = name
+  }
+
+  /// A name in the folder that a path leads to.
+  init(in path: [UInt8], name: [UInt8]) throws(SystemError) {
+    folder = try FilePath.resolved(path)
+    folderInode = try Folder(path: folder).identity().inode
+    self.name = name
+  }
+
+  /// For people.
+  var text: String { Argument(Self.join(folder, name)).text }
+  var folderText: String { Argument(folder).text }
+
+  static func join(_ folder: [UInt8], _ name: [UInt8]) -> [UInt8] {
+    let slash = UInt8(ascii: "/")
+    return folder.last == slash ? folder + name : folder + [slash] + name
+  }
+
+  /// Whether no folder is there.
+  var isGone: Bool {
+    do throws(SystemError) {
+      return try FileStatus.of(path: folder) == nil
+    } catch {
+      return false
+    }
+  }
+
+  /// The folder, if it is still that one.
+  func open() throws(Refusal) -> Folder {
+    do throws(SystemError) {
+      let found = try Folder(path: folder)
+      guard try found.identity().inode == folderInode else { throw SystemError.notThatFolder }
+      return found
+    } catch {
+      guard error == .notThatFolder else { throw Refusal("\(folderText): \(error.reason)") }
+      throw Refusal("\(folderText) is not the folder that it was: is its disk mounted?")
+    }
+  }
+}
+
+extension SystemError {
+  fileprivate static let notThatFolder = SystemError("another folder", errno: 0)
+}
+
+/// A note's lines: words between single spaces, the first of which says what the line is.
+struct NoteLines {
+  private var lines: ArraySlice<Substring>
+
+  /// Nil unless the first line is that.
+  init?(_ text: String, title: String) {
+    lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
+    guard lines.popLast() == "", lines.popFirst() == Substring(title) else { return nil }
+  }
+
+  var isAtEnd: Bool { lines.isEmpty }
+
+  /// The words of the next line behind its first; nil unless that is this one and so many follow.
+  mutating func next(_ word: String, _ count: Int) -> [Substring]? {
+    guard let line = lines.popFirst() else { return nil }
+    let words = line.split(separator: " ", omittingEmptySubsequences: false)
+    guard words.first == Substring(word), words.count == count + 1 else { return nil }
+    return Array(words.dropFirst())
+  }
+}

@@ -1,0 +1,118 @@
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+/// Opens the files of a plan that is to be moved.
+struct MovableContents {
+  private(set) var items: [SourceItem] = []
+  private(set) var files: [MovableFile] = []
+
+  init(_ plan: OfferPlan) throws(Failure) {
+    for planned in plan.items {
+      guard case .file(let path, let type) = planned.pieces.first else { continue }
+      let file = try open(path)
+      guard !files.contains(where: { $0.place == file.place }) else {
+        throw .usage("\(path.text) is named twice: it can be moved once only")
+      }
+      var attributes = ItemAttributes(name: planned.name)
+      attributes.name =
+        planned.name ?? Argument(file.place.name).text.prefix(bytes: FileName.limit)
+      attributes.key = file.key
+      // Without its address, as a copy has it: whoever accepted that would have a name and no file.
+      items.append(
+        SourceItem(
+          attributes: attributes,
+          representations: [Representation(type: type, content: .file(file.content))]))
+      files.append(file.file)
+    }
+  }
+
+  private struct Opened {
+    let file: MovableFile
+    let content: SharedDescriptor
+    var place: FilePlace { file.place }
+    var key: String { file.key }
+  }
+
+  private func open(_ path: Argument) throws(Failure) -> Opened {
+    guard let name = AbsolutePath.lastComponent(path.bytes) else { throw Self.folder(path) }
+    let place = try failing(path) { () throws(SystemError) in
+      try FilePlace(in: AbsolutePath.folder(of: path.bytes), name: name)
+    }
+    let kind = try failing(path) { () throws(SystemError) in
+      try Folder(path: place.folder).facts(of: name)?.kind
+    }
+    try check(kind, path)
+    try checkRemoval(of: place, path)
+    let (facts, content) = try failing(path) { () throws(SystemError) in
+      let descriptor = try Folder(path: place.folder).open(name)
+      return (try FileFacts(of: descriptor), SharedDescriptor(descriptor))
+    }
+    // It may be another one by now.
+    try check(facts.kind, path)
+    let file = MovableFile(key: MovingSource.random(), place: place, identity: facts.identity)
+    return Opened(file: file, content: content)
+  }
+
+  /// Nil passes: opening it tells more.
+  private func check(_ kind: FileKind?, _ path: Argument) throws(Failure) {
+    switch kind {
+    case .regular, nil: break
+    case .directory: throw Self.folder(path)
+    case .symbolicLink:
+      throw .usage(
+        "\(path.text) is a symbolic link, and what is moved is a file",
+        hint: "Name the file that it leads to.")
+    case .fifo, .socket, .characterDevice, .blockDevice, .unknown:
+      throw .usage("\(path.text) is no regular file, and cannot be moved")
+    }
+  }
+
+  private func failing<Value>(
+    _ path: Argument, _ body: () throws(SystemError) -> Value
+  ) throws(Failure) -> Value {
+    do throws(SystemError) {
+      return try body()
+    } catch {
+      throw Failure(.other, "\(path.text): \(error.reason)")
+    }
+  }
+
+  private func checkRemoval(of place: FilePlace, _ path: Argument) throws(Failure) {
+    do throws(SystemError) {
+      try Folder(path: place.folder).checkRemoval(of: place.name)
+    } catch {
+      throw Failure(
+        .refused, "\(path.text) could not be deleted after a move: \(error.reason)",
+        hint: "Offer a copy, or get leave to write to its folder.")
+    }
+  }
+
+  private static func folder(_ path: Argument) -> Failure {
+    .usage(
+      "\(path.text) is a folder: only files can be moved",
+      hint: "Offer it as a stream: --exec application/x-tar='tar c …', and delete it afterwards.")
+  }
+}
+
+extension OfferPlan {
+  /// Throws why this cannot be offered to be moved.
+  func checkMovable(_ options: OfferOptions) throws(Failure) {
+    for piece in items.flatMap(\.pieces) {
+      switch piece {
+      case .file: break
+      case .standardInput:
+        throw .usage("standard input cannot be moved: there is no file to delete afterwards")
+      case .text: throw .usage("--text cannot be moved: there is no file to delete afterwards")
+      case .representation:
+        throw .usage("--rep cannot be moved: what is moved is one file, as FILE")
+      case .command:
+        throw .usage("--exec cannot be moved: there is no file to delete afterwards")
+      }
+    }
+    guard !options.isSensitive else {
+      throw .usage("--sensitive does not go with a move, which is written down until it is over")
+    }
+  }
+}

@@ -1,0 +1,71 @@
+internal import DragConnection
+internal import DragSystem
+
+/// A file that is offered to be moved.
+struct MovableFile: Hashable {
+  /// What it is called on the bus; random, and never used again.
+  let key: String
+  let place: FilePlace
+  /// What it was when it was offered.
+  let identity: FileIdentity
+
+  /// Why it cannot be moved: it is not there any more, or not as it was when it was offered.
+  func obstacle() -> Refusal? {
+    do throws(Refusal) {
+      let folder = try place.open()
+      guard let facts = try facts(in: folder) else {
+        return Refusal("\(place.text) is not there any more")
+      }
+      guard facts.kind == .regular, facts.identity == identity else {
+        return Refusal("\(place.text) was changed after it was offered")
+      }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  enum Deletion: Hashable {
+    case deleted
+    case wasGone
+    /// What stands there is something else: it is left alone.
+    case isAnother
+  }
+
+  /// Deletes it durably, for it has moved away.
+  ///
+  /// The device's number is not looked at: it may be another one after a restart of the machine.
+  func delete() throws(Refusal) -> Deletion {
+    let folder = try place.open()
+    var deletion = Deletion.wasGone
+    if let facts = try facts(in: folder) {
+      var found = facts.identity
+      found.device = identity.device
+      guard facts.kind == .regular, found == identity else { return .isAnother }
+      do throws(SystemError) {
+        FailPoint.pass("source: delete the file")
+        try folder.unlink(place.name)
+        FailPoint.pass("source: the file is deleted")
+        deletion = .deleted
+      } catch {
+        guard error.isMissing else { throw Refusal("\(place.text): \(error.reason)") }
+      }
+    }
+    do throws(SystemError) {
+      // Also where it was gone: whoever deleted it may have died before that was on the disk.
+      try folder.synchronize()
+      FailPoint.pass("source: the deletion is on the disk")
+    } catch {
+      throw Refusal("\(place.folderText): \(error.reason)")
+    }
+    return deletion
+  }
+
+  private func facts(in folder: borrowing Folder) throws(Refusal) -> FileFacts? {
+    do throws(SystemError) {
+      return try folder.facts(of: place.name)
+    } catch {
+      throw Refusal("\(place.text): \(error.reason)")
+    }
+  }
+}

@@ -1,0 +1,129 @@
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+/// The files that this process offers to be moved, and the note about them that outlives it.
+final class MovingSource {
+  private let source: SourceNote
+  private let note: Note
+  /// The keys of what has moved away.
+  private(set) var moved: Set<String> = []
+  /// Moves of which nobody has said yet how they have ended.
+  private var preparing: Set<Identifier> = []
+  /// Whether dragd may have something under the cookie.
+  private var hasOffered = false
+  /// Tells people.
+  var say: (String) -> Void = { Console.note(Printable.line($0)) }
+
+  /// Milliseconds that a call which takes no time is waited for.
+  private static let patience = 10_000
+
+  /// Writes the note, durably.
+  init(_ files: [MovableFile]) throws(Failure) {
+    source = SourceNote(cookie: Self.random(), files: files)
+    do throws(SystemError) {
+      FailPoint.pass("source: write the note")
+      note = try NoteFolder.make(of: "dragctl").write(
+        SourceNote.namePrefix + Self.random(), source.text)
+      FailPoint.pass("source: the note is written")
+    } catch {
+      throw Failure(
+        .other, "cannot write down what is to be moved: \(error)",
+        hint: "A move needs that, so that nothing is lost or doubled after a crash.")
+    }
+  }
+
+  /// 130 bits of the kernel's randomness.
+  static func random() -> String {
+    Identifier(
+      high: Random.number(), middle: Random.number(),
+      low: UInt8(truncatingIfNeeded: Random.number())
+    ).description
+  }
+
+  var cookie: String { source.cookie }
+
+  /// A move is on its way, and its commit may be being written.
+  var isBusy: Bool { !preparing.isEmpty }
+
+  var hasFiles: Bool { moved.count < source.files.count }
+
+  // MARK: What dragd asks
+
+  func prepare(_ call: PrepareCall) -> Refusal? {
+    guard let file = file(call.key) else {
+      return Refusal("this dragctl does not offer what is to be moved")
+    }
+    if let obstacle = file.obstacle() { return obstacle }
+    preparing.insert(call.transfer)
+    return nil
+  }
+
+  /// Nil says that what has moved away is deleted durably.
+  func ended(_ call: EndedCall) -> Refusal? {
+    if let transfer = call.transfer { preparing.remove(transfer) }
+    guard call.operation == .move else { return nil }
+    guard let file = file(call.key) else {
+      return Refusal("this dragctl does not offer what was moved")
+    }
+    do throws(Refusal) {
+      report(file, try file.delete())
+      return nil
+    } catch {
+      say("\(file.place.text): moved away, and could not be deleted: \(error.message)")
+      return error
+    }
+  }
+
+  private func file(_ key: String) -> MovableFile? {
+    source.files.first { $0.key == key }
+  }
+
+  private func report(_ file: MovableFile, _ deletion: MovableFile.Deletion) {
+    if moved.insert(file.key).inserted { say(file.words(deletion)) }
+  }
+
+  // MARK: The cookie
+
+  /// Takes the cookie for a connection, which can offer then. Nothing of before is on its way any more.
+  func claim(on connection: BrokerConnection) throws(Failure) {
+    preparing = []
+    let left = try take(connection)
+    hasOffered = true
+    if let first = left.first { throw Failure(.other, first.reason.message) }
+  }
+
+  /// The end: makes sure that nothing can be moved any more, deletes what has moved away, and forgets all.
+  ///
+  /// Over a new connection, so that nothing which is still under way from the old one can count.
+  func settle() throws(Failure) {
+    if hasOffered {
+      let left: [Undeleted]
+      do throws(Failure) {
+        left = try take(try Session.connect())
+      } catch {
+        var failure = error
+        failure.message = "what was moved is not settled yet: \(error.message)"
+        failure.hint = "“dragctl recover” does it, and so does the next start of dragctl."
+        throw failure
+      }
+      if let first = left.first {
+        throw Failure(
+          .other, "\(first.reason.message); it was moved away",
+          hint: "“dragctl recover” tries again.")
+      }
+    }
+    FailPoint.pass("source: remove the note")
+    note.remove()
+    FailPoint.pass("source: the note is removed")
+  }
+
+  private func take(_ connection: BrokerConnection) throws(Failure) -> [Undeleted] {
+    do throws(DragError) {
+      return try source.claim(on: connection, timeout: Self.patience, report: report)
+    } catch {
+      throw Failure(error)
+    }
+  }
+}

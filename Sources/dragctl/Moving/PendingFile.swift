@@ -1,0 +1,98 @@
+internal import DragConnection
+internal import DragSystem
+
+/// Data of a move in its hidden file, until it gets its name or is dropped.
+struct PendingFile {
+  let note: PendingNote
+
+  /// What became of it.
+  enum Placement: Hashable {
+    /// It has this name now.
+    case placed([UInt8])
+    /// It was there before: somebody died between giving the name and saying so.
+    case wasPlaced
+  }
+
+  /// Gives the data its name, durably. Where something has the name it gets a number; nothing is lost.
+  ///
+  /// - Parameter taken: names that were given in this run, which are never replaced.
+  func makePermanent(sparing taken: Set<[UInt8]> = []) throws(Refusal) -> Placement {
+    let folder = try note.place.open()
+    do throws(SystemError) {
+      guard let pending = try folder.facts(of: note.temporaryName) else {
+        try folder.synchronize()
+        return .wasPlaced
+      }
+      FailPoint.pass("destination: give the file its name")
+      let name = try place(in: folder, pending.identity, sparing: taken)
+      FailPoint.pass("destination: the file has its name")
+      try folder.synchronize()
+      FailPoint.pass("destination: the name is on the disk")
+      return .placed(name)
+    } catch {
+      throw Refusal(
+        "\(note.place.text): \(error.reason); what was moved is in \(temporaryText)")
+    }
+  }
+
+  private func place(
+    in folder: borrowing Folder, _ pending: FileIdentity, sparing taken: Set<[UInt8]>
+  ) throws(SystemError) -> [UInt8] {
+    var stem = note.place.name
+    var number = 0
+    while true {
+      let name = number == 0 ? stem : Self.numbered(stem, number)
+      do throws(SystemError) {
+        try put(folder, pending, name, replaces: note.replaces && !taken.contains(name))
+        return name
+      } catch {
+        if error.isTooLongName, let short = FileName.safe(Argument(stem).text),
+          Array(short.utf8) != stem
+        {
+          stem = Array(short.utf8)
+          continue
+        }
+        guard error.isExisting, number < 9999 else { throw error }
+        number += 1
+      }
+    }
+  }
+
+  private func put(
+    _ folder: borrowing Folder, _ pending: FileIdentity, _ name: [UInt8], replaces: Bool
+  ) throws(SystemError) {
+    let old = try folder.facts(of: name)
+    if let old, old.identity.inode == pending.inode, old.identity.device == pending.device {
+      // Where a file cannot be renamed without replacing it has two names in between.
+      try folder.unlink(note.temporaryName)
+    } else if replaces, let old, old.kind == .regular {
+      if let mode = try folder.status(of: name)?.mode {
+        try? folder.open(note.temporaryName).setMode(mode)
+      }
+      try folder.replace(name, by: note.temporaryName)
+    } else {
+      try folder.rename(note.temporaryName, to: name)
+    }
+  }
+
+  /// Drops the data: the source keeps the item.
+  func drop() throws(Refusal) {
+    let folder = try note.place.open()
+    do throws(SystemError) {
+      FailPoint.pass("destination: drop the data")
+      folder.remove(note.temporaryName)
+      try folder.synchronize()
+      FailPoint.pass("destination: the data is dropped")
+    } catch {
+      throw Refusal("\(note.place.folderText): \(error.reason)")
+    }
+  }
+
+  private static func numbered(_ name: [UInt8], _ number: Int) -> [UInt8] {
+    Array(FileName.numbered(Argument(name).text, number).utf8)
+  }
+
+  var temporaryText: String {
+    Argument(FilePlace.join(note.place.folder, note.temporaryName)).text
+  }
+}

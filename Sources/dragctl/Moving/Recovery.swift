@@ -1,0 +1,212 @@
+internal import DragConnection
+internal import DragModel
+internal import DragSystem
+
+/// Finishes the moves that dragctls have left which died.
+struct Recovery {
+  /// Milliseconds that dragd has for each answer.
+  let patience: Int
+  private(set) var settled: [Settled] = []
+  private(set) var left: [Left] = []
+  /// What is told first of all that went wrong.
+  private(set) var failure: Failure?
+  private var connection: BrokerConnection?
+
+  /// One thing that is in order now.
+  struct Settled: Hashable {
+    enum What: String, Hashable {
+      /// Deleted at its source, for it has moved away.
+      case deleted
+      /// It has moved away and was deleted already.
+      case gone
+      /// It has moved away, and another file stands there now.
+      case another
+      /// It has not moved, and stays.
+      case kept
+      /// It has moved here, and has its name now.
+      case placed
+      /// It has not moved here; what had come was dropped.
+      case dropped
+    }
+
+    let what: What
+    let path: String
+    let words: String
+  }
+
+  /// One thing that is not.
+  struct Left: Hashable {
+    let name: String
+    let reason: String
+  }
+
+  init(patience: Int) {
+    self.patience = patience
+  }
+
+  /// Settles what can be settled. Costs one call of the system when there is nothing.
+  mutating func run() {
+    guard let folder = try? NoteFolder(of: "dragctl"), let names = try? folder.names() else {
+      return
+    }
+    for name in names.sorted() {
+      let found: NoteFolder.Found
+      do throws(SystemError) {
+        found = try folder.take(name)
+      } catch {
+        remains(name, error.reason)
+        continue
+      }
+      switch found {
+      case .inUse, .gone: break
+      case .unreadable(let reason): remains(name, "\(reason); it was left as it is")
+      case .note(let note, let text):
+        if let source = SourceNote(text) {
+          settle(source, note, name)
+        } else if let pending = PendingNote(text) {
+          settle(PendingFile(note: pending), note, name)
+        } else {
+          remains(name, "it is not of this version of dragctl; it was left as it is")
+        }
+      }
+    }
+  }
+
+  // MARK: Sources
+
+  private mutating func settle(_ source: SourceNote, _ note: Note, _ name: String) {
+    var deletions: [(MovableFile, MovableFile.Deletion)] = []
+    let undeleted: [Undeleted]
+    do throws(DragError) {
+      undeleted = try source.claim(on: try connect(), timeout: patience) { file, deletion in
+        deletions.append((file, deletion))
+      }
+    } catch {
+      for (file, deletion) in deletions { add(file, deletion) }
+      return remains(name, Failure(error))
+    }
+    for (file, deletion) in deletions { add(file, deletion) }
+    for item in undeleted { remains(name, item.reason.message) }
+    guard undeleted.isEmpty else { return }
+    for file in source.files where !deletions.contains(where: { $0.0.key == file.key }) {
+      // One that was acknowledged in its time is not listed again.
+      guard file.obstacle() == nil else { continue }
+      settled.append(
+        Settled(
+          what: .kept, path: file.place.text,
+          words: "\(file.place.text): not moved, and still here"))
+    }
+    FailPoint.pass("source: remove the note")
+    note.remove()
+    FailPoint.pass("source: the note is removed")
+  }
+
+  private mutating func add(_ file: MovableFile, _ deletion: MovableFile.Deletion) {
+    let what: Settled.What =
+      switch deletion {
+      case .deleted: .deleted
+      case .wasGone: .gone
+      case .isAnother: .another
+      }
+    settled.append(Settled(what: what, path: file.place.text, words: file.words(deletion)))
+  }
+
+  // MARK: Destinations
+
+  private mutating func settle(_ pending: PendingFile, _ note: Note, _ name: String) {
+    let transfer = pending.note.transfer
+    let path = pending.note.place.text
+    do throws(DragError) {
+      let connection = try connect()
+      let result: Settled
+      switch try connection.settledOutcome(of: transfer, within: patience) {
+      case .pending: return remains(name, "\(path): dragd has not decided yet whether it has moved")
+      case .committed:
+        guard let placed = placed(pending, name) else { return }
+        result = placed
+      case .aborted:
+        guard let dropped = dropped(pending, name) else { return }
+        result = dropped
+      }
+      try connection.settle(transfer, timeout: patience)
+      settled.append(result)
+      FailPoint.pass("destination: remove the note")
+      note.remove()
+      FailPoint.pass("destination: the note is removed")
+    } catch {
+      remains(name, Failure(error))
+    }
+  }
+
+  private mutating func placed(_ pending: PendingFile, _ name: String) -> Settled? {
+    let place = pending.note.place
+    do throws(Refusal) {
+      switch try pending.makePermanent() {
+      case .placed(let name):
+        let path = Argument(FilePlace.join(place.folder, name)).text
+        let instead = name == place.name ? "" : ", for \(place.text) was taken"
+        return Settled(
+          what: .placed, path: path, words: "\(path): moved here, and has its name now\(instead)")
+      case .wasPlaced:
+        return Settled(
+          what: .placed, path: place.text, words: "\(place.text): moved here, and was in place")
+      }
+    } catch {
+      remains(name, error.message)
+      return nil
+    }
+  }
+
+  private mutating func dropped(_ pending: PendingFile, _ name: String) -> Settled? {
+    let place = pending.note.place
+    do throws(Refusal) {
+      try pending.drop()
+    } catch {
+      // With its folder the data is gone too, or it is of no use to anybody.
+      guard place.isGone else {
+        remains(name, error.message)
+        return nil
+      }
+    }
+    return Settled(
+      what: .dropped, path: place.text,
+      words: "\(place.text): not moved; its source has it still, and what had come was dropped")
+  }
+
+  // MARK: Either
+
+  /// One connection for all that was left, made when there is something.
+  private mutating func connect() throws(DragError) -> BrokerConnection {
+    if let connection { return connection }
+    let new = try BrokerConnection.session()
+    connection = new
+    return new
+  }
+
+  private mutating func remains(_ name: String, _ reason: String) {
+    left.append(Left(name: name, reason: reason))
+    failure = failure ?? Failure(.other, "")
+  }
+
+  private mutating func remains(_ name: String, _ failure: Failure) {
+    left.append(Left(name: name, reason: failure.message))
+    if failure.status == .unavailable { self.failure = Failure(.unavailable, "") }
+    self.failure = self.failure ?? Failure(.other, "")
+  }
+}
+
+extension Recovery {
+  /// At the start of every verb: what a dragctl has left that died must not wait for somebody to notice.
+  /// Whatever fails here is not that verb's business, and is tried again the next time.
+  static func quietly() {
+    var recovery = Recovery(patience: 3000)
+    recovery.run()
+    for item in recovery.settled {
+      switch item.what {
+      case .deleted, .another, .placed, .dropped:
+        Console.note(Printable.line("dragctl: after a crash: \(item.words)"))
+      case .gone, .kept: break
+      }
+    }
+  }
+}

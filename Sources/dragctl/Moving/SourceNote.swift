@@ -1,0 +1,90 @@
+internal import DragConnection
+internal import DragModel
+internal import DragSystem
+
+/// What a source of moves writes down before it offers: enough for anybody to finish what it began.
+struct SourceNote: Hashable {
+  /// The secret that names it to dragd.
+  let cookie: String
+  let files: [MovableFile]
+
+  init(cookie: String, files: [MovableFile]) {
+    self.cookie = cookie
+    self.files = files
+  }
+
+  /// What such a note's name begins with; 26 random characters follow.
+  static let namePrefix = "source-"
+
+  private static let title = "dragctl-source 1"
+
+  var text: String {
+    var text = "\(Self.title)\ncookie \(cookie)\n"
+    for file in files {
+      let (place, identity) = (file.place, file.identity)
+      text += "file \(file.key) \(identity.device) \(identity.inode) \(identity.size)"
+      text += " \(identity.modified) \(place.folderInode)"
+      text += " \(PercentText.encoded(place.folder)) \(PercentText.encoded(place.name))\n"
+    }
+    return text
+  }
+
+  /// Nil for anything that is no such note.
+  init?(_ text: String) {
+    guard var lines = NoteLines(text, title: Self.title),
+      let cookie = lines.next("cookie", 1)?[0], !cookie.isEmpty
+    else { return nil }
+    var files: [MovableFile] = []
+    while !lines.isAtEnd {
+      guard let words = lines.next("file", 8), let file = Self.file(words) else { return nil }
+      files.append(file)
+    }
+    self.init(cookie: String(cookie), files: files)
+  }
+
+  private static func file(_ words: [Substring]) -> MovableFile? {
+    guard let device = UInt64(words[1]), let inode = UInt64(words[2]),
+      let size = UInt64(words[3]), let modified = Int64(words[4]),
+      let folderInode = UInt64(words[5]), let folder = PercentText.decoded(words[6]),
+      let name = PercentText.decoded(words[7]), folder.first == UInt8(ascii: "/"), !name.isEmpty,
+      !name.contains(UInt8(ascii: "/"))
+    else { return nil }
+    return MovableFile(
+      key: String(words[0]),
+      place: FilePlace(folder: folder, folderInode: folderInode, name: name),
+      identity: FileIdentity(device: device, inode: inode, size: size, modified: modified))
+  }
+
+  /// Takes the cookie over and deletes what has moved away.
+  ///
+  /// - Parameter report: is told of each file that this settles.
+  /// - Returns: what could not be deleted.
+  func claim(
+    on connection: BrokerConnection, timeout milliseconds: Int,
+    report: (MovableFile, MovableFile.Deletion) -> Void
+  ) throws(DragError) -> [Undeleted] {
+    try connection.claim(cookie, timeout: milliseconds) { move in
+      guard let file = files.first(where: { $0.key == move.key }) else {
+        return Refusal("transfer \(move.transfer) has moved a file that is not written down here")
+      }
+      do throws(Refusal) {
+        report(file, try file.delete())
+        return nil
+      } catch {
+        return error
+      }
+    }
+  }
+}
+
+extension MovableFile {
+  /// For people: what became of it after it had moved away.
+  func words(_ deletion: Deletion) -> String {
+    switch deletion {
+    case .deleted: "\(place.text): moved away, and deleted here"
+    case .wasGone: "\(place.text): moved away"
+    case .isAnother:
+      "\(place.text): moved away; what stands there now is another file, and is left alone"
+    }
+  }
+}

@@ -1,0 +1,70 @@
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+extension Receptions {
+  /// Receives an item that moves here.
+  func receiveMove(
+    _ accepted: AcceptedPart, _ attendance: inout Attendance
+  ) throws(Failure) {
+    guard let transfer = accepted.transfer else {
+      throw Failure(.other, "dragd's reply to Accept has no transfer, which a move needs")
+    }
+    attendance.begin(transfer)
+    let reception: MoveReception
+    do throws(Failure) {
+      reception = try MoveReception(
+        transfer, place, suggestion: suggestion(accepted), force: force)
+    } catch {
+      cancel(transfer, error, attendance.connection)
+      throw error
+    }
+    var display = ProgressDisplay(accepted.name ?? accepted.type.description, style: style)
+    let bytes: UInt64
+    do throws(Failure) {
+      bytes = try move(
+        accepted, to: try reception.output(place), &attendance, &display)
+      try reception.store(place)
+    } catch {
+      display.clear()
+      cancel(transfer, error, attendance.connection)
+      reception.drop(attendance.connection)
+      throw error
+    }
+    let moved: MoveReception.Moved
+    do throws(Failure) {
+      moved = try reception.finish(
+        on: attendance.connection, deadline: attendance.deadline, sparing: taken)
+    } catch {
+      display.clear()
+      throw error
+    }
+    display.finish()
+    try report(accepted, bytes: bytes, moved)
+  }
+
+  private func report(
+    _ accepted: AcceptedPart, bytes: UInt64, _ moved: MoveReception.Moved
+  ) throws(Failure) {
+    let path = place.path(of: moved.name)
+    let text = Argument(path).text
+    if case .file(_, let wanted) = place, wanted != moved.name {
+      Console.note(
+        Printable.line("\(Argument(wanted).text) was taken meanwhile: it is \(text) now"))
+    }
+    let source =
+      switch moved.sourceHasDeleted {
+      case true?: "and deleted at its source"
+      case false?: "and its source has yet to delete it"
+      case nil: "and whether its source has deleted it is not known"
+      }
+    if printsPaths { Console.note(Printable.line("\(text): moved here, \(source)")) }
+    try report(
+      accepted, bytes: bytes, path: path,
+      more: [
+        .init("operation", .string("move")),
+        .init("source_deleted", moved.sourceHasDeleted.map { .bool($0) } ?? .null),
+      ])
+  }
+}

@@ -1,0 +1,48 @@
+internal import DragSystem
+
+/// `dragctl recover`
+enum RecoverVerb {
+  static let verb = Verb(
+    "recover", summary: "finish the moves of dragctls that were killed",
+    description: """
+      Every start of dragctl does this too. Prints what it has settled, and what it could not settle
+      and why; then the status is not 0.
+      """,
+    flags: [.json], settlesFirst: false
+  ) { invocation throws(Failure) in
+    try run(invocation)
+  }
+
+  /// Milliseconds that dragd has for each answer.
+  private static let patience = 20_000
+
+  private static func run(_ invocation: Invocation) throws(Failure) {
+    var recovery = Recovery(patience: patience)
+    recovery.run()
+    if invocation.has(.json) {
+      try Console.print(json(recovery))
+    } else {
+      for item in recovery.settled { try Console.print(Printable.line(item.words) + "\n") }
+      for item in recovery.left {
+        Console.note(Printable.line("not settled: \(item.reason) (\(item.name))"))
+      }
+      if !recovery.left.isEmpty, let folder = try? StateFolder.path(of: "dragctl") {
+        Console.note("These files stay in \(Printable.line(folder)) until that is settled.")
+      }
+    }
+    if let failure = recovery.failure { throw failure }
+  }
+
+  private static func json(_ recovery: Recovery) -> JSON {
+    let settled = recovery.settled.map { item in
+      JSON.object([
+        .init("path", .string(item.path)),
+        .init("result", .string(item.what.rawValue)),
+      ])
+    }
+    let left = recovery.left.map { item in
+      JSON.object([.init("note", .string(item.name)), .init("reason", .string(item.reason))])
+    }
+    return .object([.init("settled", .array(settled)), .init("left", .array(left))])
+  }
+}

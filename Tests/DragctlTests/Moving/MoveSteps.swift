@@ -1,0 +1,58 @@
+import Foundation
+import Harness
+
+/// The steps of a move at which a process can be killed, in their order, as an undisturbed move passes
+/// them.
+enum MoveSteps {
+  static let source = Result {
+    try record {
+      ["DRAGD_FAIL_COUNT": $0]
+    } destination: { _ in
+      [:]
+    }
+  }
+  static let destination = Result {
+    try record { _ in
+      [:]
+    } destination: {
+      ["DRAGD_FAIL_COUNT": $0]
+    }
+  }
+  static let dragd = Result {
+    let scripts = try TemporaryFolder()
+    defer { scripts.remove() }
+    let command = ["/usr/bin/env", "DRAGD_FAIL_COUNT=\(scripts.path("steps"))", Built.dragd]
+    return try record(daemon: command, in: scripts) { _ in
+      [:]
+    } destination: { _ in
+      [:]
+    }
+  }
+
+  /// Which step of a destination that is, counted from 1.
+  static func number(of step: String, in steps: Result<[String], any Error>) throws -> Int {
+    guard let index = try steps.get().firstIndex(of: step) else {
+      throw HarnessFailure("no step “\(step)” among \(try steps.get())")
+    }
+    return index + 1
+  }
+
+  private static func record(
+    daemon: [String] = [Built.dragd], in folder: TemporaryFolder? = nil,
+    source: (String) -> [String: String], destination: (String) -> [String: String]
+  ) throws -> [String] {
+    try Shell.run(daemon: daemon) { shell in
+      let file = (folder ?? shell.folder).path("steps")
+      try shell.makeFolders()
+      try shell.folder.write("from/a", text: "x")
+      let (program, id) = try shell.stayToMove("from/a", environment: source(file))
+      let result = try shell.dragctl(
+        "accept", id, "--move", "-o", "to", environment: destination(file))
+      guard result.exit == .success, try program.wait().exit == .success else {
+        throw HarnessFailure("the undisturbed move failed: \(result.error)")
+      }
+      let text = try String(contentsOfFile: file, encoding: .utf8)
+      return text.split(separator: "\n").map(String.init)
+    }
+  }
+}

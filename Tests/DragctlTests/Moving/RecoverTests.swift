@@ -1,0 +1,155 @@
+import Foundation
+import Harness
+import Testing
+
+@Suite struct RecoverTests {
+  /// Leaves a file that has moved away and that its killed source still has.
+  private func crash(_ shell: Shell, at step: String = "source: delete the file") throws {
+    try shell.makeFolders()
+    try shell.folder.write("from/a", text: "mine")
+    let number = try MoveSteps.number(of: step, in: MoveSteps.source)
+    let (source, id) = try shell.stayToMove(
+      "from/a", environment: ["DRAGD_FAIL_AT": "\(number)"])
+    #expect(try shell.dragctl("accept", id, "--move", "-o", "to").exit == .success)
+    #expect(try source.wait().exit == .signalled(SIGKILL))
+    #expect(try shell.files("from", "to") == ["from/a", "to/a"])
+  }
+
+  @Test func withNothingToSettleItSaysNothing() throws {
+    try Shell.run(daemon: []) { shell in
+      let result = try shell.dragctl("recover")
+      #expect(result.exit == .success)
+      #expect(result.output == "" && result.error == "")
+      #expect(!shell.exists("state/dragctl"))
+    }
+  }
+
+  @Test func withoutADragdEverythingStaysAndTheStatusSaysSo() throws {
+    try Shell.run(daemon: []) { shell in
+      let dragd = try shell.startDragd()
+      try crash(shell)
+      dragd.kill()
+      let notes = try shell.notes()
+      #expect(notes.count == 1)
+      let result = try shell.dragctl("recover")
+      #expect(result.status == 7)
+      #expect(result.error.contains("not settled: "))
+      #expect(result.error.contains(notes[0]))
+      #expect(try shell.notes() == notes)
+      #expect(shell.exists("from/a"))
+      _ = try shell.fixture.start(Built.dragd, on: shell.bus)
+      try eventually("dragd is there") { try shell.dragctl("recover").exit == .success }
+      #expect(try shell.files("from", "to") == ["to/a"])
+      #expect(try shell.notes() == [])
+    }
+  }
+
+  @Test func theResultAsJSONTellsEachItem() throws {
+    try Shell.run { shell in
+      try crash(shell)
+      try shell.folder.write("state/dragctl/foreign", text: "x")
+      let result = try shell.dragctl("recover", "--json")
+      #expect(result.status == 1)
+      let json = try #require(try result.json() as? [String: [[String: String]]])
+      #expect(json["settled"]?.count == 1)
+      #expect(json["settled"]?[0]["result"] == "deleted")
+      #expect(json["settled"]?[0]["path"]?.hasSuffix("from/a") == true)
+      #expect(json["left"]?.map { $0["note"] } == ["foreign"])
+    }
+  }
+
+  @Test func aDamagedNoteIsReportedAndNeverActedUpon() throws {
+    try Shell.run { shell in
+      try crash(shell)
+      let note = try #require(try shell.notes().first)
+      let whole = try shell.bytes("state/dragctl/\(note)")
+      var changed = whole
+      changed[whole.count / 2] ^= 1
+      for bytes in [Array(whole.dropLast()), Array(whole.prefix(40)), [], changed, whole + [10]] {
+        try shell.folder.write("state/dragctl/\(note)", bytes)
+        let result = try shell.dragctl("recover")
+        #expect(result.status == 1)
+        #expect(result.output == "")
+        #expect(result.error.contains("damaged"))
+        #expect(try shell.bytes("state/dragctl/\(note)") == bytes)
+        #expect(shell.exists("from/a"))
+      }
+      try shell.folder.write("state/dragctl/\(note)", whole)
+      #expect(try shell.dragctl("recover").exit == .success)
+      #expect(!shell.exists("from/a"))
+    }
+  }
+
+  @Test func whatALivingDragctlHasWrittenDownIsItsOwn() throws {
+    try Shell.run { shell in
+      try shell.makeFolders()
+      try shell.folder.write("from/a", text: "mine")
+      let (source, id) = try shell.stayToMove("from/a")
+      let result = try shell.dragctl("recover")
+      #expect(result.exit == .success && result.output == "")
+      #expect(try shell.dragctl("accept", id, "--move", "-o", "to").exit == .success)
+      #expect(try source.wait().exit == .success)
+    }
+  }
+
+  @Test func severalCanRecoverAtOnce() throws {
+    try Shell.run { shell in
+      try crash(shell)
+      let all = try (0..<4).map { _ in try shell.start("recover") }
+      let ends = try all.map { try $0.wait() }
+      #expect(ends.allSatisfy { $0.exit == .success })
+      #expect(ends.map(\.output).joined().count { $0 == "\n" } == 1)
+      #expect(try shell.files("from", "to") == ["to/a"])
+      #expect(try shell.notes() == [])
+    }
+  }
+
+  @Test func aFileThatHasTakenThePlaceIsLeftAlone() throws {
+    try Shell.run { shell in
+      try crash(shell)
+      _ = try shell.sh("rm from/a; echo another > from/a")
+      let result = try shell.dragctl("recover")
+      #expect(result.exit == .success)
+      #expect(result.output.contains("another file, and is left alone"))
+      #expect(try shell.content("from/a") == "another\n")
+      #expect(try shell.notes() == [])
+    }
+  }
+
+  @Test func aFolderThatIsNotThereIsWaitedFor() throws {
+    try Shell.run { shell in
+      try crash(shell)
+      _ = try shell.sh("mv from away; mkdir from")
+      let result = try shell.dragctl("recover")
+      #expect(result.status == 1)
+      #expect(result.error.contains("is its disk mounted?"))
+      #expect(try shell.notes().count == 1)
+      _ = try shell.sh("rmdir from; mv away from")
+      #expect(try shell.dragctl("recover").exit == .success)
+      #expect(try shell.files("from", "to") == ["to/a"])
+    }
+  }
+
+  @Test func aFileThatHasNotMovedIsKept() throws {
+    try Shell.run { shell in
+      try shell.makeFolders()
+      try shell.folder.write("from/a", text: "mine")
+      let (source, _) = try shell.stayToMove("from/a")
+      source.kill()
+      let result = try shell.dragctl("recover")
+      #expect(result.exit == .success)
+      #expect(result.output.hasSuffix("from/a: not moved, and still here\n"))
+      #expect(try shell.content("from/a") == "mine")
+      #expect(try shell.notes() == [])
+    }
+  }
+
+  @Test func completionSettlesNothing() throws {
+    try Shell.run { shell in
+      try crash(shell)
+      let result = try shell.dragctl("completion", "--offers")
+      #expect(result.error == "")
+      #expect(try shell.notes().count == 1)
+    }
+  }
+}

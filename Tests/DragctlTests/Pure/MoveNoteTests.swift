@@ -1,0 +1,70 @@
+import DragModel
+import DragSystem
+import Testing
+
+@testable import dragctl
+
+@Suite struct MoveNoteTests {
+  private static let place = FilePlace(
+    folder: Array("/a b/\u{1F600}".utf8) + [0xFF], folderInode: .max,
+    name: [UInt8](1..<255).filter { $0 != UInt8(ascii: "/") })
+  private static let source = SourceNote(
+    cookie: "secret",
+    files: [
+      MovableFile(
+        key: "k", place: place,
+        identity: FileIdentity(device: 1, inode: .max, size: 0, modified: .min)),
+      MovableFile(
+        key: "l", place: place,
+        identity: FileIdentity(device: 0, inode: 7, size: .max, modified: .max)),
+    ])
+  private static let pending = PendingNote(
+    transfer: Identifier(high: 1, middle: 2, low: 3), place: place, replaces: true)
+
+  @Test func aNoteIsReadAsItWasWritten() {
+    #expect(SourceNote(Self.source.text) == Self.source)
+    #expect(PendingNote(Self.pending.text) == Self.pending)
+    let other = PendingNote(
+      transfer: Self.pending.transfer, place: Self.place, replaces: false)
+    #expect(PendingNote(other.text) == other)
+  }
+
+  @Test func aNoteOfAnotherKindOrVersionIsNone() {
+    #expect(SourceNote(Self.pending.text) == nil)
+    #expect(PendingNote(Self.source.text) == nil)
+    #expect(SourceNote(Self.source.text.replacing("source 1", with: "source 2")) == nil)
+    #expect(PendingNote(Self.pending.text.replacing("tion 1", with: "tion 2")) == nil)
+  }
+
+  @Test func aNoteWithoutOneOfItsCharactersIsNoneOrSaysSomethingElse() {
+    for text in [Self.source.text, Self.pending.text] {
+      for index in text.indices {
+        var shorter = text
+        shorter.remove(at: index)
+        #expect(SourceNote(shorter) != Self.source)
+        #expect(PendingNote(shorter) != Self.pending)
+      }
+    }
+  }
+
+  @Test func aPathThatIsNotAbsoluteAndANameWithASlashAreRefused() {
+    let folder = PercentText.encoded(Self.place.folder)
+    let name = PercentText.encoded(Self.place.name)
+    for text in [
+      Self.pending.text.replacing(folder, with: "x"),
+      Self.pending.text.replacing(name, with: "a/b"),
+      Self.pending.text.replacing(name, with: ""),
+      Self.pending.text.replacing(name, with: "%4"),
+    ] {
+      #expect(PendingNote(text) == nil)
+    }
+  }
+
+  @Test(arguments: [
+    ("a", "."), ("a/b", "a"), ("/a", "/"), ("//a//", "/"), ("a//", "."), ("../a", ".."),
+    ("/a/b/c/", "/a/b"), ("/", "/"),
+  ])
+  func theFolderOfAPath(_ path: String, _ folder: String) {
+    #expect(AbsolutePath.folder(of: Array(path.utf8)) == Array(folder.utf8))
+  }
+}

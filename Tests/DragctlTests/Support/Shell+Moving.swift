@@ -1,0 +1,35 @@
+import Foundation
+import Harness
+import Testing
+
+extension Shell {
+  /// Offers files to be moved; the program that stays, and the offer's id.
+  func stayToMove(
+    _ paths: String..., environment: [String: String] = [:]
+  ) throws -> (program: Program, id: String) {
+    let program = try fixture.start(
+      Built.dragctl, ["offer", "--operations", "move"] + paths, on: bus, environment: environment)
+    return (program, try program.firstLine())
+  }
+
+  /// What dragctls have written down of moves that are not over.
+  func notes() throws -> [String] {
+    let path = folder.path("state/dragctl")
+    guard FileManager.default.fileExists(atPath: path) else { return [] }
+    return try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+  }
+
+  func exists(_ name: String) -> Bool {
+    FileManager.default.fileExists(atPath: folder.path(name))
+  }
+
+  /// The paths of all files below the two folders, hidden ones too.
+  func files(_ folders: String...) throws -> [String] {
+    try folders.flatMap { name in try names(name).map { "\(name)/\($0)" } }
+  }
+
+  /// Folders to move between.
+  func makeFolders() throws {
+    for name in ["from", "to"] where !exists(name) { try folder.makeFolder(name) }
+  }
+}
