@@ -21,7 +21,11 @@ extension Broker {
       effects += unclaim(cookie, of: peer)
     }
     effects += targetsLeft(of: peer)
-    connections[peer] = nil
+    // What is being committed goes on without its destination, and is charged until its end.
+    var rest = Connection()
+    rest.receiving = connections[peer]?.receiving ?? []
+    rest.usage.transfers = UInt64(rest.receiving.count)
+    connections[peer] = rest.isEmpty ? nil : rest
     return effects
   }
 

@@ -45,6 +45,10 @@ extension Broker {
     switch answer {
     case .moves(let unacknowledged):
       moves.claims[cookie]?.answered(unacknowledged)
+      // What is not listed was acknowledged at another broker.
+      let listed = Set(unacknowledged.map(\.transfer))
+      for (transfer, key) in moves.committedKeys
+      where key.cookie == cookie && !listed.contains(transfer) { moves.forget(transfer) }
     case .refused, .done, .outcome:
       moves.claims[cookie] = nil
       charge(claim.peer) { $0.cookies.remove(cookie) }
@@ -56,10 +60,6 @@ extension Broker {
   mutating func unclaim(_ cookie: String, of peer: Peer) -> [Effect] {
     guard let claim = moves.claims[cookie], claim.peer == peer else { return [] }
     moves.claims[cookie] = nil
-    for (transfer, key) in moves.committedKeys where key.cookie == cookie {
-      // Its successor is told of it before it can offer anything.
-      moves.forget(transfer)
-    }
     return [.ledger(.unclaim(cookie: cookie, claim: claim.number))]
   }
 

@@ -6,13 +6,13 @@ extension Broker {
   mutating func outcome(_ call: CallID, of id: Identifier, at now: Instant) -> [Effect] {
     var effects: [Effect] = []
     switch transfers[id]?.moving {
-    case .deciding:
+    case .deciding where rules.contains(.pendingWhileDeciding):
       return [.answerMoving(call, .outcome(.pending))]
     case .undecided where rules.contains(.askingAborts):
       effects = step(id, at: now) {
         $0.abort(Rejection(.cancelled, "its outcome was asked for before it was finished"))
       }
-    case .undecided, .decided, nil:
+    case .undecided, .deciding, .decided, nil:
       break
     }
     return effects + [.ledger(.outcome(call, transfer: id))]

@@ -88,7 +88,9 @@ extension MoveLedger {
 
   /// Only whoever holds the cookie moves its items.
   private func refusalOfClaim(_ records: [MoveRecord], under claim: Claim) -> Decision? {
-    guard records.contains(where: { claims[$0.cookie] != claim }) else { return nil }
+    guard rules.contains(.claimBeforeOffering),
+      records.contains(where: { claims[$0.cookie] != claim })
+    else { return nil }
     return .refused(
       .busy,
       "the source no longer holds its cookie: another connection has taken it over, and offers "
@@ -100,7 +102,9 @@ extension MoveLedger {
     var wanted: [Subject: Identifier] = [:]
     for record in records {
       let subject = Subject(record)
-      if let other = wanted.updateValue(record.transfer, forKey: subject) ?? reservations[subject] {
+      if let other = wanted.updateValue(record.transfer, forKey: subject) ?? reservations[subject],
+        rules.contains(committed[other] == nil ? .reserveEverywhere : .offerOnce)
+      {
         let state = committed[other] == nil ? "is being moved" : "has been moved"
         return .refused(
           .busy, "the item with the key “\(record.key)” \(state) by another transfer, \(other)")

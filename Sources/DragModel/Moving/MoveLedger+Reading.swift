@@ -32,7 +32,8 @@ extension MoveLedger {
 
   /// What the source of this cookie has not said to have deleted, in the order of the commits.
   func unacknowledgedMoves(of cookie: String) -> [UnacknowledgedMove] {
-    committedMoves([cookie]).filter { !$0.isDeleted }.map {
+    guard rules.contains(.listByCookie) else { return [] }
+    return committedMoves([cookie]).filter { !$0.isDeleted }.map {
       UnacknowledgedMove(transfer: $0.record.transfer, key: $0.record.key)
     }
   }

@@ -26,7 +26,10 @@ package struct MoveLedger: Sendable {
     var isSettled = false
 
     /// Nobody will ask for it any more.
-    var isOver: Bool { isDeleted && isSettled && !isListed }
+    func isOver(_ rules: MoveRules) -> Bool {
+      let isKnown = isSettled || !rules.contains(.keepUntilAcknowledged)
+      return isDeleted && isKnown && !isListed
+    }
   }
 
   /// Whose item a move takes away.
@@ -42,6 +45,7 @@ package struct MoveLedger: Sendable {
 
   /// Moves that have begun or are committed, at most.
   package let limit: UInt64
+  let rules: MoveRules
 
   private(set) var claims: [String: Claim] = [:]
   private(set) var begun: [Identifier: Begun] = [:]
@@ -52,8 +56,9 @@ package struct MoveLedger: Sendable {
   private(set) var reservations: [Subject: Identifier] = [:]
   private var lastPlace: UInt64 = 0
 
-  package init(limit: UInt64) {
+  package init(limit: UInt64, rules: MoveRules = .all) {
     self.limit = limit
+    self.rules = rules
   }
 
   package mutating func apply(_ entry: LedgerEntry) {
@@ -93,7 +98,7 @@ package struct MoveLedger: Sendable {
   private mutating func change(_ transfer: Identifier, _ body: (inout Committed) -> Void) {
     guard var move = committed[transfer] else { return }
     body(&move)
-    if move.isOver {
+    if move.isOver(rules) {
       committed[transfer] = nil
       leave(move.record)
     } else {

@@ -33,5 +33,8 @@ package struct MoveRules: OptionSet, Hashable, Sendable {
   /// The ledger lists to a source what it has to delete.
   package static let listByCookie = MoveRules(rawValue: 1 << 12)
 
-  package static let all = MoveRules(rawValue: 1 << 13 - 1)
+  /// From Finish until the commit is decided Outcome says so, and nothing else.
+  package static let pendingWhileDeciding = MoveRules(rawValue: 1 << 13)
+
+  package static let all = MoveRules(rawValue: 1 << 14 - 1)
 }
