@@ -1,0 +1,159 @@
+@testable import DragModel
+
+// Sudden ends. Whoever has ended is back at once: that nothing of it is heard for a while is the same
+// as that its first message is under way.
+
+extension MoveWorld {
+  /// `unsent`: so many of its last messages had not left it.
+  mutating func end(_ party: Int, unsent: Int) {
+    let old = connection(of: party)
+    guard let place = inboxes.firstIndex(where: { $0.connection == old }) else { return }
+    left.kills -= 1
+    inboxes[place].requests.removeLast(unsent)
+    inboxes[place].requests.append(.left)
+    restart(party)
+  }
+
+  private mutating func restart(_ party: Int) {
+    outboxes[party] = []
+    if party == 0 {
+      let life = source.life + 1
+      source = MoveSource(items: source.items)
+      source.life = life
+      inboxes.append(Inbox(connection: connection(of: 0), requests: [.claim]))
+    } else {
+      destinations[party - 1].life += 1
+      inboxes.append(Inbox(connection: connection(of: party), requests: []))
+      recover(party)
+    }
+    inboxes.sort { $0.connection < $1.connection }
+  }
+
+  /// `losingCalls`: what was on its way had reached the broker, which had done nothing about it yet.
+  mutating func endBroker(losingCalls: Bool) {
+    left.kills -= 1
+    restartBroker(losingCalls: losingCalls)
+  }
+
+  /// The shell cannot know whether the record has reached the disk.
+  mutating func leaveInDoubt(isOnDisk: Bool) {
+    left.faults -= 1
+    if !isOnDisk {
+      if setup.powerCuts > 0 { unsynced.removeLast(writing?.entries.count ?? 0) }
+      writing = nil
+    }
+    restartBroker(losingCalls: false)
+  }
+
+  private mutating func restartBroker(losingCalls: Bool) {
+    var lost = waiting
+    for place in inboxes.indices {
+      inboxes[place].requests.removeAll { $0.isAnswer }
+      guard losingCalls else { continue }
+      let connection = inboxes[place].connection
+      let calls = inboxes[place].requests.filter { $0 != .left }
+      lost += calls.map { Waiting(connection: connection, request: $0) }
+      inboxes[place].requests.removeAll { $0 != .left }
+    }
+    for call in lost { send(.noReply(call.request), to: call.connection) }
+    for entry in hidden + (writing?.entries ?? []) { ledger.apply(entry) }
+    if setup.powerCuts > 0 { unsynced += hidden }
+    startBroker()
+    // A destination learns the same from its unanswered calls.
+    outboxes[0].append(.newOwner)
+  }
+
+  private mutating func startBroker() {
+    waiting = []
+    plans = []
+    requests = []
+    writing = nil
+    hidden = []
+    brokerLife += 1
+    let entries = ledger.entries { _ in false }
+    ledger = MoveLedger(limit: 100, rules: setup.rules)
+    for entry in entries { ledger.apply(entry) }
+    if setup.partyRules.contains(.syncsAtStart) {
+      safe = ledger
+      unsynced = []
+    }
+    broker = Broker(limits: Self.limits, rules: setup.rules)
+    broker.keepsContent = setup.keepsContent
+    restoreOffers()
+  }
+
+  /// Everybody ends, and of what was not synced only the first `kept` entries are on the disk.
+  mutating func cutPower(kept: Int) {
+    left.powerCuts -= 1
+    ledger = safe
+    for entry in unsynced.prefix(kept) { ledger.apply(entry) }
+    safe = ledger
+    unsynced = []
+    inboxes = []
+    stateFile = []
+    startBroker()
+    for party in 0...destinations.count { restart(party) }
+  }
+
+  // MARK: What outlives the broker
+
+  /// The offers as the state file should have them.
+  var offersToKeep: [StoredOffer] {
+    guard setup.keepsContent else { return [] }
+    return broker.offers.values.map { offer in
+      var items: UInt8 = 0
+      for item in offer.items where !item.hasMovedAway {
+        items.insert(MoveNames.item(item.attributes.key ?? ""))
+      }
+      return StoredOffer(
+        connection: MoveNames.connection(offer.owner.peer),
+        offer: MoveNames.number(ofOffer: offer.id), items: items)
+    }.sorted { $0.offer < $1.offer }
+  }
+
+  /// Committed moves whose items the state file does not list any more.
+  private var unlistable: [Identifier] {
+    ledger.committed.values.filter { move in
+      move.isListed
+        && !stateFile.contains { $0.items.contains(MoveNames.item(move.record.key)) }
+    }.map(\.record.transfer).sorted()
+  }
+
+  var isStateFileOld: Bool {
+    setup.keepsContent && (stateFile != offersToKeep || !unlistable.isEmpty && !isUnlisting)
+  }
+
+  private var isUnlisting: Bool {
+    requests.contains { if case .unlist = $0 { true } else { false } }
+  }
+
+  mutating func writeStateFile() {
+    stateFile = offersToKeep
+    let gone = isUnlisting ? [] : unlistable
+    if !gone.isEmpty { perform([.ledger(.unlist(gone))]) }
+  }
+
+  /// The offers of the state file come back, without what has moved away.
+  private mutating func restoreOffers() {
+    let records = stateFile.map { stored in
+      OfferRecord<OfferedContent>(
+        id: MoveNames.offers[stored.offer], owner: MoveNames.parties[stored.connection],
+        options: MoveNames.offerOptions, created: 0, expires: 0, deadline: nil, stage: .open,
+        items: stored.items.members.map { item in
+          RecordedItem(
+            attributes: MoveNames.items[Int(item)].attributes,
+            representations: [
+              RecordedRepresentation(
+                type: MoveNames.type, visibility: .all, content: MoveNames.contents[Int(item)])
+            ], taken: 0)
+        })
+    }
+    let restores = setup.partyRules.contains(.restoresWhatIsLeft)
+    let committed = restores ? Set(ledger.committed.values.map(\.record.key)) : []
+    let present = Set(inboxes.map { MoveNames.parties[$0.connection].peer })
+    perform(
+      broker.restore(
+        records, present: present, isCommitted: { _, key in committed.contains(key) },
+        at: Self.now))
+  }
+}

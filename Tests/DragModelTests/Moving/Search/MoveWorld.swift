@@ -1,0 +1,126 @@
+@testable import DragModel
+
+/// The broker, the ledger, a source, destinations, the bus and the disk: everything that a move needs,
+/// between two instants. The broker and the ledger are the real ones.
+struct MoveWorld {
+  /// The clock stands still: what is late says so when it is made to.
+  static let now = Instant(awake: 0, elapsed: 0, wall: 0)
+
+  let setup: MoveSetup
+  var left: Budget
+
+  var source: MoveSource
+  var destinations: [MoveDestination]
+  var broker: Broker
+  var ledger: MoveLedger
+
+  /// Per connection that the broker believes to be on the bus: what it has sent and what has not arrived.
+  var inboxes: [Inbox]
+  /// Per party: what was sent to its connection and has not arrived.
+  var outboxes: [[MoveReply]]
+
+  // The shell around the model.
+  /// Calls that have not been answered.
+  var waiting: [Waiting] = []
+  /// Accepts whose reservations the ledger is noting.
+  var plans: [(transfer: UInt8, connection: Int, plan: AcceptPlan)] = []
+  var requests: [LedgerRequest] = []
+  /// Entries that are in the file and not yet synced, and the request they are for.
+  var writing: Writing?
+  var brokerLife: UInt64 = 1
+
+  // The disk.
+  /// Entries that are in the file although the broker believes that they are not.
+  var hidden: [LedgerEntry] = []
+  /// What a power cut leaves for certain, and what came after it.
+  var safe: MoveLedger
+  var unsynced: [LedgerEntry] = []
+  /// The offers' items as the state file has them.
+  var stateFile: [StoredOffer] = []
+
+  /// Found when it happened.
+  var defect: MoveViolation?
+
+  /// What may still happen.
+  struct Budget: Hashable {
+    var kills = 0
+    var powerCuts = 0
+    var refusals = 0
+    var sleeps = 0
+    var cancels = 0
+    var faults = 0
+  }
+
+  struct Inbox: Hashable {
+    let connection: Int
+    var requests: [MoveRequest]
+  }
+
+  struct Waiting: Hashable {
+    let connection: Int
+    let request: MoveRequest
+
+    var call: CallID { CallID(UInt64(connection) << 32 | request.word) }
+  }
+
+  struct Writing: Hashable {
+    let request: LedgerRequest
+    let entries: [LedgerEntry]
+    let answer: LedgerAnswer
+  }
+
+  struct StoredOffer: Hashable {
+    let connection: Int
+    let offer: Int
+    var items: UInt8
+  }
+
+  init(_ setup: MoveSetup) {
+    self.setup = setup
+    left = Budget(
+      kills: setup.kills, powerCuts: setup.powerCuts, refusals: setup.refusals,
+      sleeps: setup.sleeps, cancels: setup.cancels, faults: setup.faults)
+    source = MoveSource(items: setup.itemMask)
+    destinations = (0..<setup.destinations).map { _ in MoveDestination() }
+    broker = Broker(limits: Self.limits, rules: setup.rules)
+    broker.keepsContent = setup.keepsContent
+    ledger = MoveLedger(limit: 100, rules: setup.rules)
+    safe = ledger
+    inboxes = (0...setup.destinations).map { Inbox(connection: $0 * MoveNames.lives, requests: []) }
+    outboxes = (0...setup.destinations).map { _ in [] }
+    send(.claim, from: 0)
+  }
+
+  /// An ended transfer is forgotten at once: what it would answer, the ledger answers too.
+  static let limits = {
+    var limits = Limits()
+    limits.endedTransfers = 0
+    return limits
+  }()
+
+  // MARK: The bus
+
+  /// The number of a party's connection.
+  func connection(of party: Int) -> Int {
+    let life = party == 0 ? source.life : destinations[party - 1].life
+    return party * MoveNames.lives + life
+  }
+
+  mutating func send(_ request: MoveRequest, from party: Int) {
+    let connection = connection(of: party)
+    guard let place = inboxes.firstIndex(where: { $0.connection == connection }) else { return }
+    inboxes[place].requests.append(request)
+  }
+
+  /// What is for a connection that is gone vanishes.
+  mutating func send(_ reply: MoveReply, to connection: Int) {
+    let party = connection / MoveNames.lives
+    guard self.connection(of: party) == connection else { return }
+    outboxes[party].append(reply)
+  }
+
+  /// The call that waits under a number; it waits no longer.
+  mutating func answered(_ call: CallID) -> Waiting? {
+    waiting.firstIndex { $0.call == call }.map { waiting.remove(at: $0) }
+  }
+}
