@@ -6,8 +6,11 @@ extension BrokerConnection {
   /// milliseconds. A dragd that goes away meanwhile is asked again when it is back.
   ///
   /// Blocks. Throws what asking again does not mend: no bus, or records that dragd cannot read.
+  ///
+  /// - Parameter awaitsBroker: whether to ask again, too, when there is no dragd: whoever was talking to one can
+  ///   expect it back.
   package func settledOutcome(
-    of transfer: Identifier, within milliseconds: Int
+    of transfer: Identifier, within milliseconds: Int, awaitsBroker: Bool
   ) throws(DragError) -> MoveOutcome {
     let end = Clock.monotonic + UInt64(max(milliseconds, 0)) * 1000
     var pause = 5
@@ -21,7 +24,7 @@ extension BrokerConnection {
         if outcome != .pending { return outcome }
         failure = nil
       } catch {
-        guard error.isPassing else { throw error }
+        guard error.isPassing || awaitsBroker && error.code == .noBroker else { throw error }
         failure = error
       }
       guard Clock.monotonic < end else {
@@ -44,12 +47,12 @@ extension BrokerConnection {
 }
 
 extension DragError {
-  /// Another try may go better: dragd was not there, went away or was busy.
-  package var isPassing: Bool {
+  /// Another try may go better: dragd went away or was busy.
+  var isPassing: Bool {
     switch code {
-    case .noReply, .noBroker, .broker(.busy): true
-    case .broker, .noSessionBus, .disconnected, .deniedByBus, .unsupported, .malformedReply,
-      .other:
+    case .noReply, .broker(.busy): true
+    case .broker, .noSessionBus, .noBroker, .disconnected, .deniedByBus, .unsupported,
+      .malformedReply, .other:
       false
     }
   }

@@ -151,7 +151,8 @@ final class MoveReception {
     _ connection: BrokerConnection, _ failure: DragError
   ) throws(Failure) -> MoveOutcome {
     do throws(DragError) {
-      return try connection.settledOutcome(of: transfer, within: Self.outcomePatience)
+      return try connection.settledOutcome(
+        of: transfer, within: Self.outcomePatience, awaitsBroker: true)
     } catch {
       throw Self.undecided(error)
     }

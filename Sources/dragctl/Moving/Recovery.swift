@@ -11,6 +11,8 @@ struct Recovery {
   /// What is told first of all that went wrong.
   private(set) var failure: Failure?
   private var connection: BrokerConnection?
+  /// There is no dragd, or none that answers: it is asked once only.
+  private var absence: DragError?
 
   /// One thing that is in order now.
   struct Settled: Hashable {
@@ -83,7 +85,7 @@ struct Recovery {
       }
     } catch {
       for (file, deletion) in deletions { add(file, deletion) }
-      return remains(name, Failure(error))
+      return remains(name, error)
     }
     for (file, deletion) in deletions { add(file, deletion) }
     for item in undeleted { remains(name, item.reason.message) }
@@ -119,7 +121,9 @@ struct Recovery {
     do throws(DragError) {
       let connection = try connect()
       let result: Settled
-      switch try connection.settledOutcome(of: transfer, within: patience) {
+      let outcome = try connection.settledOutcome(
+        of: transfer, within: patience, awaitsBroker: false)
+      switch outcome {
       case .pending: return remains(name, "\(path): dragd has not decided yet whether it has moved")
       case .committed:
         guard let placed = placed(pending, name) else { return }
@@ -134,7 +138,7 @@ struct Recovery {
       note.remove()
       FailPoint.pass("destination: the note is removed")
     } catch {
-      remains(name, Failure(error))
+      remains(name, error)
     }
   }
 
@@ -177,6 +181,7 @@ struct Recovery {
 
   /// One connection for all that was left, made when there is something.
   private mutating func connect() throws(DragError) -> BrokerConnection {
+    if let absence { throw absence }
     if let connection { return connection }
     let new = try BrokerConnection.session()
     connection = new
@@ -188,9 +193,13 @@ struct Recovery {
     failure = failure ?? Failure(.other, "")
   }
 
-  private mutating func remains(_ name: String, _ failure: Failure) {
+  private mutating func remains(_ name: String, _ error: DragError) {
+    let failure = Failure(error)
     left.append(Left(name: name, reason: failure.message))
-    if failure.status == .unavailable { self.failure = Failure(.unavailable, "") }
+    if failure.status == .unavailable {
+      absence = error
+      self.failure = Failure(.unavailable, "")
+    }
     self.failure = self.failure ?? Failure(.other, "")
   }
 }

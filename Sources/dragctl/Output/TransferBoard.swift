@@ -52,6 +52,13 @@ final class TransferBoard {
     draw()
   }
 
+  /// None is on its way any more.
+  func endAll() {
+    clear()
+    running = [:]
+    draw()
+  }
+
   /// Says something on lines of its own.
   func note(_ text: String?) throws(Failure) {
     guard let text else { return }

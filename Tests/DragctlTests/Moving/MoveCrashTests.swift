@@ -4,6 +4,9 @@ import Testing
 
 /// Each of the three is killed at each of its steps; then all come back and ask.
 @Suite struct MoveCrashTests {
+  /// Too much for the reply to Accept.
+  private static let content = String(repeating: "all of it\n", count: 30_000)
+
   /// The item is in exactly one place, whole, and nothing is left to be settled.
   private func check(
     _ shell: Shell, _ step: String, isAtDestination: Bool? = nil,
@@ -16,14 +19,14 @@ import Testing
       #expect(files == [place], "\(step)", sourceLocation: location)
     }
     for file in files {
-      #expect(try shell.content(file) == "all of it", "\(step)", sourceLocation: location)
+      #expect(try shell.content(file) == Self.content, "\(step)", sourceLocation: location)
     }
     #expect(try shell.notes() == [], "\(step)", sourceLocation: location)
   }
 
   private func prepare(_ shell: Shell) throws {
     try shell.makeFolders()
-    try shell.folder.write("from/a", text: "all of it")
+    try shell.folder.write("from/a", text: Self.content)
   }
 
   @Test func aSourceThatIsKilledAtAnyStepLosesAndDoublesNothing() throws {

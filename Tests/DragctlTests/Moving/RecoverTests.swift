@@ -44,6 +44,29 @@ import Testing
     }
   }
 
+  @Test func aDestinationWithoutADragdKeepsWhatHasCome() throws {
+    try Shell.run(daemon: []) { shell in
+      let dragd = try shell.startDragd()
+      try shell.makeFolders()
+      try shell.folder.write("from/a", text: "mine")
+      let (source, id) = try shell.stayToMove("from/a")
+      let point = try MoveSteps.number(
+        of: "destination: Finish answered", in: MoveSteps.destination)
+      let killed = try shell.dragctl(
+        "accept", id, "--move", "-o", "to", environment: ["DRAGD_FAIL_AT": "\(point)"])
+      #expect(killed.exit == .signalled(SIGKILL))
+      #expect(try source.wait().exit == .success)
+      dragd.kill()
+      #expect(try shell.dragctl("recover").status == 7)
+      #expect(try shell.dragctl("list").status == 7)
+      #expect(try shell.files("from", "to") == ["to/.dragctl-\(try shell.notes()[0])"])
+      _ = try shell.fixture.start(Built.dragd, on: shell.bus)
+      try eventually("dragd is there") { try shell.dragctl("recover").exit == .success }
+      #expect(try shell.files("from", "to") == ["to/a"])
+      #expect(try shell.content("to/a") == "mine")
+    }
+  }
+
   @Test func theResultAsJSONTellsEachItem() throws {
     try Shell.run { shell in
       try crash(shell)

@@ -54,6 +54,7 @@ final class ShellSource {
     }
     connection.followTransfers { [unowned self] id, signal in display.update(id, signal) }
     connection.onOwnerChange = { [unowned self] owner in
+      display.endAll()
       if owner != nil { offerAgain() }
     }
     connection.onDisconnect = { [unowned self] in

@@ -51,6 +51,11 @@ final class SourceDisplay {
     }
   }
 
+  /// dragd has gone, and every transfer with it.
+  func endAll() {
+    board.endAll()
+  }
+
   func note(_ text: String?) {
     try? board.note(text)
   }
