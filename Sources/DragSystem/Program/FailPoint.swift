@@ -4,11 +4,12 @@ internal import CLinux
 ///
 /// In debug builds the environment decides: `DRAGD_FAIL_AT=N` kills the process (SIGKILL) when it passes its N-th
 /// point, counted from 1; `DRAGD_FAIL_COUNT=FILE` appends the name of each point to a file as it is passed. In
-/// release builds there is nothing of this.
-package enum FailPoint {
+/// release builds there is nothing of this: for that it is public, for the compiler does not take calls of what is
+/// `package` away from other modules, and their names would stay.
+public enum FailPoint {
   /// Goes by a point; `name` says in which step of what it lies.
   @inlinable @inline(__always)
-  package static func pass(_ name: StaticString) {
+  public static func pass(_ name: StaticString) {
     #if FAIL_POINTS
       reach(name)
     #endif
@@ -28,7 +29,7 @@ package enum FailPoint {
         file: Environment["DRAGD_FAIL_COUNT"]))
 
     @usableFromInline
-    package static func reach(_ name: StaticString) {
+    static func reach(_ name: StaticString) {
       plan.withLock { plan in
         guard plan.fatal != nil || plan.file != nil else { return }
         plan.passed += 1
