@@ -19,6 +19,11 @@ extension BrokerService {
     switch request {
     case .begin(let call, _, _):
       reservations.removeValue(forKey: call)?(answer)
+    case .commit(let record, isListed: true):
+      happened(.ledgerAnswered(request, answer))
+      guard answer == .done else { return }
+      // The item has left every offer: when that is written down, a crash cannot bring it back.
+      survival?.whenWritten { [weak self] in self?.ask(.unlist([record.transfer])) }
     case .claim, .unclaim, .abandon, .commit, .unlist, .acknowledgeMove, .acknowledgeOutcome,
       .outcome:
       happened(.ledgerAnswered(request, answer))

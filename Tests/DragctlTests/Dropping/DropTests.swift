@@ -147,6 +147,21 @@ import Testing
     }
   }
 
+  @Test func nobodyButDragdCallsTheTarget() throws {
+    try Shell.run { shell in
+      let target = try shell.target("Inbox", "--exec", "cat > got")
+      let json = try #require(try shell.dragctl("targets", "--json").json() as? [[String: Any]])
+      let owner = try #require(json[0]["owner"] as? String)
+      let id = try shell.offer("--text", "x")
+      let path = "/org/dragd/Broker1/target/\(try #require(json[0]["id"] as? String))"
+      let result = try shell.sh(
+        "dbus-send --session --print-reply --dest=\(owner) /org/dragd/dragctl/target "
+          + "org.dragd.Target1.Leave objpath:\(path) objpath:/org/dragd/Broker1/offer/\(id)")
+      #expect(result.error.contains("org.dragd.Error.AccessDenied"))
+      #expect(target.isRunning)
+    }
+  }
+
   @Test func aTargetIsRegisteredAgainWhenDragdComesBack() throws {
     try Shell.run(daemon: []) { shell in
       let first = try shell.startDragd()

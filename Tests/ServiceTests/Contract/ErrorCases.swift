@@ -1,3 +1,4 @@
+import Foundation
 import Harness
 import Testing
 
@@ -98,16 +99,11 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
       provoke: { _, source, _ in
         try source.offer([Item(file("a/b", try source.memory(.pattern(3_000_000), seals: [])))])
       }, needsSmallDisk: true),
-    ErrorCase(name: "StateUnavailable", saying: ["records of moves"]) { _, _, other in
-      try other.call("Outcome", on: Names.broker, at: Names.root, "s", [.string(nobody)])
-    },
-    ErrorCase(name: "org.freedesktop.DBus.Error.NotSupported", saying: ["move"]) { _, source, _ in
-      try source.offer(
-        [Item(key: "1", data("a/b", "x"))],
-        [
-          "operations": .strings(["move"]), "source": .o(Names.sourcePath),
-          "cookie": .s("abcdefghijklmnopqrstuvwxyz"),
-        ])
+    ErrorCase(name: "StateUnavailable", saying: ["/state/dragd/moves"]) { service, _, other in
+      let folder = service.fixture.folder.path("state/dragd")
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      try Data("what is this?".utf8).write(to: URL(fileURLWithPath: folder + "/moves"))
+      return try other.call("Outcome", on: Names.broker, at: Names.root, "s", [.string(nobody)])
     },
   ]
 }
