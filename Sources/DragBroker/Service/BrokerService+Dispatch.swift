@@ -78,7 +78,7 @@ extension BrokerService {
       }
     case .peer:
       // The bus module answers Peer.
-      throw Rejection(.notSupported, "this is not served")
+      call.refuse(BusError(name: BusError.Name.unknownMethod, message: "this is not served"))
     }
   }
 

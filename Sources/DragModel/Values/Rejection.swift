@@ -33,6 +33,4 @@ package enum ErrorCode: String, CaseIterable, Hashable, Sendable {
   case sourceFailed
   case storageFull
   case stateUnavailable
-  /// A member of the contract that this version does not serve.
-  case notSupported
 }

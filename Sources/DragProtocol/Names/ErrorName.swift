@@ -29,7 +29,6 @@ extension ErrorCode {
     case .sourceFailed: "org.dragd.Error.SourceFailed"
     case .storageFull: "org.dragd.Error.StorageFull"
     case .stateUnavailable: "org.dragd.Error.StateUnavailable"
-    case .notSupported: BusError.Name.notSupported
     }
   }
 

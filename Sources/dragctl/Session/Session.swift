@@ -64,7 +64,7 @@ extension ExitStatus {
     case .cancelled, .changed, .truncated, .stalled, .sourceFailed: self = .incomplete
     case .operationNotAllowed, .busy, .quotaExceeded, .accessDenied, .forbidden, .storageFull:
       self = .refused
-    case .invalidDescriptor, .tooManyItems, .stateUnavailable, .notSupported: self = .other
+    case .invalidDescriptor, .tooManyItems, .stateUnavailable: self = .other
     }
   }
 }
