@@ -21,7 +21,7 @@ BUILT   := .build/release.stamp
 RELEASE := -c release --static-swift-stdlib -Xlinker -s
 
 
-.PHONY: build run test install uninstall format lint bench clean help
+.PHONY: build run test crash install uninstall format lint bench clean help
 .DEFAULT_GOAL := build
 
 build: $(BUILT) ## build dragd and dragctl (the default)
@@ -41,6 +41,12 @@ test: ## build everything with warnings as errors and run all tests
 	@.make/need $(TEST_PACKAGES)
 	@.make/quietly "Building the tests" swift build --build-tests
 	@.make/test
+
+crash: ## kill everybody in a move at every step, DRAGD_CRASH_RUNS times (10000)
+	@.make/need $(TEST_PACKAGES)
+	@.make/quietly "Building the tests" swift build --build-tests
+	@DRAGD_CRASH_RUNS=$${DRAGD_CRASH_RUNS:-10000} swift test --skip-build --disable-xctest --quiet \
+	  --filter CrashTests.CrashTests
 
 install: $(if $(filter .build/release,$(BINARIES)),$(BUILT)) ## install below PREFIX (and DESTDIR)
 	@.make/install '$(DESTDIR)' '$(PREFIX)' '$(unitdir)' '$(BINARIES)'

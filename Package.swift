@@ -98,6 +98,12 @@ let tests: [Target] = [
     swiftSettings: strict),
   .testTarget(
     name: "InstallTests", dependencies: ["Harness", "dragd", "dragctl"], swiftSettings: strict),
+  .testTarget(
+    name: "CrashTests",
+    dependencies: [
+      "CLinux", "DragBroker", "DragModel", "DragSystem", "Harness", "dragd", "dragctl",
+    ],
+    swiftSettings: strict),
   .testTarget(name: "LayeringTests", dependencies: ["Harness"], swiftSettings: strict),
 ]
 

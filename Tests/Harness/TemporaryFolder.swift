@@ -5,8 +5,12 @@ package struct TemporaryFolder: Sendable {
   package let path: String
 
   /// The name stays short: the path of a socket in the folder may have 107 bytes (unix(7)).
-  package init(_ name: String = "dragd") throws {
-    let parent = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
+  ///
+  /// - Parameter inMemory: below /dev/shm where there is such a thing (shm_overview(7)).
+  package init(_ name: String = "dragd", inMemory: Bool = false) throws {
+    let usual = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
+    let parent =
+      inMemory && FileManager.default.isWritableFile(atPath: "/dev/shm") ? "/dev/shm" : usual
     var template = Array("\(parent)/\(name)-XXXXXX\0".utf8CString)
     guard mkdtemp(&template) != nil else {
       throw HarnessFailure("cannot make a folder below \(parent)")

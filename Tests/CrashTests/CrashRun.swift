@@ -1,0 +1,197 @@
+import CLinux
+import Harness
+
+/// One run: a source with two items, dragd and one or two destinations, killed as planned; then all come back and
+/// settle, and what is where is counted.
+final class CrashRun {
+  struct Outcome: Sendable {
+    let plan: Plan
+    var faults: Set<Fault> = []
+    /// Where somebody was killed.
+    var kills: [String] = []
+    var duration: Duration = .zero
+    /// For people; of a run in which something is wrong.
+    var story = ""
+  }
+
+  private let plan: Plan
+  private let stores: Stores
+  private let bus: PrivateBus
+  private var starts: [Role: Int] = [:]
+  private var story: [String] = []
+  private var source: Program?
+
+  private init(_ plan: Plan, _ stores: Stores, _ bus: PrivateBus) {
+    self.plan = plan
+    self.stores = stores
+    self.bus = bus
+  }
+
+  static func perform(_ plan: Plan, on stage: Stage) throws -> Outcome {
+    let bus = try stage.bus(plan.bus)
+    let stores = try stage.stores(plan)
+    defer { stores.remove() }
+    return CrashRun(plan, stores, bus).perform()
+  }
+
+  /// The points that each passes in a move in which nobody is killed.
+  static func steps(on stage: Stage) throws -> [Role: Int] {
+    let stores = try stage.stores(Plan())
+    defer { stores.remove() }
+    let outcome = CrashRun(Plan(), stores, try stage.bus(.dbusDaemon)).perform()
+    guard outcome.faults.isEmpty, stores.names("to") == Stores.items.keys.sorted() else {
+      throw HarnessFailure("the undisturbed move failed:\n\(outcome.story)\n\(stores.description)")
+    }
+    return [Role.source, .dragd, .destination].reduce(into: [:]) { steps, role in
+      steps[role] = stores.steps(role, start: 0).count
+    }
+  }
+
+  private func perform() -> Outcome {
+    var outcome = Outcome(plan: plan)
+    let clock = ContinuousClock()
+    let begin = clock.now
+    do {
+      defer { source?.close() }
+      try move()
+      try settle()
+    } catch {
+      outcome.faults.insert(.locked)
+      story.append("\(error)")
+    }
+    if !stores.endDragds(within: Stage.limit) {
+      outcome.faults.insert(.locked)
+      story.append("dragd does not end")
+    }
+    outcome.duration = clock.now - begin
+    outcome.faults.formUnion(stores.faults())
+    outcome.kills = kills()
+    if !outcome.faults.isEmpty { outcome.story = tell(outcome) }
+    return outcome
+  }
+
+  // MARK: The move
+
+  private func move() throws {
+    let source = try start(.source, ["offer", "--operations", "move", "from/large", "from/small"])
+    self.source = source
+    // Without a line it has died, or could not offer.
+    _ = try? source.firstLine(within: Stage.limit)
+    var waiting: [(Role, Program)] = []
+    defer { for (_, program) in waiting { program.close() } }
+    for role in destinations { waiting.append((role, try accept(role))) }
+    for (role, program) in waiting {
+      let result = try end(role, program)
+      // Who was too late for one item may have the others.
+      guard plan.hasRival, result.exit != .success, result.exit != .signalled(SIGKILL),
+        source.isRunning, !stores.isSourceEmpty
+      else { continue }
+      let again = try accept(role)
+      waiting.append((role, again))
+      try end(role, again)
+    }
+  }
+
+  private var destinations: [Role] { plan.hasRival ? [.destination, .rival] : [.destination] }
+
+  private func accept(_ role: Role) throws -> Program {
+    try start(role, ["accept", "--move", "--all", "-o", role == .rival ? "other" : "to"])
+  }
+
+  // MARK: Coming back
+
+  private func settle() throws {
+    for _ in 0..<max(plan.rounds, 1) {
+      for role in plan.returning { try comeBack(role) }
+    }
+    try waitForSource()
+    // Nobody is killed any more but a dragd that was to be killed at many starts.
+    var left = plan.returning
+    for _ in 0...plan.rounds where !left.isEmpty {
+      left = try left.filter { role in try recover(role, isLast: true).exit != .success }
+    }
+    if !left.isEmpty { throw HarnessFailure("not settled: \(left)") }
+  }
+
+  private func comeBack(_ role: Role) throws {
+    if role == .source, let source, source.isRunning {
+      // With nothing left it ends by itself, perhaps when dragd has come back.
+      guard !stores.isSourceEmpty else { return }
+      source.send(SIGTERM)
+      try end(.source, source)
+    }
+    try recover(role, isLast: false)
+  }
+
+  private func waitForSource() throws {
+    guard let source, source.isRunning else { return }
+    if !stores.isSourceEmpty { source.send(SIGTERM) }
+    try end(.source, source)
+  }
+
+  @discardableResult
+  private func recover(_ role: Role, isLast: Bool) throws -> Program.Result {
+    let program = try start(role, ["recover"], isKilled: !isLast)
+    defer { program.close() }
+    return try end(role, program)
+  }
+
+  // MARK: Processes
+
+  private func start(
+    _ role: Role, _ arguments: [String], isKilled: Bool = true
+  ) throws -> Program {
+    let start = starts[role, default: 0]
+    starts[role] = start + 1
+    var environment = [
+      "DBUS_SESSION_BUS_ADDRESS": bus.address, "HOME": stores.root,
+      "XDG_STATE_HOME": "\(stores.root)/\(home(role))",
+      "XDG_RUNTIME_DIR": "\(stores.root)/runtime",
+      "DRAGD_FAIL_COUNT": "\(stores.root)/steps/\(role.rawValue).\(start)",
+    ]
+    if isKilled, let number = plan.kill(role, atStart: start) {
+      environment["DRAGD_FAIL_AT"] = "\(number)"
+    }
+    return try Program(
+      Built.dragctl, arguments, environment: environment, workingFolder: stores.root)
+  }
+
+  private func home(_ role: Role) -> String {
+    switch role {
+    case .source, .dragd: "source-home"
+    case .destination: plan.sharesHome ? "source-home" : "destination-home"
+    case .rival: plan.sharesHome ? "source-home" : "rival-home"
+    }
+  }
+
+  @discardableResult
+  private func end(_ role: Role, _ program: Program) throws -> Program.Result {
+    let result = try program.wait(within: Stage.limit)
+    story.append("\(role.rawValue): \(program.name): \(result.exit)")
+    for line in (result.output + result.error).split(separator: "\n") { story.append("  \(line)") }
+    return result
+  }
+
+  // MARK: Afterwards
+
+  /// Where those were killed that were to be: their last steps.
+  private func kills() -> [String] {
+    plan.kills.sorted { $0.key < $1.key }.flatMap { role, kills in
+      kills.enumerated().compactMap { start, number -> String? in
+        let steps = stores.steps(role, start: start)
+        guard number > 0, steps.count >= number else { return nil }
+        return steps[number - 1]
+      }
+    }
+  }
+
+  private func tell(_ outcome: Outcome) -> String {
+    let faults = outcome.faults.map(\.rawValue).sorted().joined(separator: ", ")
+    return """
+      \(faults): DRAGD_CRASH_SEED='\(plan)'
+      killed at: \(outcome.kills.joined(separator: "; "))
+      \(story.joined(separator: "\n"))
+      \(stores.description)
+      """
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import Harness
+import Testing
+
+/// Moves between real processes with durable stores, of which one after the other is killed (SIGKILL) at each step of the
+/// protocol, alone, two or all three of them, and once more while they recover. Then all come back, and every item
+/// must be in exactly one place, whole, with nothing left over and nobody hanging.
+///
+/// The steps are fail points in the programs (`FailPoint`), counted by an undisturbed move, so that new ones are
+/// covered by themselves. A proxy that stops the bus between two messages would need no help from the programs, but sees
+/// messages only: of the two writes of one process between two messages (the note, the hidden file, its name, the record
+/// of the commit) it would always have all or nothing.
+///
+/// Killing leaves the kernel's caches as they are: what a power cut takes away of what was never synced is the
+/// subject of PowerCutTests, for the file of the ledger.
+///
+/// `make crash` runs a large campaign. `DRAGD_CRASH_RUNS` says how many runs, `DRAGD_CRASH_SKIP` how many of them were
+/// done before, and a failing run names the `DRAGD_CRASH_SEED` that repeats it.
+@Suite struct CrashTests {
+  /// Beside every single kill.
+  private static let sample = 150
+
+  @Test func whoeverIsKilledAtWhateverStepEveryItemExistsOnceAfterRecovery() throws {
+    let environment = ProcessInfo.processInfo.environment
+    let plans: [Plan]
+    if let seed = environment["DRAGD_CRASH_SEED"] {
+      plans = [try #require(Plan(seed), "“\(seed)” is no seed")]
+    } else {
+      let stage = try Stage()
+      defer { stage.close() }
+      let all = Plans(steps: try CrashRun.steps(on: stage))
+      var numbers = SeededNumbers(1)
+      let usual = all.singles(&numbers).count + Self.sample
+      let skipped = environment["DRAGD_CRASH_SKIP"].flatMap { Int($0) } ?? 0
+      let runs = environment["DRAGD_CRASH_RUNS"].flatMap { Int($0) } ?? usual
+      plans = Array(all.all(runs).dropFirst(skipped))
+    }
+    let isLarge = environment["DRAGD_CRASH_RUNS"] != nil
+    let tally = try Campaign(plans) { text in
+      if isLarge { FileHandle.standardOutput.write(Data(text.utf8)) }
+    }.perform()
+    #expect(tally.total.runs == plans.count)
+    #expect(tally.total.faults.isEmpty, "\n\(tally.stories.joined(separator: "\n\n"))")
+  }
+
+  @Test func aPlanIsReadBackFromItsText() throws {
+    let plans = Plans(steps: [.source: 5, .dragd: 4, .destination: 3]).all(400)
+    for plan in plans { #expect(Plan(plan.description) == plan) }
+    #expect(Set(plans).count > 300)
+    #expect(Plan("source=1,moon=full") == nil)
+  }
+}

@@ -1,0 +1,81 @@
+import Harness
+
+/// What is to happen in one run. Its text is the seed that repeats it: `source=12.3,dragd=7,order=1`.
+struct Plan: Hashable, Sendable, CustomStringConvertible {
+  /// For each start of a process, its first and those after: the number of the fail point at which it is killed;
+  /// 0 for none. A source and a destination are started again to recover.
+  var kills: [Role: [Int]] = [:]
+  /// Which of the orders in which they come back.
+  var order = 0
+  /// Source and destination have one home, so that the start of one settles what the other has left.
+  var sharesHome = false
+  /// A second destination wants the same items at the same time.
+  var hasRival = false
+  var bus = PrivateBus.Kind.dbusDaemon
+
+  static let orders = 6
+
+  func kill(_ role: Role, atStart start: Int) -> Int? {
+    guard let kills = kills[role], start < kills.count, kills[start] > 0 else { return nil }
+    return kills[start]
+  }
+
+  /// As often as anybody is killed.
+  var rounds: Int { kills.values.map(\.count).max() ?? 0 }
+
+  /// Who is killed: the row of the table.
+  var group: String {
+    let roles = kills.keys.sorted().map(\.rawValue)
+    let isRepeated = kills.values.contains { kills in kills.count { $0 > 0 } > 1 }
+    let again = isRepeated ? ", and again" : ""
+    if hasRival { return "race, \(roles.count) killed\(again)" }
+    return (roles.isEmpty ? "nobody" : roles.joined(separator: " + ")) + again
+  }
+
+  /// Source, destination and rival in the order in which they come back.
+  var returning: [Role] {
+    var left: [Role] = hasRival ? [.source, .destination, .rival] : [.source, .destination]
+    var number = order
+    var all: [Role] = []
+    while !left.isEmpty {
+      all.append(left.remove(at: number % left.count))
+      number /= max(left.count, 1)
+    }
+    return all
+  }
+
+  var description: String {
+    var words = kills.sorted { $0.key < $1.key }.map { role, kills in
+      "\(role.rawValue)=\(kills.map(String.init).joined(separator: "."))"
+    }
+    words.append("order=\(order)")
+    if sharesHome { words.append("home=shared") }
+    if hasRival { words.append("race=yes") }
+    if bus != .dbusDaemon { words.append("bus=\(bus.rawValue)") }
+    return words.joined(separator: ",")
+  }
+
+  init() {}
+
+  /// Nil for anything that `description` does not write.
+  init?(_ text: String) {
+    for word in text.split(separator: ",") {
+      let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2 else { return nil }
+      let numbers = parts[1].split(separator: ".").compactMap { Int($0) }
+      if let role = Role(rawValue: parts[0]) {
+        kills[role] = numbers
+      } else if parts[0] == "order", let number = numbers.first {
+        order = number
+      } else if parts[0] == "bus", let kind = PrivateBus.Kind(rawValue: parts[1]) {
+        bus = kind
+      } else if word == "home=shared" {
+        sharesHome = true
+      } else if word == "race=yes" {
+        hasRival = true
+      } else {
+        return nil
+      }
+    }
+  }
+}
