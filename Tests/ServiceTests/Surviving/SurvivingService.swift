@@ -54,6 +54,9 @@ final class SurvivingService {
     try comeBack([], {})
   }
 
+  /// Starts dragd again where a test has ended it.
+  func comeBack() throws { try comeBack([], {}) }
+
   private func comeBack(_ more: [String], _ meanwhile: () throws -> Void) throws {
     try manager.settle()
     try eventually("the bus to see dragd's end") {

@@ -1,0 +1,138 @@
+import Harness
+
+/// A source's name across its restarts, which nobody else has.
+func newCookie() -> String {
+  "cookie-" + String(UInt64.random(in: 1 << 63 ... .max), radix: 36)
+    + String(UInt64.random(in: 1 << 63 ... .max), radix: 36)
+}
+
+/// The last element of an object's path: how calls outside of the object name it.
+func identifier(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? "" }
+
+/// A line of what UnacknowledgedMoves answers.
+struct Unacknowledged: Hashable {
+  let transfer: String
+  let key: String
+
+  /// Of a transfer's path.
+  init(_ path: String, _ key: String) {
+    transfer = identifier(path)
+    self.key = key
+  }
+}
+
+/// What Finish answers.
+struct Finished: Hashable {
+  let bytes: UInt64?
+  let operation: String?
+  let acknowledged: Bool?
+
+  init(_ value: Value) {
+    bytes = value["bytes"].inside.number
+    operation = value["operation"].inside.string
+    acknowledged = value["acknowledged"].inside.bool
+  }
+}
+
+// MARK: A source
+
+extension Peer {
+  func beginUnacknowledgedMoves(_ cookie: String) throws -> PendingCall {
+    try begin(
+      "UnacknowledgedMoves", on: Names.broker, at: Names.root, "s", [.string(cookie)])
+  }
+
+  @discardableResult
+  func unacknowledgedMoves(_ cookie: String) throws -> [Unacknowledged] {
+    try beginUnacknowledgedMoves(cookie).reply()[0].array.map {
+      Unacknowledged($0[0].string ?? "", $0[1].string ?? "")
+    }
+  }
+
+  func acknowledgeMove(_ transfer: String, _ cookie: String) throws {
+    try call(
+      "AcknowledgeMove", on: Names.broker, at: Names.root, "ss",
+      [.string(identifier(transfer)), .string(cookie)])
+  }
+
+  /// Takes the cookie over and implements Source1, as a source does at its start.
+  func takeOver(_ cookie: String, _ scripts: [String: [Step]] = [:]) throws {
+    try serve(scripts)
+    try unacknowledgedMoves(cookie)
+  }
+
+  func offerMoves(
+    _ items: [Item], _ cookie: String, _ options: [String: Value] = [:]
+  ) throws -> String {
+    try offer(items, Self.moving(cookie, options))
+  }
+
+  static func moving(_ cookie: String, _ options: [String: Value] = [:]) -> [String: Value] {
+    [
+      "operations": .strings(["copy", "move"]), "source": .o(Names.sourcePath),
+      "cookie": .s(cookie),
+    ].merging(options) { $1 }
+  }
+
+  /// Offers one item with that key, of which `content` is held.
+  func offerMove(
+    _ key: String, _ cookie: String, _ content: Content = "moving", _ options: [String: Value] = [:]
+  ) throws -> String {
+    try offerMoves([Item(key: key, data("text/plain", content))], cookie, options)
+  }
+
+  /// What dragd has called for this transfer so far, in its order.
+  func story(of transfer: String) throws -> [String] {
+    try settle()
+    return told.filter { $0["event"] == "call" && $0["body"][1].string == transfer }
+      .compactMap { $0["member"].string }
+  }
+
+  /// How each transfer ended, as this source was told so far.
+  func endings() throws -> [Ending] {
+    try settle()
+    return calls("Ended").map { Ending($0["body"].array) }
+  }
+}
+
+// MARK: A destination
+
+extension Peer {
+  func beginMove(
+    _ offer: String, items: [UInt32] = [], _ options: [String: Value] = [:]
+  ) throws -> PendingCall {
+    try beginAccept(offer, items: items, options.merging(["operation": .s("move")]) { $1 })
+  }
+
+  /// Accepts one item for moving.
+  func move(
+    _ offer: String, items: [UInt32] = [], _ options: [String: Value] = [:]
+  ) throws -> Delivered {
+    let results = try beginMove(offer, items: items, options).reply()[0].array.map(Delivered.init)
+    guard results.count == 1 else { throw HarnessFailure("\(results.count) results, not one") }
+    return results[0]
+  }
+
+  /// Accepts one item for moving and keeps it.
+  @discardableResult
+  func moveAway(_ offer: String, items: [UInt32] = []) throws -> String {
+    let transfer = try move(offer, items: items).transfer
+    try finish(transfer)
+    return transfer
+  }
+
+  func beginOutcome(_ transfer: String) throws -> PendingCall {
+    try begin(
+      "Outcome", on: Names.broker, at: Names.root, "s", [.string(identifier(transfer))])
+  }
+
+  func outcome(_ transfer: String) throws -> String {
+    try beginOutcome(transfer).reply()[0].string ?? ""
+  }
+
+  func acknowledgeOutcome(_ transfer: String) throws {
+    try call(
+      "AcknowledgeOutcome", on: Names.broker, at: Names.root, "s",
+      [.string(identifier(transfer))])
+  }
+}
