@@ -37,7 +37,10 @@ struct SearchCase: CustomTestStringConvertible, Sendable {
   func expectNoViolation(limit: Duration? = nil) {
     // A source that answered Ended does not hear that this could not be noted. It is told again.
     let mayLeave = setup.faults > 0
-    let search = Search(start: MoveWorld(setup), limit: limit ?? .seconds(600)) {
+    let search = Search(
+      start: MoveWorld(setup), order: limit == nil ? .breadthFirst : .depthFirst,
+      limit: limit ?? .seconds(600)
+    ) {
       $0.kind != .leftover || !mayLeave
     }
     let result = search.run()

@@ -15,13 +15,11 @@ protocol Searchable {
   var violationAtRest: Violation? { get }
 }
 
-/// A breadth-first search: the first trace to a violation is a shortest one.
+/// Visits every state once.
 struct Search<World: Searchable> {
   struct Result {
     var states = 0
     var transitions = 0
-    /// Steps of the longest of the shortest ways to a state.
-    var depth = 0
     /// States in which nothing more has to happen.
     var rests = 0
     var duration = Duration.zero
@@ -30,12 +28,20 @@ struct Search<World: Searchable> {
     var found: (violation: World.Violation, actions: [World.Action], trace: [String])?
 
     var summary: String {
-      "\(states) states, \(transitions) transitions, depth \(depth), \(rests) at rest, "
+      "\(states) states, \(transitions) transitions, \(rests) at rest, "
         + "\(duration.formattedSeconds) s\(isComplete ? "" : ", not complete")"
     }
   }
 
+  enum Order {
+    /// The first trace to a violation is a shortest one.
+    case breadthFirst
+    /// Only the states of one path are in memory, and of those visited their fingerprints.
+    case depthFirst
+  }
+
   let start: World
+  var order = Order.breadthFirst
   var limit = Duration.seconds(600)
   /// Which violations count.
   var matters: (World.Violation) -> Bool = { _ in true }
@@ -55,7 +61,7 @@ struct Search<World: Searchable> {
     _ = seen.insert(start.fingerprint)
     while !frontier.isEmpty {
       var next: [(world: World, place: UInt32)] = []
-      for (world, place) in frontier {
+      for (world, place) in takeSome(of: &frontier) {
         if result.states & 1023 == 0, clock.now - began > limit {
           result.duration = clock.now - began
           return result
@@ -82,12 +88,24 @@ struct Search<World: Searchable> {
           return found(violation, at: place, links, &result, clock.now - began)
         }
       }
-      if !next.isEmpty { result.depth += 1 }
-      frontier = next
+      frontier += next
     }
     result.isComplete = true
     result.duration = clock.now - began
     return result
+  }
+
+  /// The states to go on from: all that are as many steps away, or the last.
+  private func takeSome(
+    of frontier: inout [(world: World, place: UInt32)]
+  ) -> [(world: World, place: UInt32)] {
+    switch order {
+    case .breadthFirst:
+      defer { frontier = [] }
+      return frontier
+    case .depthFirst:
+      return frontier.popLast().map { [$0] } ?? []
+    }
   }
 
   private func found(
