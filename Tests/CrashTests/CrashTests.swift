@@ -12,7 +12,8 @@ import Testing
 /// of the commit) it would always have all or nothing.
 ///
 /// Killing leaves the kernel's caches as they are: what a power cut takes away of what was never synced is the
-/// subject of PowerCutTests, for the file of the ledger.
+/// subject of PowerCutTests, for the file of the ledger. There is no service manager here, so that the next dragd does not
+/// get back what the last one held: that is the subject of the tests of surviving.
 ///
 /// `make crash` runs a large campaign. `DRAGD_CRASH_RUNS` says how many runs, `DRAGD_CRASH_SKIP` how many of them were
 /// done before, and a failing run names the `DRAGD_CRASH_SEED` that repeats it.

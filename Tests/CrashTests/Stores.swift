@@ -52,6 +52,9 @@ struct Stores {
   /// Whether nothing is left to be moved.
   var isSourceEmpty: Bool { names("from").isEmpty }
 
+  /// Whether a dragctl with that home has left something to be settled.
+  func hasNotes(_ home: String) -> Bool { !names("\(home)/dragctl").isEmpty }
+
   /// What is wrong once everybody has come back and settled.
   func faults() -> Set<Fault> {
     var faults: Set<Fault> = []

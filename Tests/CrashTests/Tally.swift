@@ -29,6 +29,7 @@ struct Tally: Sendable {
     if !outcome.faults.isEmpty, stories.count < 20 { stories.append(outcome.story) }
   }
 
+  /// Who was killed and where, and what was wrong how often.
   var table: String {
     let header = ["", "runs"] + Fault.allCases.map(\.rawValue) + ["slowest"]
     var lines = [header]
@@ -41,7 +42,7 @@ struct Tally: Sendable {
       let name = line[0] + String(repeating: " ", count: width - line[0].count)
       let rest = line.dropFirst().map { String(repeating: " ", count: max(9 - $0.count, 1)) + $0 }
       return name + rest.joined()
-    }.joined(separator: "\n")
+    }.joined(separator: "\n") + "\nIn \(complete) runs everybody was killed who was to be."
   }
 
   private static func line(_ name: String, _ row: Row) -> [String] {
