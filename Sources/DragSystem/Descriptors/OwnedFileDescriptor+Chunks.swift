@@ -1,0 +1,20 @@
+internal import CLinux
+
+extension OwnedFileDescriptor {
+  /// Writes as much as there is room for, from `start` on, and gives how much that was: nothing where a descriptor that
+  /// does not block would.
+  package borrowing func write(some bytes: [UInt8], from start: Int) throws(SystemError) -> Int {
+    let rawValue = rawValue
+    while true {
+      let count = bytes.withUnsafeBytes { buffer in
+        CLinux.write(rawValue, buffer.baseAddress.map { $0 + start }, buffer.count - start)
+      }
+      if count >= 0 { return count }
+      switch linux_errno() {
+      case EINTR: continue
+      case EAGAIN: return 0
+      default: throw .last("write")
+      }
+    }
+  }
+}
