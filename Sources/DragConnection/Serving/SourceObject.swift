@@ -6,17 +6,31 @@ internal import DragSystem
 /// What dragd tells a source; each is called on the loop.
 package struct SourceHandlers {
   package var provide: (Provision) -> Void
-  /// A move is about to commit; nil lets it.
-  package var prepare: (PrepareCall) -> Refusal?
-  /// A transfer is over; for a move nil says that the item has been deleted durably.
-  package var ended: (EndedCall) -> Refusal?
+  /// A move is about to commit; the verdict lets it.
+  package var prepare: (PrepareCall, Verdict) -> Void
+  /// A transfer is over; for a move the verdict says whether the item has been deleted durably.
+  package var ended: (EndedCall, Verdict) -> Void
   package var released: (ReleasedCall) -> Void
 
+  /// For a source that needs no time to say yes (nil) or no.
   package init(
     provide: @escaping (Provision) -> Void,
     prepare: @escaping (PrepareCall) -> Refusal? = { _ in nil },
     ended: @escaping (EndedCall) -> Refusal? = { _ in nil },
     released: @escaping (ReleasedCall) -> Void = { _ in }
+  ) {
+    self.init(
+      provide: provide,
+      prepareLater: { call, verdict in verdict.give(prepare(call)) },
+      endedLater: { call, verdict in verdict.give(ended(call)) },
+      released: released)
+  }
+
+  package init(
+    provide: @escaping (Provision) -> Void,
+    prepareLater prepare: @escaping (PrepareCall, Verdict) -> Void,
+    endedLater ended: @escaping (EndedCall, Verdict) -> Void,
+    released: @escaping (ReleasedCall) -> Void
   ) {
     self.provide = provide
     self.prepare = prepare
@@ -66,27 +80,18 @@ extension BrokerConnection {
       case .provide: handlers.provide(try Provision(message, answer))
       case .prepare:
         FailPoint.pass("source: Prepare received")
-        respond(handlers.prepare(try PrepareCall(message)), answer)
-        FailPoint.pass("source: Prepare answered")
+        handlers.prepare(
+          try PrepareCall(message), Verdict(answer) { FailPoint.pass("source: Prepare answered") })
       case .ended:
         let call = try EndedCall(message)
         FailPoint.pass("source: Ended received")
-        respond(handlers.ended(call), answer)
-        FailPoint.pass("source: Ended answered")
+        handlers.ended(call, Verdict(answer) { FailPoint.pass("source: Ended answered") })
       case .released:
         handlers.released(try ReleasedCall(message))
         answer.reply()
       }
     } catch {
       throw BusError(error)
-    }
-  }
-
-  private static func respond(_ refusal: Refusal?, _ answer: Answer) {
-    if let refusal {
-      answer.fail(BusError(name: ErrorCode.sourceFailed.errorName, message: refusal.message))
-    } else {
-      answer.reply()
     }
   }
 }

@@ -5,14 +5,25 @@ package import DragProtocol
 /// What dragd asks the owner of a drop target; each is called on the loop.
 package struct TargetHandlers {
   /// What a drop would do; to be answered fast, and without changing anything.
-  package var propose: (TargetProposeCall) -> ProposalReply
+  package var propose: (TargetProposeCall, ProposalAnswer) -> Void
   /// The drag has moved on.
   package var leave: (TargetLeaveCall) -> Void
   /// The drop itself; it may be answered later.
   package var perform: (Performance) -> Void
 
+  /// For a target that needs no time to say what it would do.
   package init(
     propose: @escaping (TargetProposeCall) -> ProposalReply,
+    leave: @escaping (TargetLeaveCall) -> Void = { _ in },
+    perform: @escaping (Performance) -> Void
+  ) {
+    self.init(
+      proposeLater: { call, answer in answer.give(propose(call)) }, leave: leave,
+      perform: perform)
+  }
+
+  package init(
+    proposeLater propose: @escaping (TargetProposeCall, ProposalAnswer) -> Void,
     leave: @escaping (TargetLeaveCall) -> Void = { _ in },
     perform: @escaping (Performance) -> Void
   ) {
@@ -52,8 +63,7 @@ extension BrokerConnection {
     do throws(Rejection) {
       switch method {
       case .propose:
-        let reply = handlers.propose(try TargetProposeCall(message))
-        answer.reply { call throws(BusError) in try reply.reply(to: call) }
+        handlers.propose(try TargetProposeCall(message), ProposalAnswer(answer))
       case .leave:
         handlers.leave(try TargetLeaveCall(message))
         answer.reply()
