@@ -67,7 +67,7 @@ let layers: [Target] = [
 let tests: [Target] = [
   // What the tests share: private buses, processes, hostile file systems.
   .target(
-    name: "Harness", dependencies: ["CLinux", "DragSystem"], path: "Tests/Harness",
+    name: "Harness", dependencies: ["CLinux", "DBus", "DragSystem"], path: "Tests/Harness",
     swiftSettings: strict),
   .testTarget(name: "HarnessTests", dependencies: ["Harness"], swiftSettings: strict),
   .testTarget(

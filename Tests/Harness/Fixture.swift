@@ -24,6 +24,15 @@ package final class Fixture {
     return try body(fixture)
   }
 
+  /// The same for a test that awaits.
+  package static func runAsync<R>(
+    isolation: isolated (any Actor)? = #isolation, _ body: (Fixture) async throws -> R
+  ) async throws -> R {
+    let fixture = try Fixture()
+    defer { fixture.end() }
+    return try await body(fixture)
+  }
+
   /// Runs when the test ends, before whatever was set up earlier is taken down.
   package func atEnd(_ work: @escaping () -> Void) {
     endings.append(work)

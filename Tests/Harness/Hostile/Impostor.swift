@@ -1,0 +1,113 @@
+package import DBus
+internal import DragSystem
+internal import Synchronization
+
+/// Somebody who owns dragd's name and answers as the test says: a newer dragd, a broken one, or one that
+/// goes away.
+package final class Impostor: Sendable {
+  package enum Answer: Sendable {
+    case reply(@Sendable (inout MessageWriter) throws -> Void)
+    case error(String, String)
+    case silence
+    /// Leaves the bus without an answer.
+    case vanish
+    /// Answers, and then makes a call or sends a signal to whoever asked.
+    case replyAndSend(
+      @Sendable (inout MessageWriter) throws -> Void, send: @Sendable (String) throws -> Message)
+  }
+
+  /// dragd's name on the bus.
+  private static let name = "org.dragd.Broker1"
+
+  private let called: Shared<[String]>
+  private let box: LoopBound<Box>
+
+  /// The members that were called, in order.
+  package var calls: [String] { called.value.withLock { $0 } }
+
+  package init(
+    on bus: PrivateBus, _ answer: @escaping @Sendable (_ member: String) -> Answer
+  ) throws {
+    let address = bus.address
+    let started = Shared<Result<LoopBound<Box>, BusError>?>(nil)
+    let called = Shared<[String]>([])
+    self.called = called
+    try LoopThread.start { loop in
+      do throws(BusError) {
+        let connection = try Connection.open(address: address)
+        let box = LoopBound(Box(loop, connection), on: loop)
+        connection.attach(to: loop)
+        connection.onMessage = { [unowned connection] message in
+          guard message.kind == .call else { return }
+          let member = message.member ?? ""
+          called.value.withLock { $0.append(member) }
+          Self.perform(answer(member), message, connection, loop)
+        }
+        _ = try connection.requestName(Self.name)
+        started.value.withLock { $0 = .success(box) }
+      } catch {
+        started.value.withLock { $0 = .failure(error) }
+        loop.stop()
+      }
+    }
+    box = try eventually("the impostor has the name") { started.value.withLock { $0 } }.get()
+  }
+
+  deinit { box.end { $0.end() } }
+
+  private static func perform(
+    _ answer: Answer, _ message: Message, _ connection: Connection, _ loop: EventLoop
+  ) {
+    switch answer {
+    case .reply(let write): reply(to: message, connection, write)
+    case .replyAndSend(let write, let make):
+      reply(to: message, connection, write)
+      do {
+        connection.send(try make(message.sender ?? ""))
+      } catch {
+        preconditionFailure("the test's own message: \(error)")
+      }
+    case .error(let name, let text): connection.send(message.errorReply(name, text))
+    case .silence: break
+    case .vanish: connection.close()
+    }
+  }
+
+  private static func reply(
+    to message: Message, _ connection: Connection,
+    _ write: (inout MessageWriter) throws -> Void
+  ) {
+    let reply = message.reply()
+    do {
+      try reply.write { writer in try write(&writer) }
+      connection.send(reply)
+    } catch {
+      connection.send(message.errorReply("test.Broken", "\(error)"))
+    }
+  }
+
+  /// What lives on the loop's thread.
+  private final class Box {
+    let loop: EventLoop
+    let connection: Connection
+
+    init(_ loop: EventLoop, _ connection: Connection) {
+      self.loop = loop
+      self.connection = connection
+    }
+
+    func end() {
+      connection.close()
+      loop.stop()
+    }
+  }
+}
+
+/// A value that two threads have.
+private final class Shared<Value: Sendable>: Sendable {
+  let value: Mutex<Value>
+
+  init(_ value: Value) {
+    self.value = Mutex(value)
+  }
+}
