@@ -51,6 +51,10 @@ let layers: [Target] = [
     dependencies: ["DragProtocol", "DBus", "DragSystem", "DragModel"],
     swiftSettings: safe),
   .target(
+    name: "DragClient",
+    dependencies: ["DragConnection", "DragProtocol", "DBus", "DragSystem", "DragModel"],
+    swiftSettings: safe),
+  .target(
     name: "DragBroker",
     dependencies: ["DragProtocol", "DBus", "DragSystem", "DragModel", "CGIO"],
     swiftSettings: strict),
@@ -90,6 +94,13 @@ let tests: [Target] = [
     ],
     swiftSettings: strict),
   .testTarget(
+    name: "DragClientTests",
+    dependencies: [
+      "DragClient", "DragProtocol", "DBus", "DragSystem", "DragModel", "Harness", "dragd",
+      "dragctl",
+    ],
+    swiftSettings: strict),
+  .testTarget(
     name: "DragctlTests",
     dependencies: [
       "DragConnection", "DragProtocol", "DBus", "DragSystem", "DragModel", "Harness", "dragd",
@@ -112,6 +123,7 @@ let package = Package(
   products: [
     .executable(name: "dragd", targets: ["dragd"]),
     .executable(name: "dragctl", targets: ["dragctl"]),
+    .library(name: "DragClient", targets: ["DragClient"]),
   ],
   targets: layers + tests,
   swiftLanguageModes: [.v6]

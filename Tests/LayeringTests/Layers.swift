@@ -43,8 +43,8 @@ struct Layers {
   /// Where Sendable may be claimed without the compiler's proof.
   static let unchecked: Set = ["DBus", "DragSystem", "GtkKit"]
 
-  /// Where a descriptor may be a bare number.
-  static let numbered: Set = ["DBus", "DragSystem"]
+  /// Where a descriptor may be a bare number. DragClient shows one to main loops of other libraries.
+  static let numbered: Set = ["DBus", "DragClient", "DragSystem"]
 
   /// Every module that a folder may import; nil for a folder that is no layer.
   static func allowedImports(in folder: String) -> Set<String>? {

@@ -1,0 +1,116 @@
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+
+/// What is on offer, for those who follow it.
+final class Catalogue {
+  /// Nil until dragd has listed its offers.
+  private var offers: [Identifier: ListedOffer]?
+  private var listeners: [UInt64: ([ListedOffer]) -> Void] = [:]
+  private var ends: [UInt64: () -> Void] = [:]
+  private var isFollowing = false
+  /// Counts the lists that were asked for; only the last one's answer counts.
+  private var asked = 0
+
+  /// The newest first.
+  private var list: [ListedOffer]? {
+    offers?.values.sorted { a, b in
+      (a.properties.created, a.id) > (b.properties.created, b.id)
+    }
+  }
+
+  private func tell() {
+    guard let list else { return }
+    for listener in listeners.values { listener(list) }
+  }
+
+  func remove(_ number: UInt64) {
+    listeners[number] = nil
+    ends[number] = nil
+  }
+
+  func finish() {
+    for end in ends.values { end() }
+    listeners = [:]
+    ends = [:]
+  }
+
+  /// Adds a listener, who is told at once when the list is known.
+  func add(
+    _ number: UInt64, _ engine: Engine, _ listener: @escaping ([ListedOffer]) -> Void,
+    end: @escaping () -> Void
+  ) {
+    listeners[number] = listener
+    ends[number] = end
+    if let list {
+      listener(list)
+    } else if !isFollowing {
+      isFollowing = true
+      do throws(ConnectionError) {
+        try engine.connection.followOffers { [unowned engine] change in
+          engine.catalogue.take(change, engine)
+        }
+      } catch {
+        // The rules are constants: this is a connection that has just ended, which ends all listeners.
+        return
+      }
+      load(engine)
+    }
+  }
+
+  func ownerChanged(_ owner: String?, _ engine: Engine) {
+    guard isFollowing else { return }
+    if owner == nil {
+      asked += 1
+      offers = [:]
+      tell()
+    } else {
+      offers = nil
+      load(engine)
+    }
+  }
+
+  private func load(_ engine: Engine) {
+    asked += 1
+    let number = asked
+    engine.perform(timeout: nil) { () throws(ConnectionError) in
+      try BrokerCall<[ListedOffer]>.offers().startingNothing()
+    } then: { [unowned engine] answer in
+      engine.catalogue.loaded(number, answer)
+    }
+  }
+
+  private func loaded(_ number: Int, _ answer: Result<[ListedOffer], DragError>) {
+    guard number == asked else { return }
+    // Without a dragd, or with one that cannot list, there is nothing on offer.
+    let list = (try? answer.get()) ?? []
+    offers = Dictionary(list.map { ($0.id, $0) }) { $1 }
+    tell()
+  }
+
+  private func take(_ change: DragConnection.OfferChange, _ engine: Engine) {
+    // What came before the list is in it.
+    guard offers != nil else { return }
+    switch change {
+    case .added(let offer):
+      offers?[offer.id] = offer
+      tell()
+    case .removed(let id):
+      guard offers?.removeValue(forKey: id) != nil else { return }
+      tell()
+    case .changed(let id):
+      engine.perform(timeout: Session.usualTimeout) { () throws(ConnectionError) in
+        try .properties(of: id)
+      } then: { [unowned engine] answer in
+        guard case .success(let properties) = answer else { return }
+        engine.catalogue.update(ListedOffer(id: id, properties: properties))
+      }
+    }
+  }
+
+  private func update(_ offer: ListedOffer) {
+    guard offers?[offer.id] != nil else { return }
+    offers?[offer.id] = offer
+    tell()
+  }
+}

@@ -1,0 +1,52 @@
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+
+extension DragClient {
+  /// What is on offer to everybody, the newest first: the list as it is, and again whenever it changes.
+  ///
+  /// It starts no dragd: while there is none, the list is empty. A listener who is slow gets the newest list only. The
+  /// sequence ends when the connection to the bus is lost or the client is closed. Each call gives a sequence of its own.
+  public var offers: AsyncStream<[Offered]> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      let number = session.number()
+      let runs = session.run { [self] engine in
+        engine.catalogue.add(number, engine) { [self] list in
+          continuation.yield(list.map { Offered($0, self) })
+        } end: {
+          continuation.finish()
+        }
+      }
+      if !runs { continuation.finish() }
+      continuation.onTermination = { [session] _ in
+        session.run { $0.catalogue.remove(number) }
+      }
+    }
+  }
+
+  /// The newest listed offer that has one of the types.
+  ///
+  /// - Parameter types: patterns, best first, as `image/png` or `text/*`; empty for any.
+  /// - Throws: `noSuchOffer` when there is none, `invalidType` for what is no pattern.
+  public func find(_ types: [String] = []) async throws(DragError) -> Offered {
+    let id = try await session.call { () throws(ConnectionError) in try .find(types) }
+    return try await offered(id)
+  }
+
+  /// An offer by its path, as a private one is found.
+  ///
+  /// - Throws: `noSuchOffer` when it is over or never was, `invalidArguments` for what is no path of an offer.
+  public func offered(at path: String) async throws(DragError) -> Offered {
+    guard let id = Identifier(offerPath: path) else {
+      throw DragError(.invalidArguments, "“\(path)” is not the path of an offer")
+    }
+    return try await offered(id)
+  }
+
+  func offered(_ id: Identifier) async throws(DragError) -> Offered {
+    let properties = try await session.call { () throws(ConnectionError) in
+      try .properties(of: id)
+    }
+    return Offered(ListedOffer(id: id, properties: properties), self)
+  }
+}

@@ -1,0 +1,85 @@
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+/// The complete content of one representation. Nobody else can change it.
+public struct LoadedRepresentation: Sendable {
+  /// Its MIME type.
+  public let type: String
+  /// The file name that its source suggests; nil if it does not.
+  public let suggestedName: String?
+  /// How many bytes it has.
+  public let size: UInt64
+
+  private let content: Content
+  private let session: Session
+  private let lane: String
+
+  enum Content: Sendable {
+    case bytes([UInt8])
+    case file(SharedDescriptor)
+  }
+
+  init(
+    _ part: AcceptedPart, _ content: Content, _ session: Session, lane: String
+  ) async throws(DragError) {
+    type = part.type.description
+    suggestedName = part.name
+    self.content = content
+    self.session = session
+    self.lane = lane
+    switch content {
+    case .bytes(let bytes): size = UInt64(bytes.count)
+    case .file(let file):
+      size = try await session.onWorker(lane: lane) { () throws(SystemError) in
+        try FileStatus.of(file.descriptor).size
+      }
+    }
+  }
+
+  /// The content, in memory.
+  ///
+  /// - Throws: `system` when it cannot be read.
+  public func bytes() async throws(DragError) -> [UInt8] {
+    switch content {
+    case .bytes(let bytes): return bytes
+    case .file(let file):
+      let size = size
+      return try await session.onWorker(lane: lane) { () throws(SystemError) in
+        try file.descriptor.read(upTo: Int(clamping: size), at: 0)
+      }
+    }
+  }
+
+  /// Writes the content into a file, which appears whole, and on the disk, or not at all.
+  ///
+  /// - Parameters:
+  ///   - path: where; its folder must be there.
+  ///   - isReplacing: whether a file of that name is replaced.
+  /// - Throws: `system` when it cannot be written, or is there already and may not be replaced (EEXIST); `cancelled`
+  ///   when the task was.
+  public func save(
+    to path: String, replacing isReplacing: Bool = false
+  ) async throws(DragError) {
+    let (content, size) = (content, size)
+    let cancelled = CancellationFlag()
+    do throws(DragError) {
+      try await cancelled.whileRunning { () async throws(DragError) in
+        try await session.onWorker(lane: lane) { () throws(SystemError) in
+          var file = try UnfinishedFile(at: path)
+          switch content {
+          case .bytes(let bytes): try file.write(bytes)
+          case .file(let source):
+            try file.copy(size, from: source.descriptor) { !cancelled.isRaised }
+          }
+          if !cancelled.isRaised { try file.commit(replacing: isReplacing) }
+        }
+      }
+    } catch {
+      var error = error
+      error.message = "\(path): \(error.message)"
+      throw error
+    }
+    if cancelled.isRaised { throw .cancelledTask }
+  }
+}

@@ -1,0 +1,212 @@
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+internal import Synchronization
+
+/// An item that is to be loaded, with a view of how far that is.
+///
+/// ```swift
+/// let loading = item.loading(["image/png", "image/*"])
+/// Task { for await progress in loading.progress { bar.fraction = progress.fraction } }
+/// let picture = try await loading.bytes()
+/// ```
+///
+/// A task that is cancelled cancels the transfer, and its source learns of it. After a failure the same loading can be
+/// tried again.
+public final class Loading: Sendable {
+  let item: OfferedItem
+  let types: [String]
+  let options: LoadingOptions
+  private let hub = EventHub<TransferProgress>(keeping: 1)
+  private let observe: @Sendable (TransferProgress) -> Void
+
+  /// - Parameter observe: sees the progress too, before all others.
+  init(
+    _ item: OfferedItem, _ types: [String], _ options: LoadingOptions,
+    observe: @escaping @Sendable (TransferProgress) -> Void = { _ in }
+  ) {
+    self.item = item
+    self.types = types
+    self.options = options
+    self.observe = observe
+  }
+
+  deinit {
+    hub.finish()
+  }
+
+  /// How far it is, at most every tenth of a second; a listener who is slow gets the newest only. It ends when the
+  /// content is complete, or when this loading is given up.
+  public var progress: AsyncStream<TransferProgress> { hub.stream() }
+
+  /// Loads the content, whole, without taking it into memory.
+  ///
+  /// - Throws: `notAcceptable` when there is none of the types; `truncated`, `stalled`, `changed`, `sourceFailed` or
+  ///   `cancelled` when it did not come to its end.
+  public func load() async throws(DragError) -> LoadedRepresentation {
+    try await whole { content throws(DragError) in content }
+  }
+
+  /// Loads the content into memory.
+  ///
+  /// - Throws: as ``load()``.
+  public func bytes() async throws(DragError) -> [UInt8] {
+    try await whole { content throws(DragError) in try await content.bytes() }
+  }
+
+  /// Loads a value; one that cannot be read counts as not accepted.
+  ///
+  /// - Throws: as ``load()``, and `unreadable`.
+  public func value<Value: RepresentationReading>(
+    as type: Value.Type = Value.self
+  ) async throws(DragError) -> Value {
+    if let token = item.local,
+      let value = session.localObjects.withLock({ $0[token] }) as? Value
+    {
+      hub.finish()
+      return value
+    }
+    return try await whole { content throws(DragError) in
+      let bytes = try await content.bytes()
+      do {
+        return try Value(representation: bytes, type: content.type)
+      } catch let error as DragError {
+        throw error
+      } catch {
+        throw DragError(
+          .unreadable, "the \(content.type) is no \(Value.self): \(error)", cause: .program(error))
+      }
+    }
+  }
+
+  /// Loads the content into a file, which appears whole, and on the disk, or not at all.
+  ///
+  /// - Parameters:
+  ///   - path: where; its folder must be there.
+  ///   - isReplacing: whether a file of that name is replaced.
+  /// - Returns: what was saved.
+  /// - Throws: as ``load()``, and `system` when the file cannot be written, or is there already and may not be replaced
+  ///   (EEXIST).
+  @discardableResult
+  public func save(
+    to path: String, replacing isReplacing: Bool = false
+  ) async throws(DragError) -> LoadedRepresentation {
+    try await whole { content throws(DragError) in
+      try await content.save(to: path, replacing: isReplacing)
+      return content
+    }
+  }
+
+  /// The content as it comes, for what is too large for memory.
+  public func chunks() -> LoadedChunks {
+    LoadedChunks(self)
+  }
+}
+
+extension Loading {
+  var session: Session { item.offered.client.session }
+
+  func report(_ progress: TransferProgress) {
+    observe(progress)
+    hub.send(progress)
+  }
+
+  func complete(_ bytes: UInt64) {
+    let progress = TransferProgress(bytes: bytes, total: bytes, rate: nil)
+    observe(progress)
+    hub.finish(progress)
+  }
+
+  /// Accepts the item, has `use` take the complete content, and finishes: only then is it known to be good.
+  private func whole<Value: Sendable>(
+    _ use: (LoadedRepresentation) async throws(DragError) -> Value
+  ) async throws(DragError) -> Value {
+    let part = try await accept(.any)
+    do throws(DragError) {
+      let content = try await receive(part)
+      let value = try await use(content)
+      try await finish(part.transfer)
+      complete(content.size)
+      return value
+    } catch {
+      giveUp(part.transfer, error)
+      throw error
+    }
+  }
+
+  func accept(
+    _ delivery: Delivery, _ operation: DragOperation = .copy
+  ) async throws(DragError) -> AcceptedPart {
+    var wire = options.wire
+    wire.delivery = delivery
+    wire.operation = operation.model
+    let offer = item.offered.offer
+    let call = AcceptCall(items: [UInt32(clamping: item.index)], types: types, options: wire)
+    let parts: [AcceptedPart] = try await session.ask { [weak self] engine, done in
+      engine.perform(timeout: Session.usualTimeout) { () throws(ConnectionError) in
+        try .accept(offer, call)
+      } then: { answer in
+        // Here, because signals about the transfer may follow at once.
+        // A stream is counted where it is read.
+        if delivery != .stream {
+          for transfer in ((try? answer.get()) ?? []).compactMap(\.transfer) {
+            engine.follow(transfer) { [weak self] in self?.report($0) }
+          }
+        }
+        done(answer)
+      }
+    } late: { engine, parts in
+      engine.giveUp(parts.compactMap(\.transfer), reason: "the task was cancelled")
+    }
+    guard parts.count == 1, parts[0].item == UInt32(clamping: item.index) else {
+      let transfers = parts.compactMap(\.transfer)
+      session.run { $0.giveUp(transfers, reason: "dragd's reply cannot be understood") }
+      throw DragError(
+        .malformedReply, "dragd's reply to Accept has \(parts.count) parts and not the one item")
+    }
+    return parts[0]
+  }
+
+  func receive(_ part: AcceptedPart) async throws(DragError) -> LoadedRepresentation {
+    let content: LoadedRepresentation.Content
+    switch part.content {
+    case .data(let bytes): content = .bytes(bytes)
+    case .descriptor(let file): content = .file(file)
+    case .later:
+      guard let transfer = part.transfer else {
+        throw DragError(.malformedReply, "dragd's reply to Accept has neither content nor transfer")
+      }
+      let type = part.type
+      content = .file(
+        try await session.call(timeout: nil) { () throws(ConnectionError) in
+          try .receive(type, of: transfer)
+        })
+    }
+    return try await LoadedRepresentation(
+      part, content, session, lane: "load \(session.number())")
+  }
+
+  @discardableResult
+  func finish(_ transfer: Identifier?) async throws(DragError) -> FinishResult? {
+    guard let transfer else { return nil }
+    let result = try await session.call(timeout: nil) { () throws(ConnectionError) in
+      try .finish(transfer)
+    }
+    session.run { $0.followers[transfer] = nil }
+    return result
+  }
+
+  /// The transfer is not wanted any more. One that has failed by itself does not mind.
+  func giveUp(_ transfer: Identifier?, _ error: DragError) {
+    guard let transfer else { return }
+    session.run { $0.giveUp([transfer], reason: error.message) }
+  }
+}
+
+extension Engine {
+  func giveUp(_ transfers: [Identifier], reason: String) {
+    for transfer in transfers { followers[transfer] = nil }
+    cancel(transfers, reason: reason)
+  }
+}

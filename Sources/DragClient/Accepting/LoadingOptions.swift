@@ -1,0 +1,19 @@
+internal import DragModel
+
+/// How long a transfer may take its time.
+public struct LoadingOptions: Hashable, Sendable {
+  /// How long the source may take until its first byte; nil for ever.
+  public var startTimeout: Duration? = .seconds(60)
+  /// How long the source may pause between bytes; nil for ever. Only the source's pauses count.
+  public var stallTimeout: Duration? = .seconds(30)
+
+  /// A minute to begin, half a minute between bytes.
+  public init() {}
+
+  var wire: AcceptOptions {
+    var options = AcceptOptions()
+    options.startTimeout = startTimeout.map { max($0.milliseconds, 1) } ?? 0
+    options.stallTimeout = stallTimeout.map { max($0.milliseconds, 1) } ?? 0
+    return options
+  }
+}

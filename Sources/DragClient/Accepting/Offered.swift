@@ -1,0 +1,86 @@
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+
+/// Something that is on offer: a snapshot of how it was when it was found.
+public struct Offered: Sendable, Identifiable {
+  /// The object path of the offer.
+  public let path: String
+  /// What its source calls it; empty if it does not say.
+  public let label: String
+  /// The MIME types that everybody can see, best first.
+  public let types: [String]
+  /// What the source allows.
+  public let operations: [DragOperation]
+  /// How many items there are.
+  public let itemCount: Int
+  /// The source's application id, as the system knows it; empty if unknown.
+  public let application: String
+  /// The source's unique name on the bus; empty once it has left.
+  public let connection: String
+  /// When it was offered, in microseconds since 1970.
+  public let created: UInt64
+  /// When it ends by itself, in microseconds since 1970; nil for never.
+  public let expires: UInt64?
+  /// The same as ``path``.
+  public var id: String { path }
+
+  let client: DragClient
+  let offer: Identifier
+
+  init(_ listed: ListedOffer, _ client: DragClient) {
+    self.client = client
+    offer = listed.id
+    path = listed.id.offerPath
+    let properties = listed.properties
+    label = properties.label
+    types = properties.types.map(\.description)
+    operations = properties.operations.map { DragOperation($0) }
+    itemCount = Int(properties.itemCount)
+    application = properties.application
+    connection = properties.connection
+    created = properties.created
+    expires = properties.expires == 0 ? nil : properties.expires
+  }
+
+  /// Whether one of the types is on offer, as far as names tell.
+  ///
+  /// - Parameter patterns: as `image/png`, `image/*`, `*/*`, `text/plain;charset=utf-8`. Loading finds more than this
+  ///   does: dragd also knows aliases and subclasses of types (shared-mime-info).
+  public func canLoad(_ patterns: [String]) -> Bool {
+    guard let wanted = try? TypePreferences(patterns) else { return false }
+    return wanted.choose(among: types.compactMap { MIMEType($0) }, hierarchy: PlainTypes()) != nil
+  }
+
+  /// Whether values of this type can be read from the offer, as far as names tell.
+  public func canLoad<Value: RepresentationReading>(_ type: Value.Type) -> Bool {
+    canLoad(Value.readableTypes)
+  }
+
+  /// The items, with all that this client may see of them.
+  ///
+  /// - Throws: `noSuchOffer` when the offer is over.
+  public func items() async throws(DragError) -> [OfferedItem] {
+    let offer = offer
+    let shown = try await client.session.call { () throws(ConnectionError) in
+      try .items(of: offer)
+    }
+    return shown.enumerated().map { index, item in OfferedItem(self, index, item) }
+  }
+
+  /// The first item.
+  ///
+  /// - Throws: `noSuchOffer` when the offer is over, `noSuchItem` when this client may see nothing of it.
+  public func firstItem() async throws(DragError) -> OfferedItem {
+    guard let item = try await items().first else {
+      throw DragError(.noSuchItem, "the offer \(path) shows no item to this client")
+    }
+    return item
+  }
+}
+
+/// Types of which nothing is known but their names.
+private struct PlainTypes: TypeHierarchy {
+  func canonical(_ essence: String) -> String { essence }
+  func isSubclass(_ essence: String, of ancestor: String) -> Bool { false }
+}

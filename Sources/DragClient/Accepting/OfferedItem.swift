@@ -1,0 +1,109 @@
+internal import DragModel
+
+/// One item of an offer.
+public struct OfferedItem: Sendable {
+  /// The offer that it belongs to.
+  public let offered: Offered
+  /// Its place in the offer, from 0.
+  public let index: Int
+  /// The file name that its source suggests; nil if it does not. One path component, but still somebody else's: check it
+  /// before you create a file by it.
+  public let suggestedName: String?
+  /// The source's own id of the item; nil if it has none.
+  public let key: String?
+  /// What it can be loaded as, from the highest fidelity to the lowest.
+  public let representations: [Representation]
+
+  let local: String?
+
+  /// One way to load an item.
+  public struct Representation: Hashable, Sendable {
+    /// Its MIME type.
+    public let type: String
+    /// How many bytes it has; nil while that is unknown.
+    public let size: UInt64?
+    /// Whether dragd holds it already; otherwise its source makes it when it is loaded.
+    public let isHeld: Bool
+  }
+
+  init(_ offered: Offered, _ index: Int, _ item: Item<ShownRepresentation>) {
+    self.offered = offered
+    self.index = index
+    suggestedName = item.attributes.name
+    key = item.attributes.key
+    local = item.attributes.local
+    representations = item.representations.map { one in
+      Representation(
+        type: one.type?.description ?? MIMEType.octetStream.description, size: one.content.size,
+        isHeld: one.content.isHeld)
+    }
+  }
+}
+
+extension OfferedItem {
+  /// Prepares to load the item, so that its progress can be followed.
+  ///
+  /// - Parameters:
+  ///   - types: patterns, best first, as `image/png` or `text/*`; empty for the source's best.
+  ///   - options: how long to wait.
+  public func loading(
+    _ types: [String] = [], options: LoadingOptions = LoadingOptions()
+  ) -> Loading {
+    Loading(self, types, options)
+  }
+
+  /// Loads the item into memory; gives it only when it is complete. Cancel the task to cancel the transfer.
+  ///
+  /// - Parameters:
+  ///   - types: patterns, best first; empty for the source's best.
+  ///   - options: how long to wait.
+  /// - Throws: `notAcceptable` when there is none of the types; `truncated`, `stalled`, `changed`, `sourceFailed` or
+  ///   `cancelled` when it did not come to its end.
+  public func bytes(
+    _ types: [String] = [], options: LoadingOptions = LoadingOptions()
+  ) async throws(DragError) -> [UInt8] {
+    try await loading(types, options: options).bytes()
+  }
+
+  /// Loads the item as a value. Where it was offered by the same ``DragClient`` with a local object of this type, that
+  /// object is given and nothing is transferred.
+  ///
+  /// - Parameters:
+  ///   - type: what to read.
+  ///   - options: how long to wait.
+  /// - Throws: as ``bytes(_:options:)``, and `unreadable` when the content is no such value.
+  public func value<Value: RepresentationReading>(
+    as type: Value.Type = Value.self, options: LoadingOptions = LoadingOptions()
+  ) async throws(DragError) -> Value {
+    try await loading(Value.readableTypes, options: options).value(as: type)
+  }
+
+  /// Loads the item into a file, which appears whole or not at all.
+  ///
+  /// - Parameters:
+  ///   - path: where; its folder must be there.
+  ///   - types: patterns, best first; empty for the source's best.
+  ///   - isReplacing: whether a file of that name is replaced.
+  ///   - options: how long to wait.
+  /// - Returns: what was saved.
+  /// - Throws: as ``bytes(_:options:)``, and `system` when the file cannot be written, or is there already and may not
+  ///   be replaced (EEXIST).
+  @discardableResult
+  public func save(
+    to path: String, _ types: [String] = [], replacing isReplacing: Bool = false,
+    options: LoadingOptions = LoadingOptions()
+  ) async throws(DragError) -> LoadedRepresentation {
+    try await loading(types, options: options).save(to: path, replacing: isReplacing)
+  }
+
+  /// The content as it comes, for what is too large for memory.
+  ///
+  /// - Parameters:
+  ///   - types: patterns, best first; empty for the source's best.
+  ///   - options: how long to wait.
+  public func chunks(
+    _ types: [String] = [], options: LoadingOptions = LoadingOptions()
+  ) -> LoadedChunks {
+    loading(types, options: options).chunks()
+  }
+}

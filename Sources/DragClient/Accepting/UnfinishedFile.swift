@@ -1,0 +1,79 @@
+internal import DragSystem
+
+/// A file that appears whole or not at all.
+struct UnfinishedFile: ~Copyable {
+  private let folder: Folder
+  private let name: [UInt8]
+  private let file: OwnedFileDescriptor
+  /// Nil while it has no name, as where the file system knows such files.
+  private var hiddenName: [UInt8]?
+
+  /// Before the umask, as any program creates files.
+  private static let mode: UInt32 = 0o666
+
+  init(at path: String) throws(SystemError) {
+    let bytes = Array(path.utf8)
+    let slash = bytes.lastIndex(of: UInt8(ascii: "/"))
+    let parent =
+      switch slash {
+      case nil: Array(".".utf8)
+      case 0: Array("/".utf8)
+      case .some(let slash): Array(bytes[..<slash])
+      }
+    try self.init(
+      slash.map { Array(bytes[($0 + 1)...]) } ?? bytes, in: try Folder(path: parent))
+  }
+
+  private init(_ name: [UInt8], in folder: consuming Folder) throws(SystemError) {
+    self.folder = folder
+    self.name = name
+    do throws(SystemError) {
+      file = try self.folder.createUnnamed(mode: Self.mode)
+      hiddenName = nil
+    } catch {
+      // Not every file system has files without names. If the cause is another, it shows again.
+      let hidden = Self.newHiddenName()
+      file = try self.folder.create(hidden, mode: Self.mode)
+      hiddenName = hidden
+    }
+  }
+
+  deinit {
+    if let hiddenName { folder.remove(hiddenName) }
+  }
+
+  borrowing func write(_ bytes: [UInt8]) throws(SystemError) {
+    try file.write(all: bytes)
+  }
+
+  borrowing func copy(
+    _ count: UInt64, from source: borrowing OwnedFileDescriptor, while goOn: () -> Bool
+  ) throws(SystemError) {
+    try Copy.bytes(count, from: source, to: file) { _ in goOn() }
+  }
+
+  /// It is complete: on the disk, and then under its name. EEXIST when something has that name and may not be replaced.
+  mutating func commit(replacing isReplacing: Bool) throws(SystemError) {
+    try file.synchronizeContent()
+    guard isReplacing else {
+      if let hidden = hiddenName {
+        try folder.rename(hidden, to: name)
+        hiddenName = nil
+      } else {
+        try folder.link(file, as: name)
+      }
+      return
+    }
+    let hidden = hiddenName ?? Self.newHiddenName()
+    if hiddenName == nil {
+      try folder.link(file, as: hidden)
+      hiddenName = hidden
+    }
+    try folder.replace(name, by: hidden)
+    hiddenName = nil
+  }
+
+  private static func newHiddenName() -> [UInt8] {
+    Array(".dragd-\(String(Random.number(), radix: 36))".utf8)
+  }
+}

@@ -1,0 +1,35 @@
+/// Why something that a client asked for did not happen.
+///
+/// Every failure arrives as this one type: dragd's refusals, the bus's, the system's, and errors that the program's own
+/// closures throw. ``code`` is for programs to act on, ``message`` for people, ``cause`` for whoever looks into it.
+public struct DragError: Error, Sendable {
+  /// What kind of failure it is.
+  public var code: Code
+  /// For people: what was wrong, with the value, and what would be right. Where dragd or a source refused, its own
+  /// words.
+  public var message: String
+  /// What it came from, where it did not arise in this library.
+  public var cause: Cause?
+
+  /// Makes an error, as a program's own closures may throw it.
+  public init(_ code: Code, _ message: String, cause: Cause? = nil) {
+    self.code = code
+    self.message = message
+    self.cause = cause
+  }
+
+  /// What a failure came from.
+  public enum Cause: Sendable {
+    /// An error on the bus, by its D-Bus name, with the message that came with it.
+    case bus(name: String, message: String)
+    /// A system call that failed, with the value of errno(3).
+    case system(call: String, errno: Int32)
+    /// An error that the program's own code threw.
+    case program(any Error)
+  }
+}
+
+extension DragError: CustomStringConvertible {
+  /// The message.
+  public var description: String { message }
+}

@@ -1,0 +1,36 @@
+internal import DragSystem
+
+/// What a source of moves keeps across its restarts, and how it deletes what has moved away.
+///
+/// A move is exactly once, whoever is killed when: so before its first offer of moves, and whenever dragd has started
+/// again, this library asks dragd which items have moved away meanwhile, has them deleted, and says so.
+public struct MoveSource: Sendable {
+  /// The secret that names this source across its restarts: at least 22 random characters, kept in its store, never used
+  /// by two running processes.
+  public let cookie: String
+  let check: @Sendable (String) async throws -> Void
+  let delete: @Sendable (String) async throws -> Void
+
+  /// A source of moves.
+  ///
+  /// - Parameters:
+  ///   - cookie: as ``newCookie()`` gave it once.
+  ///   - check: throws when the item of a key is not there any more or has changed: then its move does not happen. It has
+  ///     10 s.
+  ///   - delete: deletes the item of a key, durably; one that is deleted already is success. It may be called again for
+  ///     the same key.
+  public init(
+    cookie: String, check: @escaping @Sendable (String) async throws -> Void = { _ in },
+    delete: @escaping @Sendable (String) async throws -> Void
+  ) {
+    self.cookie = cookie
+    self.check = check
+    self.delete = delete
+  }
+
+  /// A new cookie, of 130 random bits.
+  public static func newCookie() -> String {
+    let letters = Array("abcdefghijklmnopqrstuvwxyz234567")
+    return String(Random.bytes(26).map { letters[Int($0 & 31)] })
+  }
+}

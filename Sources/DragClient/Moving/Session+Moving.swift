@@ -1,0 +1,145 @@
+internal import DragConnection
+internal import DragModel
+internal import DragSystem
+
+/// The second phase of a move, at either side.
+extension Session {
+  /// How long a move waits to hear what has become of it.
+  private static let patience = Duration.seconds(30)
+
+  // MARK: Destinations
+
+  func finishMove(
+    _ transfer: Identifier, _ journal: some MoveJournal
+  ) async -> Result<Void, DragError> {
+    do throws(DragError) {
+      do throws(DragError) {
+        let _ = try await call(timeout: nil) { () throws(ConnectionError) in
+          try .finish(transfer)
+        }
+      } catch {
+        try await settle(transfer, after: error, journal)
+        return .success(())
+      }
+      try await keep(transfer, journal)
+      return .success(())
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Finish has failed: either that means that the item stays with its source, or nobody knows.
+  private func settle(
+    _ transfer: Identifier, after error: DragError, _ journal: some MoveJournal
+  ) async throws(DragError) {
+    if error.abortsMove {
+      try? await journal.discard(TransferID(transfer))
+      throw error
+    }
+    switch try await outcome(of: transfer, within: Self.patience) {
+    case .committed: try await keep(transfer, journal)
+    case .aborted, .pending:
+      try? await journal.discard(TransferID(transfer))
+      throw error
+    }
+  }
+
+  /// The item is this program's.
+  private func keep(_ transfer: Identifier, _ journal: some MoveJournal) async throws(DragError) {
+    do {
+      try await journal.makePermanent(TransferID(transfer))
+    } catch {
+      throw DragError(thrown: error)
+    }
+    // What fails here is done again at the next recovery: the item is permanent.
+    do {
+      try await call { () throws(ConnectionError) in try .acknowledgeOutcome(transfer) }
+      try await journal.forget(TransferID(transfer))
+    } catch {}
+  }
+
+  /// Asks what became of a move until that is decided, also of a dragd that has to start first.
+  private func outcome(
+    of transfer: Identifier, within limit: Duration
+  ) async throws(DragError) -> MoveOutcome {
+    let end = ContinuousClock.now + limit
+    var pause = Duration.milliseconds(5)
+    while true {
+      var doubt = DragError(.undecided, "dragd has not decided yet what becomes of \(transfer)")
+      do throws(DragError) {
+        let outcome = try await call { () throws(ConnectionError) in try .outcome(of: transfer) }
+        if outcome != .pending { return outcome }
+      } catch {
+        doubt = DragError(
+          .undecided, "what has become of \(transfer) is not known: \(error.message)",
+          cause: error.cause)
+        guard error.code == .noReply || error.code == .noBroker || error.code == .busy else {
+          throw doubt
+        }
+      }
+      guard ContinuousClock.now < end else { throw doubt }
+      try? await Task.sleep(for: pause)
+      if Task.isCancelled { throw .cancelledTask }
+      pause = min(pause * 2, .milliseconds(200))
+    }
+  }
+
+  /// Settles one move of an earlier time; true when the item is here.
+  func recover(
+    _ transfer: TransferID, _ journal: some MoveJournal
+  ) async throws(DragError) -> Bool {
+    guard let id = Identifier(transfer.rawValue) else {
+      throw DragError(.invalidArguments, "“\(transfer.rawValue)” is not the id of a transfer")
+    }
+    switch try await outcome(of: id, within: Self.patience) {
+    case .committed:
+      try await keep(id, journal)
+      return true
+    case .aborted, .pending:
+      do {
+        try await journal.discard(transfer)
+      } catch {
+        throw DragError(thrown: error)
+      }
+      return false
+    }
+  }
+
+  // MARK: Sources
+
+  /// Takes a cookie over, if this connection does not have it at this dragd, and deletes what has moved away.
+  ///
+  /// - Returns: the keys of what was deleted.
+  @discardableResult
+  func claim(
+    _ source: MoveSource, again: Bool = false
+  ) async throws(DragError) -> Set<String> {
+    let cookie = source.cookie
+    let isClaimed = try await ask { engine, done in done(.success(engine.hasClaimed(cookie))) }
+    guard again || !isClaimed else { return [] }
+    let moves = try await call { () throws(ConnectionError) in
+      try .unacknowledgedMoves(cookie: cookie)
+    }
+    for move in moves {
+      do {
+        try await source.delete(move.key)
+      } catch {
+        throw DragError(thrown: error)
+      }
+      try await call { () throws(ConnectionError) in
+        try .acknowledgeMove(move.transfer, cookie: cookie)
+      }
+    }
+    let keys = Set(moves.map(\.key))
+    run { $0.claimed(cookie, deleted: keys) }
+    return keys
+  }
+}
+
+extension DragError {
+  /// As dragd's answer to Finish: whether it means for certain that the item stays with its source.
+  fileprivate var abortsMove: Bool {
+    guard case .bus? = cause else { return false }
+    return [.truncated, .stalled, .changed, .cancelled, .sourceFailed, .storageFull].contains(code)
+  }
+}

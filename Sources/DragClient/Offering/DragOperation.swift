@@ -1,0 +1,28 @@
+internal import DragModel
+
+/// What happens to an item at its source when a destination has it.
+public enum DragOperation: String, CaseIterable, Hashable, Sendable {
+  /// The source keeps the item.
+  case copy
+  /// The source deletes the item, exactly once, when the destination has it durably.
+  case move
+  /// The destination refers to the source's item.
+  case link
+
+  var model: DragModel.Operation {
+    switch self {
+    case .copy: .copy
+    case .move: .move
+    case .link: .link
+    }
+  }
+
+  init(_ operation: DragModel.Operation) {
+    self =
+      switch operation {
+      case .copy: .copy
+      case .move: .move
+      case .link: .link
+      }
+  }
+}

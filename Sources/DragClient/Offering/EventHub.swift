@@ -1,0 +1,61 @@
+internal import Synchronization
+
+/// What happens to something, for any number of listeners. What happened before the first of them came is kept for him.
+final class EventHub<Event: Sendable>: Sendable {
+  private struct State {
+    var listeners: [UInt64: AsyncStream<Event>.Continuation] = [:]
+    var last: UInt64 = 0
+    /// Nil once somebody has listened.
+    var early: [Event]? = []
+    /// The last event, for whoever comes when all is over.
+    var end: Event?
+    var isOver = false
+  }
+
+  private let state = Mutex(State())
+  /// Events that are kept; of more the oldest are dropped.
+  private let limit: Int
+
+  init(keeping limit: Int) {
+    self.limit = limit
+  }
+
+  func send(_ event: Event) {
+    let listeners = state.withLock { state in
+      guard !state.isOver else { return [AsyncStream<Event>.Continuation]() }
+      if state.early != nil { state.early?.append(event) }
+      if let count = state.early?.count, count > limit { state.early?.removeFirst() }
+      return Array(state.listeners.values)
+    }
+    for listener in listeners { listener.yield(event) }
+  }
+
+  /// - Parameter end: the last event, if there is one.
+  func finish(_ end: Event? = nil) {
+    if let end { send(end) }
+    let listeners = state.withLock { state in
+      if !state.isOver { state.end = end }
+      state.isOver = true
+      defer { state.listeners = [:] }
+      return Array(state.listeners.values)
+    }
+    for listener in listeners { listener.finish() }
+  }
+
+  /// Events from now on; to the first listener also those so far.
+  func stream() -> AsyncStream<Event> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(limit)) { continuation in
+      let number = state.withLock { state in
+        let early = state.early.take() ?? (state.isOver ? state.end.map { [$0] } ?? [] : [])
+        for event in early { continuation.yield(event) }
+        state.last += 1
+        if !state.isOver { state.listeners[state.last] = continuation }
+        if state.isOver { continuation.finish() }
+        return state.last
+      }
+      continuation.onTermination = { [self] _ in
+        _ = state.withLock { $0.listeners.removeValue(forKey: number) }
+      }
+    }
+  }
+}

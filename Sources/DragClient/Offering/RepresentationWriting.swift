@@ -1,0 +1,33 @@
+/// A type whose values can be offered: what `NSItemProviderWriting` is at Apple.
+public protocol RepresentationWriting: Sendable {
+  /// The MIME types that a value can be written as, from the highest fidelity to the lowest.
+  static var writableTypes: [String] { get }
+
+  /// Who may see a representation. The default is everybody.
+  static func visibility(of type: String) -> ItemProvider.Visibility
+
+  /// A file name for the value; by default there is none.
+  var suggestedName: String? { get }
+
+  /// Writes the value as one of ``writableTypes``. The task is cancelled when nobody wants it any more; what is thrown
+  /// is told to the destination.
+  func write(as type: String, to writer: RepresentationWriter) async throws
+}
+
+extension RepresentationWriting {
+  /// Everybody.
+  public static func visibility(of type: String) -> ItemProvider.Visibility { .all }
+
+  /// None.
+  public var suggestedName: String? { nil }
+}
+
+extension String: RepresentationWriting {
+  /// `text/plain;charset=utf-8`.
+  public static var writableTypes: [String] { ["text/plain;charset=utf-8"] }
+
+  /// Writes the text in UTF-8.
+  public func write(as type: String, to writer: RepresentationWriter) async throws {
+    try await writer.write(self)
+  }
+}

@@ -1,0 +1,152 @@
+internal import DragConnection
+internal import DragModel
+internal import DragSystem
+internal import Synchronization
+
+/// Putting items on offer, at one dragd after the other.
+extension Session {
+  func offer(
+    _ providers: [ItemProvider], _ options: OfferingOptions, of client: DragClient
+  ) async throws(DragError) -> OfferingCore {
+    let core = try await prepare(providers, options, of: client)
+    run { $0.add(core) }
+    do throws(DragError) {
+      try await publish(core)
+    } catch {
+      core.finish(.failed(error))
+      run { $0.remove(core) }
+      throw error
+    }
+    return core
+  }
+
+  private func prepare(
+    _ providers: [ItemProvider], _ options: OfferingOptions, of client: DragClient
+  ) async throws(DragError) -> OfferingCore {
+    let number = number()
+    var tokens: [String] = []
+    var locals: [String?] = []
+    for provider in providers {
+      let token = provider.localObject.map { object in keep(object) }
+      locals.append(token)
+      if let token { tokens.append(token) }
+    }
+    let answer = try await onWorker(lane: "offer \(number)") { [locals] in
+      // Within the worker's own type of error another cannot be thrown.
+      Result { () throws(DragError) in
+        var items: [PreparedItem] = []
+        for (provider, local) in zip(providers, locals) {
+          items.append(try PreparedItem(provider, local: local))
+        }
+        return items
+      }
+    }
+    switch answer {
+    case .success(let items): return OfferingCore(number: number, items, options, tokens, client)
+    case .failure(let error):
+      forget(tokens)
+      throw error
+    }
+  }
+
+  private func keep(_ object: any Sendable) -> String {
+    let token = String(Random.number(), radix: 36) + String(Random.number(), radix: 36)
+    localObjects.withLock { $0[token] = object }
+    return token
+  }
+
+  func forget(_ tokens: [String]) {
+    localObjects.withLock { objects in
+      for token in tokens { objects[token] = nil }
+    }
+  }
+
+  /// Publishes what remains of it; where it was published before, in that offer's place.
+  private func publish(_ core: OfferingCore) async throws(DragError) {
+    if let moves = core.options.moves, core.options.operations.contains(.move) {
+      core.moved(try await claim(moves))
+    }
+    guard core.items.isEmpty || !core.remaining.isEmpty else {
+      // All of it has moved away.
+      core.finish(.used)
+      run { $0.remove(core) }
+      return
+    }
+    let old = core.id
+    do throws(DragError) {
+      try await publish(core, replacing: old)
+    } catch {
+      // Of a dragd that has come back without it.
+      guard old != nil, error.code == .noSuchOffer || error.code == .accessDenied else {
+        throw error
+      }
+      try await publish(core, replacing: nil)
+    }
+  }
+
+  private func publish(
+    _ core: OfferingCore, replacing old: Identifier?
+  ) async throws(DragError) {
+    let order = core.remaining
+    let batches = OfferBatches(order.map { core.items[$0].source }).batches
+    let options = core.options.wire(
+      source: core.path, replacing: old, used: core.used, more: batches.count > 1)
+    let id: Identifier = try await ask { engine, done in
+      engine.perform(timeout: Session.usualTimeout) { () throws(ConnectionError) in
+        try .offer(batches[0], options)
+      } then: { answer in
+        // Here, because dragd may ask for an item at once.
+        if case .success(let id) = answer { core.published(as: id, order) }
+        done(answer)
+      }
+    } late: { engine, id in
+      engine.withdraw(id)
+    }
+    do throws(DragError) {
+      for index in batches.indices.dropFirst() {
+        try await call { () throws(ConnectionError) in
+          try .addItems(batches[index], to: id, more: index + 1 < batches.count)
+        }
+      }
+    } catch {
+      // Nobody has seen it; this only saves dragd from keeping a torso.
+      run { $0.withdraw(id) }
+      throw error
+    }
+  }
+
+  /// A new dragd has come.
+  func republish(_ core: OfferingCore) async {
+    guard core.beginRepublishing() else { return }
+    repeat {
+      guard !core.isOver else { continue }
+      do throws(DragError) {
+        try await publish(core)
+        if core.isOver {
+          if let id = core.id { run { $0.withdraw(id) } }
+        } else {
+          core.events.send(.published)
+        }
+      } catch {
+        // That dragd has gone too: the next one is waited for.
+        guard error.code != .noReply, error.code != .noBroker else { continue }
+        core.finish(.failed(error))
+        run { $0.remove(core) }
+      }
+    } while core.endRepublishing()
+  }
+
+  func withdraw(_ core: OfferingCore) async throws(DragError) {
+    defer {
+      core.finish(.withdrawn)
+      run { $0.remove(core) }
+    }
+    guard !core.isOver, let id = core.id else { return }
+    do throws(DragError) {
+      try await call { () throws(ConnectionError) in try .withdraw(id) }
+    } catch {
+      guard error.code != .noSuchOffer else { return }
+      throw error
+    }
+  }
+}

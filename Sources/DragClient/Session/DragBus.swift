@@ -1,0 +1,7 @@
+/// Where dragd is to be found.
+public enum DragBus: Hashable, Sendable {
+  /// The session's bus: `DBUS_SESSION_BUS_ADDRESS`, else `$XDG_RUNTIME_DIR/bus`.
+  case session
+  /// A bus by its address, as `unix:path=…` (D-Bus specification, “Server Addresses”).
+  case address(String)
+}

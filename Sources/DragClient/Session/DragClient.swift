@@ -1,0 +1,45 @@
+internal import DragSystem
+
+/// A program's connection to dragd: the place to offer, accept, and register drop targets.
+///
+/// All its work with the bus happens on one thread of its own, so it runs beside any main loop: GLib's, Dispatch's, or
+/// none. Results arrive wherever the caller awaits them. A program that wants no thread uses ``PolledDragClient``.
+///
+/// A client stays on the bus as long as it is referenced, anything of its is on offer or any drop target is registered, or
+/// until ``close()``.
+public final class DragClient: Sendable {
+  let session: Session
+
+  init(_ session: Session) {
+    self.session = session
+  }
+
+  deinit {
+    session.end()
+  }
+
+  /// Connects to a bus. dragd itself is started by the first call that needs it.
+  ///
+  /// - Throws: `noSessionBus` when there is no bus or it takes nobody, `system` when threads or descriptors have run
+  ///   out.
+  public static func connect(to bus: DragBus = .session) async throws(DragError) -> DragClient {
+    let answer: Result<Session, DragError> = await withCheckedContinuation { continuation in
+      do throws(SystemError) {
+        try LoopThread.start { loop in
+          let answer = Result { () throws(DragError) in Session(try Engine(bus, on: loop)) }
+          if case .failure = answer { loop.stop() }
+          continuation.resume(returning: answer)
+        }
+      } catch {
+        continuation.resume(returning: .failure(DragError(error)))
+      }
+    }
+    return DragClient(try answer.get())
+  }
+
+  /// Leaves the bus. Offers end, except for the content that dragd holds; whatever waits for an answer, and every later
+  /// call, fails with `disconnected`. Harmless when repeated.
+  public func close() {
+    session.end()
+  }
+}

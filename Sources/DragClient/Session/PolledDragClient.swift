@@ -1,0 +1,47 @@
+internal import DragSystem
+
+/// A ``DragClient`` without a thread of its own: the program's main loop turns it.
+///
+/// Whenever ``descriptor`` is readable, call ``process()``, always on the same thread. With GLib:
+///
+/// ```swift
+/// let polled = try PolledDragClient()
+/// let channel = g_io_channel_unix_new(polled.descriptor)
+/// // g_io_add_watch(channel, G_IO_IN, …) and in its callback: polled.process()
+/// ```
+///
+/// Tasks that await the client run wherever Swift's executors run them; only the bus is handled in ``process()``.
+public final class PolledDragClient {
+  /// The client. What is awaited from it proceeds only while ``process()`` is being called.
+  public let client: DragClient
+  private let loop: EventLoop
+
+  /// Connects on this thread; blocks until the bus answers, at most 25 s.
+  ///
+  /// - Throws: `noSessionBus` when there is no bus or it takes nobody, `system` when descriptors have run out.
+  public init(to bus: DragBus = .session) throws(DragError) {
+    do throws(SystemError) {
+      loop = try EventLoop()
+    } catch {
+      throw DragError(error)
+    }
+    client = DragClient(Session(try Engine(bus, on: loop)))
+  }
+
+  /// The client ends with it, for nobody would turn its loop any more.
+  deinit {
+    client.close()
+    // The first round ends what is there, the second tells those who waited for it.
+    loop.turn(timeout: 0)
+    loop.turn(timeout: 0)
+  }
+
+  /// The number of a descriptor to poll for input, as with poll(2), epoll(7) or a `GSource`. It stays the client's:
+  /// neither read from it nor close it.
+  public var descriptor: Int32 { loop.descriptor }
+
+  /// Handles what has happened, without waiting. To be called whenever ``descriptor`` is readable.
+  public func process() {
+    loop.turn(timeout: 0)
+  }
+}

@@ -1,0 +1,129 @@
+internal import Synchronization
+
+/// A drop that is to be performed: `UIDropSession` and the drop coordinator at Apple.
+///
+/// Load the items, store them, and return; whoever dropped them waits for that. What is thrown is told to him.
+public final class DropSession: Sendable {
+  /// What was dropped, and by whom.
+  public let drop: HoveringDrop
+  /// What the target has proposed.
+  public let operation: DragOperation
+  /// The items that were dropped.
+  public let items: [OfferedItem]
+  /// Where in the target, from 0; nil leaves that to the target.
+  public var insertionIndex: Int? { drop.index }
+
+  private let hub = EventHub<TransferProgress>(keeping: 1)
+  private let parts = Mutex<(meter: ProgressMeter, items: [Int: TransferProgress])>(
+    (ProgressMeter(), [:]))
+
+  init(_ drop: HoveringDrop, _ operation: DragOperation, _ items: [OfferedItem]) {
+    self.drop = drop
+    self.operation = operation
+    self.items = items
+  }
+
+  /// How far all items together are, of those that are loaded through ``loading(_:_:options:)`` and
+  /// ``fill(_:with:as:options:)``. The total is known when that of each is.
+  public var progress: AsyncStream<TransferProgress> { hub.stream() }
+
+  /// Prepares to load an item, so that it counts in ``progress``.
+  ///
+  /// - Parameters:
+  ///   - item: one of ``items``.
+  ///   - types: patterns, best first; empty for the source's best.
+  ///   - options: how long to wait.
+  public func loading(
+    _ item: OfferedItem, _ types: [String] = [], options: LoadingOptions = LoadingOptions()
+  ) -> Loading {
+    Loading(item, types, options) { [weak self] progress in
+      self?.count(item.index, progress)
+    }
+  }
+
+  /// Loads an item in place of a placeholder. Exactly one of the placeholder's `commit` and `delete` is called, once.
+  ///
+  /// - Parameters:
+  ///   - placeholder: what stands there meanwhile.
+  ///   - item: one of ``items``.
+  ///   - type: what to read.
+  ///   - options: how long to wait.
+  /// - Throws: why the item could not be loaded, or what `commit` has thrown.
+  public func fill<Value: RepresentationReading>(
+    _ placeholder: DropPlaceholder<Value>, with item: OfferedItem,
+    as type: Value.Type = Value.self, options: LoadingOptions = LoadingOptions()
+  ) async throws(DragError) {
+    let loading = loading(item, Value.readableTypes, options: options)
+    let progress = loading.progress
+    let watching = Task {
+      for await progress in progress { await placeholder.update(progress) }
+    }
+    let value: Value
+    do throws(DragError) {
+      value = try await loading.value(as: type)
+    } catch {
+      watching.cancel()
+      await watching.value
+      await placeholder.delete(error)
+      throw error
+    }
+    // No progress is shown of what is no placeholder any more.
+    watching.cancel()
+    await watching.value
+    do {
+      try await placeholder.commit(value)
+    } catch {
+      throw DragError(thrown: error)
+    }
+  }
+
+  func finish() {
+    hub.finish()
+  }
+
+  private func count(_ item: Int, _ progress: TransferProgress) {
+    let sum = parts.withLock { parts in
+      parts.items[item] = progress
+      let known = parts.items.values.compactMap(\.total)
+      let isKnown = known.count == items.count
+      return parts.meter.progress(
+        bytes: parts.items.values.reduce(0) { $0 + $1.bytes },
+        total: isKnown ? known.reduce(0, +) : nil)
+    }
+    hub.send(sum)
+  }
+}
+
+/// What stands in a list or table where an item has been dropped, until it is there:
+/// `UICollectionViewDropPlaceholder` at Apple.
+public struct DropPlaceholder<Value: Sendable>: Sendable {
+  let update: @Sendable (TransferProgress) async -> Void
+  let commit: @Sendable (Value) async throws -> Void
+  let delete: @Sendable (DragError) async -> Void
+
+  /// A placeholder that is shown already.
+  ///
+  /// - Parameters:
+  ///   - update: shows how far it is.
+  ///   - commit: puts the value in the place of the placeholder.
+  ///   - delete: removes the placeholder, or has it say why the value did not come.
+  public init(
+    update: @escaping @Sendable (TransferProgress) async -> Void = { _ in },
+    commit: @escaping @Sendable (Value) async throws -> Void,
+    delete: @escaping @Sendable (DragError) async -> Void
+  ) {
+    self.update = update
+    self.commit = commit
+    self.delete = delete
+  }
+}
+
+extension Array: RepresentationReading where Element == UInt8 {
+  /// Any type.
+  public static var readableTypes: [String] { ["*/*"] }
+
+  /// The bytes as they are.
+  public init(representation bytes: [UInt8], type: String) {
+    self = bytes
+  }
+}

@@ -1,0 +1,115 @@
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+
+/// Somebody's drop target, as a dropper finds it.
+public struct FoundTarget: Sendable, Identifiable {
+  /// The object path of the target.
+  public let path: String
+  /// The application id of its owner, as the system knows it; empty if unknown.
+  public let application: String
+  /// What its owner calls it; empty if it does not say.
+  public let label: String
+  /// The same as ``path``.
+  public var id: String { path }
+
+  private let client: DragClient
+  private let target: Identifier
+
+  fileprivate init(_ found: DragProtocol.FoundTarget, _ client: DragClient) {
+    self.client = client
+    target = found.target
+    path = found.target.targetPath
+    application = found.application
+    label = found.label
+  }
+
+  /// What came of a drop.
+  public struct DropResult: Hashable, Sendable {
+    /// What was done.
+    public let operation: DragOperation
+    /// How many items the target has taken, as dragd saw it.
+    public let items: Int
+    /// How many bytes went to it.
+    public let bytes: UInt64
+  }
+
+  /// Asks what a drop would do, as while something hovers.
+  ///
+  /// - Parameters:
+  ///   - offerPath: the path of an offer.
+  ///   - operations: what is wanted, best first; nil for all that the offer allows.
+  ///   - index: where in the target, from 0; nil leaves that to it.
+  ///   - items: which items, by their places from 0; nil for all.
+  /// - Throws: `noSuchTarget`, `noSuchOffer`.
+  public func propose(
+    _ offerPath: String, operations: [DragOperation]? = nil, index: Int? = nil,
+    items: [Int]? = nil
+  ) async throws(DragError) -> DropProposal {
+    let (offer, target) = (try Self.offer(offerPath), target)
+    let context = Self.context(operations, index, items)
+    return DropProposal(
+      try await client.session.call { () throws(ConnectionError) in
+        try .propose(offer, on: target, context)
+      })
+  }
+
+  /// Drops items, and waits until the target has taken them. Cancelling the task stops the waiting, not the drop.
+  ///
+  /// - Parameters:
+  ///   - offerPath: the path of an offer.
+  ///   - operations: what is wanted, best first; nil for all that the offer allows.
+  ///   - index: where in the target, from 0; nil leaves that to it.
+  ///   - items: which items, by their places from 0; nil for all.
+  /// - Throws: `forbidden` and `cancelled` where the target does not take them, with its reason; `noSuchTarget`,
+  ///   `noSuchOffer`, and what the target fails with.
+  public func drop(
+    _ offerPath: String, operations: [DragOperation]? = nil, index: Int? = nil,
+    items: [Int]? = nil
+  ) async throws(DragError) -> DropResult {
+    let (offer, target) = (try Self.offer(offerPath), target)
+    let context = Self.context(operations, index, items)
+    let result = try await client.session.call(timeout: nil) { () throws(ConnectionError) in
+      try .drop(offer, on: target, context)
+    }
+    return DropResult(
+      operation: DragOperation(result.operation), items: Int(result.items), bytes: result.bytes)
+  }
+
+  /// Tells the target that what hovered has moved on.
+  ///
+  /// - Parameter offerPath: the path of the offer.
+  /// - Throws: `noSuchTarget`.
+  public func leave(_ offerPath: String) async throws(DragError) {
+    let (offer, target) = (try Self.offer(offerPath), target)
+    try await client.session.call { () throws(ConnectionError) in
+      try .leave(target, offer: offer)
+    }
+  }
+
+  private static func offer(_ path: String) throws(DragError) -> Identifier {
+    guard let id = Identifier(offerPath: path) else {
+      throw DragError(.invalidArguments, "“\(path)” is not the path of an offer")
+    }
+    return id
+  }
+
+  private static func context(
+    _ operations: [DragOperation]?, _ index: Int?, _ items: [Int]?
+  ) -> DropContext {
+    DropContext(
+      operations: operations?.map(\.model), index: index.map { UInt32(clamping: $0) },
+      items: items?.map { UInt32(clamping: $0) })
+  }
+}
+
+extension DragClient {
+  /// The drop targets of a name, the oldest first.
+  ///
+  /// - Parameter name: names are not unique; an empty one means all targets.
+  /// - Throws: `noBroker` when there is no dragd.
+  public func targets(named name: String = "") async throws(DragError) -> [FoundTarget] {
+    try await session.call { () throws(ConnectionError) in try .findTargets(name) }
+      .map { FoundTarget($0, self) }
+  }
+}

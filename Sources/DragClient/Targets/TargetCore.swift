@@ -1,0 +1,75 @@
+internal import DragModel
+internal import DragProtocol
+internal import Synchronization
+
+/// A drop target as its owner knows it, whatever dragd it is registered at.
+final class TargetCore: Sendable {
+  /// The path of the target object that serves it, which nothing else shares.
+  let path: String
+  let name: String
+  let behaviour: Behaviour
+
+  struct Behaviour: Sendable {
+    let propose: @Sendable (HoveringDrop) async -> DropProposal
+    let leave: @Sendable () async -> Void
+    let perform: @Sendable (DropSession) async throws -> Void
+  }
+
+  private struct State {
+    var id: Identifier?
+    var types: [String]
+    var operations: [DragOperation]
+    var label: String?
+    /// A registered target keeps its client.
+    var client: DragClient?
+    var isOver = false
+  }
+  private let state: Mutex<State>
+
+  init(
+    number: UInt64, _ name: String, _ types: [String], _ operations: [DragOperation],
+    _ label: String?, _ behaviour: Behaviour, _ client: DragClient
+  ) {
+    path = "/org/dragd/client/target\(number)"
+    self.name = name
+    self.behaviour = behaviour
+    state = Mutex(State(types: types, operations: operations, label: label, client: client))
+  }
+
+  var id: Identifier? { state.withLock { $0.id } }
+  var isOver: Bool { state.withLock { $0.isOver } }
+  var client: DragClient? { state.withLock { $0.client } }
+  var types: [String] { state.withLock { $0.types } }
+
+  var options: TargetOptions {
+    state.withLock { state in
+      var options = TargetOptions(target: path)
+      options.label = state.label
+      options.operations = state.operations.map(\.model)
+      return options
+    }
+  }
+
+  func registered(as id: Identifier) {
+    state.withLock { $0.id = id }
+  }
+
+  func update(_ changes: TargetChanges) {
+    state.withLock { state in
+      if let types = changes.types { state.types = types }
+      if let operations = changes.operations {
+        state.operations = operations.map { DragOperation($0) }
+      }
+      if let label = changes.label { state.label = label }
+    }
+  }
+
+  func finish() {
+    let client = state.withLock { state in
+      state.isOver = true
+      return state.client.take()
+    }
+    // Perhaps the last reference, which is not let go of under the lock.
+    _ = client
+  }
+}

@@ -1,0 +1,76 @@
+import DragClient
+import Harness
+import Testing
+
+@Suite struct OffersTests {
+  @Test(arguments: PrivateBus.Kind.allCases)
+  func theListIsLive(_ kind: PrivateBus.Kind) async throws {
+    try await World.run(kind) { world in
+      let (source, watcher) = (try await world.client(), try await world.client())
+      var lists = watcher.offers.makeAsyncIterator()
+      #expect(await lists.next()?.map(\.path) == [])
+      let first = try await source.offer([ItemProvider(text: "1")])
+      #expect(await lists.next()?.map(\.path) == [first.path])
+      let second = try await source.offer([ItemProvider(text: "2")])
+      #expect(await lists.next()?.map(\.path) == [second.path, first.path])
+      try await first.withdraw()
+      let left = await lists.next()
+      #expect(left?.map(\.path) == [second.path])
+      #expect(try await left?.first?.firstItem().value(as: String.self) == "2")
+      // Another listener of the same client gets the list as it is.
+      var others = watcher.offers.makeAsyncIterator()
+      #expect(await others.next()?.map(\.path) == [second.path])
+    }
+  }
+
+  @Test func theListEndsWithTheClient() async throws {
+    try await World.run { world in
+      let client = try await world.client()
+      let offers = client.offers
+      var lists = offers.makeAsyncIterator()
+      _ = await lists.next()
+      client.close()
+      #expect(await lists.next() == nil)
+      var late = client.offers.makeAsyncIterator()
+      #expect(await late.next() == nil)
+    }
+  }
+
+  @Test func whetherATypeCanBeLoadedIsSeenWithoutAsking() async throws {
+    try await World.run { world in
+      var item = ItemProvider()
+      item.register("image/png", bytes: [1])
+      item.register("text/plain;charset=utf-8", bytes: [2])
+      let client = try await world.client()
+      _ = try await client.offer([item])
+      let offered = try await client.find()
+      #expect(offered.canLoad(["image/png"]))
+      #expect(offered.canLoad(["x/y", "image/*"]))
+      #expect(offered.canLoad(String.self))
+      #expect(offered.canLoad(["text/plain"]))
+      #expect(!offered.canLoad(["text/plain;charset=latin1"]))
+      #expect(!offered.canLoad(["x/y"]))
+      #expect(!offered.canLoad(Note.self))
+      #expect(!offered.canLoad(["nonsense"]))
+    }
+  }
+
+  @Test func aPrivateOfferIsFoundByItsPathOnly() async throws {
+    try await World.run { world in
+      var options = OfferingOptions()
+      options.isPrivate = true
+      let offering = try await world.client().offer(
+        [ItemProvider(text: "secret")], options: options)
+      let client = try await world.client()
+      #expect(
+        await failure { () async throws(DragError) in try await client.find() }?.code
+          == .noSuchOffer)
+      let item = try await client.offered(at: offering.path).firstItem()
+      #expect(try await item.value(as: String.self) == "secret")
+      #expect(
+        await failure { () async throws(DragError) in
+          try await client.offered(at: "/elsewhere")
+        }?.code == .invalidArguments)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import DragClient
+import Harness
+import Testing
+
+@Suite struct RepublishingTests {
+  @Test func anOfferComesBackWithDragd() async throws {
+    try await World.run { world in
+      let source = try await world.client()
+      var options = OfferingOptions()
+      options.isPrivate = true
+      let offering = try await source.offer(
+        [
+          ItemProvider(text: "held"),
+          ItemProvider(lazy: "a/lazy") { try await $0.write("made") },
+        ], options: options)
+      let old = offering.path
+      for _ in 1...2 {
+        let events = offering.events
+        try await world.restartDragd()
+        _ = try await next(of: events, "published") { event -> Bool? in
+          if case .published = event { true } else { nil }
+        }
+        let items = try await world.client().offered(at: offering.path).items()
+        #expect(try await items[0].value(as: String.self) == "held")
+        #expect(try await items[1].bytes() == Array("made".utf8))
+      }
+      #expect(offering.path != old)
+    }
+  }
+
+  @Test func aWithdrawnOfferDoesNotComeBack() async throws {
+    try await World.run { world in
+      let source = try await world.client()
+      let withdrawn = try await source.offer([ItemProvider(text: "gone")])
+      let kept = try await source.offer([ItemProvider(text: "kept")])
+      try await withdrawn.withdraw()
+      let events = kept.events
+      try await world.restartDragd()
+      _ = try await next(of: events, "published") { event -> Bool? in
+        if case .published = event { true } else { nil }
+      }
+      let lists = try await world.client().offers
+      let paths = try await next(of: lists, "a list") { list -> [String]? in
+        list.map(\.path)
+      }
+      #expect(paths == [kept.path])
+    }
+  }
+
+  @Test func whatIsBeingMadeIsCancelledWithItsDragd() async throws {
+    try await World.run { world in
+      let cancelled = Box(0)
+      let offering = try await world.client().offer([
+        ItemProvider(lazy: "a/b") { writer in
+          try await writer.write("begun")
+          do {
+            try await Task.sleep(for: patience)
+          } catch {
+            cancelled.count()
+            throw error
+          }
+        }
+      ])
+      let events = offering.events
+      let item = try await world.client().offered(at: offering.path).firstItem()
+      let loading = Task { () async -> DragError? in
+        await failure { () async throws(DragError) in try await item.bytes() }
+      }
+      _ = try await next(of: events, "asked") { event -> Bool? in
+        if case .asked = event { true } else { nil }
+      }
+      try await world.restartDragd()
+      try await eventually("the closure is cancelled") { cancelled.value == 1 }
+      #expect(await loading.value?.code == .noReply)
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import DragClient
+import Harness
+import Testing
+
+@Suite struct TargetTests {
+  @Test(arguments: PrivateBus.Kind.allCases)
+  func itemsAreDroppedOnATarget(_ kind: PrivateBus.Kind) async throws {
+    try await World.run(kind) { world in
+      let (owner, dropper) = (try await world.client(), try await world.client())
+      let taken = Box<[String]>([])
+      let left = Box(0)
+      let target = try await owner.registerTarget(
+        "board/To Do", types: ["text/plain"], operations: [.copy], label: "To Do",
+        propose: { drop in
+          drop.offered.canLoad(String.self)
+            ? DropProposal(.copy, intent: .insertAt, index: (drop.index ?? 0) + 1)
+            : DropProposal(.forbidden, reason: "only text")
+        },
+        leave: { left.count() },
+        perform: { session in
+          #expect(session.operation == .copy)
+          #expect(session.insertionIndex == 4)
+          for item in session.items {
+            let text = try await session.loading(item).value(as: String.self)
+            taken.update { $0.append(text) }
+          }
+        })
+      let found = try await dropper.targets(named: "board/To Do")
+      #expect(found.map(\.path) == [target.path])
+      #expect(found.map(\.label) == ["To Do"])
+      let offering = try await dropper.offer([
+        ItemProvider(text: "zero"), ItemProvider(text: "one"), ItemProvider(text: "two"),
+      ])
+      let proposal = try await found[0].propose(offering.path, index: 4)
+      #expect(proposal == DropProposal(.copy, intent: .insertAt, index: 5))
+      try await found[0].leave(offering.path)
+      try await eventually("it has left") { left.value == 1 }
+      let result = try await found[0].drop(offering.path, index: 4, items: [2, 0])
+      #expect(result.operation == .copy)
+      #expect(result.items == 2)
+      #expect(taken.value == ["two", "zero"])
+      try await target.update(label: "Done")
+      #expect(try await dropper.targets(named: target.name).map(\.label) == ["Done"])
+      try await target.unregister()
+      #expect(try await dropper.targets().isEmpty)
+      let gone = await failure { () async throws(DragError) in
+        try await found[0].drop(offering.path)
+      }
+      #expect(gone?.code == .noSuchTarget)
+    }
+  }
+
+  @Test func aTargetDeclinesWithItsReason() async throws {
+    try await World.run { world in
+      _ = try await world.client().registerTarget(
+        "picky", propose: { _ in DropProposal(.forbidden, reason: "only pictures") },
+        perform: { _ in Issue.record("a forbidden drop was performed") })
+      let failing = try await world.client()
+      _ = try await failing.registerTarget(
+        "failing", propose: { _ in DropProposal(.copy) },
+        perform: { _ in throw DragError(.storageFull, "no room left") })
+      let dropper = try await world.client()
+      let offering = try await dropper.offer([ItemProvider(text: "x")])
+      let picky = try #require(try await dropper.targets(named: "picky").first)
+      #expect(try await picky.propose(offering.path).reason == "only pictures")
+      let forbidden = await failure { () async throws(DragError) in
+        try await picky.drop(offering.path)
+      }
+      #expect(forbidden?.code == .forbidden)
+      #expect(forbidden?.message.contains("only pictures") == true)
+      let full = await failure { () async throws(DragError) in
+        try await dropper.targets(named: "failing")[0].drop(offering.path)
+      }
+      #expect(full?.code == .storageFull)
+      #expect(full?.message == "no room left")
+    }
+  }
+
+  @Test func aPlaceholderIsCommittedOrDeleted() async throws {
+    try await World.run { world in
+      let log = Box<[String]>([])
+      let last = Box<TransferProgress?>(nil)
+      _ = try await world.client().registerTarget(
+        "list", propose: { _ in DropProposal(.copy) },
+        perform: { session in
+          let progress = session.progress
+          let watching = Task {
+            for await one in progress { last.update { $0 = one } }
+          }
+          for item in session.items {
+            let placeholder = DropPlaceholder<String> { text in
+              log.update { $0.append("commit \(text)") }
+            } delete: { error in
+              log.update { $0.append("delete \(error.code.rawValue)") }
+            }
+            do { try await session.fill(placeholder, with: item) } catch {}
+          }
+          _ = watching
+        })
+      let dropper = try await world.client()
+      let offering = try await dropper.offer([
+        ItemProvider(text: "good"),
+        ItemProvider(lazy: "text/plain;charset=utf-8") { _ in throw Note.Malformed() },
+        ItemProvider(lazy: "text/plain;charset=utf-8") { try await $0.write("late") },
+      ])
+      _ = try await #require(try await dropper.targets(named: "list").first).drop(offering.path)
+      #expect(log.value == ["commit good", "delete SourceFailed", "commit late"])
+      try await eventually("the progress was seen") { last.value?.bytes == 8 }
+    }
+  }
+
+  @Test func aTargetComesBackWithDragd() async throws {
+    try await World.run { world in
+      let taken = Box(0)
+      let target = try await world.client().registerTarget(
+        "list", propose: { _ in DropProposal(.copy) },
+        perform: { session in
+          _ = try await session.items[0].bytes()
+          taken.count()
+        })
+      let old = target.path
+      try await world.restartDragd()
+      let dropper = try await world.client()
+      try await eventually("the target is back") {
+        try await dropper.targets(named: "list").map(\.path) == [target.path]
+      }
+      #expect(target.path != old)
+      let offering = try await dropper.offer([ItemProvider(text: "x")])
+      _ = try await #require(try await dropper.targets(named: "list").first).drop(offering.path)
+      #expect(taken.value == 1)
+    }
+  }
+}
