@@ -21,7 +21,7 @@ BUILT   := .build/release.stamp
 RELEASE := -c release --static-swift-stdlib -Xlinker -s
 
 
-.PHONY: build run test crash install uninstall format lint bench clean help
+.PHONY: build run test crash docs tsan install uninstall format lint bench clean help
 .DEFAULT_GOAL := build
 
 build: $(BUILT) ## build dragd and dragctl (the default)
@@ -59,6 +59,15 @@ format: ## format the Swift sources
 
 lint: ## check the format of the Swift sources
 	@swift format lint --strict --recursive Sources Tests Package.swift
+
+docs: ## build the documentation of DragClient into .build/docs
+	@.make/quietly "Building DragClient" swift build --target DragClient
+	@.make/docs .build/debug/Modules .build/docs
+
+tsan: ## run the tests of DragClient under the thread sanitizer
+	@.make/need $(TEST_PACKAGES)
+	@.make/quietly "Building the tests" swift build --build-tests --sanitize thread --scratch-path .build/tsan
+	@.make/test --sanitize thread --scratch-path .build/tsan --filter DragClientTests
 
 bench: ## measure dragd beside its peers
 ifeq ($(wildcard Sources/dragbench),)
