@@ -47,8 +47,8 @@ final class Catalogue {
     } else if !isFollowing {
       isFollowing = true
       do throws(ConnectionError) {
-        try engine.connection.followOffers { [unowned engine] change in
-          engine.catalogue.take(change, engine)
+        try engine.connection.followOffers { [weak engine] change in
+          if let engine { engine.catalogue.take(change, engine) }
         }
       } catch {
         // The rules are constants: this is a connection that has just ended, which ends all listeners.
@@ -75,8 +75,8 @@ final class Catalogue {
     let number = asked
     engine.perform(timeout: nil) { () throws(ConnectionError) in
       try BrokerCall<[ListedOffer]>.offers().startingNothing()
-    } then: { [unowned engine] answer in
-      engine.catalogue.loaded(number, answer)
+    } then: { [weak engine] answer in
+      engine?.catalogue.loaded(number, answer)
     }
   }
 
@@ -101,9 +101,9 @@ final class Catalogue {
     case .changed(let id):
       engine.perform(timeout: Session.usualTimeout) { () throws(ConnectionError) in
         try .properties(of: id)
-      } then: { [unowned engine] answer in
+      } then: { [weak engine] answer in
         guard case .success(let properties) = answer else { return }
-        engine.catalogue.update(ListedOffer(id: id, properties: properties))
+        engine?.catalogue.update(ListedOffer(id: id, properties: properties))
       }
     }
   }

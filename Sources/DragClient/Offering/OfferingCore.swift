@@ -10,6 +10,7 @@ final class OfferingCore: Sendable {
   let options: OfferingOptions
   /// Tokens of local objects, which go with the offer.
   let localTokens: [String]
+  let start = ContinuousClock.now
   let events = EventHub<OfferingEvent>(keeping: 1024)
 
   private struct State {

@@ -26,8 +26,12 @@ public struct OfferingOptions: Sendable {
 }
 
 extension OfferingOptions {
-  /// - Parameter used: accepted items already.
-  func wire(source: String, replacing old: Identifier?, used: UInt32, more: Bool) -> OfferOptions {
+  /// - Parameters:
+  ///   - used: accepted items already.
+  ///   - age: how long it has been on offer already.
+  func wire(
+    source: String, replacing old: Identifier?, used: UInt32, age: Duration, more: Bool
+  ) -> OfferOptions {
     var options = OfferOptions()
     options.operations = operations.map(\.model)
     options.source = source
@@ -36,7 +40,7 @@ extension OfferingOptions {
     options.isPrivate = isPrivate
     options.isSensitive = isSensitive
     options.uses = uses == 0 ? 0 : max(uses, used + 1) - used
-    options.expiresIn = expiresAfter.map { max($0.milliseconds, 1) } ?? 0
+    options.expiresIn = expiresAfter.map { max(($0 - age).milliseconds, 1) } ?? 0
     if let linger { options.linger = linger.milliseconds }
     options.replaces = old
     options.more = more

@@ -90,7 +90,8 @@ extension Session {
     let order = core.remaining
     let batches = OfferBatches(order.map { core.items[$0].source }).batches
     let options = core.options.wire(
-      source: core.path, replacing: old, used: core.used, more: batches.count > 1)
+      source: core.path, replacing: old, used: core.used, age: ContinuousClock.now - core.start,
+      more: batches.count > 1)
     let id: Identifier = try await ask { engine, done in
       engine.perform(timeout: Session.usualTimeout) { () throws(ConnectionError) in
         try .offer(batches[0], options)

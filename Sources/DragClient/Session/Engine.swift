@@ -167,8 +167,8 @@ final class Engine {
     connection.bus.flush()
     connection.bus.close()
     leave(.closed)
-    // What waited for an answer hears of the end first.
-    loop.next { [loop] in loop.stop() }
+    // What waited for an answer hears of the end first, and finds this here.
+    loop.next { [self] in loop.stop() }
   }
 
   private func leave(_ error: DragError) {

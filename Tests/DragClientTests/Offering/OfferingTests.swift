@@ -141,6 +141,39 @@ import Testing
     }
   }
 
+  @Test func anOfferExpires() async throws {
+    try await World.run { world in
+      var options = OfferingOptions()
+      options.expiresAfter = .seconds(3600)
+      let lasting = try await world.client().offer([ItemProvider(text: "x")], options: options)
+      #expect(try await world.client().offered(at: lasting.path).expires != nil)
+      options.expiresAfter = .milliseconds(50)
+      let offering = try await world.client().offer([ItemProvider(text: "x")], options: options)
+      let expired = try await next(of: offering.events, "the end") { event -> Bool? in
+        if case .released(.expired) = event { true } else { nil }
+      }
+      #expect(expired)
+    }
+  }
+
+  @Test func whatIsOnOfferKeepsItsClient() async throws {
+    try await World.run { world in
+      weak var client: DragClient?
+      var offering: Offering?
+      do {
+        let one = try await world.client()
+        client = one
+        offering = try await one.offer([ItemProvider(lazy: "a/b") { try await $0.write("x") }])
+      }
+      let path = try #require(offering?.path)
+      let item = try await world.client().offered(at: path).firstItem()
+      #expect(try await item.bytes() == Array("x".utf8))
+      try await offering?.withdraw()
+      offering = nil
+      try await eventually("the client has gone") { client == nil }
+    }
+  }
+
   @Test func whatCannotBeOfferedIsRefusedWithTheReason() async throws {
     try await World.run { world in
       let client = try await world.client()

@@ -167,6 +167,61 @@ import Testing
     }
   }
 
+  @Test func aTargetRefusesWhatItCannotUnderstand() async throws {
+    for member in ["Propose", "Leave", "Perform", "Moonphase"] {
+      let sent = Box(0)
+      let answer: @Sendable (String) -> Impostor.Answer = { called in
+        guard called == "RegisterTarget" else { return Self.dragd("", .silence)(called) }
+        return .replyAndSend { writer in
+          try writer.appendPath(Self.id.targetPath)
+        } send: { sender in
+          sent.count()
+          let call = try Message.call(
+            to: sender, path: "/org/dragd/client/target1", interface: "org.dragd.Target1",
+            member: member)
+          try call.write { writer throws(BusError) in try writer.append("nonsense") }
+          return call
+        }
+      }
+      try await with(answer) { client in
+        let target = try await client.registerTarget(
+          "x", propose: { _ in DropProposal(.copy) },
+          perform: { _ in Issue.record("nonsense was performed") })
+        #expect(target.path == Self.id.targetPath)
+        #expect(try await client.find().path == Self.id.offerPath)
+      }
+      #expect(sent.value == 1)
+    }
+  }
+
+  @Test(arguments: ["PropertiesChanged", "InterfacesAdded", "InterfacesRemoved", "Moonphase"])
+  func aSignalOfTheWrongTypeIsIgnored(_ member: String) async throws {
+    let answer: @Sendable (String) -> Impostor.Answer = { called in
+      guard called == "Accept" else { return Self.dragd("Receive", .error("a.B", "no"))(called) }
+      guard case .reply(let write) = Self.dragd("", .silence)(called) else { return .silence }
+      return .replyAndSend(
+        write,
+        send: { sender in
+          let signal = try Message.signal(
+            path: member == "PropertiesChanged" ? Self.transfer.transferPath : "/org/dragd/Broker1",
+            interface: member == "PropertiesChanged"
+              ? "org.freedesktop.DBus.Properties" : "org.freedesktop.DBus.ObjectManager",
+            member: member, to: sender)
+          try signal.write { writer throws(BusError) in try writer.append("nonsense") }
+          return signal
+        })
+    }
+    try await with(answer) { client in
+      var lists = client.offers.makeAsyncIterator()
+      let item = try await client.find().firstItem()
+      let error = await failure { () async throws(DragError) in try await item.bytes() }
+      #expect(error?.code == .other)
+      #expect(error?.message == "no")
+      client.close()
+      while await lists.next() != nil {}
+    }
+  }
+
   @Test func withoutDragdThereIsNoBroker() async throws {
     try await Fixture.runAsync { fixture in
       let bus = try fixture.bus(.dbusDaemon)

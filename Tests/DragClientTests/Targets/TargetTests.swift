@@ -109,6 +109,37 @@ import Testing
     }
   }
 
+  @Test func aDropMoves() async throws {
+    try await World.run { world in
+      let store = Store()
+      _ = try await world.client().registerTarget(
+        "list", operations: [.copy, .move], propose: { _ in DropProposal(.move) },
+        perform: { session in
+          #expect(session.operation == .move)
+          for item in session.items {
+            try await session.loading(item).move(journal: store) { content, transfer in
+              let bytes = try await content.bytes()
+              await store.store(String(decoding: bytes, as: UTF8.self), as: transfer)
+            }
+          }
+        })
+      let deleted = Box<[String]>([])
+      var options = OfferingOptions()
+      options.operations = [.move]
+      options.moves = MoveSource(cookie: MoveSource.newCookie()) { key in
+        deleted.update { $0.append(key) }
+      }
+      var item = ItemProvider(key: "a")
+      item.register("text/plain;charset=utf-8", bytes: Array("one".utf8))
+      let dropper = try await world.client()
+      let offering = try await dropper.offer([item], options: options)
+      let target = try #require(try await dropper.targets(named: "list").first)
+      #expect(try await target.drop(offering.path).operation == .move)
+      #expect(await store.items == ["one"])
+      #expect(deleted.value == ["a"])
+    }
+  }
+
   @Test func aTargetComesBackWithDragd() async throws {
     try await World.run { world in
       let taken = Box(0)
