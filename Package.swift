@@ -96,7 +96,7 @@ let tests: [Target] = [
   .testTarget(
     name: "DragClientTests",
     dependencies: [
-      "DragClient", "DragProtocol", "DBus", "DragSystem", "DragModel", "Harness", "dragd",
+      "CGIO", "DragClient", "DragProtocol", "DBus", "DragSystem", "DragModel", "Harness", "dragd",
       "dragctl",
     ],
     swiftSettings: strict),

@@ -23,15 +23,16 @@ public final class DragClient: Sendable {
   /// - Throws: `noSessionBus` when there is no bus or it takes nobody, `system` when threads or descriptors have run
   ///   out.
   public static func connect(to bus: DragBus = .session) async throws(DragError) -> DragClient {
-    let answer: Result<Session, DragError> = await withCheckedContinuation { continuation in
+    let waiting = Waiting<Result<Session, DragError>>()
+    let answer = await waiting.wait {
       do throws(SystemError) {
         try LoopThread.start { loop in
           let answer = Result { () throws(DragError) in Session(try Engine(bus, on: loop)) }
           if case .failure = answer { loop.stop() }
-          continuation.resume(returning: answer)
+          waiting.settle(answer)
         }
       } catch {
-        continuation.resume(returning: .failure(DragError(error)))
+        waiting.settle(.failure(DragError(error)))
       }
     }
     return DragClient(try answer.get())

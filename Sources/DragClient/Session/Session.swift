@@ -45,10 +45,9 @@ final class Session: Sendable {
       @escaping @Sendable (Engine, @escaping (Result<Reply, DragError>) -> Void) -> Void,
     late: @escaping @Sendable (Engine, Reply) -> Void = { _, _ in }
   ) async throws(DragError) -> Reply {
-    let waiting = Waiting<Reply>()
+    let waiting = Waiting<Result<Reply, DragError>>()
     let answer = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        guard waiting.begin(continuation) else { return }
+      await waiting.wait {
         let runs = run { engine in
           start(engine) { answer in
             if !waiting.settle(answer), case .success(let reply) = answer { late(engine, reply) }
@@ -83,10 +82,10 @@ final class Session: Sendable {
   func onWorker<Value: Sendable>(
     lane: String, _ work: @escaping @Sendable () throws(SystemError) -> Value
   ) async throws(DragError) -> Value {
-    let answer: Result<Value, SystemError> = await withCheckedContinuation { continuation in
+    let waiting = Waiting<Result<Value, SystemError>>()
+    let answer = await waiting.wait {
       workers.run(lane: lane) {
-        continuation.resume(
-          returning: Result { () throws(SystemError) in try work() })
+        waiting.settle(Result { () throws(SystemError) in try work() })
       }
     }
     do throws(SystemError) {

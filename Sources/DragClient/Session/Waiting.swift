@@ -1,52 +1,48 @@
 internal import Synchronization
 
 /// Somebody who waits for one answer. The first one counts, be it that he was cancelled.
-final class Waiting<Reply: Sendable>: Sendable {
-  typealias Answer = Result<Reply, DragError>
-
+///
+/// The answer is handed over under the lock, not through the continuation, so that a thread sanitizer sees it too.
+final class Waiting<Answer: Sendable>: Sendable {
   private enum State {
     case new
-    case waiting(CheckedContinuation<Answer, Never>)
-    /// Answered before anybody waited.
-    case early(Answer)
-    case over
+    case waiting(CheckedContinuation<Void, Never>)
+    case answered(Answer)
   }
 
   private let state = Mutex(State.new)
 
-  /// False when the answer was there already, so that nobody has to be asked.
-  func begin(_ continuation: CheckedContinuation<Answer, Never>) -> Bool {
-    let early = state.withLock { state -> Answer? in
-      switch state {
-      case .early(let answer):
-        state = .over
-        return answer
-      case .new, .waiting, .over:
-        state = .waiting(continuation)
-        return nil
+  /// Asks, unless there is an answer already, and waits for the answer.
+  func wait(_ ask: () -> Void) async -> Answer {
+    while true {
+      if case .answered(let answer) = state.withLock({ $0 }) { return answer }
+      await withCheckedContinuation { continuation in
+        let isAnswered = state.withLock { state in
+          if case .answered = state { return true }
+          state = .waiting(continuation)
+          return false
+        }
+        if isAnswered { continuation.resume() } else { ask() }
       }
     }
-    if let early { continuation.resume(returning: early) }
-    return early == nil
   }
 
   /// False when it came too late.
   @discardableResult
   func settle(_ answer: Answer) -> Bool {
-    let (isFirst, continuation) = state.withLock {
-      state -> (Bool, CheckedContinuation<Answer, Never>?) in
+    let (isFirst, continuation) = state.withLock { state in
       switch state {
       case .new:
-        state = .early(answer)
-        return (true, nil)
+        state = .answered(answer)
+        return (true, CheckedContinuation<Void, Never>?.none)
       case .waiting(let continuation):
-        state = .over
+        state = .answered(answer)
         return (true, continuation)
-      case .early, .over:
+      case .answered:
         return (false, nil)
       }
     }
-    continuation?.resume(returning: answer)
+    continuation?.resume()
     return isFirst
   }
 }
