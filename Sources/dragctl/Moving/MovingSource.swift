@@ -42,12 +42,15 @@ final class MovingSource {
     ).description
   }
 
-  var cookie: String { source.cookie }
+  private var cookie: String { source.cookie }
+
+  /// How many files have not moved away.
+  var rest: Int { source.files.count - moved.count }
 
   /// A move is on its way, and its commit may be being written.
   var isBusy: Bool { !preparing.isEmpty }
 
-  var hasFiles: Bool { moved.count < source.files.count }
+  var hasFiles: Bool { rest > 0 }
 
   // MARK: What dragd asks
 
@@ -87,11 +90,34 @@ final class MovingSource {
   // MARK: The cookie
 
   /// Takes the cookie for a connection, which can offer then. Nothing of before is on its way any more.
-  func claim(on connection: BrokerConnection) throws(Failure) {
+  private func claim(on connection: BrokerConnection) throws(Failure) {
     preparing = []
     let left = try take(connection)
     hasOffered = true
     if let first = left.first { throw Failure(.other, first.reason.message) }
+  }
+
+  /// Claims the cookie, and has what has not moved away published under it; once more where dragd was replaced
+  /// in between.
+  func publish(
+    _ publication: Publication, on connection: BrokerConnection,
+    _ publish: (Publication) throws(Failure) -> Identifier
+  ) throws(Failure) -> Identifier {
+    var attempts = 0
+    while true {
+      try claim(on: connection)
+      guard hasFiles else { throw Failure(.nothingOffered, "all of it has moved away") }
+      let owner = connection.owner
+      do throws(Failure) {
+        return try publish(publication.without(moved, cookie: cookie))
+      } catch {
+        // Another dragd than the one that knows the cookie, or none for the moment.
+        attempts += 1
+        guard attempts < 3, error.status == .unavailable || connection.owner != owner else {
+          throw error
+        }
+      }
+    }
   }
 
   /// The end: makes sure that nothing can be moved any more, deletes what has moved away, and forgets all.

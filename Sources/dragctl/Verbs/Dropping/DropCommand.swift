@@ -14,6 +14,7 @@ struct DropCommand {
   private enum Content {
     case offer(Argument)
     case plan(OfferPlan)
+    case move(OfferPlan)
   }
 
   init(_ invocation: Invocation) throws(Failure) {
@@ -29,14 +30,13 @@ struct DropCommand {
     if let offer = try Self.offer(invocation) {
       content = .offer(offer)
     } else {
-      // The hook for a move of files: dragctl would have to stay their source until it has deleted
-      // them, durably.
-      guard operation != .move else {
-        throw .usage(
-          "dragctl drop cannot move files",
-          hint: "Drop a copy, and delete the file when that has succeeded.")
+      let plan = try OfferPlan(invocation, inputIsTerminal: StandardStream.input.isTerminal)
+      if operation == .move {
+        try plan.checkMovable(MovingDrop.options)
+        content = .move(plan)
+      } else {
+        content = .plan(plan)
       }
-      content = .plan(try OfferPlan(invocation, inputIsTerminal: StandardStream.input.isTerminal))
     }
   }
 
@@ -83,6 +83,9 @@ struct DropCommand {
       // It would go with this connection; whoever looks right after this is not shown it any more.
       if let withdrawal = try? BrokerCall<Void>.withdraw(offer) { connection.post(withdrawal) }
       connection.bus.flush()
+    case .move(let plan):
+      let drop = try MovingDrop(plan, connection)
+      result = try drop.run(on: target, context)
     }
     try report(result, target)
   }

@@ -15,12 +15,14 @@ enum DropVerb {
     description: """
       Files are offered to that target only, and for as long as the drop takes; - or no FILE is
       standard input. OFFER is the id or the path of something that is on offer already. Prints what
-      was done when the target has it.
+      was done when the target has it. What moves is at the target or here, never at both and never
+      lost, whatever is killed on the way.
       """,
     flags: [on, at, operation, OfferVerb.text, OfferVerb.type, OfferVerb.name, .json],
     examples: [
       .init("dragctl drop photo.png --on Inbox", "a file"),
       .init("ps aux | dragctl drop --on notes --type text/plain", "what a pipeline prints"),
+      .init("dragctl drop report.pdf --on Inbox --operation move", "a file, which is deleted here"),
     ]
   ) { invocation throws(Failure) in
     try DropCommand(invocation).run()

@@ -25,7 +25,7 @@ final class ShellSource {
     let type: MIMEType
   }
 
-  private static let path = "/org/dragd/dragctl/source"
+  static let path = "/org/dragd/dragctl/source"
 
   init(
     _ connection: BrokerConnection, _ plan: OfferPlan, _ publication: Publication,
@@ -176,21 +176,8 @@ final class ShellSource {
 
   private func publish(replacing old: Identifier?) throws(Failure) -> Identifier {
     guard let moving else { return try publish(publication, replacing: old) }
-    var attempts = 0
-    while true {
-      try moving.claim(on: connection)
-      guard moving.hasFiles else { throw Failure(.nothingOffered, "all of it has moved away") }
-      let owner = connection.owner
-      do throws(Failure) {
-        return try publish(
-          publication.without(moving.moved, cookie: moving.cookie), replacing: old)
-      } catch {
-        // Another dragd than the one that knows the cookie, or none for the moment.
-        attempts += 1
-        guard attempts < 3, error.status == .unavailable || connection.owner != owner else {
-          throw error
-        }
-      }
+    return try moving.publish(publication, on: connection) { publication throws(Failure) in
+      try publish(publication, replacing: old)
     }
   }
 

@@ -1,0 +1,124 @@
+internal import DBus
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+/// A drop that moves files: this program is their source until it has deleted them, durably.
+final class MovingDrop {
+  private let connection: BrokerConnection
+  private let loop: EventLoop
+  private let items: [SourceItem]
+  private let moving: MovingSource
+  private var signals: SignalWatch?
+  /// What has become of the files, in words; of a drop that succeeds its result tells.
+  private var words: [String] = []
+  private var answer: Result<DropResult, DragError>?
+
+  /// Offered to be moved to the target, and to nobody for anything else.
+  static var options: OfferOptions {
+    var options = OfferOptions()
+    options.operations = [.move]
+    options.isPrivate = true
+    options.linger = 0
+    return options
+  }
+
+  /// Opens the files, and writes down, durably, that they may be moved: from then on `run` settles that.
+  init(_ plan: OfferPlan, _ connection: BrokerConnection) throws(Failure) {
+    self.connection = connection
+    do throws(SystemError) {
+      loop = try EventLoop()
+    } catch {
+      throw Failure(.other, "\(error)")
+    }
+    let contents = try MovableContents(plan)
+    items = contents.items
+    moving = try MovingSource(contents.files)
+    moving.say = { [unowned self] in words.append($0) }
+  }
+
+  /// Returns when the target has everything and nothing of it is here any more.
+  func run(on target: Identifier, _ context: DropContext) throws(Failure) -> DropResult {
+    let result: DropResult
+    do throws(Failure) {
+      result = try drop(on: target, context)
+    } catch {
+      // What has failed is told first, then what has moved all the same, and that not all is settled.
+      Console.report(error)
+      try settle()
+      throw Failure(error.status, "")
+    }
+    try moving.settle()
+    guard moving.hasFiles else { return result }
+    tell()
+    let count = items.count
+    throw Failure(
+      .incomplete, "the target has taken \(count - moving.rest) of \(count) files; the others stay")
+  }
+
+  private func drop(
+    on target: Identifier, _ context: DropContext
+  ) throws(Failure) -> DropResult {
+    connection.attach(to: loop)
+    serve()
+    do throws(SystemError) {
+      signals = try SignalWatch([.interrupt, .terminate, .hangUp], on: loop) { [unowned self] in
+        interrupt($0)
+      }
+    } catch {
+      throw Failure(.other, "\(error)")
+    }
+    let publication = Publication(items, Self.options)
+    let offer = try moving.publish(publication, on: connection) {
+      [connection] publication throws(Failure) in
+      FailPoint.pass("source: send Offer")
+      let id = try publication.publish(on: connection, source: ShellSource.path)
+      FailPoint.pass("source: Offer answered")
+      return id
+    }
+    do throws(DragError) {
+      connection.perform(try .drop(offer, on: target, context)) { [unowned self] in answer = $0 }
+      while answer == nil { loop.turn(timeout: nil) }
+      // What was answered last must not be lost with the connection.
+      connection.bus.flush()
+      switch answer {
+      case .success(let result): return result
+      case .failure(let error): throw error
+      case nil: preconditionFailure("waited for the answer")
+      }
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  private func serve() {
+    connection.serveSource(
+      at: ShellSource.path,
+      SourceHandlers(
+        // dragd holds the files: there is nothing that it could want made.
+        provide: { $0.fail("everything that this dragctl offers is there already") },
+        prepare: { [moving] in moving.prepare($0) },
+        ended: { [moving] in moving.ended($0) }))
+  }
+
+  private func settle() throws(Failure) {
+    defer { tell() }
+    try moving.settle()
+  }
+
+  private func tell() {
+    for text in words { Console.note(Printable.line(text)) }
+    words = []
+  }
+
+  /// What the target has not finished by then stays here.
+  private func interrupt(_ signal: SignalWatch.Signal) {
+    do throws(Failure) {
+      try settle()
+    } catch {
+      Console.report(error)
+    }
+    ProgramExit.now(128 + signal.rawValue)
+  }
+}
