@@ -216,11 +216,16 @@ link' -- "$cur"))
           return;;
         --operations)
           COMPREPLY=($(compgen -W 'copy
+move
 link
+copy,move
 copy,link' -- "$cur"))
           return;;
         --exec|-x)
           :
+          return;;
+        --output|-o)
+          compopt -o filenames; COMPREPLY=($(compgen -f -- "$cur"))
           return;;
       esac
       if [[ $cur == -* ]]; then
@@ -229,6 +234,7 @@ copy,link' -- "$cur"))
 --operations
 --once
 --exec
+--output
 --help' -- "$cur"))
       else
         :

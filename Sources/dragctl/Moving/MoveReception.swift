@@ -90,7 +90,35 @@ final class MoveReception {
   ) throws(Failure) -> Moved {
     // From here on only dragd knows what becomes of the item: an interruption leaves everything as it is.
     Interruption.forgetFile()
-    let acknowledged = try commit(connection, deadline)
+    FailPoint.pass("destination: send Finish")
+    let answer = Result { () throws(DragError) in try finish(connection, deadline) }
+    return try conclude(answer, connection, sparing: taken)
+  }
+
+  /// The same without waiting for Finish here: `then` is called on the loop.
+  func finish(
+    on connection: BrokerConnection, then: @escaping (Result<Moved, Failure>) -> Void
+  ) {
+    Interruption.forgetFile()
+    FailPoint.pass("destination: send Finish")
+    let answered = { [self] (answer: Result<FinishResult, DragError>) in
+      then(
+        Result { () throws(Failure) in
+          try conclude(answer, connection, sparing: [])
+        })
+    }
+    do throws(DragError) {
+      connection.perform(try .finish(transfer), timeout: Self.finishPatience, then: answered)
+    } catch {
+      answered(.failure(error))
+    }
+  }
+
+  private func conclude(
+    _ answer: Result<FinishResult, DragError>, _ connection: BrokerConnection,
+    sparing taken: Set<[UInt8]>
+  ) throws(Failure) -> Moved {
+    let acknowledged = try commit(answer, connection)
     let placement: PendingFile.Placement
     do throws(Refusal) {
       placement = try pending.makePermanent(sparing: taken)
@@ -109,15 +137,14 @@ final class MoveReception {
 
   /// Returns once the item is this side's; throws when it is not, or is not known to be.
   private func commit(
-    _ connection: BrokerConnection, _ deadline: Deadline
+    _ answer: Result<FinishResult, DragError>, _ connection: BrokerConnection
   ) throws(Failure) -> Bool? {
     let failure: DragError
-    do throws(DragError) {
-      FailPoint.pass("destination: send Finish")
-      let result = try finish(connection, deadline)
+    switch answer {
+    case .success(let result):
       FailPoint.pass("destination: Finish answered")
       return result.acknowledged
-    } catch {
+    case .failure(let error):
       FailPoint.pass("destination: Finish failed")
       failure = error
     }

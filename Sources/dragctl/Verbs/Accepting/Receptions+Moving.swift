@@ -15,7 +15,7 @@ extension Receptions {
     let reception: MoveReception
     do throws(Failure) {
       reception = try MoveReception(
-        transfer, place, suggestion: suggestion(accepted), force: force)
+        transfer, place, suggestion: accepted.fileName, force: force)
     } catch {
       cancel(transfer, error, attendance.connection)
       throw error
@@ -53,18 +53,23 @@ extension Receptions {
       Console.note(
         Printable.line("\(Argument(wanted).text) was taken meanwhile: it is \(text) now"))
     }
-    let source =
-      switch moved.sourceHasDeleted {
-      case true?: "and deleted at its source"
-      case false?: "and its source has yet to delete it"
-      case nil: "and whether its source has deleted it is not known"
-      }
-    if printsPaths { Console.note(Printable.line("\(text): moved here, \(source)")) }
+    if printsPaths { Console.note(Printable.line("\(text): \(moved.words)")) }
     try report(
       accepted, bytes: bytes, path: path,
       more: [
         .init("operation", .string("move")),
         .init("source_deleted", moved.sourceHasDeleted.map { .bool($0) } ?? .null),
       ])
+  }
+}
+
+extension MoveReception.Moved {
+  /// For people: what became of it.
+  var words: String {
+    switch sourceHasDeleted {
+    case true?: "moved here, and deleted at its source"
+    case false?: "moved here, and its source has yet to delete it"
+    case nil: "moved here, and whether its source has deleted it is not known"
+    }
   }
 }

@@ -30,7 +30,7 @@ final class Receptions {
     guard operation != .move else { return try receiveMove(accepted, &attendance) }
     attendance.begin(accepted.transfer)
     do throws(Failure) {
-      var output = try Output(place, suggestion: suggestion(accepted), force: force)
+      var output = try Output(place, suggestion: accepted.fileName, force: force)
       var display = ProgressDisplay(accepted.name ?? accepted.type.description, style: style)
       let bytes: UInt64
       do throws(Failure) {
@@ -47,14 +47,6 @@ final class Receptions {
       if let transfer = accepted.transfer { cancel(transfer, error, attendance.connection) }
       throw error
     }
-  }
-
-  /// The file's name, for a folder.
-  func suggestion(_ accepted: AcceptedPart) -> String {
-    if let name = accepted.name.flatMap(FileName.safe) {
-      return FileName.matching(name, type: accepted.type.description)
-    }
-    return FileEnding.ending(for: accepted.type.description).map { "unnamed.\($0)" } ?? "unnamed"
   }
 
   func move(
@@ -129,5 +121,15 @@ final class Receptions {
           .init("bytes", .number(bytes)),
           .init("path", .string(text)),
         ] + more))
+  }
+}
+
+extension AcceptedPart {
+  /// A safe name for a file in a folder: the suggested one if there is one.
+  var fileName: String {
+    if let name = name.flatMap(FileName.safe) {
+      return FileName.matching(name, type: type.description)
+    }
+    return FileEnding.ending(for: type.description).map { "unnamed.\($0)" } ?? "unnamed"
   }
 }

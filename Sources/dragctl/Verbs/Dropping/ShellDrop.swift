@@ -4,26 +4,31 @@ internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 
-/// One drop: its items go to the command, one after the other, each when all of it is there.
+/// One drop: its items go to the command or into the folder, one after the other, each when all of it is there.
 final class ShellDrop {
   private let performance: Performance
   private let plan: TargetPlan
   private let connection: BrokerConnection
   private let loop: EventLoop
+  private let workers: WorkerPool
   private var rest: ArraySlice<UInt32> = []
   private var command: ShellCommand?
+  private var file: DroppedFile?
+  /// What is not finished yet.
+  private var transfer: Identifier?
   private var then: ((Bool) -> Void)?
 
   private var call: TargetPerformCall { performance.call }
 
   init(
     _ performance: Performance, _ plan: TargetPlan, _ connection: BrokerConnection,
-    _ loop: EventLoop
+    _ loop: EventLoop, _ workers: WorkerPool
   ) {
     self.performance = performance
     self.plan = plan
     self.connection = connection
     self.loop = loop
+    self.workers = workers
   }
 
   /// Calls `then` at the end, with whether everything went well.
@@ -41,7 +46,12 @@ final class ShellDrop {
     }
   }
 
-  func terminate() { command?.terminate() }
+  /// The program ends.
+  func terminate() {
+    command?.terminate()
+    file?.giveUp()
+    file = nil
+  }
 
   // MARK: Items
 
@@ -51,16 +61,40 @@ final class ShellDrop {
     options.operation = call.operation
     // Complete before anybody sees it, and nobody else's to change.
     options.delivery = .file
+    // Much data takes its time to reach the disk before Finish; should this program die, its leaving the
+    // bus ends the move.
+    options.finishTimeout = 3_600_000
     let accept = AcceptCall(items: [item], types: plan.types, options: options)
+    if call.operation == .move { FailPoint.pass("destination: send Accept") }
     ask { [call] () throws(DragError) in
       try .accept(call.offer, accept)
     } then: { [weak self] (parts: [AcceptedPart]) in
-      guard let part = parts.first else { return }
-      self?.accepted(part)
+      guard let self else { return }
+      guard let part = parts.first else {
+        return fail(.cancelled, "dragd's reply to Accept has no result")
+      }
+      accepted(part)
+    } otherwise: { [weak self] error in
+      // Of all items those that have moved away before are none.
+      guard let self, call.operation == .move, call.context.items == nil,
+        error.code == .broker(.noSuchItem)
+      else { return false }
+      next()
+      return true
     }
   }
 
   private func accepted(_ part: AcceptedPart) {
+    transfer = part.transfer
+    switch plan.action {
+    case .command: break
+    case .folder(let place):
+      do throws(Failure) {
+        file = try DroppedFile(part, call.operation, in: place, connection, workers)
+      } catch {
+        return fail(error.code ?? .cancelled, error.message)
+      }
+    }
     switch part.content {
     case .descriptor(let file): give(file, part)
     case .data, .later:
@@ -75,17 +109,42 @@ final class ShellDrop {
     }
   }
 
-  /// The command reads the file itself; nothing passes through this program.
-  private func give(_ file: SharedDescriptor, _ part: AcceptedPart) {
+  private func give(_ content: SharedDescriptor, _ part: AcceptedPart) {
+    switch plan.action {
+    case .command(let words): give(content, part, to: words)
+    case .folder:
+      file?.keep(content) { [weak self] result in
+        switch result {
+        case .success(let kept): self?.kept(kept)
+        case .failure(let failure): self?.fail(failure.code ?? .cancelled, failure.message)
+        }
+      }
+    }
+  }
+
+  // MARK: The folder
+
+  private func kept(_ kept: DroppedFile.Kept) {
+    file = nil
+    transfer = nil
+    let path = Argument(kept.path).text
+    Console.note(Printable.line("\(path): \(Measure.bytes(kept.size)), \(kept.words)"))
+    next()
+  }
+
+  // MARK: The command
+
+  /// It reads the file itself; nothing passes through this program.
+  private func give(_ file: SharedDescriptor, _ part: AcceptedPart, to words: Argument) {
     do throws(SystemError) {
       let size = try FileStatus.of(file.descriptor).size
       command = try ShellCommand(
-        plan.command.bytes, input: file.descriptor,
+        words.bytes, input: file.descriptor,
         output: try StandardStream.output.duplicate(), environment: environment(part, size),
         on: loop
       ) { [weak self] end in self?.ended(end, part, size) }
     } catch {
-      fail(.cancelled, "\(plan.command.text): \(error.reason)")
+      fail(.cancelled, "\(words.text): \(error.reason)")
     }
   }
 
@@ -124,6 +183,7 @@ final class ShellDrop {
     ask { () throws(DragError) in
       try .finish(transfer)
     } then: { [weak self] (_: FinishResult) in
+      self?.transfer = nil
       self?.next()
     }
   }
@@ -138,6 +198,12 @@ final class ShellDrop {
   private func fail(_ code: ErrorCode, _ message: String, _ words: LastWords = LastWords([])) {
     let text = words.text.map { "\(message): \($0)" } ?? message
     Console.report(Failure(.incomplete, text))
+    // Its source need not wait for what will not come. What has ended already is not harmed by it.
+    if let transfer, let request = try? BrokerCall<Void>.cancel(transfer, reason: text) {
+      connection.post(request)
+    }
+    file?.giveUp()
+    file = nil
     performance.fail(code, text)
     end(false)
   }
@@ -148,15 +214,17 @@ final class ShellDrop {
     work?(hasSucceeded)
   }
 
-  /// Asks dragd without waiting here; a refusal ends the drop with dragd's own error.
+  /// Asks dragd without waiting here; a refusal that `otherwise` does not take ends the drop with dragd's own
+  /// error.
   private func ask<Reply>(
-    _ make: () throws(DragError) -> BrokerCall<Reply>, then: @escaping (Reply) -> Void
+    _ make: () throws(DragError) -> BrokerCall<Reply>, then: @escaping (Reply) -> Void,
+    otherwise: @escaping (DragError) -> Bool = { _ in false }
   ) {
     do throws(DragError) {
       connection.perform(try make()) { [weak self] result in
         switch result {
         case .success(let reply): then(reply)
-        case .failure(let error): self?.failed(error)
+        case .failure(let error): if !otherwise(error) { self?.failed(error) }
         }
       }
     } catch {

@@ -4,11 +4,12 @@ internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 
-/// A drop target that stays, and gives what is dropped to a command, until somebody ends the program.
+/// A drop target that stays, and keeps what is dropped or gives it to a command, until somebody ends the program.
 final class ShellTarget {
   private let plan: TargetPlan
   private let connection: BrokerConnection
   private let loop: EventLoop
+  private let workers: WorkerPool
   private var signals: SignalWatch?
   private var target: Identifier?
   /// Drops that are being performed.
@@ -25,6 +26,7 @@ final class ShellTarget {
     } catch {
       throw Failure(.other, "\(error)")
     }
+    workers = WorkerPool(remote: loop.remote, threads: 4, perLane: 4)
   }
 
   /// Registers, and serves until the end.
@@ -99,7 +101,7 @@ final class ShellTarget {
 
   private func perform(_ performance: Performance) {
     guard !isTaken else { return performance.fail(.cancelled, "it takes one drop, and has it") }
-    let drop = ShellDrop(performance, plan, connection, loop)
+    let drop = ShellDrop(performance, plan, connection, loop, workers)
     let key = ObjectIdentifier(drop)
     drops[key] = drop
     drop.run { [unowned self] hasSucceeded in

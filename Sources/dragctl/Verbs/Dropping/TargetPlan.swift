@@ -1,12 +1,20 @@
 internal import DragModel
+internal import DragSystem
 
 /// What a call of `dragctl target` asks for.
 struct TargetPlan: Hashable {
   let name: String
   let types: [String]
-  let command: Argument
+  let action: Action
   let endsAfterOne: Bool
   let options: TargetOptions
+
+  enum Action: Hashable {
+    /// Each item is its standard input.
+    case command(Argument)
+    /// Each item becomes a file there.
+    case folder(OutputPlace)
+  }
 
   static let path = "/org/dragd/dragctl/target"
 
@@ -14,42 +22,69 @@ struct TargetPlan: Hashable {
     guard let name = invocation.operands.first?.validText, !name.isEmpty else {
       throw .usage("the target's name must be text, and not empty")
     }
-    guard let command = invocation.value(of: TargetVerb.exec) else {
-      throw .usage(
-        "what to do with what is dropped is missing",
-        hint: "Give --exec COMMAND; it gets each item on its standard input.")
-    }
     self.name = name
-    self.command = command
+    action = try Self.action(invocation)
     types = try invocation.texts(of: TargetVerb.type)
     endsAfterOne = invocation.has(TargetVerb.once)
     var options = TargetOptions(target: Self.path)
     options.label = try invocation.text(of: TargetVerb.label)
-    options.operations = try Self.operations(invocation)
+    options.operations = try Self.operations(invocation, action)
     self.options = options
   }
 
-  private static func operations(_ invocation: Invocation) throws(Failure) -> [Operation] {
+  private static func action(_ invocation: Invocation) throws(Failure) -> Action {
+    switch (invocation.value(of: TargetVerb.exec), invocation.value(of: TargetVerb.output)) {
+    case (let command?, nil): return .command(command)
+    case (nil, let folder?):
+      guard (try? FileStatus.of(path: folder.bytes))?.kind == .folder else {
+        throw .usage("--output: “\(folder.text)” is no folder that is there")
+      }
+      return .folder(.folder(folder.bytes))
+    case (nil, nil):
+      throw .usage(
+        "what to do with what is dropped is missing",
+        hint: "Give --output FOLDER, or --exec COMMAND, which gets each item on its standard input."
+      )
+    case (_?, _?):
+      throw .usage("--exec and --output contradict each other: what is dropped has one place")
+    }
+  }
+
+  private static func operations(
+    _ invocation: Invocation, _ action: Action
+  ) throws(Failure) -> [Operation] {
     guard let text = try invocation.text(of: TargetVerb.operations) else { return [.copy] }
     var operations: [Operation] = []
     for word in text.split(separator: ",", omittingEmptySubsequences: false) {
       switch Operation(rawValue: String(word)) {
-      case .copy?: operations.append(.copy)
-      case .link?: operations.append(.link)
-      case .move?:
-        throw .usage(
-          "a command cannot take a move: after a crash nobody could tell whether it has the item",
-          hint: "Take a copy.")
+      case let operation?:
+        try check(operation, action)
+        operations.append(operation)
       case nil:
         throw .usage(
           "--operations: “\(word)” is no operation",
           hint: Suggestion.hint(
-            for: String(word), among: ["copy", "link"], else: "Write copy, link or copy,link."))
+            for: String(word), among: ["copy", "move", "link"],
+            else: "Write copy, move, link, or several with commas between them."))
       }
     }
     guard Set(operations).count == operations.count else {
       throw .usage("--operations: “\(text)” names one twice")
     }
     return operations
+  }
+
+  private static func check(_ operation: Operation, _ action: Action) throws(Failure) {
+    switch (operation, action) {
+    case (.copy, _), (.link, .command), (.move, .folder): break
+    case (.move, .command):
+      throw .usage(
+        "a command cannot take a move: after a crash nobody could tell whether it has the item",
+        hint: "Take a copy, or give --output FOLDER.")
+    case (.link, .folder):
+      throw .usage(
+        "a folder takes no link: it would keep an address, and not what is there",
+        hint: "Take a copy.")
+    }
   }
 }
