@@ -23,8 +23,8 @@ extension BrokerService {
     let name = try busIdentity() + ".state"
     var restoration = Restoration(passed, into: store, memory: memory)
     let saved = savedOffers(name, in: folder)
-    let moved = committedMoves(from: saved)
-    let records = saved.compactMap { restoration.restore($0) }
+    let moved = committedMoves(of: saved.cookies)
+    let records = saved.ordered.compactMap { restoration.restore($0) }
     if restoration.missing > 0 {
       log.warning(
         "\(restoration.missing) representations are lost: the service manager has kept no "
@@ -43,19 +43,19 @@ extension BrokerService {
 
   private func savedOffers(
     _ name: String, in folder: borrowing Folder
-  ) -> [OfferRecord<StoredContent>] {
+  ) -> SavedState {
     do throws(SystemError) {
-      guard let content = try Journal.read(name, in: folder) else { return [] }
+      guard let content = try Journal.read(name, in: folder) else { return .none }
       let saved = SavedState(content)
       if saved.isForeign {
         log.warning("the state that was saved is not of this version: it is dropped")
       } else if saved.isDamaged {
         log.warning("the state that was saved is damaged: what can be read of it is kept")
       }
-      return saved.ordered
+      return saved
     } catch {
       log.warning("the state that was saved cannot be read: \(error)")
-      return []
+      return .none
     }
   }
 
@@ -106,9 +106,7 @@ extension BrokerService {
   }
 
   /// Asks the ledger which items of saved offers have moved away, and waits for it: nobody may see them again.
-  private func committedMoves(from saved: [OfferRecord<StoredContent>]) -> CommittedMoves {
-    let cookies = Set(
-      saved.filter { $0.options.operations.contains(.move) }.compactMap(\.options.cookie))
+  private func committedMoves(of cookies: Set<String>) -> CommittedMoves {
     guard !cookies.isEmpty else { return CommittedMoves([]) }
     var answer: Result<[MoveRecord], Rejection>?
     ledger.committedKeys(of: cookies) { answer = $0 }

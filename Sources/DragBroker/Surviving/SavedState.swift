@@ -4,12 +4,20 @@ internal import DragSystem
 /// What the records of a state file come to.
 struct SavedState {
   private(set) var offers: [Identifier: OfferRecord<StoredContent>] = [:]
+  /// Those of all offers of moves in the file, also of what is over: a dragd that died then may have left moves listed in
+  /// the ledger.
+  private(set) var cookies: Set<String> = []
   /// When each was complete, as a count of records.
   private var places: [Identifier: Int] = [:]
   /// Whether it was written by a dragd whose records mean something else; then nothing is known.
   private(set) var isForeign = false
   /// Whether something could not be read. What can be is kept: an offer may be missing, or be as it was a little earlier.
   private(set) var isDamaged: Bool
+
+  /// There is no file, or it cannot be read.
+  static let none = SavedState()
+
+  private init() { isDamaged = false }
 
   init(_ content: JournalContent) {
     isDamaged = content.damage > 0
@@ -43,6 +51,9 @@ struct SavedState {
     case .version: break
     case .offer(let offer):
       offers[offer.id] = offer
+      if offer.options.operations.contains(.move), let cookie = offer.options.cookie {
+        cookies.insert(cookie)
+      }
       places[offer.id] = place
     case .items(let id, let first, let isComplete, let items):
       guard let offer = offers[id] else { return }
