@@ -20,6 +20,7 @@ final class CrashRun {
   private var starts: [Role: Int] = [:]
   private var story: [String] = []
   private var source: Program?
+  private var manager: Manager?
 
   private init(_ plan: Plan, _ stores: Stores, _ bus: PrivateBus) {
     self.plan = plan
@@ -28,7 +29,7 @@ final class CrashRun {
   }
 
   static func perform(_ plan: Plan, on stage: Stage) throws -> Outcome {
-    let bus = try stage.bus(plan.bus)
+    let bus = try stage.bus(plan.bus, isManaged: plan.isManaged)
     let stores = try stage.stores(plan)
     defer { stores.remove() }
     return CrashRun(plan, stores, bus).perform()
@@ -38,7 +39,7 @@ final class CrashRun {
   static func steps(on stage: Stage) throws -> [Role: Int] {
     let stores = try stage.stores(Plan())
     defer { stores.remove() }
-    let outcome = CrashRun(Plan(), stores, try stage.bus(.dbusDaemon)).perform()
+    let outcome = CrashRun(Plan(), stores, try stage.bus(.dbusDaemon, isManaged: false)).perform()
     guard outcome.faults.isEmpty, stores.names("to") == Stores.items.keys.sorted() else {
       throw HarnessFailure("the undisturbed move failed:\n\(outcome.story)\n\(stores.description)")
     }
@@ -53,8 +54,10 @@ final class CrashRun {
     let begin = clock.now
     do {
       defer { source?.close() }
+      if plan.isManaged { try manage() }
       try move()
       try settle()
+      if plan.isManaged { try lookForOffers(&outcome) }
     } catch {
       outcome.faults.insert(.locked)
       story.append("\(error)")
@@ -63,11 +66,55 @@ final class CrashRun {
       outcome.faults.insert(.locked)
       story.append("dragd does not end")
     }
+    if let wrong = manager?.close(), !wrong.isEmpty {
+      outcome.faults.insert(.left)
+      story += wrong
+    }
     outcome.duration = clock.now - begin
     outcome.faults.formUnion(stores.faults())
     outcome.kills = kills()
     if !outcome.faults.isEmpty { outcome.story = tell(outcome) }
     return outcome
+  }
+
+  // MARK: A manager
+
+  private func manage() throws {
+    let (plan, root, address) = (plan, stores.root, bus.address)
+    manager = try Manager { start in
+      var environment = [
+        "DBUS_SESSION_BUS_ADDRESS": address, "HOME": root, "XDG_STATE_HOME": root + "/dragd-home",
+        "XDG_RUNTIME_DIR": root + "/runtime", "XDG_DATA_DIRS": "/usr/local/share:/usr/share",
+        "DRAGD_FAIL_COUNT": "\(root)/steps/dragd.\(start)",
+      ]
+      if let number = plan.kill(.dragd, atStart: start) {
+        environment["DRAGD_FAIL_AT"] = "\(number)"
+      }
+      return environment
+    }
+    try waitForDragd()
+  }
+
+  /// Where nobody starts dragd by calling it.
+  private func waitForDragd() throws {
+    guard plan.isManaged else { return }
+    try eventually(within: Stage.limit, "dragd serves") { try look("status").exit == .success }
+  }
+
+  /// What was restored is over when its source has settled.
+  private func lookForOffers(_ outcome: inout Outcome) throws {
+    try waitForDragd()
+    let list = try look("list", "-q")
+    guard list.exit != .success || !list.output.isEmpty else { return }
+    outcome.faults.insert(.left)
+    story.append("still on offer: \(list.output) \(list.error)")
+  }
+
+  /// Asks as somebody who has no part in it.
+  private func look(_ arguments: String...) throws -> Program.Result {
+    let environment = ["DBUS_SESSION_BUS_ADDRESS": bus.address, "HOME": stores.root]
+    return try Program.run(
+      Built.dragctl, arguments, environment: environment, within: Stage.limit)
   }
 
   // MARK: The move
@@ -130,6 +177,7 @@ final class CrashRun {
   /// Without notes there is nothing that a start could find to be done.
   private func recover(_ role: Role, isLast: Bool) throws {
     guard stores.hasNotes(home(role)) else { return }
+    try waitForDragd()
     let program = try start(role, ["recover"], isKilled: !isLast)
     defer { program.close() }
     try end(role, program)

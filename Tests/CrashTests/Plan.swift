@@ -11,6 +11,8 @@ struct Plan: Hashable, Sendable, CustomStringConvertible {
   var sharesHome = false
   /// A second destination wants the same items at the same time.
   var hasRival = false
+  /// dragd runs under a service manager that keeps what it holds, instead of being started by the bus.
+  var isManaged = false
   var bus = PrivateBus.Kind.dbusDaemon
 
   static let orders = 6
@@ -51,6 +53,7 @@ struct Plan: Hashable, Sendable, CustomStringConvertible {
     words.append("order=\(order)")
     if sharesHome { words.append("home=shared") }
     if hasRival { words.append("race=yes") }
+    if isManaged { words.append("manager=yes") }
     if bus != .dbusDaemon { words.append("bus=\(bus.rawValue)") }
     return words.joined(separator: ",")
   }
@@ -73,6 +76,8 @@ struct Plan: Hashable, Sendable, CustomStringConvertible {
         sharesHome = true
       } else if word == "race=yes" {
         hasRival = true
+      } else if word == "manager=yes" {
+        isManaged = true
       } else {
         return nil
       }

@@ -121,6 +121,7 @@ struct Plans {
     plan.order = .random(in: 0..<Plan.orders, using: &numbers)
     plan.sharesHome = Int.random(in: 0..<4, using: &numbers) == 0
     plan.bus = Int.random(in: 0..<5, using: &numbers) == 0 ? .dbusBroker : .dbusDaemon
+    plan.isManaged = Int.random(in: 0..<3, using: &numbers) == 0
     return plan
   }
 }

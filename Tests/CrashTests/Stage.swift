@@ -9,6 +9,8 @@ final class Stage {
 
   private let folder: TemporaryFolder
   private var buses: [PrivateBus.Kind: PrivateBus] = [:]
+  /// Those that start nothing.
+  private var bareBuses: [PrivateBus.Kind: PrivateBus] = [:]
   private var runs = 0
 
   init() throws {
@@ -16,13 +18,18 @@ final class Stage {
   }
 
   func close() {
-    for bus in buses.values { bus.close() }
+    for bus in Array(buses.values) + Array(bareBuses.values) { bus.close() }
     folder.remove()
   }
 
-  /// The bus starts dragd by a script, which finds what is planned for its next start.
-  func bus(_ kind: PrivateBus.Kind) throws -> PrivateBus {
-    if let bus = buses[kind] { return bus }
+  /// Unless a manager does it the bus starts dragd, by a script, which finds what is planned for its next start.
+  func bus(_ kind: PrivateBus.Kind, isManaged: Bool) throws -> PrivateBus {
+    if let bus = isManaged ? bareBuses[kind] : buses[kind] { return bus }
+    if isManaged {
+      let bus = try PrivateBus(kind)
+      bareBuses[kind] = bus
+      return bus
+    }
     let script = try folder.write("dragd", text: Self.script(folder.path("plan")))
     let bus = try PrivateBus(
       kind, services: [PrivateBus.Service("org.dragd.Broker1", ["/bin/sh", script])],
@@ -34,7 +41,7 @@ final class Stage {
   /// Gives a run its folder.
   func stores(_ plan: Plan) throws -> Stores {
     runs += 1
-    let stores = Stores(root: folder.path("run-\(runs)"))
+    let stores = Stores(root: folder.path("run-\(runs)"), isManaged: plan.isManaged)
     try stores.make()
     let kills = (plan.kills[.dragd] ?? []).map(String.init).joined(separator: " ")
     try folder.write("plan", text: "run='\(stores.root)'\nkills='\(kills)'\n")

@@ -7,6 +7,7 @@ import Harness
 /// All that processes of one run leave behind them, and what is wrong with it.
 struct Stores {
   let root: String
+  let isManaged: Bool
   /// The folders below `root` that items can be in.
   static let places = ["from", "to", "other"]
   /// Below these dragctls keep their notes.
@@ -18,7 +19,10 @@ struct Stores {
     "small": Data("a few words\n".utf8),
   ]
 
-  init(root: String) { self.root = root }
+  init(root: String, isManaged: Bool = false) {
+    self.root = root
+    self.isManaged = isManaged
+  }
 
   func make() throws {
     for name in Self.places + Self.homes + ["dragd-home", "runtime", "steps", "starts"] {
@@ -79,7 +83,8 @@ struct Stores {
     found += Self.homes.flatMap { files(below: $0) }
     let kept: Set = ["dragd-home/dragd/moves", "dragd-home/dragd/moves.lock"]
     found += files(below: "dragd-home").filter { !kept.contains($0) }
-    found += files(below: "runtime")
+    // What a manager's next dragd would restore from; that nothing is on offer in it is looked at while it runs.
+    found += files(below: "runtime").filter { !isManaged || !$0.hasSuffix(".state") }
     do {
       found += try ledger().map { "in the ledger: \($0)" }
     } catch {

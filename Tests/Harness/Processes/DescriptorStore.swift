@@ -2,7 +2,7 @@ internal import CLinux
 
 /// Plays the part of a service manager's file descriptor store (sd_notify(3), “FDSTORE=1”): takes in
 /// what a program hands it, and gives it all to the next one that is started.
-package final class DescriptorStore {
+package final class DescriptorStore: Sendable {
   fileprivate struct State: Sendable {
     var held: [(name: String, descriptor: Int32)] = []
     var messages: [String] = []
@@ -81,6 +81,23 @@ package final class DescriptorStore {
     on bus: PrivateBus? = nil,
     environment: [String: String] = [:]
   ) throws -> Program {
+    let gift = gift(environment)
+    return try fixture.start(
+      "/bin/sh", gift.command + [executable] + arguments, on: bus, environment: gift.environment,
+      descriptors: gift.descriptors)
+  }
+
+  /// The same for a program that belongs to no fixture.
+  package func start(_ executable: String, environment: [String: String]) throws -> Program {
+    let gift = gift(environment)
+    return try Program(
+      "/bin/sh", gift.command + [executable], environment: gift.environment,
+      descriptors: gift.descriptors)
+  }
+
+  private func gift(
+    _ environment: [String: String]
+  ) -> (command: [String], environment: [String: String], descriptors: [Int32]) {
     let held = state.update { $0.held }
     var environment = environment
     environment["NOTIFY_SOCKET"] = address
@@ -90,9 +107,7 @@ package final class DescriptorStore {
     }
     // Only the process itself knows its number before it runs.
     let announce = held.isEmpty ? "" : "export LISTEN_PID=$$; "
-    return try fixture.start(
-      "/bin/sh", ["-c", announce + "exec \"$@\"", "sh", executable] + arguments, on: bus,
-      environment: environment, descriptors: held.map(\.descriptor))
+    return (["-c", announce + "exec \"$@\"", "sh"], environment, held.map(\.descriptor))
   }
 
   /// Lets go of everything, as when the service is stopped. Harmless when repeated.
