@@ -51,24 +51,10 @@ package struct Refusal: Error, Hashable, Sendable {
 extension BrokerConnection {
   /// Serves Source1 on a path, which offers then name. Only dragd is heard.
   package func serveSource(at path: String, _ handlers: SourceHandlers) {
-    serve(path) { [weak self] message in
-      guard let self else { return }
-      let answer = Answer(to: message, on: bus)
-      guard isFromBroker(message) else {
-        answer.fail(
-          BusError(
-            name: ErrorCode.accessDenied.errorName, message: "only dragd may call a source"))
-        return
-      }
-      do throws(BusError) {
-        guard let method = try SourceMethod(message) else {
-          throw BusError(
-            name: BusError.Name.unknownInterface, message: "this object is a source of dragd's")
-        }
-        try Self.handle(method, message, answer, handlers)
-      } catch {
-        answer.fail(error)
-      }
+    serve(path, as: "source") { message, answer throws(BusError) in
+      guard let method = try SourceMethod(message) else { return false }
+      try Self.handle(method, message, answer, handlers)
+      return true
     }
   }
 

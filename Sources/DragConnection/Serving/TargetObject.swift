@@ -36,24 +36,10 @@ package struct TargetHandlers {
 extension BrokerConnection {
   /// Serves Target1 on a path, which `registerTarget` then names. Only dragd is heard.
   package func serveTarget(at path: String, _ handlers: TargetHandlers) {
-    serve(path) { [weak self] message in
-      guard let self else { return }
-      let answer = Answer(to: message, on: bus)
-      guard isFromBroker(message) else {
-        answer.fail(
-          BusError(
-            name: ErrorCode.accessDenied.errorName, message: "only dragd may call a target"))
-        return
-      }
-      do throws(BusError) {
-        guard let method = try TargetMethod(message) else {
-          throw BusError(
-            name: BusError.Name.unknownInterface, message: "this object is a target of dragd's")
-        }
-        try Self.handle(method, message, answer, handlers)
-      } catch {
-        answer.fail(error)
-      }
+    serve(path, as: "target") { message, answer throws(BusError) in
+      guard let method = try TargetMethod(message) else { return false }
+      try Self.handle(method, message, answer, handlers)
+      return true
     }
   }
 
