@@ -10,17 +10,17 @@ enum JournalFrame {
 
   static func append(_ record: [UInt8], to bytes: inout [UInt8]) {
     let length = UInt32(record.count)
-    append(length, to: &bytes)
-    append(checksum(of: length), to: &bytes)
-    append(checksum(record[...]), to: &bytes)
+    bytes.append(number: length)
+    bytes.append(number: checksum(of: length))
+    bytes.append(number: checksum(record[...]))
     bytes += record
   }
 
   /// The length of the record whose frame begins there; nil where that is no frame.
   static func length(at start: Int, in bytes: [UInt8]) -> Int? {
     guard start + headerLength <= bytes.count else { return nil }
-    let length: UInt32 = number(at: start, in: bytes)
-    guard number(at: start + 4, in: bytes) == checksum(of: length),
+    let length = bytes.number(at: start, as: UInt32.self)
+    guard bytes.number(at: start + 4, as: UInt32.self) == checksum(of: length),
       Int(length) <= bytes.count - start - headerLength
     else { return nil }
     return Int(length)
@@ -30,21 +30,7 @@ enum JournalFrame {
   static func record(at start: Int, length: Int, in bytes: [UInt8]) -> ArraySlice<UInt8>? {
     let first = start + headerLength
     let record = bytes[first..<first + length]
-    return number(at: start + 8, in: bytes) == checksum(record) ? record : nil
-  }
-
-  private static func append<Number: FixedWidthInteger>(_ number: Number, to bytes: inout [UInt8]) {
-    for index in 0..<MemoryLayout<Number>.size {
-      bytes.append(UInt8(truncatingIfNeeded: number >> (8 * index)))
-    }
-  }
-
-  private static func number<Number: FixedWidthInteger>(
-    at start: Int, in bytes: [UInt8]
-  ) -> Number {
-    (0..<MemoryLayout<Number>.size).reduce(0) {
-      $0 | Number(truncatingIfNeeded: bytes[start + $1]) << (8 * $1)
-    }
+    return bytes.number(at: start + 8, as: UInt64.self) == checksum(record) ? record : nil
   }
 
   private static func checksum(of length: UInt32) -> UInt32 {

@@ -94,30 +94,11 @@ final class WorkerCrew: @unchecked Sendable {
   }
 
   private func startThread() {
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    pthread_attr_setstacksize(&attributes, WorkerCrew.stackSize)
-    let crew = Unmanaged.passRetained(self)
-    // A thread inherits the mask: signals are the loop's matter, and a broken pipe (SIGPIPE) is an errno here.
-    var all = sigset_t()
-    var mask = sigset_t()
-    sigfillset(&all)
-    pthread_sigmask(SIG_SETMASK, &all, &mask)
-    var thread = pthread_t()
-    let failure = pthread_create(
-      &thread, &attributes,
-      { argument in
-        Unmanaged<WorkerCrew>.fromOpaque(argument!).takeRetainedValue().work()
-        return nil
-      }, crew.toOpaque())
-    pthread_sigmask(SIG_SETMASK, &mask, nil)
-    pthread_attr_destroy(&attributes)
-    if failure == 0 {
+    do throws(SystemError) {
+      try DetachedThread.start(stackSize: Self.stackSize) { [self] in work() }
       threads += 1
-    } else {
+    } catch {
       // Out of threads: those that exist do it, or the next submission tries again.
-      crew.release()
     }
   }
 
