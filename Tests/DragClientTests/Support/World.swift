@@ -50,16 +50,17 @@ final class World {
   }
 }
 
-/// Waits until the condition holds. The thread is left to others meanwhile.
+/// Waits until the condition holds. The thread is left to others meanwhile. An answer that comes late is
+/// still an answer: the condition is looked at once more after the time has passed.
 func eventually(
   within limit: Duration = patience, _ what: String,
   isolation: isolated (any Actor)? = #isolation, _ condition: () async throws -> Bool
 ) async throws {
   let end = ContinuousClock.now + limit
+  var isLastLook = false
   while try await !condition() {
-    guard ContinuousClock.now < end else {
-      throw HarnessFailure("\(what) did not come true within \(limit)")
-    }
+    guard !isLastLook else { throw HarnessFailure("\(what) did not come true within \(limit)") }
+    isLastLook = ContinuousClock.now >= end
     try await Task.sleep(for: .milliseconds(5))
   }
 }
