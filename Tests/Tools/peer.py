@@ -44,8 +44,13 @@ target = Target(say, source.gates)
 
 
 def serve(call):
-    source.serve(call)
-    target.serve(call)
+    answers = source.serve(call), target.serve(call)
+
+    def answer():
+        for begin in answers:
+            begin()
+
+    return answer
 
 
 bus = source.bus = target.bus = Bus(say, serve)

@@ -40,7 +40,8 @@ def describe(message):
 
 class Bus:
     def __init__(self, say, serve):
-        """`say` prints an event; `serve` gets every call as (description)."""
+        """`say` prints an event; `serve` gets every call as (description) and returns what
+        answers it."""
         self.say, self.serve = say, serve
         self.connection = open_dbus_connection("SESSION", enable_fds=True, auth_timeout=20)
         self.name = self.connection.unique_name
@@ -89,8 +90,10 @@ class Bus:
         command = self.waiting.pop(message.header.fields.get(HeaderFields.reply_serial), None)
         description = describe(message)
         if kind is MessageType.method_call:
+            # The script of the moment answers: whoever hears of the call may bring the next one.
+            answer = self.serve(description)
             self.say({"event": "call", **description})
-            self.serve(description)
+            answer()
         elif kind is MessageType.signal:
             self.say({"event": "signal", **description})
         elif command is None:

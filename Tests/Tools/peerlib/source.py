@@ -36,9 +36,9 @@ class Source:
         self.say, self.gates, self.scripts, self.bus = say, Gates(), {}, None
 
     def serve(self, call):
-        """Answers one incoming call; on the thread that receives."""
+        """What answers one incoming call; on the thread that receives."""
         if call.get("interface") != INTERFACE:
-            return
+            return lambda: None
         scripts = self.scripts.get(call["path"], {})
         if call["member"] == "Provide":
             steps = scripts.get(call["body"][2], scripts.get("*", []))
@@ -46,9 +46,8 @@ class Source:
             steps = scripts.get(call["member"], [["reply"]])
         run = Run(self, call)
         if steps == [["reply"]] and call["member"] != "Provide":
-            run.reply()
-        else:
-            threading.Thread(target=run.perform, args=(steps,), daemon=True).start()
+            return run.reply
+        return threading.Thread(target=run.perform, args=(steps,), daemon=True).start
 
 
 class Run:

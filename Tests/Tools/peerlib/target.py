@@ -19,12 +19,12 @@ class Target:
         self.say, self.gates, self.scripts, self.bus = say, gates, {}, None
 
     def serve(self, call):
-        """Answers one incoming call; on the thread that receives."""
+        """What answers one incoming call; on the thread that receives."""
         if call.get("interface") != INTERFACE or call["path"] not in self.scripts:
-            return
+            return lambda: None
         steps = self.scripts[call["path"]].get(call["member"], USUAL[call["member"]])
         run = TargetRun(self, call)
-        threading.Thread(target=run.perform, args=(steps,), daemon=True).start()
+        return threading.Thread(target=run.perform, args=(steps,), daemon=True).start
 
 
 class TargetRun(Run):
