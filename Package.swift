@@ -1,5 +1,6 @@
 // swift-tools-version: 6.2
 
+import Foundation
 import PackageDescription
 
 let strict: [SwiftSetting] = [
@@ -68,6 +69,34 @@ let layers: [Target] = [
     swiftSettings: safe, linkerSettings: withoutLoader),
 ]
 
+/// The app needs GTK 4 and libadwaita; without them the rest is built.
+let hasGTK = ["/usr/lib", "/usr/lib64", "/usr/local/lib", "/usr/share"].contains { folder in
+  let architectures = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+  return ([""] + architectures).contains { architecture in
+    ["gtk4", "libadwaita-1"].allSatisfy { name in
+      FileManager.default.fileExists(atPath: "\(folder)/\(architecture)/pkgconfig/\(name).pc")
+    }
+  }
+}
+
+let onMainActor: [SwiftSetting] = strict + [.defaultIsolation(MainActor.self)]
+
+let app: [Target] =
+  hasGTK
+  ? [
+    .systemLibrary(
+      name: "CGtk", pkgConfig: "libadwaita-1",
+      providers: [.apt(["libgtk-4-dev", "libadwaita-1-dev"])]),
+    .target(name: "GtkKit", dependencies: ["CGtk"], swiftSettings: onMainActor),
+  ] : []
+
+let appTests: [Target] =
+  hasGTK
+  ? [
+    .testTarget(
+      name: "GtkKitTests", dependencies: ["CGtk", "GtkKit"], swiftSettings: strict)
+  ] : []
+
 let tests: [Target] = [
   // What the tests share: private buses, processes, hostile file systems.
   .target(
@@ -125,6 +154,6 @@ let package = Package(
     .executable(name: "dragctl", targets: ["dragctl"]),
     .library(name: "DragClient", targets: ["DragClient"]),
   ],
-  targets: layers + tests,
+  targets: layers + app + tests + appTests,
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,118 @@
+internal import CGtk
+
+/// One way to express what is dragged or copied. Nothing is produced before somebody asks for the type.
+package struct ContentRepresentation {
+  /// Its MIME type.
+  package let type: String
+  let write: @MainActor (ContentWriter) async throws -> Void
+
+  /// - Parameter write: writes all of it, each time that it is wanted; cancelled when nobody reads any more.
+  package init(_ type: String, write: @escaping @MainActor (ContentWriter) async throws -> Void) {
+    self.type = type
+    self.write = write
+  }
+}
+
+/// What a drag or the clipboard offers: a GdkContentProvider that makes its content when it is asked for.
+package final class ContentProvider: Object {
+  /// - Parameter representations: from the highest fidelity to the lowest.
+  package init(_ representations: [ContentRepresentation]) {
+    super.init(taking: made(g_object_new_with_properties(Self.type, 0, nil, nil)).raw)
+    pointer.attach(representations, as: Self.name)
+  }
+
+  private static let name = "representations"
+
+  private static func representations(_ provider: some Pointer) -> [ContentRepresentation] {
+    provider.attached(name) ?? []
+  }
+
+  /// A subclass of GdkContentProvider, registered once.
+  private static let type: GType = {
+    var parent = GTypeQuery()
+    g_type_query(gdk_content_provider_get_type(), &parent)
+    return g_type_register_static_simple(
+      gdk_content_provider_get_type(), "DragdContentProvider", parent.class_size,
+      { instance, _ in
+        guard let instance else { return }
+        let methods = instance.assumingMemoryBound(to: GdkContentProviderClass.self)
+        methods.pointee.ref_formats = { provider in
+          let builder = gdk_content_formats_builder_new()
+          if let provider {
+            for one in ContentProvider.representations(provider) {
+              gdk_content_formats_builder_add_mime_type(builder, one.type)
+            }
+          }
+          return gdk_content_formats_builder_free_to_formats(builder)
+        }
+        methods.pointee.write_mime_type_async = {
+          provider, type, stream, priority, cancellable, callback, data in
+          guard let provider, let type, let stream,
+            let task = g_task_new(provider, cancellable, callback, data)
+          else { return }
+          ContentProvider.produce(
+            String(cString: type), of: provider, into: Object(stream), priority, cancellable,
+            Object(taking: task.raw))
+        }
+        methods.pointee.write_mime_type_finish = { _, result, error in
+          guard let result else { return 0 }
+          return g_task_propagate_boolean(result, error)
+        }
+      }, parent.instance_size, nil, GTypeFlags(rawValue: 0))
+  }()
+
+  private static func produce(
+    _ type: String, of provider: some Pointer, into stream: Object, _ priority: Int32,
+    _ outer: UnsafeMutablePointer<GCancellable>?, _ task: Object
+  ) {
+    guard let one = representations(provider).first(where: { $0.type == type }) else {
+      fail(task, "\(type) is not on offer")
+      return
+    }
+    let cancellable = Cancellable()
+    let work = Task {
+      do {
+        try await one.write(ContentWriter(stream, cancellable, priority: priority))
+        g_task_return_boolean(task.opaque, 1)
+      } catch {
+        fail(task, "\(error)")
+      }
+    }
+    guard let outer else { return }
+    let box = Unmanaged.passRetained(Cancellation(work, cancellable)).toOpaque()
+    _ = g_cancellable_connect(
+      outer,
+      unsafeBitCast(Cancellation.cancelled, to: GCallback.self), box,
+      { data in
+        guard let data else { return }
+        Unmanaged<Cancellation>.fromOpaque(data).release()
+      })
+  }
+
+  private static func fail(_ task: Object, _ message: String) {
+    g_task_return_error(
+      task.opaque,
+      g_error_new_literal(g_io_error_quark(), Int32(G_IO_ERROR_FAILED.rawValue), message))
+  }
+}
+
+/// What to stop when GTK cancels the writing; it may do so from any thread.
+private final class Cancellation: Sendable {
+  private let work: Task<Void, Never>
+  private let cancellable: Cancellable
+
+  init(_ work: Task<Void, Never>, _ cancellable: Cancellable) {
+    self.work = work
+    self.cancellable = cancellable
+  }
+
+  nonisolated func cancel() {
+    work.cancel()
+    cancellable.cancel()
+  }
+
+  static let cancelled: @convention(c) (gpointer?, gpointer?) -> Void = { _, data in
+    guard let data else { return }
+    Unmanaged<Cancellation>.fromOpaque(data).takeUnretainedValue().cancel()
+  }
+}

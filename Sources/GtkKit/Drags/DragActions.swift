@@ -1,0 +1,15 @@
+internal import CGtk
+
+/// What a drag may do, or does.
+package struct DragActions: OptionSet, Sendable {
+  package let rawValue: UInt32
+
+  package init(rawValue: UInt32) {
+    self.rawValue = rawValue
+  }
+
+  package static let copy = DragActions(rawValue: GDK_ACTION_COPY.rawValue)
+  package static let move = DragActions(rawValue: GDK_ACTION_MOVE.rawValue)
+
+  var gdk: GdkDragAction { GdkDragAction(rawValue) }
+}

@@ -1,0 +1,70 @@
+internal import CGtk
+
+/// What hovers over this program, or was dropped on it.
+package final class Drop: Object {
+  /// The types on offer, best first.
+  package var types: [String] { mimeTypes(of: gdk_drop_get_formats(opaque)) }
+
+  /// What the source allows, and the modifier keys leave of it.
+  package var actions: DragActions { DragActions(rawValue: gdk_drop_get_actions(opaque).rawValue) }
+
+  /// The drag, where it began in this program.
+  package var drag: Drag? { gdk_drop_get_drag(opaque).map { Drag($0.raw) } }
+
+  /// Opens the content in the first of the types that is on offer.
+  ///
+  /// - Throws: ``GLibError``, ``InputStream/Silence``.
+  package func read(
+    _ types: [String], within limit: Duration
+  ) async throws -> (stream: InputStream, type: String) {
+    try await opening(types, within: limit) { types, cancellable, ready, data in
+      gdk_drop_read_async(opaque, types, G_PRIORITY_DEFAULT, cancellable, ready, data)
+    } finish: { result, type, error in
+      gdk_drop_read_finish(opaque, result, type, error)
+    }
+  }
+
+  /// Tells the source how it ended; empty for not at all.
+  package func finish(_ action: DragActions) {
+    gdk_drop_finish(opaque, action.gdk)
+  }
+}
+
+/// Lets a widget take drops of any type.
+package final class DropTarget: Object {
+  package init(actions: DragActions) {
+    super.init(taking: made(gtk_drop_target_async_new(nil, actions.gdk)).raw)
+  }
+
+  /// Whether the widget would take this at all.
+  package func onAccept(_ body: @escaping @MainActor (Drop) -> Bool) {
+    on("accept") { arguments in
+      guard let drop = arguments.object(1) else { return }
+      arguments.answer(body(Drop(drop)))
+    }
+  }
+
+  /// Says what a drop at a point of the widget would do; empty for nothing.
+  package func onHover(_ body: @escaping @MainActor (Drop, Double, Double) -> DragActions) {
+    for signal in ["drag-enter", "drag-motion"] {
+      on(signal) { arguments in
+        guard let drop = arguments.object(1) else { return }
+        let action = body(Drop(drop), arguments.double(2), arguments.double(3))
+        arguments.answer(flags: action.rawValue)
+      }
+    }
+  }
+
+  /// What hovered has moved on, or was dropped.
+  package func onLeave(_ body: @escaping @MainActor () -> Void) {
+    on("drag-leave") { _ in body() }
+  }
+
+  /// Takes a drop, and calls its `finish` later; false if it does not.
+  package func onDrop(_ body: @escaping @MainActor (Drop, Double, Double) -> Bool) {
+    on("drop") { arguments in
+      guard let drop = arguments.object(1) else { return }
+      arguments.answer(body(Drop(drop), arguments.double(2), arguments.double(3)))
+    }
+  }
+}

@@ -1,0 +1,34 @@
+internal import CGtk
+
+/// A short list of widgets.
+package final class ListBox: Widget {
+  private var rows: [Widget] = []
+
+  package init(style: String...) {
+    super.init(made(gtk_list_box_new()))
+    gtk_list_box_set_selection_mode(opaque, GTK_SELECTION_NONE)
+    for name in style { add(style: name) }
+  }
+
+  package func append(_ row: Widget) {
+    gtk_list_box_append(opaque, row.widget)
+    rows.append(row)
+  }
+
+  package func removeAll() {
+    for row in rows { gtk_list_box_remove(opaque, row.widget) }
+    rows = []
+  }
+
+  /// Only these, in this order; what is there already stays.
+  package func set(_ new: [Widget]) {
+    for row in rows where !new.contains(where: { $0.isSame(as: row) }) {
+      gtk_list_box_remove(opaque, row.widget)
+    }
+    let kept = rows.filter { row in new.contains { $0.isSame(as: row) } }
+    for (index, row) in new.enumerated() where !kept.contains(where: { $0.isSame(as: row) }) {
+      gtk_list_box_insert(opaque, row.widget, Int32(index))
+    }
+    rows = new
+  }
+}

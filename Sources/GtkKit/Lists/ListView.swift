@@ -1,0 +1,97 @@
+internal import CGtk
+
+/// A widget that a list view uses for one row after the other.
+package protocol ListRow: AnyObject {
+  var widget: Widget { get }
+}
+
+/// A list of any length that has rows only for what is shown.
+package final class ListView<Row: ListRow>: Widget {
+  package let list: StringList
+  package let selection: Selection
+  private let rows = Rows<Row>()
+
+  /// - Parameters:
+  ///   - make: makes a row, to be used for any id.
+  ///   - bind: shows an id in a row.
+  ///   - unbind: the row shows nothing any more.
+  package init(
+    make: @escaping @MainActor () -> Row, bind: @escaping @MainActor (Row, String) -> Void,
+    unbind: @escaping @MainActor (Row) -> Void = { _ in }
+  ) {
+    list = StringList()
+    selection = Selection(list)
+    let factory = made(gtk_signal_list_item_factory_new())
+    super.init(
+      made(
+        gtk_list_view_new(
+          g_object_ref(selection.pointer).map { OpaquePointer($0) }, factory)))
+    let rows = rows
+    factory.connect("setup") { arguments in
+      guard let item = arguments.object(1) else { return }
+      let row = make()
+      item.attach(row, as: "row")
+      gtk_list_item_set_child(OpaquePointer(item), row.widget.widget)
+    }
+    factory.connect("bind") { arguments in
+      guard let item = arguments.object(1), let row: Row = item.attached("row"),
+        let string = gtk_list_item_get_item(OpaquePointer(item))
+      else { return }
+      let id = read(gtk_string_object_get_string(OpaquePointer(string)))
+      rows.shown[id] = row
+      bind(row, id)
+    }
+    factory.connect("unbind") { arguments in
+      guard let item = arguments.object(1), let row: Row = item.attached("row") else { return }
+      if let string = gtk_list_item_get_item(OpaquePointer(item)) {
+        let id = read(gtk_string_object_get_string(OpaquePointer(string)))
+        if rows.shown[id] === row { rows.shown[id] = nil }
+      }
+      unbind(row)
+    }
+  }
+
+  /// The row that shows an id now.
+  package func row(of id: String) -> Row? { rows.shown[id] }
+
+  /// The rows that there are now, by id. Some of them may be out of sight.
+  package var rowsByID: [String: Row] { rows.shown }
+
+  /// A row was pressed twice, or Return.
+  package func onActivate(_ body: @escaping @MainActor (String) -> Void) {
+    on("activate") { [weak list] arguments in
+      guard let list, arguments.uint(1) < list.strings.count else { return }
+      body(list.strings[arguments.uint(1)])
+    }
+  }
+
+  /// Gives a row the keyboard, and selects it alone unless told otherwise.
+  package func focus(_ id: String, selecting: Bool = true) {
+    guard let index = list.strings.firstIndex(of: id) else { return }
+    if selecting { selection.ids = [id] }
+    scroll(to: index)
+    // The row may only be made at the next frame.
+    var frames = 0
+    onTick { [weak self] in
+      guard let self else { return false }
+      frames += 1
+      if let row = row(of: id), let holder = row.widget.parent, holder.focus() { return false }
+      return frames < 30
+    }
+  }
+
+  /// Scrolls until a row is in sight.
+  package func scroll(to index: Int) {
+    let variant = g_variant_new_uint32(guint(index))
+    _ = gtk_widget_activate_action_variant(widget, "list.scroll-to-item", variant)
+  }
+
+  /// The id of the row that has the keyboard.
+  package var focusedID: String? {
+    rows.shown.first { $0.value.widget.parent?.hasFocusInside == true }?.key
+  }
+}
+
+private final class Rows<Row> {
+  var shown: [String: Row] = [:]
+}

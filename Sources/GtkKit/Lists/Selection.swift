@@ -1,0 +1,50 @@
+internal import CGtk
+
+/// Which rows of a list are selected.
+package final class Selection: Object {
+  private let list: StringList
+
+  package init(_ list: StringList) {
+    self.list = list
+    // It takes the list's reference over.
+    super.init(
+      taking: made(
+        gtk_multi_selection_new(g_object_ref(list.pointer).map { OpaquePointer($0) })
+      ).raw)
+  }
+
+  /// Their ids, in the list's order.
+  package var ids: [String] {
+    get {
+      let set = gtk_selection_model_get_selection(opaque)
+      defer { gtk_bitset_unref(set) }
+      let count = Int(gtk_bitset_get_size(set))
+      return (0..<count).compactMap { index in
+        let position = Int(gtk_bitset_get_nth(set, guint(index)))
+        return position < list.strings.count ? list.strings[position] : nil
+      }
+    }
+    set {
+      let wanted = Set(newValue)
+      let chosen = gtk_bitset_new_empty()
+      let all = gtk_bitset_new_range(0, guint(list.strings.count))
+      for (index, id) in list.strings.enumerated() where wanted.contains(id) {
+        gtk_bitset_add(chosen, guint(index))
+      }
+      gtk_selection_model_set_selection(opaque, chosen, all)
+      gtk_bitset_unref(chosen)
+      gtk_bitset_unref(all)
+    }
+  }
+
+  package func contains(_ position: Int) -> Bool {
+    gtk_selection_model_is_selected(opaque, guint(position)) != 0
+  }
+
+  package func clear() { gtk_selection_model_unselect_all(opaque) }
+  package func selectAll() { gtk_selection_model_select_all(opaque) }
+
+  package func onChange(_ body: @escaping @MainActor () -> Void) {
+    on("selection-changed") { _ in body() }
+  }
+}

@@ -1,0 +1,58 @@
+internal import CGtk
+
+/// Content that comes from another program, a chunk at a time.
+package final class InputStream: Object {
+  /// Nothing came for so long.
+  package struct Silence: Error, CustomStringConvertible {
+    package let limit: Duration
+    package var description: String { "the source sent nothing for \(limit)" }
+  }
+
+  /// What is in memory.
+  package convenience init(_ bytes: [UInt8]) {
+    let copy = g_memdup2(bytes, gsize(bytes.count))
+    self.init(
+      taking: made(g_memory_input_stream_new_from_data(copy, gssize(bytes.count), g_free)).raw)
+  }
+
+  /// Reads some bytes; empty at the end.
+  ///
+  /// On X11 a source that was killed leaves its reader without an end and without an error, hence the limit. Cancelling the
+  /// task ends the reading.
+  ///
+  /// - Throws: ``Silence`` after `limit` without a byte, `CancellationError`, else ``GLibError``.
+  package func read(upTo count: Int, within limit: Duration) async throws -> [UInt8] {
+    let cancellable = Cancellable()
+    let watchdog = Task {
+      try await Task.sleep(for: limit)
+      cancellable.cancel()
+    }
+    defer { watchdog.cancel() }
+    let result = await withTaskCancellationHandler {
+      await asynchronously {
+        g_input_stream_read_bytes_async(
+          cast(), gsize(count), G_PRIORITY_DEFAULT, cancellable.pointer, $0, $1)
+      }
+    } onCancel: {
+      cancellable.cancel()
+    }
+    let bytes: OpaquePointer?
+    do throws(GLibError) {
+      bytes = try throwing { g_input_stream_read_bytes_finish(cast(), result.opaque, $0) }
+    } catch {
+      guard error.isCancellation else { throw error }
+      if Task.isCancelled { throw CancellationError() }
+      throw Silence(limit: limit)
+    }
+    guard let bytes else { return [] }
+    defer { g_bytes_unref(bytes) }
+    var size: gsize = 0
+    let start = g_bytes_get_data(bytes, &size)
+    return Array(UnsafeRawBufferPointer(start: start, count: Int(size)))
+  }
+
+  /// Lets go of the other end.
+  package func close() {
+    g_input_stream_close_async(cast(), G_PRIORITY_DEFAULT, nil, nil, nil)
+  }
+}

@@ -1,0 +1,40 @@
+internal import CGtk
+
+/// How everything looks.
+package enum Style {
+  /// Adds rules for every window of the display.
+  package static func add(css: String) {
+    guard let display = gdk_display_get_default() else { return }
+    let provider = made(gtk_css_provider_new())
+    gtk_css_provider_load_from_data(provider, css, -1)
+    gtk_style_context_add_provider_for_display(
+      display, OpaquePointer(provider), guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
+    g_object_unref(provider.raw)
+  }
+
+  /// Right to left, for a language that is written so.
+  package static func setRightToLeft() {
+    gtk_widget_set_default_direction(GTK_TEXT_DIR_RTL)
+  }
+}
+
+/// What shared-mime-info and GLib know.
+package enum ContentTypes {
+  /// A type's name for people: “PNG image”.
+  package static func description(of type: String) -> String {
+    taken(g_content_type_get_description(type))
+  }
+
+  /// A size for people: “1.2 MB”.
+  package static func format(size: UInt64) -> String { taken(g_format_size(UInt(size))) }
+
+  /// Whether a type is a kind of another.
+  package static func `is`(_ type: String, _ ancestor: String) -> Bool {
+    g_content_type_is_a(type, ancestor) != 0
+  }
+
+  /// The name of its icon.
+  package static func iconName(of type: String) -> String {
+    taken(g_content_type_get_generic_icon_name(type))
+  }
+}

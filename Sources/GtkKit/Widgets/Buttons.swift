@@ -1,0 +1,51 @@
+internal import CGtk
+
+/// Something to press.
+package final class Button: Widget {
+  package init(label: String, style: String...) {
+    super.init(made(gtk_button_new_with_mnemonic(label)))
+    for name in style { add(style: name) }
+  }
+
+  /// - Parameter tooltip: says what it does, to screen readers too.
+  package init(icon: String, tooltip: String, style: String...) {
+    super.init(made(gtk_button_new_from_icon_name(icon)))
+    for name in style { add(style: name) }
+    self.tooltip = tooltip
+    accessibleLabel = tooltip
+  }
+
+  package func onClick(_ body: @escaping @MainActor () -> Void) { on("clicked") { _ in body() } }
+}
+
+/// A button that stays pressed.
+package final class ToggleButton: Widget {
+  package init(icon: String, tooltip: String) {
+    super.init(made(gtk_toggle_button_new()))
+    gtk_button_set_icon_name(cast(), icon)
+    self.tooltip = tooltip
+    accessibleLabel = tooltip
+  }
+
+  package var isActive: Bool {
+    get { gtk_toggle_button_get_active(cast()) != 0 }
+    set { gtk_toggle_button_set_active(cast(), newValue.gboolean) }
+  }
+
+  package func onToggle(_ body: @escaping @MainActor () -> Void) { on("toggled") { _ in body() } }
+}
+
+/// A button that opens a menu.
+package final class MenuButton: Widget {
+  package init(icon: String, tooltip: String, _ menu: Menu, style: String...) {
+    super.init(made(gtk_menu_button_new()))
+    gtk_menu_button_set_icon_name(opaque, icon)
+    gtk_menu_button_set_menu_model(opaque, menu.cast())
+    for name in style { add(style: name) }
+    self.tooltip = tooltip
+    accessibleLabel = tooltip
+  }
+
+  /// F10 opens it.
+  package func setPrimary() { gtk_menu_button_set_primary(opaque, 1) }
+}

@@ -1,0 +1,140 @@
+internal import CGtk
+
+/// Widgets in a row or a column.
+package final class Box: Widget {
+  package enum Direction {
+    case horizontal, vertical
+
+    var gtk: GtkOrientation {
+      switch self {
+      case .horizontal: GTK_ORIENTATION_HORIZONTAL
+      case .vertical: GTK_ORIENTATION_VERTICAL
+      }
+    }
+  }
+
+  package init(_ direction: Direction, spacing: Int = 0, _ children: [Widget] = []) {
+    super.init(made(gtk_box_new(direction.gtk, Int32(spacing))))
+    for child in children { append(child) }
+  }
+
+  package func append(_ child: Widget) { gtk_box_append(cast(), child.widget) }
+  package func prepend(_ child: Widget) { gtk_box_prepend(cast(), child.widget) }
+  package func remove(_ child: Widget) { gtk_box_remove(cast(), child.widget) }
+
+  /// Puts a child after another; nil is before all.
+  package func move(_ child: Widget, after other: Widget?) {
+    gtk_box_reorder_child_after(cast(), child.widget, other?.widget)
+  }
+
+  /// All children get the same room.
+  package var isHomogeneous: Bool {
+    get { gtk_box_get_homogeneous(cast()) != 0 }
+    set { gtk_box_set_homogeneous(cast(), newValue.gboolean) }
+  }
+}
+
+/// A widget with others above it.
+package final class Overlay: Widget {
+  package init(_ child: Widget) {
+    super.init(made(gtk_overlay_new()))
+    gtk_overlay_set_child(opaque, child.widget)
+  }
+
+  package func add(_ child: Widget) { gtk_overlay_add_overlay(opaque, child.widget) }
+}
+
+/// One of several widgets.
+package final class Stack: Widget {
+  package init(crossfading: Bool = true) {
+    super.init(made(gtk_stack_new()))
+    if crossfading { gtk_stack_set_transition_type(opaque, GTK_STACK_TRANSITION_TYPE_CROSSFADE) }
+  }
+
+  package func add(_ child: Widget, as name: String) {
+    _ = gtk_stack_add_named(opaque, child.widget, name)
+  }
+
+  package var shown: String {
+    get { read(gtk_stack_get_visible_child_name(opaque)) }
+    set { gtk_stack_set_visible_child_name(opaque, newValue) }
+  }
+
+  /// Whether it is as large as the largest of its children, or as the shown one.
+  package func setHomogeneous(_ isHomogeneous: Bool) {
+    gtk_stack_set_hhomogeneous(opaque, isHomogeneous.gboolean)
+    gtk_stack_set_vhomogeneous(opaque, isHomogeneous.gboolean)
+  }
+}
+
+/// Slides its child in and out.
+package final class Revealer: Widget {
+  package enum Edge { case fromBottom, fromTop }
+
+  package init(_ child: Widget, _ edge: Edge) {
+    super.init(made(gtk_revealer_new()))
+    gtk_revealer_set_child(opaque, child.widget)
+    gtk_revealer_set_transition_type(
+      opaque,
+      edge == .fromBottom
+        ? GTK_REVEALER_TRANSITION_TYPE_SLIDE_UP : GTK_REVEALER_TRANSITION_TYPE_SLIDE_DOWN)
+  }
+
+  package var isRevealing: Bool {
+    get { gtk_revealer_get_reveal_child(opaque) != 0 }
+    set { gtk_revealer_set_reveal_child(opaque, newValue.gboolean) }
+  }
+}
+
+/// Keeps its child from growing too wide.
+package final class Clamp: Widget {
+  package init(_ child: Widget, to width: Int) {
+    super.init(made(adw_clamp_new()))
+    adw_clamp_set_child(opaque, child.widget)
+    adw_clamp_set_maximum_size(opaque, Int32(width))
+  }
+}
+
+/// Shows a part of its child.
+package final class ScrolledWindow: Widget {
+  /// - Parameters:
+  ///   - horizontally: whether it scrolls to the sides; else it is as wide as its child.
+  ///   - vertically: whether it scrolls up and down; else it is as high as its child.
+  package init(_ child: Widget, horizontally: Bool, vertically: Bool) {
+    super.init(made(gtk_scrolled_window_new()))
+    gtk_scrolled_window_set_child(opaque, child.widget)
+    gtk_scrolled_window_set_policy(
+      opaque, horizontally ? GTK_POLICY_AUTOMATIC : GTK_POLICY_NEVER,
+      vertically ? GTK_POLICY_AUTOMATIC : GTK_POLICY_NEVER)
+  }
+
+  package var horizontal: Adjustment {
+    Adjustment(made(gtk_scrolled_window_get_hadjustment(opaque)))
+  }
+
+  package var vertical: Adjustment {
+    Adjustment(made(gtk_scrolled_window_get_vadjustment(opaque)))
+  }
+
+  package func setNaturalHeight(_ isNatural: Bool) {
+    gtk_scrolled_window_set_propagate_natural_height(opaque, isNatural.gboolean)
+  }
+}
+
+/// Which part of something is shown.
+package final class Adjustment: Object {
+  package var value: Double {
+    get { gtk_adjustment_get_value(cast()) }
+    set { gtk_adjustment_set_value(cast(), newValue) }
+  }
+
+  /// The largest value that makes sense.
+  package var end: Double { gtk_adjustment_get_upper(cast()) - page }
+  /// How much is shown at a time.
+  package var page: Double { gtk_adjustment_get_page_size(cast()) }
+
+  /// Scrolls just so far that the range is shown.
+  package func show(from lower: Double, to upper: Double) {
+    gtk_adjustment_clamp_page(cast(), lower, upper)
+  }
+}

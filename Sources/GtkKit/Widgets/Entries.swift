@@ -1,0 +1,80 @@
+internal import CGtk
+
+/// Anything with a line of text to edit.
+package class Editable: Widget {
+  package var text: String {
+    get { read(gtk_editable_get_text(opaque)) }
+    set { gtk_editable_set_text(opaque, newValue) }
+  }
+
+  package func onChange(_ body: @escaping @MainActor () -> Void) { on("changed") { _ in body() } }
+
+  package func selectAll() { gtk_editable_select_region(opaque, 0, -1) }
+
+  /// Says that the text cannot be taken, and why; nil for that it can.
+  package func setProblem(_ reason: String?) {
+    set(style: "error", reason != nil)
+    tooltip = reason ?? ""
+  }
+}
+
+/// A line of text.
+package final class Entry: Editable {
+  package init() {
+    super.init(made(gtk_entry_new()))
+  }
+
+  package var placeholder: String {
+    get { read(gtk_entry_get_placeholder_text(cast())) }
+    set { gtk_entry_set_placeholder_text(cast(), newValue) }
+  }
+
+  /// Return was pressed.
+  package func onActivate(_ body: @escaping @MainActor () -> Void) {
+    on("activate") { _ in body() }
+  }
+}
+
+/// A line of text in a list of preferences, with its title.
+package final class EntryRow: Editable {
+  package init(_ title: String) {
+    super.init(made(adw_entry_row_new()))
+    adw_preferences_row_set_title(cast(), title)
+  }
+
+  /// Return was pressed.
+  package func onActivate(_ body: @escaping @MainActor () -> Void) {
+    on("entry-activated") { _ in body() }
+  }
+
+  package func addSuffix(_ child: Widget) { adw_entry_row_add_suffix(cast(), child.widget) }
+}
+
+/// Several lines of text.
+package final class TextView: Widget {
+  package init() {
+    super.init(made(gtk_text_view_new()))
+    gtk_text_view_set_wrap_mode(cast(), GTK_WRAP_WORD_CHAR)
+    gtk_text_view_set_accepts_tab(cast(), 0)
+    gtk_text_view_set_top_margin(cast(), 9)
+    gtk_text_view_set_bottom_margin(cast(), 9)
+    gtk_text_view_set_left_margin(cast(), 12)
+    gtk_text_view_set_right_margin(cast(), 12)
+  }
+
+  package var text: String {
+    get {
+      var start = GtkTextIter()
+      var end = GtkTextIter()
+      gtk_text_buffer_get_bounds(buffer, &start, &end)
+      return taken(gtk_text_buffer_get_text(buffer, &start, &end, 1))
+    }
+    set { gtk_text_buffer_set_text(buffer, newValue, -1) }
+  }
+
+  package func onChange(_ body: @escaping @MainActor () -> Void) {
+    made(buffer).connect("changed") { _ in body() }
+  }
+
+  private var buffer: UnsafeMutablePointer<GtkTextBuffer>? { gtk_text_view_get_buffer(cast()) }
+}

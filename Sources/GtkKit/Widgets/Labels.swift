@@ -1,0 +1,70 @@
+internal import CGtk
+
+/// A text.
+package final class Label: Widget {
+  package init(_ text: String = "", style: String...) {
+    super.init(made(gtk_label_new(text)))
+    for name in style { add(style: name) }
+  }
+
+  package var text: String {
+    get { read(gtk_label_get_text(opaque)) }
+    set { gtk_label_set_text(opaque, newValue) }
+  }
+
+  /// Begins at the start of its room, in lines of which the last is cut off with “…”.
+  @discardableResult
+  package func wrapping(lines: Int) -> Self {
+    gtk_label_set_xalign(opaque, 0)
+    if lines > 1 {
+      gtk_label_set_wrap(opaque, 1)
+      gtk_label_set_wrap_mode(opaque, PANGO_WRAP_WORD_CHAR)
+      gtk_label_set_lines(opaque, Int32(lines))
+    }
+    gtk_label_set_ellipsize(opaque, PANGO_ELLIPSIZE_END)
+    return self
+  }
+
+  /// Wraps, without a limit, in the middle or from the start.
+  @discardableResult
+  package func wrapping(centered: Bool) -> Self {
+    gtk_label_set_wrap(opaque, 1)
+    gtk_label_set_wrap_mode(opaque, PANGO_WRAP_WORD_CHAR)
+    gtk_label_set_xalign(opaque, centered ? 0.5 : 0)
+    gtk_label_set_justify(opaque, centered ? GTK_JUSTIFY_CENTER : GTK_JUSTIFY_LEFT)
+    return self
+  }
+}
+
+/// An icon of the theme.
+package final class Icon: Widget {
+  package init(_ name: String, size: Int? = nil) {
+    super.init(made(gtk_image_new_from_icon_name(name)))
+    if let size { gtk_image_set_pixel_size(opaque, Int32(size)) }
+  }
+
+  package func set(_ name: String) { gtk_image_set_from_icon_name(opaque, name) }
+}
+
+/// How far something is.
+package final class ProgressBar: Widget {
+  package init() {
+    super.init(made(gtk_progress_bar_new()))
+  }
+
+  /// From 0 to 1.
+  package var fraction: Double {
+    get { gtk_progress_bar_get_fraction(opaque) }
+    set { gtk_progress_bar_set_fraction(opaque, newValue) }
+  }
+
+  /// Shows that something goes on, where nobody knows how far it is.
+  package func pulse() { gtk_progress_bar_pulse(opaque) }
+}
+
+/// A thin line between other things.
+package final class Separator: Widget {
+  package init(_ direction: Box.Direction) {
+    super.init(made(gtk_separator_new(direction.gtk)))
+  }
+}

@@ -1,0 +1,64 @@
+internal import CGtk
+
+/// A picture in memory, ready to be drawn.
+package final class Texture: Object {
+  /// Reads PNG, JPEG, TIFF and what else gdk-pixbuf has loaders for; nil for anything else.
+  package convenience init?(encoded bytes: [UInt8]) {
+    let content = bytes.withUnsafeBytes { g_bytes_new($0.baseAddress, gsize($0.count)) }
+    defer { g_bytes_unref(content) }
+    guard let texture = try? throwing({ gdk_texture_new_from_bytes(content, $0) }) else {
+      return nil
+    }
+    self.init(taking: texture.raw)
+  }
+
+  package var width: Int { Int(gdk_texture_get_width(opaque)) }
+  package var height: Int { Int(gdk_texture_get_height(opaque)) }
+
+  /// The picture as a PNG.
+  package var png: [UInt8] {
+    guard let bytes = gdk_texture_save_to_png_bytes(opaque) else { return [] }
+    defer { g_bytes_unref(bytes) }
+    var size: gsize = 0
+    let start = g_bytes_get_data(bytes, &size)
+    return Array(UnsafeRawBufferPointer(start: start, count: Int(size)))
+  }
+
+  /// A smaller picture, at most so wide and high, made without blocking; nil for what is no picture.
+  package static func thumbnail(
+    of bytes: [UInt8], width: Int, height: Int
+  ) async -> Texture? {
+    let content = bytes.withUnsafeBytes { g_bytes_new($0.baseAddress, gsize($0.count)) }
+    let stream = Object(taking: made(g_memory_input_stream_new_from_bytes(content)).raw)
+    g_bytes_unref(content)
+    let result = await asynchronously {
+      gdk_pixbuf_new_from_stream_at_scale_async(
+        stream.cast(), Int32(width), Int32(height), 1, nil, $0, $1)
+    }
+    guard
+      let pixels = try? throwing({ gdk_pixbuf_new_from_stream_finish(result.opaque, $0) })
+    else { return nil }
+    defer { g_object_unref(pixels.raw) }
+    return gdk_texture_new_for_pixbuf(pixels).map { Texture(taking: $0.raw) }
+  }
+}
+
+/// Shows a picture.
+package final class Picture: Widget {
+  package enum Fit { case contain, cover }
+
+  package init(_ fit: Fit) {
+    super.init(made(gtk_picture_new()))
+    gtk_picture_set_content_fit(
+      opaque, fit == .contain ? GTK_CONTENT_FIT_CONTAIN : GTK_CONTENT_FIT_COVER)
+    gtk_picture_set_can_shrink(opaque, 1)
+  }
+
+  package var texture: Texture? {
+    didSet { gtk_picture_set_paintable(opaque, texture?.opaque) }
+  }
+
+  package func setAlternativeText(_ text: String) {
+    gtk_picture_set_alternative_text(opaque, text)
+  }
+}

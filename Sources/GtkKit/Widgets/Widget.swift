@@ -1,0 +1,177 @@
+internal import CGtk
+
+/// Anything that is shown.
+package class Widget: Object {
+  var widget: UnsafeMutablePointer<GtkWidget> { cast() }
+
+  /// Adds a CSS class.
+  package func add(style: String...) {
+    for name in style { gtk_widget_add_css_class(widget, name) }
+  }
+
+  /// Adds or removes a CSS class.
+  package func set(style name: String, _ isOn: Bool) {
+    if isOn {
+      gtk_widget_add_css_class(widget, name)
+    } else {
+      gtk_widget_remove_css_class(widget, name)
+    }
+  }
+
+  package var isVisible: Bool {
+    get { gtk_widget_get_visible(widget) != 0 }
+    set { gtk_widget_set_visible(widget, newValue.gboolean) }
+  }
+
+  package var isSensitive: Bool {
+    get { gtk_widget_get_sensitive(widget) != 0 }
+    set { gtk_widget_set_sensitive(widget, newValue.gboolean) }
+  }
+
+  package var isMapped: Bool { gtk_widget_get_mapped(widget) != 0 }
+
+  package var isFocusable: Bool {
+    get { gtk_widget_get_focusable(widget) != 0 }
+    set { gtk_widget_set_focusable(widget, newValue.gboolean) }
+  }
+
+  /// Whether the pointer sees it.
+  package var isTarget: Bool {
+    get { gtk_widget_get_can_target(widget) != 0 }
+    set { gtk_widget_set_can_target(widget, newValue.gboolean) }
+  }
+
+  package var tooltip: String {
+    get { read(gtk_widget_get_tooltip_text(widget)) }
+    set { gtk_widget_set_tooltip_text(widget, newValue) }
+  }
+
+  /// The name in CSS and in the accessibility tree's ids.
+  package var name: String {
+    get { read(gtk_widget_get_name(widget)) }
+    set { gtk_widget_set_name(widget, newValue) }
+  }
+
+  package var width: Int { Int(gtk_widget_get_width(widget)) }
+  package var height: Int { Int(gtk_widget_get_height(widget)) }
+
+  package var isRightToLeft: Bool { gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL }
+
+  /// The least size, in pixels; -1 for the widget's own.
+  @discardableResult
+  package func minimum(width: Int = -1, height: Int = -1) -> Self {
+    gtk_widget_set_size_request(widget, Int32(width), Int32(height))
+    return self
+  }
+
+  /// Takes the room that is left.
+  @discardableResult
+  package func expanding(horizontally: Bool? = nil, vertically: Bool? = nil) -> Self {
+    if let horizontally { gtk_widget_set_hexpand(widget, horizontally.gboolean) }
+    if let vertically { gtk_widget_set_vexpand(widget, vertically.gboolean) }
+    return self
+  }
+
+  /// Where it stands in the room that it gets.
+  @discardableResult
+  package func aligned(horizontally: Alignment? = nil, vertically: Alignment? = nil) -> Self {
+    if let horizontally { gtk_widget_set_halign(widget, horizontally.gtk) }
+    if let vertically { gtk_widget_set_valign(widget, vertically.gtk) }
+    return self
+  }
+
+  /// The room around it, in pixels.
+  @discardableResult
+  package func margins(
+    top: Int? = nil, bottom: Int? = nil, start: Int? = nil, end: Int? = nil
+  ) -> Self {
+    if let top { gtk_widget_set_margin_top(widget, Int32(top)) }
+    if let bottom { gtk_widget_set_margin_bottom(widget, Int32(bottom)) }
+    if let start { gtk_widget_set_margin_start(widget, Int32(start)) }
+    if let end { gtk_widget_set_margin_end(widget, Int32(end)) }
+    return self
+  }
+
+  /// The same room on all sides, in pixels.
+  @discardableResult
+  package func margins(_ all: Int) -> Self {
+    margins(top: all, bottom: all, start: all, end: all)
+  }
+
+  @discardableResult
+  package func focus() -> Bool { gtk_widget_grab_focus(widget) != 0 }
+
+  /// Whether it, or something in it, has the keyboard.
+  package var hasFocusInside: Bool {
+    guard let root = gtk_widget_get_root(widget), let focus = gtk_root_get_focus(root) else {
+      return false
+    }
+    return focus == widget || gtk_widget_is_ancestor(focus, widget) != 0
+  }
+
+  package func add(_ controller: DragSource) { addController(controller) }
+  package func add(_ controller: DropTarget) { addController(controller) }
+
+  func addController(_ controller: Object) {
+    // The widget takes a reference of its own.
+    gtk_widget_add_controller(widget, g_object_ref(controller.pointer).map { OpaquePointer($0) })
+  }
+
+  /// Where it lies in another widget; nil where they have nothing in common.
+  package func bounds(in other: Widget) -> (x: Double, y: Double, width: Double, height: Double)? {
+    var bounds = graphene_rect_t()
+    guard gtk_widget_compute_bounds(widget, other.widget, &bounds) != 0 else { return nil }
+    return (
+      Double(bounds.origin.x), Double(bounds.origin.y), Double(bounds.size.width),
+      Double(bounds.size.height)
+    )
+  }
+
+  /// The widget that contains it.
+  package var parent: Widget? { gtk_widget_get_parent(widget).map { Widget($0) } }
+
+  package func removeFromParent() {
+    gtk_widget_unparent(widget)
+  }
+
+  package func queueDraw() { gtk_widget_queue_draw(widget) }
+
+  package func onMap(_ body: @escaping @MainActor () -> Void) { on("map") { _ in body() } }
+
+  /// Calls the body at every frame until it returns false.
+  package func onTick(_ body: @escaping @MainActor () -> Bool) {
+    let tick = Unmanaged.passRetained(Tick(body)).toOpaque()
+    gtk_widget_add_tick_callback(
+      widget,
+      { _, _, data in
+        guard let data else { return 0 }
+        return Unmanaged<Tick>.fromOpaque(data).takeUnretainedValue().body().gboolean
+      }, tick,
+      { data in
+        guard let data else { return }
+        Unmanaged<Tick>.fromOpaque(data).release()
+      })
+  }
+
+  /// How a widget stands in the room that it gets.
+  package enum Alignment {
+    case fill, start, end, center
+
+    var gtk: GtkAlign {
+      switch self {
+      case .fill: GTK_ALIGN_FILL
+      case .start: GTK_ALIGN_START
+      case .end: GTK_ALIGN_END
+      case .center: GTK_ALIGN_CENTER
+      }
+    }
+  }
+}
+
+private final class Tick {
+  let body: @MainActor () -> Bool
+
+  init(_ body: @escaping @MainActor () -> Bool) {
+    self.body = body
+  }
+}

@@ -1,0 +1,47 @@
+internal import CGtk
+
+/// The program as the desktop knows it.
+package final class Application: Object {
+  /// - Parameters:
+  ///   - id: as the program's desktop file is named.
+  ///   - isUnique: a second start only has the first show itself.
+  package init(id: String, isUnique: Bool) {
+    super.init(
+      taking: made(
+        adw_application_new(id, isUnique ? GApplicationFlags(0) : G_APPLICATION_NON_UNIQUE)
+      ).raw)
+  }
+
+  /// Once, before the first window.
+  package func onStartup(_ body: @escaping @MainActor () -> Void) { on("startup") { _ in body() } }
+  /// To show a window.
+  package func onActivate(_ body: @escaping @MainActor () -> Void) {
+    on("activate") { _ in body() }
+  }
+  package func onShutdown(_ body: @escaping @MainActor () -> Void) {
+    on("shutdown") { _ in body() }
+  }
+
+  /// Makes actions known everywhere, as `app.name`.
+  package func add(_ name: String, _ body: @escaping @MainActor () -> Void) {
+    let action = made(g_simple_action_new(name, nil))
+    action.connect("activate") { _ in body() }
+    g_action_map_add_action(opaque, action)
+    g_object_unref(action.raw)
+  }
+
+  /// Starts an action by a key in every window, as “<Control>n”.
+  package func setKeys(_ keys: [String], for action: String) {
+    withStrings(keys) { gtk_application_set_accels_for_action(cast(), action, $0) }
+  }
+
+  /// Runs until its last window is closed.
+  ///
+  /// - Returns: the exit status.
+  package func run() -> Int32 {
+    MainQueue.install()
+    return g_application_run(cast(), 0, nil)
+  }
+
+  package func quit() { g_application_quit(cast()) }
+}

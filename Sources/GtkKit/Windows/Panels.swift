@@ -1,0 +1,88 @@
+internal import CGtk
+
+/// A side panel beside the content, or over it where there is little room.
+package final class Flap: Widget {
+  package init(content: Widget, panel: Widget, separator: Widget? = nil) {
+    super.init(made(adw_flap_new()))
+    adw_flap_set_content(opaque, content.widget)
+    adw_flap_set_flap(opaque, panel.widget)
+    if let separator { adw_flap_set_separator(opaque, separator.widget) }
+    adw_flap_set_flap_position(opaque, GTK_PACK_END)
+    adw_flap_set_fold_policy(opaque, ADW_FLAP_FOLD_POLICY_AUTO)
+    adw_flap_set_reveal_flap(opaque, 0)
+  }
+
+  package var isRevealing: Bool {
+    get { adw_flap_get_reveal_flap(opaque) != 0 }
+    set { adw_flap_set_reveal_flap(opaque, newValue.gboolean) }
+  }
+
+  package func onRevealChange(_ body: @escaping @MainActor () -> Void) {
+    on("notify::reveal-flap") { _ in body() }
+  }
+}
+
+/// Shows short messages over its child.
+package final class ToastOverlay: Widget {
+  package init(_ child: Widget) {
+    super.init(made(adw_toast_overlay_new()))
+    adw_toast_overlay_set_child(opaque, child.widget)
+  }
+
+  /// - Parameters:
+  ///   - button: a button's label.
+  ///   - body: the button was pressed.
+  package func show(
+    _ text: String, button: String? = nil, _ body: @escaping @MainActor () -> Void = {}
+  ) {
+    // A title is markup (AdwToast:title).
+    let title = taken(g_markup_escape_text(text, -1))
+    let toast = made(adw_toast_new(title))
+    if let button {
+      adw_toast_set_button_label(toast, button)
+      toast.connect("button-clicked") { _ in body() }
+    }
+    adw_toast_overlay_add_toast(opaque, toast)
+  }
+}
+
+/// A page that says why there is nothing else.
+package final class StatusPage: Widget {
+  package init(icon: String, title: String, text: String) {
+    super.init(made(adw_status_page_new()))
+    adw_status_page_set_icon_name(opaque, icon)
+    adw_status_page_set_title(opaque, title)
+    adw_status_page_set_description(opaque, text)
+  }
+}
+
+/// A group of rows with a title.
+package final class PreferencesGroup: Widget {
+  package init(_ title: String = "", text: String = "") {
+    super.init(made(adw_preferences_group_new()))
+    adw_preferences_group_set_title(cast(), title)
+    adw_preferences_group_set_description(cast(), text)
+  }
+
+  package func append(_ row: Widget) { adw_preferences_group_add(cast(), row.widget) }
+}
+
+/// A row with a title and a line below it.
+package final class ActionRow: Widget {
+  package init(_ title: String, subtitle: String = "") {
+    super.init(made(adw_action_row_new()))
+    self.title = title
+    self.subtitle = subtitle
+  }
+
+  package var title: String = "" {
+    didSet { adw_preferences_row_set_title(cast(), taken(g_markup_escape_text(title, -1))) }
+  }
+
+  package var subtitle: String = "" {
+    didSet { adw_action_row_set_subtitle(cast(), taken(g_markup_escape_text(subtitle, -1))) }
+  }
+
+  package func addPrefix(_ child: Widget) { adw_action_row_add_prefix(cast(), child.widget) }
+  package func addSuffix(_ child: Widget) { adw_action_row_add_suffix(cast(), child.widget) }
+}
