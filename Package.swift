@@ -38,7 +38,10 @@ let layers: [Target] = [
     name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
   .systemLibrary(
     name: "CGIO", pkgConfig: "gobject-2.0", providers: [.apt(["libglib2.0-dev"])]),
+  .systemLibrary(
+    name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
 
+  .target(name: "BoardModel", dependencies: ["CSQLite"], swiftSettings: strict),
   .target(name: "DragModel", swiftSettings: safe + quick),
   .target(
     name: "DragSystem", dependencies: ["CLinux"],

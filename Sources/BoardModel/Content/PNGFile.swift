@@ -1,0 +1,117 @@
+/// Whether something is a whole PNG (PNG Specification, third edition, section 5): the signature, then chunks whose
+/// checksums are right, IHDR first, IDAT among them, IEND last. The pixels are not decoded.
+package struct PNGFile {
+  private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+  private enum State {
+    case signature
+    case header
+    /// In a chunk's data, with so many bytes to come.
+    case data(Int)
+    case checksum
+    case end
+  }
+
+  private var state = State.signature
+  private var collected: [UInt8] = []
+  private var chunk = ""
+  private var checksum = Checksum()
+  private var seen: Set<String> = []
+
+  /// - Throws: `malformed` with the reason; `unreadable`.
+  package static func check(_ content: Content) throws(BoardError) {
+    var file = PNGFile()
+    try content.forEachPiece { piece throws(BoardError) in
+      var rest = piece
+      while !rest.isEmpty { try file.take(&rest) }
+    }
+    guard case .end = file.state else { throw failure("it ends too early") }
+  }
+
+  private static func failure(_ reason: String) -> BoardError {
+    .malformed(type: "image/png", reason: reason)
+  }
+
+  private mutating func take(_ bytes: inout ArraySlice<UInt8>) throws(BoardError) {
+    switch state {
+    case .signature:
+      guard collect(8, &bytes) else { return }
+      guard collected == Self.signature else { throw Self.failure("it does not begin as one") }
+      begin(.header)
+    case .header:
+      guard collect(8, &bytes) else { return }
+      try takeHeader()
+    case .data(let count):
+      let piece = bytes.prefix(count)
+      checksum.add(piece)
+      bytes = bytes.dropFirst(piece.count)
+      begin(piece.count == count ? .checksum : .data(count - piece.count))
+    case .checksum:
+      guard collect(4, &bytes) else { return }
+      guard Self.number(collected[...]) == checksum.value else {
+        throw Self.failure("the checksum of its chunk \(chunk) is wrong")
+      }
+      guard chunk == "IEND" else { return begin(.header) }
+      guard seen.contains("IDAT") else { throw Self.failure("it has no pixels") }
+      begin(.end)
+    case .end: throw Self.failure("something follows its end")
+    }
+  }
+
+  private mutating func takeHeader() throws(BoardError) {
+    let length = Int(Self.number(collected[..<4]))
+    let name = collected[4...]
+    guard name.allSatisfy({ (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) }) else {
+      throw Self.failure("one of its chunks has no name")
+    }
+    chunk = String(decoding: name, as: UTF8.self)
+    guard length < 1 << 31 else { throw Self.failure("its chunk \(chunk) is too long") }
+    guard seen.isEmpty == (chunk == "IHDR") else {
+      throw Self.failure(seen.isEmpty ? "it has no header" : "it has two headers")
+    }
+    guard chunk != "IHDR" || length == 13 else { throw Self.failure("its header is broken") }
+    guard chunk != "IEND" || length == 0 else { throw Self.failure("its end is broken") }
+    seen.insert(chunk)
+    checksum = Checksum()
+    checksum.add(name)
+    begin(length == 0 ? .checksum : .data(length))
+  }
+
+  private mutating func begin(_ next: State) {
+    state = next
+    collected = []
+  }
+
+  /// Collects so many bytes; false while some are missing.
+  private mutating func collect(_ count: Int, _ bytes: inout ArraySlice<UInt8>) -> Bool {
+    let piece = bytes.prefix(count - collected.count)
+    collected += piece
+    bytes = bytes.dropFirst(piece.count)
+    return collected.count == count
+  }
+
+  private static func number(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+    bytes.reduce(0) { $0 << 8 | UInt32($1) }
+  }
+}
+
+/// CRC-32 as PNG has it (ISO 3309).
+struct Checksum {
+  private var state: UInt32 = .max
+
+  var value: UInt32 { ~state }
+
+  mutating func add(_ bytes: ArraySlice<UInt8>) {
+    var state = state
+    bytes.withUnsafeBufferPointer { bytes in
+      for byte in bytes { state = Self.table[Int((state ^ UInt32(byte)) & 255)] ^ state >> 8 }
+    }
+    self.state = state
+  }
+
+  private static let table: [UInt32] = (0..<256).map { index in
+    (0..<8).reduce(UInt32(index)) { value, _ in
+      value & 1 == 1 ? 0xEDB8_8320 ^ value >> 1 : value >> 1
+    }
+  }
+}

@@ -1,0 +1,178 @@
+internal import Foundation
+
+/// A hidden treasure: what `application/x-geocache` says.
+///
+/// It is UTF-8 JSON: `{"name": string, "summary": string, "latitude": number −90…90, "longitude": number −180…180,
+/// "image": base64 of a PNG, optional}`. What else stands there is kept, and written back as it was.
+package struct Geocache: Hashable, Sendable {
+  /// Its MIME type.
+  package static let type = "application/x-geocache"
+
+  package var name: String
+  package var summary: String
+  package var coordinates: Coordinates
+  /// A picture, as PNG.
+  package var image: [UInt8]?
+  /// The object that it came from.
+  private var origin: [JSONValue.Member] = []
+
+  package init(
+    name: String, summary: String, latitude: Double, longitude: Double, image: [UInt8]? = nil
+  ) throws(BoardError) {
+    self.name = name
+    self.summary = summary
+    coordinates = Coordinates(latitude: latitude, longitude: longitude)
+    self.image = image
+    try check()
+  }
+
+  /// A geocache of which only a text is known: it becomes the name.
+  package init(named text: String) {
+    name = CardText.line(text)
+    summary = "Unknown"
+    coordinates = Coordinates(latitude: 0, longitude: 0)
+  }
+
+  /// Says which field is not what it has to be.
+  ///
+  /// - Throws: `invalid`.
+  package func check() throws(BoardError) {
+    try Self.check("latitude", coordinates.latitude, 90)
+    try Self.check("longitude", coordinates.longitude, 180)
+    if let image { try Self.check(image) }
+  }
+
+  /// Reads a coordinate as a person types it, with a point or a comma.
+  ///
+  /// - Parameters:
+  ///   - field: “latitude” or “longitude”.
+  ///   - text: degrees.
+  /// - Throws: `invalid`.
+  package static func coordinate(_ field: String, _ text: String) throws(BoardError) -> Double {
+    let typed = text.trimmed.replacing("−", with: "-").replacing(",", with: ".")
+    guard let value = Double(typed), typed.allSatisfy({ "+-.0123456789eE".contains($0) }) else {
+      throw .invalid(field: field, reason: "“\(text)” is no number of degrees, such as 54.1823")
+    }
+    try check(field, value, field == "latitude" ? 90 : 180)
+    return value
+  }
+
+  private static func check(
+    _ field: String, _ value: Double, _ limit: Double
+  ) throws(BoardError) {
+    guard value.isFinite, abs(value) <= limit else {
+      throw .invalid(
+        field: field, reason: "\(value) is not between −\(Int(limit)) and \(Int(limit))")
+    }
+  }
+
+  private static func check(_ image: [UInt8]) throws(BoardError) {
+    do throws(BoardError) {
+      try PNGFile.check(.bytes(image))
+    } catch {
+      guard case .malformed(_, let reason) = error else { throw error }
+      throw .invalid(field: "image", reason: "this is no PNG: \(reason)")
+    }
+  }
+}
+
+/// As JSON.
+extension Geocache {
+  /// Reads a geocache.
+  ///
+  /// - Throws: `malformed` for what is no JSON; `invalid` with the field and the reason.
+  package init(json bytes: [UInt8]) throws(BoardError) {
+    let value: JSONValue
+    do {
+      value = try JSONParser.parse(bytes)
+    } catch {
+      throw .malformed(type: Self.type, reason: "\(error.reason), at byte \(error.offset)")
+    }
+    guard case .object(let members) = value else {
+      throw .malformed(type: Self.type, reason: "it is \(value.kindName), not an object")
+    }
+    let names = members.map(\.name)
+    for name in Self.members where names.count(where: { $0 == name }) > 1 {
+      throw .invalid(field: name, reason: "it stands there twice")
+    }
+    origin = members
+    name = try Self.string("name", members)
+    summary = try Self.string("summary", members)
+    coordinates = Coordinates(
+      latitude: try Self.number("latitude", members),
+      longitude: try Self.number("longitude", members))
+    if members.contains(where: { $0.name == "image" }) {
+      let text = try Self.string("image", members)
+      guard let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters) else {
+        throw .invalid(field: "image", reason: "this is no base64")
+      }
+      image = [UInt8](data)
+    }
+    try check()
+  }
+
+  private static let members = ["name", "summary", "latitude", "longitude", "image"]
+
+  /// As JSON: every other member as it was, in its place.
+  package var json: [UInt8] {
+    var members = origin
+    var values: [(String, JSONValue?)] = [
+      ("name", .string(name)), ("summary", .string(summary)),
+      ("latitude", Self.number(coordinates.latitude)),
+      ("longitude", Self.number(coordinates.longitude)), ("image", nil),
+    ]
+    if let image { values[4].1 = .string(Data(image).base64EncodedString()) }
+    for (name, value) in values {
+      let index = members.firstIndex { $0.name == name }
+      switch (index, value) {
+      case (let index?, let value?):
+        // What was not changed stays as it was written.
+        if !Self.says(members[index].value, value) { members[index].value = value }
+      case (let index?, nil): members.remove(at: index)
+      case (nil, let value?): members.append(JSONValue.Member(name: name, value: value))
+      case (nil, nil): break
+      }
+    }
+    return Array((JSONValue.object(members).text + "\n").utf8)
+  }
+
+  private static func says(_ one: JSONValue, _ other: JSONValue) -> Bool {
+    if case .number(let one) = one, case .number(let other) = other {
+      return Double(one) == Double(other)
+    }
+    return one == other
+  }
+
+  private static func number(_ value: Double) -> JSONValue {
+    .number(value == value.rounded() ? String(Int(value)) : String(value))
+  }
+
+  private static func value(
+    _ name: String, _ members: [JSONValue.Member]
+  ) throws(BoardError) -> JSONValue {
+    guard let member = members.first(where: { $0.name == name }) else {
+      throw .invalid(field: name, reason: "it is missing")
+    }
+    return member.value
+  }
+
+  private static func string(
+    _ name: String, _ members: [JSONValue.Member]
+  ) throws(BoardError) -> String {
+    let value = try value(name, members)
+    guard case .string(let text) = value else {
+      throw .invalid(field: name, reason: "it is \(value.kindName), not a string")
+    }
+    return text
+  }
+
+  private static func number(
+    _ name: String, _ members: [JSONValue.Member]
+  ) throws(BoardError) -> Double {
+    let value = try value(name, members)
+    guard case .number(let digits) = value, let number = Double(digits) else {
+      throw .invalid(field: name, reason: "it is \(value.kindName), not a number")
+    }
+    return number
+  }
+}

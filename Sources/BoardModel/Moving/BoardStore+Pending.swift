@@ -1,0 +1,129 @@
+/// Moves that are on their way here: what has come is durable but shown to nobody, under the transfer's id, until it is
+/// known that it is the board's.
+extension BoardStore {
+  /// Stores cards as pending.
+  ///
+  /// - Parameters:
+  ///   - transfer: the id of the transfer.
+  ///   - cards: what has come.
+  ///   - list: where they are to be.
+  ///   - position: where in the list, as it is now.
+  package func insertPending(
+    _ transfer: String, _ cards: [NewCard], to list: ListID, at position: Position
+  ) throws(BoardError) {
+    var staged: [NewCard] = []
+    for card in cards { staged.append(try card.staged(by: staging)) }
+    step("large content is staged")
+    try change { () throws(BoardError) in
+      try requireList(list)
+      try dropPending(transfer)
+      let ranks = try ranks(staged.count, in: list, at: position)
+      try database.run(
+        "INSERT INTO pending_moves VALUES (?, ?, 0)", .text(transfer), .text(processName))
+      for (card, rank) in zip(staged, ranks) {
+        let row = try store(card, in: list, rank)
+        try database.run(
+          "INSERT INTO pending_cards VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+          [.text(transfer)] + row.values)
+      }
+    }
+  }
+
+  /// The transfers that are to be settled: of this process and of dead ones. Other living processes settle their own.
+  package func pendingTransfers() throws(BoardError) -> [String] {
+    try pending { _ in true }
+  }
+
+  /// Those of dead processes only.
+  package func abandonedTransfers() throws(BoardError) -> [String] {
+    try pending { $0 != processName }
+  }
+
+  private func pending(_ isWanted: (String) -> Bool) throws(BoardError) -> [String] {
+    let all = try database.all(
+      "SELECT transfer, process FROM pending_moves ORDER BY transfer"
+    ) { (transfer: $0.text(0), process: $0.text(1)) }
+    return all.filter {
+      isWanted($0.process) && ($0.process == processName || !isAlive($0.process))
+    }.map(\.transfer)
+  }
+
+  /// The cards are the board's now and shown; the transfer's id is kept. Again is harmless.
+  ///
+  /// - Returns: the cards.
+  @discardableResult
+  package func makePermanent(_ transfer: String) throws(BoardError) -> ChangeOutcome {
+    try change { () throws(BoardError) in
+      let rows = try database.all(
+        "SELECT \(Schema.cardColumns) FROM pending_cards WHERE transfer = ? ORDER BY rank, id",
+        .text(transfer)
+      ) { CardRow($0) }
+      try database.run(
+        "UPDATE pending_moves SET is_permanent = 1 WHERE transfer = ?", .text(transfer))
+      let ids = rows.map(\.card.id)
+      guard !rows.isEmpty else { return ChangeOutcome() }
+      let list = try listThatIsThere(rows[0].card.list)
+      let change = try recording("Receive \(Self.cards(ids.count))", cards: ids) {
+        () throws(BoardError) in
+        for row in rows {
+          var row = row
+          row.card.list = list
+          row.rank = try freeRank(row.rank, in: list)
+          try insert(row)
+        }
+      }
+      try database.run("DELETE FROM pending_cards WHERE transfer = ?", .text(transfer))
+      return ChangeOutcome(change: change, cards: ids)
+    }
+  }
+
+  /// The cards stay with their source: drops them, and the id. What is permanent already stays. Again is harmless.
+  package func discard(_ transfer: String) throws(BoardError) {
+    try change { () throws(BoardError) in try dropPending(transfer) }
+  }
+
+  /// The cards are permanent, and the broker knows it: drops the id. Again is harmless.
+  package func forget(_ transfer: String) throws(BoardError) {
+    try change { () throws(BoardError) in
+      try database.run(
+        "DELETE FROM pending_moves WHERE transfer = ? AND is_permanent = 1", .text(transfer))
+    }
+  }
+
+  private func dropPending(_ transfer: String) throws(BoardError) {
+    let contents = try database.all(
+      "SELECT contents FROM pending_cards WHERE transfer = ?", .text(transfer)
+    ) { $0.text(0) }
+    try database.run("DELETE FROM pending_cards WHERE transfer = ?", .text(transfer))
+    try database.run("DELETE FROM pending_moves WHERE transfer = ?", .text(transfer))
+    try forgetContents(contents)
+  }
+
+  /// The list, or another where it has been deleted meanwhile.
+  private func listThatIsThere(_ list: ListID) throws(BoardError) -> ListID {
+    let lists = try lists()
+    if lists.contains(where: { $0.id == list }) { return list }
+    if let first = lists.first { return first.id }
+    let new = ListID()
+    let rank = try rank(ofListAt: 0, without: nil)
+    _ = try recording("Add List", lists: [new]) { () throws(BoardError) in
+      try database.run(
+        "INSERT INTO lists VALUES (?, ?, ?)", .text(new.rawValue), .text(Schema.firstLists[0]),
+        .bytes(rank.bytes))
+    }
+    return new
+  }
+
+  /// The rank, or the next free one: something else may have come to the same place meanwhile.
+  private func freeRank(_ rank: Rank, in list: ListID) throws(BoardError) -> Rank {
+    let isTaken = try database.first(
+      "SELECT 1 FROM cards WHERE list = ? AND rank = ?", .text(list.rawValue), .bytes(rank.bytes)
+    ) { _ in true }
+    guard isTaken != nil else { return rank }
+    let next = try database.first(
+      "SELECT rank FROM cards WHERE list = ? AND rank > ? ORDER BY rank LIMIT 1",
+      .text(list.rawValue), .bytes(rank.bytes)
+    ) { Rank(bytes: $0.bytes(0)) }
+    return Rank.ranks(1, after: rank, before: next)[0]
+  }
+}

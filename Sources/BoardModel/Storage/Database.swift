@@ -1,0 +1,142 @@
+internal import CSQLite
+internal import Foundation
+
+/// A connection to a SQLite database.
+final class Database {
+  private let handle: OpaquePointer
+  private var statements: [String: Statement] = [:]
+  /// How many statements were run so far, for tests of how reading scales.
+  private(set) var runs = 0
+
+  /// How long one waits for another process's transaction, in milliseconds. They take a few.
+  private static let patience: CInt = 10_000
+
+  /// Opens a database.
+  ///
+  /// - Parameter isReader: whether it is only read, and has to be there.
+  init(_ path: String, isReader: Bool = false) throws(BoardError) {
+    var handle: OpaquePointer?
+    let flags =
+      isReader
+      ? SQLITE_OPEN_READONLY
+      : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    let code = sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX, nil)
+    guard let handle else { throw .storage("no memory for \(path)") }
+    self.handle = handle
+    guard code == SQLITE_OK else {
+      let error = failure(code)
+      sqlite3_close_v2(handle)
+      throw error
+    }
+    sqlite3_busy_timeout(handle, Self.patience)
+    sqlite3_extended_result_codes(handle, 1)
+  }
+
+  deinit {
+    statements.removeAll()
+    sqlite3_close_v2(handle)
+  }
+
+  /// Runs one statement to its end.
+  func run(_ sql: String, _ values: SQLValue...) throws(BoardError) {
+    try run(sql, values)
+  }
+
+  func run(_ sql: String, _ values: [SQLValue]) throws(BoardError) {
+    try rows(sql, values) { (_) throws(BoardError) in }
+  }
+
+  /// All rows of a query.
+  func all<Result>(
+    _ sql: String, _ values: SQLValue..., row: (Row) -> Result
+  ) throws(BoardError) -> [Result] {
+    var found: [Result] = []
+    try rows(sql, values) { (line) throws(BoardError) in found.append(row(line)) }
+    return found
+  }
+
+  /// The first row of a query that meets a condition.
+  func first<Result>(
+    _ sql: String, _ values: SQLValue..., where isWanted: (Row) -> Bool = { _ in true },
+    row: (Row) -> Result
+  ) throws(BoardError) -> Result? {
+    var found: Result?
+    try rows(sql, values) { (line) throws(BoardError) in
+      if found == nil, isWanted(line) { found = row(line) }
+    }
+    return found
+  }
+
+  /// How many rows the last statement changed.
+  var changedRows: Int { Int(sqlite3_changes(handle)) }
+
+  var lastRow: Int { Int(sqlite3_last_insert_rowid(handle)) }
+
+  /// Several statements without values.
+  func execute(_ script: String) throws(BoardError) {
+    let code = sqlite3_exec(handle, script, nil, nil, nil)
+    guard code == SQLITE_OK else { throw failure(code) }
+  }
+
+  /// Runs `body` as one transaction that nobody else's can fall into; any error undoes it all.
+  func transaction<Result>(
+    _ body: () throws(BoardError) -> Result
+  ) throws(BoardError) -> Result {
+    try execute("BEGIN IMMEDIATE")
+    do throws(BoardError) {
+      let result = try body()
+      try execute("COMMIT")
+      return result
+    } catch {
+      // After some errors SQLite has rolled back by itself.
+      if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
+      throw error
+    }
+  }
+
+  /// Runs `body` on one state of the database, whoever writes meanwhile.
+  func snapshot<Result>(_ body: () throws(BoardError) -> Result) throws(BoardError) -> Result {
+    guard sqlite3_get_autocommit(handle) != 0 else { return try body() }
+    try execute("BEGIN")
+    defer { try? execute("COMMIT") }
+    return try body()
+  }
+
+  private func rows(
+    _ sql: String, _ values: [SQLValue], _ body: (Row) throws(BoardError) -> Void
+  ) throws(BoardError) {
+    let statement = try prepared(sql)
+    defer { statement.reset() }
+    for (index, value) in values.enumerated() {
+      let code = statement.bind(value, at: CInt(index) + 1)
+      guard code == SQLITE_OK else { throw failure(code) }
+    }
+    runs += 1
+    while true {
+      let code = sqlite3_step(statement.handle)
+      if code == SQLITE_DONE { return }
+      guard code == SQLITE_ROW else { throw failure(code) }
+      try body(Row(statement: statement.handle))
+    }
+  }
+
+  private func prepared(_ sql: String) throws(BoardError) -> Statement {
+    if let statement = statements[sql] { return statement }
+    var statement: OpaquePointer?
+    let code = sqlite3_prepare_v3(
+      handle, sql, -1, CUnsignedInt(SQLITE_PREPARE_PERSISTENT), &statement, nil)
+    guard code == SQLITE_OK, let statement else { throw failure(code) }
+    let kept = Statement(statement)
+    statements[sql] = kept
+    return kept
+  }
+
+  private func failure(_ code: CInt) -> BoardError {
+    switch code & 255 {
+    case SQLITE_FULL: .diskFull
+    case SQLITE_BUSY, SQLITE_LOCKED: .busy
+    case SQLITE_IOERR where [ENOSPC, EDQUOT].contains(sqlite3_system_errno(handle)): .diskFull
+    default: .storage("\(String(cString: sqlite3_errmsg(handle))) (SQLite \(code))")
+    }
+  }
+}

@@ -1,0 +1,31 @@
+internal import Foundation
+
+/// Calls on folders.
+enum Folder {
+  /// Makes a folder and those above it, for its owner only.
+  static func make(_ path: String) throws(BoardError) {
+    if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+    guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
+      throw BoardError(errno, "mkdir", path)
+    }
+    try make(String(path[..<slash]))
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+      throw BoardError(errno, "mkdir", path)
+    }
+  }
+
+  /// Makes what was created and removed in a folder durable.
+  static func sync(_ path: String) throws(BoardError) {
+    let number = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard number >= 0 else { throw BoardError(errno, "open", path) }
+    defer { close(number) }
+    guard fsync(number) == 0 else { throw BoardError(errno, "fsync", path) }
+  }
+
+  /// The names in a folder; none when it cannot be read.
+  static func names(_ path: String) -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+  }
+
+  static func remove(_ path: String) { unlink(path) }
+}

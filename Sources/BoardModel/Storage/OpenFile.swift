@@ -1,0 +1,127 @@
+internal import Foundation
+
+/// A file that is open, closed with its owner.
+struct OpenFile: ~Copyable {
+  private let number: CInt
+  let path: String
+
+  /// Opens a regular file for reading; nothing else, for reading a pipe could take for ever.
+  init(reading path: String) throws(BoardError) {
+    number = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    self.path = path
+    guard number >= 0 else { throw .unreadable(path: path, reason: reason(errno)) }
+    var status = stat()
+    guard fstat(number, &status) == 0 else {
+      throw .unreadable(path: path, reason: reason(errno))
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFDIR: throw .unreadable(path: path, reason: "is a folder")
+    default: throw .unreadable(path: path, reason: "is no regular file")
+    }
+  }
+
+  /// Makes a new file of one's own to write into.
+  init(creating path: String) throws(BoardError) {
+    number = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    self.path = path
+    guard number >= 0 else { throw BoardError(errno, "open", path) }
+  }
+
+  /// Opens a file to be locked, made when it is not there yet.
+  init(locking path: String) throws(BoardError) {
+    number = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    self.path = path
+    guard number >= 0 else { throw BoardError(errno, "open", path) }
+  }
+
+  deinit { if number >= 0 { close(number) } }
+
+  func size() throws(BoardError) -> Int {
+    var status = stat()
+    guard fstat(number, &status) == 0 else { throw BoardError(errno, "fstat", path) }
+    return Int(status.st_size)
+  }
+
+  /// The next bytes; none at the end.
+  func read(_ count: Int) throws(BoardError) -> [UInt8] {
+    var failure: CInt = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      var got = -1
+      repeat {
+        got = Foundation.read(number, buffer.baseAddress, count)
+      } while got < 0 && errno == EINTR
+      if got < 0 { failure = errno }
+      filled = max(got, 0)
+    }
+    guard failure == 0 else { throw .unreadable(path: path, reason: reason(failure)) }
+    return bytes
+  }
+
+  func readAll(limit: Int = .max) throws(BoardError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(try size())
+    while case let piece = try read(1 << 20), !piece.isEmpty {
+      bytes += piece
+      guard bytes.count <= limit else {
+        throw .unreadable(path: path, reason: "has more than \(limit) bytes")
+      }
+    }
+    return bytes
+  }
+
+  func forEachPiece(
+    _ body: (ArraySlice<UInt8>) throws(BoardError) -> Void
+  ) throws(BoardError) {
+    while case let piece = try read(1 << 20), !piece.isEmpty { try body(piece[...]) }
+  }
+
+  func write(_ bytes: ArraySlice<UInt8>) throws(BoardError) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Foundation.write(number, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw BoardError(errno, "write", path) }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// Replaces the first bytes, as a note to whoever watches the file.
+  func overwrite(_ bytes: [UInt8]) {
+    _ = bytes.withUnsafeBytes { pwrite(number, $0.baseAddress, $0.count, 0) }
+  }
+
+  func sync() throws(BoardError) {
+    guard fsync(number) == 0 else { throw BoardError(errno, "fsync", path) }
+  }
+
+  /// Locks the file for this owner alone; false when somebody else has it and `waiting` is not wanted.
+  /// The lock ends with the process, however that ends (flock(2)).
+  func lock(waiting: Bool) throws(BoardError) -> Bool {
+    while flock(number, waiting ? LOCK_EX : LOCK_EX | LOCK_NB) != 0 {
+      if errno == EWOULDBLOCK { return false }
+      guard errno == EINTR else { throw BoardError(errno, "flock", path) }
+    }
+    return true
+  }
+
+  /// Whether the file is still the one that its path leads to.
+  func isInPlace() -> Bool {
+    var here = stat()
+    var there = stat()
+    return fstat(number, &here) == 0 && stat(path, &there) == 0
+      && here.st_ino == there.st_ino && here.st_dev == there.st_dev
+  }
+}
+
+/// What errno(3) means.
+func reason(_ number: CInt) -> String { String(cString: strerror(number)) }
+
+extension BoardError {
+  /// A call on the store's own files that failed.
+  init(_ number: CInt, _ call: String, _ path: String) {
+    self =
+      number == ENOSPC || number == EDQUOT
+      ? .diskFull : .storage("\(call) \(path): \(reason(number))")
+  }
+}

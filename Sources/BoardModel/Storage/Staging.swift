@@ -1,0 +1,71 @@
+internal import Foundation
+internal import Synchronization
+
+/// Where large content goes before its card is there: a file of its own beside the database, so that no gigabyte ever
+/// is in memory or in a transaction. It may be used on any thread.
+package struct Staging: Sendable {
+  /// What is larger than this many bytes is a file.
+  package static let threshold = 256 * 1024
+
+  let folder: String
+  /// Keeps others from taking for left over what this process has not committed yet.
+  let process: LockFile
+  let processName: String
+
+  /// The place of a file to come, which somebody else writes and syncs.
+  package func place() -> StagedFile {
+    StagedFile(
+      folder: folder, name: "\(processName).\(UUID().uuidString.lowercased())", process: process)
+  }
+
+  /// Takes the content in: what is small is read into memory, what is large copied into a synced file.
+  package func stage(_ content: Content) throws(BoardError) -> Content {
+    switch content {
+    case .staged: return content
+    case .bytes(let bytes) where bytes.count <= Self.threshold: return content
+    case .file(_, let size) where size <= Self.threshold:
+      return .bytes(try content.bytes(atMost: Self.threshold))
+    case .bytes, .file:
+      let staged = place()
+      let file = try OpenFile(creating: staged.path)
+      try content.forEachPiece { piece throws(BoardError) in try file.write(piece) }
+      return .staged(try staged.sealed())
+    }
+  }
+}
+
+/// A file that a card is going to have. Nobody else knows it; when no card takes it, it is removed.
+package final class StagedFile: Sendable {
+  let name: String
+  private let folder: String
+  private let process: LockFile
+  private let state = Mutex((size: 0, isTaken: false))
+
+  init(folder: String, name: String, process: LockFile) {
+    self.folder = folder
+    self.name = name
+    self.process = process
+  }
+
+  deinit { if !state.withLock({ $0.isTaken }) { Folder.remove(path) } }
+
+  package var path: String { "\(folder)/\(name)" }
+
+  /// How many bytes it has, once it is sealed.
+  package var size: Int { state.withLock { $0.size } }
+
+  /// To be called when everything has been written: makes it durable.
+  ///
+  /// - Returns: itself.
+  package func sealed() throws(BoardError) -> StagedFile {
+    let file = try OpenFile(reading: path)
+    try file.sync()
+    try Folder.sync(folder)
+    let size = try file.size()
+    state.withLock { $0.size = size }
+    return self
+  }
+
+  /// A card has it: it is not removed any more.
+  func take() { state.withLock { $0.isTaken = true } }
+}

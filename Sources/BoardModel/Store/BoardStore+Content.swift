@@ -1,0 +1,55 @@
+/// What is in the cards.
+extension BoardStore {
+  /// The content of a stored representation: bytes, or a file that nobody may write to.
+  ///
+  /// - Throws: `noSuchCard`, `noSuchRepresentation`.
+  package func content(of id: CardID, type: String) throws(BoardError) -> Content {
+    guard let row = try row(id) else { throw .noSuchCard(id.rawValue) }
+    return try StoredContents(folder: folder, contents: row.contents).read(type, from: database)
+  }
+
+  /// A geocache card as what it says.
+  ///
+  /// - Throws: `noSuchCard`, `noSuchRepresentation` for other cards.
+  package func geocache(of id: CardID) throws(BoardError) -> Geocache {
+    try Geocache(json: try content(of: id, type: Geocache.type).bytes(atMost: Geocache.largest))
+  }
+
+  /// Where the representations of a card are, to be read on any thread.
+  package func contents(of id: CardID) throws(BoardError) -> StoredContents {
+    guard let row = try row(id) else { throw .noSuchCard(id.rawValue) }
+    return StoredContents(folder: folder, contents: row.contents)
+  }
+}
+
+/// The representations that a card has now. They never change, and stay as long as the card or the history has them; may
+/// be read on any thread, by a connection of its own.
+package struct StoredContents: Hashable, Sendable {
+  let folder: String
+  let contents: String
+
+  /// The content of a representation.
+  ///
+  /// - Throws: `noSuchRepresentation`.
+  package func read(_ type: String) throws(BoardError) -> Content {
+    try read(type, from: try Database("\(folder)/board.sqlite", isReader: true))
+  }
+
+  func read(_ type: String, from database: Database) throws(BoardError) -> Content {
+    let found = try database.first(
+      """
+      SELECT size, file, bytes FROM representations WHERE contents = ? AND type = ?
+      ORDER BY position LIMIT 1
+      """, .text(contents), .text(type)
+    ) { row in
+      row.isNull(1)
+        ? Content.bytes(row.bytes(2))
+        : Content.file(path: "\(folder)/blobs/\(row.text(1))", size: row.integer(0))
+    }
+    if let found { return found }
+    let types = try database.all(
+      "SELECT type FROM representations WHERE contents = ? ORDER BY position", .text(contents)
+    ) { $0.text(0) }
+    throw .noSuchRepresentation(type, available: types)
+  }
+}

@@ -1,0 +1,58 @@
+/// Editing cards. A card that was edited has new representations; the old ones stay with the history.
+extension BoardStore {
+  func editCard(
+    _ id: CardID, _ title: String, _ text: String
+  ) throws(BoardError) -> ChangeOutcome {
+    guard let card = try card(id) else { throw .noSuchCard(id.rawValue) }
+    switch card.kind {
+    case .geocache:
+      var geocache = try geocache(of: id)
+      geocache.name = CardText.line(title)
+      geocache.summary = text
+      return try editGeocache(id, geocache)
+    case .text:
+      guard card.title != CardText.line(title) || card.text != text else {
+        return ChangeOutcome(cards: [id])
+      }
+      var edited = NewCard(title: title, text: text)
+      edited.name = card.name
+      return try replace(id, by: edited)
+    case .file, .image, .other:
+      // The content is not its title: just what is shown changes.
+      return try change { () throws(BoardError) in
+        guard try self.card(id) != nil else { throw .noSuchCard(id.rawValue) }
+        let change = try recording("Edit Card", cards: [id]) { () throws(BoardError) in
+          try database.run(
+            "UPDATE cards SET title = ?, text = ? WHERE id = ?", .text(CardText.line(title)),
+            .text(text), .text(id.rawValue))
+        }
+        return ChangeOutcome(change: change, cards: [id])
+      }
+    }
+  }
+
+  func editGeocache(_ id: CardID, _ geocache: Geocache) throws(BoardError) -> ChangeOutcome {
+    guard let card = try card(id) else { throw .noSuchCard(id.rawValue) }
+    if card.kind == .geocache, try self.geocache(of: id) == geocache {
+      return ChangeOutcome(cards: [id])
+    }
+    var edited = try NewCard(geocache)
+    edited.name = card.name
+    return try replace(id, by: edited)
+  }
+
+  private func replace(_ id: CardID, by edited: NewCard) throws(BoardError) -> ChangeOutcome {
+    var edited = try edited.staged(by: staging)
+    edited.id = id
+    step("large content is staged")
+    return try change { () throws(BoardError) in
+      guard let old = try row(id) else { throw .noSuchCard(id.rawValue) }
+      let change = try recording("Edit Card", cards: [id]) { () throws(BoardError) in
+        let row = try store(edited, in: old.card.list, old.rank)
+        try database.run("DELETE FROM cards WHERE id = ?", .text(id.rawValue))
+        try insert(row)
+      }
+      return ChangeOutcome(change: change, cards: [id])
+    }
+  }
+}

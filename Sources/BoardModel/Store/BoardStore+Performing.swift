@@ -1,0 +1,155 @@
+/// Changing the board.
+extension BoardStore {
+  /// Performs a change: durable when it returns, and one step of undo.
+  ///
+  /// - Throws: `noSuchList`, `noSuchCard`, `invalid` for what cannot be; `diskFull`, `busy`, `storage`. Then nothing has
+  ///   changed.
+  @discardableResult
+  package func perform(_ change: BoardChange) throws(BoardError) -> ChangeOutcome {
+    switch change {
+    case .addList(let title, let index): try addList(title, index)
+    case .renameList(let list, let title): try renameList(list, title)
+    case .moveList(let list, let index): try moveList(list, index)
+    case .deleteList(let list): try deleteList(list)
+    case .addCards(let cards, let list, let position): try addCards(cards, list, position)
+    case .editCard(let card, let title, let text): try editCard(card, title, text)
+    case .editGeocache(let card, let geocache): try editGeocache(card, geocache)
+    case .moveCards(let cards, let list, let position): try moveCards(cards, list, position)
+    case .deleteCards(let cards): try deleteCards(cards)
+    }
+  }
+
+  // MARK: Lists
+
+  private func addList(_ title: String, _ index: Int?) throws(BoardError) -> ChangeOutcome {
+    let title = try Self.title(ofList: title)
+    return try change { () throws(BoardError) in
+      let list = ListID()
+      let rank = try rank(ofListAt: index ?? .max, without: nil)
+      let change = try recording("Add List", lists: [list]) { () throws(BoardError) in
+        try database.run(
+          "INSERT INTO lists VALUES (?, ?, ?)", .text(list.rawValue), .text(title),
+          .bytes(rank.bytes))
+      }
+      return ChangeOutcome(change: change, lists: [list])
+    }
+  }
+
+  private func renameList(_ list: ListID, _ title: String) throws(BoardError) -> ChangeOutcome {
+    let title = try Self.title(ofList: title)
+    return try change { () throws(BoardError) in
+      try requireList(list)
+      let change = try recording("Rename List", lists: [list]) { () throws(BoardError) in
+        try database.run(
+          "UPDATE lists SET title = ? WHERE id = ?", .text(title), .text(list.rawValue))
+      }
+      return ChangeOutcome(change: change, lists: [list])
+    }
+  }
+
+  private func moveList(_ list: ListID, _ index: Int) throws(BoardError) -> ChangeOutcome {
+    try change { () throws(BoardError) in
+      try requireList(list)
+      let order = try lists().map(\.id)
+      var wanted = order.filter { $0 != list }
+      wanted.insert(list, at: min(max(index, 0), wanted.count))
+      guard wanted != order else { return ChangeOutcome(lists: [list]) }
+      let rank = try rank(ofListAt: index, without: list)
+      let change = try recording("Move List", lists: [list]) { () throws(BoardError) in
+        try database.run(
+          "UPDATE lists SET rank = ? WHERE id = ?", .bytes(rank.bytes), .text(list.rawValue))
+      }
+      return ChangeOutcome(change: change, lists: [list])
+    }
+  }
+
+  private func deleteList(_ list: ListID) throws(BoardError) -> ChangeOutcome {
+    try change { () throws(BoardError) in
+      try requireList(list)
+      let cards = try database.all(
+        "SELECT id FROM cards WHERE list = ?", .text(list.rawValue)
+      ) { CardID(rawValue: $0.text(0)) }
+      let change = try recording("Delete List", lists: [list], cards: cards) {
+        () throws(BoardError) in
+        try database.run("DELETE FROM cards WHERE list = ?", .text(list.rawValue))
+        try database.run("DELETE FROM lists WHERE id = ?", .text(list.rawValue))
+      }
+      return ChangeOutcome(change: change, lists: [list], cards: cards)
+    }
+  }
+
+  private static func title(ofList title: String) throws(BoardError) -> String {
+    let title = CardText.line(title)
+    guard !title.isEmpty else { throw .invalid(field: "title", reason: "a list needs one") }
+    return title
+  }
+
+  // MARK: Cards
+
+  private func addCards(
+    _ cards: [NewCard], _ list: ListID, _ position: Position
+  ) throws(BoardError) -> ChangeOutcome {
+    var staged: [NewCard] = []
+    for card in cards { staged.append(try card.staged(by: staging)) }
+    step("large content is staged")
+    return try change { () throws(BoardError) in
+      try requireList(list)
+      let ranks = try ranks(staged.count, in: list, at: position)
+      let ids = staged.map(\.id)
+      let name = "Add \(Self.cards(ids.count))"
+      let change = try recording(name, cards: ids) { () throws(BoardError) in
+        for (card, rank) in zip(staged, ranks) {
+          try insert(try store(card, in: list, rank))
+        }
+      }
+      return ChangeOutcome(change: change, cards: ids)
+    }
+  }
+
+  private func moveCards(
+    _ ids: [CardID], _ list: ListID, _ position: Position
+  ) throws(BoardError) -> ChangeOutcome {
+    try change { () throws(BoardError) in
+      try requireList(list)
+      let moving = try present(ids)
+      let isInPlace = try isInPlace(moving, list, position)
+      guard !isInPlace else { return ChangeOutcome(cards: moving) }
+      let ranks = try ranks(moving.count, in: list, at: position, without: Set(moving))
+      let name = "Move \(Self.cards(moving.count))"
+      let change = try recording(name, cards: moving) { () throws(BoardError) in
+        for (card, rank) in zip(moving, ranks) {
+          try database.run(
+            "UPDATE cards SET list = ?, rank = ? WHERE id = ?", .text(list.rawValue),
+            .bytes(rank.bytes), .text(card.rawValue))
+        }
+      }
+      return ChangeOutcome(change: change, cards: moving)
+    }
+  }
+
+  private func deleteCards(_ ids: [CardID]) throws(BoardError) -> ChangeOutcome {
+    try change { () throws(BoardError) in
+      let doomed = try present(ids)
+      let name = "Delete \(Self.cards(doomed.count))"
+      let change = try recording(name, cards: doomed) { () throws(BoardError) in
+        for card in doomed {
+          try database.run("DELETE FROM cards WHERE id = ?", .text(card.rawValue))
+        }
+      }
+      return ChangeOutcome(change: change, cards: doomed)
+    }
+  }
+
+  /// Those of the cards that are still there, each once.
+  private func present(_ ids: [CardID]) throws(BoardError) -> [CardID] {
+    var found: [CardID] = []
+    var seen: Set<CardID> = []
+    for id in ids where seen.insert(id).inserted {
+      if try card(id) != nil { found.append(id) }
+    }
+    if found.isEmpty, let first = ids.first { throw .noSuchCard(first.rawValue) }
+    return found
+  }
+
+  static func cards(_ count: Int) -> String { count == 1 ? "Card" : "\(count) Cards" }
+}

@@ -1,0 +1,77 @@
+/// Reading the board. Nothing here waits for other processes.
+extension BoardStore {
+  /// The lists, in their order.
+  package func lists() throws(BoardError) -> [BoardList] {
+    try database.all("SELECT id, title FROM lists ORDER BY rank, id") {
+      BoardList(id: ListID(rawValue: $0.text(0)), title: $0.text(1))
+    }
+  }
+
+  /// The cards of a list, in their order: one query, however many there are.
+  package func cards(in list: ListID) throws(BoardError) -> [Card] {
+    try database.all(
+      "SELECT \(Schema.cardColumns) FROM cards WHERE list = ? ORDER BY rank, id",
+      .text(list.rawValue)
+    ) { CardRow($0).card }
+  }
+
+  /// How many cards a list has.
+  package func cardCount(in list: ListID) throws(BoardError) -> Int {
+    try database.first("SELECT count(*) FROM cards WHERE list = ?", .text(list.rawValue)) {
+      $0.integer(0)
+    } ?? 0
+  }
+
+  /// The whole board as it is at one moment.
+  package func board() throws(BoardError) -> [(list: BoardList, cards: [Card])] {
+    try database.snapshot { () throws(BoardError) in
+      var board: [(list: BoardList, cards: [Card])] = []
+      for list in try lists() { board.append((list, try cards(in: list.id))) }
+      return board
+    }
+  }
+
+  /// A card; nil if there is none of that id.
+  package func card(_ id: CardID) throws(BoardError) -> Card? { try row(id)?.card }
+
+  /// A card whose id is, or begins with, what a person typed: at least four characters of it.
+  ///
+  /// - Throws: `noSuchCard`, `ambiguous`.
+  package func card(matching text: String) throws(BoardError) -> Card {
+    let text = text.lowercased()
+    if let card = try card(CardID(rawValue: text)) { return card }
+    guard text.count >= 4, text.allSatisfy({ $0.isHexDigit || $0 == "-" }) else {
+      throw .noSuchCard(text)
+    }
+    let found = try database.all(
+      "SELECT id FROM cards WHERE id >= ?1 AND id < ?1 || 'g' LIMIT 8", .text(text)
+    ) { CardID(rawValue: $0.text(0)) }
+    guard let only = found.first else { throw .noSuchCard(text) }
+    guard found.count == 1 else {
+      throw .ambiguous(text, candidates: found.map(\.rawValue))
+    }
+    guard let card = try card(only) else { throw .noSuchCard(text) }
+    return card
+  }
+
+  /// A list by its title, or its id: regardless of case if only so it is found.
+  ///
+  /// - Throws: `noSuchList`, `ambiguous`.
+  package func list(matching text: String) throws(BoardError) -> BoardList {
+    let lists = try lists()
+    if let list = lists.first(where: { $0.id.rawValue == text }) { return list }
+    var found = lists.filter { $0.title == text }
+    if found.isEmpty { found = lists.filter { $0.title.lowercased() == text.lowercased() } }
+    guard let only = found.first else { throw .noSuchList(text) }
+    guard found.count == 1 else {
+      throw .ambiguous(text, candidates: found.map { "\($0.id) (\($0.title))" })
+    }
+    return only
+  }
+
+  func row(_ id: CardID) throws(BoardError) -> CardRow? {
+    try database.first(
+      "SELECT \(Schema.cardColumns) FROM cards WHERE id = ?", .text(id.rawValue)
+    ) { CardRow($0) }
+  }
+}

@@ -1,0 +1,129 @@
+internal import Foundation
+
+/// Rows, and their order. All of this happens inside a transaction.
+extension BoardStore {
+  func requireList(_ list: ListID) throws(BoardError) {
+    let found = try database.first("SELECT 1 FROM lists WHERE id = ?", .text(list.rawValue)) {
+      _ in true
+    }
+    guard found != nil else { throw .noSuchList(list.rawValue) }
+  }
+
+  /// Stores the representations of a card, and makes the row that names them.
+  func store(_ card: NewCard, in list: ListID, _ rank: Rank) throws(BoardError) -> CardRow {
+    let contents = UUID().uuidString.lowercased()
+    for (position, representation) in card.representations.enumerated() {
+      var file = SQLValue.null
+      var bytes = SQLValue.null
+      switch representation.content {
+      case .bytes(let content): bytes = .bytes(content)
+      case .staged(let staged):
+        file = .text(staged.name)
+        takenFiles.append(staged)
+      case .file(let path, _): throw .storage("\(path) is not staged")
+      }
+      try database.run(
+        "INSERT INTO representations VALUES (?, ?, ?, ?, ?, ?)", .text(contents),
+        .integer(position), .text(representation.type), .integer(representation.content.size),
+        file, bytes)
+    }
+    let shown = Card(
+      id: card.id, list: list, title: card.title, text: card.text, kind: card.kind,
+      name: card.name, coordinates: card.coordinates, hasPicture: card.hasPicture,
+      representations: card.representations.map {
+        RepresentationInfo(type: $0.type, size: $0.content.size)
+      })
+    return CardRow(card: shown, rank: rank, contents: contents)
+  }
+
+  func insert(_ row: CardRow) throws(BoardError) {
+    try database.run(
+      "INSERT INTO cards VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row.values)
+  }
+
+  // MARK: Order
+
+  func rank(ofListAt index: Int, without list: ListID?) throws(BoardError) -> Rank {
+    let ranks = try database.all(
+      "SELECT rank FROM lists WHERE id IS NOT ? ORDER BY rank, id", .optional(list?.rawValue)
+    ) { Rank(bytes: $0.bytes(0)) }
+    let index = min(max(index, 0), ranks.count)
+    return Rank.ranks(
+      1, after: index > 0 ? ranks[index - 1] : nil, before: index < ranks.count ? ranks[index] : nil
+    )[0]
+  }
+
+  /// Ranks for cards at a place of a list, some of whose cards are just being moved there.
+  func ranks(
+    _ count: Int, in list: ListID, at position: Position, without moving: Set<CardID> = []
+  ) throws(BoardError) -> [Rank] {
+    guard let next = try rank(at: position, in: list, without: moving) else {
+      let last = try firstRank(
+        "list = ?1 ORDER BY rank DESC, id DESC", .null, in: list, without: moving)
+      return Rank.ranks(count, after: last, before: nil)
+    }
+    let previous = try firstRank(
+      "list = ?1 AND rank < ?2 ORDER BY rank DESC, id DESC", .bytes(next.bytes), in: list,
+      without: moving)
+    return Rank.ranks(count, after: previous, before: next)
+  }
+
+  /// The rank of the first card from a place on that does not move; nil at the end.
+  private func rank(
+    at position: Position, in list: ListID, without moving: Set<CardID>
+  ) throws(BoardError) -> Rank? {
+    let start: Rank?
+    switch position {
+    case .end: return nil
+    case .index(let index):
+      start = try database.first(
+        "SELECT rank FROM cards WHERE list = ? ORDER BY rank, id LIMIT 1 OFFSET ?",
+        .text(list.rawValue), .integer(max(index, 0))
+      ) { Rank(bytes: $0.bytes(0)) }
+    case .before(let card):
+      start = try database.first(
+        "SELECT rank FROM cards WHERE list = ? AND id = ?", .text(list.rawValue),
+        .text(card.rawValue)
+      ) { Rank(bytes: $0.bytes(0)) }
+    }
+    guard let start else { return nil }
+    return try firstRank(
+      "list = ?1 AND rank >= ?2 ORDER BY rank, id", .bytes(start.bytes), in: list, without: moving)
+  }
+
+  /// The rank of the first card, in an order, that does not move. Not every condition has a use for the value, which
+  /// is `?2`; SQLite wants it to stand somewhere.
+  private func firstRank(
+    _ condition: String, _ value: SQLValue, in list: ListID, without moving: Set<CardID>
+  ) throws(BoardError) -> Rank? {
+    try database.first(
+      "SELECT id, rank FROM cards WHERE ?2 IS ?2 AND \(condition) LIMIT ?3",
+      .text(list.rawValue), value, .integer(moving.count + 1),
+      where: { !moving.contains(CardID(rawValue: $0.text(0))) },
+      row: { Rank(bytes: $0.bytes(1)) })
+  }
+
+  /// Whether cards stand already where they are to be moved.
+  func isInPlace(
+    _ moving: [CardID], _ list: ListID, _ position: Position
+  ) throws(BoardError) -> Bool {
+    let order = try database.all(
+      "SELECT id FROM cards WHERE list = ? ORDER BY rank, id", .text(list.rawValue)
+    ) { CardID(rawValue: $0.text(0)) }
+    let isMoving = Set(moving)
+    guard let first = order.firstIndex(where: isMoving.contains),
+      order[first...].starts(with: moving)
+    else { return false }
+    let others = order.filter { !isMoving.contains($0) }
+    let place: Int
+    switch position {
+    case .end: place = others.count
+    case .index(let index):
+      place = order.prefix(max(index, 0)).count { !isMoving.contains($0) }
+    case .before(let card):
+      let index = order.firstIndex(of: card) ?? order.count
+      place = order[..<index].count { !isMoving.contains($0) }
+    }
+    return place == first
+  }
+}

@@ -1,0 +1,64 @@
+/// Undo and redo. The history is part of the board: it survives restarts, and all processes share it.
+extension BoardStore {
+  /// What undo would undo, for people: such as “Delete Card”; nil when there is nothing.
+  package func undoName() throws(BoardError) -> String? { try last(undone: false)?.name }
+
+  /// What redo would do again.
+  package func redoName() throws(BoardError) -> String? { try last(undone: true)?.name }
+
+  /// Undoes the last change.
+  ///
+  /// - Parameter only: undo just this one, if it is the last; nil for whichever it is.
+  /// - Returns: what was changed; nil when there was nothing to undo, or something else was the last change.
+  @discardableResult
+  package func undo(only change: ChangeID? = nil) throws(BoardError) -> ChangeOutcome? {
+    try self.change { () throws(BoardError) in
+      guard let last = try last(undone: false), change == nil || change == last.id else {
+        return nil
+      }
+      return try restore(last.id, isAfter: false)
+    }
+  }
+
+  /// Does again what was undone last. There is nothing to redo once something else was changed.
+  ///
+  /// - Returns: what was changed; nil when there was nothing to redo.
+  @discardableResult
+  package func redo() throws(BoardError) -> ChangeOutcome? {
+    try change { () throws(BoardError) in
+      guard let last = try last(undone: true) else { return nil }
+      return try restore(last.id, isAfter: true)
+    }
+  }
+
+  private func last(undone: Bool) throws(BoardError) -> (id: ChangeID, name: String)? {
+    try database.first(
+      undone
+        ? "SELECT id, name FROM changes WHERE is_undone = 1 ORDER BY id LIMIT 1"
+        : "SELECT id, name FROM changes WHERE is_undone = 0 ORDER BY id DESC LIMIT 1"
+    ) { (ChangeID(rawValue: $0.integer(0)), $0.text(1)) }
+  }
+
+  private func restore(_ change: ChangeID, isAfter: Bool) throws(BoardError) -> ChangeOutcome {
+    let id = SQLValue.integer(change.rawValue)
+    var outcome = ChangeOutcome(change: change)
+    outcome.lists = try database.all(
+      "SELECT DISTINCT id FROM list_images WHERE change = ?", id
+    ) { ListID(rawValue: $0.text(0)) }
+    outcome.cards = try database.all(
+      "SELECT DISTINCT id FROM card_images WHERE change = ?", id
+    ) { CardID(rawValue: $0.text(0)) }
+    for (table, images, columns) in [
+      ("lists", "list_images", "id, title, rank"), ("cards", "card_images", Schema.cardColumns),
+    ] {
+      try database.run(
+        "DELETE FROM \(table) WHERE id IN (SELECT id FROM \(images) WHERE change = ?)", id)
+      try database.run(
+        """
+        INSERT INTO \(table) SELECT \(columns) FROM \(images) WHERE change = ? AND is_after = ?
+        """, id, .flag(isAfter))
+    }
+    try database.run("UPDATE changes SET is_undone = ? WHERE id = ?", .flag(!isAfter), id)
+    return outcome
+  }
+}
