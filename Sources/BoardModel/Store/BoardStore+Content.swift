@@ -12,7 +12,11 @@ extension BoardStore {
   ///
   /// - Throws: `noSuchCard`, `noSuchRepresentation` for other cards.
   package func geocache(of id: CardID) throws(BoardError) -> Geocache {
-    try Geocache(json: try content(of: id, type: Geocache.type).bytes(atMost: Geocache.largest))
+    guard let row = try row(id) else { throw .noSuchCard(id.rawValue) }
+    let own = row.card.representations.first { MediaType($0.type).isGeocache }
+    let contents = StoredContents(folder: folder, contents: row.contents)
+    let json = try contents.read(own?.type ?? Geocache.type, from: database)
+    return try Geocache(json: try json.bytes(atMost: Geocache.largest))
   }
 
   /// Where the representations of a card are, to be read on any thread.

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// What dead processes have left behind.
 extension BoardStore {
   /// Whether the process of a store is still there.
@@ -25,6 +27,19 @@ extension BoardStore {
     }
     for process in Folder.names("\(folder)/processes") where alive[process] == false {
       Folder.remove("\(folder)/processes/\(process)")
+    }
+  }
+
+  /// Removes the files that were made a day ago for those who wanted a path.
+  func removeOldExports() {
+    let exports = "\(folder)/exports"
+    for name in Folder.names(exports) {
+      let path = "\(exports)/\(name)"
+      let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+      guard let made = attributes?[.modificationDate] as? Date,
+        made.timeIntervalSinceNow < -24 * 60 * 60
+      else { continue }
+      try? FileManager.default.removeItem(atPath: path)
     }
   }
 

@@ -54,6 +54,7 @@ package final class BoardStore {
     identity = try database.first("SELECT value FROM facts") { $0.text(0) } ?? ""
     seenVersion = try dataVersion()
     try removeLeftovers()
+    removeOldExports()
   }
 
   deinit { process.remove() }

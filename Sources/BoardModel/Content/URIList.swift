@@ -1,0 +1,89 @@
+internal import Foundation
+
+/// `text/uri-list` (RFC 2483, section 5).
+package enum URIList {
+  package enum Entry: Hashable, Sendable {
+    /// A file of this machine, by its path.
+    case local(String)
+    /// Anything else, as it stands there.
+    case other(String)
+  }
+
+  /// The entries, without comments.
+  ///
+  /// - Throws: `malformed`.
+  package static func parse(_ bytes: [UInt8]) throws(BoardError) -> [Entry] {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw .malformed(type: "text/uri-list", reason: "it is not UTF-8")
+    }
+    var entries: [Entry] = []
+    for line in text.split(whereSeparator: \.isNewline) {
+      let line = String(line).trimmed
+      // Some write a NUL at the end.
+      let uri = line.hasSuffix("\0") ? String(line.dropLast()) : line
+      guard !uri.isEmpty, !uri.hasPrefix("#") else { continue }
+      entries.append(try entry(uri))
+    }
+    return entries
+  }
+
+  private static func entry(_ uri: String) throws(BoardError) -> Entry {
+    guard let colon = uri.firstIndex(of: ":"), colon != uri.startIndex,
+      uri[..<colon].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
+    else { throw .malformed(type: "text/uri-list", reason: "“\(uri)” is no URI") }
+    guard uri[..<colon].lowercased() == "file" else { return .other(uri) }
+    var path = uri[uri.index(after: colon)...]
+    if path.hasPrefix("//") {
+      path = path.dropFirst(2)
+      let host = path.prefix { $0 != "/" }
+      guard host.isEmpty || host.lowercased() == "localhost" || host == hostName else {
+        return .other(uri)
+      }
+      path = path.dropFirst(host.count)
+    }
+    guard path.hasPrefix("/"), let decoded = decode(path.utf8), !decoded.contains("\0") else {
+      throw .malformed(type: "text/uri-list", reason: "“\(uri)” is no path of a file")
+    }
+    return .local(decoded)
+  }
+
+  /// Percent-decoding (RFC 3986, section 2.1).
+  private static func decode(_ text: Substring.UTF8View) -> String? {
+    var bytes: [UInt8] = []
+    var rest = text[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      let digits = rest.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+      guard digits.count == 2 else { return nil }
+      bytes.append(UInt8(digits[0] << 4 | digits[1]))
+      rest = rest.dropFirst(2)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  /// A list of one local file.
+  package static func list(ofFileAt path: String) -> [UInt8] {
+    var uri = "file://"
+    for byte in path.utf8 {
+      let character = Character(Unicode.Scalar(byte))
+      if byte < 128,
+        character.isLetter || character.isNumber || "/-._~!$&'()*+,;=:@".contains(character)
+      {
+        uri.append(character)
+      } else {
+        let digits = String(byte, radix: 16, uppercase: true)
+        uri += "%" + (digits.count == 1 ? "0" : "") + digits
+      }
+    }
+    return Array((uri + "\r\n").utf8)
+  }
+
+  private static var hostName: String {
+    var name = [CChar](repeating: 0, count: 256)
+    gethostname(&name, name.count - 1)
+    return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,152 @@
+internal import Foundation
+
+/// What a card offers, highest fidelity first: what is stored, and what is made of it.
+struct CardRepresentations {
+  let card: Card
+  let contents: StoredContents
+  /// Where files are made for those who want a path.
+  let exports: String
+  let convert: CardRepresentation.PictureConverter?
+
+  var all: [CardRepresentation] {
+    switch card.kind {
+    case .geocache: geocache
+    case .text: text
+    case .file: file
+    case .image: image
+    case .other: stored(card.representations)
+    }
+  }
+
+  private var geocache: [CardRepresentation] {
+    let text = Array(card.title.utf8)
+    var offered = stored(where: \.isGeocache)
+    let gpx = stored(where: \.isGPX)
+    offered += gpx.isEmpty ? [made(GPX.type) { GPX.file($0) }] : gpx
+    if card.hasPicture {
+      offered.append(made("image/png") { $0.image ?? [] })
+    }
+    offered.append(CardRepresentation(Self.text, size: text.count) { .bytes(text) })
+    return offered
+      + stored(where: {
+        !$0.isGeocache && !$0.isGPX && $0.essence != "image/png" && !$0.isText
+      })
+  }
+
+  private static let text = "text/plain;charset=utf-8"
+
+  /// What came in, with UTF-8 before the first text that is in another charset.
+  private var text: [CardRepresentation] {
+    var offered = stored(card.representations)
+    let hasText = card.representations.contains {
+      let type = MediaType($0.type)
+      return type.isText && type.charset?.lowercased() == "utf-8"
+    }
+    let first = card.representations.firstIndex { MediaType($0.type).isText }
+    guard !hasText, let first else { return offered }
+    let type = card.representations[first].type
+    let contents = contents
+    let decoded = CardRepresentation(Self.text) { () throws(BoardError) in
+      let bytes = try contents.read(type).bytes()
+      let charset = MediaType(type).charset
+      guard let text = Charset.decode(bytes, charset) else {
+        throw .malformed(type: type, reason: "it is no text in \(charset ?? "UTF-8")")
+      }
+      return .bytes(Array(text.utf8))
+    }
+    offered.insert(decoded, at: first)
+    return offered
+  }
+
+  private var file: [CardRepresentation] {
+    let own = card.representations.filter { !MediaType($0.type).isURIList }
+    guard let first = own.first else { return stored(card.representations) }
+    let (contents, exports, name) = (contents, exports, Self.fileName(card.name ?? card.title))
+    let list = CardRepresentation("text/uri-list") { () throws(BoardError) in
+      let path = try Self.export(try contents.read(first.type), name, below: exports)
+      return .bytes(URIList.list(ofFileAt: path))
+    }
+    return stored(own) + [list]
+  }
+
+  private var image: [CardRepresentation] {
+    let offered = stored(card.representations)
+    let hasPNG = card.representations.contains { MediaType($0.type).essence == "image/png" }
+    guard !hasPNG, let convert,
+      let own = card.representations.first(where: { MediaType($0.type).isImage })
+    else { return offered }
+    let contents = contents
+    let png = CardRepresentation("image/png") { () throws(BoardError) in
+      .bytes(try convert(try contents.read(own.type), own.type))
+    }
+    return offered + [png]
+  }
+
+  // MARK: Parts
+
+  private func stored(_ representations: [RepresentationInfo]) -> [CardRepresentation] {
+    representations.map { representation in
+      let (contents, type) = (contents, representation.type)
+      return CardRepresentation(type, size: representation.size) { () throws(BoardError) in
+        try contents.read(type)
+      }
+    }
+  }
+
+  private func stored(where isWanted: (MediaType) -> Bool) -> [CardRepresentation] {
+    stored(card.representations.filter { isWanted(MediaType($0.type)) })
+  }
+
+  private func made(
+    _ type: String, _ make: @escaping @Sendable (Geocache) -> [UInt8]
+  ) -> CardRepresentation {
+    let contents = contents
+    let own = card.representations.first { MediaType($0.type).isGeocache }?.type ?? Geocache.type
+    return CardRepresentation(type) { () throws(BoardError) in
+      let json = try contents.read(own).bytes(atMost: Geocache.largest)
+      return .bytes(make(try Geocache(json: json)))
+    }
+  }
+
+  // MARK: Files
+
+  /// One component of a path.
+  private static func fileName(_ name: String) -> String {
+    let safe = String(name.map { $0 == "/" || $0 == "\0" ? "_" : $0 })
+    return ["", ".", ".."].contains(safe) ? "file" : safe
+  }
+
+  /// A copy of a file under its own name: whoever gets its path may do with it what they like.
+  private static func export(
+    _ content: Content, _ name: String, below folder: String
+  ) throws(BoardError) -> String {
+    let own = "\(folder)/\(UUID().uuidString.lowercased())"
+    try Folder.make(own)
+    let file = try OpenFile(creating: "\(own)/\(name)")
+    try content.forEachPiece { piece throws(BoardError) in try file.write(piece) }
+    return file.path
+  }
+}
+
+extension BoardStore {
+  /// What a card offers, highest fidelity first.
+  ///
+  /// - Parameters:
+  ///   - id: the card.
+  ///   - convert: makes PNG of other pictures; without it they are offered only as they are.
+  /// - Throws: `noSuchCard`.
+  package func representations(
+    of id: CardID, convert: CardRepresentation.PictureConverter? = nil
+  ) throws(BoardError) -> [CardRepresentation] {
+    guard let row = try row(id) else { throw .noSuchCard(id.rawValue) }
+    return CardRepresentations(
+      card: row.card, contents: StoredContents(folder: folder, contents: row.contents),
+      exports: "\(folder)/exports", convert: convert
+    ).all
+  }
+
+  /// The picture of a card, to be shown: of any `image/*` type; nil if it has none.
+  package func picture(of id: CardID) throws(BoardError) -> CardRepresentation? {
+    try representations(of: id).first { MediaType($0.type).isImage }
+  }
+}

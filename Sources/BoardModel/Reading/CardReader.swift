@@ -1,0 +1,173 @@
+internal import Foundation
+
+/// Makes cards of what comes in. It checks what can be checked, and refuses what is not whole: whoever dropped it is told
+/// why. May be used on any thread.
+package struct CardReader: Sendable {
+  private let types: MIMETypes
+
+  package init(types: MIMETypes = .desktop) { self.types = types }
+
+  /// What to ask a source for, best first, where only one representation can be had.
+  package static let wantedTypes = [
+    Geocache.type, GPX.type, "image/png", "image/*", "text/uri-list", "text/plain;charset=utf-8",
+    "text/plain", "*/*",
+  ]
+
+  /// The cards: one, or one each for waypoints and for files.
+  ///
+  /// - Throws: `malformed`, `invalid`, `unreadable`: then none of it is to become a card.
+  package func cards(from item: IncomingItem) throws(BoardError) -> [NewCard] {
+    guard !item.representations.isEmpty else {
+      throw .invalid(field: "content", reason: "there is none")
+    }
+    for representation in item.representations { try Self.check(representation) }
+    if let geocache = item.first(\.isGeocache) {
+      return [try card(ofGeocache: geocache.content, item)]
+    }
+    if let gpx = item.first(\.isGPX), case let cards = try cards(ofGPX: gpx.content, item),
+      !cards.isEmpty
+    {
+      return cards
+    }
+    if let list = item.first(\.isURIList),
+      item.representations.allSatisfy({ MediaType($0.type).isCompanionOfFiles })
+    {
+      return try cards(ofURIList: list, item)
+    }
+    return [Self.plainCard(item)]
+  }
+
+  /// The cards of a file.
+  ///
+  /// - Throws: as above; `unreadable` for what is no regular file.
+  package func cards(fromFileAt path: String) throws(BoardError) -> [NewCard] {
+    let file = try OpenFile(reading: path)
+    let size = try file.size()
+    let start = try file.read(4096)
+    let name = String(path.split(separator: "/").last ?? "")
+    var type = types.type(ofFile: name, start: start)
+    if type == "text/plain", size <= Staging.threshold,
+      Charset.decode(try Content.file(path: path, size: size).bytes(), "utf-8") != nil
+    {
+      type = "text/plain;charset=utf-8"
+    }
+    let item = IncomingItem(
+      name: name, representations: [(type, .file(path: path, size: size))])
+    do throws(BoardError) {
+      return try cards(from: item)
+    } catch {
+      throw .unreadable(path: path, reason: error.description)
+    }
+  }
+
+  /// What is known to be broken is not taken: a source that was killed half-way may look like one that has finished.
+  private static func check(_ representation: (type: String, content: Content)) throws(BoardError) {
+    let type = MediaType(representation.type)
+    if type.essence == "image/png" {
+      try PNGFile.check(representation.content)
+    } else if type.isJSON, representation.content.size <= Geocache.largest {
+      do {
+        _ = try JSONParser.parse(try representation.content.bytes())
+      } catch let error as JSONParser.Failure {
+        throw .malformed(
+          type: type.essence, reason: "\(error.reason), at byte \(error.offset)")
+      } catch let error as BoardError {
+        throw error
+      } catch {
+        throw .malformed(type: type.essence, reason: "\(error)")
+      }
+    }
+  }
+
+  private func card(
+    ofGeocache content: Content, _ item: IncomingItem
+  ) throws(BoardError) -> NewCard {
+    let geocache = try Geocache(json: try content.bytes(atMost: Geocache.largest))
+    var card = NewCard(geocache, representations: item.representations)
+    card.name = item.name
+    return card
+  }
+
+  private func cards(
+    ofGPX content: Content, _ item: IncomingItem
+  ) throws(BoardError) -> [NewCard] {
+    let waypoints = try GPX.waypoints(try content.bytes(atMost: Geocache.largest))
+    var cards: [NewCard] = []
+    for waypoint in waypoints { cards.append(try NewCard(waypoint)) }
+    // A single one keeps all that its file says.
+    if cards.count == 1 {
+      cards[0].representations += item.representations
+      cards[0].name = item.name
+    }
+    return cards
+  }
+
+  private func cards(
+    ofURIList list: (type: String, content: Content), _ item: IncomingItem
+  ) throws(BoardError) -> [NewCard] {
+    let entries = try URIList.parse(try list.content.bytes(atMost: 16 * 1024 * 1024))
+    var cards: [NewCard] = []
+    var others: [String] = []
+    for entry in entries {
+      switch entry {
+      case .local(let path): cards += try self.cards(fromFileAt: path)
+      case .other(let uri): others.append(uri)
+      }
+    }
+    // Links that came alone are kept with all that came with them.
+    if cards.isEmpty { return [Self.linkCard(others, item)] }
+    for uri in others {
+      let bytes = Array("\(uri)\r\n".utf8)
+      let link = IncomingItem(representations: [("text/uri-list", .bytes(bytes))])
+      cards.append(Self.linkCard([uri], link))
+    }
+    return cards
+  }
+
+  private static func linkCard(_ uris: [String], _ item: IncomingItem) -> NewCard {
+    NewCard(
+      title: uris.first ?? item.name ?? "Empty list",
+      text: uris.dropFirst().joined(separator: "\n"),
+      kind: .other, name: item.name, representations: item.representations)
+  }
+
+  /// A card of a kind that needs no understanding but its title.
+  private static func plainCard(_ item: IncomingItem) -> NewCard {
+    let text = text(of: item)
+    let isPlain = item.representations.allSatisfy { MediaType($0.type).isText }
+    if item.first(\.isImage) != nil {
+      var card = NewCard(
+        title: item.name ?? "Picture", kind: .image, name: item.name,
+        representations: item.representations)
+      card.hasPicture = true
+      return card
+    }
+    let isWords = item.representations.allSatisfy { $0.type.lowercased().hasPrefix("text/") }
+    let words = text.map { CardText($0) }
+    let fallback = item.name ?? item.representations[0].type
+    if let words, isPlain || item.name == nil && isWords {
+      return NewCard(
+        title: words.title.isEmpty ? fallback : words.title, text: words.text, kind: .text,
+        name: item.name, representations: item.representations)
+    }
+    if let name = item.name {
+      return NewCard(
+        title: name, kind: .file, name: name, representations: item.representations)
+    }
+    return NewCard(
+      title: words.map { $0.title.isEmpty ? fallback : $0.title } ?? fallback,
+      text: words?.text ?? "", kind: .other, representations: item.representations)
+  }
+
+  /// What can be read as text and is no book.
+  private static func text(of item: IncomingItem) -> String? {
+    for (type, content) in item.representations {
+      let type = MediaType(type)
+      guard type.isText, content.size <= Staging.threshold, let bytes = try? content.bytes(),
+        let text = Charset.decode(bytes, type.charset), !text.contains("\0")
+      else { continue }
+      return text
+    }
+    return nil
+  }
+}

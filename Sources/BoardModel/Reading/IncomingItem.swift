@@ -1,0 +1,17 @@
+/// One thing as it comes in: from a drop, the clipboard, the bus or a file.
+package struct IncomingItem: Sendable {
+  /// The file name that its source suggests.
+  package var name: String?
+  /// Best first.
+  package var representations: [(type: String, content: Content)]
+
+  package init(name: String? = nil, representations: [(type: String, content: Content)]) {
+    self.name = name
+    self.representations = representations
+  }
+
+  /// The first representation whose type is wanted.
+  func first(_ isWanted: (MediaType) -> Bool) -> (type: String, content: Content)? {
+    representations.first { isWanted(MediaType($0.type)) }
+  }
+}
