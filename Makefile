@@ -20,6 +20,10 @@ TEST_PACKAGES  := $(RUN_PACKAGES) dbus-bin dbus-broker dbus-user-session fuse3 l
                   $(BOARD_PACKAGES) adwaita-icon-theme at-spi2-core gir1.2-atspi-2.0 imagemagick \
                   librsvg2-common python3-gi xdotool xvfb
 
+# What dragd is measured beside, and what draws the curves.
+BENCH_PACKAGES := $(RUN_PACKAGES) dbus-bin dbus-broker dbus-tests python3-matplotlib sway systemd \
+                  util-linux wl-clipboard xclip xvfb
+
 SOURCES := Package.swift $(shell find Sources -type f)
 BUILT   := .build/release.stamp
 RELEASE := -c release --static-swift-stdlib -Xlinker -s
@@ -73,15 +77,13 @@ tsan: ## run the tests of DragClient under the thread sanitizer
 	@.make/quietly "Building the tests" swift build --build-tests --sanitize thread --scratch-path .build/tsan
 	@.make/test --sanitize thread --scratch-path .build/tsan --filter DragClientTests
 
-bench: ## measure dragd beside its peers
-ifeq ($(wildcard Sources/dragbench),)
-	@echo "There is no benchmark target yet."
-else
-	@.make/need $(RUN_PACKAGES) dbus-tests xclip wl-clipboard sway xvfb hyperfine
+bench: ## measure dragd beside its peers, into .build/bench (half an hour, on a machine with nothing else to do)
+	@.make/need $(BENCH_PACKAGES)
 	@$(MAKE) --no-print-directory build
 	@.make/quietly "Building dragbench" swift build $(RELEASE) --product dragbench
-	@.build/release/dragbench
-endif
+	@.build/release/dragbench --output .build/bench
+	@python3 Sources/dragbench/Plots/plot.py .build/bench
+	@echo "See .build/bench/bench.md"
 
 clean: ## remove everything that was built
 	@rm -rf .build bench.md bench.json

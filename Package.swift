@@ -40,6 +40,8 @@ let layers: [Target] = [
     name: "CGIO", pkgConfig: "gobject-2.0", providers: [.apt(["libglib2.0-dev"])]),
   .systemLibrary(
     name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+  .systemLibrary(
+    name: "CPeers", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
 
   .target(name: "BoardModel", dependencies: ["CSQLite"], swiftSettings: strict),
   .target(name: "DragModel", swiftSettings: safe + quick),
@@ -70,6 +72,14 @@ let layers: [Target] = [
   .executableTarget(
     name: "dragctl", dependencies: ["DragConnection"], exclude: ["Manual", "Completions"],
     swiftSettings: safe, linkerSettings: withoutLoader),
+  // It stands on what the tests stand on: private buses and processes.
+  .executableTarget(
+    name: "dragbench",
+    dependencies: [
+      "CLinux", "CPeers", "DragConnection", "DragProtocol", "DBus", "DragSystem", "DragModel",
+      "Harness",
+    ],
+    exclude: ["Plots"], swiftSettings: strict),
 ]
 
 /// The app needs GTK 4 and libadwaita; without them the rest is built.
@@ -155,6 +165,7 @@ let package = Package(
   products: [
     .executable(name: "dragd", targets: ["dragd"]),
     .executable(name: "dragctl", targets: ["dragctl"]),
+    .executable(name: "dragbench", targets: ["dragbench"]),
     .library(name: "DragClient", targets: ["DragClient"]),
   ],
   targets: layers + app + tests + appTests,

@@ -5,7 +5,7 @@ struct Layers {
   static let arrows: [(folder: String, to: [String])] = [
     ("dragboard", ["BoardModel", "DragClient", "GtkKit"]),
     ("dragctl", ["DragConnection"]),
-    ("dragbench", ["DragClient", "DragConnection"]),
+    ("dragbench", ["DragConnection", "Harness", "CPeers", "CLinux"]),
     ("dragd", ["DragBroker"]),
     ("DragBroker", ["DragProtocol", "DBus", "DragSystem", "DragModel", "CGIO"]),
     ("DragClient", ["DragConnection"]),
@@ -16,11 +16,12 @@ struct Layers {
     ("DragModel", []),
     ("BoardModel", ["CSQLite"]),
     ("GtkKit", ["CGtk"]),
-    ("CDBus", []), ("CGIO", []), ("CGtk", []), ("CSQLite", []), ("CLinux", []),
+    ("CDBus", []), ("CGIO", []), ("CGtk", []), ("CPeers", []), ("CSQLite", []),
+    ("CLinux", []),
   ]
 
   /// Header-only modules for C libraries: seen by the one layer that makes them Swift.
-  static let cModules: Set = ["CDBus", "CGIO", "CGtk", "CSQLite", "CLinux"]
+  static let cModules: Set = ["CDBus", "CGIO", "CGtk", "CPeers", "CSQLite", "CLinux"]
 
   /// Modules from outside the package that a layer may import beside the standard library.
   static let outside: [String: Set<String>] = [
@@ -31,7 +32,7 @@ struct Layers {
     "DBus": ["Synchronization"],
     "DragSystem": ["Synchronization"],
     "DragBroker": ["Synchronization"],
-    "dragbench": ["Synchronization"],
+    "dragbench": ["Foundation"],
   ]
 
   /// Where one thread and one epoll loop do everything: no tasks, no actors.

@@ -1,0 +1,98 @@
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+internal import Harness
+
+/// A curve that is measured: nothing in it is wanted, but its slope tells whether dragd bends.
+struct Curve: Sendable {
+  let measure: @Sendable () throws -> Growth
+
+  static let all = [acceptsByOffers, memoryByOffers, streams, lazyPayload, heldPayload]
+
+  private static let offerLimits = ["offers_per_user=200000", "items_per_user=200000"]
+  private static let offerCounts = [1, 10, 100, 1_000, 10_000, 100_000]
+  private static let payloads = [10, 14, 18, 20, 24, 26, 28, 30, 32, 33].map { 1 << $0 }
+
+  private static let acceptsByOffers = Curve {
+    try Stage.run(limits: offerLimits) { stage in
+      let crowd = try OfferCrowd(0, on: stage)
+      let points = try offerCounts.map { count in
+        try crowd.grow(to: count, on: stage)
+        let times = try (0..<15).map { _ in
+          1e6 / (try perSecond(200) { try stage.client.acceptSmall(crowd.middle) })
+        }
+        return Growth.Point(x: Double(count), y: Samples(times).median)
+      }
+      return Growth(
+        name: "accepts-by-offers", title: "Time of an accept by offers live", xLabel: "offers",
+        yLabel: "microseconds", points: points)
+    }
+  }
+
+  private static let memoryByOffers = Curve {
+    try Stage.run(limits: offerLimits) { stage in
+      let crowd = try OfferCrowd(0, on: stage)
+      let points = try offerCounts.map { count in
+        try crowd.grow(to: count, on: stage)
+        return Growth.Point(x: Double(count), y: Double(try stage.memory()) / 1_048_576)
+      }
+      return Growth(
+        name: "memory-by-offers", title: "dragd's memory by offers of 1 KiB live",
+        xLabel: "offers", yLabel: "MiB", points: points)
+    }
+  }
+
+  private static let streams = Curve {
+    try Stage.run { stage in
+      let size = BigFile.gibibyte
+      let points = try [1, 3, 10, 30, 100, 300, 1_000].map { count in
+        let crowd = try StreamCrowd(count, of: size / count, on: stage)
+        let rates = try (0..<5).map { _ in Double(size) / 1e9 / (try crowd.run().whole) }
+        return Growth.Point(x: Double(count), y: Samples(rates).median)
+      }
+      return Growth(
+        name: "throughput-by-streams", title: "Throughput by streams at once",
+        xLabel: "streams", yLabel: "GB/s", points: points)
+    }
+  }
+
+  private static let lazyPayload = Curve {
+    try Stage.run { stage in
+      let reader = StreamReader()
+      let points = try payloads.map { size in
+        let offer = try LazyOffer(size, on: stage)
+        let times = try (0..<5).map { _ in
+          try seconds { try offer.take(with: stage.client, reader) } * 1_000
+        }
+        return Growth.Point(x: Double(size), y: Samples(times).median)
+      }
+      return Growth(
+        name: "lazy-by-size", title: "Time of a lazy stream by its size", xLabel: "bytes",
+        yLabel: "milliseconds", points: points)
+    }
+  }
+
+  private static let heldPayload = Curve {
+    try Stage.run { stage in
+      let reader = StreamReader()
+      let points = try payloads.map { size in
+        let offer = try stage.client.perform(
+          try .offer([Offers.item(.file(try Offers.memory(size)))], OfferOptions()))
+        let times = try (0..<5).map { _ in
+          try seconds {
+            let stream = try stage.client.acceptStream(offer)
+            guard try reader.drain(stream.pipe.descriptor) == size else {
+              throw BenchFailure("the stream is not whole")
+            }
+            _ = try stage.client.perform(.finish(stream.transfer))
+          } * 1_000
+        }
+        try stage.client.perform(.withdraw(offer))
+        return Growth.Point(x: Double(size), y: Samples(times).median)
+      }
+      return Growth(
+        name: "held-by-size", title: "Time of a held stream by its size", xLabel: "bytes",
+        yLabel: "milliseconds", points: points)
+    }
+  }
+}

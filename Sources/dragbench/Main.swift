@@ -1,0 +1,29 @@
+internal import DragSystem
+internal import Harness
+
+/// Measures dragd beside its peers: see `BenchArguments.usage`.
+@main enum DragBench {
+  static func main() {
+    do {
+      try run(Array(CommandLine.arguments.dropFirst()))
+    } catch {
+      Console.complain("dragbench: \(error)")
+      ProgramExit.now(1)
+    }
+  }
+
+  private static func run(_ words: [String]) throws {
+    if words.first == "--as" {
+      guard let role = words.dropFirst().first.flatMap({ Role(rawValue: $0) }) else {
+        throw BenchFailure("--as \(Role.allCases.map(\.rawValue).joined(separator: "|"))")
+      }
+      return try role.play(Array(words.dropFirst(2)))
+    }
+    switch try BenchArguments(words) {
+    case .help: Console.say(BenchArguments.usage)
+    case .list:
+      for row in Row.all { Console.say(row.name.padded(to: 16) + row.title) }
+    case .measure(let choice): try Measurement(choice).run()
+    }
+  }
+}

@@ -1,0 +1,23 @@
+/// What one contender did, a number for every round.
+struct Samples: Encodable, Sendable {
+  let values: [Double]
+
+  init(_ values: [Double]) {
+    self.values = values
+  }
+
+  var median: Double { quantile(0.5) }
+  /// Half of all rounds lie between these two.
+  var lowerQuartile: Double { quantile(0.25) }
+  var upperQuartile: Double { quantile(0.75) }
+
+  /// The part of the sorted values below which `share` of them lie, between neighbours in proportion.
+  private func quantile(_ share: Double) -> Double {
+    let sorted = values.sorted()
+    guard let last = sorted.indices.last else { return .nan }
+    let place = share * Double(last)
+    let lower = Int(place)
+    let upper = min(lower + 1, last)
+    return sorted[lower] + (sorted[upper] - sorted[lower]) * (place - Double(lower))
+  }
+}

@@ -1,0 +1,41 @@
+internal import CLinux
+internal import Foundation
+internal import Harness
+
+/// What the numbers were measured on.
+struct Conditions: Encodable {
+  var lines: [String]
+
+  static var now: Conditions {
+    var system = utsname()
+    uname(&system)
+    let kernel = withUnsafeBytes(of: &system.release) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    let programs = [
+      ["dbus-daemon", "--version"], ["dbus-broker", "--version"], ["wl-paste", "--version"],
+      ["xclip", "-version"], ["busctl", "--version"], ["sway", "--version"], ["cp", "--version"],
+    ]
+    return Conditions(
+      lines: [
+        "Linux \(kernel), \(sysconf(Int32(_SC_NPROCESSORS_ONLN))) cores, \(processor)",
+        programs.map { version($0) }.joined(separator: "; "),
+      ])
+  }
+
+  private static var processor: String {
+    let text = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? ""
+    let line = text.split(separator: "\n").first { $0.hasPrefix("model name") }
+    return line.map { $0.split(separator: ":").last.map(String.init) ?? "" }?
+      .trimmingCharacters(in: .whitespaces) ?? "an unnamed processor"
+  }
+
+  /// The first line of what a program says of itself.
+  private static func version(_ words: [String]) -> String {
+    guard let result = try? Program.run(words[0], Array(words.dropFirst())) else {
+      return "no \(words[0])"
+    }
+    let said = result.output.isEmpty ? result.error : result.output
+    return said.split(separator: "\n").first.map(String.init) ?? words[0]
+  }
+}

@@ -1,0 +1,67 @@
+internal import Foundation
+
+/// A finding in words.
+struct FindingText {
+  private let finding: Finding
+
+  init(_ finding: Finding) {
+    self.finding = finding
+  }
+
+  /// For a terminal.
+  var line: String {
+    guard finding.ours != nil else { return "\(finding.title): \(finding.note ?? "not measured")" }
+    var parts = ["\(finding.title): \(ours)"]
+    if finding.comparison != nil { parts.append("peer \(peer), ratio \(ratio) (\(spread))") }
+    if !wanted.isEmpty { parts.append("wanted \(wanted): \(verdict)") }
+    return parts.joined(separator: ", ")
+  }
+
+  /// A row of the report's table.
+  var cells: [String] {
+    guard finding.ours != nil else {
+      return [finding.title, "", "", "", "", "", finding.note ?? "not measured"]
+    }
+    let remark = [verdict, finding.note].compactMap(\.self).filter { !$0.isEmpty }
+    return [finding.title, ours, peer, ratio, spread, wanted, remark.joined(separator: "; ")]
+  }
+
+  private var ours: String { finding.ours.map { number($0.median) } ?? "" }
+  private var peer: String { finding.comparison.map { number($0.peer.median) } ?? "" }
+  private var ratio: String { finding.comparison.map { plain($0.ratio.median) } ?? "" }
+
+  /// Where half of the rounds' ratios lie, or of the numbers where there is no ratio.
+  private var spread: String {
+    guard let samples = finding.comparison?.ratio ?? finding.ours, samples.values.count > 1 else {
+      return ""
+    }
+    return "\(plain(samples.lowerQuartile))–\(plain(samples.upperQuartile))"
+  }
+
+  private var wanted: String {
+    switch finding.wanted {
+    case .ratioAtLeast(let bound): "≥ \(plain(bound))"
+    case .ratioAtMost(let bound): "≤ \(plain(bound))"
+    case .atMost(let bound): "≤ \(number(bound))"
+    case .nothing: ""
+    }
+  }
+
+  private var verdict: String { finding.isMet.map { $0 ? "met" : "not met" } ?? "" }
+
+  private func number(_ value: Double) -> String {
+    let unit = finding.unit.rawValue
+    return unit.isEmpty ? plain(value) : "\(plain(value)) \(unit)"
+  }
+
+  private func plain(_ value: Double) -> String {
+    let digits = abs(value) >= 1_000 ? 0 : abs(value) >= 10 ? 1 : abs(value) >= 0.1 ? 2 : 3
+    return String(format: "%.\(digits)f", value)
+  }
+}
+
+extension String {
+  func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(1, width - count))
+  }
+}

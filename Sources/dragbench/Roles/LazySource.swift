@@ -1,0 +1,52 @@
+internal import DBus
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+/// Offers one item of SIZE bytes that are made when they are asked for, and prints the offer's id.
+///
+/// With a second argument, COUNT, it writes nothing until so many streams have been asked for; then it prints a line,
+/// waits for one on standard input, and writes them all at once.
+enum LazySource {
+  static func serve(_ arguments: [String]) throws {
+    guard let size = arguments.first.flatMap({ Int($0) }) else {
+      throw BenchFailure("lazy-source SIZE [COUNT]")
+    }
+    let gate = arguments.dropFirst().first.flatMap { Int($0) }
+    let loop = try EventLoop()
+    let connection = try BrokerConnection.session()
+    let crowd = Crowd(size: size, count: gate ?? 1, loop: loop)
+    let pool = WorkerPool(remote: loop.remote, threads: 64, perLane: 1)
+    connection.onDisconnect = { loop.stop() }
+    connection.serveSource(
+      at: "/source",
+      SourceHandlers { provision in
+        guard gate == nil else { return crowd.add(provision) }
+        guard let pipe = provision.pipe else { return }
+        pool.run(lane: provision.transfer.description) {
+          ChunkWriter.write(size, to: pipe.descriptor)
+        } then: { isWhole in
+          isWhole ? provision.succeed(bytes: UInt64(size)) : provision.fail("nobody reads it")
+        }
+        provision.closePipe()
+      })
+    connection.attach(to: loop)
+    var options = OfferOptions()
+    options.source = "/source"
+    let item = Offers.item(.lazy(size: UInt64(size)))
+    connection.perform(try .offer([item], options)) { result in
+      switch result {
+      case .success(let offer): Console.say(offer.description)
+      case .failure(let error): Console.say("cannot offer: \(error.message)")
+      }
+    }
+    let input = try StandardStream.input.duplicate()
+    let watch = try loop.watch(input, for: .readable) { _ in
+      guard let line = try? input.read(upTo: 64), !line.isEmpty else { return loop.stop() }
+      crowd.open()
+    }
+    loop.run()
+    watch.cancel()
+  }
+}

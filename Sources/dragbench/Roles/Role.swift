@@ -1,0 +1,20 @@
+/// The parts that other processes play in a row: `dragbench --as ROLE ARGUMENT…`.
+enum Role: String, CaseIterable {
+  /// A service on libdbus in C that answers with so many bytes.
+  case echo
+  /// A source whose content is made when it is asked for.
+  case lazySource = "lazy-source"
+  /// The same writer, on a plain pipe.
+  case writer
+  /// dragd's relay alone, between two plain pipes.
+  case relay
+
+  func play(_ arguments: [String]) throws {
+    switch self {
+    case .echo: try EchoService.serve(arguments)
+    case .lazySource: try LazySource.serve(arguments)
+    case .writer: try PlainWriter.serve(arguments)
+    case .relay: try PlainRelay.serve(arguments)
+    }
+  }
+}

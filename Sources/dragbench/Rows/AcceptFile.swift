@@ -1,0 +1,74 @@
+internal import CLinux
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+internal import Harness
+
+extension Row {
+  /// What is held, into a new file: on the disk of the file that `cp` copies, and in memory.
+  static let acceptFile = Row(
+    name: "accept-file", title: "`dragctl accept -o FILE`, held content, whole process"
+  ) { bench in
+    try Stage.run { stage in
+      let memory = try TemporaryFolder("dragbench", inMemory: true)
+      defer { memory.remove() }
+      let desktop = try Desktop(stage.fixture)
+      var findings: [Finding] = []
+      for size in [64 * BigFile.mebibyte, BigFile.gibibyte] {
+        for (folder, place) in [(stage.fixture.folder, "disk"), (memory, "tmpfs")] {
+          let file = try BigFile.make("original", size, in: folder)
+          defer { unlink(file) }
+          findings += try compare(
+            file, to: folder.path("copy"), "\(BigFile.name(size)), \(place)",
+            rounds: bench.rounds, on: stage, desktop)
+        }
+      }
+      return findings
+    }
+  }
+
+  private static func compare(
+    _ file: String, to copy: String, _ title: String, rounds: Int, on stage: Stage,
+    _ desktop: Desktop
+  ) throws -> [Finding] {
+    let bus = ["DBUS_SESSION_BUS_ADDRESS": stage.bus.address]
+    _ = try Command([Built.dragctl, "offer", file], environment: bus).time()
+    defer {
+      for offer in (try? stage.client.perform(.offers())) ?? [] {
+        try? stage.client.perform(.withdraw(offer.id))
+      }
+    }
+    func fresh(_ command: Command) -> Contest.Work {
+      return {
+        unlink(copy)
+        defer { unlink(copy) }
+        return try command.milliseconds(of: 1)
+      }
+    }
+    var peers: [(name: String, command: Command?, wanted: Double)] = [
+      ("cp", Command(["cp", file, copy]), 1.25)
+    ]
+    let clipboards = [
+      ("wl-paste", desktop.wayland.map { ClipboardPeer.wayland($0, file) }),
+      ("xclip -o", desktop.x.map { ClipboardPeer.x($0, file) }),
+    ]
+    for (name, peer) in clipboards {
+      _ = try peer?.copy.time()
+      peers.append((name, peer?.paste(to: copy), 1))
+    }
+    let ours = Command([Built.dragctl, "accept", "-o", copy], environment: bus)
+    let present = peers.compactMap { $0.command }
+    let contest = try Contest(
+      rounds: rounds, ours: fresh(ours), peers: present.map { fresh($0) })
+    var index = 0
+    return peers.map { name, command, wanted in
+      guard command != nil else {
+        return .missing("\(title), beside \(name)", "\(name) is not installed")
+      }
+      defer { index += 1 }
+      return Finding(
+        "\(title), beside \(name)", .milliseconds, contest.comparison(index),
+        wanted: .ratioAtMost(wanted))
+    }
+  }
+}

@@ -1,0 +1,32 @@
+internal import DragConnection
+internal import Harness
+
+extension Row {
+  /// One Accept after the other by the library's call, the data in the reply.
+  static let accepts = Row(
+    name: "accepts", title: "Accepts per second, 1 KiB held, one client"
+  ) { bench in
+    try PrivateBus.Kind.allCases.flatMap { kind in
+      try Stage.run(kind) { stage in
+        let echoes = try Echoes(on: stage)
+        let offer = try stage.client.perform(try Offers.small())
+        let count = 1_000
+        let contest = try Contest(
+          rounds: bench.rounds,
+          ours: { try perSecond(count) { try stage.client.acceptSmall(offer) } },
+          peers: [
+            { try perSecond(count) { try echoes.callTool() } },
+            { try perSecond(count) { try echoes.fetch() } },
+          ])
+        return [
+          Finding(
+            "\(kind.rawValue), beside dbus-test-tool echo", .perSecond, contest.comparison(0),
+            wanted: .ratioAtLeast(0.9), note: "its 1 KiB travels in the call"),
+          Finding(
+            "\(kind.rawValue), beside an echo in C", .perSecond, contest.comparison(1),
+            wanted: .ratioAtLeast(0.9)),
+        ]
+      }
+    }
+  }
+}

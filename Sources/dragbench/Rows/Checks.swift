@@ -1,0 +1,25 @@
+internal import Harness
+
+extension Row {
+  /// A transfer of dragd's with all that is around its relay, and the same relay alone between two pipes of the same
+  /// size: what progress, completeness and the bus cost.
+  static let checks = Row(
+    name: "checks", title: "Progress and completeness checks, 1 GiB"
+  ) { bench in
+    try Stage.run { stage in
+      let size = BigFile.gibibyte
+      let reader = StreamReader()
+      let offer = try LazyOffer(size, on: stage)
+      let relay = try PlainPipe(size, capacity: 1 << 20, isRelayed: true)
+      let contest = try Contest(rounds: bench.rounds) {
+        try seconds { try offer.take(with: stage.client, reader) } * 1_000
+      } peer: {
+        try seconds { try relay.take(reader) } * 1_000
+      }
+      return [
+        Finding(
+          "beside the relay alone", .milliseconds, contest.comparison(), wanted: .ratioAtMost(1.02))
+      ]
+    }
+  }
+}

@@ -1,0 +1,39 @@
+internal import Harness
+
+extension Row {
+  /// From the source's process to this one, accepted, read whole and finished.
+  static let lazyStream = Row(
+    name: "lazy-stream", title: "Lazy stream, 1 GiB, process to process"
+  ) { bench in
+    try Stage.run { stage in
+      let size = BigFile.gibibyte
+      let reader = StreamReader()
+      let offer = try LazyOffer(size, on: stage)
+      let plain = try PlainPipe(size, capacity: 1 << 16)
+      let wide = try PlainPipe(size, capacity: 1 << 20)
+      let file = try BigFile.make("file", size, in: stage.fixture.folder)
+      let cat = Command(["sh", "-c", "cat '\(file)' | cat"])
+      func rate(_ work: @escaping () throws -> Void) -> Contest.Work {
+        return { Double(size) / 1e9 / (try seconds(work)) }
+      }
+      let contest = try Contest(
+        rounds: bench.rounds, ours: rate { try offer.take(with: stage.client, reader) },
+        peers: [
+          rate { try plain.take(reader) },
+          rate { _ = try cat.time() },
+          rate { try wide.take(reader) },
+        ])
+      return [
+        Finding(
+          "beside one plain pipe", .gigabytesPerSecond, contest.comparison(0),
+          wanted: .ratioAtLeast(1), note: "same writer, same reader, 64 KiB as a shell's pipe"),
+        Finding(
+          "beside cat FILE | cat > /dev/null", .gigabytesPerSecond, contest.comparison(1),
+          wanted: .ratioAtLeast(1)),
+        Finding(
+          "beside one pipe widened to 1 MiB", .gigabytesPerSecond, contest.comparison(2),
+          wanted: .nothing, note: "what one hop less would give"),
+      ]
+    }
+  }
+}

@@ -1,0 +1,37 @@
+internal import DragConnection
+internal import DragModel
+internal import Harness
+
+extension Row {
+  /// One Offer after the other; they are withdrawn outside the measured time.
+  static let offers = Row(name: "offers", title: "Offers per second, 1 KiB") { bench in
+    try PrivateBus.Kind.allCases.flatMap { kind in
+      try Stage.run(kind) { stage in
+        let echoes = try Echoes(on: stage)
+        let count = 500
+        let contest = try Contest(
+          rounds: bench.rounds,
+          ours: {
+            var made: [Identifier] = []
+            let rate = try perSecond(count) {
+              made.append(try stage.client.perform(try Offers.small()))
+            }
+            for offer in made { try stage.client.perform(.withdraw(offer)) }
+            return rate
+          },
+          peers: [
+            { try perSecond(count) { try echoes.callTool() } },
+            { try perSecond(count) { try echoes.send() } },
+          ])
+        return [
+          Finding(
+            "\(kind.rawValue), beside dbus-test-tool echo", .perSecond, contest.comparison(0),
+            wanted: .ratioAtLeast(0.75)),
+          Finding(
+            "\(kind.rawValue), beside an echo in C", .perSecond, contest.comparison(1),
+            wanted: .ratioAtLeast(0.75)),
+        ]
+      }
+    }
+  }
+}

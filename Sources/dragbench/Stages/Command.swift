@@ -1,0 +1,48 @@
+internal import CLinux
+internal import DragSystem
+internal import Harness
+
+/// A program that is run to its end, and how long that takes: cold process, warm cache.
+struct Command {
+  var words: [String]
+  var environment: [String: String]
+  /// A file to read as standard input; none is /dev/null.
+  var input: String?
+  /// A file to write; none is /dev/null.
+  var output: String?
+
+  init(
+    _ words: [String], environment: [String: String] = [:], input: String? = nil,
+    output: String? = nil
+  ) {
+    self.words = words
+    self.environment = environment
+    self.input = input
+    self.output = output
+  }
+
+  /// Seconds until it has ended. Fails when it fails.
+  func time() throws -> Double {
+    var status: Int32 = 0
+    let took = try seconds {
+      let process = try Spawning.start(words, environment: environment) { actions in
+        posix_spawn_file_actions_addopen(&actions, 0, input ?? "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(
+          &actions, 1, output ?? "/dev/null", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+      }
+      status = Spawning.wait(for: process)
+    }
+    guard status == 0 else {
+      throw BenchFailure("\(words.joined(separator: " ")) failed, with status \(status)")
+    }
+    return took
+  }
+
+  /// Whether there is such a program.
+  static func exists(_ name: String) -> Bool {
+    (Program.baseEnvironment["PATH"] ?? "/usr/bin:/bin").split(separator: ":").contains {
+      access("\($0)/\(name)", X_OK) == 0
+    }
+  }
+}

@@ -1,0 +1,69 @@
+internal import DBus
+internal import DragConnection
+internal import Harness
+
+/// The services that calls to dragd are measured beside.
+struct Echoes {
+  static let toolName = "org.dragd.EchoTool"
+
+  private let connection: Connection
+  private static let arguments = Offers.kibibyte
+
+  /// Starts both on the stage's bus. `client` is who calls them: the one that calls dragd as well.
+  init(on stage: Stage) throws {
+    connection = stage.client.bus
+    _ = try stage.fixture.start(
+      "dbus-test-tool", ["echo", "--session", "--name=\(Self.toolName)"], on: stage.bus)
+    _ = try stage.start(.echo)
+    for name in [Self.toolName, EchoService.name] {
+      try eventually("\(name) is there") {
+        do throws(BusError) {
+          _ = try connection.callAndWait(try Self.ping(name), timeout: nil)
+          return true
+        } catch {
+          return false
+        }
+      }
+    }
+  }
+
+  private static func ping(_ name: String) throws(BusError) -> Message {
+    let message = try Message.call(to: name, path: "/", interface: "org.dragd.Echo", member: "Ping")
+    message.startNothing()
+    return message
+  }
+
+  /// dbus-test-tool's answers are empty: the 1 KiB is in the call.
+  func callTool() throws {
+    _ = try connection.callAndWait(try Self.carrying(to: Self.toolName), timeout: nil)
+  }
+
+  /// 1 KiB to the service in C, and an empty answer.
+  func send() throws {
+    _ = try connection.callAndWait(try Self.carrying(to: EchoService.name), timeout: nil)
+  }
+
+  /// 1 KiB from the service in C.
+  func fetch() throws {
+    let message = try Message.call(
+      to: EchoService.name, path: "/", interface: "org.dragd.Echo", member: "Fetch")
+    try message.write { writer throws(BusError) in
+      try writer.append(UInt32(Offers.kibibyte.count))
+    }
+    var reader = try connection.callAndWait(message, timeout: nil).read()
+    guard try reader.bytes().count == Offers.kibibyte.count else {
+      throw BenchFailure("the echo's 1 KiB did not come")
+    }
+  }
+
+  /// A call and an answer with nothing in them.
+  func knock() throws {
+    _ = try connection.callAndWait(try Self.ping(EchoService.name), timeout: nil)
+  }
+
+  private static func carrying(to name: String) throws(BusError) -> Message {
+    let message = try Message.call(to: name, path: "/", interface: "org.dragd.Echo", member: "Take")
+    try message.write { writer throws(BusError) in try writer.appendBytes(arguments) }
+    return message
+  }
+}

@@ -1,0 +1,79 @@
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+/// What the rows put on offer.
+enum Offers {
+  static let kibibyte = [UInt8](repeating: 0x78, count: 1_024)
+  static let type = "application/octet-stream"
+
+  static func item(_ content: SourceContent) -> SourceItem {
+    Item(
+      attributes: ItemAttributes(),
+      representations: [Representation(type: MIMEType(type), content: content)])
+  }
+
+  /// 1 KiB that dragd holds.
+  static func small() throws -> BrokerCall<Identifier> {
+    try .offer([item(.data(kibibyte))], OfferOptions())
+  }
+
+  /// Content of a memfd, as a pipeline's output would be.
+  static func memory(_ size: Int) throws -> SharedDescriptor {
+    let memory = try Memfd.create("bench")
+    let block = [UInt8](repeating: 0x79, count: 1 << 20)
+    var left = size
+    while left > 0 {
+      try memory.write(all: left < block.count ? Array(block.prefix(left)) : block)
+      left -= block.count
+    }
+    try Memfd.seal(memory)
+    return SharedDescriptor(memory)
+  }
+}
+
+extension AcceptCall {
+  /// The first item of an offer, as a stream.
+  static func stream(item: UInt32 = 0) -> AcceptCall {
+    var options = AcceptOptions()
+    options.delivery = .stream
+    return AcceptCall(items: [item], options: options)
+  }
+}
+
+extension BrokerConnection {
+  /// Accepts 1 KiB and looks whether it is all there.
+  func acceptSmall(_ offer: Identifier) throws {
+    let parts = try perform(.accept(offer, AcceptCall()))
+    guard case .data(let bytes) = parts.first?.content, bytes.count == Offers.kibibyte.count else {
+      throw BenchFailure("the offer's 1 KiB did not come in the reply")
+    }
+  }
+
+  /// A stream and what is needed to finish it.
+  func acceptStream(_ offer: Identifier, item: UInt32 = 0) throws -> AcceptedStream {
+    let parts = try perform(.accept(offer, .stream(item: item)))
+    guard let part = parts.first, let transfer = part.transfer,
+      case .descriptor(let descriptor) = part.content
+    else {
+      throw BenchFailure("the offer did not come as a stream")
+    }
+    return AcceptedStream(transfer: transfer, pipe: descriptor)
+  }
+}
+
+/// A transfer under way.
+struct AcceptedStream {
+  let transfer: Identifier
+  let pipe: SharedDescriptor
+}
+
+/// Something did not do what is to be measured.
+struct BenchFailure: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}

@@ -1,0 +1,61 @@
+internal import CLinux
+internal import DragSystem
+internal import Harness
+
+/// The same writer on a pipe of its own, or with dragd's relay and nothing else between it and the reader.
+final class PlainPipe {
+  private let writer: RawProcess
+  private let relay: RawProcess?
+  private let go: OwnedFileDescriptor
+  private let end: OwnedFileDescriptor
+  private let size: Int
+
+  /// - Parameters:
+  ///   - capacity: of the pipe, in bytes; 64 KiB is what a shell's has (pipe(7)).
+  ///   - isRelayed: with a second pipe and a relay between them.
+  init(_ size: Int, capacity: Int, isRelayed: Bool = false) throws {
+    self.size = size
+    let commands = try Pipe(capacity: 1 << 16)
+    let first = try Pipe(capacity: capacity)
+    writer = try RawProcess(
+      [Built.dragbench, "--as", Role.writer.rawValue, "\(size)"], input: commands.reader,
+      output: first.writer)
+    go = commands.takeWriter()
+    if isRelayed {
+      let second = try Pipe(capacity: capacity)
+      relay = try RawProcess(
+        [Built.dragbench, "--as", Role.relay.rawValue], input: first.reader, output: second.writer)
+      end = second.takeReader()
+    } else {
+      relay = nil
+      end = first.takeReader()
+    }
+  }
+
+  func take(_ reader: StreamReader) throws {
+    try go.write(all: [0x0a])
+    guard try reader.drain(end, upTo: size) == size else {
+      throw BenchFailure("the pipe ended early")
+    }
+  }
+}
+
+/// A process on two descriptors, killed when nobody needs it any more.
+final class RawProcess {
+  private let process: pid_t
+
+  init(
+    _ words: [String], input: borrowing OwnedFileDescriptor, output: borrowing OwnedFileDescriptor
+  ) throws {
+    let ends = (input.rawValue, output.rawValue)
+    process = try Spawning.start(words, environment: [:]) { actions in
+      posix_spawn_file_actions_adddup2(&actions, ends.0, 0)
+      posix_spawn_file_actions_adddup2(&actions, ends.1, 1)
+    }
+  }
+
+  deinit {
+    kill(process, SIGKILL)
+    Spawning.wait(for: process)
+  }
+}

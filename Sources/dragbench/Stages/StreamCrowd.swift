@@ -1,0 +1,62 @@
+internal import DragConnection
+internal import DragProtocol
+internal import DragSystem
+internal import Harness
+
+/// Streams that begin together, read in turns by one thread.
+struct StreamCrowd {
+  let offer: LazyOffer
+  let client: BrokerConnection
+  let count: Int
+  private let reader = StreamReader()
+
+  /// What came of one run.
+  struct Result {
+    /// From the beginning to the end of the last stream, in seconds.
+    var whole: Double
+    /// From the beginning to the end of each, in seconds.
+    var each: [Double]
+
+    /// The slowest one's speed divided by the fastest one's.
+    var fairness: Double { (each.min() ?? 1) / (each.max() ?? 1) }
+  }
+
+  /// Streams of `size` bytes each.
+  init(_ count: Int, of size: Int, on stage: Stage) throws {
+    self.count = count
+    client = stage.client
+    offer = try LazyOffer(size, together: count, on: stage)
+  }
+
+  /// - Parameter dead: how many of them nobody reads until the others have ended.
+  func run(dead: Int = 0) throws -> Result {
+    let seen = offer.source.standardOutput.utf8.count
+    var streams: [AcceptedStream] = []
+    for _ in 0..<count { streams.append(try client.acceptStream(offer.id)) }
+    _ = try offer.source.waitForOutput(after: seen)
+    let loop = try EventLoop()
+    let clock = ContinuousClock()
+    var watches: [Int: Watch] = [:]
+    var each: [Double] = []
+    var failure: (any Error)?
+    let start = clock.now
+    for (index, stream) in streams.dropFirst(dead).enumerated() {
+      watches[index] = try loop.watch(stream.pipe.descriptor, for: .readable) { _ in
+        do {
+          guard try reader.read(stream.pipe.descriptor, upTo: 1 << 16) == 0 else { return }
+          each.append((clock.now - start) / .seconds(1))
+        } catch let error {
+          failure = error
+        }
+        watches.removeValue(forKey: index)?.cancel()
+      }
+    }
+    try offer.begin()
+    while !watches.isEmpty { loop.turn(timeout: nil) }
+    if let failure { throw failure }
+    let whole = (clock.now - start) / .seconds(1)
+    for stream in streams.prefix(dead) { _ = try reader.drain(stream.pipe.descriptor) }
+    for stream in streams { _ = try client.perform(.finish(stream.transfer)) }
+    return Result(whole: whole, each: each)
+  }
+}
