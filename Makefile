@@ -32,12 +32,14 @@ RELEASE := -c release --static-swift-stdlib -Xlinker -s
 .PHONY: build run test crash docs tsan install uninstall format lint bench clean help
 .DEFAULT_GOAL := build
 
-build: $(BUILT) ## build dragd and dragctl (the default)
+build: $(BUILT) ## build dragd, dragctl and, where GTK is there, dragboard (the default)
 
 $(BUILT): $(SOURCES)
 	@.make/need $(BUILD_PACKAGES)
 	@.make/quietly "Building dragd" swift build $(RELEASE) --product dragd
 	@.make/quietly "Building dragctl" .make/build-dragctl $(RELEASE)
+	@! pkg-config --exists gtk4 libadwaita-1 || \
+	  .make/quietly "Building dragboard" swift build $(RELEASE) --product dragboard
 	@touch $@
 
 run: ## show what dragd does, on a private bus if there is no session bus

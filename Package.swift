@@ -101,6 +101,9 @@ let app: [Target] =
       name: "CGtk", pkgConfig: "libadwaita-1",
       providers: [.apt(["libgtk-4-dev", "libadwaita-1-dev"])]),
     .target(name: "GtkKit", dependencies: ["CGtk"], swiftSettings: onMainActor),
+    .executableTarget(
+      name: "dragboard", dependencies: ["BoardModel", "DragClient", "GtkKit"],
+      swiftSettings: onMainActor),
   ] : []
 
 let appTests: [Target] =
@@ -167,7 +170,7 @@ let package = Package(
     .executable(name: "dragctl", targets: ["dragctl"]),
     .executable(name: "dragbench", targets: ["dragbench"]),
     .library(name: "DragClient", targets: ["DragClient"]),
-  ],
+  ] + (hasGTK ? [.executable(name: "dragboard", targets: ["dragboard"])] : []),
   targets: layers + app + tests + appTests,
   swiftLanguageModes: [.v6]
 )

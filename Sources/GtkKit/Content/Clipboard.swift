@@ -1,7 +1,7 @@
 internal import CGtk
 
 /// The system's clipboard.
-package final class Clipboard: Object {
+package final class Clipboard: Object, IncomingContent {
   /// The clipboard of the display that a widget is on.
   package init(of widget: Widget) {
     super.init(made(gtk_widget_get_clipboard(widget.cast())))

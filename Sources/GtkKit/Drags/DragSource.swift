@@ -38,16 +38,6 @@ package final class DragSource: Object {
       arguments.answer(false)
     }
   }
-
-  /// Shows a widget's picture at the pointer.
-  package func setIcon(_ widget: Widget, x: Int, y: Int) {
-    guard let paintable = gtk_widget_paintable_new(widget.cast()) else { return }
-    // As it looks now: a row may be used for something else a moment later.
-    let picture = gdk_paintable_get_current_image(paintable)
-    gtk_drag_source_set_icon(opaque, picture, Int32(x), Int32(y))
-    g_object_unref(paintable.raw)
-    if let picture { g_object_unref(picture.raw) }
-  }
 }
 
 /// A drag that began in this program.
@@ -65,6 +55,17 @@ package final class Drag: Object, Hashable {
   init(_ pointer: UnsafeMutableRawPointer) {
     address = Int(bitPattern: pointer)
     super.init(pointer)
+  }
+
+  /// Shows a widget at the pointer.
+  ///
+  /// - Parameters:
+  ///   - x: which point of the widget is at the pointer.
+  ///   - y: the same.
+  package func setIcon(_ widget: Widget, x: Int, y: Int) {
+    guard let icon = gtk_drag_icon_get_for_drag(opaque) else { return }
+    gtk_drag_icon_set_child(OpaquePointer(icon), widget.widget)
+    gdk_drag_set_hotspot(opaque, Int32(x), Int32(y))
   }
 
   /// What the destination would do now, or has done.

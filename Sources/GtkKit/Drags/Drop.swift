@@ -1,7 +1,7 @@
 internal import CGtk
 
 /// What hovers over this program, or was dropped on it.
-package final class Drop: Object {
+package final class Drop: Object, IncomingContent {
   /// The types on offer, best first.
   package var types: [String] { mimeTypes(of: gdk_drop_get_formats(opaque)) }
 

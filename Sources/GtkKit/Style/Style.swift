@@ -12,6 +12,11 @@ package enum Style {
     g_object_unref(provider.raw)
   }
 
+  /// Whether windows can be transparent; without it what should be shows black.
+  package static var isComposited: Bool {
+    gdk_display_get_default().map { gdk_display_is_composited($0) != 0 } ?? false
+  }
+
   /// Right to left, for a language that is written so.
   package static func setRightToLeft() {
     gtk_widget_set_default_direction(GTK_TEXT_DIR_RTL)

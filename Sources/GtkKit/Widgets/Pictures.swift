@@ -24,6 +24,38 @@ package final class Texture: Object {
     return Array(UnsafeRawBufferPointer(start: start, count: Int(size)))
   }
 
+  /// Rows of red, green and blue bytes, as a PNG.
+  package nonisolated static func png(width: Int, height: Int, rgb: [UInt8]) -> [UInt8] {
+    var rgb = rgb
+    guard
+      let pixels = gdk_pixbuf_new_from_data(
+        &rgb, GDK_COLORSPACE_RGB, 0, 8, Int32(width), Int32(height), Int32(width * 3), nil, nil)
+    else { return [] }
+    defer { g_object_unref(UnsafeMutableRawPointer(pixels)) }
+    return png(of: pixels) ?? []
+  }
+
+  private nonisolated static func png(of pixels: OpaquePointer) -> [UInt8]? {
+    var buffer: UnsafeMutablePointer<gchar>?
+    var size: gsize = 0
+    guard gdk_pixbuf_save_to_bufferv(pixels, &buffer, &size, "png", nil, nil, nil) != 0 else {
+      return nil
+    }
+    defer { g_free(buffer) }
+    return Array(UnsafeRawBufferPointer(start: buffer, count: Int(size)))
+  }
+
+  /// A picture of any type that gdk-pixbuf knows, as a PNG; nil for anything else. On any thread.
+  package nonisolated static func png(of encoded: [UInt8]) -> [UInt8]? {
+    guard let loader = gdk_pixbuf_loader_new() else { return nil }
+    defer { g_object_unref(loader) }
+    let isWritten = gdk_pixbuf_loader_write(loader, encoded, gsize(encoded.count), nil) != 0
+    guard gdk_pixbuf_loader_close(loader, nil) != 0, isWritten,
+      let pixels = gdk_pixbuf_loader_get_pixbuf(loader)
+    else { return nil }
+    return png(of: pixels)
+  }
+
   /// A smaller picture, at most so wide and high, made without blocking; nil for what is no picture.
   package static func thumbnail(
     of bytes: [UInt8], width: Int, height: Int

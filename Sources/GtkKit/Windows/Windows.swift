@@ -6,6 +6,12 @@ package class Window: Widget {
     super.init(made(adw_window_new()))
   }
 
+  /// A window of an application, which runs as long as it is open.
+  package init(of application: Application) {
+    super.init(made(adw_window_new()))
+    gtk_window_set_application(cast(), application.cast())
+  }
+
   init(window: some Pointer) {
     super.init(window)
   }
@@ -19,6 +25,10 @@ package class Window: Widget {
 
   package func setDefaultSize(width: Int, height: Int) {
     gtk_window_set_default_size(cast(), Int32(width), Int32(height))
+  }
+
+  package func setMinimumSize(width: Int, height: Int) {
+    gtk_widget_set_size_request(widget, Int32(width), Int32(height))
   }
 
   /// Stays above another, which waits for it.
@@ -46,17 +56,6 @@ package class Window: Widget {
   }
 
   package var isActive: Bool { gtk_window_is_active(cast()) != 0 }
-}
-
-/// A window of an application.
-package final class ApplicationWindow: Window {
-  package init(_ application: Application) {
-    super.init(window: made(adw_application_window_new(application.cast())))
-  }
-
-  package override func setContent(_ child: Widget) {
-    adw_application_window_set_content(cast(), child.widget)
-  }
 }
 
 /// The bar at the top of a window.

@@ -1,0 +1,124 @@
+internal import BoardModel
+internal import GtkKit
+
+/// The board as this process shows it: what is in the store, and what is on its way into it.
+final class Board {
+  let store: BoardStore
+  let pictures: CardPictures
+  private(set) var lists: [BoardList] = []
+  private(set) var placeholders: [Placeholder] = []
+  private var cards: [ListID: [Card]] = [:]
+  private var byID: [CardID: Card] = [:]
+  private var monitor: FileMonitor?
+  private var observers: [ObjectIdentifier: @MainActor () -> Void] = [:]
+  /// The cards that are being dragged out of this process.
+  var drag: CardDrag?
+
+  init(_ store: BoardStore) throws(BoardError) {
+    self.store = store
+    pictures = CardPictures(store)
+    try read()
+    monitor = try? FileMonitor(store.changesPath) { [weak self] in self?.refresh() }
+  }
+
+  /// Calls the body whenever something has changed, as long as the observer lives.
+  func observe(_ observer: AnyObject, _ body: @escaping @MainActor () -> Void) {
+    observers[ObjectIdentifier(observer)] = body
+  }
+
+  func stopObserving(_ observer: AnyObject) {
+    observers[ObjectIdentifier(observer)] = nil
+  }
+
+  func tell() {
+    for body in observers.values { body() }
+  }
+
+  // MARK: Reading
+
+  func cards(in list: ListID) -> [Card] { cards[list] ?? [] }
+  func card(_ id: CardID) -> Card? { byID[id] }
+  func list(_ id: ListID) -> BoardList? { lists.first { $0.id == id } }
+  var isEmpty: Bool { byID.isEmpty && placeholders.isEmpty }
+
+  /// What a list shows: its cards, and the placeholders where they fell.
+  func entries(in list: ListID) -> [BoardEntry] {
+    let waiting = placeholders.filter { $0.list == list }
+    let cards = cards(in: list)
+    guard !waiting.isEmpty else { return cards.map { .card($0) } }
+    var entries: [BoardEntry] = []
+    for card in cards {
+      entries += waiting.filter { $0.next == card.id }.map { .placeholder($0) }
+      entries.append(.card(card))
+    }
+    let there = Set(cards.map(\.id))
+    entries += waiting.filter { $0.next.map { !there.contains($0) } ?? true }
+      .map { .placeholder($0) }
+    return entries
+  }
+
+  private func read() throws(BoardError) {
+    let board = try store.board()
+    lists = board.map(\.list)
+    cards = Dictionary(uniqueKeysWithValues: board.map { ($0.list.id, $0.cards) })
+    byID = Dictionary(uniqueKeysWithValues: board.flatMap { $0.cards.map { ($0.id, $0) } })
+  }
+
+  /// Another process has written to the store, or a move has come to its end.
+  func refresh() {
+    guard (try? store.refresh()) == true else { return }
+    reload()
+  }
+
+  /// Reads everything anew.
+  func reload() {
+    try? read()
+    pictures.forget(Array(byID.keys))
+    tell()
+  }
+
+  // MARK: Changing
+
+  /// Changes the board.
+  @discardableResult
+  func perform(_ change: BoardChange) throws(BoardError) -> ChangeOutcome {
+    let outcome = try store.perform(change)
+    try changed(outcome)
+    return outcome
+  }
+
+  /// Undoes the last change, or just this one if it is the last.
+  @discardableResult
+  func undo(only change: ChangeID? = nil) throws(BoardError) -> ChangeOutcome? {
+    let outcome = try store.undo(only: change)
+    if let outcome { try changed(outcome) }
+    return outcome
+  }
+
+  @discardableResult
+  func redo() throws(BoardError) -> ChangeOutcome? {
+    let outcome = try store.redo()
+    if let outcome { try changed(outcome) }
+    return outcome
+  }
+
+  private func changed(_ outcome: ChangeOutcome) throws(BoardError) {
+    pictures.forget(outcome.cards)
+    try read()
+    tell()
+  }
+
+  // MARK: Placeholders
+
+  /// Shows a placeholder, and starts what fills it.
+  func add(_ placeholder: Placeholder) {
+    placeholder.onChange = { [weak self] _ in self?.tell() }
+    placeholder.onRemoval = { [weak self] placeholder in
+      self?.placeholders.removeAll { $0 === placeholder }
+      self?.tell()
+    }
+    placeholders.append(placeholder)
+    placeholder.start()
+    tell()
+  }
+}

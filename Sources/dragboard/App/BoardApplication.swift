@@ -1,0 +1,70 @@
+internal import BoardModel
+internal import DragClient
+internal import GtkKit
+
+/// The program with its windows.
+final class BoardApplication {
+  static let id = "org.dragd.Board"
+
+  let application: Application
+  let board: Board
+  let bus: BoardBus
+  private(set) var windows: [BoardWindow] = []
+  /// The cards that were cut, and stay until they are pasted.
+  private var cut: [CardID] = []
+
+  init(_ store: BoardStore, _ options: Options) throws(BoardError) {
+    application = Application(id: Self.id, isUnique: !options.isApart)
+    board = try Board(store)
+    bus = BoardBus(board)
+    application.onStartup { [weak self] in self?.start() }
+    application.onActivate { [weak self] in self?.activate() }
+    application.onShutdown { [weak self] in self?.bus.close() }
+  }
+
+  func run() -> Int32 { application.run() }
+
+  private func start() {
+    Style.add(css: Stylesheet.css)
+    application.add("new-window") { [weak self] in self?.openWindow() }
+    application.add("quit") { [weak self] in self?.application.quit() }
+    application.add("about") { [weak self] in self?.showAbout() }
+    application.setKeys(["<Control>q"], for: "app.quit")
+    Task { await bus.connect() }
+  }
+
+  private func activate() {
+    if let window = windows.last { window.window.present() } else { openWindow() }
+  }
+
+  private func openWindow() {
+    let window = BoardWindow(self)
+    windows.append(window)
+    window.window.onClose { [weak self, weak window] in
+      guard let self, let window else { return }
+      window.boardView.stopObserving()
+      windows.removeAll { $0 === window }
+    }
+    window.window.present()
+  }
+
+  private func showAbout() {
+    guard let window = windows.last else { return }
+    AboutWindow.present(
+      over: window.window, name: "Board", icon: Self.id, version: "1.0",
+      comments: "A Kanban board that takes and gives anything by drag and drop.")
+  }
+
+  /// Cards are being dragged, or are no more: every window shows it.
+  func showDrag(of cards: [CardID], _ isDragged: Bool) {
+    for window in windows { window.boardView.setDragged(cards, isDragged) }
+  }
+
+  func setCut(_ cards: [CardID]) { cut = cards }
+
+  /// What is to move by the next paste.
+  func takeCut() -> [CardID] {
+    defer { cut = [] }
+    return cut.filter { board.card($0) != nil }
+  }
+}

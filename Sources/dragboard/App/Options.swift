@@ -1,0 +1,25 @@
+/// What the command line says.
+struct Options: Equatable {
+  /// The board with examples, in a store of its own.
+  var isDemo = false
+  /// Only the geocache editor.
+  var isEditor = false
+  /// A process of its own, beside one that runs already.
+  var isApart = false
+  var problem: String?
+
+  init(_ arguments: [String]) {
+    for argument in arguments {
+      switch argument {
+      case "--demo":
+        isDemo = true
+        isApart = true
+      case "--editor":
+        isEditor = true
+        isApart = true
+      case "--new-instance": isApart = true
+      default: problem = "unknown option “\(argument)”"
+      }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+internal import BoardModel
+internal import DragClient
+internal import GtkKit
+
+extension BoardCommands {
+  /// Puts the selected cards on the clipboard, in all their representations.
+  func copySelected(cutting: Bool) {
+    guard let (_, cards) = selection, !cards.isEmpty else { return }
+    let provider = CardContent.provider(of: cards, board, window.bus)
+    Clipboard(of: window.window).set(provider)
+    window.application.setCut(cutting ? cards : [])
+    let what = cards.count == 1 ? "Card" : "\(cards.count) cards"
+    window.say(cutting ? "\(what) will move where you paste" : "\(what) copied")
+  }
+
+  /// Puts what is on the clipboard behind the selected card.
+  func paste() {
+    guard let (list, selected) = selection else { return }
+    let order = board.cards(in: list).map(\.id)
+    let next = selected.last.flatMap { last in order.drop { $0 != last }.dropFirst().first }
+    let place = ListPlace(list: list, next: next)
+    let clipboard = Clipboard(of: window.window)
+    let cut = window.application.takeCut()
+    if clipboard.isLocal, !cut.isEmpty {
+      CardTaking.take(cut, copying: false, to: place, self)
+      return
+    }
+    guard !clipboard.types.isEmpty else {
+      window.say("There is nothing to paste")
+      return
+    }
+    let placeholder = Placeholder(name: "Clipboard", list: list, next: next)
+    let board = board
+    placeholder.work = { placeholder in
+      let cards = try await StreamReading.cards(from: clipboard, board.store.staging, placeholder)
+      try board.perform(.addCards(cards, to: place.list, at: place.position))
+    }
+    board.add(placeholder)
+  }
+
+  /// Offers the selected cards on the bus, so that anybody can accept them.
+  func shareSelected() {
+    guard let (_, cards) = selection, !cards.isEmpty else { return }
+    Task {
+      do {
+        var items: [ItemProvider] = []
+        for card in cards { items.append(try await OfferedCards.heldItem(of: card, board)) }
+        var options = OfferingOptions()
+        options.label = cards.first.flatMap { board.card($0)?.title }
+        let offering = try await window.bus.offer(items, options)
+        window.say("On offer on the bus", button: "_Withdraw") {
+          Task { try? await offering.withdraw() }
+        }
+      } catch {
+        window.say(Placeholder.reason(error))
+      }
+    }
+  }
+}

@@ -1,0 +1,163 @@
+internal import BoardModel
+internal import GtkKit
+
+/// What a person can do in a window, by pointer, menu or keys.
+final class BoardCommands {
+  let board: Board
+  unowned let window: BoardWindow
+  private let menuActions = ActionGroup()
+
+  init(_ board: Board, _ window: BoardWindow) {
+    self.board = board
+    self.window = window
+    menuActions.add("edit") { [weak self] in self?.editSelected() }
+    menuActions.add("cut") { [weak self] in self?.copySelected(cutting: true) }
+    menuActions.add("copy") { [weak self] in self?.copySelected(cutting: false) }
+    menuActions.add("paste") { [weak self] in self?.paste() }
+    menuActions.add("share") { [weak self] in self?.shareSelected() }
+    menuActions.add("delete") { [weak self] in self?.deleteSelected() }
+  }
+
+  /// Inserts the actions of the menus of cards.
+  func install(in widget: Widget) {
+    widget.insert(menuActions, as: "card")
+  }
+
+  // MARK: Changing
+
+  /// Changes the board; says so where it cannot be.
+  @discardableResult
+  func perform(_ change: BoardChange) -> ChangeOutcome? {
+    attempt { () throws(BoardError) in try board.perform(change) }
+  }
+
+  /// Says why something cannot be done.
+  func attempt<Value>(_ body: () throws(BoardError) -> Value) -> Value? {
+    do throws(BoardError) {
+      return try body()
+    } catch {
+      window.say("\(error)")
+      return nil
+    }
+  }
+
+  /// Changes the board, and offers to undo just that.
+  func perform(_ change: BoardChange, saying text: String) {
+    guard let outcome = perform(change), let id = outcome.change else { return }
+    window.say(text, button: "_Undo") { [weak self] in
+      guard let self else { return }
+      let undone = attempt { () throws(BoardError) in try board.undo(only: id) }
+      if undone == .some(nil) { window.say("Something else has changed since") }
+    }
+  }
+
+  func undo() {
+    _ = attempt { () throws(BoardError) in try board.undo() }
+  }
+
+  func redo() {
+    _ = attempt { () throws(BoardError) in try board.redo() }
+  }
+
+  // MARK: Lists
+
+  func addList() {
+    guard let outcome = perform(.addList(title: "New List", at: nil)),
+      let list = outcome.lists.first
+    else { return }
+    window.boardView.column(list)?.header.rename()
+  }
+
+  func moveList(_ list: ListID, by distance: Int) {
+    guard let index = board.lists.firstIndex(where: { $0.id == list }) else { return }
+    let distance = window.window.isRightToLeft ? -distance : distance
+    perform(.moveList(list, to: min(max(index + distance, 0), board.lists.count - 1)))
+  }
+
+  func deleteList(_ list: ListID) {
+    guard let title = board.list(list)?.title else { return }
+    perform(.deleteList(list), saying: "List “\(title)” deleted")
+  }
+
+  // MARK: Cards
+
+  func addCard(to list: ListID) {
+    CardDialog.present(over: window.window, title: "New Card") { [weak self] title, text in
+      guard let self else { return }
+      let outcome = perform(.addCards([NewCard(title: title, text: text)], to: list, at: .end))
+      if let card = outcome?.cards.first { window.boardView.column(list)?.focus(card) }
+    }
+  }
+
+  /// Opens a card: a geocache in the editor, anything else to change its words.
+  func open(_ id: CardID) {
+    guard let card = board.card(id) else { return }
+    switch card.kind {
+    case .geocache: window.edit(geocache: id)
+    case .text, .file, .image, .other: edit(card)
+    }
+  }
+
+  private func edit(_ card: Card) {
+    CardDialog.present(over: window.window, title: "Edit Card", card: card) {
+      [weak self] title, text in
+      self?.perform(.editCard(card.id, title: title, text: text))
+    }
+  }
+
+  func move(_ cards: [CardID], to list: ListID, at position: Position) {
+    guard let title = board.list(list)?.title, let first = cards.first,
+      let card = board.card(first)
+    else { return }
+    // Within a list the move is plain to see.
+    if cards.allSatisfy({ board.card($0)?.list == list }) {
+      perform(.moveCards(cards, to: list, at: position))
+    } else {
+      let what = cards.count == 1 ? "“\(Self.short(card.title))”" : "\(cards.count) cards"
+      perform(.moveCards(cards, to: list, at: position), saying: "Moved \(what) to “\(title)”")
+    }
+  }
+
+  func delete(_ cards: [CardID]) {
+    guard let first = cards.first, let card = board.card(first) else { return }
+    let what = cards.count == 1 ? "“\(Self.short(card.title))”" : "\(cards.count) cards"
+    perform(.deleteCards(cards), saying: "Deleted \(what)")
+  }
+
+  static func short(_ title: String) -> String {
+    title.count > 32 ? title.prefix(30) + "…" : title
+  }
+
+  // MARK: The selection
+
+  var selection: (list: ListID, cards: [CardID])? {
+    guard let column = window.boardView.activeColumn else { return nil }
+    return (column.id, column.selectedCards)
+  }
+
+  func editSelected() {
+    guard let card = selection?.cards.first else { return }
+    open(card)
+  }
+
+  func deleteSelected() {
+    guard let (list, cards) = selection, !cards.isEmpty else { return }
+    let order = board.cards(in: list).map(\.id)
+    let next =
+      order.drop { $0 != cards.last }.dropFirst().first ?? order.last { !cards.contains($0) }
+    delete(cards)
+    if let next { window.boardView.column(list)?.focus(next) }
+  }
+
+  func openMenu(in list: ListID, over widget: Widget, at x: Double, _ y: Double) {
+    let menu = Menu()
+      .section(Menu().item("_Edit…", "card.edit"))
+      .section(
+        Menu().item("Cu_t", "card.cut").item("_Copy", "card.copy").item("_Paste", "card.paste")
+      )
+      .section(Menu().item("_Offer on the Bus", "card.share"))
+      .section(Menu().item("_Delete", "card.delete"))
+    menuActions.setEnabled("share", window.bus.client != nil)
+    PopoverMenu(menu, at: x, y, of: widget).open()
+  }
+}

@@ -1,0 +1,51 @@
+internal import BoardModel
+internal import GtkKit
+
+/// A row of a list, which shows a card or a placeholder.
+final class BoardRow: ListRow {
+  let widget: Widget
+  private let stack = Stack(crossfading: false)
+  private let card = CardFace()
+  private let placeholder = PlaceholderFace()
+  /// Which card it shows; nil for a placeholder.
+  private(set) var cardID: CardID?
+
+  init() {
+    widget = stack
+    stack.setHomogeneous(false)
+    stack.add(card.widget, as: "card")
+    stack.add(placeholder.widget, as: "placeholder")
+  }
+
+  func show(_ entry: BoardEntry, _ pictures: CardPictures) {
+    switch entry {
+    case .card(let shown):
+      cardID = shown.id
+      card.show(shown, pictures)
+      stack.shown = "card"
+      widget.accessibleLabel = shown.title
+    case .placeholder(let shown):
+      cardID = nil
+      placeholder.show(shown)
+      stack.shown = "placeholder"
+      widget.accessibleLabel = "Loading \(shown.name)"
+    }
+  }
+
+  func setDragged(_ isDragged: Bool) {
+    card.widget.set(style: "dragged", isDragged)
+  }
+}
+
+/// What a row can show.
+enum BoardEntry {
+  case card(Card)
+  case placeholder(Placeholder)
+
+  var id: String {
+    switch self {
+    case .card(let card): card.id.rawValue
+    case .placeholder(let placeholder): placeholder.id
+    }
+  }
+}

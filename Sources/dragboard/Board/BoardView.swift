@@ -1,0 +1,94 @@
+internal import BoardModel
+internal import GtkKit
+
+/// The lists side by side, and the drop area for what is to be deleted.
+final class BoardView {
+  let widget: Overlay
+  private let board: Board
+  private let commands: BoardCommands
+  private let row = Box(.horizontal, spacing: 12)
+  private let scroller: ScrolledWindow
+  private var columns: [ListColumn] = []
+  private let deleteArea: DeleteArea
+  private let ordering: ListOrdering
+  private var lastActive: ListID?
+
+  init(_ board: Board, _ commands: BoardCommands) {
+    self.board = board
+    self.commands = commands
+    row.margins(12)
+    scroller = ScrolledWindow(row, horizontally: true, vertically: false)
+    scroller.add(style: "board")
+    widget = Overlay(scroller)
+    deleteArea = DeleteArea(board, commands)
+    ordering = ListOrdering(scroller, row, commands)
+    widget.add(deleteArea.widget)
+    ordering.columns = { [weak self] in self?.columns ?? [] }
+    let add = Button(icon: "list-add-symbolic", tooltip: "Add List", style: "flat", "circular")
+    add.aligned(vertically: .start).margins(top: 4)
+    add.onClick { [weak commands] in commands?.addList() }
+    row.append(add)
+    board.observe(self) { [weak self] in self?.update() }
+    commands.install(in: widget)
+  }
+
+  /// Shows the board as it is now.
+  func update() {
+    for column in columns where board.list(column.id) == nil { row.remove(column.widget) }
+    columns.removeAll { board.list($0.id) == nil }
+    var before: Widget?
+    var ordered: [ListColumn] = []
+    for list in board.lists {
+      let column: ListColumn
+      if let known = columns.first(where: { $0.id == list.id }) {
+        column = known
+      } else {
+        column = ListColumn(list, board, commands)
+        row.prepend(column.widget)
+      }
+      row.move(column.widget, after: before)
+      before = column.widget
+      column.update(list)
+      ordered.append(column)
+    }
+    columns = ordered
+    for column in columns { column.setHint("No cards") }
+    if board.isEmpty, let first = columns.first {
+      first.setHint(
+        "Press + to write a card, or drop anything here: text, files, pictures, geocaches.")
+    }
+  }
+
+  func column(_ list: ListID) -> ListColumn? { columns.first { $0.id == list } }
+
+  /// The list that has the keyboard, or had it last.
+  var activeColumn: ListColumn? {
+    if let column = columns.first(where: { $0.view.hasFocusInside }) {
+      lastActive = column.id
+    }
+    return lastActive.flatMap { column($0) } ?? columns.first { !$0.selectedCards.isEmpty }
+      ?? columns.first
+  }
+
+  /// Selects nothing but in one list.
+  func clearSelections(but list: ListID) {
+    lastActive = list
+    for column in columns where column.id != list { column.view.selection.clear() }
+  }
+
+  /// Scrolls a list into sight.
+  func show(_ list: ListID) {
+    guard let place = column(list)?.widget.bounds(in: row) else { return }
+    scroller.horizontal.show(from: place.x - 12, to: place.x + place.width + 12)
+  }
+
+  /// Cards are being dragged, or are no more.
+  func setDragged(_ cards: [CardID], _ isDragged: Bool) {
+    for column in columns { column.setDragged(cards, isDragged) }
+    deleteArea.isShown = isDragged
+  }
+
+  func stopObserving() {
+    board.stopObserving(self)
+  }
+}

@@ -1,0 +1,61 @@
+internal import BoardModel
+internal import GtkKit
+
+/// A window with the whole board.
+final class BoardWindow {
+  let window: Window
+  unowned let application: BoardApplication
+  let board: Board
+  let bus: BoardBus
+  private let shelfButton = ToggleButton(icon: "view-grid-symbolic", tooltip: "Shelf")
+  private let editorButton = ToggleButton(
+    icon: "mark-location-symbolic", tooltip: "Geocache Editor")
+  private let actions = ActionGroup()
+  private lazy var parts = BoardWindowParts(self)
+
+  var boardView: BoardView { parts.boardView }
+  var commands: BoardCommands { parts.commands }
+
+  init(_ application: BoardApplication) {
+    self.application = application
+    board = application.board
+    bus = application.bus
+    window = Window(of: application.application)
+    window.title = "Board"
+    window.setDefaultSize(width: 1000, height: 640)
+    window.setMinimumSize(width: 360, height: 294)
+    window.setContent(parts.content)
+    addActions()
+    boardView.update()
+  }
+
+  private func addActions() {
+    actions.add("add-list") { [weak self] in self?.commands.addList() }
+    actions.add("undo") { [weak self] in self?.commands.undo() }
+    actions.add("redo") { [weak self] in self?.commands.redo() }
+    actions.add("close") { [weak self] in self?.window.close() }
+    window.insert(actions, as: "board")
+    window.onKey(first: false) { [weak self] key in
+      guard let self else { return false }
+      switch key {
+      case Key("z", .control): commands.undo()
+      case Key("z", [.control, .shift]), Key("y", .control): commands.redo()
+      case Key("n", [.control, .shift]): commands.addList()
+      case Key("w", .control): window.close()
+      case Key("F9"): parts.toggleShelf()
+      default: return false
+      }
+      return true
+    }
+  }
+
+  /// Shows a short message.
+  func say(_ text: String, button: String? = nil, _ body: @escaping @MainActor () -> Void = {}) {
+    parts.toasts.show(text, button: button, body)
+  }
+
+  /// Opens a geocache card in the editor.
+  func edit(geocache id: CardID) {
+    parts.edit(id)
+  }
+}

@@ -1,0 +1,74 @@
+internal import BoardModel
+internal import GtkKit
+
+/// Asks for a card's title and text.
+enum CardDialog {
+  static func present(
+    over parent: Window, title heading: String, card: Card? = nil,
+    _ body: @escaping @MainActor (_ title: String, _ text: String) -> Void
+  ) {
+    let window = Window()
+    window.title = heading
+    window.setModal(for: parent)
+    window.setDefaultSize(width: 420, height: 380)
+    let title = EntryRow("Title")
+    title.text = card?.title ?? ""
+    let text = TextView()
+    text.text = card?.text ?? ""
+    text.accessibleLabel = "Text"
+    text.add(style: "card")
+    let save = Button(label: card == nil ? "_Add" : "_Save", style: "suggested-action")
+    let cancel = Button(label: "_Cancel")
+    let header = HeaderBar()
+    header.hideWindowButtons()
+    header.packStart(cancel)
+    header.packEnd(save)
+    header.add(style: "flat")
+    let group = PreferencesGroup()
+    group.append(title)
+    let scroller = ScrolledWindow(text, horizontally: false, vertically: true)
+    scroller.expanding(vertically: true).minimum(height: 140)
+    let content = Box(.vertical, spacing: 12, [group, scroller])
+    content.margins(top: 6, bottom: 18, start: 18, end: 18)
+    window.setContent(Box(.vertical, [header, content]))
+
+    title.onChange { [weak save, weak title] in
+      save?.isSensitive = !(title?.text.allSatisfy(\.isWhitespace) ?? true)
+    }
+    save.isSensitive = !title.text.allSatisfy(\.isWhitespace)
+    let finish: @MainActor () -> Void = { [weak window, weak title, weak text] in
+      guard let window, let title, let text, !title.text.allSatisfy(\.isWhitespace) else { return }
+      body(title.text, text.text)
+      window.close()
+    }
+    save.onClick(finish)
+    title.onActivate(finish)
+    cancel.onClick { [weak window] in window?.close() }
+    window.onKey(first: true) { [weak window] key in
+      if key == Key("Escape") {
+        window?.close()
+        return true
+      }
+      guard key == Key("Return", .control) else { return false }
+      finish()
+      return true
+    }
+    let parts = DialogParts([window, title, text, save, cancel])
+    window.onClose { parts.release() }
+    window.present()
+    title.focus()
+  }
+}
+
+/// Keeps the parts of a dialog until it is closed.
+final class DialogParts {
+  private var parts: [Object]
+
+  init(_ parts: [Object]) {
+    self.parts = parts
+  }
+
+  func release() {
+    parts = []
+  }
+}

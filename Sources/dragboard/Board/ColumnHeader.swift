@@ -1,0 +1,86 @@
+internal import BoardModel
+internal import GtkKit
+
+/// The top of a list: its title, how many cards it has, and what can be done to it. It is the handle to drag the list by.
+final class ColumnHeader {
+  let widget = Box(.horizontal, spacing: 6)
+  private let id: ListID
+  private let commands: BoardCommands
+  private let title = Label(style: "heading").wrapping(lines: 1)
+  private let count = Label(style: "dim-label", "count", "caption")
+  private let entry = Entry()
+  private let stack = Stack(crossfading: false)
+  private let actions = ActionGroup()
+
+  init(_ id: ListID, _ commands: BoardCommands) {
+    self.id = id
+    self.commands = commands
+    build()
+  }
+
+  private func build() {
+    widget.add(style: "column-header")
+    stack.add(
+      Box(
+        .horizontal, spacing: 8,
+        [title, count.expanding(horizontally: true).aligned(horizontally: .start)]), as: "title")
+    stack.add(entry, as: "entry")
+    let menu = Menu()
+      .section(Menu().item("_Rename…", "list.rename"))
+      .section(
+        Menu().item("Move to the _Left", "list.left").item("Move to the _Right", "list.right")
+      )
+      .section(Menu().item("_Delete List", "list.delete"))
+    let add = Button(icon: "list-add-symbolic", tooltip: "Add Card", style: "flat")
+    add.onClick { [weak self] in self?.addCard() }
+    let more = MenuButton(icon: "view-more-symbolic", tooltip: "List Menu", menu, style: "flat")
+    widget.append(stack.expanding(horizontally: true).aligned(vertically: .center))
+    widget.append(add)
+    widget.append(more)
+    actions.add("rename") { [weak self] in self?.rename() }
+    actions.add("left") { [weak self] in self?.move(by: -1) }
+    actions.add("right") { [weak self] in self?.move(by: 1) }
+    actions.add("delete") { [weak self] in self?.delete() }
+    widget.insert(actions, as: "list")
+    title.onPress(button: 1) { [weak self] count, _, _ in if count == 2 { self?.rename() } }
+    entry.onActivate { [weak self] in self?.finishRenaming(keeping: true) }
+    entry.onFocusChange { [weak self] isInside in
+      if !isInside { self?.finishRenaming(keeping: true) }
+    }
+    entry.onKey(first: true) { [weak self] key in
+      guard key == Key("Escape") else { return false }
+      self?.finishRenaming(keeping: false)
+      return true
+    }
+  }
+
+  var text: String { title.text }
+
+  func show(title text: String, count number: Int) {
+    title.text = text
+    title.tooltip = text
+    count.text = number == 0 ? "" : "\(number)"
+    count.tooltip = number == 1 ? "1 card" : "\(number) cards"
+  }
+
+  /// Lets the title be edited in its place.
+  func rename() {
+    entry.text = title.text
+    stack.shown = "entry"
+    entry.focus()
+    entry.selectAll()
+  }
+
+  private func finishRenaming(keeping: Bool) {
+    guard stack.shown == "entry" else { return }
+    stack.shown = "title"
+    let new = entry.text
+    if keeping && new != title.text && !new.allSatisfy(\.isWhitespace) {
+      commands.perform(.renameList(id, title: new))
+    }
+  }
+
+  private func addCard() { commands.addCard(to: id) }
+  private func move(by distance: Int) { commands.moveList(id, by: distance) }
+  private func delete() { commands.deleteList(id) }
+}

@@ -1,0 +1,40 @@
+internal import BoardModel
+internal import GtkKit
+
+/// Where cards are dropped that are to be deleted; there only while cards of this board are dragged.
+final class DeleteArea {
+  let widget: Revealer
+  private let area = Box(.horizontal, spacing: 8, [Icon("user-trash-symbolic"), Label("Delete")])
+
+  init(_ board: Board, _ commands: BoardCommands) {
+    area.add(style: "drop-area")
+    area.accessibleLabel = "Delete"
+    widget = Revealer(area, .fromBottom)
+    widget.aligned(horizontally: .center, vertically: .end)
+    widget.isTarget = false
+    let target = DropTarget(actions: [.copy, .move])
+    target.onAccept { [weak board] drop in board?.drag != nil && drop.drag != nil }
+    target.onHover { [weak area] drop, _, _ in
+      area?.set(style: "hovered", true)
+      return drop.actions.contains(.move) ? .move : .copy
+    }
+    target.onLeave { [weak area] in area?.set(style: "hovered", false) }
+    target.onDrop { [weak board, weak commands] drop, _, _ in
+      guard let drag = board?.drag else { return false }
+      drag.isSettled = true
+      drop.finish(drop.actions.contains(.move) ? .move : .copy)
+      commands?.delete(drag.cards)
+      return true
+    }
+    area.add(target)
+  }
+
+  var isShown: Bool {
+    get { widget.isRevealing }
+    set {
+      widget.isRevealing = newValue
+      widget.isTarget = newValue
+      if !newValue { area.set(style: "hovered", false) }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+internal import GtkKit
+
+/// Scrolls while something is held near an edge.
+final class EdgeScrolling {
+  private let adjustment: Adjustment
+  private unowned let widget: Widget
+  private let isHorizontal: Bool
+  private var speed = 0.0
+  private var timer: Timer?
+
+  /// How near to the edge, in pixels.
+  private static let edge = 48.0
+  /// Pixels per step at the edge itself.
+  private static let fastest = 18.0
+
+  init(_ adjustment: Adjustment, in widget: Widget, horizontally: Bool = false) {
+    self.adjustment = adjustment
+    self.widget = widget
+    isHorizontal = horizontally
+  }
+
+  /// Something is held at a point of the widget.
+  func hover(at point: Double) {
+    let length = Double(isHorizontal ? widget.width : widget.height)
+    let edge = min(Self.edge, length / 4)
+    if point < edge {
+      speed = -(1 - max(point, 0) / edge)
+    } else if point > length - edge {
+      speed = 1 - max(length - point, 0) / edge
+    } else {
+      speed = 0
+    }
+    if speed == 0 {
+      stop()
+    } else if timer == nil {
+      timer = Timer(every: 16) { [weak self] in self?.step() }
+    }
+  }
+
+  func stop() {
+    timer = nil
+    speed = 0
+  }
+
+  private func step() {
+    let value = adjustment.value + speed * Self.fastest
+    adjustment.value = min(max(value, 0), max(adjustment.end, 0))
+  }
+}

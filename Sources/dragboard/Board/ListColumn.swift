@@ -1,0 +1,168 @@
+internal import BoardModel
+internal import GtkKit
+
+/// A list of the board: a header, and its cards.
+final class ListColumn {
+  let id: ListID
+  let widget = Box(.vertical)
+  let view: ListView<BoardRow>
+  let header: ColumnHeader
+  private let board: Board
+  private let commands: BoardCommands
+  private let scroller: ScrolledWindow
+  private let hint: Label
+  private let line = Box(.horizontal)
+  private var entries: [String: BoardEntry] = [:]
+  private var scrolling: EdgeScrolling?
+
+  static let width = 300
+
+  init(_ list: BoardList, _ board: Board, _ commands: BoardCommands) {
+    id = list.id
+    self.board = board
+    self.commands = commands
+    let lookup = EntryLookup()
+    view = ListView(
+      make: { BoardRow() },
+      bind: { row, id in
+        guard let entry = lookup.column?.entries[id] else { return }
+        row.show(entry, board.pictures)
+        row.setDragged(row.cardID.map { board.drag?.cards.contains($0) == true } ?? false)
+      })
+    header = ColumnHeader(list.id, commands)
+    scroller = ScrolledWindow(view, horizontally: false, vertically: true)
+    hint = Label("No cards", style: "dim-label", "drop-hint").wrapping(centered: true)
+    lookup.column = self
+    build()
+  }
+
+  private func build() {
+    widget.add(style: "board-column")
+    widget.minimum(width: Self.width)
+    widget.expanding(vertically: true)
+    line.add(style: "insertion-line")
+    line.aligned(vertically: .start).margins(start: 10, end: 10)
+    line.isVisible = false
+    line.isTarget = false
+    let overlay = Overlay(scroller.expanding(vertically: true))
+    hint.aligned(vertically: .start)
+    hint.isTarget = false
+    overlay.add(hint)
+    overlay.add(line)
+    widget.append(header.widget)
+    widget.append(overlay)
+    scrolling = EdgeScrolling(scroller.vertical, in: scroller)
+    view.onActivate { [weak self] id in self?.open(id) }
+    view.onKey(first: true) { [weak self] key in
+      guard let self else { return false }
+      return commands.pressed(key, in: self.id)
+    }
+    view.onPress(button: 3) { [weak self] _, x, y in self?.openMenu(x, y) }
+    let source = CardDragSource(self, board, commands)
+    let target = CardDropTarget(self, board, commands)
+    ListOrdering.makeHandle(header.widget, of: id) { [weak self] in self?.header.text ?? "" }
+    widget.keep(source)
+    widget.keep(target)
+  }
+
+  /// Shows the list as it is now.
+  func update(_ list: BoardList) {
+    let shown = board.entries(in: id)
+    entries = Dictionary(uniqueKeysWithValues: shown.map { ($0.id, $0) })
+    header.show(title: list.title, count: board.cards(in: id).count)
+    view.list.set(shown.map(\.id))
+    for (id, row) in view.rowsByID {
+      if let entry = entries[id] { row.show(entry, board.pictures) }
+    }
+    view.accessibleLabel = list.title
+    hint.isVisible = shown.isEmpty
+  }
+
+  /// What an empty list says.
+  func setHint(_ text: String) { hint.text = text }
+
+  /// The cards that a command is about: those that are selected, in the list's order.
+  var selectedCards: [CardID] {
+    view.selection.ids.map { CardID(rawValue: $0) }.filter { board.card($0) != nil }
+  }
+
+  // MARK: Rows
+
+  /// The row at a point of the list view.
+  func row(at y: Double) -> (id: String, row: BoardRow, top: Double, height: Double)? {
+    rows().first { y >= $0.top && y < $0.top + $0.height }
+  }
+
+  /// The rows that are in sight, from the top.
+  private func rows() -> [(id: String, row: BoardRow, top: Double, height: Double)] {
+    view.rowsByID.compactMap { id, row in
+      guard row.widget.isMapped, let holder = row.widget.parent,
+        let bounds = holder.bounds(in: view)
+      else { return nil }
+      return (id, row, bounds.y, bounds.height)
+    }.sorted { $0.top < $1.top }
+  }
+
+  /// Where something would fall at a point of the column.
+  func place(at y: Double) -> DropPlace {
+    guard let offset = view.bounds(in: widget) else { return DropPlace(row: 0, y: 0) }
+    let strings = view.list.strings
+    let rows = rows()
+    let inView = y - offset.y
+    guard let last = rows.last else { return DropPlace(row: 0, y: 0) }
+    let found = rows.first { inView < $0.top + $0.height / 2 }
+    let index = strings.firstIndex(of: (found ?? last).id) ?? 0
+    guard let top = view.bounds(in: scroller)?.y else { return DropPlace(row: index, y: 0) }
+    if let found { return DropPlace(row: index, y: max(0, top + found.top - 1)) }
+    return DropPlace(row: index + 1, y: top + last.top + last.height - 2)
+  }
+
+  /// The card before which a place is, as it is now; nil for the end.
+  func card(at place: DropPlace) -> CardID? {
+    view.list.strings.dropFirst(place.row).lazy.map { CardID(rawValue: $0) }
+      .first { self.board.card($0) != nil }
+  }
+
+  // MARK: While something hovers
+
+  func showInsertion(at place: DropPlace?, pointer y: Double = 0) {
+    widget.set(style: "hovered", place != nil)
+    line.isVisible = place != nil && !view.list.strings.isEmpty
+    if let place {
+      line.margins(top: max(0, min(Int(place.y), scroller.height - 3)))
+      let top = scroller.bounds(in: widget)?.y ?? 0
+      scrolling?.hover(at: y - top)
+    } else {
+      scrolling?.stop()
+    }
+  }
+
+  func setDragged(_ cards: [CardID], _ isDragged: Bool) {
+    for card in cards { view.row(of: card.rawValue)?.setDragged(isDragged) }
+  }
+
+  // MARK: Opening
+
+  private func open(_ id: String) {
+    guard case .card(let card)? = entries[id] else { return }
+    commands.open(card.id)
+  }
+
+  private func openMenu(_ x: Double, _ y: Double) {
+    guard let found = row(at: y), found.row.cardID != nil else { return }
+    if !view.selection.ids.contains(found.id) { view.focus(found.id) }
+    commands.openMenu(in: id, over: view, at: x, y)
+  }
+}
+
+/// Where rows find what they show; the view is made before the column is.
+private final class EntryLookup {
+  weak var column: ListColumn?
+}
+
+extension ListColumn {
+  /// Gives a card the keyboard.
+  func focus(_ card: CardID, selecting: Bool = true) {
+    view.focus(card.rawValue, selecting: selecting)
+  }
+}

@@ -1,0 +1,80 @@
+internal import BoardModel
+internal import DragClient
+internal import GtkKit
+
+/// This process on the session bus: what it offers there, its drop targets, and the moves that are under way.
+final class BoardBus {
+  /// Nil while there is no bus, or before it is connected.
+  private(set) var client: DragClient?
+  /// Told when the client is there.
+  var onConnect: @MainActor () -> Void = {}
+  private(set) var journal: BoardJournal?
+  private let board: Board
+  private var moves: MoveSource?
+
+  init(_ board: Board) {
+    self.board = board
+  }
+
+  /// Connects, settles what moves have left, and says so.
+  func connect() async {
+    guard let client = try? await DragClient.connect() else { return }
+    let journal = BoardJournal(board)
+    _ = try? await client.recover(journal: journal)
+    self.journal = journal
+    self.client = client
+    await settleDead(client)
+    onConnect()
+  }
+
+  func close() {
+    client?.close()
+    client = nil
+  }
+
+  /// How cards are deleted that have moved away through dragd.
+  func moveSource() throws(BoardError) -> MoveSource {
+    if let moves { return moves }
+    let cookie = try board.store.cookie { MoveSource.newCookie() }
+    let new = source(cookie)
+    moves = new
+    return new
+  }
+
+  /// Puts cards on offer.
+  func offer(_ items: [ItemProvider], _ options: OfferingOptions) async throws -> Offering {
+    guard let client else { throw DragError(.noSessionBus, "there is no session bus") }
+    return try await client.offer(items, options: options)
+  }
+
+  private func source(_ cookie: String) -> MoveSource {
+    let board = board
+    return MoveSource(cookie: cookie) { key in
+      try await board.checkMoving(CardID(rawValue: key))
+    } delete: { key in
+      try await board.deleteMoved(CardID(rawValue: key))
+    }
+  }
+
+  /// Deletes what moved away from processes that have died since.
+  private func settleDead(_ client: DragClient) async {
+    guard let cookies = try? board.store.takeOverDeadCookies() else { return }
+    for cookie in cookies {
+      guard (try? await client.recover(source: source(cookie))) != nil else { continue }
+      try? board.store.dropCookie(cookie)
+    }
+  }
+}
+
+extension Board {
+  /// Whether a card that is about to move away is still there.
+  func checkMoving(_ id: CardID) throws(BoardError) {
+    if try store.card(id) == nil { throw .noSuchCard(id.rawValue) }
+  }
+
+  /// A card is somewhere else now.
+  func deleteMoved(_ id: CardID) throws(BoardError) {
+    try store.deleteMoved(id)
+    reload()
+  }
+}

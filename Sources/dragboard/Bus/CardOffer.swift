@@ -1,0 +1,32 @@
+internal import BoardModel
+internal import DragClient
+
+/// The private offer of dragd's that goes with a drag or a copy. It is published when somebody asks for its path.
+final class CardOffer {
+  private let cards: [CardID]
+  private let board: Board
+  private let bus: BoardBus
+  private var publishing: Task<Offering, any Error>?
+
+  init(_ cards: [CardID], _ board: Board, _ bus: BoardBus) {
+    self.cards = cards
+    self.board = board
+    self.bus = bus
+  }
+
+  /// The path by which it is found.
+  func path() async throws -> String {
+    let publishing =
+      publishing
+      ?? Task {
+        var options = OfferingOptions()
+        options.operations = [.copy, .move]
+        options.moves = try bus.moveSource()
+        options.isPrivate = true
+        options.expiresAfter = .seconds(3600)
+        return try await bus.offer(cards.map { try OfferedCards.item(of: $0, board) }, options)
+      }
+    self.publishing = publishing
+    return try await publishing.value.path
+  }
+}

@@ -1,0 +1,43 @@
+internal import BoardModel
+internal import Foundation
+internal import GtkKit
+
+/// The small line below a card's title: what it is, how large, and where.
+enum CardCaption {
+  static func text(of card: Card) -> String {
+    switch card.kind {
+    case .geocache: card.coordinates.map(coordinates) ?? ""
+    case .text: ""
+    case .file, .image, .other: typeAndSize(of: card)
+    }
+  }
+
+  /// As maps print it: “52.5163° N, 13.3777° E”.
+  static func coordinates(_ place: Coordinates) -> String {
+    let latitude = degrees(abs(place.latitude)) + (place.latitude < 0 ? " S" : " N")
+    let longitude = degrees(abs(place.longitude)) + (place.longitude < 0 ? " W" : " E")
+    return "\(latitude), \(longitude)"
+  }
+
+  private static func degrees(_ value: Double) -> String {
+    String(format: "%.4f°", value)
+  }
+
+  private static func typeAndSize(of card: Card) -> String {
+    guard let best = card.representations.first else { return "" }
+    let description = ContentTypes.description(of: best.type)
+    return "\(description) · \(ContentTypes.format(size: UInt64(best.size)))"
+  }
+
+  /// The icon that stands for a card without a picture; nil for one that is only text.
+  static func iconName(of card: Card) -> String? {
+    switch card.kind {
+    case .geocache: "mark-location-symbolic"
+    case .text: nil
+    case .image: "image-x-generic-symbolic"
+    case .file, .other:
+      ContentTypes.iconName(of: card.representations.first?.type ?? "application/octet-stream")
+        + "-symbolic"
+    }
+  }
+}

@@ -1,0 +1,66 @@
+internal import BoardModel
+internal import GtkKit
+
+/// The small pictures of cards, each made once, off the main thread.
+final class CardPictures {
+  private let store: BoardStore
+  private var known: [StoredContents: Texture] = [:]
+  private var loading: [StoredContents: Task<Texture?, Never>] = [:]
+  /// The contents of the cards whose pictures are known; they change when a card is edited.
+  private var contents: [CardID: StoredContents] = [:]
+  /// In the order they came, to forget the oldest.
+  private var order: [StoredContents] = []
+
+  /// What is larger is not worth decoding for a thumbnail, in bytes.
+  private nonisolated static let largest = 64 << 20
+  private static let most = 400
+
+  init(_ store: BoardStore) {
+    self.store = store
+  }
+
+  /// The picture, if it was made already.
+  func known(for card: Card) -> Texture? {
+    card.hasPicture ? contents[card.id].flatMap { known[$0] } : nil
+  }
+
+  /// The cards have changed: their pictures may have too.
+  func forget(_ cards: [CardID]) {
+    for card in cards { contents[card] = nil }
+  }
+
+  /// Makes the picture; nil for what is none after all.
+  func load(for card: Card) async -> Texture? {
+    guard let contents = try? store.contents(of: card.id) else { return nil }
+    self.contents[card.id] = contents
+    if let texture = known[contents] { return texture }
+    let task =
+      loading[contents]
+      ?? Task {
+        guard let bytes = await Self.encoded(contents, of: card) else { return nil }
+        return await Texture.thumbnail(of: bytes, width: 560, height: 400)
+      }
+    loading[contents] = task
+    let texture = await task.value
+    loading[contents] = nil
+    if let texture, known[contents] == nil {
+      known[contents] = texture
+      order.append(contents)
+      if order.count > Self.most { known[order.removeFirst()] = nil }
+    }
+    return texture
+  }
+
+  /// The picture's bytes, read on another thread.
+  @concurrent private static func encoded(
+    _ contents: StoredContents, of card: Card
+  ) async -> [UInt8]? {
+    if card.kind == .geocache {
+      let json = try? contents.read(Geocache.type).bytes(atMost: largest)
+      return json.flatMap { try? Geocache(json: $0) }?.image
+    }
+    guard let type = card.representations.first(where: { $0.type.hasPrefix("image/") })?.type
+    else { return nil }
+    return try? contents.read(type).bytes(atMost: largest)
+  }
+}

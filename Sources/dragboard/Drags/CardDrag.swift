@@ -1,0 +1,14 @@
+internal import BoardModel
+internal import GtkKit
+
+/// Cards that are being dragged out of this process.
+final class CardDrag {
+  let cards: [CardID]
+  /// Whether the destination is this process, or has taken the cards through dragd or out of the store: then nothing is
+  /// to be deleted because the display server says so.
+  var isSettled = false
+
+  init(_ cards: [CardID]) {
+    self.cards = cards
+  }
+}

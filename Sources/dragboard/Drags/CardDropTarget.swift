@@ -1,0 +1,90 @@
+internal import BoardModel
+internal import GtkKit
+
+/// Lets a list take drops, with a line where they would fall.
+final class CardDropTarget {
+  private unowned let column: ListColumn
+  private let board: Board
+  private unowned let commands: BoardCommands
+
+  init(_ column: ListColumn, _ board: Board, _ commands: BoardCommands) {
+    self.column = column
+    self.board = board
+    self.commands = commands
+    let target = DropTarget(actions: [.copy, .move])
+    target.onAccept { drop in !drop.types.contains(ListOrdering.type) && !drop.types.isEmpty }
+    target.onHover { [weak self] drop, _, y in self?.hover(drop, y) ?? [] }
+    target.onLeave { [weak self] in self?.column.showInsertion(at: nil) }
+    target.onDrop { [weak self] drop, _, y in self?.take(drop, y) ?? false }
+    column.widget.add(target)
+  }
+
+  private func hover(_ drop: Drop, _ y: Double) -> DragActions {
+    column.showInsertion(at: column.place(at: y), pointer: y)
+    return action(for: drop)
+  }
+
+  /// A card moves within its board; from and to anywhere else it is copied. What the keys have left counts.
+  private func action(for drop: Drop) -> DragActions {
+    let isOurs =
+      (drop.drag != nil && board.drag != nil)
+      || drop.types.contains(CardContent.type(of: board.store))
+    let wanted: [DragActions] = isOurs ? [.move, .copy] : [.copy, .move]
+    return wanted.first { drop.actions.contains($0) } ?? []
+  }
+
+  private func take(_ drop: Drop, _ y: Double) -> Bool {
+    let next = column.card(at: column.place(at: y))
+    let action = action(for: drop)
+    column.showInsertion(at: nil)
+    guard !action.isEmpty else { return false }
+    if drop.drag != nil, let drag = board.drag {
+      drag.isSettled = true
+      drop.finish(action)
+      take(drag.cards, action, before: next)
+      return true
+    }
+    let place = ListPlace(list: column.id, next: next)
+    DropTaking(drop, action, place, board, commands.window).begin()
+    return true
+  }
+
+  /// Cards of this very board.
+  private func take(_ cards: [CardID], _ action: DragActions, before next: CardID?) {
+    CardTaking.take(
+      cards, copying: action == .copy, to: ListPlace(list: column.id, next: next), commands)
+    column.view.selection.ids = cards.map(\.rawValue)
+  }
+}
+
+/// A place in a list that stays valid while the list changes.
+struct ListPlace: Sendable {
+  let list: ListID
+  /// The card before which it is; nil for the end.
+  let next: CardID?
+
+  var position: Position { next.map { .before($0) } ?? .end }
+}
+
+/// Cards of this board that come to another place of it.
+enum CardTaking {
+  static func take(
+    _ cards: [CardID], copying: Bool, to place: ListPlace, _ commands: BoardCommands
+  ) {
+    if copying {
+      let copies = cards.compactMap { id in
+        commands.attempt { () throws(BoardError) in try CardContent.copy(of: id, commands.board) }
+      }
+      commands.perform(.addCards(copies, to: place.list, at: place.position))
+    } else {
+      // Before one of those that move is before the next that stays.
+      var place = place
+      if let next = place.next, cards.contains(next) {
+        let order = commands.board.cards(in: place.list).map(\.id)
+        let following = order.drop { $0 != next }.first { !cards.contains($0) }
+        place = ListPlace(list: place.list, next: following)
+      }
+      commands.move(cards, to: place.list, at: place.position)
+    }
+  }
+}

@@ -1,0 +1,92 @@
+internal import BoardModel
+internal import DragClient
+internal import GtkKit
+
+/// Takes items through dragd: complete or not at all, and what moves exactly once.
+enum ItemTaking {
+  /// Shows a placeholder for each item, and fills it.
+  static func take(
+    _ items: [OfferedItem], _ operation: DragOperation, at place: ListPlace, _ board: Board,
+    _ bus: BoardBus
+  ) {
+    for item in items {
+      let name = item.suggestedName ?? (item.offered.label.isEmpty ? "Drop" : item.offered.label)
+      let placeholder = Placeholder(name: name, list: place.list, next: place.next)
+      placeholder.work = { placeholder in
+        _ = try await receive(item, operation, at: place, board, bus) { placeholder.report($0) }
+      }
+      board.add(placeholder)
+    }
+  }
+
+  /// Takes one item; returns when its cards are on the board.
+  static func receive(
+    _ item: OfferedItem, _ operation: DragOperation, at place: ListPlace, _ board: Board,
+    _ bus: BoardBus, progress: @escaping @MainActor (Double?) -> Void
+  ) async throws {
+    let types = item.representations.map(\.type)
+    let wanted = CardReading.wanted(of: types)
+    // All but the first are copied beside it; only one can carry the move.
+    var others: [(type: String, content: Content)] = []
+    for type in wanted.dropFirst() {
+      others.append(try await load(item.loading([type]), board, progress: { _ in }))
+    }
+    guard let best = wanted.first else {
+      throw DragError(.notAcceptable, "nothing in it can be read")
+    }
+    let loading = item.loading([best])
+    switch operation {
+    case .copy, .link:
+      let first = try await load(loading, board, progress: progress)
+      let cards = try await CardReading.cards(
+        name: item.suggestedName, [first] + others, board.store.staging)
+      try board.perform(.addCards(cards, to: place.list, at: place.position))
+    case .move:
+      guard let journal = bus.journal else { return }
+      let watching = watch(loading, progress)
+      defer { watching.cancel() }
+      let (rest, staging, name) = (others, board.store.staging, item.suggestedName)
+      try await loading.move(journal: journal) { @Sendable content, transfer in
+        let first = try await stage(content, staging)
+        let cards = try await CardReading.cards(name: name, [first] + rest, staging)
+        try await board.insertPending(transfer, cards, at: place)
+      }
+    }
+  }
+
+  private static func load(
+    _ loading: Loading, _ board: Board, progress: @escaping @MainActor (Double?) -> Void
+  ) async throws -> (type: String, content: Content) {
+    let watching = watch(loading, progress)
+    defer { watching.cancel() }
+    return try await stage(try await loading.load(), board.store.staging)
+  }
+
+  private static func watch(
+    _ loading: Loading, _ progress: @escaping @MainActor (Double?) -> Void
+  ) -> Task<Void, Never> {
+    let updates = loading.progress
+    return Task { for await update in updates { progress(update.fraction) } }
+  }
+
+  /// What is large goes to the disk and never into memory as a whole.
+  nonisolated private static func stage(
+    _ loaded: LoadedRepresentation, _ staging: Staging
+  ) async throws -> (type: String, content: Content) {
+    guard loaded.size > UInt64(Staging.threshold) else {
+      return (loaded.type, .bytes(try await loaded.bytes()))
+    }
+    let file = staging.place()
+    try await loaded.save(to: file.path)
+    return (loaded.type, .staged(try file.sealed()))
+  }
+}
+
+extension Board {
+  /// Stores what is moving here, not shown yet.
+  func insertPending(
+    _ transfer: TransferID, _ cards: [NewCard], at place: ListPlace
+  ) throws(BoardError) {
+    try store.insertPending(transfer.rawValue, cards, to: place.list, at: place.position)
+  }
+}

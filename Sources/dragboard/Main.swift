@@ -1,0 +1,23 @@
+internal import BoardModel
+internal import Foundation
+internal import GtkKit
+
+/// `dragboard`: the window; `dragboard --editor`: the geocache editor alone.
+@main enum Main {
+  static func main() {
+    let options = Options(Array(CommandLine.arguments.dropFirst()))
+    if let problem = options.problem { fail(problem) }
+    do throws(BoardError) {
+      let store = try BoardStore(folder: options.isDemo ? Demo.folder : BoardStore.defaultFolder)
+      if options.isDemo { try Demo.fill(store) }
+      exit(try BoardApplication(store, options).run())
+    } catch {
+      fail(error.description)
+    }
+  }
+
+  private static func fail(_ message: String) -> Never {
+    FileHandle.standardError.write(Data("dragboard: \(message)\n".utf8))
+    exit(1)
+  }
+}

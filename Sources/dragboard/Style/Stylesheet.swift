@@ -1,0 +1,50 @@
+/// How the board looks, beyond what libadwaita gives; its named colours follow dark and high contrast styles.
+enum Stylesheet {
+  static let css = """
+    .board-column {
+      background-color: alpha(currentColor, 0.06);
+      border-radius: 15px;
+    }
+    .board-column.hovered { background-color: alpha(@accent_bg_color, 0.14); }
+    .board-column :drop(active), .board-column:drop(active), .drop-area:drop(active),
+    .geocache-editor:drop(active), .board:drop(active) { box-shadow: none; }
+    .board-column .column-header { padding: 6px 6px 2px 14px; min-height: 36px; }
+    .board-column .column-header .count { font-feature-settings: "tnum"; }
+    .board-column listview { background: none; padding: 0 0 8px 0; }
+    .board-column listview > row {
+      padding: 4px 8px; background: none; border-radius: 15px; outline-offset: -5px;
+    }
+    .board-column listview > row:hover .board-card { background-image: image(alpha(currentColor, 0.03)); }
+    .board-card { padding: 10px 12px; }
+    .board-card .card-title { font-weight: 500; }
+    .board-card .thumbnail { border-radius: 6px; }
+    listview > row:selected .board-card {
+      box-shadow: inset 0 0 0 2px @accent_bg_color;
+      background-image: image(alpha(@accent_bg_color, 0.10));
+    }
+    .board-card.dragged { opacity: 0.4; }
+    .board-card.failed { box-shadow: inset 0 0 0 1px alpha(@error_color, 0.7); }
+    .drag-picture { background-color: @popover_bg_color; min-width: 220px; }
+    .drag-picture.square { border-radius: 0; box-shadow: inset 0 0 0 1px alpha(currentColor, 0.15); }
+    .drag-count {
+      background-color: @accent_bg_color; color: @accent_fg_color; border-radius: 99px;
+      min-width: 22px; min-height: 22px; padding: 0 3px; font-weight: bold;
+    }
+    .insertion-line {
+      background-color: @accent_color; border-radius: 2px; min-height: 3px;
+    }
+    .drop-area {
+      background-color: @popover_bg_color; color: @error_color; font-weight: bold;
+      border-radius: 99px; padding: 14px 40px; margin: 12px;
+      box-shadow: 0 1px 5px alpha(black, 0.3), inset 0 0 0 1px alpha(@error_color, 0.5);
+    }
+    .drop-area.hovered { background-color: @error_bg_color; color: @error_fg_color; }
+    .drop-hint {
+      border: 2px dashed alpha(currentColor, 0.2); border-radius: 12px; padding: 18px 12px;
+      margin: 4px 8px 10px 8px;
+    }
+    .side-panel { background-color: @view_bg_color; }
+    .geocache-picture { border-radius: 12px; background-color: alpha(currentColor, 0.06); }
+    .drag-handle { padding: 10px 12px; }
+    """
+}
