@@ -7,6 +7,7 @@ internal import GtkKit
   static func main() {
     let options = Options(Array(CommandLine.arguments.dropFirst()))
     if let problem = options.problem { fail(problem) }
+    if options.isEditor { exit(EditorApplication().run()) }
     do throws(BoardError) {
       let store = try BoardStore(folder: options.isDemo ? Demo.folder : BoardStore.defaultFolder)
       if options.isDemo { try Demo.fill(store) }

@@ -31,7 +31,7 @@ package final class Drop: Object, IncomingContent {
 }
 
 /// Lets a widget take drops of any type.
-package final class DropTarget: Object {
+package final class DropSite: Object {
   package init(actions: DragActions) {
     super.init(taking: made(gtk_drop_target_async_new(nil, actions.gdk)).raw)
   }

@@ -16,19 +16,25 @@ package final class ListBox: Widget {
   }
 
   package func removeAll() {
-    for row in rows { gtk_list_box_remove(opaque, row.widget) }
+    for row in rows { remove(row) }
     rows = []
   }
 
   /// Only these, in this order; what is there already stays.
   package func set(_ new: [Widget]) {
     for row in rows where !new.contains(where: { $0.isSame(as: row) }) {
-      gtk_list_box_remove(opaque, row.widget)
+      remove(row)
     }
     let kept = rows.filter { row in new.contains { $0.isSame(as: row) } }
     for (index, row) in new.enumerated() where !kept.contains(where: { $0.isSame(as: row) }) {
       gtk_list_box_insert(opaque, row.widget, Int32(index))
     }
     rows = new
+  }
+
+  /// What is no GtkListBoxRow has been put into one.
+  private func remove(_ row: Widget) {
+    guard let parent = gtk_widget_get_parent(row.widget) else { return }
+    gtk_list_box_remove(opaque, parent == widget ? row.widget : parent)
   }
 }

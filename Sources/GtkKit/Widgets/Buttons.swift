@@ -15,6 +15,11 @@ package final class Button: Widget {
     accessibleLabel = tooltip
   }
 
+  package func setLabel(_ text: String) {
+    gtk_button_set_label(cast(), text)
+    gtk_button_set_use_underline(cast(), 1)
+  }
+
   package func onClick(_ body: @escaping @MainActor () -> Void) { on("clicked") { _ in body() } }
 }
 

@@ -35,6 +35,12 @@ package class Widget: Object {
     set { gtk_widget_set_focusable(widget, newValue.gboolean) }
   }
 
+  /// Whether its children are cut off where it ends, at its round corners too.
+  package var isClipping: Bool {
+    get { gtk_widget_get_overflow(widget) == GTK_OVERFLOW_HIDDEN }
+    set { gtk_widget_set_overflow(widget, newValue ? GTK_OVERFLOW_HIDDEN : GTK_OVERFLOW_VISIBLE) }
+  }
+
   /// Whether the pointer sees it.
   package var isTarget: Bool {
     get { gtk_widget_get_can_target(widget) != 0 }
@@ -110,7 +116,7 @@ package class Widget: Object {
   }
 
   package func add(_ controller: DragSource) { addController(controller) }
-  package func add(_ controller: DropTarget) { addController(controller) }
+  package func add(_ controller: DropSite) { addController(controller) }
 
   func addController(_ controller: Object) {
     // The widget takes a reference of its own.

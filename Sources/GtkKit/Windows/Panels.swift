@@ -9,6 +9,7 @@ package final class Flap: Widget {
     if let separator { adw_flap_set_separator(opaque, separator.widget) }
     adw_flap_set_flap_position(opaque, GTK_PACK_END)
     adw_flap_set_fold_policy(opaque, ADW_FLAP_FOLD_POLICY_AUTO)
+    adw_flap_set_fold_threshold_policy(opaque, ADW_FOLD_THRESHOLD_POLICY_MINIMUM)
     adw_flap_set_reveal_flap(opaque, 0)
   }
 

@@ -30,6 +30,9 @@ final class BoardApplication {
     application.add("quit") { [weak self] in self?.application.quit() }
     application.add("about") { [weak self] in self?.showAbout() }
     application.setKeys(["<Control>q"], for: "app.quit")
+    bus.onConnect = { [weak self] in
+      for window in self?.windows ?? [] { window.follow() }
+    }
     Task { await bus.connect() }
   }
 

@@ -45,9 +45,8 @@ extension BoardCommands {
       do {
         var items: [ItemProvider] = []
         for card in cards { items.append(try await OfferedCards.heldItem(of: card, board)) }
-        var options = OfferingOptions()
-        options.label = cards.first.flatMap { board.card($0)?.title }
-        let offering = try await window.bus.offer(items, options)
+        let label = cards.first.flatMap { board.card($0)?.title }
+        let offering = try await window.bus.share(items, label: label)
         window.say("On offer on the bus", button: "_Withdraw") {
           Task { try? await offering.withdraw() }
         }

@@ -7,9 +7,6 @@ final class BoardWindow {
   unowned let application: BoardApplication
   let board: Board
   let bus: BoardBus
-  private let shelfButton = ToggleButton(icon: "view-grid-symbolic", tooltip: "Shelf")
-  private let editorButton = ToggleButton(
-    icon: "mark-location-symbolic", tooltip: "Geocache Editor")
   private let actions = ActionGroup()
   private lazy var parts = BoardWindowParts(self)
 
@@ -43,6 +40,7 @@ final class BoardWindow {
       case Key("n", [.control, .shift]): commands.addList()
       case Key("w", .control): window.close()
       case Key("F9"): parts.toggleShelf()
+      case Key("F9", .shift): parts.toggleEditor()
       default: return false
       }
       return true
@@ -53,6 +51,9 @@ final class BoardWindow {
   func say(_ text: String, button: String? = nil, _ body: @escaping @MainActor () -> Void = {}) {
     parts.toasts.show(text, button: button, body)
   }
+
+  /// The bus is there.
+  func follow() { parts.follow() }
 
   /// Opens a geocache card in the editor.
   func edit(geocache id: CardID) {

@@ -7,12 +7,35 @@ final class BoardWindowParts {
   let toasts: ToastOverlay
   let boardView: BoardView
   let commands: BoardCommands
+  private let board: Board
+  private let shelf: ShelfPanel
+  private let editor: GeocacheEditor
+  private let flap: Flap
+  private let pages = Stack()
+  private let shelfButton = ToggleButton(icon: "view-grid-symbolic", tooltip: "Shelf (F9)")
+  private let editorButton = ToggleButton(
+    icon: "mark-location-symbolic", tooltip: "Geocache Editor (Shift+F9)")
+  private let header = HeaderBar()
+  /// Which card the editor shows.
+  private var edited: CardID?
 
   init(_ window: BoardWindow) {
+    board = window.board
     commands = BoardCommands(window.board, window)
     boardView = BoardView(window.board, commands)
-    toasts = ToastOverlay(boardView.widget.expanding(vertically: true))
-    let header = HeaderBar()
+    shelf = ShelfPanel(window.board, window.bus, commands)
+    let bus = window.bus
+    editor = GeocacheEditor { bus.client }
+    let editorPage = Box(
+      .vertical, [PanelTitle.make("Geocache"), editor.widget.expanding(vertically: true)])
+    pages.add(shelf.widget, as: "shelf")
+    pages.add(editorPage, as: "editor")
+    pages.add(style: "side-panel")
+    pages.minimum(width: 320)
+    flap = Flap(
+      content: boardView.widget.expanding(horizontally: true), panel: pages,
+      separator: Separator(.vertical))
+    toasts = ToastOverlay(flap.expanding(vertically: true))
     let menu = Menu()
       .section(Menu().item("New _Window", "app.new-window"))
       .section(Menu().item("_Undo", "board.undo").item("_Redo", "board.redo"))
@@ -22,9 +45,75 @@ final class BoardWindowParts {
     let menuButton = MenuButton(icon: "open-menu-symbolic", tooltip: "Main Menu", menu)
     menuButton.setPrimary()
     header.packEnd(menuButton)
+    header.packEnd(shelfButton)
+    header.packEnd(editorButton)
     content = Box(.vertical, [header, toasts])
+    connect()
   }
 
-  func toggleShelf() {}
-  func edit(_ id: CardID) {}
+  private func connect() {
+    shelfButton.onToggle { [weak self] in self?.toggled("shelf") }
+    editorButton.onToggle { [weak self] in self?.toggled("editor") }
+    flap.onRevealChange { [weak self] in
+      guard let self, !flap.isRevealing else { return }
+      shelfButton.isActive = false
+      editorButton.isActive = false
+    }
+    editor.onMessage = { [weak self] in self?.toasts.show($0) }
+    editor.onSave = { [weak self] in self?.save($0) }
+    editor.onNew = { [weak self] in self?.beginNew() }
+    beginNew()
+  }
+
+  /// The bus is there.
+  func follow() { shelf.follow() }
+
+  // MARK: Panels
+
+  func toggleShelf() { shelfButton.isActive.toggle() }
+  func toggleEditor() { editorButton.isActive.toggle() }
+
+  private func toggled(_ page: String) {
+    let (button, other) =
+      page == "shelf" ? (shelfButton, editorButton) : (editorButton, shelfButton)
+    if button.isActive {
+      pages.shown = page
+      other.isActive = false
+      flap.isRevealing = true
+    } else if !other.isActive {
+      flap.isRevealing = false
+    }
+  }
+
+  /// Opens a card's geocache.
+  func edit(_ id: CardID) {
+    guard
+      let geocache = commands.attempt({ () throws(BoardError) in
+        try board.store.geocache(of: id)
+      })
+    else { return }
+    edited = id
+    editor.show(geocache)
+    editor.setSaveLabel("_Save")
+    editorButton.isActive = true
+  }
+
+  private func save(_ geocache: Geocache) {
+    if let edited, board.card(edited) != nil {
+      if commands.perform(.editGeocache(edited, geocache)) != nil { toasts.show("Geocache saved") }
+      return
+    }
+    guard let list = boardView.activeColumn?.id,
+      let card = commands.attempt({ () throws(BoardError) in try NewCard(geocache) })
+    else { return }
+    let outcome = commands.perform(.addCards([card], to: list, at: .end))
+    edited = outcome?.cards.first
+    editor.setSaveLabel("_Save")
+  }
+
+  /// The editor shows no card any more.
+  private func beginNew() {
+    edited = nil
+    editor.setSaveLabel("_Add to the Board")
+  }
 }

@@ -12,7 +12,7 @@ final class DeleteArea {
     widget = Revealer(area, .fromBottom)
     widget.aligned(horizontally: .center, vertically: .end)
     widget.isTarget = false
-    let target = DropTarget(actions: [.copy, .move])
+    let target = DropSite(actions: [.copy, .move])
     target.onAccept { [weak board] drop in board?.drag != nil && drop.drag != nil }
     target.onHover { [weak area] drop, _, _ in
       area?.set(style: "hovered", true)

@@ -21,7 +21,7 @@ final class ListOrdering {
     self.scroller = scroller
     self.commands = commands
     scrolling = EdgeScrolling(scroller.horizontal, in: scroller, horizontally: true)
-    let target = DropTarget(actions: [.move, .copy])
+    let target = DropSite(actions: [.move, .copy])
     target.onAccept { drop in drop.types.contains(Self.type) && drop.drag != nil }
     target.onHover { [weak self] _, x, _ in
       self?.scrolling.hover(at: x)

@@ -9,6 +9,9 @@ final class BoardBus {
   /// Told when the client is there.
   var onConnect: @MainActor () -> Void = {}
   private(set) var journal: BoardJournal?
+  /// What this process offers to everybody, by its path.
+  private(set) var shares: [String: Offering] = [:]
+  private var targets: ListTargets?
   private let board: Board
   private var moves: MoveSource?
 
@@ -24,6 +27,7 @@ final class BoardBus {
     self.journal = journal
     self.client = client
     await settleDead(client)
+    targets = ListTargets(board, self)
     onConnect()
   }
 
@@ -45,6 +49,15 @@ final class BoardBus {
   func offer(_ items: [ItemProvider], _ options: OfferingOptions) async throws -> Offering {
     guard let client else { throw DragError(.noSessionBus, "there is no session bus") }
     return try await client.offer(items, options: options)
+  }
+
+  /// Offers cards to everybody, until they are withdrawn.
+  func share(_ items: [ItemProvider], label: String?) async throws -> Offering {
+    var options = OfferingOptions()
+    options.label = label
+    let offering = try await offer(items, options)
+    shares[offering.path] = offering
+    return offering
   }
 
   private func source(_ cookie: String) -> MoveSource {

@@ -11,7 +11,7 @@ final class CardDropTarget {
     self.column = column
     self.board = board
     self.commands = commands
-    let target = DropTarget(actions: [.copy, .move])
+    let target = DropSite(actions: [.copy, .move])
     target.onAccept { drop in !drop.types.contains(ListOrdering.type) && !drop.types.isEmpty }
     target.onHover { [weak self] drop, _, y in self?.hover(drop, y) ?? [] }
     target.onLeave { [weak self] in self?.column.showInsertion(at: nil) }

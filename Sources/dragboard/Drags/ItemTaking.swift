@@ -9,14 +9,39 @@ enum ItemTaking {
     _ items: [OfferedItem], _ operation: DragOperation, at place: ListPlace, _ board: Board,
     _ bus: BoardBus
   ) {
+    var previous: Placeholder?
     for item in items {
-      let name = item.suggestedName ?? (item.offered.label.isEmpty ? "Drop" : item.offered.label)
-      let placeholder = Placeholder(name: name, list: place.list, next: place.next)
+      let before = previous
+      let placeholder = placeholder(for: item, at: place)
       placeholder.work = { placeholder in
-        _ = try await receive(item, operation, at: place, board, bus) { placeholder.report($0) }
+        // So that they come in their order.
+        try? await before?.settled()
+        try await receive(item, operation, at: place, board, bus) { placeholder.report($0) }
       }
       board.add(placeholder)
+      previous = placeholder
     }
+  }
+
+  /// The same for one item that somebody waits for: he is told of a failure, not who looks at the board.
+  static func take(
+    _ item: OfferedItem, _ operation: DragOperation, at place: ListPlace, _ board: Board,
+    _ bus: BoardBus
+  ) async throws {
+    let placeholder = placeholder(for: item, at: place)
+    placeholder.vanishesOnFailure = true
+    placeholder.work = { placeholder in
+      try await receive(item, operation, at: place, board, bus) { placeholder.report($0) }
+    }
+    board.add(placeholder)
+    try await placeholder.settled()
+  }
+
+  private static func placeholder(for item: OfferedItem, at place: ListPlace) -> Placeholder {
+    let label = item.offered.label
+    return Placeholder(
+      name: item.suggestedName ?? (label.isEmpty ? "Drop" : label), list: place.list,
+      next: place.next)
   }
 
   /// Takes one item; returns when its cards are on the board.

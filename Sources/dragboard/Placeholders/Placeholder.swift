@@ -20,7 +20,9 @@ final class Placeholder: Identifiable {
   var work: (@MainActor (Placeholder) async throws -> Void)?
   /// The placeholder is dismissed, or its card is there.
   var onEnd: (@MainActor () -> Void)?
-  private var task: Task<Void, Never>?
+  /// Nobody is to see why it failed.
+  var vanishesOnFailure = false
+  private var task: Task<Void, any Error>?
   /// Tells the views.
   var onChange: @MainActor (Placeholder) -> Void = { _ in }
   var onRemoval: @MainActor (Placeholder) -> Void = { _ in }
@@ -42,16 +44,22 @@ final class Placeholder: Identifiable {
         remove()
       } catch {
         task = nil
-        if error is CancellationError || wasCancelled {
+        if error is CancellationError || wasCancelled || vanishesOnFailure {
           remove()
         } else {
           set(.failed(reason: Self.reason(error)))
         }
+        throw error
       }
     }
   }
 
   private var wasCancelled = false
+
+  /// Waits until it is there, or has failed.
+  func settled() async throws {
+    try await task?.value
+  }
 
   /// Gives up what is under way, or what has failed.
   func cancel() {

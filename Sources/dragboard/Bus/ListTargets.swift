@@ -1,0 +1,67 @@
+internal import BoardModel
+internal import DragClient
+internal import GtkKit
+
+/// Makes each list a drop target of dragd's, `board/<title>`.
+final class ListTargets {
+  private let board: Board
+  private let bus: BoardBus
+  private var titles: [ListID: String] = [:]
+  private var targets: [ListID: DropTarget] = [:]
+  /// One change at a time, in their order.
+  private var work: Task<Void, Never>?
+
+  init(_ board: Board, _ bus: BoardBus) {
+    self.board = board
+    self.bus = bus
+    board.observe(self) { [weak self] in self?.update() }
+    update()
+  }
+
+  /// Registers what is new or has another name, takes away what is gone.
+  private func update() {
+    let wanted = Dictionary(uniqueKeysWithValues: board.lists.map { ($0.id, $0.title) })
+    guard wanted != titles else { return }
+    let changed = Set(wanted.keys).union(titles.keys).filter { wanted[$0] != titles[$0] }
+    titles = wanted
+    let before = work
+    work = Task { [weak self] in
+      await before?.value
+      for id in changed { await self?.register(id, wanted[id]) }
+    }
+  }
+
+  private func register(_ id: ListID, _ title: String?) async {
+    if let old = targets.removeValue(forKey: id) { try? await old.unregister() }
+    guard let title, let client = bus.client else { return }
+    targets[id] = try? await client.registerTarget(
+      "board/\(title)", operations: [.copy, .move], label: title
+    ) { [weak self] drop in
+      await self?.propose(drop, on: id) ?? DropProposal(.forbidden)
+    } perform: { [weak self] session in
+      try await self?.perform(session, on: id)
+    }
+  }
+
+  private func propose(_ drop: HoveringDrop, on list: ListID) -> DropProposal {
+    guard board.list(list) != nil else {
+      return DropProposal(.forbidden, reason: "the list is gone")
+    }
+    let allowed = drop.offered.operations
+    let wanted = drop.operations ?? [.copy, .move]
+    let index = min(drop.index ?? .max, board.cards(in: list).count)
+    for operation in wanted where allowed.contains(operation) && operation != .link {
+      return DropProposal(operation, intent: .insertAt, index: index)
+    }
+    return DropProposal(.forbidden, reason: "a list can copy and move only")
+  }
+
+  private func perform(_ session: DropSession, on list: ListID) async throws {
+    let cards = board.cards(in: list)
+    let next = session.insertionIndex.flatMap { $0 < cards.count ? cards[$0].id : nil }
+    let place = ListPlace(list: list, next: next)
+    for item in session.items {
+      try await ItemTaking.take(item, session.operation, at: place, board, bus)
+    }
+  }
+}

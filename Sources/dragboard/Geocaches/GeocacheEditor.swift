@@ -1,0 +1,127 @@
+internal import BoardModel
+internal import DragClient
+internal import GtkKit
+
+/// Edits one geocache. The whole of it takes a dropped geocache, picture or text; its handle is dragged out.
+final class GeocacheEditor {
+  let widget: Box
+  /// Keeps the geocache; nil where there is nowhere to keep it.
+  var onSave: (@MainActor (Geocache) -> Void)? {
+    didSet { changed() }
+  }
+  /// A new geocache is begun.
+  var onNew: @MainActor () -> Void = {}
+  /// Says something to who looks.
+  var onMessage: @MainActor (String) -> Void = { _ in }
+  private let client: @MainActor () -> DragClient?
+  private let form = GeocacheForm()
+  private let handle: Box
+  private let handleLabel = Label("Drag this geocache").wrapping(lines: 1)
+  private let save = Button(label: "_Save", style: "suggested-action")
+  private let clear = Button(label: "_New")
+  private let progress = ProgressBar()
+
+  init(_ client: @escaping @MainActor () -> DragClient?) {
+    self.client = client
+    handle = Box(.horizontal, spacing: 10, [Icon("list-drag-handle-symbolic"), handleLabel])
+    handle.add(style: "card", "drag-handle")
+    handle.accessibleLabel = "Drag this geocache"
+    progress.isVisible = false
+    let buttons = Box(.horizontal, spacing: 6, [clear, save])
+    buttons.aligned(horizontally: .end)
+    let content = Box(.vertical, spacing: 12, [progress, form.widget, handle, buttons])
+    content.margins(12)
+    widget = Box(
+      .vertical,
+      [ScrolledWindow(content, horizontally: false, vertically: true).expanding(vertically: true)])
+    widget.add(style: "geocache-editor")
+    form.onChange = { [weak self] in self?.changed() }
+    save.onClick { [weak self] in
+      if let self, let geocache = form.geocache { onSave?(geocache) }
+    }
+    clear.onClick { [weak self] in self?.showNew() }
+    addSource()
+    addTarget()
+    changed()
+  }
+
+  /// Shows a geocache.
+  func show(_ geocache: Geocache) { form.fill(geocache) }
+
+  /// Begins a new one.
+  func showNew() {
+    form.fill(Geocache(named: ""), isNew: true)
+    form.focus()
+    onNew()
+  }
+
+  func setSaveLabel(_ text: String) { save.setLabel(text) }
+
+  private func changed() {
+    let geocache = form.geocache
+    save.isVisible = onSave != nil
+    save.isSensitive = geocache != nil
+    handle.isSensitive = geocache != nil
+    handleLabel.text =
+      geocache.map { "Drag “\(BoardCommands.short($0.name))”" } ?? "Nothing to drag yet"
+  }
+
+  // MARK: Dragging
+
+  private func addSource() {
+    let source = DragSource(actions: .copy)
+    source.onPrepare { [weak self] _, _ in
+      guard let self, let geocache = form.geocache else { return nil }
+      return GeocacheContent.provider(of: geocache, client())
+    }
+    source.onBegin { [weak self] drag in
+      guard let self, let geocache = form.geocache else { return }
+      let picture = Box(
+        .horizontal, spacing: 8,
+        [Icon("mark-location-symbolic"), Label(geocache.name, style: "heading").wrapping(lines: 1)])
+      picture.add(style: "card", "board-card", "drag-picture")
+      if !Style.isComposited { picture.add(style: "square") }
+      drag.setIcon(picture, x: 20, y: 20)
+    }
+    handle.add(source)
+  }
+
+  private func addTarget() {
+    let target = DropSite(actions: [.copy, .move])
+    target.onAccept { EditorDrop.canTake($0.types) }
+    target.onHover { [weak self] drop, _, _ in
+      self?.widget.set(style: "hovered", true)
+      // It keeps nothing durably, so nobody may delete what it has taken.
+      return drop.actions.contains(.copy) ? .copy : []
+    }
+    target.onLeave { [weak self] in self?.widget.set(style: "hovered", false) }
+    target.onDrop { [weak self] drop, _, _ in
+      self?.take(drop)
+      return self != nil
+    }
+    widget.add(target)
+  }
+
+  private func take(_ drop: Drop) {
+    progress.isVisible = true
+    progress.pulse()
+    Task { [weak self, client] in
+      do {
+        let content = try await EditorDrop.read(drop, client())
+        drop.finish(.copy)
+        self?.take(content)
+      } catch {
+        drop.finish([])
+        self?.onMessage(Placeholder.reason(error))
+      }
+      self?.progress.isVisible = false
+    }
+  }
+
+  private func take(_ content: EditorDrop) {
+    switch content {
+    case .geocache(let geocache): form.fill(geocache)
+    case .picture(let png): form.setPicture(png)
+    }
+  }
+}

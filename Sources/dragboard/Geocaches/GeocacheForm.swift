@@ -1,0 +1,117 @@
+internal import BoardModel
+internal import GtkKit
+
+/// The fields of a geocache, checked while somebody types.
+final class GeocacheForm {
+  let widget = Box(.vertical, spacing: 12)
+  /// The fields have changed.
+  var onChange: @MainActor () -> Void = {}
+  private let name = EntryRow("Name")
+  private let summary = EntryRow("Summary")
+  private let latitude = EntryRow("Latitude")
+  private let longitude = EntryRow("Longitude")
+  private let problem = Label(style: "error", "caption").wrapping(lines: 3)
+  private let picture = Picture(.cover)
+  private let pictureStack = Stack()
+  private let removal = Button(
+    icon: "edit-delete-symbolic", tooltip: "Remove the Picture", style: "osd", "circular")
+  /// What the fields were filled from; it keeps members that this form does not show.
+  private var base = Geocache(named: "")
+  private var isFilling = false
+
+  init() {
+    let group = PreferencesGroup()
+    for row in [name, summary, latitude, longitude] {
+      group.append(row)
+      row.onChange { [weak self] in self?.changed() }
+    }
+    let hint = Box(
+      .vertical, spacing: 6,
+      [
+        Icon("image-x-generic-symbolic", size: 32), Label("Drop a picture here", style: "caption"),
+      ])
+    hint.aligned(horizontally: .center, vertically: .center)
+    hint.add(style: "dim-label")
+    removal.aligned(horizontally: .end, vertically: .start).margins(6)
+    removal.onClick { [weak self] in self?.setPicture(nil) }
+    let overlay = Overlay(picture)
+    overlay.add(removal)
+    picture.setAlternativeText("The geocache's picture")
+    pictureStack.add(hint, as: "hint")
+    pictureStack.add(overlay, as: "picture")
+    pictureStack.add(style: "geocache-picture")
+    pictureStack.minimum(height: 150)
+    pictureStack.isClipping = true
+    for part in [pictureStack, group, problem] { widget.append(part) }
+    fill(Geocache(named: ""), isNew: true)
+  }
+
+  /// Shows a geocache.
+  func fill(_ geocache: Geocache, isNew: Bool = false) {
+    isFilling = true
+    base = geocache
+    name.text = geocache.name
+    summary.text = isNew ? "" : geocache.summary
+    latitude.text = isNew ? "" : Self.text(geocache.coordinates.latitude)
+    longitude.text = isNew ? "" : Self.text(geocache.coordinates.longitude)
+    isFilling = false
+    show(geocache.image)
+    changed()
+  }
+
+  /// Shows another picture, as PNG; nil for none.
+  func setPicture(_ png: [UInt8]?) {
+    base.image = png
+    show(png)
+    changed()
+  }
+
+  private func show(_ png: [UInt8]?) {
+    let texture = png.flatMap { Texture(encoded: $0) }
+    picture.texture = texture
+    pictureStack.shown = texture == nil ? "hint" : "picture"
+  }
+
+  /// The geocache that the fields say; nil while one of them is wrong.
+  private(set) var geocache: Geocache?
+
+  private func changed() {
+    guard !isFilling else { return }
+    var problems: [String] = []
+    let isNamed = !name.text.allSatisfy(\.isWhitespace)
+    let here = coordinate(latitude, "latitude", &problems)
+    let there = coordinate(longitude, "longitude", &problems)
+    name.setProblem(nil)
+    problem.text = problems.joined(separator: "\n")
+    problem.isVisible = !problems.isEmpty
+    geocache = nil
+    if isNamed, let here, let there {
+      var new = base
+      new.name = name.text
+      new.summary = summary.text
+      new.coordinates = Coordinates(latitude: here, longitude: there)
+      if (try? new.check()) != nil { geocache = new }
+    }
+    onChange()
+  }
+
+  private func coordinate(
+    _ row: EntryRow, _ field: String, _ problems: inout [String]
+  ) -> Double? {
+    do throws(BoardError) {
+      let value = try Geocache.coordinate(field, row.text)
+      row.setProblem(nil)
+      return value
+    } catch {
+      // An empty field is not finished, but not wrong either.
+      let reason = row.text.isEmpty ? nil : error.description
+      row.setProblem(reason)
+      if let reason { problems.append(reason.prefix(1).uppercased() + reason.dropFirst()) }
+      return nil
+    }
+  }
+
+  private static func text(_ value: Double) -> String { "\(value)" }
+
+  func focus() { name.focus() }
+}

@@ -1,0 +1,79 @@
+internal import BoardModel
+internal import DragClient
+internal import GtkKit
+
+/// What is on offer on dragd now, to be dragged onto a list or into any other program.
+final class ShelfPanel {
+  let widget: Box
+  private let board: Board
+  private let bus: BoardBus
+  private unowned let commands: BoardCommands
+  private let list = ListBox(style: "boxed-list")
+  private let stack = Stack()
+  private var rows: [String: ShelfRow] = [:]
+  private var following: Task<Void, Never>?
+
+  init(_ board: Board, _ bus: BoardBus, _ commands: BoardCommands) {
+    self.board = board
+    self.bus = bus
+    self.commands = commands
+    widget = Box(.vertical)
+    list.accessibleLabel = "Shelf"
+    let empty = StatusPage(
+      icon: "folder-download-symbolic", title: "Nothing on Offer",
+      text: "What this and other programs offer on the bus stands here, to be dragged anywhere.")
+    empty.add(style: "compact")
+    let content = Box(.vertical, [list])
+    content.margins(12)
+    let scroller = ScrolledWindow(content, horizontally: false, vertically: true)
+    stack.add(empty, as: "empty")
+    stack.add(scroller, as: "offers")
+    stack.expanding(vertically: true)
+    widget.append(PanelTitle.make("Shelf"))
+    widget.append(stack)
+    follow()
+  }
+
+  isolated deinit {
+    following?.cancel()
+  }
+
+  /// Begins to follow what is on offer; again when the bus is there.
+  func follow() {
+    guard let client = bus.client, following == nil else { return }
+    following = Task { [weak self] in
+      for await offers in client.offers { self?.show(offers) }
+    }
+  }
+
+  private func show(_ offers: [Offered]) {
+    let ids = Set(offers.map(\.id))
+    rows = rows.filter { ids.contains($0.key) }
+    for offered in offers where rows[offered.id] == nil {
+      rows[offered.id] = ShelfRow(offered, bus) { [weak self] in self?.take(offered) }
+    }
+    for offered in offers { rows[offered.id]?.show(offered) }
+    list.set(offers.compactMap { rows[$0.id]?.widget })
+    stack.shown = offers.isEmpty ? "empty" : "offers"
+  }
+
+  /// Takes an offer without a pointer: to the end of the list that is used.
+  private func take(_ offered: Offered) {
+    guard let list = commands.window.boardView.activeColumn?.id else { return }
+    Task {
+      do {
+        let items = try await offered.items()
+        ItemTaking.take(items, .copy, at: ListPlace(list: list, next: nil), board, bus)
+      } catch {
+        commands.window.say(Placeholder.reason(error))
+      }
+    }
+  }
+}
+
+/// The heading of a side panel.
+enum PanelTitle {
+  static func make(_ text: String) -> Widget {
+    Label(text, style: "title-4").wrapping(lines: 1).margins(top: 14, bottom: 6, start: 14, end: 14)
+  }
+}
