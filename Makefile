@@ -15,8 +15,8 @@ BUILD_PACKAGES := pkg-config libdbus-1-dev libglib2.0-dev libsqlite3-dev
 # For dragboard, which is built where these are there.
 BOARD_PACKAGES := libgtk-4-dev libadwaita-1-dev
 RUN_PACKAGES   := $(BUILD_PACKAGES) dbus-daemon shared-mime-info python3
-TEST_PACKAGES  := $(RUN_PACKAGES) dbus-bin dbus-broker dbus-user-session fuse3 libglib2.0-bin \
-                  mount python3-jeepney systemd util-linux \
+TEST_PACKAGES  := $(RUN_PACKAGES) dbus-bin dbus-broker dbus-user-session fuse3 gcc gjs libc6-dev \
+                  libglib2.0-bin mount python3-dbus python3-jeepney systemd util-linux \
                   $(BOARD_PACKAGES) adwaita-icon-theme at-spi2-core gir1.2-atspi-2.0 imagemagick \
                   librsvg2-common python3-gi xdotool xvfb
 

@@ -113,6 +113,15 @@ let appTests: [Target] =
       name: "GtkKitTests", dependencies: ["CGtk", "GtkKit"], swiftSettings: strict)
   ] : []
 
+/// The Swift programs that the documentation shows, built as their readers would.
+let examples: [Target] = [
+  "SquaresSource", "SquaresDestination", "NumbersSource", "NumbersDestination",
+].map { name in
+  .executableTarget(
+    name: name, dependencies: ["DragClient"], path: "Tests/LanguagePrograms/\(name)",
+    swiftSettings: [.treatAllWarnings(as: .error, .when(configuration: .debug))])
+}
+
 let tests: [Target] = [
   // What the tests share: private buses, processes, hostile file systems.
   .target(
@@ -153,6 +162,11 @@ let tests: [Target] = [
     ],
     swiftSettings: strict),
   .testTarget(
+    name: "LanguageTests",
+    dependencies: ["CLinux", "Harness", "dragd", "dragctl"]
+      + examples.map { .byName(name: $0.name) },
+    swiftSettings: strict),
+  .testTarget(
     name: "InstallTests", dependencies: ["Harness", "dragd", "dragctl"], swiftSettings: strict),
   .testTarget(
     name: "CrashTests",
@@ -171,6 +185,6 @@ let package = Package(
     .executable(name: "dragbench", targets: ["dragbench"]),
     .library(name: "DragClient", targets: ["DragClient"]),
   ] + (hasGTK ? [.executable(name: "dragboard", targets: ["dragboard"])] : []),
-  targets: layers + app + tests + appTests,
+  targets: layers + examples + app + tests + appTests,
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,85 @@
+import Harness
+import Testing
+
+/// The programs of the whole scenario, killed where it hurts.
+@Suite struct KillTests {
+  @Test(arguments: Party.complete)
+  func aSourceThatIsKilledHalfWayLeavesNoFile(_ party: Party) throws {
+    try Desk.run { desk in
+      let stores = try NumbersStores(desk.fixture)
+      let source = try desk.startSource(NumbersTests.source(party, stores))
+      let output = try SteppedOutput()
+      let destination = try desk.start(NumbersTests.destination(party, stores), stepping: output)
+      // In the whole copy, where that says how far it is; DragClient's says so from a task beside it.
+      if party != .swift {
+        try output.advance(to: "Cancelled after")
+        _ = try output.next()
+      }
+      try output.advance(to: "Received")
+      source.kill()
+      let rest = try output.drain()
+      #expect(!rest.contains { $0.hasPrefix("Complete:") || $0.hasPrefix("Received 100000000") })
+      let result = try destination.wait()
+      #expect(result.exit == .exited(1))
+      #expect(result.error.contains("source"), "\(result.error)")
+      let run = try desk.run(["/bin/ls", "-A", stores.destination])
+      #expect(run.output == "")
+      #expect(try stores.items().count == 1)
+    }
+  }
+
+  @Test(arguments: Party.complete)
+  func aDestinationThatIsKilledBeforeItFinishesDropsWhatItHasAtItsNextStart(_ party: Party) throws {
+    try Desk.run { desk in
+      let stores = try NumbersStores(desk.fixture)
+      let source = try desk.startSource(NumbersTests.source(party, stores))
+      let output = try SteppedOutput()
+      let destination = try desk.start(NumbersTests.destination(party, stores), stepping: output)
+      try output.advance(to: "Complete:")
+      try output.advance(to: "Received \(NumbersStores.count)")
+      let move = try eventually("something is pending") { try stores.moves("pending").first }
+      try eventually("all of it is there") {
+        try desk.run(["/usr/bin/stat", "-c", "%s", "\(stores.destination)/\(move).pending"]).output
+          == "\(NumbersStores.count)\n"
+      }
+      destination.kill()
+      #expect(try stores.items().count == 1)
+
+      let result = try desk.run(NumbersTests.destination(party, stores))
+      #expect(result.exit == .success, "\(result.error)")
+      #expect(result.output.contains("Recovered: \(move) aborted\n"))
+      #expect(result.output.matches(of: /Moved:/).count == 1)
+      #expect(try !stores.moves("numbers").contains(move))
+      try source.waitForOutput("Deleted")
+      try stores.expectMoved()
+    }
+  }
+
+  @Test(arguments: Party.complete)
+  func bothKilledBetweenTheCommitAndTheDeletionSettleItAtTheirNextStarts(_ party: Party) throws {
+    try Desk.run { desk in
+      let stores = try NumbersStores(desk.fixture)
+      let output = try SteppedOutput()
+      let source = try desk.start(NumbersTests.source(party, stores), stepping: output)
+      try output.advance(to: "Offered")
+      let destination = try desk.start(NumbersTests.destination(party, stores))
+      try output.advance(to: "may move") { $0.hasSuffix("may move") }
+      // Finish was called; the source cannot say what it does next, and so does not do it.
+      let printed = try destination.waitForOutput("Stored as pending:")
+      let move = try #require(printed.firstMatch(of: /Stored as pending: (\w+)/)).1
+      try eventually("the move is committed") { try desk.outcome(of: String(move)) == "committed" }
+      destination.kill()
+      source.kill()
+      let key = try #require(try stores.items().first)
+      #expect(try stores.moves("pending") == [String(move)])
+
+      let sourceAgain = try desk.run(NumbersTests.source(party, stores))
+      #expect(sourceAgain.exit == .success, "\(sourceAgain.error)")
+      #expect(sourceAgain.output.hasSuffix("Deleted \(key)\nNothing is left to offer\n"))
+      let destinationAgain = try desk.run(NumbersTests.destination(party, stores))
+      #expect(destinationAgain.output.contains("Recovered: \(move) committed\n"))
+      #expect(destinationAgain.output.contains("Moved: \(move)\n"))
+      try stores.expectMoved()
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import Harness
+import Testing
+
+/// What the pages say about their programs.
+@Suite struct PagesTests {
+  @Test(arguments: Page.allCases)
+  func everyProgramOnAPageIsOneThatIsTested(_ page: Page) throws {
+    let tested = Party.allCases.filter { $0.page == page }.flatMap { party in
+      [party.squares.source, party.squares.destination]
+        + (party.numbers.map { [$0.source, $0.destination] } ?? [])
+    }
+    let named = try page.blocks.map(\.name)
+    #expect(Set(named) == Set(tested))
+    #expect(named.count == tested.count)
+  }
+
+  @Test(arguments: [
+    "SquaresSource/main.swift", "SquaresDestination/main.swift", "NumbersSource/main.swift",
+    "NumbersDestination/main.swift",
+  ])
+  func theSwiftProgramsAreThoseThatWereBuilt(_ name: String) throws {
+    let file = "\(Built.packageRoot)/Tests/LanguagePrograms/\(name)"
+    #expect(try Page.scenario.program(name) == String(contentsOfFile: file, encoding: .utf8))
+  }
+
+  @Test(arguments: Party.allCases)
+  func theTableHasTheNumbersOfLines(_ party: Party) throws {
+    let rows = try Page.scenario.text.split(separator: "\n").filter { $0.hasPrefix("|") }.map {
+      row in
+      row.replacing(/\[(\w+)\]\(<doc:\w+>\)/) { String($0.1) }
+        .split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+    let row = try #require(rows.first { $0.first == party.rawValue })
+    let programs: [String?] = [
+      party.squares.source, party.squares.destination, party.numbers?.source,
+      party.numbers?.destination,
+    ]
+    let counts = try programs.map { name in
+      guard let name else { return "–" }
+      return String(try party.page.program(name).matches(of: /\n/).count)
+    }
+    #expect(Array(row.dropFirst()) == counts)
+  }
+
+  @Test func theReadmeShowsTheDestinationThatIsTested() throws {
+    let readme = try String(contentsOfFile: "\(Built.packageRoot)/README.md", encoding: .utf8)
+    let section = try #require(
+      readme.firstMatch(of: /\n### From other languages\n(?<text>.*?)\n##/.dotMatchesNewlines()))
+    let shown = try #require(
+      section.text.firstMatch(of: /```python\n(?<code>.*?\n)```\n/.dotMatchesNewlines()))
+    #expect(try String(shown.code) == Page.python.program("destination.py"))
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Harness
+
+/// A session bus that starts dragd when it is called, and the programs of the pages on it.
+final class Desk {
+  let fixture: Fixture
+  let bus: PrivateBus
+  /// Unbuffered, Python would write a line in parts, which a `SteppedOutput` takes for lines.
+  private static let environment = ["PYTHONUNBUFFERED": ""]
+
+  static func run<R>(_ kind: PrivateBus.Kind = .dbusDaemon, _ body: (Desk) throws -> R) throws -> R
+  {
+    try Fixture.run { fixture in
+      let services = [PrivateBus.Service("org.dragd.Broker1", [Built.dragd])]
+      return try body(Desk(fixture, try fixture.bus(kind, services: services)))
+    }
+  }
+
+  private init(_ fixture: Fixture, _ bus: PrivateBus) {
+    self.fixture = fixture
+    self.bus = bus
+  }
+
+  func start(_ command: [String]) throws -> Program {
+    try fixture.start(
+      command[0], Array(command.dropFirst()), on: bus, environment: Self.environment)
+  }
+
+  /// Starts a source and waits until it has offered.
+  func startSource(_ command: [String]) throws -> Program {
+    let source = try start(command)
+    try source.waitForOutput("Offered /org/dragd/Broker1/offer/")
+    return source
+  }
+
+  /// Starts a program that gets from line to line only as its output is read.
+  func start(_ command: [String], stepping output: SteppedOutput) throws -> Program {
+    defer { output.give() }
+    return try fixture.start(
+      "/bin/sh", ["-c", "exec \"$@\" >&3 3>&-", "sh"] + command, on: bus,
+      environment: Self.environment, descriptors: [output.writer])
+  }
+
+  func run(_ command: [String]) throws -> Program.Result {
+    try fixture.run(
+      command[0], Array(command.dropFirst()), on: bus, environment: Self.environment,
+      within: patience * 4)
+  }
+
+  func dragctl(_ arguments: String...) throws -> Program.Result {
+    try run([Built.dragctl] + arguments)
+  }
+
+  /// What dragd says of a move.
+  func outcome(of move: String) throws -> String {
+    let result = try run([
+      "/usr/bin/gdbus", "call", "--session", "--dest", "org.dragd.Broker1", "--object-path",
+      "/org/dragd/Broker1", "--method", "org.dragd.Broker1.Outcome", move,
+    ])
+    guard let outcome = result.output.firstMatch(of: /'([a-z]+)'/)?.1 else {
+      throw HarnessFailure("Outcome(\(move)): \(result.output)\(result.error)")
+    }
+    return String(outcome)
+  }
+}

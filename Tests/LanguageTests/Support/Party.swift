@@ -1,0 +1,48 @@
+import Testing
+
+/// A language with its library, and what it is to be done with: two pairs of programs, or one.
+enum Party: String, CaseIterable, CustomTestStringConvertible {
+  case swift = "Swift, DragClient"
+  case pyGObject = "Python, PyGObject"
+  case dbusPython = "Python, dbus-python"
+  case gdbus = "C, GDBus"
+  case libdbus = "C, libdbus"
+  case gjs = "JavaScript, gjs"
+
+  /// Those that show the whole scenario.
+  static let complete: [Party] = [.swift, .pyGObject, .gdbus, .gjs]
+
+  var testDescription: String { rawValue }
+
+  var page: Page {
+    switch self {
+    case .swift: .scenario
+    case .pyGObject, .dbusPython: .python
+    case .gdbus, .libdbus: .c
+    case .gjs: .javaScript
+    }
+  }
+
+  /// The files of its short source and its short destination.
+  var squares: (source: String, destination: String) {
+    switch self {
+    case .swift: ("SquaresSource/main.swift", "SquaresDestination/main.swift")
+    case .pyGObject: ("source.py", "destination.py")
+    case .dbusPython: ("source_dbus.py", "destination_dbus.py")
+    case .gdbus: ("source.c", "destination.c")
+    case .libdbus: ("source_libdbus.c", "destination_libdbus.c")
+    case .gjs: ("source.js", "destination.js")
+    }
+  }
+
+  /// The files of its source and its destination of the whole scenario.
+  var numbers: (source: String, destination: String)? {
+    switch self {
+    case .swift: ("NumbersSource/main.swift", "NumbersDestination/main.swift")
+    case .pyGObject: ("numbers_source.py", "numbers_destination.py")
+    case .gdbus: ("numbers_source.c", "numbers_destination.c")
+    case .gjs: ("numbers_source.js", "numbers_destination.js")
+    case .dbusPython, .libdbus: nil
+    }
+  }
+}
