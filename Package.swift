@@ -174,6 +174,16 @@ let tests: [Target] = [
       "CLinux", "DragBroker", "DragModel", "DragSystem", "Harness", "dragd", "dragctl",
     ],
     swiftSettings: strict),
+  // A process that changes a board, to be killed and to be one of several.
+  .target(
+    name: "BoardWalk", dependencies: ["BoardModel"], path: "Tests/BoardWalk",
+    swiftSettings: strict),
+  .executableTarget(
+    name: "boardwalker", dependencies: ["BoardModel", "BoardWalk"], path: "Tests/BoardWalker",
+    swiftSettings: strict),
+  .testTarget(
+    name: "BoardModelTests", dependencies: ["BoardModel", "BoardWalk", "boardwalker", "Harness"],
+    swiftSettings: strict),
   .testTarget(name: "LayeringTests", dependencies: ["Harness"], swiftSettings: strict),
 ]
 

@@ -24,7 +24,7 @@ package enum Charset {
 
   private static func convert(_ bytes: [UInt8], _ charset: String) -> String? {
     // “//TRANSLIT” and the like would change what is strict here.
-    guard
+    guard !charset.isEmpty,
       charset.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_.:+".contains($0)) }),
       let converter = iconv_open("UTF-8", charset), converter != iconv_t(bitPattern: -1)
     else { return nil }

@@ -4,7 +4,7 @@ internal import Foundation
 ///
 /// It is UTF-8 JSON: `{"name": string, "summary": string, "latitude": number −90…90, "longitude": number −180…180,
 /// "image": base64 of a PNG, optional}`. What else stands there is kept, and written back as it was.
-package struct Geocache: Hashable, Sendable {
+package struct Geocache: Equatable, Sendable {
   /// Its MIME type.
   package static let type = "application/x-geocache"
 
@@ -74,6 +74,17 @@ package struct Geocache: Hashable, Sendable {
       throw .invalid(field: "image", reason: "this is no PNG: \(reason)")
     }
   }
+}
+
+extension Geocache {
+  /// Whether both say the same, however it was written.
+  package static func == (one: Geocache, other: Geocache) -> Bool {
+    one.name == other.name && one.summary == other.summary
+      && one.coordinates == other.coordinates && one.image == other.image
+      && one.unknown == other.unknown
+  }
+
+  private var unknown: [JSONValue.Member] { origin.filter { !Self.members.contains($0.name) } }
 }
 
 /// As JSON.

@@ -1,0 +1,214 @@
+import BoardModel
+import Harness
+import Testing
+
+@Suite struct CardReaderTests {
+  private let reader = CardReader(types: MIMETypes(folders: []))
+
+  private func cards(_ item: IncomingItem) throws(BoardError) -> [NewCard] {
+    try reader.cards(from: item)
+  }
+
+  private let geocache =
+    #"{"name": "Lighthouse", "summary": "Third step", "latitude": 54.5, "longitude": 12, "x": 1}"#
+
+  @Test func `a geocache becomes a geocache card, byte for byte`() throws {
+    let card = try #require(try cards(item(Geocache.type, geocache.utf8, name: "a.geocache")).first)
+    #expect(card.kind == .geocache)
+    #expect(card.title == "Lighthouse")
+    #expect(card.text == "Third step")
+    #expect(card.name == "a.geocache")
+    #expect(card.coordinates == Coordinates(latitude: 54.5, longitude: 12))
+    #expect(!card.hasPicture)
+    #expect(try card.representations.map { try $0.content.bytes() } == [Array(geocache.utf8)])
+  }
+
+  @Test func `waypoints become a card each`() throws {
+    let gpx =
+      "<gpx><wpt lat='1' lon='2'><name>A</name></wpt><wpt lat='3' lon='4'><name>B</name></wpt></gpx>"
+    let found = try cards(item(GPX.type, gpx.utf8))
+    #expect(found.map(\.title) == ["A", "B"])
+    #expect(found.map(\.kind) == [.geocache, .geocache])
+    #expect(found.map { $0.representations.map(\.type) } == [[Geocache.type], [Geocache.type]])
+  }
+
+  @Test func `a single waypoint keeps the rest of its file`() throws {
+    let gpx = Array("<gpx><wpt lat='1' lon='2'/><trk/></gpx>".utf8)
+    let found = try cards(item(GPX.type, gpx))
+    #expect(found.map { $0.representations.map(\.type) } == [[Geocache.type, GPX.type]])
+    #expect(try found[0].representations[1].content.bytes() == gpx)
+  }
+
+  @Test func `a track stays a file`() throws {
+    let track = try cards(item(GPX.type, "<gpx><trk/></gpx>".utf8, name: "tour.gpx"))
+    #expect(track.map(\.kind) == [.file])
+    #expect(track.map(\.title) == ["tour.gpx"])
+  }
+
+  @Test func `a text's first line is its title`() throws {
+    let card = try #require(
+      try cards(item("text/plain", "\n  Buy milk \nTwo litres\nFresh".utf8)).first)
+    #expect(card.kind == .text)
+    #expect(card.title == "Buy milk")
+    #expect(card.text == "Two litres\nFresh")
+    #expect(
+      try card.representations[0].content.bytes() == Array("\n  Buy milk \nTwo litres\nFresh".utf8))
+  }
+
+  @Test func `a text is shown in its charset and kept as it came`() throws {
+    let card = try #require(try cards(item("text/plain;charset=iso-8859-1", [0xFC])).first)
+    #expect(card.kind == .text)
+    #expect(card.title == "ü")
+    #expect(card.representations[0].type == "text/plain;charset=iso-8859-1")
+    #expect(try card.representations[0].content.bytes() == [0xFC])
+  }
+
+  @Test func `a text that cannot be read is kept as something else`() throws {
+    #expect(try cards(item("text/plain;charset=klingon", [0x41])).map(\.kind) == [.other])
+    #expect(try cards(item("text/plain", [0xFF], name: "a.txt")).map(\.kind) == [.file])
+  }
+
+  @Test func `what a browser selects is a text with its markup`() throws {
+    let selection = IncomingItem(representations: [
+      ("text/html", .bytes(Array("<b>Hi</b>".utf8))), ("text/plain", .bytes(Array("Hi".utf8))),
+    ])
+    let card = try #require(try cards(selection).first)
+    #expect(card.kind == .text)
+    #expect(card.title == "Hi")
+    #expect(card.representations.map(\.type) == ["text/html", "text/plain"])
+  }
+
+  @Test func `a picture is an image card`() throws {
+    let found = try cards(item("image/png", Pictures.pixel, name: "map.png"))
+    #expect(found.map(\.kind) == [.image])
+    #expect(found.map(\.title) == ["map.png"])
+    #expect(found[0].hasPicture)
+    #expect(try cards(item("image/webp", [1, 2, 3])).map(\.title) == ["Picture"])
+  }
+
+  @Test func `anything else is kept with every representation`() throws {
+    let odd = IncomingItem(representations: [
+      ("application/x-odd; v=2", .bytes([0, 1, 2])), ("application/x-older", .bytes([])),
+      ("text/plain", .bytes(Array("Odd thing".utf8))),
+    ])
+    let card = try #require(try cards(odd).first)
+    #expect(card.kind == .other)
+    #expect(card.title == "Odd thing")
+    #expect(card.representations.map(\.type) == odd.representations.map(\.type))
+    let named = try cards(item("application/pdf", [1], name: "a.pdf"))
+    #expect(named.map(\.kind) == [.file])
+  }
+
+  @Test(arguments: [
+    ("application/x-geocache", "{"), ("image/png", "\u{89}PNG"), ("application/json", "{\"a\": "),
+    ("application/geo+json", "[1"), ("application/gpx+xml", "<gpx>"),
+  ])
+  func `what is cut off is refused`(type: String, text: String) {
+    guard case .malformed(type, _)? = error({ _ = try cards(item(type, text.utf8)) }) else {
+      Issue.record("\(type) was not refused as malformed")
+      return
+    }
+  }
+
+  @Test func `one broken representation spoils the card`() {
+    let mixed = IncomingItem(representations: [
+      (Geocache.type, .bytes(Array(geocache.utf8))), ("image/png", .bytes([1, 2, 3])),
+    ])
+    #expect(error { _ = try cards(mixed) } != nil)
+    #expect(error { _ = try cards(IncomingItem(representations: [])) } != nil)
+  }
+}
+
+@Suite struct FileReadingTests {
+  private let reader = CardReader(types: MIMETypes(folders: []))
+
+  private func list(_ lines: String...) -> IncomingItem {
+    item("text/uri-list", lines.joined(separator: "\r\n").utf8)
+  }
+
+  @Test func `dropped files become cards of their kinds`() throws {
+    let folder = try TemporaryFolder("drop ü")
+    defer { folder.remove() }
+    let geocache = #"{"name": "G", "summary": "", "latitude": 1, "longitude": 2}"#
+    let paths = [
+      try folder.write("a.geocache", text: geocache), try folder.write("map.png", Pictures.pixel),
+      try folder.write("note.txt", text: "Note\nmore"), try folder.write("raw.bin", [0, 255, 1]),
+      try folder.write(
+        "two.gpx", text: "<gpx><wpt lat='1' lon='2'/><wpt lat='1' lon='2'/></gpx>"),
+    ]
+    var uris = paths.map { String(decoding: URIList.list(ofFileAt: $0), as: UTF8.self) }
+    uris.append("https://example.org/page\r\n")
+    let cards = try reader.cards(from: item("text/uri-list", uris.joined().utf8))
+    #expect(cards.map(\.kind) == [.geocache, .image, .text, .file, .geocache, .geocache, .other])
+    #expect(cards.map(\.name) == ["a.geocache", "map.png", "note.txt", "raw.bin", nil, nil, nil])
+    #expect(cards[2].title == "Note")
+    #expect(cards[2].representations.map(\.type) == ["text/plain;charset=utf-8"])
+    #expect(cards[3].representations.map(\.type) == ["application/octet-stream"])
+    #expect(cards[6].title == "https://example.org/page")
+    #expect(cards[6].representations.map(\.type) == ["text/uri-list"])
+  }
+
+  @Test func `links alone are kept with all that came with them`() throws {
+    let bytes = Array("# from the web\r\nhttps://example.org/a\r\nhttps://example.org/b\r\n".utf8)
+    let link = IncomingItem(representations: [
+      ("text/uri-list", .bytes(bytes)), ("text/html", .bytes(Array("<a>".utf8))),
+    ])
+    let card = try #require(try reader.cards(from: link).first)
+    #expect(card.kind == .other)
+    #expect(card.title == "https://example.org/a")
+    #expect(card.text == "https://example.org/b")
+    #expect(card.representations.map(\.type) == ["text/uri-list", "text/html"])
+    #expect(try card.representations[0].content.bytes() == bytes)
+  }
+
+  @Test func `a picture that comes with its address is the picture`() throws {
+    let picture = IncomingItem(representations: [
+      ("image/png", .bytes(Pictures.pixel)),
+      ("text/uri-list", .bytes(Array("https://example.org/a.png".utf8))),
+    ])
+    #expect(try reader.cards(from: picture).map(\.kind) == [.image])
+  }
+
+  @Test func `what cannot be read is told with its path`() throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    try folder.makeFolder("sub")
+    try folder.write("broken.png", [1, 2, 3])
+    try folder.write("broken.geocache", text: #"{"name": "a"}"#)
+    for (name, reason) in [
+      ("none", "No such file or directory"), ("sub", "is a folder"),
+      ("broken.png", "This is no image/png: it ends too early"),
+      ("broken.geocache", "summary: it is missing"),
+    ] {
+      let path = folder.path(name)
+      #expect(
+        error { _ = try reader.cards(from: list("file://\(path)")) }
+          == .unreadable(path: path, reason: reason))
+    }
+  }
+
+  @Test func `a pipe is not waited for`() throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    _ = try Program.run("mkfifo", [folder.path("pipe")])
+    #expect(
+      error { _ = try reader.cards(fromFileAt: folder.path("pipe")) }
+        == .unreadable(path: folder.path("pipe"), reason: "is no regular file"))
+  }
+
+  @Test func `a large text is a file, not a book on a card`() throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let path = try folder.write("book.txt", [UInt8](repeating: 65, count: Staging.threshold + 1))
+    let cards = try reader.cards(fromFileAt: path)
+    #expect(cards.map(\.kind) == [.file])
+    #expect(cards.map(\.title) == ["book.txt"])
+  }
+
+  @Test func `an empty file has its name for a title`() throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    #expect(
+      try reader.cards(fromFileAt: try folder.write("empty.txt", [])).map(\.title) == ["empty.txt"])
+  }
+}

@@ -1,0 +1,98 @@
+import BoardModel
+import Testing
+
+@Suite struct GPXTests {
+  private func read(_ text: String) throws(BoardError) -> [Geocache] {
+    try GPX.waypoints(Array(text.utf8))
+  }
+
+  @Test func `each waypoint is a geocache`() throws {
+    let found = try read(
+      """
+      <?xml version="1.0"?>
+      <!-- exported -->
+      <g:gpx xmlns:g="http://www.topografix.com/GPX/1/1" version="1.1">
+        <g:metadata><g:name>Tour</g:name></g:metadata>
+        <g:wpt lat="54.1823" lon="12.0846"><g:ele>3</g:ele><g:name>Light &amp; house</g:name>
+          <g:cmt>comment</g:cmt><g:desc>Third &#x73;tep</g:desc></g:wpt>
+        <g:wpt lon='-7' lat='0.5'><g:name><![CDATA[<Two>]]></g:name><g:cmt>Two</g:cmt></g:wpt>
+        <g:wpt lat="1" lon="2"/>
+        <g:trk><g:trkseg><g:trkpt lat="9" lon="9"><g:name>no</g:name></g:trkpt></g:trkseg></g:trk>
+      </g:gpx>
+      """)
+    #expect(found.map(\.name) == ["Light & house", "<Two>", "Waypoint"])
+    #expect(found.map(\.summary) == ["Third step", "Two", ""])
+    #expect(found.map(\.coordinates.latitude) == [54.1823, 0.5, 1])
+    #expect(found.map(\.coordinates.longitude) == [12.0846, -7, 2])
+  }
+
+  @Test func `what is written is read again`() throws {
+    for (name, latitude, longitude) in [
+      ("Plain", 54.1823, 12.0846), ("<&\"'>", -90, 180), ("ü ☃", 1e-7, -123.456789012345),
+    ] {
+      let geocache = try Geocache(
+        name: name, summary: "\(name)\nmore", latitude: latitude, longitude: longitude)
+      let file = GPX.file(geocache)
+      #expect(try GPX.waypoints(file) == [geocache])
+      #expect(!String(decoding: file, as: UTF8.self).contains("e-"))
+    }
+  }
+
+  @Test func `characters that XML does not have are replaced`() throws {
+    let geocache = try Geocache(name: "a\u{1}b", summary: "", latitude: 0, longitude: 0)
+    #expect(try GPX.waypoints(GPX.file(geocache)).map(\.name) == ["a\u{FFFD}b"])
+  }
+
+  @Test func `the encoding that the file names is used`() throws {
+    let text = #"<?xml version="1.0" encoding="ISO-8859-1"?><gpx><wpt lat="1" lon="1"><name>"#
+    let bytes = Array(text.utf8) + [0xFC] + Array("</name></wpt></gpx>".utf8)
+    #expect(try GPX.waypoints(bytes).map(\.name) == ["ü"])
+    let wide = "\u{FEFF}<gpx><wpt lat='1' lon='1'><name>ü</name></wpt></gpx>"
+    let words = wide.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+    #expect(try GPX.waypoints(words).map(\.name) == ["ü"])
+  }
+
+  @Test func `a file without waypoints has none`() throws {
+    #expect(try read("<gpx><trk/></gpx>") == [])
+  }
+
+  @Test(arguments: [
+    ("", "it has no element, in line 1"), ("<gpx>", "<gpx> has no end, in line 1"),
+    ("<gpx>\n<wpt lat='1' lon='1'>", "<wpt> has no end, in line 2"),
+    ("<gpx><wpt lat='1", "it ends too early, in line 1"),
+    ("<gpx></wpt>", "</wpt> has no beginning, in line 1"),
+    ("<html></html>", "it begins with <html>, not <gpx>"),
+    ("<gpx/><gpx/>", "something follows its end, in line 1"),
+    ("<gpx>&nbsp;</gpx>", "“&nbsp;” is not known, in line 1"),
+    ("<gpx>& </gpx>", "“&” is not followed by a name, in line 1"),
+    ("<gpx a></gpx>", "“=” is missing, in line 1"),
+    ("x<gpx/>", "text stands outside of all elements, in line 1"),
+    ("<gpx><!-- </gpx>", "it ends too early, in line 1"),
+  ])
+  func `what is no GPX is refused with the reason`(text: String, reason: String) {
+    #expect(error { _ = try read(text) } == .malformed(type: GPX.type, reason: reason))
+  }
+
+  @Test(arguments: [
+    ("lon='1'", "latitude", "it is missing"), ("lat='1'", "longitude", "it is missing"),
+    ("lat='91' lon='1'", "latitude", "91.0 is not between −90 and 90"),
+    ("lat='1' lon='x'", "longitude", "“x” is no number of degrees, such as 54.1823"),
+  ])
+  func `an invalid waypoint is refused with the field`(
+    attributes: String, field: String, reason: String
+  ) {
+    #expect(
+      error { _ = try read("<gpx><wpt \(attributes)/></gpx>") }
+        == .invalid(field: field, reason: reason))
+  }
+
+  @Test func `a document type cannot blow a file up`() {
+    let bomb = """
+      <!DOCTYPE gpx [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><gpx><wpt lat='1' lon='1'>
+      <name>&b;</name></wpt></gpx>
+      """
+    #expect(
+      error { _ = try read(bomb) }
+        == .malformed(type: GPX.type, reason: "“&b;” is not known, in line 2"))
+  }
+}

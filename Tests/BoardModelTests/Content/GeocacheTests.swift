@@ -1,0 +1,148 @@
+import BoardModel
+import Foundation
+import Testing
+
+@Suite struct GeocacheTests {
+  private let text =
+    #"{"name": "Lighthouse", "summary": "Third step", "latitude": 54.1823, "longitude": 12.0846}"#
+
+  private func read(_ text: String) throws(BoardError) -> Geocache {
+    try Geocache(json: Array(text.utf8))
+  }
+
+  private func written(_ geocache: Geocache) -> String {
+    String(decoding: geocache.json, as: UTF8.self)
+  }
+
+  @Test func `every field is read`() throws {
+    let image = Data(Pictures.pixel).base64EncodedString()
+    let geocache = try read(text.dropLast() + ", \"image\": \"\(image)\"}")
+    #expect(geocache.name == "Lighthouse")
+    #expect(geocache.summary == "Third step")
+    #expect(geocache.coordinates == Coordinates(latitude: 54.1823, longitude: 12.0846))
+    #expect(geocache.image == Pictures.pixel)
+  }
+
+  @Test func `what was not changed is written as it was`() throws {
+    let odd = """
+      {"extra": {"b": [1.50, null], "a": 1e3}, "longitude": 12.50, "name": "A", "summary": "",
+       "latitude": -0.0, "id": 12345678901234567890}
+      """
+    #expect(
+      written(try read(odd)) == """
+        {"extra": {"b": [1.50, null], "a": 1e3}, "longitude": 12.50, "name": "A", "summary": "", \
+        "latitude": -0.0, "id": 12345678901234567890}
+
+        """)
+  }
+
+  @Test func `unknown members stay when others change`() throws {
+    var geocache = try read(text.dropLast() + #", "difficulty": 4.5, "owner": {"id": 7}}"#)
+    geocache.name = "Tower \"B\""
+    geocache.coordinates.latitude = 10
+    geocache.image = Pictures.pixel
+    let again = try Geocache(json: geocache.json)
+    #expect(again == geocache)
+    #expect(written(again).contains(#""name": "Tower \"B\"""#))
+    #expect(written(again).contains(#""latitude": 10,"#))
+    #expect(written(again).contains(#""difficulty": 4.5, "owner": {"id": 7}"#))
+    geocache.image = nil
+    #expect(!written(geocache).contains("image"))
+  }
+
+  @Test(arguments: [
+    (#"{"summary": "", "latitude": 1, "longitude": 1}"#, "name", "it is missing"),
+    (
+      #"{"name": 5, "summary": "", "latitude": 1, "longitude": 1}"#, "name",
+      "it is a number, not a string"
+    ),
+    (#"{"name": "a", "latitude": 1, "longitude": 1}"#, "summary", "it is missing"),
+    (
+      #"{"name": "a", "summary": null, "latitude": 1, "longitude": 1}"#, "summary",
+      "it is null, not a string"
+    ),
+    (#"{"name": "a", "summary": "", "longitude": 1}"#, "latitude", "it is missing"),
+    (
+      #"{"name": "a", "summary": "", "latitude": "1", "longitude": 1}"#, "latitude",
+      "it is a string, not a number"
+    ),
+    (
+      #"{"name": "a", "summary": "", "latitude": 90.1, "longitude": 1}"#, "latitude",
+      "90.1 is not between −90 and 90"
+    ),
+    (
+      #"{"name": "a", "summary": "", "latitude": 1e999, "longitude": 1}"#, "latitude",
+      "inf is not between −90 and 90"
+    ),
+    (
+      #"{"name": "a", "summary": "", "latitude": 1, "longitude": -180.5}"#, "longitude",
+      "-180.5 is not between −180 and 180"
+    ),
+    (#"{"name": "a", "summary": "", "latitude": 1}"#, "longitude", "it is missing"),
+    (
+      #"{"name": "a", "summary": "", "latitude": 1, "longitude": 1, "image": 1}"#, "image",
+      "it is a number, not a string"
+    ),
+    (
+      #"{"name": "a", "summary": "", "latitude": 1, "longitude": 1, "image": "AA=A"}"#, "image",
+      "this is no base64"
+    ),
+    (
+      #"{"name": "a", "summary": "", "latitude": 1, "longitude": 1, "image": "R0lGODlh"}"#, "image",
+      "this is no PNG: it ends too early"
+    ),
+    (
+      #"{"name": "a", "name": "b", "summary": "", "latitude": 1, "longitude": 1}"#, "name",
+      "it stands there twice"
+    ),
+  ])
+  func `what is invalid is refused with the field and the reason`(
+    text: String, field: String, reason: String
+  ) {
+    #expect(error { _ = try read(text) } == .invalid(field: field, reason: reason))
+  }
+
+  @Test(arguments: [
+    ("", "it ends too early, at byte 0"), ("[1]", "it is an array, not an object"),
+    (#"{"name": "a", "#, "it ends too early, at byte 14"),
+  ])
+  func `what is no JSON object is refused`(text: String, reason: String) {
+    #expect(error { _ = try read(text) } == .malformed(type: Geocache.type, reason: reason))
+  }
+
+  @Test func `the ends of the ranges are valid`() throws {
+    let pole = try Geocache(name: "", summary: "", latitude: -90, longitude: 180)
+    #expect(try Geocache(json: pole.json) == pole)
+    for value in [Double.nan, .infinity, -90.000001] {
+      #expect(
+        error { _ = try Geocache(name: "", summary: "", latitude: value, longitude: 0) } != nil)
+    }
+  }
+
+  @Test func `a text becomes the name of a geocache`() {
+    let geocache = Geocache(named: " Old\nlighthouse ")
+    #expect(geocache.name == "Old lighthouse")
+    #expect(geocache.summary == "Unknown")
+    #expect(geocache.coordinates == Coordinates(latitude: 0, longitude: 0))
+  }
+
+  @Test(arguments: [("54.5", 54.5), (" -3 ", -3), ("−3,25", -3.25), ("+9e1", 90)])
+  func `coordinates are read as people type them`(text: String, value: Double) throws {
+    #expect(try Geocache.coordinate("latitude", text) == value)
+  }
+
+  @Test(arguments: ["", "north", "0x10", "nan", "inf", "1.2.3"])
+  func `what is no number of degrees is refused`(text: String) {
+    #expect(
+      error { _ = try Geocache.coordinate("latitude", text) }
+        == .invalid(field: "latitude", reason: "“\(text)” is no number of degrees, such as 54.1823")
+    )
+  }
+
+  @Test func `a longitude may be larger than a latitude`() throws {
+    #expect(try Geocache.coordinate("longitude", "179") == 179)
+    #expect(
+      error { _ = try Geocache.coordinate("latitude", "91") }
+        == .invalid(field: "latitude", reason: "91.0 is not between −90 and 90"))
+  }
+}

@@ -1,0 +1,232 @@
+import Harness
+import Testing
+
+@testable import BoardModel
+
+@Suite struct PendingTests {
+  private func receive(
+    _ board: TestBoard, _ transfer: String, _ titles: String..., at position: Position = .end
+  ) throws {
+    let cards = titles.map { NewCard(title: $0) }
+    try board.store.insertPending(transfer, cards, to: try board.lists()[0], at: position)
+  }
+
+  @Test func `what is pending is shown to nobody until it is permanent`() throws {
+    try TestBoard.run { board in
+      try board.add("A", "B")
+      try receive(board, "t1", "X", "Y", at: .index(1))
+      #expect(try board.titles() == ["A", "B"])
+      #expect(try board.store.pendingTransfers() == ["t1"])
+      let outcome = try board.store.makePermanent("t1")
+      #expect(outcome.cards.count == 2)
+      #expect(try board.titles() == ["A", "X", "Y", "B"])
+      #expect(try board.store.pendingTransfers() == ["t1"], "the id is kept")
+      #expect(try board.store.makePermanent("t1").change == nil, "again is harmless")
+      #expect(try board.titles() == ["A", "X", "Y", "B"])
+      for _ in 0..<2 { try board.store.forget("t1") }
+      #expect(try board.store.pendingTransfers() == [])
+      #expect(try board.titles() == ["A", "X", "Y", "B"])
+    }
+  }
+
+  @Test func `what stays with its source is gone here`() throws {
+    try TestBoard.run { board in
+      let large = IncomingItem(representations: [
+        ("application/x-large", .bytes([UInt8](repeating: 1, count: Staging.threshold + 1)))
+      ])
+      let cards = try CardReader().cards(from: large)
+      try board.store.insertPending("t1", cards, to: try board.lists()[0], at: .end)
+      #expect(board.files().count == 1)
+      for _ in 0..<2 { try board.store.discard("t1") }
+      #expect(try board.store.pendingTransfers() == [])
+      #expect(board.files().isEmpty)
+      #expect(try board.store.makePermanent("t1").cards == [])
+      #expect(try board.titles() == [])
+    }
+  }
+
+  @Test func `what is permanent is not discarded any more`() throws {
+    try TestBoard.run { board in
+      try receive(board, "t1", "X")
+      try board.store.makePermanent("t1")
+      // The broker has forgotten the move because both sides had acknowledged it.
+      try board.store.discard("t1")
+      #expect(try board.titles() == ["X"])
+      #expect(try board.store.pendingTransfers() == [])
+    }
+  }
+
+  @Test func `what is pending is not forgotten`() throws {
+    try TestBoard.run { board in
+      try receive(board, "t1", "X")
+      try board.store.forget("t1")
+      #expect(try board.store.pendingTransfers() == ["t1"])
+    }
+  }
+
+  @Test func `an arrival can be undone and done again`() throws {
+    try TestBoard.run { board in
+      try receive(board, "t1", "X")
+      try board.store.makePermanent("t1")
+      #expect(try board.store.undoName() == "Receive Card")
+      try board.store.undo()
+      #expect(try board.titles() == [])
+      try board.store.redo()
+      #expect(try board.titles() == ["X"])
+    }
+  }
+
+  @Test func `undo does not touch what is pending`() throws {
+    try TestBoard.run { board in
+      try board.add("A")
+      try receive(board, "t1", "X")
+      try board.store.undo()
+      try board.store.makePermanent("t1")
+      #expect(try board.titles() == ["X"])
+    }
+  }
+
+  @Test func `a card whose list has gone meanwhile comes into another`() throws {
+    try TestBoard.run { board in
+      try receive(board, "t1", "X")
+      try receive(board, "t2", "Y")
+      try board.store.perform(.deleteList(try board.lists()[0]))
+      try board.store.makePermanent("t1")
+      #expect(try board.titles(0) == ["X"])
+      for list in try board.lists() { try board.store.perform(.deleteList(list)) }
+      try board.store.makePermanent("t2")
+      #expect(try board.store.lists().map(\.title) == ["To Do"])
+      #expect(try board.titles(0) == ["Y"])
+    }
+  }
+
+  @Test func `two that came to one place are in order`() throws {
+    try TestBoard.run { board in
+      try board.add("A", "B")
+      try receive(board, "t1", "X", at: .index(1))
+      try receive(board, "t2", "Y", at: .index(1))
+      try board.store.makePermanent("t1")
+      try board.store.makePermanent("t2")
+      #expect(try board.titles() == ["A", "X", "Y", "B"])
+      // There is room between them.
+      try board.add("Between", at: .index(2))
+      #expect(try board.titles() == ["A", "X", "Between", "Y", "B"])
+    }
+  }
+}
+
+@Suite struct DepartureTests {
+  @Test func `a card that has moved away does not come back by undo`() throws {
+    try TestBoard.run { board in
+      let ids = try board.add("A", "B")
+      try board.store.perform(.editCard(ids[0], title: "A2", text: ""))
+      try board.store.perform(.moveCards(ids, to: try board.lists()[1], at: .end))
+      for _ in 0..<2 { try board.store.deleteMoved(ids[0]) }
+      #expect(try board.titles(1) == ["B"])
+      while try board.store.undo() != nil { #expect(try board.store.card(ids[0]) == nil) }
+      #expect(try board.titles() == [])
+      while try board.store.redo() != nil { #expect(try board.store.card(ids[0]) == nil) }
+      #expect(try board.titles(1) == ["B"])
+    }
+  }
+
+  @Test func `a change that was about nothing else is no step of undo any more`() throws {
+    try TestBoard.run { board in
+      try board.add("A")
+      let card = try board.add("B")[0]
+      try board.store.perform(.editCard(card, title: "B2", text: ""))
+      try board.store.deleteMoved(card)
+      try board.store.undo()
+      #expect(try board.titles() == [])
+      #expect(try board.store.undoName() == nil)
+    }
+  }
+
+  @Test func `a deleted card that has moved away is gone for good`() throws {
+    try TestBoard.run { board in
+      let card = try board.add(
+        item("application/x-large", [UInt8](repeating: 1, count: Staging.threshold + 1)))[0]
+      try board.store.perform(.deleteCards([card]))
+      try board.store.deleteMoved(card)
+      #expect(try board.store.undoName() == nil)
+      #expect(board.files().isEmpty)
+    }
+  }
+
+  @Test func `a card that was changed is not the one that was offered`() throws {
+    try TestBoard.run { board in
+      let card = try board.add("A")[0]
+      let version = try board.store.version(of: card)
+      try board.store.perform(.moveCards([card], to: try board.lists()[1], at: .end))
+      #expect(try board.store.version(of: card) == version)
+      try board.store.perform(.editCard(card, title: "B", text: ""))
+      #expect(try board.store.version(of: card) != version)
+      try board.store.perform(.deleteCards([card]))
+      #expect(try board.store.version(of: card) == nil)
+    }
+  }
+}
+
+@Suite struct CookieTests {
+  private func hold(_ board: TestBoard, _ cookie: String) throws -> Program {
+    let program = try Program(
+      Built.folder + "/boardwalker",
+      ["hold", board.folder.path("data"), cookie, "transfer-\(cookie)"], input: .pipe)
+    try program.waitForOutput("ready\n")
+    return program
+  }
+
+  @Test func `each living process has a cookie of its own`() throws {
+    try TestBoard.run { board in
+      let another = try board.another()
+      let mine = try board.store.cookie { "one" }
+      #expect(mine == "one")
+      #expect(try board.store.cookie { "other" } == "one")
+      #expect(try another.cookie { "two" } == "two")
+      #expect(try another.takeOverDeadCookies() == [])
+    }
+  }
+
+  @Test func `a dead process's cookie and pending moves are taken over, a living one's are not`()
+    throws
+  {
+    try TestBoard.run { board in
+      let holder = try hold(board, "held")
+      defer { holder.close() }
+      #expect(try board.store.takeOverDeadCookies() == [])
+      #expect(try board.store.pendingTransfers() == [])
+      #expect(try board.store.abandonedTransfers() == [])
+      holder.send(9)
+      #expect(try holder.wait().exit == .signalled(9))
+      #expect(try board.store.pendingTransfers() == ["transfer-held"])
+      #expect(try board.store.abandonedTransfers() == ["transfer-held"])
+      #expect(try board.store.takeOverDeadCookies() == ["held"])
+      #expect(try board.another().takeOverDeadCookies() == [], "it is this process's now")
+      try board.store.dropCookie("held")
+      #expect(try board.store.cookie { "new" } == "new")
+    }
+  }
+
+  @Test func `a new process goes on under a dead one's cookie`() throws {
+    try TestBoard.run { board in
+      let holder = try hold(board, "held")
+      holder.send(9)
+      _ = try holder.wait()
+      #expect(try board.store.cookie { "new" } == "held")
+      try board.store.dropCookie("held")
+      #expect(try board.store.cookie { "new" } == "held", "it is in use")
+    }
+  }
+
+  @Test func `a taken cookie whose taker dies is taken again`() throws {
+    try TestBoard.run { board in
+      try board.store.database.run("INSERT INTO cookies VALUES ('dead', 'first')")
+      do {
+        let taker = try board.another()
+        #expect(try taker.takeOverDeadCookies() == ["first"])
+        #expect(try board.store.takeOverDeadCookies() == [])
+      }
+      #expect(try board.store.takeOverDeadCookies() == ["first"])
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import BoardModel
+import BoardWalk
+import Harness
+import Testing
+
+@Suite struct UndoTests {
+  @Test func `undo and redo survive a restart`() throws {
+    let folder = try TemporaryFolder("board", inMemory: true)
+    defer { folder.remove() }
+    do {
+      let store = try BoardStore(folder: folder.path("data"))
+      let list = try store.lists()[0].id
+      try store.perform(.addCards([NewCard(title: "A")], to: list, at: .end))
+      try store.perform(.addCards([NewCard(title: "B")], to: list, at: .end))
+      try store.undo()
+    }
+    let store = try BoardStore(folder: folder.path("data"))
+    let list = try store.lists()[0].id
+    #expect(try store.cards(in: list).map(\.title) == ["A"])
+    #expect(try store.redoName() == "Add Card")
+    try store.redo()
+    #expect(try store.cards(in: list).map(\.title) == ["A", "B"])
+    for _ in 0..<2 { try store.undo() }
+    #expect(try store.cards(in: list).isEmpty)
+  }
+
+  @Test func `a new change ends what could be done again`() throws {
+    try TestBoard.run { board in
+      try board.add("A")
+      try board.add("B")
+      try board.store.undo()
+      try board.add("C")
+      #expect(try board.store.redoName() == nil)
+      #expect(try board.titles() == ["A", "C"])
+    }
+  }
+
+  @Test func `a toast undoes only its own change`() throws {
+    try TestBoard.run { board in
+      let card = try board.add("A", "B")[0]
+      let deleted = try board.store.perform(.deleteCards([card])).change
+      try board.add("C")
+      #expect(try board.store.undo(only: deleted) == nil)
+      #expect(try board.titles() == ["B", "C"])
+      try board.store.undo()
+      #expect(try board.store.undo(only: deleted)?.cards == [card])
+      #expect(try board.titles() == ["A", "B"])
+    }
+  }
+
+  @Test func `the last hundred changes can be undone, and no more is kept`() throws {
+    try TestBoard.run { board in
+      let list = try board.lists()[0]
+      for number in 0..<(BoardStore.undoLimit + 20) {
+        try board.store.perform(.renameList(list, title: "\(number)"))
+      }
+      var count = 0
+      while try board.store.undo() != nil { count += 1 }
+      #expect(count == BoardStore.undoLimit)
+      #expect(try board.store.lists()[0].title == "19")
+    }
+  }
+
+  @Test(arguments: 0..<3)
+  func `whatever was done, undoing it all leads back, and redoing it all forth`(seed: UInt64) throws
+  {
+    try TestBoard.run { board in
+      var walk = Walk(seed: seed)
+      var states = [try board.store.contentFingerprint()]
+      var changes = 0
+      while changes < BoardStore.undoLimit - 10 {
+        let before = try board.store.fingerprint()
+        do {
+          try walk.step(board.store, among: Walk.changes)
+        } catch let error as BoardError {
+          Issue.record("\(error)")
+          return
+        }
+        let after = try board.store.fingerprint()
+        if after != before {
+          changes += 1
+          states.append(try board.store.contentFingerprint())
+        }
+      }
+      for state in states.dropLast().reversed() {
+        try board.store.undo()
+        #expect(try board.store.contentFingerprint() == state)
+      }
+      #expect(try board.store.undoName() == nil)
+      for state in states.dropFirst() {
+        try board.store.redo()
+        #expect(try board.store.contentFingerprint() == state)
+      }
+      #expect(try board.store.redoName() == nil)
+    }
+  }
+}

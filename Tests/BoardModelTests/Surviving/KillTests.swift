@@ -1,0 +1,115 @@
+import BoardWalk
+import Foundation
+import Harness
+import Testing
+
+@testable import BoardModel
+
+/// A process that changes the board is killed; what is found after that is what it was before or after its last change.
+@Suite struct KillTests {
+  private static let walker = Built.folder + "/boardwalker"
+  private static let length = 30
+
+  /// What the board is after each change, and how many steps there are, when nobody is killed.
+  private func undisturbed(_ seed: Int) throws -> (states: [Substring], steps: Int) {
+    let folder = try TemporaryFolder("walk", inMemory: true)
+    defer { folder.remove() }
+    let result = try Program.run(
+      Self.walker, ["walk", folder.path("data"), "\(seed)", "\(Self.length)"],
+      within: .seconds(120))
+    let lines = result.output.split(separator: "\n")
+    let steps = try #require(lines.last?.split(separator: " ").last.flatMap { Int($0) })
+    return (lines.dropLast(), steps)
+  }
+
+  private func check(
+    _ folder: TemporaryFolder, _ told: [Substring], _ states: [Substring], _ what: String
+  ) throws {
+    let store = try BoardStore(folder: folder.path("data"))
+    let found = try store.fingerprint()
+    let last = max(told.count - 1, 0)
+    #expect(told.elementsEqual(states[..<told.count]), "\(what)")
+    #expect(
+      states[last] == found || last + 1 < states.count && states[last + 1] == found,
+      "\(what): \(found)")
+    try checkWhole(store, what)
+  }
+
+  /// Nothing is missing in the store, and nothing left over.
+  private func checkWhole(_ store: BoardStore, _ what: String) throws {
+    let database = store.database
+    #expect(try database.first("PRAGMA integrity_check") { $0.text(0) } == "ok", "\(what)")
+    let used = Set(
+      try database.all(
+        """
+        SELECT contents FROM cards UNION SELECT contents FROM card_images
+        UNION SELECT contents FROM pending_cards
+        """
+      ) { $0.text(0) })
+    let there = Set(try database.all("SELECT contents FROM representations") { $0.text(0) })
+    #expect(used == there, "\(what)")
+    let files = try database.all("SELECT file FROM representations WHERE file NOT NULL") {
+      $0.text(0)
+    }
+    let onDisk = try FileManager.default.contentsOfDirectory(atPath: store.folder + "/blobs")
+    #expect(Set(files) == Set(onDisk), "\(what)")
+  }
+
+  @Test(arguments: 1...2)
+  func `whatever step a process is killed at, its board is whole`(seed: Int) throws {
+    let (states, steps) = try undisturbed(seed)
+    #expect(steps > 60)
+    // Every step in two walks would take long: one takes the odd ones, the other the even ones.
+    for step in stride(from: seed, through: steps, by: 2) {
+      let folder = try TemporaryFolder("walk", inMemory: true)
+      defer { folder.remove() }
+      let result = try Program.run(
+        Self.walker, ["walk", folder.path("data"), "\(seed)", "\(Self.length)", "\(step)"],
+        within: .seconds(120))
+      #expect(result.exit == .signalled(9))
+      try check(folder, result.output.split(separator: "\n"), states, "killed at step \(step)")
+    }
+  }
+
+  @Test func `whenever a process is killed, its board is whole`() throws {
+    let (states, _) = try undisturbed(3)
+    var randomness = Randomness(seed: 4)
+    for run in 0..<30 {
+      let folder = try TemporaryFolder("walk", inMemory: true)
+      defer { folder.remove() }
+      let program = try Program(
+        Self.walker, ["walk", folder.path("data"), "3", "\(Self.length)"])
+      defer { program.close() }
+      let lines = Int.random(in: 0..<Self.length, using: &randomness)
+      try program.waitForOutput(within: patience, "\(lines) changes") { output in
+        output.count { $0 == "\n" } >= lines
+      }
+      usleep(UInt32.random(in: 0..<4000, using: &randomness))
+      program.send(9)
+      let output = try program.wait().output
+      let told = output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        .filter { !$0.hasPrefix("steps") }
+      try check(folder, told, states, "run \(run)")
+    }
+  }
+}
+
+@Suite struct FullDiskTests {
+  @Test(.enabled(if: SmallDisk.unavailable == nil, "\(SmallDisk.unavailable ?? "")"))
+  func `a full disk refuses changes and loses nothing`() throws {
+    let folder = try TemporaryFolder("full")
+    defer { folder.remove() }
+    let disk = SmallDisk(bytes: 8 << 20, at: try folder.makeFolder("disk"))
+    let (executable, arguments) = disk.command(
+      "/bin/sh",
+      [
+        "-c", #"cd "$0" && head -c 1M /dev/zero >ballast && exec "$1" fill "$0/data""#,
+        disk.folder, Built.folder + "/boardwalker",
+      ])
+    let result = try Program.run(
+      executable, arguments, within: .seconds(120))
+    #expect(result.error == "")
+    #expect(result.output == "full after some\nkept all\nthen 1\n")
+    #expect(result.exit == .success)
+  }
+}

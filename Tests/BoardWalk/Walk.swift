@@ -1,0 +1,123 @@
+package import BoardModel
+
+/// Changes a board at random: the same way for the same seed and the same board.
+package struct Walk {
+  package var randomness: Randomness
+  private var added = 0
+
+  package init(seed: UInt64) { randomness = Randomness(seed: seed) }
+
+  /// What a step may be.
+  package enum Step: CaseIterable {
+    case addCards, addLarge, moveCards, deleteCards, editCard
+    case addList, renameList, moveList, deleteList
+    case undo, redo
+    case receive, settle, depart
+  }
+
+  /// Steps that undo takes back.
+  package static let changes: [Step] = [
+    .addCards, .addLarge, .moveCards, .deleteCards, .editCard, .addList, .renameList, .moveList,
+    .deleteList,
+  ]
+
+  /// One step; some do nothing, such as moving the cards of an empty board.
+  package mutating func step(
+    _ board: BoardStore, among steps: [Step] = Step.allCases
+  ) throws(BoardError) {
+    let lists = try board.lists()
+    // Cards are what most of it is about.
+    let isCard = Int.random(in: 0..<4, using: &randomness) < 2 && steps.contains(.addCards)
+    let step =
+      isCard
+      ? [.addCards, .moveCards, .editCard].randomElement(using: &randomness)
+      : steps.randomElement(using: &randomness)
+    guard let step, let list = lists.randomElement(using: &randomness) else {
+      try board.perform(.addList(title: "Again", at: nil))
+      return
+    }
+    switch step {
+    case .addCards: try board.perform(.addCards(newCards(), to: list.id, at: position()))
+    case .addLarge: try board.perform(.addCards([largeCard()], to: list.id, at: position()))
+    case .moveCards, .deleteCards, .editCard, .depart: try changeCards(board, step, list.id)
+    case .addList: try board.perform(.addList(title: name("List"), at: number(4)))
+    case .renameList: try board.perform(.renameList(list.id, title: name("List")))
+    case .moveList: try board.perform(.moveList(list.id, to: number(4)))
+    case .deleteList: try board.perform(.deleteList(list.id))
+    case .undo: try board.undo()
+    case .redo: try board.redo()
+    case .receive:
+      try board.insertPending(name("transfer"), newCards(), to: list.id, at: position())
+    case .settle: try settle(board)
+    }
+  }
+
+  private mutating func changeCards(
+    _ board: BoardStore, _ step: Step, _ list: ListID
+  ) throws(BoardError) {
+    let cards = try board.board().flatMap(\.cards).map(\.id)
+    let chosen = cards.filter { _ in number(6) == 0 }
+    guard let first = chosen.first else { return }
+    switch step {
+    case .moveCards: try board.perform(.moveCards(chosen, to: list, at: position()))
+    case .deleteCards: try board.perform(.deleteCards(chosen))
+    case .editCard:
+      try board.perform(.editCard(first, title: name("Edited"), text: "Line\nLine"))
+    case .depart: try board.deleteMoved(first)
+    case .addCards, .addLarge, .addList, .renameList, .moveList, .deleteList, .undo, .redo,
+      .receive, .settle:
+      break
+    }
+  }
+
+  private mutating func settle(_ board: BoardStore) throws(BoardError) {
+    guard let transfer = try board.pendingTransfers().randomElement(using: &randomness) else {
+      return
+    }
+    switch number(3) {
+    case 0: try board.makePermanent(transfer)
+    case 1: try board.discard(transfer)
+    case _:
+      try board.makePermanent(transfer)
+      try board.forget(transfer)
+    }
+  }
+
+  private mutating func number(_ limit: Int) -> Int {
+    Int.random(in: 0..<limit, using: &randomness)
+  }
+
+  private mutating func name(_ word: String) -> String {
+    added += 1
+    return "\(word) \(added)"
+  }
+
+  private mutating func position() -> Position {
+    number(3) == 0 ? .end : .index(number(6))
+  }
+
+  private mutating func newCards() throws(BoardError) -> [NewCard] {
+    var cards: [NewCard] = []
+    for _ in 0...number(3) {
+      if number(3) == 0 {
+        let geocache = try Geocache(
+          name: name("Cache"), summary: "Here", latitude: Double(number(90)),
+          longitude: -Double(number(180)))
+        cards.append(try NewCard(geocache))
+      } else {
+        cards.append(NewCard(title: name("Card"), text: number(2) == 0 ? "" : "Text"))
+      }
+    }
+    return cards
+  }
+
+  /// One whose content is a file of its own.
+  private mutating func largeCard() throws(BoardError) -> NewCard {
+    let byte = UInt8(number(256))
+    let content = [UInt8](repeating: byte, count: Staging.threshold + 1 + number(1000))
+    let item = IncomingItem(
+      name: name("large"), representations: [("application/x-large", .bytes(content))])
+    let cards = try CardReader(types: MIMETypes(folders: [])).cards(from: item)
+    return cards[0]
+  }
+}
