@@ -3,22 +3,108 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What a service on libdbus costs that does nothing: it owns a name and answers every call, one after the other.
-   A call whose first argument is a number is answered with so many bytes, any other with nothing. Returns when the
-   bus has gone; 1 when it could not begin. */
-static inline int peer_echo(const char *name) {
-  enum { largest = 1 << 20 };
-  static unsigned char bytes[largest];
-  memset(bytes, 'x', largest);
-  const unsigned char *first = bytes;
+enum { peer_largest = 1 << 20 };
 
-  DBusError error = DBUS_ERROR_INIT;
-  DBusConnection *bus = dbus_bus_get_private(DBUS_BUS_SESSION, &error);
-  if (!bus || dbus_bus_request_name(bus, name, 0, &error) != DBUS_REQUEST_NAME_REPLY_PRIMARY_OWNER) {
-    fprintf(stderr, "echo: %s\n", dbus_error_is_set(&error) ? error.message : "the name is taken");
-    return 1;
+/* Any bytes at all. */
+static inline const unsigned char *peer_bytes(void) {
+  static unsigned char bytes[peer_largest];
+  if (!bytes[0]) memset(bytes, 'x', peer_largest);
+  return bytes;
+}
+
+/* Adds an entry to an a{sv}; a value of the type "ay" is a count of bytes. */
+static inline void peer_entry(DBusMessageIter *dictionary, const char *key, const char *type, const void *value) {
+  DBusMessageIter entry, variant;
+  dbus_message_iter_open_container(dictionary, DBUS_TYPE_DICT_ENTRY, NULL, &entry);
+  dbus_message_iter_append_basic(&entry, DBUS_TYPE_STRING, &key);
+  dbus_message_iter_open_container(&entry, DBUS_TYPE_VARIANT, type, &variant);
+  if (type[0] == 'a') {
+    DBusMessageIter array;
+    const unsigned char *first = peer_bytes();
+    dbus_message_iter_open_container(&variant, DBUS_TYPE_ARRAY, type + 1, &array);
+    dbus_message_iter_append_fixed_array(&array, DBUS_TYPE_BYTE, &first, *(const int *)value);
+    dbus_message_iter_close_container(&variant, &array);
+  } else {
+    dbus_message_iter_append_basic(&variant, type[0], value);
   }
-  dbus_connection_set_exit_on_disconnect(bus, FALSE);
+  dbus_message_iter_close_container(&entry, &variant);
+  dbus_message_iter_close_container(dictionary, &entry);
+}
+
+/* A reply in the words of Offer1.Accept, with 1 KiB in it. */
+static inline void peer_answer_accept(DBusMessage *reply) {
+  DBusMessageIter arguments, results, result;
+  const char *type = "application/octet-stream";
+  dbus_uint32_t item = 0;
+  dbus_uint64_t size = 1024;
+  int count = 1024;
+  dbus_message_iter_init_append(reply, &arguments);
+  dbus_message_iter_open_container(&arguments, DBUS_TYPE_ARRAY, "a{sv}", &results);
+  dbus_message_iter_open_container(&results, DBUS_TYPE_ARRAY, "{sv}", &result);
+  peer_entry(&result, "item", "u", &item);
+  peer_entry(&result, "type", "s", &type);
+  peer_entry(&result, "size", "t", &size);
+  peer_entry(&result, "data", "ay", &count);
+  dbus_message_iter_close_container(&results, &result);
+  dbus_message_iter_close_container(&arguments, &results);
+}
+
+/* A connection of its own to a bus; NULL with a word on standard error when there is none. */
+static inline DBusConnection *peer_connect(const char *address) {
+  DBusError error = DBUS_ERROR_INIT;
+  DBusConnection *bus = dbus_connection_open_private(address, &error);
+  if (bus && dbus_bus_register(bus, &error)) {
+    dbus_connection_set_exit_on_disconnect(bus, FALSE);
+    return bus;
+  }
+  fprintf(stderr, "%s\n", error.message);
+  return NULL;
+}
+
+/* Asks the service below in the words of Offer1.Accept and gives how many bytes of data came, -1 when none did. */
+static inline int peer_accept(DBusConnection *bus, const char *name) {
+  DBusMessage *call = dbus_message_new_method_call(name, "/org/dragd/Broker1/offer/abcdefghijklmnopqrstuvwxyz",
+                                                   "org.dragd.Offer1", "Accept");
+  DBusMessageIter arguments, array;
+  dbus_message_iter_init_append(call, &arguments);
+  const char *kinds[] = {"u", "s", "{sv}"};
+  for (int index = 0; index < 3; index++) {
+    dbus_message_iter_open_container(&arguments, DBUS_TYPE_ARRAY, kinds[index], &array);
+    dbus_message_iter_close_container(&arguments, &array);
+  }
+  DBusMessage *reply = dbus_connection_send_with_reply_and_block(bus, call, -1, NULL);
+  dbus_message_unref(call);
+  if (!reply) return -1;
+  int count = -1;
+  DBusMessageIter results, result;
+  dbus_message_iter_init(reply, &arguments);
+  dbus_message_iter_recurse(&arguments, &results);
+  dbus_message_iter_recurse(&results, &result);
+  while (dbus_message_iter_get_arg_type(&result) == DBUS_TYPE_DICT_ENTRY) {
+    DBusMessageIter entry, value;
+    const char *key;
+    dbus_message_iter_recurse(&result, &entry);
+    dbus_message_iter_get_basic(&entry, &key);
+    dbus_message_iter_next(&entry);
+    dbus_message_iter_recurse(&entry, &value);
+    if (strcmp(key, "data") == 0) {
+      const unsigned char *first;
+      dbus_message_iter_recurse(&value, &array);
+      dbus_message_iter_get_fixed_array(&array, &first, &count);
+    }
+    dbus_message_iter_next(&result);
+  }
+  dbus_message_unref(reply);
+  return count;
+}
+
+/* What a service on libdbus costs that does nothing: it owns a name and answers every call, one after the other. A
+   call whose first argument is a number is answered with so many bytes, one in the words of Offer1.Accept in the same,
+   any other with nothing. Returns when the bus has gone; 1 when it could not begin. */
+static inline int peer_echo(const char *address, const char *name) {
+  const unsigned char *first = peer_bytes();
+  DBusConnection *bus = peer_connect(address);
+  if (!bus || dbus_bus_request_name(bus, name, 0, NULL) != DBUS_REQUEST_NAME_REPLY_PRIMARY_OWNER) return 1;
   while (dbus_connection_read_write(bus, -1)) {
     DBusMessage *call;
     while ((call = dbus_connection_pop_message(bus))) {
@@ -26,8 +112,10 @@ static inline int peer_echo(const char *name) {
         DBusMessage *reply = dbus_message_new_method_return(call);
         dbus_uint32_t count = 0;
         if (reply && dbus_message_has_signature(call, "u") &&
-            dbus_message_get_args(call, NULL, DBUS_TYPE_UINT32, &count, DBUS_TYPE_INVALID) && count <= largest)
+            dbus_message_get_args(call, NULL, DBUS_TYPE_UINT32, &count, DBUS_TYPE_INVALID) && count <= peer_largest)
           dbus_message_append_args(reply, DBUS_TYPE_ARRAY, DBUS_TYPE_BYTE, &first, (int)count, DBUS_TYPE_INVALID);
+        else if (reply && dbus_message_has_signature(call, "auasa{sv}"))
+          peer_answer_accept(reply);
         if (reply) {
           dbus_connection_send(bus, reply, NULL);
           dbus_message_unref(reply);

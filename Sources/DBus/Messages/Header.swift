@@ -3,7 +3,7 @@ internal import CDBus
 /// The header fields. Each is read from libdbus's memory when it is asked for.
 extension Message {
   package var kind: Kind {
-    switch dbus_message_get_type(pointer) {
+    switch dbus_message_get_type(body) {
     case 1: .call
     case 2: .reply
     case 3: .error
@@ -26,13 +26,13 @@ extension Message {
   /// The serial of the call that this answers, else 0.
   package var replySerial: UInt32 { dbus_message_get_reply_serial(pointer) }
   package var expectsReply: Bool { dbus_message_get_no_reply(pointer) == 0 }
-  package var carriesDescriptors: Bool { dbus_message_contains_unix_fds(pointer) != 0 }
+  package var carriesDescriptors: Bool { dbus_message_contains_unix_fds(body) != 0 }
 
   /// Tells the peer that nobody waits for an answer.
-  package func expectNoReply() { dbus_message_set_no_reply(pointer, 1) }
+  package func expectNoReply() { dbus_message_set_no_reply(body, 1) }
 
   /// Tells the bus not to start the destination's program.
-  package func startNothing() { dbus_message_set_auto_start(pointer, 0) }
+  package func startNothing() { dbus_message_set_auto_start(body, 0) }
 
   /// Comparisons that make no `String`.
   package func hasSender(_ name: String) -> Bool {

@@ -24,7 +24,7 @@ package struct MessageWriter: ~Copyable {
     self.message = message
     position = message.bodyLength
     limit = Self.maximumMessage - Self.headerAllowance - message.pathLength
-    dbus_message_iter_init_append(message.pointer, &iterator)
+    dbus_message_iter_init_append(message.body, &iterator)
   }
 
   /// For the content of a container.

@@ -1,10 +1,12 @@
 internal import CPeers
+internal import DragSystem
 
 /// The peer in C: see CPeers.
 enum EchoService {
   static let name = "org.dragd.Echo"
 
   static func serve(_ arguments: [String]) throws {
-    guard peer_echo(name) == 0 else { throw BenchFailure("the echo could not begin") }
+    let address = Environment["DBUS_SESSION_BUS_ADDRESS"] ?? []
+    guard peer_echo(String(decoding: address, as: UTF8.self), name) == 0 else { throw BenchFailure("the echo could not begin") }
   }
 }

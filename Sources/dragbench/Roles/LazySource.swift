@@ -19,15 +19,23 @@ enum LazySource {
     let crowd = Crowd(size: size, count: gate ?? 1, loop: loop)
     let pool = WorkerPool(remote: loop.remote, threads: 64, perLane: 1)
     connection.onDisconnect = { loop.stop() }
+    func finish(_ provision: Provision, _ isWhole: Bool) {
+      isWhole ? provision.succeed(bytes: UInt64(size)) : provision.fail("nobody reads it")
+    }
     connection.serveSource(
       at: "/source",
       SourceHandlers { provision in
         guard gate == nil else { return crowd.add(provision) }
         guard let pipe = provision.pipe else { return }
+        // What a pipe takes at once needs no thread.
+        guard size > 1 << 16 else {
+          let isWhole = ChunkWriter.write(size, to: pipe.descriptor)
+          return finish(provision, isWhole)
+        }
         pool.run(lane: provision.transfer.description) {
           ChunkWriter.write(size, to: pipe.descriptor)
         } then: { isWhole in
-          isWhole ? provision.succeed(bytes: UInt64(size)) : provision.fail("nobody reads it")
+          finish(provision, isWhole)
         }
         provision.closePipe()
       })

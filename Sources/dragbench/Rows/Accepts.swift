@@ -17,6 +17,7 @@ extension Row {
           peers: [
             { try perSecond(count) { try echoes.callTool() } },
             { try perSecond(count) { try echoes.fetch() } },
+            { try perSecond(count) { try echoes.accept() } },
           ])
         return [
           Finding(
@@ -25,6 +26,9 @@ extension Row {
           Finding(
             "\(kind.rawValue), beside an echo in C", .perSecond, contest.comparison(1),
             wanted: .ratioAtLeast(0.9)),
+          Finding(
+            "\(kind.rawValue), beside Accept's own words in C", .perSecond, contest.comparison(2),
+            wanted: .nothing, note: "what libdbus takes for them, with nothing behind them"),
         ]
       }
     }

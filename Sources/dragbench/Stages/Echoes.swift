@@ -1,3 +1,4 @@
+internal import CPeers
 internal import DBus
 internal import DragConnection
 internal import Harness
@@ -7,11 +8,14 @@ struct Echoes {
   static let toolName = "org.dragd.EchoTool"
 
   private let connection: Connection
+  private let plain: OpaquePointer
   private static let arguments = Offers.kibibyte
 
   /// Starts both on the stage's bus. `client` is who calls them: the one that calls dragd as well.
   init(on stage: Stage) throws {
     connection = stage.client.bus
+    guard let plain = peer_connect(stage.bus.address) else { throw BenchFailure("no connection for the peer in C") }
+    self.plain = plain
     _ = try stage.fixture.start(
       "dbus-test-tool", ["echo", "--session", "--name=\(Self.toolName)"], on: stage.bus)
     _ = try stage.start(.echo)
@@ -59,6 +63,13 @@ struct Echoes {
   /// A call and an answer with nothing in them.
   func knock() throws {
     _ = try connection.callAndWait(try Self.ping(EchoService.name), timeout: nil)
+  }
+
+  /// The words of Accept and of its answer, with both ends in C and nothing behind them.
+  func accept() throws {
+    guard peer_accept(plain, EchoService.name) == Offers.kibibyte.count else {
+      throw BenchFailure("the echo's 1 KiB did not come")
+    }
   }
 
   private static func carrying(to name: String) throws(BusError) -> Message {
