@@ -100,17 +100,29 @@ let app: [Target] =
     .systemLibrary(
       name: "CGtk", pkgConfig: "libadwaita-1",
       providers: [.apt(["libgtk-4-dev", "libadwaita-1-dev"])]),
-    .target(name: "GtkKit", dependencies: ["CGtk"], swiftSettings: onMainActor),
+    .target(
+      name: "GtkKit", dependencies: ["CGtk"], swiftSettings: onMainActor,
+      linkerSettings: [.linkedLibrary("dispatch")]),
     .executableTarget(
       name: "dragboard", dependencies: ["BoardModel", "DragClient", "GtkKit"],
       swiftSettings: onMainActor),
+    .systemLibrary(
+      name: "CPixbuf", pkgConfig: "gdk-pixbuf-2.0",
+      providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
+    .executableTarget(
+      name: "dragpick", dependencies: ["CLinux", "CPixbuf", "DragClient"], swiftSettings: strict),
+    .executableTarget(
+      name: "dragtext", dependencies: ["DragClient", "GtkKit"], swiftSettings: onMainActor),
   ] : []
 
 let appTests: [Target] =
   hasGTK
   ? [
     .testTarget(
-      name: "GtkKitTests", dependencies: ["CGtk", "GtkKit"], swiftSettings: strict)
+      name: "GtkKitTests", dependencies: ["CGtk", "GtkKit"], swiftSettings: strict),
+    .testTarget(
+      name: "ExampleTests", dependencies: ["Harness", "dragd", "dragctl", "dragpick", "dragtext"],
+      swiftSettings: strict),
   ] : []
 
 /// The Swift programs that the documentation shows, built as their readers would.

@@ -4,6 +4,8 @@ struct Layers {
   /// From the top down; an arrow may only lead to something further down.
   static let arrows: [(folder: String, to: [String])] = [
     ("dragboard", ["BoardModel", "DragClient", "GtkKit"]),
+    ("dragtext", ["DragClient", "GtkKit"]),
+    ("dragpick", ["DragClient", "CPixbuf", "CLinux"]),
     ("dragctl", ["DragConnection"]),
     ("dragbench", ["DragConnection", "Harness", "CPeers", "CLinux"]),
     ("dragd", ["DragBroker"]),
@@ -16,12 +18,12 @@ struct Layers {
     ("DragModel", []),
     ("BoardModel", ["CSQLite"]),
     ("GtkKit", ["CGtk"]),
-    ("CDBus", []), ("CGIO", []), ("CGtk", []), ("CPeers", []), ("CSQLite", []),
+    ("CDBus", []), ("CGIO", []), ("CGtk", []), ("CPeers", []), ("CPixbuf", []), ("CSQLite", []),
     ("CLinux", []),
   ]
 
   /// Header-only modules for C libraries: seen by the one layer that makes them Swift.
-  static let cModules: Set = ["CDBus", "CGIO", "CGtk", "CPeers", "CSQLite", "CLinux"]
+  static let cModules: Set = ["CDBus", "CGIO", "CGtk", "CPeers", "CPixbuf", "CSQLite", "CLinux"]
 
   /// Modules from outside the package that a layer may import beside the standard library.
   static let outside: [String: Set<String>] = [
@@ -33,6 +35,7 @@ struct Layers {
     "DragSystem": ["Synchronization"],
     "DragBroker": ["Synchronization"],
     "dragbench": ["Foundation"],
+    "dragpick": ["Dispatch", "Foundation"],
   ]
 
   /// Where one thread and one epoll loop do everything: no tasks, no actors.

@@ -32,8 +32,10 @@ package final class Drop: Object, IncomingContent {
 
 /// Lets a widget take drops of any type.
 package final class DropSite: Object {
-  package init(actions: DragActions) {
+  /// - Parameter isFirst: before what is inside the widget, such as a text view that takes text by itself.
+  package init(actions: DragActions, first isFirst: Bool = false) {
     super.init(taking: made(gtk_drop_target_async_new(nil, actions.gdk)).raw)
+    if isFirst { gtk_event_controller_set_propagation_phase(opaque, GTK_PHASE_CAPTURE) }
   }
 
   /// Whether the widget would take this at all.

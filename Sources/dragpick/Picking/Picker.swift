@@ -1,0 +1,69 @@
+internal import DragClient
+
+/// The picker at work: keys in, pictures on offer.
+struct Picker {
+  private let client: DragClient
+  private let terminal: Terminal
+  private var selection: Selection
+  private var offer: PictureOffer?
+  private var status: String
+
+  init(_ pictures: [Picture], _ client: DragClient, _ terminal: Terminal) {
+    self.client = client
+    self.terminal = terminal
+    selection = Selection(pictures)
+    status = "\(pictures.count) pictures"
+  }
+
+  /// Until the person is done. What is on offer then is withdrawn.
+  mutating func run() async {
+    let (inputs, continuation) = AsyncStream.makeStream(of: Input.self)
+    let keys = terminal.inputs()
+    let reading = Task { for await input in keys { continuation.yield(input) } }
+    draw()
+    for await input in inputs {
+      switch input {
+      case .key(.quit):
+        reading.cancel()
+        await offer?.withdraw()
+        return
+      case .key(.offer): await toggle(continuation)
+      case .key(.up): selection.move(by: -1)
+      case .key(.down): selection.move(by: 1)
+      case .key(.first): selection.move(to: 0)
+      case .key(.last): selection.move(to: selection.pictures.count - 1)
+      case .key(.mark): selection.mark()
+      case .resized: break
+      case .news(let line): status = line
+      case .over(let line):
+        offer = nil
+        status = line
+      }
+      draw()
+    }
+  }
+
+  private mutating func toggle(_ continuation: AsyncStream<Input>.Continuation) async {
+    if let offer {
+      await offer.withdraw()
+      return
+    }
+    let pictures = selection.chosen
+    do throws(DragError) {
+      let offer = try await PictureOffer(pictures, on: client)
+      self.offer = offer
+      let names = pictures.count == 1 ? pictures[0].name : "\(pictures.count) pictures"
+      status = "\(names) on offer: “dragctl accept” takes it, -t image/png a thumbnail"
+      let news = offer.news(of: pictures)
+      Task { for await input in news { continuation.yield(input) } }
+    } catch {
+      status = "cannot offer it: \(error.message)"
+    }
+  }
+
+  private func draw() {
+    let size = terminal.size
+    terminal.show(
+      Drawing(columns: size.columns, rows: size.rows).lines(selection, status: status))
+  }
+}

@@ -1,0 +1,60 @@
+internal import DragClient
+
+/// Pictures that others can take: each as its file, and as a small PNG that is made when somebody asks for it.
+struct PictureOffer {
+  /// Pixels of a thumbnail's longer side.
+  static let thumbnailSize = 256
+
+  private let offering: Offering
+
+  init(_ pictures: [Picture], on client: DragClient) async throws(DragError) {
+    let items = pictures.map { picture in
+      var item = ItemProvider(suggestedName: picture.name)
+      item.register(picture.type, file: picture.path)
+      if picture.type != "image/png" {
+        item.register("image/png") { writer in
+          let size = Self.thumbnailSize
+          try await writer.write(Thumbnail(of: picture, width: size, height: size).png())
+        }
+      }
+      return item
+    }
+    var options = OfferingOptions()
+    options.label = pictures.count == 1 ? pictures[0].name : "\(pictures.count) pictures"
+    offering = try await client.offer(items, options: options)
+  }
+
+  /// What happens to them, in words.
+  func news(of pictures: [Picture]) -> AsyncStream<Input> {
+    AsyncStream { continuation in
+      let task = Task {
+        for await event in offering.events {
+          continuation.yield(Self.input(event, pictures))
+        }
+        continuation.finish()
+      }
+      continuation.onTermination = { _ in task.cancel() }
+    }
+  }
+
+  func withdraw() async {
+    try? await offering.withdraw()
+  }
+
+  private static func input(_ event: OfferingEvent, _ pictures: [Picture]) -> Input {
+    switch event {
+    case .published: return .news("on offer again")
+    case .asked(_, let item, let type):
+      return .news("\(pictures[item].name): somebody wants \(type)")
+    case .progress(_, let item, let progress):
+      return .news("\(pictures[item].name): \(progress.bytes) bytes")
+    case .ended(let transfer):
+      switch transfer.result {
+      case .success: return .news("\(pictures[transfer.item].name) was taken")
+      case .failure(let error):
+        return .news("\(pictures[transfer.item].name): \(error.message)")
+      }
+    case .released: return .over("no longer on offer")
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/// Which pictures are marked, and where the cursor is.
+struct Selection {
+  let pictures: [Picture]
+  private(set) var cursor = 0
+  private(set) var marked: Set<Int> = []
+
+  init(_ pictures: [Picture]) {
+    self.pictures = pictures
+  }
+
+  var current: Picture { pictures[cursor] }
+
+  /// What is marked, else what the cursor is on.
+  var chosen: [Picture] {
+    marked.isEmpty ? [current] : marked.sorted().map { pictures[$0] }
+  }
+
+  mutating func move(by distance: Int) {
+    cursor = min(max(cursor + distance, 0), pictures.count - 1)
+  }
+
+  mutating func move(to index: Int) {
+    cursor = min(max(index, 0), pictures.count - 1)
+  }
+
+  /// Marks or unmarks, and goes on to the next.
+  mutating func mark() {
+    if marked.remove(cursor) == nil { marked.insert(cursor) }
+    move(by: 1)
+  }
+}
