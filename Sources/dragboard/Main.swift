@@ -2,10 +2,12 @@ internal import BoardModel
 internal import Foundation
 internal import GtkKit
 
-/// `dragboard`: the window; `dragboard --editor`: the geocache editor alone.
+/// `dragboard`: the window; `dragboard --editor`: the geocache editor alone; `dragboard VERB`: the board for the shell.
 @main enum Main {
   static func main() {
-    let options = Options(Array(CommandLine.arguments.dropFirst()))
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    if Shell.isWanted(arguments) { Shell.run(arguments) }
+    let options = Options(arguments)
     if let problem = options.problem { fail(problem) }
     if options.isEditor { exit(EditorApplication().run()) }
     do throws(BoardError) {

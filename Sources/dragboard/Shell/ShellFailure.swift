@@ -1,0 +1,60 @@
+internal import BoardModel
+internal import DragClient
+
+/// Why a verb stops: what the shell is told, what the person is told, and what may help.
+nonisolated struct ShellFailure: Error {
+  var status: ShellExit
+  var message: String
+  /// A second line: what would be right.
+  var hint: String?
+
+  init(_ status: ShellExit, _ message: String, hint: String? = nil) {
+    self.status = status
+    self.message = message
+    self.hint = hint
+  }
+
+  static func usage(_ message: String, hint: String? = nil) -> ShellFailure {
+    ShellFailure(.usage, message, hint: hint)
+  }
+
+  init(_ error: BoardError) {
+    self.init(Self.status(error), error.description)
+  }
+
+  private static func status(_ error: BoardError) -> ShellExit {
+    switch error {
+    case .noSuchList, .noSuchCard: .nothingThere
+    case .ambiguous: .usage
+    case .noSuchRepresentation: .nothingAcceptable
+    case .invalid, .malformed: .refused
+    case .unreadable, .diskFull, .busy, .newer, .storage: .other
+    }
+  }
+
+  init(_ error: DragError) {
+    let status: ShellExit =
+      switch error.code {
+      case .noSessionBus, .noBroker: .unavailable
+      case .disconnected, .noReply: .incomplete
+      case .busy, .quotaExceeded, .accessDenied, .forbidden, .deniedByBus, .operationNotAllowed,
+        .invalidType, .storageFull, .stateUnavailable:
+        .refused
+      default: .other
+      }
+    self.init(status, error.message)
+    if status == .unavailable {
+      hint = "Offering needs a session bus with dragd on it: see dragd(8)."
+    }
+  }
+
+  /// Any error as this one.
+  init(thrown error: any Error) {
+    switch error {
+    case let failure as ShellFailure: self = failure
+    case let error as BoardError: self.init(error)
+    case let error as DragError: self.init(error)
+    default: self.init(.other, "\(error)")
+    }
+  }
+}

@@ -1,0 +1,72 @@
+internal import BoardModel
+internal import Foundation
+
+/// `dragboard export`
+enum ExportVerb {
+  static let verb = ShellVerb(
+    "export", summary: "write out what is in a card", operands: "CARD", least: 1, most: 1,
+    description: """
+      Writes one representation of the card to standard output: the best one, or the first of a type that --type \
+      names. What the card can be had as is told when it has no such type.
+      """,
+    flags: [
+      ShellFlag("type", value: "TYPE", help: "a MIME type, or a pattern such as image/*"),
+      ShellFlag("output", short: "o", value: "FILE", help: "write into a new file"),
+      ShellFlag("force", help: "replace the file if it is there"),
+    ],
+    examples: [
+      ("dragboard export 4fb16d08 --type application/gpx+xml -o cache.gpx", "a geocache for a GPS"),
+      ("dragboard export 4fb16d08 --type 'image/*' | display", "look at its picture"),
+    ]
+  ) { words in
+    let board = try ShellBoard()
+    let card = try board.card(words.operands[0])
+    let offered = try board.store.representations(of: card.id, convert: ShellItem.convert)
+    let wanted = words.value(of: "type") ?? "*/*"
+    guard let found = ShellType.first(wanted, among: offered) else {
+      let types = offered.map(\.type).joined(separator: ", ")
+      throw ShellFailure(
+        .nothingAcceptable, "the card has nothing of type “\(wanted)”",
+        hint: "It can be had as \(types).")
+    }
+    let content = try found.read()
+    if let file = words.value(of: "output") {
+      try save(content, to: file, replacing: words.has("force"))
+    } else {
+      try content.forEachPiece { piece throws(BoardError) in
+        guard (try? ShellOutput.print(Array(piece))) != nil else {
+          throw .storage("standard output cannot be written to")
+        }
+      }
+    }
+  }
+
+  /// The file appears whole or not at all.
+  private static func save(
+    _ content: Content, to path: String, replacing isReplacing: Bool
+  ) throws {
+    if !isReplacing, FileManager.default.fileExists(atPath: path) {
+      throw ShellFailure(.refused, "\(path) is there already", hint: "--force replaces it.")
+    }
+    let unfinished = "\(path).\(getpid()).part"
+    do {
+      guard FileManager.default.createFile(atPath: unfinished, contents: nil),
+        let file = FileHandle(forWritingAtPath: unfinished)
+      else { throw ShellFailure(.other, "\(path) cannot be made: \(reason())") }
+      try content.forEachPiece { piece throws(BoardError) in
+        guard (try? file.write(contentsOf: Data(piece))) != nil else {
+          throw .unreadable(path: path, reason: "it cannot be written")
+        }
+      }
+      try file.synchronize()
+      guard rename(unfinished, path) == 0 else {
+        throw ShellFailure(.other, "\(path) cannot be made: \(reason())")
+      }
+    } catch {
+      unlink(unfinished)
+      throw error
+    }
+  }
+
+  private static func reason() -> String { String(cString: strerror(errno)) }
+}

@@ -1,0 +1,116 @@
+internal import BoardModel
+
+/// `dragboard ls`
+enum LsVerb {
+  static let verb = ShellVerb(
+    "ls", summary: "show the lists and their cards", operands: "[LIST]", most: 1,
+    description: """
+      Shows each list with its cards: the beginning of the card's id, its title, kind, size and place. \
+      LIST, a title or an id, shows only that one.
+      """,
+    flags: [ShellFlag("json", help: "print JSON, with whole ids and all representations")],
+    examples: [
+      ("dragboard ls", "what is on the board"),
+      ("dragboard ls 'To Do' --json | jq -r '.[].cards[].title'", "the titles of one list"),
+    ]
+  ) { words in
+    let board = try ShellBoard()
+    var shown = try board.store.board()
+    if let text = words.operands.first {
+      let list = try board.list(text)
+      shown = shown.filter { $0.list.id == list.id }
+    }
+    if words.has("json") {
+      try ShellOutput.print(json: shown.map { ListJSON($0.list, $0.cards) })
+    } else {
+      try ShellOutput.print(text(shown))
+    }
+  }
+
+  private static func text(_ board: [(list: BoardList, cards: [Card])]) -> String {
+    let length = idLength(board.flatMap(\.cards))
+    // Long titles are seen whole, but do not push all captions out of sight.
+    let width = min(board.flatMap(\.cards).map { title($0).count }.max() ?? 0, 48)
+    let lists = board.map { list, cards in
+      let rows = cards.map { card in
+        let title = title(card)
+        let gap = String(repeating: " ", count: max(width - title.count, 0))
+        return "  \(card.id.rawValue.prefix(length))  \(title)\(gap)  \(caption(card))\n"
+      }
+      return "\(ShellOutput.line(list.title)) (\(cards.count))\n\(rows.joined())"
+    }
+    return lists.joined(separator: "\n")
+  }
+
+  private static func title(_ card: Card) -> String {
+    card.title.isEmpty ? "(no title)" : ShellOutput.line(card.title)
+  }
+
+  /// How much of the ids tells all cards apart.
+  private static func idLength(_ cards: [Card]) -> Int {
+    let ids = cards.map(\.id.rawValue)
+    return (8..<36).first { length in Set(ids.map { $0.prefix(length) }).count == ids.count } ?? 36
+  }
+
+  private static func caption(_ card: Card) -> String {
+    var parts = [card.kind.rawValue]
+    if let own = card.representations.first {
+      if card.kind != .text { parts.append(ShellOutput.line(own.type)) }
+      parts.append(size(own.size))
+    }
+    if let place = card.coordinates { parts.append("\(place.latitude), \(place.longitude)") }
+    return parts.joined(separator: " · ")
+  }
+
+  private static func size(_ count: Int) -> String {
+    let units = ["B", "KiB", "MiB", "GiB", "TiB"]
+    var value = Double(count)
+    var unit = 0
+    while value >= 1024, unit < units.count - 1 {
+      value /= 1024
+      unit += 1
+    }
+    let tenths = Int((value * 10).rounded())
+    return unit == 0 || tenths % 10 == 0
+      ? "\(tenths / 10) \(units[unit])" : "\(tenths / 10).\(tenths % 10) \(units[unit])"
+  }
+}
+
+private nonisolated struct ListJSON: Encodable {
+  let id: String
+  let title: String
+  let cards: [CardJSON]
+
+  init(_ list: BoardList, _ cards: [Card]) {
+    id = list.id.rawValue
+    title = list.title
+    self.cards = cards.map(CardJSON.init)
+  }
+}
+
+private nonisolated struct CardJSON: Encodable {
+  let id: String
+  let title: String
+  let text: String
+  let kind: String
+  let name: String?
+  let latitude: Double?
+  let longitude: Double?
+  let representations: [RepresentationJSON]
+
+  init(_ card: Card) {
+    id = card.id.rawValue
+    title = card.title
+    text = card.text
+    kind = card.kind.rawValue
+    name = card.name
+    latitude = card.coordinates?.latitude
+    longitude = card.coordinates?.longitude
+    representations = card.representations.map { RepresentationJSON(type: $0.type, size: $0.size) }
+  }
+}
+
+private nonisolated struct RepresentationJSON: Encodable {
+  let type: String
+  let size: Int
+}

@@ -1,0 +1,97 @@
+internal import BoardModel
+internal import DragClient
+internal import Foundation
+
+/// `dragboard offer`
+enum OfferVerb {
+  static let verb = ShellVerb(
+    "offer", summary: "put cards on offer on dragd", operands: "CARD…", least: 1, most: nil,
+    description: """
+      Publishes the cards with all their representations, prints the id of the offer, and waits until the offer is \
+      over: nothing is made before somebody accepts it. With --hold dragd gets everything at once and keeps it on offer \
+      when this command has ended.
+      """,
+    flags: [
+      ShellFlag("hold", help: "let dragd hold the content, and end"),
+      ShellFlag("move", help: "let others move the cards, which then leave the board"),
+      ShellFlag("label", value: "TEXT", help: "what people see; by default the card's title"),
+    ],
+    examples: [
+      ("dragboard offer 4fb16d08", "then, elsewhere: dragctl accept"),
+      ("dragboard offer --hold 4fb16d08", "on offer until it is withdrawn"),
+    ]
+  ) { words in
+    guard !words.has("hold") || !words.has("move") else {
+      throw ShellFailure.usage(
+        "--hold and --move do not go together", hint: "A move needs its source until it is done.")
+    }
+    let board = try ShellBoard()
+    let cards = try board.cards(words.operands)
+    ShellInterruption.prepare()
+    let client = try await DragClient.connect()
+    var options = OfferingOptions()
+    options.label = words.value(of: "label") ?? label(of: cards)
+    if words.has("move") {
+      options.operations = [.copy, .move]
+      options.moves = try source(of: cards, board)
+    }
+    let isHeld = words.has("hold")
+    var items: [ItemProvider] = []
+    for card in cards {
+      items.append(
+        isHeld ? try ShellItem.held(card, board.store) : try ShellItem.lazy(card, board.store))
+    }
+    let offering = try await client.offer(items, options: options)
+    try ShellOutput.print("\(id(of: offering))\n")
+    // What is held stays when this process is gone from the bus.
+    if !isHeld { try await wait(offering, client) }
+  }
+
+  private static func label(of cards: [Card]) -> String {
+    let title = ShellOutput.line(cards[0].title)
+    return cards.count == 1 ? title : "\(title) and \(cards.count - 1) more"
+  }
+
+  private static func id(of offering: Offering) -> Substring {
+    offering.path.split(separator: "/").last ?? ""
+  }
+
+  /// Cards that move away are deleted here.
+  private static func source(of cards: [Card], _ board: ShellBoard) throws -> MoveSource {
+    var versions: [CardID: String] = [:]
+    for card in cards { versions[card.id] = try board.store.version(of: card.id) }
+    let offered = versions
+    return MoveSource(cookie: try board.store.cookie { MoveSource.newCookie() }) { key in
+      let id = CardID(rawValue: key)
+      try await board.check(id, offered[id])
+    } delete: { key in
+      try await board.deleteMoved(CardID(rawValue: key))
+    }
+  }
+
+  /// Until the offer is over, or the person has had enough.
+  private static func wait(_ offering: Offering, _ client: DragClient) async throws {
+    let isInterrupted = ShellInterruption.follow {
+      try? await offering.withdraw()
+    }
+    if isatty(STDERR_FILENO) != 0 {
+      ShellOutput.note(
+        "On offer; Ctrl+C withdraws it. Take it with: dragctl accept \(id(of: offering))")
+    }
+    for await event in offering.events {
+      switch event {
+      case .published: try ShellOutput.print("\(id(of: offering))\n")
+      case .asked, .progress: break
+      case .ended(let transfer):
+        if case .failure(let error) = transfer.result {
+          ShellOutput.note("A transfer failed: \(ShellOutput.line(error.message))")
+        }
+      case .released(let end):
+        client.close()
+        if case .failed(let error) = end { throw ShellFailure(error) }
+        if isInterrupted.value { exit(ShellExit.interrupted.rawValue) }
+        return
+      }
+    }
+  }
+}

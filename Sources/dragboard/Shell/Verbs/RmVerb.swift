@@ -1,0 +1,17 @@
+internal import BoardModel
+
+/// `dragboard rm`
+enum RmVerb {
+  static let verb = ShellVerb(
+    "rm", summary: "delete cards", operands: "CARD…", least: 1, most: nil,
+    description: """
+      Deletes the cards, given by their ids or at least four characters from the beginning of them. \
+      It is one change, which the window can undo.
+      """,
+    examples: [("dragboard rm 4fb16d08", "delete a card")]
+  ) { words in
+    let board = try ShellBoard()
+    let cards = try board.cards(words.operands)
+    try board.store.perform(.deleteCards(cards.map(\.id)))
+  }
+}
