@@ -151,10 +151,12 @@ final class Engine {
     productions = [:]
     catalogue.ownerChanged(owner, self)
     guard owner != nil, let session else { return }
-    for core in sources.values {
+    // One without an id is just being offered or registered: that call may be what has started this dragd, and gets its
+    // answer.
+    for core in sources.values where core.id != nil {
       Task { await session.republish(core) }
     }
-    for core in targets.values {
+    for core in targets.values where core.id != nil {
       Task { await session.reregister(core) }
     }
   }
