@@ -44,26 +44,24 @@ package final class Overlay: Widget {
   package func add(_ child: Widget) { gtk_overlay_add_overlay(opaque, child.widget) }
 }
 
-/// One of several widgets.
-package final class Stack: Widget {
-  package init(crossfading: Bool = true) {
-    super.init(made(gtk_stack_new()))
-    if crossfading { gtk_stack_set_transition_type(opaque, GTK_STACK_TRANSITION_TYPE_CROSSFADE) }
+/// One of several widgets. A GtkStack would hide what is in it from assistive technology (GTK 4.8).
+package final class Pages: Widget {
+  private var pages: [(name: String, child: Widget)] = []
+
+  package init() {
+    super.init(made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)))
   }
 
+  /// The first one is shown.
   package func add(_ child: Widget, as name: String) {
-    _ = gtk_stack_add_named(opaque, child.widget, name)
+    child.isVisible = pages.isEmpty
+    child.expanding(vertically: true)
+    gtk_box_append(cast(), child.widget)
+    pages.append((name, child))
   }
 
-  package var shown: String {
-    get { read(gtk_stack_get_visible_child_name(opaque)) }
-    set { gtk_stack_set_visible_child_name(opaque, newValue) }
-  }
-
-  /// Whether it is as large as the largest of its children, or as the shown one.
-  package func setHomogeneous(_ isHomogeneous: Bool) {
-    gtk_stack_set_hhomogeneous(opaque, isHomogeneous.gboolean)
-    gtk_stack_set_vhomogeneous(opaque, isHomogeneous.gboolean)
+  package var shown = "" {
+    didSet { for (name, child) in pages { child.isVisible = name == shown } }
   }
 }
 

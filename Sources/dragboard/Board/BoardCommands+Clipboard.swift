@@ -47,7 +47,7 @@ extension BoardCommands {
         for card in cards { items.append(try await OfferedCards.heldItem(of: card, board)) }
         let label = cards.first.flatMap { board.card($0)?.title }
         let offering = try await window.bus.share(items, label: label)
-        window.say("On offer on the bus", button: "_Withdraw") {
+        window.say("On offer on the bus", button: "Withdraw") {
           Task { try? await offering.withdraw() }
         }
       } catch {

@@ -44,7 +44,7 @@ final class BoardCommands {
   /// Changes the board, and offers to undo just that.
   func perform(_ change: BoardChange, saying text: String) {
     guard let outcome = perform(change), let id = outcome.change else { return }
-    window.say(text, button: "_Undo") { [weak self] in
+    window.say(text, button: "Undo") { [weak self] in
       guard let self else { return }
       let undone = attempt { () throws(BoardError) in try board.undo(only: id) }
       if undone == .some(nil) { window.say("Something else has changed since") }

@@ -4,7 +4,7 @@ internal import GtkKit
 /// A row of a list, which shows a card or a placeholder.
 final class BoardRow: ListRow {
   let widget: Widget
-  private let stack = Stack(crossfading: false)
+  private let stack = Pages()
   private let card = CardFace()
   private let placeholder = PlaceholderFace()
   /// Which card it shows; nil for a placeholder.
@@ -12,7 +12,6 @@ final class BoardRow: ListRow {
 
   init() {
     widget = stack
-    stack.setHomogeneous(false)
     stack.add(card.widget, as: "card")
     stack.add(placeholder.widget, as: "placeholder")
   }
@@ -23,13 +22,18 @@ final class BoardRow: ListRow {
       cardID = shown.id
       card.show(shown, pictures)
       stack.shown = "card"
-      widget.accessibleLabel = shown.title
+      label(shown.title)
     case .placeholder(let shown):
       cardID = nil
       placeholder.show(shown)
       stack.shown = "placeholder"
-      widget.accessibleLabel = "Loading \(shown.name)"
+      label("Loading \(shown.name)")
     }
+  }
+
+  /// The row that GTK makes is what a screen reader reads.
+  private func label(_ text: String) {
+    (widget.parent ?? widget).accessibleLabel = text
   }
 
   func setDragged(_ isDragged: Bool) {

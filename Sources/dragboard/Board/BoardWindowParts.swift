@@ -11,7 +11,7 @@ final class BoardWindowParts {
   private let shelf: ShelfPanel
   private let editor: GeocacheEditor
   private let flap: Flap
-  private let pages = Stack()
+  private let pages = Pages()
   private let shelfButton = ToggleButton(icon: "view-grid-symbolic", tooltip: "Shelf (F9)")
   private let editorButton = ToggleButton(
     icon: "mark-location-symbolic", tooltip: "Geocache Editor (Shift+F9)")

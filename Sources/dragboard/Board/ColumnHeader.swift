@@ -9,7 +9,7 @@ final class ColumnHeader {
   private let title = Label(style: "heading").wrapping(lines: 1)
   private let count = Label(style: "dim-label", "count", "caption")
   private let entry = Entry()
-  private let stack = Stack(crossfading: false)
+  private let stack = Pages()
   private let actions = ActionGroup()
 
   init(_ id: ListID, _ commands: BoardCommands) {

@@ -14,11 +14,11 @@ final class DeleteArea {
     widget.isTarget = false
     let target = DropSite(actions: [.copy, .move])
     target.onAccept { [weak board] drop in board?.drag != nil && drop.drag != nil }
-    target.onHover { [weak area] drop, _, _ in
-      area?.set(style: "hovered", true)
+    target.onHover { [weak self] drop, _, _ in
+      self?.setHovered(true)
       return drop.actions.contains(.move) ? .move : .copy
     }
-    target.onLeave { [weak area] in area?.set(style: "hovered", false) }
+    target.onLeave { [weak self] in self?.setHovered(false) }
     target.onDrop { [weak board, weak commands] drop, _, _ in
       guard let drag = board?.drag else { return false }
       drag.isSettled = true
@@ -34,7 +34,12 @@ final class DeleteArea {
     set {
       widget.isRevealing = newValue
       widget.isTarget = newValue
-      if !newValue { area.set(style: "hovered", false) }
+      if !newValue { setHovered(false) }
     }
+  }
+
+  private func setHovered(_ isHovered: Bool) {
+    area.set(style: "hovered", isHovered)
+    area.accessibleLabel = isHovered ? "Delete, hovered" : "Delete"
   }
 }

@@ -14,6 +14,7 @@ final class ListColumn {
   private let line = Box(.horizontal)
   private var entries: [String: BoardEntry] = [:]
   private var scrolling: EdgeScrolling?
+  private var hintText = ""
 
   static let width = 300
 
@@ -44,6 +45,7 @@ final class ListColumn {
     line.aligned(vertically: .start).margins(start: 10, end: 10)
     line.isVisible = false
     line.isTarget = false
+    line.accessibleLabel = "Insertion"
     let overlay = Overlay(scroller.expanding(vertically: true))
     hint.aligned(vertically: .start)
     hint.isTarget = false
@@ -79,7 +81,10 @@ final class ListColumn {
   }
 
   /// What an empty list says.
-  func setHint(_ text: String) { hint.text = text }
+  func setHint(_ text: String) {
+    hintText = text
+    hint.text = text
+  }
 
   /// The cards that a command is about: those that are selected, in the list's order.
   var selectedCards: [CardID] {
@@ -128,6 +133,7 @@ final class ListColumn {
   func showInsertion(at place: DropPlace?, pointer y: Double = 0) {
     widget.set(style: "hovered", place != nil)
     line.isVisible = place != nil && !view.list.strings.isEmpty
+    hint.text = place != nil ? "Drop here" : hintText
     if let place {
       line.margins(top: max(0, min(Int(place.y), scroller.height - 3)))
       let top = scroller.bounds(in: widget)?.y ?? 0

@@ -13,16 +13,24 @@ enum CardContent {
   }
 
   /// Everything that the cards can be had as; nothing is made before somebody asks for it.
-  static func provider(of cards: [CardID], _ board: Board, _ bus: BoardBus) -> ContentProvider {
+  ///
+  /// - Parameter drag: is settled when somebody takes the cards out of the store or through dragd.
+  static func provider(
+    of cards: [CardID], _ board: Board, _ bus: BoardBus, drag: CardDrag? = nil
+  ) -> ContentProvider {
     var representations = [
       ContentRepresentation(type(of: board.store)) { writer in
+        drag?.isSettled = true
         try await writer.write(cards.map(\.rawValue).joined(separator: "\n"))
       }
     ]
     if bus.client != nil {
       let offer = CardOffer(cards, board, bus)
       representations.append(
-        ContentRepresentation(offerType) { try await $0.write(try await offer.path()) })
+        ContentRepresentation(offerType) { writer in
+          drag?.isSettled = true
+          try await writer.write(try await offer.path())
+        })
     }
     representations += OfferedCards.representations(of: cards, board)
     return ContentProvider(representations)

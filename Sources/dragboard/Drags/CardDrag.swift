@@ -4,8 +4,9 @@ internal import GtkKit
 /// Cards that are being dragged out of this process.
 final class CardDrag {
   let cards: [CardID]
-  /// Whether the destination is this process, or has taken the cards through dragd or out of the store: then nothing is
-  /// to be deleted because the display server says so.
+  /// Whether the destination is this process, or takes the cards through dragd or out of the store: then nothing is to
+  /// be deleted because the display server says so. It tells of a move also when the destination has finished with a
+  /// copy, for what counts there is what was last proposed.
   var isSettled = false
 
   init(_ cards: [CardID]) {

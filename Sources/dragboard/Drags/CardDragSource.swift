@@ -26,8 +26,9 @@ final class CardDragSource {
     if !selected.contains(id) { column.view.selection.ids = [id.rawValue] }
     commands.window.boardView.clearSelections(but: column.id)
     grabbed = (x - 8, y - found.top - 4)
-    board.drag = CardDrag(cards)
-    return CardContent.provider(of: cards, board, commands.window.bus)
+    let drag = CardDrag(cards)
+    board.drag = drag
+    return CardContent.provider(of: cards, board, commands.window.bus, drag: drag)
   }
 
   private func begin(_ drag: Drag) {

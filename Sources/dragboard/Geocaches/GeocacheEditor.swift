@@ -18,7 +18,7 @@ final class GeocacheEditor {
   private let handle: Box
   private let handleLabel = Label("Drag this geocache").wrapping(lines: 1)
   private let save = Button(label: "_Save", style: "suggested-action")
-  private let clear = Button(label: "_New")
+  private let clear = Button(label: "New")
   private let progress = ProgressBar()
 
   init(_ client: @escaping @MainActor () -> DragClient?) {
@@ -87,19 +87,24 @@ final class GeocacheEditor {
   }
 
   private func addTarget() {
-    let target = DropSite(actions: [.copy, .move])
+    let target = DropSite(actions: [.copy, .move], first: true)
     target.onAccept { EditorDrop.canTake($0.types) }
     target.onHover { [weak self] drop, _, _ in
-      self?.widget.set(style: "hovered", true)
+      self?.setHovered(true)
       // It keeps nothing durably, so nobody may delete what it has taken.
       return drop.actions.contains(.copy) ? .copy : []
     }
-    target.onLeave { [weak self] in self?.widget.set(style: "hovered", false) }
+    target.onLeave { [weak self] in self?.setHovered(false) }
     target.onDrop { [weak self] drop, _, _ in
       self?.take(drop)
       return self != nil
     }
     widget.add(target)
+  }
+
+  private func setHovered(_ isHovered: Bool) {
+    widget.set(style: "hovered", isHovered)
+    widget.accessibleLabel = isHovered ? "Geocache Editor, hovered" : "Geocache Editor"
   }
 
   private func take(_ drop: Drop) {

@@ -12,7 +12,7 @@ final class GeocacheForm {
   private let longitude = EntryRow("Longitude")
   private let problem = Label(style: "error", "caption").wrapping(lines: 3)
   private let picture = Picture(.cover)
-  private let pictureStack = Stack()
+  private let pictureStack = Pages()
   private let removal = Button(
     icon: "edit-delete-symbolic", tooltip: "Remove the Picture", style: "osd", "circular")
   /// What the fields were filled from; it keeps members that this form does not show.

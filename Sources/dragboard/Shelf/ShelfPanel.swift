@@ -9,7 +9,7 @@ final class ShelfPanel {
   private let bus: BoardBus
   private unowned let commands: BoardCommands
   private let list = ListBox(style: "boxed-list")
-  private let stack = Stack()
+  private let stack = Pages()
   private var rows: [String: ShelfRow] = [:]
   private var following: Task<Void, Never>?
 

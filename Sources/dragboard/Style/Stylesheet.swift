@@ -45,6 +45,7 @@ enum Stylesheet {
     }
     .side-panel { background-color: @view_bg_color; }
     .geocache-picture { border-radius: 12px; background-color: alpha(currentColor, 0.06); }
+    .geocache-editor.hovered { background-color: alpha(@accent_bg_color, 0.14); }
     .drag-handle { padding: 10px 12px; }
     """
 }
