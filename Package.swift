@@ -105,6 +105,7 @@ let app: [Target] =
       linkerSettings: [.linkedLibrary("dispatch")]),
     .executableTarget(
       name: "dragboard", dependencies: ["BoardModel", "DragClient", "GtkKit"],
+      exclude: ["Completions", "Desktop", "Manual"],
       swiftSettings: onMainActor),
     .systemLibrary(
       name: "CPixbuf", pkgConfig: "gdk-pixbuf-2.0",
@@ -120,6 +121,9 @@ let appTests: [Target] =
   ? [
     .testTarget(
       name: "GtkKitTests", dependencies: ["CGtk", "GtkKit"], swiftSettings: strict),
+    .testTarget(
+      name: "BoardShellTests", dependencies: ["Harness", "dragd", "dragctl", "dragboard"],
+      swiftSettings: strict),
     .testTarget(
       name: "ExampleTests", dependencies: ["Harness", "dragd", "dragctl", "dragpick", "dragtext"],
       swiftSettings: strict),
@@ -179,7 +183,9 @@ let tests: [Target] = [
       + examples.map { .byName(name: $0.name) },
     swiftSettings: strict),
   .testTarget(
-    name: "InstallTests", dependencies: ["Harness", "dragd", "dragctl"], swiftSettings: strict),
+    name: "InstallTests",
+    dependencies: ["Harness", "dragd", "dragctl"] + (hasGTK ? ["dragboard"] : []),
+    swiftSettings: strict),
   .testTarget(
     name: "CrashTests",
     dependencies: [

@@ -18,7 +18,8 @@ import Testing
       ] {
         #expect(files.contains(expected), "\(expected) is not among \(files)")
       }
-      let activation = try installed.text(fixture, files.first { $0.contains("services/") } ?? "")
+      let activation = try installed.text(
+        fixture, "/usr/share/dbus-1/services/org.dragd.Broker1.service")
       #expect(activation.contains("\nExec=/usr/bin/dragd\n"))
       #expect(activation.contains("\nSystemdService=dragd.service\n"))
       let completion = "/usr/share/bash-completion/completions/dragctl"

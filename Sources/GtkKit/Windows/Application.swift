@@ -5,11 +5,11 @@ package final class Application: Object {
   /// - Parameters:
   ///   - id: as the program's desktop file is named.
   ///   - isUnique: a second start only has the first show itself.
-  package init(id: String, isUnique: Bool) {
+  ///   - isService: started by the bus, it waits for what it is to do.
+  package init(id: String, isUnique: Bool, isService: Bool = false) {
+    let waiting = isService ? G_APPLICATION_IS_SERVICE : GApplicationFlags(0)
     super.init(
-      taking: made(
-        adw_application_new(id, isUnique ? GApplicationFlags(0) : G_APPLICATION_NON_UNIQUE)
-      ).raw)
+      taking: made(adw_application_new(id, isUnique ? waiting : G_APPLICATION_NON_UNIQUE)).raw)
   }
 
   /// Once, before the first window.

@@ -14,7 +14,8 @@ final class BoardApplication {
   private var cut: [CardID] = []
 
   init(_ store: BoardStore, _ options: Options) throws(BoardError) {
-    application = Application(id: Self.id, isUnique: !options.isApart)
+    application = Application(
+      id: Self.id, isUnique: !options.isApart, isService: options.isService)
     board = try Board(store)
     bus = BoardBus(board)
     application.onStartup { [weak self] in self?.start() }
@@ -27,6 +28,7 @@ final class BoardApplication {
   private func start() {
     Style.add(css: Stylesheet.css)
     application.add("new-window") { [weak self] in self?.openWindow() }
+    application.add("editor") { EditorProcess.start() }
     application.add("quit") { [weak self] in self?.application.quit() }
     application.add("about") { [weak self] in self?.showAbout() }
     application.setKeys(["<Control>q"], for: "app.quit")

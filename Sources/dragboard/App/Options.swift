@@ -6,6 +6,8 @@ struct Options: Equatable {
   var isEditor = false
   /// A process of its own, beside one that runs already.
   var isApart = false
+  /// Started by the bus, which says then what to do: no window of its own accord.
+  var isService = false
   var problem: String?
 
   init(_ arguments: [String]) {
@@ -18,7 +20,8 @@ struct Options: Equatable {
         isEditor = true
         isApart = true
       case "--new-instance": isApart = true
-      default: problem = "unknown option “\(argument)”"
+      case "--gapplication-service": isService = true
+      default: problem = "unknown option “\(argument)”; try “dragboard --help”"
       }
     }
   }

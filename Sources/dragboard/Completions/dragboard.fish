@@ -1,0 +1,28 @@
+# fish completion for dragboard
+complete -c dragboard -f
+set -l verbs ls add rm offer export help
+complete -c dragboard -n "not __fish_seen_subcommand_from $verbs" -s h -l help -d 'show help'
+complete -c dragboard -n "not __fish_seen_subcommand_from $verbs" -l version -d 'show the version'
+complete -c dragboard -n "not __fish_seen_subcommand_from $verbs" -l demo -d 'open a board with examples'
+complete -c dragboard -n "not __fish_seen_subcommand_from $verbs" -l editor -d 'open just the editor of geocaches'
+complete -c dragboard -n "not __fish_seen_subcommand_from $verbs" -l new-instance -d 'open a window in a process of its own'
+complete -c dragboard -n "not __fish_seen_subcommand_from $verbs" -a ls -d 'show the lists and their cards'
+complete -c dragboard -n "not __fish_seen_subcommand_from $verbs" -a add -d 'add cards to a list'
+complete -c dragboard -n "not __fish_seen_subcommand_from $verbs" -a rm -d 'delete cards'
+complete -c dragboard -n "not __fish_seen_subcommand_from $verbs" -a offer -d 'put cards on offer on dragd'
+complete -c dragboard -n "not __fish_seen_subcommand_from $verbs" -a export -d 'write out what is in a card'
+complete -c dragboard -n "not __fish_seen_subcommand_from $verbs" -a help -d 'show help on a verb'
+complete -c dragboard -n "__fish_seen_subcommand_from $verbs" -s h -l help -d 'show help'
+complete -c dragboard -n '__fish_seen_subcommand_from ls' -l json -d 'print JSON'
+complete -c dragboard -n '__fish_seen_subcommand_from ls' -a '(dragboard complete lists 2>/dev/null)'
+complete -c dragboard -n '__fish_seen_subcommand_from add' -l text -r -d 'a card of this text'
+complete -c dragboard -n '__fish_seen_subcommand_from add' -l at -r -d 'before the card that is there now'
+complete -c dragboard -n '__fish_seen_subcommand_from add; and test (count (commandline -opc)) -eq 2' -a '(dragboard complete lists 2>/dev/null)'
+complete -c dragboard -n '__fish_seen_subcommand_from add; and test (count (commandline -opc)) -gt 2' -F
+complete -c dragboard -n '__fish_seen_subcommand_from rm offer export' -a '(dragboard complete cards 2>/dev/null)'
+complete -c dragboard -n '__fish_seen_subcommand_from offer' -l hold -d 'let dragd hold the content, and end'
+complete -c dragboard -n '__fish_seen_subcommand_from offer' -l move -d 'let others move the cards'
+complete -c dragboard -n '__fish_seen_subcommand_from offer' -l label -r -d 'what people see'
+complete -c dragboard -n '__fish_seen_subcommand_from export' -l type -r -a '(dragboard complete types (commandline -opc)[3] 2>/dev/null)' -d 'a MIME type, or a pattern'
+complete -c dragboard -n '__fish_seen_subcommand_from export' -s o -l output -r -F -d 'write into a new file'
+complete -c dragboard -n '__fish_seen_subcommand_from export' -l force -d 'replace the file if it is there'

@@ -1,0 +1,51 @@
+import Harness
+
+/// Runs dragboard's verbs on a board of one test, without a display.
+struct BoardShell {
+  let fixture: Fixture
+  let bus: PrivateBus?
+
+  static func run(_ body: (BoardShell) throws -> Void) throws {
+    try Fixture.run { try body(BoardShell(fixture: $0, bus: nil)) }
+  }
+
+  /// The same on a session bus with dragd.
+  static func runOnBus(_ body: (BoardShell) throws -> Void) throws {
+    try Fixture.run { fixture in
+      let service = PrivateBus.Service("org.dragd.Broker1", [Built.dragd])
+      try body(BoardShell(fixture: fixture, bus: try fixture.bus(.dbusDaemon, services: [service])))
+    }
+  }
+
+  static let program = "\(Built.folder)/dragboard"
+  private static let environment = [
+    "DISPLAY": "", "WAYLAND_DISPLAY": "", "DBUS_SESSION_BUS_ADDRESS": "",
+  ]
+
+  private var environment: [String: String] {
+    bus.map { Self.environment.merging(["DBUS_SESSION_BUS_ADDRESS": $0.address]) { $1 } }
+      ?? Self.environment
+  }
+
+  func dragboard(
+    _ arguments: String..., input: Program.Input = .empty
+  ) throws -> Program.Result {
+    try fixture.run(Self.program, arguments, environment: environment, input: input)
+  }
+
+  /// Starts one that goes on.
+  func start(_ arguments: String...) throws -> Program {
+    try fixture.start(Self.program, arguments, environment: environment)
+  }
+
+  func dragctl(_ arguments: String...) throws -> Program.Result {
+    try fixture.run(Built.dragctl, arguments, environment: environment)
+  }
+
+  /// Adds cards and gives their ids.
+  func add(_ arguments: String...) throws -> [String] {
+    let result = try fixture.run(Self.program, ["add"] + arguments, environment: environment)
+    guard result.exit == .success else { throw HarnessFailure(result.error) }
+    return result.output.split(separator: "\n").map(String.init)
+  }
+}

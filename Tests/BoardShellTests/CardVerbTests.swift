@@ -1,0 +1,167 @@
+import Foundation
+import Harness
+import Testing
+
+@Suite struct CardVerbTests {
+  @Test func `cards are added, shown, written out and deleted`() throws {
+    try BoardShell.run { shell in
+      let text = try shell.add("to do", "--text", "Buy milk\nTwo litres")
+      let file = try shell.fixture.folder.write("data.bin", [0, 255, 7])
+      let first = try shell.add("To Do", "--at", "0", file)
+      let listed = try shell.dragboard("ls")
+      #expect(
+        listed.output == """
+          To Do (2)
+            \(first[0].prefix(8))  data.bin  file · application/octet-stream · 3 B
+            \(text[0].prefix(8))  Buy milk  text · 19 B
+
+          In Progress (0)
+
+          Done (0)
+
+          """)
+      let exported = try shell.dragboard("export", String(first[0].prefix(6)))
+      #expect(exported.outputBytes == [0, 255, 7])
+      #expect(try shell.dragboard("rm", first[0], text[0]).exit == .success)
+      #expect(try shell.dragboard("ls", "To Do").output == "To Do (0)\n")
+    }
+  }
+
+  @Test func `JSON tells everything`() throws {
+    try BoardShell.run { shell in
+      let geocache = #"{"name": "G", "summary": "S", "latitude": 1.5, "longitude": -2}"#
+      let file = try shell.fixture.folder.write("a.geocache", text: geocache)
+      let id = try shell.add("Done", file)[0]
+      let output = try shell.dragboard("ls", "Done", "--json").outputBytes
+      let lists = try #require(
+        try JSONSerialization.jsonObject(with: Data(output)) as? [[String: Any]])
+      #expect(lists.map { $0["title"] as? String } == ["Done"])
+      let card = try #require((lists[0]["cards"] as? [[String: Any]])?.first)
+      #expect(card["id"] as? String == id)
+      #expect(card["title"] as? String == "G")
+      #expect(card["text"] as? String == "S")
+      #expect(card["kind"] as? String == "geocache")
+      #expect(card["name"] as? String == "a.geocache")
+      #expect(card["latitude"] as? Double == 1.5)
+      #expect(card["longitude"] as? Double == -2)
+      let representation = (card["representations"] as? [[String: Any]])?.first
+      #expect(representation?["type"] as? String == "application/x-geocache")
+      #expect(representation?["size"] as? Int == geocache.utf8.count)
+    }
+  }
+
+  @Test func `standard input becomes a card`() throws {
+    try BoardShell.run { shell in
+      let piped = try shell.dragboard("add", "To Do", input: .text("From a pipe\nmore"))
+      #expect(piped.exit == .success)
+      #expect(try shell.dragboard("ls", "To Do").output.contains("From a pipe"))
+      let empty = try shell.dragboard("add", "To Do")
+      #expect(empty.exit == .exited(6))
+      #expect(empty.error == "dragboard: standard input is empty\n")
+    }
+  }
+
+  @Test func `a card is written out as what was asked for`() throws {
+    try BoardShell.run { shell in
+      let gpx = "<gpx><wpt lat='1' lon='2'><name>A</name></wpt></gpx>"
+      let file = try shell.fixture.folder.write("a.gpx", text: gpx)
+      let id = try shell.add("Done", file)[0]
+      for (type, expected) in [
+        ("application/gpx+xml", gpx), ("text/plain", "A"), ("text/*", "A"),
+        (
+          "application/x-geocache",
+          #"{"name": "A", "summary": "", "latitude": 1, "longitude": 2}"# + "\n"
+        ),
+      ] {
+        #expect(try shell.dragboard("export", id, "--type", type).output == expected, "\(type)")
+      }
+      let none = try shell.dragboard("export", id, "--type", "audio/*")
+      #expect(none.exit == .exited(4))
+      #expect(
+        none.error == """
+          dragboard: the card has nothing of type “audio/*”
+          It can be had as application/x-geocache, application/gpx+xml, text/plain;charset=utf-8.
+
+          """)
+    }
+  }
+
+  @Test func `a file that is there is replaced only by force`() throws {
+    try BoardShell.run { shell in
+      let id = try shell.add("Done", "--text", "New")[0]
+      let file = try shell.fixture.folder.write("out.txt", text: "Old")
+      let refused = try shell.dragboard("export", id, "-o", file)
+      #expect(refused.exit == .exited(6))
+      #expect(refused.error == "dragboard: \(file) is there already\n--force replaces it.\n")
+      #expect(FileManager.default.contents(atPath: file) == Data("Old".utf8))
+      #expect(try shell.dragboard("export", id, "--output=\(file)", "--force").exit == .success)
+      #expect(FileManager.default.contents(atPath: file) == Data("New".utf8))
+      let left = try FileManager.default.contentsOfDirectory(atPath: shell.fixture.folder.path)
+      #expect(!left.contains { $0.hasSuffix(".part") })
+    }
+  }
+
+  @Test func `if one file is refused none is added`() throws {
+    try BoardShell.run { shell in
+      let good = try shell.fixture.folder.write("good.txt", text: "Good")
+      let bad = try shell.fixture.folder.write("bad.png", text: "no picture")
+      let result = try shell.dragboard("add", "To Do", good, bad)
+      #expect(result.exit == .exited(1))
+      #expect(
+        result.error == "dragboard: \(bad): This is no image/png: it does not begin as one\n")
+      #expect(result.output == "")
+      #expect(try shell.dragboard("ls", "To Do").output == "To Do (0)\n")
+    }
+  }
+
+  @Test(
+    arguments: [
+      (
+        ["ls", "Nowhere"], 3,
+        "There is no list “Nowhere”.\nThe board has “To Do”, “In Progress”, “Done”."
+      ),
+      (
+        ["rm", "beef"], 3,
+        "There is no card “beef”.\n“dragboard ls” shows the cards with their ids; four characters are enough."
+      ),
+      (
+        ["frobnicate"], 2,
+        "unknown verb “frobnicate”\nOne of: ls, add, rm, offer, export. Try “dragboard --help”."
+      ),
+      (["rm"], 2, "rm needs CARD…\nUsage: dragboard rm [FLAG…] CARD…"),
+      (["ls", "a", "b"], 2, "“b” is too much\nUsage: dragboard ls [FLAG…] [LIST]"),
+      (
+        ["ls", "--jsn"], 2,
+        "“--jsn” is no flag of ls\nIt has --json, --help. A file of that name is written ./--jsn."
+      ),
+      (["ls", "--json=1"], 2, "--json takes no value"),
+      (["add", "Done", "--text"], 2, "--text needs a value\nWrite it as --text TEXT."),
+      (
+        ["add", "Done", "--at", "-1", "--text", "a"], 2,
+        "--at: “-1” is no place\nPlaces are 0, 1, 2 and so on."
+      ),
+      (["add", "Done", "--text", "a", "b"], 2, "--text and files do not go together"),
+      (["--frobnicate"], 1, "unknown option “--frobnicate”; try “dragboard --help”"),
+    ] as [([String], Int32, String)])
+  func `what is wrong is told, with what would be right`(
+    arguments: [String], status: Int32, message: String
+  ) throws {
+    try Fixture.run { fixture in
+      let result = try fixture.run(
+        BoardShell.program, arguments,
+        environment: ["DISPLAY": "", "WAYLAND_DISPLAY": "", "DBUS_SESSION_BUS_ADDRESS": ""])
+      #expect(result.error == "dragboard: \(message)\n")
+      #expect(result.output == "")
+      #expect(result.exit == .exited(status))
+    }
+  }
+
+  @Test func `a title cannot steer the terminal`() throws {
+    try BoardShell.run { shell in
+      _ = try shell.add("Done", "--text", "red \u{1B}[31m alert")
+      let output = try shell.dragboard("ls").output
+      #expect(output.contains("red \u{FFFD}[31m alert"))
+      #expect(!output.contains("\u{1B}"))
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Harness
+import Testing
+
+@Suite struct OfferVerbTests {
+  private let geocache = #"{"name": "G", "summary": "S", "latitude": 1, "longitude": 2}"#
+
+  private func addGeocache(_ shell: BoardShell) throws -> String {
+    try shell.add("Done", try shell.fixture.folder.write("a.geocache", text: geocache))[0]
+  }
+
+  @Test func `a card is on offer, in all its representations, until one has had enough`() throws {
+    try BoardShell.runOnBus { shell in
+      let offer = try shell.start("offer", try addGeocache(shell))
+      let id = try offer.firstLine()
+      #expect(id.count == 26)
+      let types = try shell.dragctl("types", id).output.split(separator: "\n")
+      #expect(
+        types == ["application/x-geocache", "application/gpx+xml", "text/plain;charset=utf-8"])
+      #expect(try shell.dragctl("accept", id).output == geocache)
+      #expect(try shell.dragctl("accept", id, "--type", "text/plain").output == "G")
+      offer.send(2)
+      #expect(try offer.wait().exit == .exited(130))
+      #expect(try shell.dragctl("accept", id).exit == .exited(3))
+    }
+  }
+
+  @Test func `what dragd holds stays on offer`() throws {
+    try BoardShell.runOnBus { shell in
+      let held = try shell.dragboard("offer", "--hold", try addGeocache(shell), "--label", "Held")
+      #expect(held.exit == .success)
+      let id = held.output.split(separator: "\n").map(String.init)[0]
+      #expect(try shell.dragctl("list").output.contains("Held"))
+      #expect(
+        try shell.dragctl("accept", id, "--type", "application/gpx+xml").output.contains("<wpt"))
+    }
+  }
+
+  @Test func `a card that is moved away leaves the board`() throws {
+    try BoardShell.runOnBus { shell in
+      let ids = try [
+        shell.add("Done", "--text", "Stays")[0], shell.add("Done", "--text", "Goes")[0],
+      ]
+      let offer = try shell.start("offer", "--move", ids[1])
+      let id = try offer.firstLine()
+      let file = shell.fixture.folder.path("moved.txt")
+      let moved = try shell.dragctl("accept", id, "--move", "-o", file)
+      #expect(moved.exit == .success, "\(moved.error)")
+      #expect(try offer.wait().exit == .success)
+      let left = try shell.dragboard("ls", "Done").output
+      #expect(left.contains("Stays") && !left.contains("Goes"))
+    }
+  }
+
+  @Test func `a card that was deleted meanwhile is not moved`() throws {
+    try BoardShell.runOnBus { shell in
+      let card = try shell.add("Done", "--text", "Gone")[0]
+      let offer = try shell.start("offer", "--move", card)
+      let id = try offer.firstLine()
+      _ = try shell.dragboard("rm", card)
+      let file = shell.fixture.folder.path("moved.txt")
+      let refused = try shell.dragctl("accept", id, "--move", "-o", file)
+      #expect(refused.exit != .success)
+      #expect(refused.error.contains("There is no card"))
+      offer.send(15)
+      _ = try offer.wait()
+    }
+  }
+
+  @Test func `without a bus or a dragd it is told what is missing`() throws {
+    try BoardShell.run { shell in
+      let result = try shell.dragboard("offer", try addGeocache(shell))
+      #expect(result.exit == .exited(7))
+      #expect(result.error.contains("there is no session bus"))
+      #expect(result.error.hasSuffix("see dragd(8).\n"))
+    }
+    try Fixture.run { fixture in
+      let shell = BoardShell(fixture: fixture, bus: try fixture.bus(.dbusDaemon))
+      let result = try shell.dragboard("offer", try addGeocache(shell))
+      #expect(result.exit == .exited(7))
+    }
+  }
+
+  @Test func `a move needs its source, so dragd alone cannot hold it`() throws {
+    try BoardShell.run { shell in
+      let result = try shell.dragboard("offer", "--hold", "--move", "beef")
+      #expect(result.exit == .exited(2))
+      #expect(result.error.contains("--hold and --move do not go together"))
+    }
+  }
+}
