@@ -29,7 +29,7 @@ BUILT   := .build/release.stamp
 RELEASE := -c release --static-swift-stdlib -Xlinker -s
 
 
-.PHONY: build run test crash docs tsan install uninstall format lint bench clean help
+.PHONY: build run test screenshots crash docs tsan install uninstall format lint bench clean help
 .DEFAULT_GOAL := build
 
 build: $(BUILT) ## build dragd, dragctl and, where GTK is there, dragboard (the default)
@@ -63,6 +63,13 @@ install: $(if $(filter .build/release,$(BINARIES)),$(BUILT)) ## install below PR
 
 uninstall: ## remove what install has installed
 	@.make/uninstall '$(DESTDIR)' '$(PREFIX)' '$(unitdir)'
+
+screenshots: ## take pictures of dragboard into .build/screenshots
+	@.make/need $(TEST_PACKAGES) fonts-cantarell
+	@.make/quietly "Building dragboard" swift build --product dragboard
+	@.make/quietly "Building dragd" swift build --product dragd
+	@.make/quietly "Building dragctl" swift build --product dragctl
+	@.make/screenshots .build/screenshots .build/debug
 
 format: ## format the Swift sources
 	@swift format --in-place --recursive Sources Tests Package.swift

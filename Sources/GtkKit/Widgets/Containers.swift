@@ -55,7 +55,6 @@ package final class Pages: Widget {
   /// The first one is shown.
   package func add(_ child: Widget, as name: String) {
     child.isVisible = pages.isEmpty
-    child.expanding(vertically: true)
     gtk_box_append(cast(), child.widget)
     pages.append((name, child))
   }

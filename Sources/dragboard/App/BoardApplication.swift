@@ -31,6 +31,11 @@ final class BoardApplication {
     application.add("editor") { EditorProcess.start() }
     application.add("quit") { [weak self] in self?.application.quit() }
     application.add("about") { [weak self] in self?.showAbout() }
+    application.add("shortcuts") { [weak self] in
+      guard let window = self?.windows.last else { return }
+      ShortcutsWindow.present(over: window.window, KeyHelp.groups)
+    }
+    application.setKeys(["<Control>question"], for: "app.shortcuts")
     application.setKeys(["<Control>q"], for: "app.quit")
     bus.onConnect = { [weak self] in
       for window in self?.windows ?? [] { window.follow() }

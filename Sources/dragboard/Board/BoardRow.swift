@@ -4,16 +4,16 @@ internal import GtkKit
 /// A row of a list, which shows a card or a placeholder.
 final class BoardRow: ListRow {
   let widget: Widget
-  private let stack = Pages()
+  private let pages = Pages()
   private let card = CardFace()
-  private let placeholder = PlaceholderFace()
+  /// Made when it is needed: a list view makes some hundred rows at once.
+  private var placeholder: PlaceholderFace?
   /// Which card it shows; nil for a placeholder.
   private(set) var cardID: CardID?
 
   init() {
-    widget = stack
-    stack.add(card.widget, as: "card")
-    stack.add(placeholder.widget, as: "placeholder")
+    widget = pages
+    pages.add(card.widget, as: "card")
   }
 
   func show(_ entry: BoardEntry, _ pictures: CardPictures) {
@@ -21,14 +21,22 @@ final class BoardRow: ListRow {
     case .card(let shown):
       cardID = shown.id
       card.show(shown, pictures)
-      stack.shown = "card"
+      pages.shown = "card"
       label(shown.title)
     case .placeholder(let shown):
       cardID = nil
-      placeholder.show(shown)
-      stack.shown = "placeholder"
+      face.show(shown)
+      pages.shown = "placeholder"
       label("Loading \(shown.name)")
     }
+  }
+
+  private var face: PlaceholderFace {
+    if let placeholder { return placeholder }
+    let new = PlaceholderFace()
+    pages.add(new.widget, as: "placeholder")
+    placeholder = new
+    return new
   }
 
   /// The row that GTK makes is what a screen reader reads.

@@ -28,8 +28,8 @@ final class BoardWindowParts {
     editor = GeocacheEditor { bus.client }
     let editorPage = Box(
       .vertical, [PanelTitle.make("Geocache"), editor.widget.expanding(vertically: true)])
-    pages.add(shelf.widget, as: "shelf")
-    pages.add(editorPage, as: "editor")
+    pages.add(shelf.widget.expanding(vertically: true), as: "shelf")
+    pages.add(editorPage.expanding(vertically: true), as: "editor")
     pages.add(style: "side-panel")
     pages.minimum(width: 320)
     flap = Flap(

@@ -26,8 +26,8 @@ final class CardFace {
   func show(_ card: Card, _ pictures: CardPictures) {
     shown = card.id
     title.text = card.title.isEmpty ? card.name ?? "Untitled" : card.title
-    text.text = card.text
-    text.isVisible = !card.text.isEmpty
+    text.text = Self.shown(card.text)
+    text.isVisible = !text.text.isEmpty
     caption.text = CardCaption.text(of: card)
     let iconName = CardCaption.iconName(of: card)
     if let iconName { icon.set(iconName) }
@@ -39,6 +39,12 @@ final class CardFace {
       let texture = await pictures.load(for: card)
       if let self, shown == card.id { show(texture) }
     }
+  }
+
+  /// Without blank lines around it.
+  private static func shown(_ text: String) -> String {
+    let lines = text.prefix(600).split(separator: "\n").drop { $0.allSatisfy(\.isWhitespace) }
+    return lines.filter { !$0.allSatisfy(\.isWhitespace) }.joined(separator: "\n")
   }
 
   private func show(_ texture: Texture?) {

@@ -30,7 +30,7 @@ final class GeocacheForm {
       [
         Icon("image-x-generic-symbolic", size: 32), Label("Drop a picture here", style: "caption"),
       ])
-    hint.aligned(horizontally: .center, vertically: .center)
+    hint.expanding(vertically: true).aligned(horizontally: .center, vertically: .center)
     hint.add(style: "dim-label")
     removal.aligned(horizontally: .end, vertically: .start).margins(6)
     removal.onClick { [weak self] in self?.setPicture(nil) }
@@ -41,6 +41,7 @@ final class GeocacheForm {
     pictureStack.add(overlay, as: "picture")
     pictureStack.add(style: "geocache-picture")
     pictureStack.minimum(height: 150)
+    pictureStack.expanding(vertically: false)
     pictureStack.isClipping = true
     for part in [pictureStack, group, problem] { widget.append(part) }
     fill(Geocache(named: ""), isNew: true)
