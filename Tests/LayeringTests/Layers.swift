@@ -7,7 +7,7 @@ struct Layers {
     ("dragtext", ["DragClient", "GtkKit"]),
     ("dragpick", ["DragClient", "CPixbuf", "CLinux"]),
     ("dragctl", ["DragConnection"]),
-    ("dragbench", ["DragConnection", "Harness", "CPeers", "CLinux"]),
+    ("dragbench", ["DragConnection", "CPeers", "CLinux"]),
     ("dragd", ["DragBroker"]),
     ("DragBroker", ["DragProtocol", "DBus", "DragSystem", "DragModel", "CGIO"]),
     ("DragClient", ["DragConnection"]),
@@ -34,7 +34,7 @@ struct Layers {
     "DBus": ["Synchronization"],
     "DragSystem": ["Synchronization"],
     "DragBroker": ["Synchronization"],
-    "dragbench": ["Foundation"],
+    "dragbench": ["Foundation", "Harness"],
     "dragpick": ["Dispatch", "Foundation"],
   ]
 

@@ -10,9 +10,11 @@ extension BrokerService {
     let request = try AcceptCall(call.message)
     let preferences = try TypePreferences(request.types)
     identifyIfNeeded(call, offer: id) { [self] party throws(Rejection) in
-      let plan = try model.plan(
-        offer: id, items: request.items, types: preferences, options: request.options,
-        for: party, hierarchy: types)
+      let plan = try ask { model throws(Rejection) in
+        try model.plan(
+          offer: id, items: request.items, types: preferences, options: request.options,
+          for: party, hierarchy: types)
+      }
       let glimpse = glimpse(at: plan)
       guard !glimpse.wishes.isEmpty else { return try begin(plan, read: [], for: call) }
       look(glimpse, for: plan, call)

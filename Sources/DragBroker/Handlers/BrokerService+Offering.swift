@@ -87,7 +87,7 @@ extension BrokerService {
   func identifyIfNeeded(
     _ call: Call, offer: Identifier, then: @escaping (Party) throws(Rejection) -> Void
   ) {
-    guard model.needsApplication(offer: offer) else {
+    guard ask({ $0.needsApplication(offer: offer) }) else {
       return call.attempt { () throws(Rejection) in try then(Party(call.peer)) }
     }
     peers.identify(call.peer) { party in

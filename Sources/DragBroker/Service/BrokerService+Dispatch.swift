@@ -42,7 +42,8 @@ extension BrokerService {
     case .broker, .peer, .getManagedObjects: return
     }
     switch path {
-    case .offer(let id): try model.check(offer: id)
+    case .offer(let id):
+      try ask { model throws(Rejection) in try model.check(offer: id) }
     case .transfer(let id): try model.check(transfer: id, for: peer)
     case .target(let id): try model.check(target: id)
     case .root, .folder, .absent, .parent: return

@@ -54,6 +54,14 @@ package final class BrokerService {
 
   // MARK: The model
 
+  /// Asks the model something that every call needs to know. A method of so large a struct that is called on a class's
+  /// property copies it first; one that is called on what is lent for the while does not.
+  func ask<Answer, Failure: Error>(
+    _ question: (inout Broker) throws(Failure) -> Answer
+  ) throws(Failure) -> Answer {
+    try question(&model)
+  }
+
   /// Tells the model what has happened and does what it says. For what no peer can be refused.
   func happened(_ event: Event) {
     do throws(Rejection) {
@@ -71,7 +79,7 @@ package final class BrokerService {
   }
 
   private func rearmReminder() {
-    guard let wait = model.nextReminder(at: now) else {
+    guard let wait = ask({ $0.nextReminder(at: now) }) else {
       reminder?.cancel()
       reminder = nil
       reminderMoment = nil

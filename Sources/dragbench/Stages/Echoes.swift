@@ -14,7 +14,9 @@ struct Echoes {
   /// Starts both on the stage's bus. `client` is who calls them: the one that calls dragd as well.
   init(on stage: Stage) throws {
     connection = stage.client.bus
-    guard let plain = peer_connect(stage.bus.address) else { throw BenchFailure("no connection for the peer in C") }
+    guard let plain = peer_connect(stage.bus.address) else {
+      throw BenchFailure("no connection for the peer in C")
+    }
     self.plain = plain
     _ = try stage.fixture.start(
       "dbus-test-tool", ["echo", "--session", "--name=\(Self.toolName)"], on: stage.bus)
