@@ -55,6 +55,11 @@ final class Database {
     return found
   }
 
+  /// Calls the body with each row of a query.
+  func each(_ sql: String, _ values: SQLValue..., row: (Row) -> Void) throws(BoardError) {
+    try rows(sql, values) { (line) throws(BoardError) in row(line) }
+  }
+
   /// The first row of a query that meets a condition.
   func first<Result>(
     _ sql: String, _ values: SQLValue..., where isWanted: (Row) -> Bool = { _ in true },

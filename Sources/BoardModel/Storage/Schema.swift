@@ -17,8 +17,8 @@ enum Schema {
     CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
     CREATE TABLE lists (
       id TEXT PRIMARY KEY, title TEXT NOT NULL, rank BLOB NOT NULL) WITHOUT ROWID;
-    CREATE TABLE cards (\(cardTypes), PRIMARY KEY (id)) WITHOUT ROWID;
-    CREATE INDEX cards_in_order ON cards (list, rank, id);
+    CREATE TABLE cards (\(cardTypes), PRIMARY KEY (list, rank, id)) WITHOUT ROWID;
+    CREATE UNIQUE INDEX cards_by_id ON cards (id);
     CREATE INDEX cards_by_contents ON cards (contents);
     CREATE TABLE representations (
       contents TEXT NOT NULL, position INTEGER NOT NULL, type TEXT NOT NULL,

@@ -65,6 +65,15 @@ struct Row {
     return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 
+  /// The bytes of a text, for as long as the row is the current one.
+  func withText<Result>(
+    _ column: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    let bytes = sqlite3_column_text(statement, CInt(column))
+    let count = Int(sqlite3_column_bytes(statement, CInt(column)))
+    return body(UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
+  }
+
   func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
 
   func integer(_ column: Int) -> Int { Int(sqlite3_column_int64(statement, CInt(column))) }

@@ -7,12 +7,15 @@ extension BoardStore {
     }
   }
 
-  /// The cards of a list, in their order: one query, however many there are.
+  /// The cards of a list, in their order: two queries, however many there are.
   package func cards(in list: ListID) throws(BoardError) -> [Card] {
-    try database.all(
-      "SELECT \(Schema.cardColumns) FROM cards WHERE list = ? ORDER BY rank, id",
+    let count = try cardCount(in: list)
+    var reader = CardListReader(list, count: count)
+    try database.each(
+      "SELECT \(CardListReader.columns) FROM cards WHERE list = ? ORDER BY rank, id",
       .text(list.rawValue)
-    ) { CardRow($0).card }
+    ) { reader.take($0) }
+    return reader.cards
   }
 
   /// How many cards a list has.

@@ -1,0 +1,58 @@
+/// Reads the cards of a list, many of them in a frame's time: what the rows have in common is made only once.
+struct CardListReader {
+  static let columns = "id, title, text, kind, name, latitude, longitude, has_picture, summary"
+
+  private(set) var cards: [Card] = []
+  private let list: ListID
+  private var kind = (name: "", kind: CardKind.other)
+  private var types: [String] = []
+
+  init(_ list: ListID, count: Int) {
+    self.list = list
+    cards.reserveCapacity(count)
+  }
+
+  mutating func take(_ row: Row) {
+    let isKnown = row.withText(3) { [name = kind.name] in $0.elementsEqual(name.utf8) }
+    if !isKnown {
+      let name = row.text(3)
+      kind = (name, CardKind(rawValue: name) ?? .other)
+    }
+    cards.append(
+      Card(
+        id: CardID(rawValue: row.text(0)), list: list, title: row.text(1), text: row.text(2),
+        kind: kind.kind, name: row.optionalText(4),
+        coordinates: row.isNull(5)
+          ? nil : Coordinates(latitude: row.real(5), longitude: row.real(6)),
+        hasPicture: row.integer(7) != 0, representations: representations(row)))
+  }
+
+  /// As `CardRow` writes them: a line for each, with the size, a space and the type.
+  private mutating func representations(_ row: Row) -> [RepresentationInfo] {
+    row.withText(8) { bytes in
+      var found: [RepresentationInfo] = []
+      var at = 0
+      while at < bytes.count {
+        var size = 0
+        while at < bytes.count, bytes[at] != UInt8(ascii: " ") {
+          size = size &* 10 &+ Int(bytes[at] &- 48)
+          at += 1
+        }
+        let start = at + 1
+        while at < bytes.count, bytes[at] != UInt8(ascii: "\n") { at += 1 }
+        let type = UnsafeBufferPointer(rebasing: bytes[min(start, at)..<at])
+        found.append(RepresentationInfo(type: interned(type), size: size))
+        at += 1
+      }
+      return found
+    }
+  }
+
+  /// A board has a handful of types.
+  private mutating func interned(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+    if let known = types.first(where: { bytes.elementsEqual($0.utf8) }) { return known }
+    let type = String(decoding: bytes, as: UTF8.self)
+    if types.count < 8 { types.append(type) }
+    return type
+  }
+}
