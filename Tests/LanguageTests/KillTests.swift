@@ -56,6 +56,32 @@ import Testing
   }
 
   @Test(arguments: Party.complete)
+  func whenDragdIsKilledBeforeFinishTheItemStaysAndIsOfferedAgain(_ party: Party) throws {
+    try Desk.run { desk in
+      let stores = try NumbersStores(desk.fixture)
+      let source = try desk.startSource(NumbersTests.source(party, stores))
+      let output = try SteppedOutput()
+      let destination = try desk.start(NumbersTests.destination(party, stores), stepping: output)
+      try output.advance(to: "Complete:")
+      try output.advance(to: "Received \(NumbersStores.count)")
+      try desk.killDragd()
+      // The dragd that Finish starts knows nothing of the transfer, but that it was not committed.
+      let rest = try output.drain()
+      #expect(!rest.contains { $0.hasPrefix("Moved:") })
+      #expect(try destination.wait().exit == .exited(1))
+      let moves = try ["pending", "kept", "numbers"].flatMap { try stores.moves($0) }
+      #expect(moves == [])
+      #expect(try stores.items().count == 1)
+
+      try source.waitForOutput("it is offered again") { $0.matches(of: /Offered/).count == 2 }
+      let again = try desk.run(NumbersTests.destination(party, stores))
+      #expect(again.exit == .success, "\(again.error)")
+      try source.waitForOutput("Deleted")
+      try stores.expectMoved()
+    }
+  }
+
+  @Test(arguments: Party.complete)
   func bothKilledBetweenTheCommitAndTheDeletionSettleItAtTheirNextStarts(_ party: Party) throws {
     try Desk.run { desk in
       let stores = try NumbersStores(desk.fixture)

@@ -104,14 +104,21 @@ func serve(_ store: Store) async throws {
   let offering = try await client.offer(items, options: options)
   say("Offered", offering.path)
   for await event in offering.events {
-    guard case .ended(let transfer) = event else { continue }
-    switch transfer.result {
-    case .success(let operation): say("Ended:", operation.rawValue, transfer.bytes, "bytes")
-    case .failure(let error): say("Ended: none", transfer.bytes, "bytes", error)
+    switch event {
+    case .published: say("Offered", offering.path)  // again, to a new dragd
+    case .ended(let transfer): tell(transfer)
+    case .asked, .progress, .released: break
     }
   }
   // The last item has moved away, and may be in the middle of being deleted.
   try await client.recover(source: moves)
+}
+
+func tell(_ transfer: EndedTransfer) {
+  switch transfer.result {
+  case .success(let operation): say("Ended:", operation.rawValue, transfer.bytes, "bytes")
+  case .failure(let error): say("Ended: none", transfer.bytes, "bytes", error)
+  }
 }
 
 do {

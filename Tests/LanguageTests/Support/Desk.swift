@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Testing
 
 /// A session bus that starts dragd when it is called, and the programs of the pages on it.
 final class Desk {
@@ -53,13 +54,28 @@ final class Desk {
 
   /// What dragd says of a move.
   func outcome(of move: String) throws -> String {
+    String(
+      try call("org.dragd.Broker1", "/org/dragd/Broker1", "org.dragd.Broker1.Outcome", move)
+        .trimmingPrefix("('").prefix { $0 != "'" })
+  }
+
+  /// kill -9; the bus starts it again when it is called.
+  func killDragd() throws {
+    let reply = try call(
+      "org.freedesktop.DBus", "/org/freedesktop/DBus",
+      "org.freedesktop.DBus.GetConnectionUnixProcessID", "org.dragd.Broker1")
+    let process = try #require(Int32(reply.trimmingPrefix("(uint32 ").prefix(while: \.isNumber)))
+    kill(process, SIGKILL)
+  }
+
+  private func call(
+    _ name: String, _ path: String, _ method: String, _ argument: String
+  ) throws -> String {
     let result = try run([
-      "/usr/bin/gdbus", "call", "--session", "--dest", "org.dragd.Broker1", "--object-path",
-      "/org/dragd/Broker1", "--method", "org.dragd.Broker1.Outcome", move,
+      "/usr/bin/gdbus", "call", "--session", "--dest", name, "--object-path", path, "--method",
+      method, argument,
     ])
-    guard let outcome = result.output.firstMatch(of: /'([a-z]+)'/)?.1 else {
-      throw HarnessFailure("Outcome(\(move)): \(result.output)\(result.error)")
-    }
-    return String(outcome)
+    guard result.exit == .success else { throw HarnessFailure("\(method): \(result.error)") }
+    return result.output
   }
 }

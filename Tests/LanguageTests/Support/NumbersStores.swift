@@ -9,9 +9,12 @@ struct NumbersStores {
   let source: String
   let destination: String
 
+  /// In memory: to sync hundreds of megabytes to a disk takes its time, and proves nothing here.
   init(_ fixture: Fixture) throws {
-    source = try fixture.folder.makeFolder("source")
-    destination = try fixture.folder.makeFolder("destination")
+    let folder = try TemporaryFolder("stores", inMemory: true)
+    fixture.atEnd { folder.remove() }
+    source = try folder.makeFolder("source")
+    destination = try folder.makeFolder("destination")
   }
 
   /// The keys of the items that the source has.
@@ -25,12 +28,12 @@ struct NumbersStores {
   }
 
   /// The item exists exactly once, and it is at the destination.
-  func expectMoved() throws {
+  func expectMoved(checkingContent: Bool = true) throws {
     #expect(try items() == [])
     #expect(try moves("pending") + moves("kept") == [])
     let moved = try moves("numbers")
     #expect(moved.count == 1)
-    for move in moved { try expectNumbers("\(move).numbers") }
+    for move in moved where checkingContent { try expectNumbers("\(move).numbers") }
   }
 
   /// A file of the destination has all numbers: byte k is k modulo 256.
