@@ -21,6 +21,9 @@ package struct Walk {
     .deleteList,
   ]
 
+  /// Steps that make files and take them away again.
+  package static let large: [Step] = [.addLarge, .addLarge, .depart, .undo, .renameList]
+
   /// One step; some do nothing, such as moving the cards of an empty board.
   package mutating func step(
     _ board: BoardStore, among steps: [Step] = Step.allCases
@@ -57,7 +60,7 @@ package struct Walk {
   ) throws(BoardError) {
     let cards = try board.board().flatMap(\.cards).map(\.id)
     let chosen = cards.filter { _ in number(6) == 0 }
-    guard let first = chosen.first else { return }
+    guard let first = chosen.first ?? cards.first else { return }
     switch step {
     case .moveCards: try board.perform(.moveCards(chosen, to: list, at: position()))
     case .deleteCards: try board.perform(.deleteCards(chosen))

@@ -5,6 +5,7 @@ import Foundation
 /// A process that changes a board, for tests that kill it, fill its disk, or have several of it.
 ///
 ///     boardwalker walk FOLDER SEED COUNT [STEP]   tells after each change what the board is; killed at that step
+///     boardwalker large FOLDER SEED COUNT [STEP]  the same with large cards only
 ///     boardwalker add FOLDER NAME COUNT           adds cards at the beginning of the first list, one by one
 ///     boardwalker fill FOLDER                     adds cards until the disk is full
 ///     boardwalker hold FOLDER COOKIE TRANSFER     has a cookie and a pending move, and waits for the end of its input
@@ -14,7 +15,8 @@ enum Main {
     let arguments = Array(CommandLine.arguments.dropFirst())
     let board = try BoardStore(folder: arguments[1])
     switch arguments[0] {
-    case "walk": try walk(board, arguments)
+    case "walk": try walk(board, arguments, Walk.Step.allCases)
+    case "large": try walk(board, arguments, Walk.large)
     case "add": try add(board, arguments[2], Int(arguments[3]) ?? 0)
     case "fill": try fill(board)
     case "hold":
@@ -33,7 +35,9 @@ enum Main {
     FileHandle.standardOutput.write(Data((line + "\n").utf8))
   }
 
-  private static func walk(_ board: BoardStore, _ arguments: [String]) throws {
+  private static func walk(
+    _ board: BoardStore, _ arguments: [String], _ steps: [Walk.Step]
+  ) throws {
     var walk = Walk(seed: UInt64(arguments[2]) ?? 0)
     let fatal = arguments.count > 4 ? Int(arguments[4]) : nil
     var passed = 0
@@ -45,7 +49,7 @@ enum Main {
       while true { pause() }
     }
     for _ in 0..<(Int(arguments[3]) ?? 0) {
-      try walk.step(board)
+      try walk.step(board, among: steps)
       say(try board.fingerprint())
     }
     say("steps \(passed)")

@@ -11,11 +11,12 @@ import Testing
   private static let length = 30
 
   /// What the board is after each change, and how many steps there are, when nobody is killed.
-  private func undisturbed(_ seed: Int) throws -> (states: [Substring], steps: Int) {
+  private func undisturbed(_ verb: String, _ seed: Int) throws -> (states: [Substring], steps: Int)
+  {
     let folder = try TemporaryFolder("walk", inMemory: true)
     defer { folder.remove() }
     let result = try Program.run(
-      Self.walker, ["walk", folder.path("data"), "\(seed)", "\(Self.length)"],
+      Self.walker, [verb, folder.path("data"), "\(seed)", "\(Self.length)"],
       within: .seconds(120))
     let lines = result.output.split(separator: "\n")
     let steps = try #require(lines.last?.split(separator: " ").last.flatMap { Int($0) })
@@ -55,16 +56,18 @@ import Testing
     #expect(Set(files) == Set(onDisk), "\(what)")
   }
 
-  @Test(arguments: 1...2)
-  func `whatever step a process is killed at, its board is whole`(seed: Int) throws {
-    let (states, steps) = try undisturbed(seed)
+  // Every step of every walk would take long: each takes its part.
+  @Test(arguments: [("walk", 1, 2), ("walk", 2, 2), ("large", 3, 1)])
+  func `whatever step a process is killed at, its board is whole`(
+    verb: String, seed: Int, stride: Int
+  ) throws {
+    let (states, steps) = try undisturbed(verb, seed)
     #expect(steps > 60)
-    // Every step in two walks would take long: one takes the odd ones, the other the even ones.
-    for step in stride(from: seed, through: steps, by: 2) {
+    for step in Swift.stride(from: seed, through: steps, by: stride) {
       let folder = try TemporaryFolder("walk", inMemory: true)
       defer { folder.remove() }
       let result = try Program.run(
-        Self.walker, ["walk", folder.path("data"), "\(seed)", "\(Self.length)", "\(step)"],
+        Self.walker, [verb, folder.path("data"), "\(seed)", "\(Self.length)", "\(step)"],
         within: .seconds(120))
       #expect(result.exit == .signalled(9))
       try check(folder, result.output.split(separator: "\n"), states, "killed at step \(step)")
@@ -72,7 +75,7 @@ import Testing
   }
 
   @Test func `whenever a process is killed, its board is whole`() throws {
-    let (states, _) = try undisturbed(3)
+    let (states, _) = try undisturbed("walk", 3)
     var randomness = Randomness(seed: 4)
     for run in 0..<30 {
       let folder = try TemporaryFolder("walk", inMemory: true)
