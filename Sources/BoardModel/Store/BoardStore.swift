@@ -28,7 +28,9 @@ package final class BoardStore {
   package static var defaultFolder: String {
     let environment = ProcessInfo.processInfo.environment
     let data = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-    return (data ?? NSHomeDirectory() + "/.local/share") + "/dragboard"
+    // NSHomeDirectory() asks the user database first.
+    let home = environment["HOME"] ?? NSHomeDirectory()
+    return (data ?? home + "/.local/share") + "/dragboard"
   }
 
   /// Opens a board, made if it is not there.
