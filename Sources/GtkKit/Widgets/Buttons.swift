@@ -3,8 +3,10 @@ internal import CGtk
 /// Something to press.
 package final class Button: Widget {
   package init(label: String, style: String...) {
-    super.init(made(gtk_button_new_with_mnemonic(label)))
+    super.init(made(gtk_button_new()))
+    add(style: "text-button")
     for name in style { add(style: name) }
+    setLabel(label)
   }
 
   /// - Parameter tooltip: says what it does, to screen readers too.
@@ -15,9 +17,12 @@ package final class Button: Widget {
     accessibleLabel = tooltip
   }
 
+  /// - Parameter text: with “_” before the letter that presses it.
   package func setLabel(_ text: String) {
-    gtk_button_set_label(cast(), text)
-    gtk_button_set_use_underline(cast(), 1)
+    // A button's own label is read out twice, once with the underscore (GTK 4.8).
+    let label = made(gtk_label_new_with_mnemonic(text))
+    gtk_button_set_child(cast(), label)
+    accessibleLabel = read(gtk_label_get_text(OpaquePointer(label)))
   }
 
   package func onClick(_ body: @escaping @MainActor () -> Void) { on("clicked") { _ in body() } }

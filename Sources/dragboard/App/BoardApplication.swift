@@ -52,7 +52,7 @@ final class BoardApplication {
     windows.append(window)
     window.window.onClose { [weak self, weak window] in
       guard let self, let window else { return }
-      window.boardView.stopObserving()
+      window.finish()
       windows.removeAll { $0 === window }
     }
     window.window.present()

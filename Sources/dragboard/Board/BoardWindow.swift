@@ -52,6 +52,12 @@ final class BoardWindow {
     parts.toasts.show(text, button: button, body)
   }
 
+  /// The window is being closed.
+  func finish() {
+    parts.keepChanges()
+    boardView.stopObserving()
+  }
+
   /// The bus is there.
   func follow() { parts.follow() }
 

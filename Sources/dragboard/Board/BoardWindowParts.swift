@@ -8,8 +8,10 @@ final class BoardWindowParts {
   let boardView: BoardView
   let commands: BoardCommands
   private let board: Board
-  private let shelf: ShelfPanel
-  private let editor: GeocacheEditor
+  private let bus: BoardBus
+  /// Both are made when they are first shown, so that the window is there sooner.
+  private lazy var shelf = makeShelf()
+  private lazy var editor = makeEditor()
   private let flap: Flap
   private let pages = Pages()
   private let shelfButton = ToggleButton(icon: "view-grid-symbolic", tooltip: "Shelf (F9)")
@@ -23,13 +25,7 @@ final class BoardWindowParts {
     board = window.board
     commands = BoardCommands(window.board, window)
     boardView = BoardView(window.board, commands)
-    shelf = ShelfPanel(window.board, window.bus, commands)
-    let bus = window.bus
-    editor = GeocacheEditor { bus.client }
-    let editorPage = Box(
-      .vertical, [PanelTitle.make("Geocache"), editor.widget.expanding(vertically: true)])
-    pages.add(shelf.widget.expanding(vertically: true), as: "shelf")
-    pages.add(editorPage.expanding(vertically: true), as: "editor")
+    bus = window.bus
     pages.add(style: "side-panel")
     pages.minimum(width: 320)
     flap = Flap(
@@ -59,16 +55,41 @@ final class BoardWindowParts {
       shelfButton.isActive = false
       editorButton.isActive = false
     }
-    editor.onMessage = { [weak self] in self?.toasts.show($0) }
-    editor.onSave = { [weak self] in self?.save($0) }
-    editor.onNew = { [weak self] in self?.beginNew() }
-    beginNew()
   }
 
   /// The bus is there.
-  func follow() { shelf.follow() }
+  func follow() {
+    if isFollowing { shelf.follow() }
+  }
 
   // MARK: Panels
+
+  private var isFollowing = false
+
+  private func makeShelf() -> ShelfPanel {
+    let shelf = ShelfPanel(board, bus, commands)
+    isFollowing = true
+    pages.add(shelf.widget.expanding(vertically: true), as: "shelf")
+    return shelf
+  }
+
+  private static let addLabel = "_Add to the Board"
+
+  private func makeEditor() -> GeocacheEditor {
+    let editor = GeocacheEditor { [bus] in bus.client }
+    editor.onMessage = { [weak self] in self?.toasts.show($0) }
+    editor.onSave = { [weak self] in self?.save($0) }
+    editor.onNew = { [weak self, weak editor] in
+      self?.keepChanges()
+      self?.edited = nil
+      editor?.setSaveLabel(Self.addLabel)
+    }
+    editor.setSaveLabel(Self.addLabel)
+    let page = Box(
+      .vertical, [PanelTitle.make("Geocache"), editor.widget.expanding(vertically: true)])
+    pages.add(page.expanding(vertically: true), as: "editor")
+    return editor
+  }
 
   func toggleShelf() { shelfButton.isActive.toggle() }
   func toggleEditor() { editorButton.isActive.toggle() }
@@ -77,6 +98,8 @@ final class BoardWindowParts {
     let (button, other) =
       page == "shelf" ? (shelfButton, editorButton) : (editorButton, shelfButton)
     if button.isActive {
+      // Made before it is shown.
+      if page == "shelf" { _ = shelf } else { _ = editor }
       pages.shown = page
       other.isActive = false
       flap.isRevealing = true
@@ -92,10 +115,17 @@ final class BoardWindowParts {
         try board.store.geocache(of: id)
       })
     else { return }
+    if id != edited { keepChanges() }
     edited = id
     editor.show(geocache)
     editor.setSaveLabel("_Save")
     editorButton.isActive = true
+  }
+
+  /// Saves what was typed for the card that the editor shows, before it shows something else.
+  func keepChanges() {
+    guard let edited, board.card(edited) != nil, let geocache = editor.unsaved else { return }
+    commands.perform(.editGeocache(edited, geocache))
   }
 
   private func save(_ geocache: Geocache) {
@@ -109,11 +139,5 @@ final class BoardWindowParts {
     let outcome = commands.perform(.addCards([card], to: list, at: .end))
     edited = outcome?.cards.first
     editor.setSaveLabel("_Save")
-  }
-
-  /// The editor shows no card any more.
-  private func beginNew() {
-    edited = nil
-    editor.setSaveLabel("_Add to the Board")
   }
 }

@@ -34,7 +34,8 @@ final class ColumnHeader {
     let add = Button(icon: "list-add-symbolic", tooltip: "Add Card", style: "flat")
     add.onClick { [weak self] in self?.addCard() }
     let more = MenuButton(icon: "view-more-symbolic", tooltip: "List Menu", menu, style: "flat")
-    widget.append(stack.expanding(horizontally: true).aligned(vertically: .center))
+    widget.append(
+      stack.expanding(horizontally: true).aligned(vertically: .center).margins(start: 8))
     widget.append(add)
     widget.append(more)
     actions.add("rename") { [weak self] in self?.rename() }

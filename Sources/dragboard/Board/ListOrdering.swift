@@ -25,9 +25,13 @@ final class ListOrdering {
     target.onAccept { drop in drop.types.contains(Self.type) && drop.drag != nil }
     target.onHover { [weak self] _, x, _ in
       self?.scrolling.hover(at: x)
+      self?.row.accessibleLabel = "Lists, hovered"
       return .move
     }
-    target.onLeave { [weak self] in self?.scrolling.stop() }
+    target.onLeave { [weak self] in
+      self?.scrolling.stop()
+      self?.row.accessibleLabel = "Lists"
+    }
     target.onDrop { [weak self] drop, x, _ in
       guard let self, let list = Self.dragged else { return false }
       drop.finish(.move)

@@ -12,6 +12,7 @@ final class BoardBus {
   /// What this process offers to everybody, by its path.
   private(set) var shares: [String: Offering] = [:]
   private var targets: ListTargets?
+  private var offeredVersions: [CardID: String] = [:]
   private let board: Board
   private var moves: MoveSource?
 
@@ -60,10 +61,24 @@ final class BoardBus {
     return offering
   }
 
+  /// A card is on offer as it is now; should it be changed, it does not move any more.
+  func noteOffered(_ card: CardID) throws(BoardError) {
+    offeredVersions[card] = try board.store.version(of: card)
+  }
+
+  private func checkMoving(_ card: CardID) throws(BoardError) {
+    guard let version = try board.store.version(of: card) else {
+      throw .noSuchCard(card.rawValue)
+    }
+    guard version == offeredVersions[card] ?? version else {
+      throw .invalid(field: "card", reason: "it has been changed since it was offered")
+    }
+  }
+
   private func source(_ cookie: String) -> MoveSource {
     let board = board
-    return MoveSource(cookie: cookie) { key in
-      try await board.checkMoving(CardID(rawValue: key))
+    return MoveSource(cookie: cookie) { [weak self] key in
+      try await self?.checkMoving(CardID(rawValue: key))
     } delete: { key in
       try await board.deleteMoved(CardID(rawValue: key))
     }
@@ -80,11 +95,6 @@ final class BoardBus {
 }
 
 extension Board {
-  /// Whether a card that is about to move away is still there.
-  func checkMoving(_ id: CardID) throws(BoardError) {
-    if try store.card(id) == nil { throw .noSuchCard(id.rawValue) }
-  }
-
   /// A card is somewhere else now.
   func deleteMoved(_ id: CardID) throws(BoardError) {
     try store.deleteMoved(id)

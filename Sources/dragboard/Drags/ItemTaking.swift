@@ -67,7 +67,9 @@ enum ItemTaking {
         name: item.suggestedName, [first] + others, board.store.staging)
       try board.perform(.addCards(cards, to: place.list, at: place.position))
     case .move:
-      guard let journal = bus.journal else { return }
+      guard let journal = bus.journal else {
+        throw DragError(.disconnected, "there is no session bus any more")
+      }
       let watching = watch(loading, progress)
       defer { watching.cancel() }
       let (rest, staging, name) = (others, board.store.staging, item.suggestedName)

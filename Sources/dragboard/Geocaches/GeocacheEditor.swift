@@ -36,9 +36,7 @@ final class GeocacheEditor {
       [ScrolledWindow(content, horizontally: false, vertically: true).expanding(vertically: true)])
     widget.add(style: "geocache-editor")
     form.onChange = { [weak self] in self?.changed() }
-    save.onClick { [weak self] in
-      if let self, let geocache = form.geocache { onSave?(geocache) }
-    }
+    save.onClick { [weak self] in self?.saveNow() }
     clear.onClick { [weak self] in self?.showNew() }
     addSource()
     addTarget()
@@ -46,13 +44,30 @@ final class GeocacheEditor {
   }
 
   /// Shows a geocache.
-  func show(_ geocache: Geocache) { form.fill(geocache) }
+  func show(_ geocache: Geocache) {
+    form.fill(geocache)
+    shown = form.geocache
+  }
+
+  /// What was typed since it was shown or saved; nil for nothing, and while something is wrong with it.
+  var unsaved: Geocache? {
+    guard let geocache = form.geocache, geocache != shown else { return nil }
+    return geocache
+  }
+
+  private var shown: Geocache?
+
+  private func saveNow() {
+    guard let geocache = form.geocache else { return }
+    shown = geocache
+    onSave?(geocache)
+  }
 
   /// Begins a new one.
   func showNew() {
+    onNew()
     form.fill(Geocache(named: ""), isNew: true)
     form.focus()
-    onNew()
   }
 
   func setSaveLabel(_ text: String) { save.setLabel(text) }

@@ -8,7 +8,7 @@ enum Stylesheet {
     .board-column.hovered { background-color: alpha(@accent_bg_color, 0.14); }
     .board-column :drop(active), .board-column:drop(active), .drop-area:drop(active),
     .geocache-editor:drop(active), .board:drop(active) { box-shadow: none; }
-    .board-column .column-header { padding: 6px 6px 2px 14px; min-height: 36px; }
+    .board-column .column-header { padding: 6px 6px 2px 6px; min-height: 36px; }
     .board-column .column-header .count { font-feature-settings: "tnum"; }
     .board-column listview { background: none; padding: 0 0 8px 0; }
     .board-column listview > row {
