@@ -18,6 +18,13 @@ extension BoardStore {
     return reader.cards
   }
 
+  /// The ids of a list's cards, in their order.
+  package func cardIDs(in list: ListID) throws(BoardError) -> [CardID] {
+    try database.all(
+      "SELECT id FROM cards WHERE list = ? ORDER BY rank, id", .text(list.rawValue)
+    ) { CardID(rawValue: $0.text(0)) }
+  }
+
   /// How many cards a list has.
   package func cardCount(in list: ListID) throws(BoardError) -> Int {
     try database.first("SELECT count(*) FROM cards WHERE list = ?", .text(list.rawValue)) {

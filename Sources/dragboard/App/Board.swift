@@ -10,7 +10,7 @@ final class Board {
   private var cards: [ListID: [Card]] = [:]
   private var byID: [CardID: Card] = [:]
   private var monitor: FileMonitor?
-  private var observers: [ObjectIdentifier: @MainActor () -> Void] = [:]
+  private var observers: [ObjectIdentifier: @MainActor (Placeholder?) -> Void] = [:]
   /// The cards that are being dragged out of this process.
   var drag: CardDrag?
 
@@ -21,8 +21,10 @@ final class Board {
     monitor = try? FileMonitor(store.changesPath) { [weak self] in self?.refresh() }
   }
 
-  /// Calls the body whenever something has changed, as long as the observer lives.
-  func observe(_ observer: AnyObject, _ body: @escaping @MainActor () -> Void) {
+  /// Calls the body whenever something has changed, until the observer stops it.
+  ///
+  /// - Parameter body: gets the placeholder if only that has changed, as it does many times a second.
+  func observe(_ observer: AnyObject, _ body: @escaping @MainActor (Placeholder?) -> Void) {
     observers[ObjectIdentifier(observer)] = body
   }
 
@@ -30,8 +32,8 @@ final class Board {
     observers[ObjectIdentifier(observer)] = nil
   }
 
-  func tell() {
-    for body in observers.values { body() }
+  private func tell(of placeholder: Placeholder? = nil) {
+    for body in observers.values { body(placeholder) }
   }
 
   // MARK: Reading
@@ -39,7 +41,7 @@ final class Board {
   func cards(in list: ListID) -> [Card] { cards[list] ?? [] }
   func card(_ id: CardID) -> Card? { byID[id] }
   func list(_ id: ListID) -> BoardList? { lists.first { $0.id == id } }
-  var isEmpty: Bool { byID.isEmpty && placeholders.isEmpty }
+  var isEmpty: Bool { cards.values.allSatisfy { $0.isEmpty } && placeholders.isEmpty }
 
   /// What a list shows: its cards, and the placeholders where they fell.
   func entries(in list: ListID) -> [BoardEntry] {
@@ -104,7 +106,18 @@ final class Board {
 
   private func changed(_ outcome: ChangeOutcome) throws(BoardError) {
     pictures.forget(outcome.cards)
-    try read()
+    for id in outcome.cards { byID[id] = try store.card(id) }
+    lists = try store.lists()
+    // A list may have thousands of cards that are what they were.
+    cards = [:]
+    for list in lists {
+      var found: [Card] = []
+      for id in try store.cardIDs(in: list.id) {
+        if byID[id] == nil { byID[id] = try store.card(id) }
+        if let card = byID[id] { found.append(card) }
+      }
+      cards[list.id] = found
+    }
     tell()
   }
 
@@ -112,7 +125,7 @@ final class Board {
 
   /// Shows a placeholder, and starts what fills it.
   func add(_ placeholder: Placeholder) {
-    placeholder.onChange = { [weak self] _ in self?.tell() }
+    placeholder.onChange = { [weak self] in self?.tell(of: $0) }
     placeholder.onRemoval = { [weak self] placeholder in
       self?.placeholders.removeAll { $0 === placeholder }
       self?.tell()

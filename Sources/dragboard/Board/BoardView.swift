@@ -28,7 +28,13 @@ final class BoardView {
     add.aligned(vertically: .start).margins(top: 4)
     add.onClick { [weak commands] in commands?.addList() }
     row.append(add)
-    board.observe(self) { [weak self] in self?.update() }
+    board.observe(self) { [weak self] placeholder in
+      if let placeholder {
+        self?.column(placeholder.list)?.update(placeholder)
+      } else {
+        self?.update()
+      }
+    }
     commands.install(in: widget)
   }
 

@@ -80,6 +80,11 @@ final class ListColumn {
     hint.isVisible = shown.isEmpty
   }
 
+  /// Shows a placeholder as it is now.
+  func update(_ placeholder: Placeholder) {
+    view.row(of: placeholder.id)?.show(.placeholder(placeholder), board.pictures)
+  }
+
   /// What an empty list says.
   func setHint(_ text: String) {
     hintText = text

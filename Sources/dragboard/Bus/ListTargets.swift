@@ -14,7 +14,9 @@ final class ListTargets {
   init(_ board: Board, _ bus: BoardBus) {
     self.board = board
     self.bus = bus
-    board.observe(self) { [weak self] in self?.update() }
+    board.observe(self) { [weak self] placeholder in
+      if placeholder == nil { self?.update() }
+    }
     update()
   }
 
