@@ -71,9 +71,10 @@ final class Shift: Sendable {
   func awaits(
     _ party: Movement.Party, source: Int32? = nil, destination: Int32? = nil
   ) -> Bool {
-    !isWanted
-      && PipePoll.wait(
-        for: party, source: source, destination: destination, timeout: Shift.patience)
+    guard crew.beginRest(of: lane) else { return false }
+    defer { crew.endRest() }
+    return PipePoll.wait(
+      for: party, source: source, destination: destination, timeout: Shift.patience)
   }
 
   /// Tells the loop how many bytes have been moved in all, when it is time to.

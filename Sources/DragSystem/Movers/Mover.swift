@@ -41,13 +41,9 @@ final class Mover {
 
   var isOver: Bool { state == .over }
 
-  /// Begins by waiting for the source; without a source's pipe, by work.
+  /// Begins with a worker: one that waits for the first byte has it sooner than the loop would.
   func start() {
-    if source != nil {
-      wait(for: .source)
-    } else {
-      work()
-    }
+    work()
   }
 
   /// Stops at once; nothing is reported any more. A worker closes the descriptors, as soon as it has them back.

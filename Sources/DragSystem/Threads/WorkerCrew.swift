@@ -5,8 +5,14 @@ internal import CLinux
 final class WorkerCrew: @unchecked Sendable {
   typealias Job = @Sendable () -> Void
 
-  /// How long a thread without work stays: 10 s, in ns of the condition's clock.
-  private static let patience = 10
+  /// How long a thread without work stays, in ms.
+  private static let patience = 10_000
+  /// Jobs that run at once. More would take the processors from one another, unless some of them hang.
+  private static let crowd = max(4, 2 * sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+  /// A job that takes longer, in µs, may hang: it does not count among the crowd any more.
+  private static let slowness: UInt64 = 5_000
+  /// How often that is looked at while a job waits for a thread, in ms.
+  private static let watchfulness = 1
   /// Enough for system calls and short Swift code; buffers are on the heap.
   private static let stackSize = 256 * 1024
 
@@ -17,8 +23,18 @@ final class WorkerCrew: @unchecked Sendable {
     var waiting = Queue<Job>()
   }
 
+  /// What a thread is at.
+  private struct Worker {
+    /// When its job began or went on, in µs; nil without a job and while that rests.
+    var since: UInt64?
+    var isSlow = false
+  }
+
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  /// There may be work.
   private let condition: UnsafeMutablePointer<pthread_cond_t>
+  /// Nobody gives it a sign: for the foreman to wait.
+  private let clock: UnsafeMutablePointer<pthread_cond_t>
   private let capacity: Int
   private let perLane: Int
 
@@ -26,8 +42,17 @@ final class WorkerCrew: @unchecked Sendable {
   private var lanes: [String: Lane] = [:]
   /// Lanes with waiting work and room to run it, each as often as it has both; served in turn.
   private var ready = Queue<String>()
+  private var workers: [pthread_t: Worker] = [:]
   private var threads = 0
   private var idle = 0
+  /// Idle threads that have been called and are not awake yet, and new ones.
+  private var awakening = 0
+  private var starting = 0
+  /// Jobs that run and are neither slow nor at rest.
+  private var active = 0
+  private var resting = 0
+  /// Whether a thread watches for jobs that hang, because one waits.
+  private var hasForeman = false
   private var isClosed = false
 
   init(threads: Int, perLane: Int) {
@@ -35,18 +60,22 @@ final class WorkerCrew: @unchecked Sendable {
     self.perLane = perLane
     mutex = .allocate(capacity: 1)
     condition = .allocate(capacity: 1)
+    clock = .allocate(capacity: 1)
     pthread_mutex_init(mutex, nil)
     var attributes = pthread_condattr_t()
     pthread_condattr_init(&attributes)
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
     pthread_cond_init(condition, &attributes)
+    pthread_cond_init(clock, &attributes)
     pthread_condattr_destroy(&attributes)
   }
 
   deinit {
     pthread_cond_destroy(condition)
+    pthread_cond_destroy(clock)
     pthread_mutex_destroy(mutex)
     condition.deallocate()
+    clock.deallocate()
     mutex.deallocate()
   }
 
@@ -60,19 +89,34 @@ final class WorkerCrew: @unchecked Sendable {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     lanes[name, default: Lane()].waiting.append(job)
-    guard offer(name) else { return }
-    if idle >= ready.count {
-      pthread_cond_signal(condition)
-    } else if threads < capacity {
-      startThread()
-    }
+    if offer(name) { call() }
+  }
+
+  /// Whether a job of the lane may wait on its thread for what comes next: it does not while somebody else has to wait
+  /// for a thread, or in this lane for his turn, nor when many do. To be followed by `endRest()`, on the same thread.
+  func beginRest(of name: String) -> Bool {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    guard resting < Self.crowd, ready.isEmpty,
+      lanes[name].map({ $0.waiting.isEmpty }) ?? true
+    else { return false }
+    pause()
+    resting += 1
+    return true
+  }
+
+  func endRest() {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    resting -= 1
+    resume()
   }
 
   /// True when somebody has to wait for a thread, or in this lane for his turn.
   func isShort(for name: String) -> Bool {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    return ready.count > idle || lanes[name].map { !$0.waiting.isEmpty } ?? false
+    return !ready.isEmpty || lanes[name].map { !$0.waiting.isEmpty } ?? false
   }
 
   func close() {
@@ -93,10 +137,25 @@ final class WorkerCrew: @unchecked Sendable {
     return true
   }
 
+  /// Sees to it that somebody comes for what stands in the row: a worker while there is room for one, else a foreman.
+  private func call() {
+    let coming = awakening + starting
+    guard ready.count > coming, active + coming < Self.crowd || (!hasForeman && coming == 0) else {
+      return
+    }
+    if idle > awakening {
+      awakening += 1
+      pthread_cond_signal(condition)
+    } else if threads < capacity {
+      startThread()
+    }
+  }
+
   private func startThread() {
     do throws(SystemError) {
       try DetachedThread.start(stackSize: Self.stackSize) { [self] in work() }
       threads += 1
+      starting += 1
     } catch {
       // Out of threads: those that exist do it, or the next submission tries again.
     }
@@ -104,36 +163,82 @@ final class WorkerCrew: @unchecked Sendable {
 
   private func work() {
     pthread_mutex_lock(mutex)
+    starting -= 1
     while let name = next() {
       var job = lanes[name]?.waiting.popFirst()
       lanes[name]?.offered -= 1
       lanes[name]?.running += 1
+      resume()
+      call()
       pthread_mutex_unlock(mutex)
       job?()
       // What the job holds goes on this thread, and not under the mutex: it may submit work (a peer's descriptor).
       job = nil
       pthread_mutex_lock(mutex)
+      pause()
       lanes[name]?.running -= 1
       // This thread takes the next in the row itself, so nobody else is woken for it.
       _ = offer(name)
       if let lane = lanes[name], lane.running == 0, lane.waiting.isEmpty { lanes[name] = nil }
     }
+    workers[pthread_self()] = nil
     threads -= 1
+    // Others may wait for nothing but that all is done.
+    if isClosed { pthread_cond_broadcast(condition) }
     pthread_mutex_unlock(mutex)
   }
 
   /// A lane to do one job of, or nil when it is time to leave.
   private func next() -> String? {
-    if let name = ready.popFirst() { return name }
+    while true {
+      if !ready.isEmpty, active < Self.crowd { return ready.popFirst() }
+      if ready.isEmpty, isClosed { return nil }
+      if !ready.isEmpty, !hasForeman {
+        hasForeman = true
+        _ = wait(clock, milliseconds: Self.watchfulness)
+        hasForeman = false
+        noticeSlowness()
+        continue
+      }
+      idle += 1
+      let isLate = wait(condition, milliseconds: Self.patience)
+      idle -= 1
+      if awakening > 0 { awakening -= 1 }
+      if isLate, ready.isEmpty { return nil }
+    }
+  }
+
+  /// True when the time was over.
+  private func wait(
+    _ condition: UnsafeMutablePointer<pthread_cond_t>, milliseconds: Int
+  ) -> Bool {
     var deadline = timespec()
     clock_gettime(CLOCK_MONOTONIC, &deadline)
-    deadline.tv_sec += WorkerCrew.patience
-    idle += 1
-    defer { idle -= 1 }
-    var isLate = false
-    while ready.isEmpty, !isClosed, !isLate {
-      isLate = pthread_cond_timedwait(condition, mutex, &deadline) == ETIMEDOUT
+    deadline.tv_nsec += milliseconds % 1_000 * 1_000_000
+    deadline.tv_sec += milliseconds / 1_000 + deadline.tv_nsec / 1_000_000_000
+    deadline.tv_nsec %= 1_000_000_000
+    return pthread_cond_timedwait(condition, mutex, &deadline) == ETIMEDOUT
+  }
+
+  // MARK: The crowd
+
+  /// This thread's job counts from now on.
+  private func resume() {
+    workers[pthread_self()] = Worker(since: Clock.monotonic)
+    active += 1
+  }
+
+  private func pause() {
+    if workers.updateValue(Worker(), forKey: pthread_self())?.isSlow != true { active -= 1 }
+  }
+
+  /// Jobs that have been running for long make room for others.
+  private func noticeSlowness() {
+    let now = Clock.monotonic
+    for (thread, worker) in workers where !worker.isSlow {
+      guard let since = worker.since, now - since >= Self.slowness else { continue }
+      workers[thread]?.isSlow = true
+      active -= 1
     }
-    return ready.popFirst()
   }
 }
