@@ -66,7 +66,10 @@ package struct Walk {
     case .deleteCards: try board.perform(.deleteCards(chosen))
     case .editCard:
       try board.perform(.editCard(first, title: name("Edited"), text: "Line\nLine"))
-    case .depart: try board.deleteMoved(first)
+    case .depart:
+      let key = try board.moveKey(of: first)
+      try board.prepareMove(key: key)
+      try board.deleteMoved(key: key)
     case .addCards, .addLarge, .addList, .renameList, .moveList, .deleteList, .undo, .redo,
       .receive, .settle:
       break

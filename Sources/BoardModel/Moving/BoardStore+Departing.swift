@@ -1,65 +1,56 @@
-internal import Foundation
-
 /// Moves that take cards away from here.
+///
+/// A move's key names the card, and its content as it was offered: what was changed since does not go. One process at a
+/// time may let a card go: so two that offer it under their own cookies cannot give it away twice.
 extension BoardStore {
-  /// The secret that names this process as a source of moves, kept in the store: that of a dead process if there is one,
-  /// for somebody has to delete what moved away from it; else a new one, as `make` makes it.
-  package func cookie(make: () -> String) throws(BoardError) -> String {
-    try change { () throws(BoardError) in
-      if let mine = try database.first(
-        "SELECT cookie FROM cookies WHERE process = ?", .text(processName), row: { $0.text(0) })
-      {
-        return mine
-      }
-      if let old = try deadCookies().first {
-        try database.run(
-          "UPDATE cookies SET process = ? WHERE process = ?", .text(processName),
-          .text(old.process))
-        return old.cookie
-      }
-      let cookie = make()
-      try database.run("INSERT INTO cookies VALUES (?, ?)", .text(processName), .text(cookie))
-      return cookie
-    }
+  /// The key under which a card is offered for moving.
+  package func moveKey(of id: CardID) throws(BoardError) -> String {
+    guard let row = try row(id) else { throw .noSuchCard(id.rawValue) }
+    return MoveKey(card: id, contents: row.contents).text
   }
 
-  /// The cookies of dead processes, which are this one's to settle from now on: ask the broker for each what has moved
-  /// away under it, delete that, and call `dropCookie`. Should this process end before, another takes them over.
-  package func takeOverDeadCookies() throws(BoardError) -> [String] {
+  /// A move is about to be committed: notes, durably, that this process lets the card go.
+  ///
+  /// - Throws: `noSuchCard`; `invalid` when the card was changed since it was offered, or another process lets it go.
+  ///   Then the move may not happen.
+  package func prepareMove(key: String) throws(BoardError) {
+    let key = MoveKey(key)
     try change { () throws(BoardError) in
-      let dead = try deadCookies()
-      for (process, _) in dead {
-        // Beside its own, which is the one under its plain name.
-        try database.run(
-          "UPDATE cookies SET process = ? WHERE process = ?",
-          .text("\(processName).\(UUID().uuidString.lowercased())"), .text(process))
+      guard let row = try row(key.card) else { throw .noSuchCard(key.card.rawValue) }
+      guard row.contents == key.contents else {
+        throw .invalid(field: "card", reason: "it was changed since it was offered")
       }
-      return dead.map(\.cookie)
-    }
-  }
-
-  /// Everything that moved away under a cookie which was taken over is deleted and acknowledged: forgets it.
-  package func dropCookie(_ cookie: String) throws(BoardError) {
-    try change { () throws(BoardError) in
+      let holder = try database.first(
+        "SELECT process FROM departures WHERE card = ?", .text(key.card.rawValue)
+      ) { $0.text(0) }
+      guard holder == nil || holder == processName else {
+        throw .invalid(field: "card", reason: "another process is moving it away")
+      }
       try database.run(
-        "DELETE FROM cookies WHERE cookie = ? AND process <> ?", .text(cookie),
+        "INSERT OR REPLACE INTO departures VALUES (?, ?)", .text(key.card.rawValue),
         .text(processName))
     }
   }
 
-  private func deadCookies() throws(BoardError) -> [(process: String, cookie: String)] {
-    try database.all("SELECT process, cookie FROM cookies ORDER BY process") {
-      (process: $0.text(0), cookie: $0.text(1))
-    }.filter { !isAlive(String($0.process.prefix { $0 != "." })) }
+  /// A move did not happen: another process may let the card go now. Again is harmless.
+  package func releaseMove(key: String) throws(BoardError) {
+    try change { () throws(BoardError) in
+      try database.run(
+        "DELETE FROM departures WHERE card = ? AND process = ?",
+        .text(MoveKey(key).card.rawValue), .text(processName))
+    }
   }
 
-  /// What a card's move may not change: compare it when the move is about to be committed. nil when the card is gone.
-  package func version(of id: CardID) throws(BoardError) -> String? { try row(id)?.contents }
+  private func dropDeparture(_ id: CardID) throws(BoardError) {
+    try database.run("DELETE FROM departures WHERE card = ?", .text(id.rawValue))
+  }
 
   /// A card has moved away: deletes it, durably. It exists elsewhere now, so no undo brings it back. Deleted already is
   /// success.
-  package func deleteMoved(_ id: CardID) throws(BoardError) {
+  package func deleteMoved(key: String) throws(BoardError) {
+    let id = MoveKey(key).card
     try change { () throws(BoardError) in
+      try dropDeparture(id)
       let contents =
         try database.all("SELECT contents FROM cards WHERE id = ?", .text(id.rawValue)) {
           $0.text(0)

@@ -42,6 +42,7 @@ enum Schema {
     CREATE TABLE pending_cards (
       transfer TEXT NOT NULL, \(cardTypes), PRIMARY KEY (transfer, id)) WITHOUT ROWID;
     CREATE INDEX pending_cards_by_contents ON pending_cards (contents);
+    CREATE TABLE departures (card TEXT PRIMARY KEY, process TEXT NOT NULL) WITHOUT ROWID;
     CREATE TABLE cookies (process TEXT PRIMARY KEY, cookie TEXT NOT NULL) WITHOUT ROWID;
     """
 

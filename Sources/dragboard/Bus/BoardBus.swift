@@ -12,7 +12,6 @@ final class BoardBus {
   /// What this process offers to everybody, by its path.
   private(set) var shares: [String: Offering] = [:]
   private var targets: ListTargets?
-  private var offeredVersions: [CardID: String] = [:]
   private let board: Board
   private var moves: MoveSource?
 
@@ -27,7 +26,7 @@ final class BoardBus {
     _ = try? await client.recover(journal: journal)
     self.journal = journal
     self.client = client
-    await settleDead(client)
+    await settleDead()
     targets = ListTargets(board, self)
     onConnect()
   }
@@ -61,32 +60,20 @@ final class BoardBus {
     return offering
   }
 
-  /// A card is on offer as it is now; should it be changed, it does not move any more.
-  func noteOffered(_ card: CardID) throws(BoardError) {
-    offeredVersions[card] = try board.store.version(of: card)
-  }
-
-  private func checkMoving(_ card: CardID) throws(BoardError) {
-    guard let version = try board.store.version(of: card) else {
-      throw .noSuchCard(card.rawValue)
-    }
-    guard version == offeredVersions[card] ?? version else {
-      throw .invalid(field: "card", reason: "it has been changed since it was offered")
-    }
-  }
-
   private func source(_ cookie: String) -> MoveSource {
     let board = board
     return MoveSource(cookie: cookie) { [weak self] key in
-      try await self?.checkMoving(CardID(rawValue: key))
+      // Another process may have died meanwhile, giving the same card away.
+      await self?.settleDead()
+      try await board.prepareMove(key)
     } delete: { key in
-      try await board.deleteMoved(CardID(rawValue: key))
+      try await board.deleteMoved(key)
     }
   }
 
   /// Deletes what moved away from processes that have died since.
-  private func settleDead(_ client: DragClient) async {
-    guard let cookies = try? board.store.takeOverDeadCookies() else { return }
+  private func settleDead() async {
+    guard let client, let cookies = try? board.store.takeOverDeadCookies() else { return }
     for cookie in cookies {
       guard (try? await client.recover(source: source(cookie))) != nil else { continue }
       try? board.store.dropCookie(cookie)
@@ -95,9 +82,12 @@ final class BoardBus {
 }
 
 extension Board {
+  /// A card is about to move away: whether it is still there as it was offered.
+  func prepareMove(_ key: String) throws(BoardError) { try store.prepareMove(key: key) }
+
   /// A card is somewhere else now.
-  func deleteMoved(_ id: CardID) throws(BoardError) {
-    try store.deleteMoved(id)
+  func deleteMoved(_ key: String) throws(BoardError) {
+    try store.deleteMoved(key: key)
     reload()
   }
 }

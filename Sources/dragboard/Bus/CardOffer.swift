@@ -24,7 +24,6 @@ final class CardOffer {
         options.moves = try bus.moveSource()
         options.isPrivate = true
         options.expiresAfter = .seconds(3600)
-        for card in cards { try bus.noteOffered(card) }
         return try await bus.offer(cards.map { try OfferedCards.item(of: $0, board) }, options)
       }
     self.publishing = publishing

@@ -39,7 +39,7 @@ enum OfferedCards {
   /// A card as dragd offers it, made when it is wanted.
   static func item(of id: CardID, _ board: Board) throws(BoardError) -> ItemProvider {
     guard let card = board.card(id) else { throw .noSuchCard(id.rawValue) }
-    var item = ItemProvider(suggestedName: fileName(of: card), key: id.rawValue)
+    var item = ItemProvider(suggestedName: fileName(of: card), key: try board.store.moveKey(of: id))
     for one in try board.store.representations(of: id, convert: convert) {
       item.register(one.type, size: one.size.map { UInt64($0) }) { writer in
         let content = try one.read()

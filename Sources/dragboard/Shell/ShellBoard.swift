@@ -42,13 +42,18 @@ final class ShellBoard {
     return found
   }
 
-  /// Whether a card that is about to move away is there still as it was offered.
-  func check(_ id: CardID, _ version: String?) throws(BoardError) {
-    guard let now = try store.version(of: id) else { throw .noSuchCard(id.rawValue) }
-    guard now == version else {
-      throw .invalid(field: "card", reason: "it was changed since it was offered")
+  // MARK: Moves
+
+  func prepareMove(_ key: String) throws(BoardError) { try store.prepareMove(key: key) }
+  func deleteMoved(_ key: String) throws(BoardError) { try store.deleteMoved(key: key) }
+
+  /// Deletes what moved away from processes that have died since.
+  func settleDead(_ client: DragClient) async throws {
+    for cookie in try store.takeOverDeadCookies() {
+      let source = MoveSource(cookie: cookie) { [weak self] key in try await self?.deleteMoved(key)
+      }
+      try await client.recover(source: source)
+      try store.dropCookie(cookie)
     }
   }
-
-  func deleteMoved(_ id: CardID) throws(BoardError) { try store.deleteMoved(id) }
 }

@@ -6,7 +6,7 @@ internal import GtkKit
 enum ShellItem {
   /// Made when somebody wants it, as long as this process is there.
   static func lazy(_ card: Card, _ store: BoardStore) throws(BoardError) -> ItemProvider {
-    var item = ItemProvider(suggestedName: name(of: card), key: card.id.rawValue)
+    var item = ItemProvider(suggestedName: name(of: card), key: try store.moveKey(of: card.id))
     for one in try store.representations(of: card.id, convert: convert) {
       item.register(one.type, size: one.size.map { UInt64($0) }) { writer in
         try await write(one, to: writer)

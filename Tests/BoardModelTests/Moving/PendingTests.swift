@@ -121,7 +121,8 @@ import Testing
       let ids = try board.add("A", "B")
       try board.store.perform(.editCard(ids[0], title: "A2", text: ""))
       try board.store.perform(.moveCards(ids, to: try board.lists()[1], at: .end))
-      for _ in 0..<2 { try board.store.deleteMoved(ids[0]) }
+      let key = try board.store.moveKey(of: ids[0])
+      for _ in 0..<2 { try board.store.deleteMoved(key: key) }
       #expect(try board.titles(1) == ["B"])
       while try board.store.undo() != nil { #expect(try board.store.card(ids[0]) == nil) }
       #expect(try board.titles() == [])
@@ -135,7 +136,7 @@ import Testing
       try board.add("A")
       let card = try board.add("B")[0]
       try board.store.perform(.editCard(card, title: "B2", text: ""))
-      try board.store.deleteMoved(card)
+      try board.store.deleteMoved(key: try board.store.moveKey(of: card))
       try board.store.undo()
       #expect(try board.titles() == [])
       #expect(try board.store.undoName() == nil)
@@ -146,23 +147,78 @@ import Testing
     try TestBoard.run { board in
       let card = try board.add(
         item("application/x-large", [UInt8](repeating: 1, count: Staging.threshold + 1)))[0]
+      let key = try board.store.moveKey(of: card)
       try board.store.perform(.deleteCards([card]))
-      try board.store.deleteMoved(card)
+      try board.store.deleteMoved(key: key)
       #expect(try board.store.undoName() == nil)
       #expect(board.files().isEmpty)
     }
   }
 
+  private func refusal(_ store: BoardStore, _ key: String) -> BoardError? {
+    error { try store.prepareMove(key: key) }
+  }
+
   @Test func `a card that was changed is not the one that was offered`() throws {
     try TestBoard.run { board in
       let card = try board.add("A")[0]
-      let version = try board.store.version(of: card)
+      let key = try board.store.moveKey(of: card)
       try board.store.perform(.moveCards([card], to: try board.lists()[1], at: .end))
-      #expect(try board.store.version(of: card) == version)
+      #expect(refusal(board.store, key) == nil)
       try board.store.perform(.editCard(card, title: "B", text: ""))
-      #expect(try board.store.version(of: card) != version)
+      #expect(
+        refusal(board.store, key)
+          == .invalid(field: "card", reason: "it was changed since it was offered"))
+      #expect(refusal(board.store, try board.store.moveKey(of: card)) == nil)
+      try board.store.undo()
+      #expect(refusal(board.store, key) == nil)
       try board.store.perform(.deleteCards([card]))
-      #expect(try board.store.version(of: card) == nil)
+      #expect(refusal(board.store, key) == .noSuchCard(card.rawValue))
+    }
+  }
+
+  @Test func `two processes do not give one card away twice`() throws {
+    try TestBoard.run { board in
+      let another = try board.another()
+      let key = try board.store.moveKey(of: try board.add("A")[0])
+      let busy = BoardError.invalid(field: "card", reason: "another process is moving it away")
+      for _ in 0..<2 { #expect(refusal(board.store, key) == nil) }
+      #expect(refusal(another, key) == busy)
+      try another.releaseMove(key: key)
+      #expect(refusal(another, key) == busy, "only its holder releases it")
+      try board.store.releaseMove(key: key)
+      #expect(refusal(another, key) == nil)
+      #expect(refusal(board.store, key) == busy)
+      try another.deleteMoved(key: key)
+      #expect(try board.titles() == [])
+    }
+  }
+
+  @Test func `what a dead process was giving away stays until that is settled`() throws {
+    try TestBoard.run { board in
+      let key = try board.store.moveKey(of: try board.add("A")[0])
+      do {
+        let dead = try board.another()
+        _ = try dead.cookie { "dead" }
+        try dead.prepareMove(key: key)
+      }
+      let inherited = try board.store.cookie { "mine" }
+      #expect(inherited == "dead")
+      // Its cookie is this process's now, and so the broker keeps the card from going twice.
+      #expect(refusal(board.store, key) == nil)
+      #expect(refusal(try board.another(), key) != nil)
+      do {
+        let dead = try board.another()
+        _ = try dead.cookie { "other" }
+        try board.store.releaseMove(key: key)
+        try dead.prepareMove(key: key)
+      }
+      #expect(refusal(board.store, key) != nil)
+      let taken = try board.store.takeOverDeadCookies()
+      #expect(taken == ["other"])
+      #expect(refusal(board.store, key) != nil)
+      try board.store.dropCookie("other")
+      #expect(refusal(board.store, key) == nil)
     }
   }
 }
@@ -202,7 +258,9 @@ import Testing
       #expect(try board.store.abandonedTransfers() == ["transfer-held"])
       #expect(try board.store.takeOverDeadCookies() == ["held"])
       #expect(try board.another().takeOverDeadCookies() == [], "it is this process's now")
+      #expect(try board.store.takeOverDeadCookies() == ["held"], "until it is settled")
       try board.store.dropCookie("held")
+      #expect(try board.store.takeOverDeadCookies() == [])
       #expect(try board.store.cookie { "new" } == "new")
     }
   }

@@ -33,7 +33,7 @@ enum OfferVerb {
     options.label = words.value(of: "label") ?? label(of: cards)
     if words.has("move") {
       options.operations = [.copy, .move]
-      options.moves = try source(of: cards, board)
+      options.moves = try await source(board, client)
     }
     let isHeld = words.has("hold")
     var items: [ItemProvider] = []
@@ -44,7 +44,7 @@ enum OfferVerb {
     let offering = try await client.offer(items, options: options)
     try ShellOutput.print("\(id(of: offering))\n")
     // What is held stays when this process is gone from the bus.
-    if !isHeld { try await wait(offering, client) }
+    if !isHeld { try await wait(offering, client, board) }
   }
 
   private static func label(of cards: [Card]) -> String {
@@ -57,20 +57,22 @@ enum OfferVerb {
   }
 
   /// Cards that move away are deleted here.
-  private static func source(of cards: [Card], _ board: ShellBoard) throws -> MoveSource {
-    var versions: [CardID: String] = [:]
-    for card in cards { versions[card.id] = try board.store.version(of: card.id) }
-    let offered = versions
-    return MoveSource(cookie: try board.store.cookie { MoveSource.newCookie() }) { key in
-      let id = CardID(rawValue: key)
-      try await board.check(id, offered[id])
+  private static func source(_ board: ShellBoard, _ client: DragClient) async throws -> MoveSource {
+    let cookie = try board.store.cookie { MoveSource.newCookie() }
+    try await board.settleDead(client)
+    return MoveSource(cookie: cookie) { key in
+      // Another process may have died meanwhile, giving the same card away.
+      try await board.settleDead(client)
+      try await board.prepareMove(key)
     } delete: { key in
-      try await board.deleteMoved(CardID(rawValue: key))
+      try await board.deleteMoved(key)
     }
   }
 
   /// Until the offer is over, or the person has had enough.
-  private static func wait(_ offering: Offering, _ client: DragClient) async throws {
+  private static func wait(
+    _ offering: Offering, _ client: DragClient, _ board: ShellBoard
+  ) async throws {
     let isInterrupted = ShellInterruption.follow {
       try? await offering.withdraw()
     }
@@ -84,6 +86,7 @@ enum OfferVerb {
       case .asked, .progress: break
       case .ended(let transfer):
         if case .failure(let error) = transfer.result {
+          if let key = transfer.key { try board.store.releaseMove(key: key) }
           ShellOutput.note("A transfer failed: \(ShellOutput.line(error.message))")
         }
       case .released(let end):
