@@ -11,6 +11,7 @@ final class BoardView {
   private var columns: [ListColumn] = []
   private let deleteArea: DeleteArea
   private let ordering: ListOrdering
+  private let scrolling: EdgeScrolling
   private var lastActive: ListID?
 
   init(_ board: Board, _ commands: BoardCommands) {
@@ -19,6 +20,7 @@ final class BoardView {
     row.margins(12)
     scroller = ScrolledWindow(row, horizontally: true, vertically: false)
     scroller.add(style: "board")
+    scrolling = EdgeScrolling(scroller.horizontal, in: scroller, horizontally: true)
     widget = Overlay(scroller)
     deleteArea = DeleteArea(board, commands)
     ordering = ListOrdering(scroller, row, commands)
@@ -92,6 +94,14 @@ final class BoardView {
   func setDragged(_ cards: [CardID], _ isDragged: Bool) {
     for column in columns { column.setDragged(cards, isDragged) }
     deleteArea.isShown = isDragged
+  }
+
+  /// Something is held over a point of a list; nil when it has moved on.
+  func hover(_ place: (column: ListColumn, x: Double)?) {
+    guard let place, let bounds = place.column.widget.bounds(in: scroller) else {
+      return scrolling.stop()
+    }
+    scrolling.hover(at: bounds.x + place.x)
   }
 
   func stopObserving() {

@@ -13,13 +13,17 @@ final class CardDropTarget {
     self.commands = commands
     let target = DropSite(actions: [.copy, .move])
     target.onAccept { drop in !drop.types.contains(ListOrdering.type) && !drop.types.isEmpty }
-    target.onHover { [weak self] drop, _, y in self?.hover(drop, y) ?? [] }
-    target.onLeave { [weak self] in self?.column.showInsertion(at: nil) }
+    target.onHover { [weak self] drop, x, y in self?.hover(drop, x, y) ?? [] }
+    target.onLeave { [weak self] in
+      self?.column.showInsertion(at: nil)
+      self?.commands.window.boardView.hover(nil)
+    }
     target.onDrop { [weak self] drop, _, y in self?.take(drop, y) ?? false }
     column.widget.add(target)
   }
 
-  private func hover(_ drop: Drop, _ y: Double) -> DragActions {
+  private func hover(_ drop: Drop, _ x: Double, _ y: Double) -> DragActions {
+    commands.window.boardView.hover((column, x))
     column.showInsertion(at: column.place(at: y), pointer: y)
     return action(for: drop)
   }
