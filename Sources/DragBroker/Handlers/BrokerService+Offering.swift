@@ -47,6 +47,10 @@ extension BrokerService {
   func find(_ call: Call) throws(Rejection) {
     let request = try FindCall(call.message)
     let preferences = try TypePreferences(request.types)
+    // Who he is costs more than what he asks for, and seldom matters.
+    if let found = try model.find(preferences, forUnidentified: call.peer, hierarchy: types) {
+      return call.answer { call throws(BusError) in try call.reply(with: .offer(found)) }
+    }
     peers.identify(call.peer) { [self] party in
       call.attempt { () throws(Rejection) in
         let found = try model.find(preferences, for: party, hierarchy: types)

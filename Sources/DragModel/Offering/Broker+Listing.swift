@@ -27,17 +27,35 @@ extension Broker {
   package func find(
     _ types: TypePreferences, for caller: Party, hierarchy: some TypeHierarchy
   ) throws(Rejection) -> Identifier {
+    if let found = listed.first(where: { fits($0, types, caller, hierarchy) }) { return found }
+    throw nothing(of: types)
+  }
+
+  /// The same for a caller of whom nothing else is known; nil where it depends on his application.
+  package func find(
+    _ types: TypePreferences, forUnidentified peer: Peer, hierarchy: some TypeHierarchy
+  ) throws(Rejection) -> Identifier? {
+    let caller = Party(peer)
     for id in listed {
-      guard let offer = offers[id] else { continue }
-      for item in offer.items {
-        let visible = item.representations.lazy
-          .filter { $0.isVisible(to: caller, of: offer.owner) }.map(\.type)
-        if types.choose(among: Array(visible), hierarchy: hierarchy) != nil { return id }
-      }
+      if needsApplication(offer: id) { return nil }
+      if fits(id, types, caller, hierarchy) { return id }
     }
-    guard newest != nil else {
-      throw Rejection(.noSuchOffer, "nothing is on offer")
+    throw nothing(of: types)
+  }
+
+  private func fits(
+    _ id: Identifier, _ types: TypePreferences, _ caller: Party, _ hierarchy: some TypeHierarchy
+  ) -> Bool {
+    guard let offer = offers[id] else { return false }
+    return offer.items.contains { item in
+      let visible = item.representations.lazy
+        .filter { $0.isVisible(to: caller, of: offer.owner) }.map(\.type)
+      return types.choose(among: Array(visible), hierarchy: hierarchy) != nil
     }
-    throw Rejection(.noSuchOffer, "nothing on offer has a representation of \(types.list)")
+  }
+
+  private func nothing(of types: TypePreferences) -> Rejection {
+    guard newest != nil else { return Rejection(.noSuchOffer, "nothing is on offer") }
+    return Rejection(.noSuchOffer, "nothing on offer has a representation of \(types.list)")
   }
 }

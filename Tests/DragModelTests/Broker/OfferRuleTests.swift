@@ -139,6 +139,23 @@ import Testing
     #expect(try world.find([]) == text)
   }
 
+  @Test func whoAsksIsFoundOutOnlyWhereItMatters() throws {
+    var world = World()
+    func find(_ types: [String]) throws -> Identifier? {
+      try world.broker.find(
+        try TypePreferences(types), forUnidentified: World.stranger.peer, hierarchy: NoHierarchy())
+    }
+    let restricted = try world.offer([world.held(1)], visibility: .app)
+    #expect(try find([]) == nil)
+    #expect(try find(["video/*"]) == nil)
+    let open = try world.offer([world.held(1)])
+    #expect(try find([]) == open)
+    // Past the open one, it depends on the application again.
+    #expect(try find(["image/png"]) == nil)
+    try world.handle(.withdraw(offer: restricted, caller: World.source))
+    #expect(code { _ = try find(["image/png"]) } == .noSuchOffer)
+  }
+
   // MARK: leaving
 
   @Test func lazyContentGoesWithItsSourceAndHeldContentLingers() throws {
