@@ -50,7 +50,6 @@ final class WorkerCrew: @unchecked Sendable {
   private var starting = 0
   /// Jobs that run and are neither slow nor at rest.
   private var active = 0
-  private var resting = 0
   /// Whether a thread watches for jobs that hang, because one waits.
   private var hasForeman = false
   private var isClosed = false
@@ -93,22 +92,18 @@ final class WorkerCrew: @unchecked Sendable {
   }
 
   /// Whether a job of the lane may wait on its thread for what comes next: it does not while somebody else has to wait
-  /// for a thread, or in this lane for his turn, nor when many do. To be followed by `endRest()`, on the same thread.
+  /// for a thread, or in this lane for his turn. To be followed by `endRest()`, on the same thread.
   func beginRest(of name: String) -> Bool {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    guard resting < Self.crowd, ready.isEmpty,
-      lanes[name].map({ $0.waiting.isEmpty }) ?? true
-    else { return false }
+    guard ready.isEmpty, lanes[name].map({ $0.waiting.isEmpty }) ?? true else { return false }
     pause()
-    resting += 1
     return true
   }
 
   func endRest() {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    resting -= 1
     resume()
   }
 

@@ -2,11 +2,8 @@ internal import DragConnection
 internal import DragProtocol
 internal import DragSystem
 
-/// Streams that begin together and are written in turns, each as fast as its reader lets it.
+/// Streams that begin together and are written in turns: each time what the pipe takes.
 final class Crowd {
-  /// What one turn writes at most, so that none keeps the others waiting.
-  private static let portion = 1 << 16
-
   private let size: Int
   private let count: Int
   private let loop: EventLoop
@@ -36,7 +33,7 @@ final class Crowd {
       try pipe.descriptor.setNonBlocking()
       running[ObjectIdentifier(provision)] = try loop.watch(pipe.descriptor, for: .writable) {
         [weak self, size] readiness in
-        let wrote = ChunkWriter.write(upTo: min(left, Self.portion), to: pipe.descriptor)
+        let wrote = ChunkWriter.write(upTo: left, to: pipe.descriptor)
         left -= max(wrote, 0)
         guard left == 0 || readiness.contains(.error) else { return }
         self?.running.removeValue(forKey: ObjectIdentifier(provision))?.cancel()

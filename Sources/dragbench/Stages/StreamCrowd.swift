@@ -43,7 +43,7 @@ struct StreamCrowd {
     for (index, stream) in streams.dropFirst(dead).enumerated() {
       watches[index] = try loop.watch(stream.pipe.descriptor, for: .readable) { _ in
         do {
-          guard try reader.read(stream.pipe.descriptor, upTo: 1 << 16) == 0 else { return }
+          guard try reader.read(stream.pipe.descriptor) == 0 else { return }
           each.append((clock.now - start) / .seconds(1))
         } catch let error {
           failure = error
