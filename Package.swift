@@ -127,6 +127,10 @@ let appTests: [Target] =
     .testTarget(
       name: "ExampleTests", dependencies: ["Harness", "dragd", "dragctl", "dragpick", "dragtext"],
       swiftSettings: strict),
+    .testTarget(
+      name: "BoardTests",
+      dependencies: ["BoardModel", "Harness", "dragboard", "dragd", "dragctl"],
+      swiftSettings: strict),
   ] : []
 
 /// The Swift programs that the documentation shows, built as their readers would.

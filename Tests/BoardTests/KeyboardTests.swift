@@ -1,0 +1,76 @@
+import BoardModel
+import Harness
+import Testing
+
+extension OnTheDesktop {
+  @Suite struct KeyboardTests {
+    @Test func cardsAreMovedAndDeletedByKeys() throws {
+      try Desktop.run { desktop in
+        try desktop.fill(["To Do": ["one", "two", "three"], "In Progress": ["now"]])
+        let app = try desktop.start()
+        try app.click("list item", "one")
+        try app.press("alt+Down")
+        try app.expect(["To Do": ["two", "one", "three"]])
+        try app.press("alt+Right")
+        try app.expect(["To Do": ["two", "three"]])
+        try app.expectStored {
+          $0.first { $0.title == "In Progress" }?.cards.contains("one") == true
+        }
+        try app.press("Delete")
+        try app.expect(["In Progress": ["now"]])
+        try app.press("ctrl+z")
+        try app.expectStored { $0.first { $0.title == "In Progress" }?.cards.count == 2 }
+      }
+    }
+
+    @Test func aCardIsWrittenAndChangedByKeys() throws {
+      try Desktop.run { desktop in
+        try desktop.fill(["To Do": ["one"]])
+        let app = try desktop.start()
+        try app.click("list item", "one")
+        try app.press("ctrl+n")
+        _ = try app.find("frame", "New Card")
+        try app.focusDialog()
+        try app.type("two")
+        try app.press("Return")
+        try app.expect(["To Do": ["one", "two"]])
+        try app.focus()
+        try app.click("list item", "one")
+        try app.press("F2")
+        _ = try app.find("frame", "Edit Card")
+        try app.focusDialog()
+        try app.press("ctrl+a")
+        try app.type("first")
+        try app.press("Return")
+        try app.expect(["To Do": ["first", "two"]])
+      }
+    }
+
+    @Test func cardsAreCutAndPastedByKeys() throws {
+      try Desktop.run { desktop in
+        try desktop.fill(["To Do": ["one", "two"], "Done": ["old"]])
+        let app = try desktop.start()
+        try app.click("list item", "one")
+        try app.press("ctrl+x")
+        try app.click("list item", "old")
+        try app.press("ctrl+v")
+        try app.expect(["To Do": ["two"], "Done": ["old", "one"]])
+        try app.click("list item", "two")
+        try app.press("ctrl+c")
+        try app.click("list item", "old")
+        try app.press("ctrl+v")
+        try app.expect(["To Do": ["two"], "Done": ["old", "two", "one"]])
+      }
+    }
+
+    @Test func theFirstStartHasThreeEmptyListsAndAHint() throws {
+      try Desktop.run { desktop in
+        let app = try desktop.start()
+        try app.expect(["To Do": [], "In Progress": [], "Done": []])
+        try eventually(within: calm, "one list says what to do") {
+          try app.look().count { $0.role == "label" && $0.name.hasPrefix("Press +") } == 1
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import Harness
+import Testing
+
+extension OnTheDesktop {
+  @Suite struct LoadingTests {
+    @Test func aSlowDropStandsThereWithItsNameUntilItIsCancelled() throws {
+      try Desktop.run { desktop in
+        try desktop.fill(["To Do": ["one"]])
+        let app = try desktop.start()
+        try desktop.waitForTargets(3)
+        let offer = try desktop.offer("echo beginning; sleep 1000", name: "slow.zip")
+        let drop = try desktop.startDragctl("drop", offer, "--on", "board/To Do", "--at", "0")
+        try app.expectSeen(["Loading slow.zip", "one"])
+        try app.click("push button", "Cancel")
+        try app.expect(["To Do": ["one"]])
+        #expect(try drop.wait().exit != .exited(0))
+      }
+    }
+
+    @Test func aFailedDropSaysWhyAndIsTriedAgain() throws {
+      try Desktop.run { desktop in
+        try desktop.fill(["To Do": ["one"]])
+        let app = try desktop.start()
+        try desktop.waitForTargets(3)
+        // It fails as long as there is no such file.
+        let file = desktop.fixture.folder.path("there")
+        let offer = try desktop.offer(
+          "cat '\(file)'", name: "note", type: "text/plain;charset=utf-8",
+          options: ["--label", "Note"])
+        _ = offer
+        try app.press("F9")
+        try app.click("push button", "Add to the Board")
+        _ = try app.find("push button", "Retry")
+        try app.expectSeen(["one", "Loading note"])
+        #expect(try app.stored().first?.cards == ["one"])
+        try desktop.fixture.folder.write("there", text: "now it is")
+        try app.click("push button", "Retry")
+        try app.expect(["To Do": ["one", "now it is"]])
+      }
+    }
+
+    @Test func whatIsNotWholeIsRefusedAndDismissed() throws {
+      try Desktop.run { desktop in
+        let app = try desktop.start()
+        try desktop.waitForTargets(3)
+        _ = try desktop.offer(
+          "printf '\\211PNG\\r\\n\\032\\n cut off'", name: "cut.png", type: "image/png")
+        try app.press("F9")
+        try app.click("push button", "Add to the Board")
+        try app.click("push button", "Dismiss")
+        try app.expect(["To Do": [], "In Progress": [], "Done": []])
+      }
+    }
+
+    @Test func withoutDragdACardComesThroughTheDisplayServer() throws {
+      try Desktop.run(dragd: false) { desktop in
+        try desktop.fill(["To Do": ["one", "two"]])
+        try desktop.fill(["To Do": ["theirs"]], data: "other")
+        let first = try desktop.start(width: 620)
+        let second = try desktop.start(data: "other", at: (640, 0), width: 620)
+        try first.focus()
+        try desktop.drag("two", of: first, to: second, "theirs", below: true)
+        try second.expect(["To Do": ["theirs", "two"]])
+        try first.expect(["To Do": ["one", "two"]])
+      }
+    }
+
+    @Test func theClipboardBringsACardToAnotherProcess() throws {
+      try Desktop.run { desktop in
+        try desktop.fill(["To Do": ["one", "two"]])
+        try desktop.fill(["To Do": ["theirs"]], data: "other")
+        let first = try desktop.start(width: 620)
+        let second = try desktop.start(data: "other", at: (640, 0), width: 620)
+        try first.focus()
+        try first.click("list item", "two")
+        try first.press("ctrl+c")
+        _ = try first.find("label", "Card copied")
+        try second.focus()
+        try second.click("list item", "theirs")
+        try second.press("ctrl+v")
+        try second.expect(["To Do": ["theirs", "two"]])
+      }
+    }
+
+    @Test func aListIsMovedByItsHeader() throws {
+      try Desktop.run { desktop in
+        let app = try desktop.start()
+        let start = try app.find("label", "To Do")
+        let done = try app.find("label", "Done")
+        try desktop.drag(
+          from: start, to: app, { (done.x + 200, done.y + 200) }, sign: ("panel", "Lists, hovered"))
+        try app.expectStored { $0.map(\.title) == ["In Progress", "Done", "To Do"] }
+        try eventually(within: calm, "the lists are seen in their new order") {
+          try app.look().lists.map(\.title) == ["In Progress", "Done", "To Do"]
+        }
+      }
+    }
+
+    @Test func aSharedCardIsAcceptedInTheShell() throws {
+      try Desktop.run { desktop in
+        try desktop.fill(["To Do": ["one", "two"]])
+        let app = try desktop.start()
+        try desktop.waitForTargets(3)
+        try app.click("list item", "two")
+        try app.press("Menu")
+        _ = try app.find("menu", "GtkPopoverMenu")
+        try app.press("o")
+        _ = try app.find("label", "On offer on the bus")
+        let result = try desktop.dragctl("accept")
+        #expect(result.output == "two", "\(result.error)")
+      }
+    }
+  }
+}
+
+extension Desktop {
+  func startDragctl(_ arguments: String...) throws -> Program {
+    try fixture.start(Built.dragctl, arguments, on: bus)
+  }
+
+  /// Offers what a command writes, and gives the offer's id.
+  func offer(
+    _ command: String, name: String, type: String = "application/zip", options: [String] = []
+  ) throws -> String {
+    let program = try fixture.start(
+      Built.dragctl, ["offer", "--name", name, "--exec", "\(type)=\(command)"] + options, on: bus)
+    return try program.firstLine()
+  }
+}
+
+extension App {
+  /// Waits until a list is seen with these rows.
+  func expectSeen(_ rows: [String]) throws {
+    var last: [SeenList] = []
+    do {
+      try eventually(within: calm) {
+        last = try look().lists
+        return last.contains { $0.cards == rows }
+      }
+    } catch {
+      throw HarnessFailure("no list has the rows \(rows): \(last)")
+    }
+  }
+}

@@ -1,0 +1,7 @@
+import Testing
+
+/// What a person does with dragboard, on a screen of its own: one test after the other, for each has several programs.
+@Suite(.serialized) enum OnTheDesktop {}
+
+/// How long these tests wait for what is sure to happen.
+let calm: Duration = .seconds(90)

@@ -1,0 +1,37 @@
+/// Something that assistive technology sees in a window.
+struct Seen: Decodable {
+  let role: String
+  let name: String
+  let depth: Int
+  /// In the window, without its shadow.
+  let x: Int
+  let y: Int
+  let width: Int
+  let height: Int
+  let isSelected: Bool
+  let isFocused: Bool
+
+  var isShown: Bool { width > 0 && height > 0 }
+}
+
+/// A list of the board as it is seen.
+struct SeenList: Equatable {
+  let title: String
+  let cards: [String]
+}
+
+extension [Seen] {
+  /// The lists with the names of their rows, from the top.
+  var lists: [SeenList] {
+    indices.filter { self[$0].role == "list" }.map { index in
+      let rows = self[(index + 1)...].prefix { $0.depth > self[index].depth }
+        .filter { $0.role == "list item" }
+      return SeenList(title: self[index].name, cards: rows.map(\.name))
+    }
+  }
+
+  /// The first thing of a role and name.
+  func first(_ role: String, _ name: String) -> Seen? {
+    first { $0.role == role && $0.name == name }
+  }
+}
