@@ -13,6 +13,14 @@ package final class SignalWatch {
   private let descriptor: OwnedFileDescriptor
   private var watch: Watch?
 
+  /// From now on they wait until there is a watch for them.
+  package static func hold(_ signals: [Signal]) throws(SystemError) {
+    var set = sigset_t()
+    sigemptyset(&set)
+    for signal in signals { sigaddset(&set, signal.rawValue) }
+    guard pthread_sigmask(SIG_BLOCK, &set, nil) == 0 else { throw .last("pthread_sigmask") }
+  }
+
   /// Calls `handler` on the loop for every delivery; several of one kind may come as one.
   package init(
     _ signals: [Signal], on loop: EventLoop, then handler: @escaping (Signal) -> Void
@@ -20,7 +28,7 @@ package final class SignalWatch {
     var set = sigset_t()
     sigemptyset(&set)
     for signal in signals { sigaddset(&set, signal.rawValue) }
-    guard pthread_sigmask(SIG_BLOCK, &set, nil) == 0 else { throw .last("pthread_sigmask") }
+    try Self.hold(signals)
     let number = signalfd(-1, &set, Int32(SFD_CLOEXEC | SFD_NONBLOCK))
     guard number >= 0 else { throw .last("signalfd") }
     descriptor = OwnedFileDescriptor(adopting: number)

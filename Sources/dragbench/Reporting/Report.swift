@@ -42,7 +42,8 @@ struct Report: Encodable {
         "| what | ours | peer | ratio | spread | wanted | |", "|---|---|---|---|---|---|---|",
       ]
       for finding in section.findings {
-        lines.append("| " + FindingText(finding).cells.joined(separator: " | ") + " |")
+        let cells = FindingText(finding).cells.map { $0.replacing("|", with: "\\|") }
+        lines.append("| " + cells.joined(separator: " | ") + " |")
       }
       lines.append("")
     }
