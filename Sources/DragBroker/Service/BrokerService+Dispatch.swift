@@ -10,6 +10,7 @@ extension BrokerService {
     guard let sender = message.sender else { return }
     switch message.kind {
     case .call:
+      called()
       dispatch(Call(message, from: Peer(sender), on: bus))
       rearm()
     case .signal:

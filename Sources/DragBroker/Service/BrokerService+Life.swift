@@ -46,6 +46,7 @@ extension BrokerService {
     defer { signals.cancel() }
     log.info("dragd \(Release.version) serves \(BusName.broker)")
     rearm()
+    called()
     loop.run()
     return exitStatus
   }

@@ -33,6 +33,8 @@ package final class BrokerService {
   private var reminder: Timer?
   private var reminderMoment: UInt64?
   private var idleTimer: Timer?
+  private var restTimer: Timer?
+  private var isCalled = false
   var exitStatus: Int32 = 0
   /// Whether the name is being given back.
   var isLeaving = false
@@ -101,6 +103,23 @@ package final class BrokerService {
   private static let longestWait: UInt64 = 3_600_000_000
 
   // MARK: Idleness
+
+  /// A call has come. Once none comes for a while, the program's pages are given back: a session's service waits far
+  /// longer than it works.
+  func called() {
+    isCalled = true
+    if restTimer == nil { waitForRest() }
+  }
+
+  private func waitForRest() {
+    isCalled = false
+    restTimer = loop.after(microseconds: 5_000_000) { [weak self] in self?.restUnlessCalled() }
+  }
+
+  private func restUnlessCalled() {
+    restTimer = nil
+    if isCalled { waitForRest() } else { ProgramPages.giveBack() }
+  }
 
   var isIdle: Bool { model.isIdle && attempts.isEmpty && waitingCalls.isEmpty }
 

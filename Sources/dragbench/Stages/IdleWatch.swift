@@ -12,11 +12,25 @@ final class IdleWatch {
   init(_ fixture: Fixture) throws {
     let stage = try Stage(fixture, .dbusDaemon)
     self.stage = stage
-    // The first call has been answered; what that left to do is done.
-    try eventually("dragd rests") { try stage.dragd.facts.threadCount() == 1 }
+    switches = try Self.rest(of: stage.dragd.facts)
     start = clock.now
-    switches = try stage.dragd.facts.voluntarySwitches()
   }
+
+  /// Waits until nothing that the first call has left to do is still to come, and gives how often it has slept by then.
+  private static func rest(of dragd: ProcessFacts) throws -> Int {
+    var switches = -1
+    try eventually("dragd rests") {
+      let before = switches
+      switches = try dragd.voluntarySwitches()
+      if switches == before { return true }
+      sleep(quiet)
+      return false
+    }
+    return switches
+  }
+
+  /// Seconds: longer than dragd waits before it gives back the pages of its program.
+  private static let quiet: UInt32 = 10
 
   /// What it used, once it has been idle for a minute.
   func result() throws -> (dragd: ProcessFacts, bus: ProcessFacts, wakeUpsPerMinute: Double) {

@@ -26,6 +26,9 @@ package struct ProcessFacts {
   /// Memory of its own that no file backs, in bytes.
   package func anonymousMemory() throws -> Int { try memory("Anonymous:") }
 
+  /// All memory that is mapped into it and present, in bytes, whoever else has it mapped too.
+  package func residentMemory() throws -> Int { try memory("Rss:") }
+
   /// Its share of all memory it uses, in bytes: what several processes map counts in parts.
   package func proportionalMemory() throws -> Int { try memory("Pss:") }
 

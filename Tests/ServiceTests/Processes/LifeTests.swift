@@ -62,6 +62,19 @@ import Testing
     }
   }
 
+  @Test func `left alone, dragd gives back the memory that its program takes`() throws {
+    try Service.run(.dbusDaemon) { service in
+      let offer = try service.peer().offer([Item(data("text/plain", "a"))])
+      let facts = service.daemon.facts
+      let before = try facts.residentMemory()
+      try eventually("at least a megabyte less than \(before) bytes") {
+        try facts.residentMemory() < before - 1_000_000
+      }
+      // It is there again when it is needed.
+      #expect(try service.observer.acceptOne(offer).data?.text == "a")
+    }
+  }
+
   @Test(arguments: everyBus)
   func `a second dragd on one bus says so and leaves the first alone`(
     bus: PrivateBus.Kind
