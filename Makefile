@@ -22,7 +22,7 @@ TEST_PACKAGES  := $(RUN_PACKAGES) dbus-bin dbus-broker dbus-user-session fuse3 g
 
 # What dragd is measured beside, and what draws the curves.
 BENCH_PACKAGES := $(RUN_PACKAGES) dbus-bin dbus-broker dbus-tests python3-matplotlib sway systemd \
-                  util-linux wl-clipboard xclip xvfb
+                  util-linux wl-clipboard xclip xdotool xvfb
 
 SOURCES := Package.swift $(shell find Sources -type f)
 BUILT   := .build/release.stamp

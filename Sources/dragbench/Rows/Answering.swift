@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import DragConnection
 internal import DragModel
 internal import DragProtocol
@@ -14,38 +15,81 @@ extension Row {
       let owner = try stage.connect()
       let loop = try EventLoop()
       owner.attach(to: loop)
-      let contest = try Contest(rounds: bench.rounds) {
-        var released = false
-        var longest = 0.0
-        // Nobody but dragd has the memory once the message is on its way: dragd is who gives it back.
-        let item = Offers.item(.file(try Offers.memory(BigFile.gibibyte)))
-        owner.perform(try .offer([item], OfferOptions())) { result in
-          guard case .success(let offer) = result,
-            let withdraw = try? BrokerCall.withdraw(offer)
-          else { return }
-          owner.perform(withdraw) { _ in released = true }
-        }
-        // Until it is gone, and as long again: the memory itself is given back later.
-        var rest = 200
-        while rest > 0 {
-          loop.turn(timeout: 0)
-          longest = max(longest, try seconds { _ = try stage.client.perform(.status()) })
-          if released { rest -= 1 }
-        }
-        return longest * 1_000
-      } peer: {
-        var longest = 0.0
-        for _ in 0..<200 { longest = max(longest, try seconds { try echoes.knock() }) }
-        return longest * 1_000
-      }
+      let contest = try Contest(
+        rounds: bench.rounds,
+        ours: {
+          var released = false
+          // Nobody but dragd has the memory once the message is on its way: dragd is who gives it back.
+          let item = Offers.item(.file(try Offers.memory(BigFile.gibibyte)))
+          owner.perform(try .offer([item], OfferOptions())) { result in
+            guard case .success(let offer) = result,
+              let withdraw = try? BrokerCall.withdraw(offer)
+            else { return }
+            owner.perform(withdraw) { _ in released = true }
+          }
+          return try longest {
+            _ = try stage.client.perform(.status())
+          } until: {
+            loop.turn(timeout: 0)
+            return released
+          }
+        },
+        peers: [
+          {
+            try longest {
+              try echoes.knock()
+            } until: {
+              true
+            }
+          },
+          {
+            let closing = Closing(try Offers.memory(BigFile.gibibyte))
+            return try longest {
+              try echoes.knock()
+            } until: {
+              closing.isDone
+            }
+          },
+        ])
       return [
         Finding(
           "the slowest of 200 calls and more", .milliseconds, ours: Samples(contest.ours),
           wanted: .atMost(5)),
         Finding(
-          "the same, beside an idle echo in C", .milliseconds, contest.comparison(),
+          "the same, beside an idle echo in C", .milliseconds, contest.comparison(0),
           wanted: .nothing),
+        Finding(
+          "the same, beside an echo in C while another program gives back 1 GiB", .milliseconds,
+          contest.comparison(1), wanted: .nothing),
       ]
     }
   }
+
+  /// Milliseconds that the slowest call took, of those until it is done and of 200 more: what is released is given
+  /// back a little later.
+  private static func longest(
+    _ call: () throws -> Void, until isDone: () -> Bool
+  ) throws -> Double {
+    var longest = 0.0
+    var rest = 200
+    while rest > 0 {
+      if isDone() { rest -= 1 }
+      longest = max(longest, try seconds(call))
+    }
+    return longest * 1_000
+  }
+}
+
+/// Memory that another thread is giving back.
+private final class Closing: @unchecked Sendable {
+  // The other thread's, from the beginning.
+  private var memory: SharedDescriptor?
+  private let group = DispatchGroup()
+
+  init(_ memory: SharedDescriptor) {
+    self.memory = memory
+    DispatchQueue.global().async(group: group) { self.memory = nil }
+  }
+
+  var isDone: Bool { group.wait(timeout: .now()) == .success }
 }

@@ -12,6 +12,7 @@ final class BoardApplication {
   private(set) var windows: [BoardWindow] = []
   /// The cards that were cut, and stay until they are pasted.
   private var cut: [CardID] = []
+  private let frames = FrameLog()
 
   init(_ store: BoardStore, _ options: Options) throws(BoardError) {
     application = Application(
@@ -56,6 +57,7 @@ final class BoardApplication {
       windows.removeAll { $0 === window }
     }
     window.window.present()
+    frames?.follow(window.window)
   }
 
   private func showAbout() {

@@ -1,0 +1,104 @@
+internal import CLinux
+internal import Harness
+
+extension Row {
+  /// Input comes faster than frames are due, so that every sixtieth of a second has something to draw.
+  static let board = Row(
+    name: "board", title: "dragboard: its window, by the frame clock"
+  ) { bench in
+    try Stage.run { stage in
+      let desktop = try Desktop(stage.fixture)
+      guard let screen = desktop.x, Command.exists("xdotool"), access(Built.dragboard, X_OK) == 0
+      else {
+        return [.missing("all of it", "dragboard, Xvfb, xclip or xdotool is not there")]
+      }
+      let few = try stage.fill("few", cards: 30)
+      let many = try stage.fill("many", cards: 10_000)
+      return try starts(bench, stage, screen, few: few, many: many)
+        + frames(bench, stage, screen, few: few, many: many)
+    }
+  }
+
+  private static func starts(
+    _ bench: Bench, _ stage: Stage, _ screen: [String: String], few: String, many: String
+  ) throws -> [Finding] {
+    func start(_ data: String) throws -> Double {
+      let window = try BoardWindow(stage, screen: screen, data: data)
+      window.close()
+      return window.start
+    }
+    let contest = try Contest(rounds: bench.rounds) {
+      try start(many)
+    } peer: {
+      try start(few)
+    }
+    return [
+      Finding(
+        "from the start to the first frame, 10,000 cards, beside 30", .milliseconds,
+        contest.comparison(), wanted: .atMost(300), note: "warm; drawn without a graphics card")
+    ]
+  }
+
+  private static func frames(
+    _ bench: Bench, _ stage: Stage, _ screen: [String: String], few: String, many: String
+  ) throws -> [Finding] {
+    var findings: [Finding] = []
+    for (title, gesture) in [("scrolled", scroll), ("a card dragged over them", drag)] {
+      var work: [[Double]] = [[], []]
+      var missing: [[Double]] = [[], []]
+      for (index, data) in [few, many].enumerated() {
+        let window = try BoardWindow(stage, screen: screen, data: data)
+        defer { window.close() }
+        try window.place()
+        _ = try window.frames(while: gesture)
+        for _ in 0..<bench.rounds {
+          let frames = try window.frames(while: gesture)
+          work[index].append(frames.work)
+          missing[index].append(frames.missing)
+        }
+      }
+      findings += [
+        Finding(
+          "10,000 cards, \(title): work of a frame, beside 30 cards", .milliseconds,
+          Comparison(ours: Samples(work[1]), peer: Samples(work[0])),
+          wanted: .atMost(1_000.0 / 60), note: "all but one in a hundred take less"),
+        Finding(
+          "10,000 cards, \(title): sixtieths of a second without a frame, in a hundred", .count,
+          Comparison(ours: Samples(missing[1]), peer: Samples(missing[0])), wanted: .atMost(0)),
+      ]
+    }
+    return findings
+  }
+
+  /// Down and up again with the wheel, over the first list.
+  private static let scroll: [String] =
+    ["mousemove", "160", "400"]
+    + ["5", "4"].flatMap { ["click", "--repeat", "150", "--delay", "8", $0] }
+
+  /// Picks up the first card and goes over the list with it, then puts it nowhere.
+  private static let drag: [String] = {
+    var words = ["mousemove", "160", "160", "mousedown", "1"]
+    for turn in 0..<2 {
+      for step in 0..<150 {
+        let y = 165 + (turn == 0 ? step : 150 - step) * 2
+        words += ["mousemove", "\(160 + step % 7)", "\(y)", "sleep", "0.008"]
+      }
+    }
+    return words + ["key", "Escape", "mouseup", "1"]
+  }()
+}
+
+extension Stage {
+  /// A store whose first list has so many cards; gives its XDG_DATA_HOME.
+  fileprivate func fill(_ name: String, cards: Int) throws -> String {
+    let data = try fixture.folder.makeFolder(name)
+    _ = try fixture.folder.makeFolder("\(name)-notes")
+    let files = try (0..<cards).map { number in
+      try fixture.folder.write("\(name)-notes/\(number).txt", text: "Card \(number)\nA line more")
+    }
+    _ = try Command(
+      [Built.dragboard, "add", "To Do"] + files, environment: ["XDG_DATA_HOME": data]
+    ).time()
+    return data
+  }
+}
