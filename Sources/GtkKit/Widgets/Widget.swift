@@ -70,6 +70,14 @@ package class Widget: Object {
     return self
   }
 
+  /// How high it has to be when it is so wide, in pixels.
+  package func leastHeight(forWidth width: Int) -> Int {
+    var least: Int32 = 0
+    gtk_widget_measure(
+      widget, GTK_ORIENTATION_VERTICAL, Int32(width), &least, nil, nil, nil)
+    return Int(least)
+  }
+
   /// Takes the room that is left.
   @discardableResult
   package func expanding(horizontally: Bool? = nil, vertically: Bool? = nil) -> Self {

@@ -23,8 +23,10 @@ package final class Flap: Widget {
   }
 }
 
-/// Shows short messages over its child.
+/// Shows short messages over its child, the newest one only: what has been said before is about a state that is past.
 package final class ToastOverlay: Widget {
+  private var shown: Object?
+
   package init(_ child: Widget) {
     super.init(made(adw_toast_overlay_new()))
     adw_toast_overlay_set_child(opaque, child.widget)
@@ -39,11 +41,19 @@ package final class ToastOverlay: Widget {
     // A title is markup (AdwToast:title).
     let title = taken(g_markup_escape_text(text, -1))
     let toast = made(adw_toast_new(title))
+    dismiss()
+    shown = Object(toast)
     if let button {
       adw_toast_set_button_label(toast, button)
       toast.connect("button-clicked") { _ in body() }
     }
     adw_toast_overlay_add_toast(opaque, toast)
+  }
+
+  /// Takes away what is shown.
+  package func dismiss() {
+    if let shown { adw_toast_dismiss(shown.opaque) }
+    shown = nil
   }
 }
 

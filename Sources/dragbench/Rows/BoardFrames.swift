@@ -12,7 +12,7 @@ extension Row {
       else {
         return [.missing("all of it", "dragboard, Xvfb, xclip or xdotool is not there")]
       }
-      let few = try stage.fill("few", cards: 30)
+      let few = try stage.fill("few", cards: 300)
       let many = try stage.fill("many", cards: 10_000)
       return try starts(bench, stage, screen, few: few, many: many)
         + frames(bench, stage, screen, few: few, many: many)
@@ -34,7 +34,7 @@ extension Row {
     }
     return [
       Finding(
-        "from the start to the first frame, 10,000 cards, beside 30", .milliseconds,
+        "from the start to the first frame, 10,000 cards, beside 300", .milliseconds,
         contest.comparison(), wanted: .atMost(300), note: "warm; drawn without a graphics card")
     ]
   }
@@ -59,7 +59,7 @@ extension Row {
       }
       findings += [
         Finding(
-          "10,000 cards, \(title): work of a frame, beside 30 cards", .milliseconds,
+          "10,000 cards, \(title): work of a frame, beside 300 cards", .milliseconds,
           Comparison(ours: Samples(work[1]), peer: Samples(work[0])),
           wanted: .atMost(1_000.0 / 60), note: "all but one in a hundred take less"),
         Finding(

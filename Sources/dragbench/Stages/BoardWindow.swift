@@ -23,7 +23,7 @@ final class BoardWindow {
       Built.dragboard, ["--new-instance"], on: stage.bus,
       environment: screen.merging([
         "XDG_DATA_HOME": data, "DRAGBOARD_FRAMES": log, "GDK_BACKEND": "x11",
-        "GSETTINGS_BACKEND": "memory", "GSK_RENDERER": "cairo", "GTK_A11Y": "none",
+        "GSETTINGS_BACKEND": "memory", "GSK_RENDERER": "cairo",
       ]) { $1 })
     let log = log
     let first = try eventually("the first frame") { try Frames(log).all.first }

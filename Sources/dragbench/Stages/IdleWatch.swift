@@ -3,43 +3,29 @@ internal import Harness
 
 /// A bus with a dragd that nobody calls.
 final class IdleWatch {
-  private static let least: Duration = .seconds(60)
+  /// Longer than dragd waits before it gives back the pages of its program.
+  private static let quiet: UInt32 = 10
+  private static let watched: UInt32 = 120
   private let stage: Stage
-  private let clock = ContinuousClock()
-  private let start: ContinuousClock.Instant
-  private let switches: Int
 
   init(_ fixture: Fixture) throws {
-    let stage = try Stage(fixture, .dbusDaemon)
-    self.stage = stage
-    switches = try Self.rest(of: stage.dragd.facts)
-    start = clock.now
+    stage = try Stage(fixture, .dbusDaemon)
   }
 
-  /// Waits until nothing that the first call has left to do is still to come, and gives how often it has slept by then.
-  private static func rest(of dragd: ProcessFacts) throws -> Int {
-    var switches = -1
-    try eventually("dragd rests") {
-      let before = switches
-      switches = try dragd.voluntarySwitches()
-      if switches == before { return true }
-      sleep(quiet)
-      return false
-    }
-    return switches
-  }
-
-  /// Seconds: longer than dragd waits before it gives back the pages of its program.
-  private static let quiet: UInt32 = 10
-
-  /// What it used, once it has been idle for a minute.
+  /// What it used, once nothing that the first call has left to do is still to come.
   func result() throws -> (dragd: ProcessFacts, bus: ProcessFacts, wakeUpsPerMinute: Double) {
-    let left = Self.least - (clock.now - start)
-    if left > .zero { usleep(UInt32(left / .microseconds(1))) }
-    let woken = try stage.dragd.facts.voluntarySwitches() - switches
-    let minutes = (clock.now - start) / .seconds(60)
+    let dragd = stage.dragd.facts
+    var rested = try dragd.voluntarySwitches()
+    try eventually(within: .seconds(120), "dragd rests") {
+      let before = rested
+      sleep(Self.quiet)
+      rested = try dragd.voluntarySwitches()
+      return rested == before
+    }
+    sleep(Self.watched)
+    let woken = try dragd.voluntarySwitches() - rested
     return (
-      stage.dragd.facts, ProcessFacts(stage.bus.processIdentifier), Double(woken) / minutes
+      dragd, ProcessFacts(stage.bus.processIdentifier), Double(woken) * 60 / Double(Self.watched)
     )
   }
 }

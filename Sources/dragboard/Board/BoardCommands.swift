@@ -52,10 +52,12 @@ final class BoardCommands {
   }
 
   func undo() {
+    window.sayNothing()
     _ = attempt { () throws(BoardError) in try board.undo() }
   }
 
   func redo() {
+    window.sayNothing()
     _ = attempt { () throws(BoardError) in try board.redo() }
   }
 

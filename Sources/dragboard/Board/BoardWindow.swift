@@ -52,6 +52,9 @@ final class BoardWindow {
     parts.toasts.show(text, button: button, body)
   }
 
+  /// What was said is not so any more.
+  func sayNothing() { parts.toasts.dismiss() }
+
   /// The window is being closed.
   func finish() {
     parts.keepChanges()

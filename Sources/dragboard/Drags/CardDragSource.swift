@@ -56,9 +56,12 @@ enum DragPicture {
     face.show(card, pictures)
     face.widget.add(style: "drag-picture")
     if !Style.isComposited { face.widget.add(style: "square") }
-    face.widget.minimum(width: width)
-    guard count > 1 else { return face.widget }
-    let overlay = Overlay(face.widget)
+    // As large as in its list: left alone, a picture would come in its own size.
+    let size = Box(.vertical).minimum(
+      width: width, height: face.widget.leastHeight(forWidth: width))
+    let overlay = Overlay(size)
+    overlay.add(face.widget)
+    guard count > 1 else { return overlay }
     let badge = Label("\(count)", style: "drag-count")
     badge.aligned(horizontally: .end, vertically: .start).margins(top: 6, end: 6)
     overlay.add(badge)
