@@ -91,7 +91,7 @@ bench: ## measure dragd beside its peers, into .build/bench (half an hour, on a 
 	@$(MAKE) --no-print-directory build
 	@.make/quietly "Building dragbench" swift build $(RELEASE) --product dragbench
 	@.build/release/dragbench --output .build/bench
-	@python3 Sources/dragbench/Plots/plot.py .build/bench
+	@/usr/bin/python3 Sources/dragbench/Plots/plot.py .build/bench
 	@echo "See .build/bench/bench.md"
 
 clean: ## remove everything that was built

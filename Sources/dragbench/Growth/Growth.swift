@@ -12,7 +12,8 @@ struct Growth: Encodable {
   var xLabel: String
   var yLabel: String
   var points: [Point]
-  /// The exponent of the power law that fits best: 0 is constant, 1 is in proportion.
+  /// The exponent of the power law that fits best where x is large, in its last three powers of ten: 0 is constant, 1
+  /// is in proportion.
   var slope: Double
 
   init(name: String, title: String, xLabel: String, yLabel: String, points: [Point]) {
@@ -24,11 +25,14 @@ struct Growth: Encodable {
     slope = Self.slope(points)
   }
 
-  var slopeText: String { "slope \(String(format: "%.2f", slope)) (0: constant, 1: in proportion)" }
+  var slopeText: String {
+    "slope at the large end \(String(format: "%.2f", slope)) (0: constant, 1: in proportion)"
+  }
 
   /// Least squares through the logarithms.
   private static func slope(_ points: [Point]) -> Double {
-    let logs = points.map { (log($0.x), log($0.y)) }
+    let largest = points.map(\.x).max() ?? 0
+    let logs = points.filter { $0.x >= largest / 1_000 }.map { (log($0.x), log($0.y)) }
     let count = Double(logs.count)
     let meanX = logs.map(\.0).reduce(0, +) / count
     let meanY = logs.map(\.1).reduce(0, +) / count
