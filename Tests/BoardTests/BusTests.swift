@@ -19,35 +19,35 @@ extension OnTheDesktop {
       }
     }
 
-    @Test func aCardMovesThroughDragdToAnotherBoardAndBackByACopy() throws {
+    /// With X alone: sway looks at no keys during a drag, and a drag between boards copies.
+    @Test func shiftMovesACardThroughDragdToAnotherBoard() throws {
       try Desktop.run { desktop in
-        try desktop.fill(["To Do": ["one", "two"]])
-        try desktop.fill(["To Do": ["theirs"]], data: "other")
-        let first = try desktop.start(width: 620)
-        let second = try desktop.start(data: "other", at: (640, 0), width: 620)
-        try desktop.waitForTargets(6)
-        try first.focus()
+        let (first, second) = try desktop.startTwoBoards()
         try desktop.drag("two", of: first, holding: "shift", to: second, "theirs", below: true)
         try first.expect(["To Do": ["one"]])
-        try second.expect(["To Do": ["theirs", "two"]])
-        // Nothing can be undone at the source of what is somewhere else now.
-        try second.focus()
-        try desktop.drag("theirs", of: second, to: first, "one", below: false)
-        try first.expect(["To Do": ["theirs", "one"]])
         try second.expect(["To Do": ["theirs", "two"]])
       }
     }
 
-    @Test func aGeocacheGoesToTheEditorsProcessAndBack() throws {
-      try Desktop.run { desktop in
-        let folder = try desktop.fixture.folder.makeFolder("data")
-        let store = try BoardStore(folder: "\(folder)/dragboard")
-        let list = try #require(try store.lists().first)
-        let json = Array(
-          #"{"name":"Mill","summary":"Look up","latitude":53.5,"longitude":7,"size":"small"}"#.utf8)
-        let cards = try CardReader().cards(
-          from: IncomingItem(representations: [(Geocache.type, .bytes(json))]))
-        try store.perform(.addCards(cards, to: list.id, at: .end))
+    @Test(arguments: DisplayServer.allCases)
+    func aCardIsCopiedThroughDragdToAnotherBoardAndBack(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let (first, second) = try desktop.startTwoBoards()
+        try desktop.drag("two", of: first, to: second, "theirs", below: true)
+        try second.expect(["To Do": ["theirs", "two"]])
+        try first.expect(["To Do": ["one", "two"]])
+        try second.focus()
+        try desktop.drag("theirs", of: second, to: first, "one", below: false)
+        try first.expect(["To Do": ["theirs", "one", "two"]])
+        try second.expect(["To Do": ["theirs", "two"]])
+      }
+    }
+
+    @Test(arguments: DisplayServer.allCases)
+    func aGeocacheGoesToTheEditorsProcessAndBack(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let store = try desktop.addGeocache(
+          #"{"name":"Mill","summary":"Look up","latitude":53.5,"longitude":7,"size":"small"}"#)
         let app = try desktop.start(width: 760)
         let editor = try desktop.start(["--editor"], data: "editor", at: (800, 0))
         try desktop.waitForTargets(3)
@@ -75,6 +75,17 @@ extension OnTheDesktop {
 }
 
 extension Desktop {
+  /// Two boards of different people, side by side; the first has the keyboard.
+  func startTwoBoards() throws -> (first: App, second: App) {
+    try fill(["To Do": ["one", "two"]])
+    try fill(["To Do": ["theirs"]], data: "other")
+    let first = try start(width: 620)
+    let second = try start(data: "other", at: (640, 0), width: 620)
+    if hasDragd { try waitForTargets(6) }
+    try first.focus()
+    return (first, second)
+  }
+
   /// Waits until as many lists are drop targets of dragd's.
   func waitForTargets(_ count: Int) throws {
     var last = ""

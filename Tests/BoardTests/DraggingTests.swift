@@ -4,8 +4,9 @@ import Testing
 
 extension OnTheDesktop {
   @Suite struct DraggingTests {
-    @Test func aCardIsDraggedToAnotherList() throws {
-      try Desktop.run { desktop in
+    @Test(arguments: DisplayServer.allCases)
+    func aCardIsDraggedToAnotherList(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one", "two", "three"], "Done": ["old", "older"]])
         let app = try desktop.start()
         try app.expect(["To Do": ["one", "two", "three"], "Done": ["old", "older"]])
@@ -18,8 +19,9 @@ extension OnTheDesktop {
       }
     }
 
-    @Test func aCardIsDraggedWithinItsList() throws {
-      try Desktop.run { desktop in
+    @Test(arguments: DisplayServer.allCases)
+    func aCardIsDraggedWithinItsList(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one", "two", "three"]])
         let app = try desktop.start()
         try desktop.drag("three", of: app, to: app, "one", below: false)
@@ -29,6 +31,7 @@ extension OnTheDesktop {
       }
     }
 
+    /// With X alone: sway looks at no keys during a drag.
     @Test func controlCopiesACard() throws {
       try Desktop.run { desktop in
         try desktop.fill(["To Do": ["one", "two"], "Done": ["old"]])
@@ -38,8 +41,9 @@ extension OnTheDesktop {
       }
     }
 
-    @Test func aCardIsDroppedOnDelete() throws {
-      try Desktop.run { desktop in
+    @Test(arguments: DisplayServer.allCases)
+    func aCardIsDroppedOnDelete(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one", "two"]])
         let app = try desktop.start()
         let start = try app.find("list item", "one")
@@ -52,8 +56,9 @@ extension OnTheDesktop {
       }
     }
 
-    @Test func aCardIsDraggedToAnotherProcessWithTheSameBoard() throws {
-      try Desktop.run { desktop in
+    @Test(arguments: DisplayServer.allCases)
+    func aCardIsDraggedToAnotherProcessWithTheSameBoard(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one", "two"], "In Progress": ["now"]])
         let first = try desktop.start(width: 620)
         let second = try desktop.start(at: (640, 0), width: 620)
@@ -75,5 +80,17 @@ extension Desktop {
       let cards = (lists[list.title] ?? []).map { NewCard(title: $0) }
       if !cards.isEmpty { try store.perform(.addCards(cards, to: list.id, at: .end)) }
     }
+  }
+
+  /// Puts a geocache on the first list of the board of the first data folder.
+  @discardableResult
+  func addGeocache(_ json: String) throws -> BoardStore {
+    let store = try BoardStore(folder: "\(fixture.folder.makeFolder("data"))/dragboard")
+    let cards = try CardReader().cards(
+      from: IncomingItem(representations: [(Geocache.type, .bytes(Array(json.utf8)))]))
+    if let list = try store.lists().first {
+      try store.perform(.addCards(cards, to: list.id, at: .end))
+    }
+    return store
   }
 }

@@ -4,8 +4,9 @@ import Testing
 
 extension OnTheDesktop {
   @Suite struct KeyboardTests {
-    @Test func cardsAreMovedAndDeletedByKeys() throws {
-      try Desktop.run { desktop in
+    @Test(arguments: DisplayServer.allCases)
+    func cardsAreMovedAndDeletedByKeys(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one", "two", "three"], "In Progress": ["now"]])
         let app = try desktop.start()
         try app.click("list item", "one")
@@ -23,8 +24,9 @@ extension OnTheDesktop {
       }
     }
 
-    @Test func aCardIsWrittenAndChangedByKeys() throws {
-      try Desktop.run { desktop in
+    @Test(arguments: DisplayServer.allCases)
+    func aCardIsWrittenAndChangedByKeys(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one"]])
         let app = try desktop.start()
         try app.click("list item", "one")
@@ -46,8 +48,9 @@ extension OnTheDesktop {
       }
     }
 
-    @Test func cardsAreCutAndPastedByKeys() throws {
-      try Desktop.run { desktop in
+    @Test(arguments: DisplayServer.allCases)
+    func cardsAreCutAndPastedByKeys(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one", "two"], "Done": ["old"]])
         let app = try desktop.start()
         try app.click("list item", "one")

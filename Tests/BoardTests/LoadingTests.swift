@@ -3,8 +3,9 @@ import Testing
 
 extension OnTheDesktop {
   @Suite struct LoadingTests {
-    @Test func aSlowDropStandsThereWithItsNameUntilItIsCancelled() throws {
-      try Desktop.run { desktop in
+    @Test(arguments: DisplayServer.allCases)
+    func aSlowDropStandsThereWithItsNameUntilItIsCancelled(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one"]])
         let app = try desktop.start()
         try desktop.waitForTargets(3)
@@ -17,8 +18,9 @@ extension OnTheDesktop {
       }
     }
 
-    @Test func aFailedDropSaysWhyAndIsTriedAgain() throws {
-      try Desktop.run { desktop in
+    @Test(arguments: DisplayServer.allCases)
+    func aFailedDropSaysWhyAndIsTriedAgain(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one"]])
         let app = try desktop.start()
         try desktop.waitForTargets(3)
@@ -39,8 +41,9 @@ extension OnTheDesktop {
       }
     }
 
-    @Test func whatIsNotWholeIsRefusedAndDismissed() throws {
-      try Desktop.run { desktop in
+    @Test(arguments: DisplayServer.allCases)
+    func whatIsNotWholeIsRefusedAndDismissed(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
         let app = try desktop.start()
         try desktop.waitForTargets(3)
         _ = try desktop.offer(
@@ -52,26 +55,20 @@ extension OnTheDesktop {
       }
     }
 
-    @Test func withoutDragdACardComesThroughTheDisplayServer() throws {
-      try Desktop.run(dragd: false) { desktop in
-        try desktop.fill(["To Do": ["one", "two"]])
-        try desktop.fill(["To Do": ["theirs"]], data: "other")
-        let first = try desktop.start(width: 620)
-        let second = try desktop.start(data: "other", at: (640, 0), width: 620)
-        try first.focus()
+    @Test(arguments: DisplayServer.allCases)
+    func withoutDragdACardComesThroughTheDisplayServer(on server: DisplayServer) throws {
+      try Desktop.run(on: server, dragd: false) { desktop in
+        let (first, second) = try desktop.startTwoBoards()
         try desktop.drag("two", of: first, to: second, "theirs", below: true)
         try second.expect(["To Do": ["theirs", "two"]])
         try first.expect(["To Do": ["one", "two"]])
       }
     }
 
-    @Test func theClipboardBringsACardToAnotherProcess() throws {
-      try Desktop.run { desktop in
-        try desktop.fill(["To Do": ["one", "two"]])
-        try desktop.fill(["To Do": ["theirs"]], data: "other")
-        let first = try desktop.start(width: 620)
-        let second = try desktop.start(data: "other", at: (640, 0), width: 620)
-        try first.focus()
+    @Test(arguments: DisplayServer.allCases)
+    func theClipboardBringsACardToAnotherProcess(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let (first, second) = try desktop.startTwoBoards()
         try first.click("list item", "two")
         try first.press("ctrl+c")
         _ = try first.find("label", "Card copied")
@@ -82,8 +79,9 @@ extension OnTheDesktop {
       }
     }
 
-    @Test func aListIsMovedByItsHeader() throws {
-      try Desktop.run { desktop in
+    @Test(arguments: DisplayServer.allCases)
+    func aListIsMovedByItsHeader(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
         let app = try desktop.start()
         let start = try app.find("label", "To Do")
         let done = try app.find("label", "Done")
@@ -96,8 +94,9 @@ extension OnTheDesktop {
       }
     }
 
-    @Test func aSharedCardIsAcceptedInTheShell() throws {
-      try Desktop.run { desktop in
+    @Test(arguments: DisplayServer.allCases)
+    func aSharedCardIsAcceptedInTheShell(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one", "two"]])
         let app = try desktop.start()
         try desktop.waitForTargets(3)

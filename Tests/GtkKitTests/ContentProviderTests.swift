@@ -40,6 +40,20 @@ import Testing
     #expect(made == ["text/plain", "text/plain"])
   }
 
+  @Test func textIsToBeHadByItsBareNameToo() async throws {
+    let provider = ContentProvider(
+      ["text/html", "text/plain;charset=utf-8", "image/png"].map { type in
+        ContentRepresentation(type) { try await $0.write(type) }
+      })
+    let formats = gdk_content_provider_ref_formats(provider.cast())
+    #expect(
+      mimeTypes(of: formats)
+        == ["text/html", "text/plain;charset=utf-8", "text/plain", "image/png"])
+    gdk_content_formats_unref(formats)
+    let text = try await turning { try await self.content(of: provider, "text/plain") }
+    #expect(String(decoding: text, as: UTF8.self) == "text/plain;charset=utf-8")
+  }
+
   @Test func aFileIsWrittenWhole() async throws {
     let provider = ContentProvider([
       ContentRepresentation("text/x-swift") { try await $0.write(file: #filePath) }

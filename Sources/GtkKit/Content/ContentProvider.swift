@@ -18,7 +18,20 @@ package final class ContentProvider: Object {
   /// - Parameter representations: from the highest fidelity to the lowest.
   package init(_ representations: [ContentRepresentation]) {
     super.init(taking: made(g_object_new_with_properties(Self.type, 0, nil, nil)).raw)
-    pointer.attach(representations, as: Self.name)
+    pointer.attach(Self.withBareText(representations), as: Self.name)
+  }
+
+  /// Many programs ask for text by its bare name; on today's desktops that is UTF-8 too.
+  private static func withBareText(
+    _ representations: [ContentRepresentation]
+  ) -> [ContentRepresentation] {
+    let types = representations.map(\.type)
+    guard !types.contains("text/plain"),
+      let index = types.firstIndex(of: "text/plain;charset=utf-8")
+    else { return representations }
+    var all = representations
+    all.insert(ContentRepresentation("text/plain", write: all[index].write), at: index + 1)
+    return all
   }
 
   private static let name = "representations"

@@ -2,33 +2,35 @@ import BoardModel
 import Foundation
 import Harness
 
-/// A screen, a session bus with dragd, and eyes and hands for one test.
+/// A display, a session bus with dragd, and eyes for one test.
 final class Desktop {
   let fixture: Fixture
   let bus: PrivateBus
-  private var eyes: Program?
-  private let display: String
-  private var seenBytes = 0
+  let display: any Display
+  let hasDragd: Bool
+  private var eyes: Conversation?
 
   /// Starts it all; it ends with the test.
   ///
-  /// - Parameter hasDragd: whether the bus can start dragd.
+  /// - Parameters:
+  ///   - server: what it is shown by.
+  ///   - scale: 2 is for 200 %.
+  ///   - hasDragd: whether the bus can start dragd.
   static func run(
-    dragd hasDragd: Bool = true, _ body: (Desktop) throws -> Void
+    on server: DisplayServer = .x, scale: Int = 1, dragd hasDragd: Bool = true,
+    _ body: (Desktop) throws -> Void
   ) throws {
     try Fixture.run { fixture in
-      let desktop = try Desktop(fixture, hasDragd)
+      let desktop = try Desktop(fixture, server.start(fixture, scale: scale), hasDragd)
       try body(desktop)
       for app in desktop.apps { try app.expectNoWarnings() }
     }
   }
 
-  private init(_ fixture: Fixture, _ hasDragd: Bool) throws {
+  private init(_ fixture: Fixture, _ display: any Display, _ hasDragd: Bool) throws {
     self.fixture = fixture
-    let screen = try fixture.start(
-      "/usr/bin/Xvfb",
-      ["-displayfd", "1", "-screen", "0", "1280x720x24", "-nolisten", "tcp", "-noreset"])
-    display = ":" + (try screen.firstLine())
+    self.display = display
+    self.hasDragd = hasDragd
     bus = try fixture.bus(
       .dbusDaemon,
       services: [
@@ -59,11 +61,20 @@ final class Desktop {
     return app
   }
 
-  private var variables: [String: String] {
-    [
-      "DISPLAY": display, "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo",
-      "GSETTINGS_BACKEND": "memory", "G_DEBUG": "",
-    ]
+  /// What programs need in their environment.
+  var variables: [String: String] {
+    display.variables.merging([
+      "GSK_RENDERER": "cairo", "GSETTINGS_BACKEND": "memory", "G_DEBUG": "",
+    ]) { $1 }
+  }
+
+  /// For what only X has a word for.
+  @discardableResult
+  func xdotool(_ arguments: [String]) throws -> String {
+    guard let display = display as? XDisplay else {
+      throw HarnessFailure("xdotool works with X alone")
+    }
+    return try display.xdotool(arguments)
   }
 
   /// Runs dragctl to its end.
@@ -75,46 +86,22 @@ final class Desktop {
   /// bus is being started.
   func look(at process: Int32) throws -> [Seen] {
     do {
-      return try look(at: process, through: try openEyes())
+      let answer = try openEyes().ask("\(process)")
+      return try JSONDecoder().decode([Seen]?.self, from: Data(answer)) ?? []
     } catch {
-      eyes?.close()
+      eyes?.end()
       eyes = nil
       return []
     }
   }
 
-  private func openEyes() throws -> Program {
+  private func openEyes() throws -> Conversation {
     if let eyes { return eyes }
-    let new = try fixture.start(
-      "/usr/bin/python3", [Built.tool("accessible")], on: bus,
-      environment: ["DISPLAY": display, "GDK_BACKEND": "x11"], input: .pipe)
+    let new = Conversation(
+      try fixture.start(
+        "/usr/bin/python3", [Built.tool("accessible")], on: bus, environment: variables,
+        input: .pipe))
     eyes = new
-    seenBytes = 0
     return new
-  }
-
-  private func look(at process: Int32, through eyes: Program) throws -> [Seen] {
-    try eyes.write("\(process)\n")
-    let start = seenBytes
-    var line: [UInt8] = []
-    while true {
-      guard let more = try eyes.waitForOutput(after: start + line.count), !more.isEmpty else {
-        throw HarnessFailure("the accessibility tool says nothing: \(eyes.standardError)")
-      }
-      line += more
-      guard let end = line.firstIndex(of: 0x0A) else { continue }
-      seenBytes = start + end + 1
-      return try JSONDecoder().decode([Seen]?.self, from: Data(line[..<end])) ?? []
-    }
-  }
-
-  /// Moves, presses, types.
-  @discardableResult
-  func xdotool(_ arguments: [String]) throws -> String {
-    let result = try fixture.run("/usr/bin/xdotool", arguments, environment: variables)
-    guard result.exit == .exited(0) else {
-      throw HarnessFailure("xdotool \(arguments.joined(separator: " ")): \(result.error)")
-    }
-    return result.output
   }
 }

@@ -13,28 +13,29 @@ extension Desktop {
     from start: (x: Int, y: Int), holding key: String? = nil, to app: App,
     _ place: () throws -> (x: Int, y: Int), sign: (role: String, name: String)
   ) throws {
-    try xdotool(["mousemove", "\(start.x)", "\(start.y)", "mousedown", "1"])
+    try display.move(to: start)
+    try display.pressButton()
     // A drag begins with a few small steps; the first only make it one.
     for step in 1...6 {
-      try xdotool(["mousemove", "\(start.x + 3 * step)", "\(start.y + 3 * step)"])
+      try display.move(to: (start.x + 3 * step, start.y + 3 * step))
     }
-    if let key { try xdotool(["keydown", key]) }
+    if let key { try display.hold(key) }
     let end = try place()
     for step in 1...8 {
       let x = start.x + (end.x - start.x) * step / 8
       let y = start.y + (end.y - start.y) * step / 8
-      try xdotool(["mousemove", "\(x)", "\(y)"])
+      try display.move(to: (x, y))
     }
     var offset = 0
     try eventually(within: calm, "the destination shows that it takes the drop") {
       if let seen = try app.look().first(sign.role, sign.name), seen.isShown { return true }
       // Another motion, for the first may have come before the drag had begun.
       offset = 1 - offset
-      try xdotool(["mousemove", "\(end.x + offset)", "\(end.y)"])
+      try display.move(to: (end.x + offset, end.y))
       return false
     }
-    try xdotool(["mouseup", "1"])
-    if let key { try xdotool(["keyup", key]) }
+    try display.releaseButton()
+    if let key { try display.letGo(key) }
   }
 
   /// Drags a card above or below another.

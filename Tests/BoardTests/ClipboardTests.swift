@@ -1,0 +1,89 @@
+import BoardModel
+import Harness
+import Testing
+
+extension OnTheDesktop {
+  /// The board's clipboard and that of the shell: xclip or wl-clipboard.
+  @Suite struct ClipboardTests {
+    @Test(arguments: DisplayServer.allCases)
+    func theShellPastesACardInEachOfItsTypes(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let json =
+          #"{"name":"Mühle","summary":"Look up","latitude":53.5,"longitude":7,"size":"small"}"#
+        try desktop.addGeocache(json)
+        let app = try desktop.start()
+        try app.copy("Mühle")
+        let types = [
+          "application/vnd.dragd.offer", Geocache.type, GPX.type, "text/plain;charset=utf-8",
+          "text/plain",
+        ]
+        try eventually(within: calm, "the shell sees the card's types") {
+          try desktop.display.copiedTypes().filter { types.contains($0) } == types
+        }
+        #expect(try desktop.display.paste(Geocache.type) == Array(json.utf8))
+        let waypoint = try #require(try GPX.waypoints(desktop.display.paste(GPX.type)).first)
+        #expect(waypoint.coordinates == Coordinates(latitude: 53.5, longitude: 7))
+        for type in ["text/plain;charset=utf-8", "text/plain"] {
+          #expect(try desktop.display.paste(type) == Array("Mühle".utf8))
+        }
+      }
+    }
+
+    @Test(arguments: DisplayServer.allCases)
+    func whatTheShellHasCopiedIsPastedAsACard(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one", "two"]])
+        let app = try desktop.start()
+        try desktop.display.copy(
+          Array("from the shell\nsecond line".utf8), as: "text/plain;charset=utf-8")
+        try app.paste(after: "one")
+        try app.expect(["To Do": ["one", "from the shell", "two"]])
+      }
+    }
+
+    @Test(arguments: DisplayServer.allCases)
+    func aMebibyteGoesThroughTheClipboardAndBack(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let (type, bytes) = (
+          "application/x-noise", (0..<1 << 20).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 7) }
+        )
+        try desktop.fill(["To Do": ["one"]])
+        let app = try desktop.start()
+        try desktop.display.copy(bytes, as: type)
+        try app.paste(after: "one")
+        try app.expect(["To Do": ["one", type]])
+        try app.copy(type)
+        try eventually(within: calm, "the board has the clipboard") {
+          try desktop.display.copiedTypes().contains("application/vnd.dragd.offer")
+        }
+        #expect(try desktop.display.paste(type) == bytes)
+      }
+    }
+  }
+}
+
+extension App {
+  /// Copies a card by keys.
+  func copy(_ card: String) throws {
+    try select(card)
+    try press("ctrl+c")
+    _ = try find("label", "Card copied")
+  }
+
+  /// Pastes behind a card by keys.
+  func paste(after card: String) throws {
+    try select(card)
+    // With X the board asks xclip for the types as soon as it hears of it, and before we do now. It does not paste
+    // before it knows them.
+    _ = try desktop.display.copiedTypes()
+    _ = try look()
+    try press("ctrl+v")
+  }
+
+  private func select(_ card: String) throws {
+    try click("list item", card)
+    try eventually(within: calm, "\(card) is selected") {
+      try look().first("list item", card)?.isSelected == true
+    }
+  }
+}

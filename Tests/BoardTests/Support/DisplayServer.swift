@@ -1,0 +1,56 @@
+import Harness
+import Testing
+
+/// The kinds of display servers that a desktop may have. What a person does is tested on each.
+enum DisplayServer: String, CaseIterable, CustomTestStringConvertible {
+  case x = "X"
+  case wayland = "Wayland"
+
+  var testDescription: String { rawValue }
+
+  /// Starts one that shows nothing to anybody; it ends with the test.
+  ///
+  /// - Parameter scale: how many of its pixels are as long as one of a program's.
+  func start(_ fixture: Fixture, scale: Int) throws -> any Display {
+    switch self {
+    case .x: try XDisplay(fixture, scale: scale)
+    case .wayland: try WaylandDisplay(fixture, scale: scale)
+    }
+  }
+}
+
+/// A display server that runs, with a pointer and a keyboard. All places and sizes are in a program's pixels.
+protocol Display: AnyObject {
+  /// What its programs need in their environment.
+  var variables: [String: String] { get }
+  /// What GTK draws around a window by itself.
+  var border: Int { get }
+
+  func move(to place: (x: Int, y: Int)) throws
+  func pressButton() throws
+  func releaseButton() throws
+
+  /// Presses a modifier key, “ctrl” or “shift”, and holds it.
+  func hold(_ key: String) throws
+  func letGo(_ key: String) throws
+  /// Presses and releases keys together: “ctrl+z”.
+  func strike(_ keys: String) throws
+  func type(_ text: String) throws
+
+  /// The windows of a process that are on the screen.
+  func windows(of process: Int32) throws -> [String]
+  /// Moves and resizes a window; no size is the one that it has.
+  func place(_ window: String, at place: (x: Int, y: Int), size: (width: Int, height: Int)?) throws
+  /// Raises a window and gives it the keyboard.
+  func focus(_ window: String) throws
+
+  /// The types on the clipboard, as the shell sees them.
+  func copiedTypes() throws -> [String]
+  /// What is on the clipboard, as the shell gets it.
+  func paste(_ type: String) throws -> [UInt8]
+  /// Copies something in the shell, and returns when it is there.
+  func copy(_ bytes: [UInt8], as type: String) throws
+}
+
+/// The size of a screen, in a program's pixels.
+let screenSize = (width: 1280, height: 720)

@@ -1,0 +1,90 @@
+import Foundation
+import Harness
+
+/// The Wayland compositor, and what it is told with swaymsg(1).
+struct Sway {
+  /// What WAYLAND_DISPLAY is to be.
+  let socket: String
+  private let control: String
+  private let fixture: Fixture
+
+  /// It refuses to be root; then it is nobody.
+  init(_ fixture: Fixture, scale: Int) throws {
+    self.fixture = fixture
+    let folder = try fixture.folder.makeFolder("sway")
+    socket = "\(folder)/wayland-1"
+    control = "\(folder)/control"
+    let configuration = try fixture.folder.write("sway/config", text: Self.configuration(scale))
+    var command = ["/usr/bin/sway", "-c", configuration]
+    if geteuid() == 0 {
+      let nobody: UInt32 = 65534
+      chmod(fixture.folder.path, 0o711)
+      chown(configuration, nobody, nobody)
+      chown(folder, nobody, nobody)
+      command =
+        ["/usr/bin/setpriv", "--reuid", "\(nobody)", "--regid", "\(nobody)", "--clear-groups"]
+        + command
+    }
+    let server = try fixture.start(
+      command[0], Array(command.dropFirst()),
+      environment: [
+        "XDG_RUNTIME_DIR": folder, "SWAYSOCK": control, "WLR_BACKENDS": "headless",
+        "WLR_LIBINPUT_NO_DEVICES": "1", "WLR_RENDERER": "pixman", "WAYLAND_DISPLAY": "",
+        "DISPLAY": "",
+      ])
+    try eventually(within: calm, "sway answers") {
+      guard server.isRunning else { throw HarnessFailure("sway: \(server.standardError)") }
+      return try ask("get_outputs").exit == .exited(0)
+    }
+  }
+
+  /// Nothing moves a window, or the focus, but the test. A key that is held stays one key.
+  private static func configuration(_ scale: Int) -> String {
+    """
+    xwayland disable
+    output * resolution \(screenSize.width * scale)x\(screenSize.height * scale) scale \(scale)
+    default_border none
+    default_floating_border none
+    focus_follows_mouse no
+    mouse_warping none
+    input * repeat_rate 0
+    for_window [app_id=".*"] floating enable
+
+    """
+  }
+
+  func run(_ command: String) throws {
+    let result = try swaymsg([command])
+    guard result.exit == .exited(0) else {
+      throw HarnessFailure("sway does not \(command): \(result.error)")
+    }
+  }
+
+  /// The numbers of the windows of a process.
+  func windows(of process: Int32) throws -> [Int] {
+    let tree = try JSONDecoder().decode(Node.self, from: Data(ask("get_tree").outputBytes))
+    return tree.all.filter { $0.pid == process }.map(\.id)
+  }
+
+  private struct Node: Decodable {
+    let id: Int
+    let pid: Int32?
+    let nodes: [Node]
+    let floating: [Node]
+
+    private enum CodingKeys: String, CodingKey {
+      case id, pid, nodes
+      case floating = "floating_nodes"
+    }
+
+    var all: [Node] { [self] + (nodes + floating).flatMap(\.all) }
+  }
+
+  private func ask(_ question: String) throws -> Program.Result {
+    try swaymsg(["--raw", "--type", question])
+  }
+
+  private func swaymsg(_ arguments: [String]) throws -> Program.Result {
+    try fixture.run("/usr/bin/swaymsg", ["--socket", control] + arguments)
+  }
+}

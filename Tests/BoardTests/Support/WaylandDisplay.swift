@@ -1,0 +1,83 @@
+import Foundation
+import Harness
+
+/// sway without a screen, and a pointer and a keyboard of our own.
+final class WaylandDisplay: Display {
+  let variables: [String: String]
+  /// The shadow is not counted.
+  let border = 0
+  private let fixture: Fixture
+  private let sway: Sway
+  private let hands: Conversation
+
+  init(_ fixture: Fixture, scale: Int) throws {
+    self.fixture = fixture
+    sway = try Sway(fixture, scale: scale)
+    variables = [
+      "WAYLAND_DISPLAY": sway.socket, "DISPLAY": "", "GDK_BACKEND": "wayland", "GDK_SCALE": "",
+    ]
+    hands = Conversation(
+      try fixture.start(
+        "/usr/bin/python3",
+        [Built.tool("wayland-hands"), "\(screenSize.width)", "\(screenSize.height)"],
+        environment: variables, input: .pipe))
+    // Programs look for a pointer and a keyboard when they start.
+    try tell("move 0 0")
+  }
+
+  func move(to place: (x: Int, y: Int)) throws { try tell("move \(place.x) \(place.y)") }
+  func pressButton() throws { try tell("down") }
+  func releaseButton() throws { try tell("up") }
+
+  func hold(_ key: String) throws { try tell("press \(key)") }
+  func letGo(_ key: String) throws { try tell("release \(key)") }
+
+  func strike(_ keys: String) throws {
+    let keys = keys.split(separator: "+").map { String($0) }
+    for key in keys { try hold(key) }
+    for key in keys.reversed() { try letGo(key) }
+  }
+
+  func type(_ text: String) throws { try tell("type \(text)") }
+
+  func windows(of process: Int32) throws -> [String] {
+    try sway.windows(of: process).map { "\($0)" }
+  }
+
+  func place(
+    _ window: String, at place: (x: Int, y: Int), size: (width: Int, height: Int)?
+  ) throws {
+    if let size { try sway.run("[con_id=\(window)] resize set \(size.width) \(size.height)") }
+    try sway.run("[con_id=\(window)] move absolute position \(place.x) \(place.y)")
+  }
+
+  func focus(_ window: String) throws { try sway.run("[con_id=\(window)] focus") }
+
+  func copiedTypes() throws -> [String] {
+    // It fails while nothing is there.
+    try paste(["--list-types"]).output.split(separator: "\n").map { String($0) }
+  }
+
+  func paste(_ type: String) throws -> [UInt8] {
+    let result = try paste(["--no-newline", "--type", type])
+    guard result.exit == .exited(0) else { throw HarnessFailure("wl-paste: \(result.error)") }
+    return result.outputBytes
+  }
+
+  private func paste(_ arguments: [String]) throws -> Program.Result {
+    try fixture.run("/usr/bin/wl-paste", arguments, environment: variables)
+  }
+
+  func copy(_ bytes: [UInt8], as type: String) throws {
+    _ = try fixture.start(
+      "/usr/bin/wl-copy", ["--foreground", "--type", type], environment: variables,
+      input: .bytes(bytes))
+    try eventually(within: calm, "\(type) is on the clipboard") {
+      try copiedTypes().contains(type)
+    }
+  }
+
+  private func tell(_ command: String) throws {
+    _ = try hands.ask(command)
+  }
+}

@@ -1,0 +1,94 @@
+import Harness
+
+/// Xvfb, without a window manager, and xdotool.
+final class XDisplay: Display {
+  let variables: [String: String]
+  /// There is no compositor, so that a border stands where the shadow would.
+  let border = 5
+  private let fixture: Fixture
+  private let scale: Int
+
+  init(_ fixture: Fixture, scale: Int) throws {
+    self.fixture = fixture
+    self.scale = scale
+    let size = "\(screenSize.width * scale)x\(screenSize.height * scale)x24"
+    let server = try fixture.start(
+      "/usr/bin/Xvfb",
+      ["-displayfd", "1", "-screen", "0", size, "-nolisten", "tcp", "-noreset"])
+    variables = [
+      "DISPLAY": ":" + (try server.firstLine()), "WAYLAND_DISPLAY": "", "GDK_BACKEND": "x11",
+      "GDK_SCALE": "\(scale)",
+    ]
+  }
+
+  func move(to place: (x: Int, y: Int)) throws {
+    try xdotool(["mousemove"] + pixels(place.x, place.y))
+  }
+
+  func pressButton() throws { try xdotool(["mousedown", "1"]) }
+  func releaseButton() throws { try xdotool(["mouseup", "1"]) }
+
+  func hold(_ key: String) throws { try xdotool(["keydown", key]) }
+  func letGo(_ key: String) throws { try xdotool(["keyup", key]) }
+  func strike(_ keys: String) throws { try xdotool(["key", "--delay", "30", keys]) }
+  func type(_ text: String) throws { try xdotool(["type", "--delay", "15", text]) }
+
+  func windows(of process: Int32) throws -> [String] {
+    // Without any it has failed.
+    let result = try run(["search", "--onlyvisible", "--pid", "\(process)"])
+    return result.output.split(separator: "\n").map { String($0) }
+  }
+
+  func place(
+    _ window: String, at place: (x: Int, y: Int), size: (width: Int, height: Int)?
+  ) throws {
+    try xdotool(["windowmove", "--sync", window] + pixels(place.x, place.y))
+    if let size {
+      try xdotool(["windowsize", "--sync", window] + pixels(size.width, size.height))
+    }
+  }
+
+  func focus(_ window: String) throws {
+    try xdotool(["windowraise", window, "windowfocus", "--sync", window])
+  }
+
+  func copiedTypes() throws -> [String] {
+    let result = try xclip(["-t", "TARGETS", "-o"])
+    return result.output.split(separator: "\n").map { String($0) }
+  }
+
+  func paste(_ type: String) throws -> [UInt8] {
+    let result = try xclip(["-t", type, "-o"])
+    guard result.exit == .exited(0) else { throw HarnessFailure("xclip: \(result.error)") }
+    return result.outputBytes
+  }
+
+  func copy(_ bytes: [UInt8], as type: String) throws {
+    _ = try fixture.start(
+      "/usr/bin/xclip", ["-selection", "clipboard", "-quiet", "-t", type, "-i"],
+      environment: variables, input: .bytes(bytes))
+    try eventually(within: calm, "\(type) is on the clipboard") {
+      try copiedTypes().contains(type)
+    }
+  }
+
+  private func xclip(_ arguments: [String]) throws -> Program.Result {
+    try fixture.run(
+      "/usr/bin/xclip", ["-selection", "clipboard"] + arguments, environment: variables)
+  }
+
+  private func pixels(_ lengths: Int...) -> [String] { lengths.map { "\($0 * scale)" } }
+
+  @discardableResult
+  func xdotool(_ arguments: [String]) throws -> String {
+    let result = try run(arguments)
+    guard result.exit == .exited(0) else {
+      throw HarnessFailure("xdotool \(arguments.joined(separator: " ")): \(result.error)")
+    }
+    return result.output
+  }
+
+  private func run(_ arguments: [String]) throws -> Program.Result {
+    try fixture.run("/usr/bin/xdotool", arguments, environment: variables)
+  }
+}
