@@ -1,4 +1,4 @@
-internal import CLinux
+package import CLinux
 
 /// Signals that reach the loop like any other event: signalfd(2). They are blocked from then on, so
 /// that they wait there; make it before any thread is started, for threads inherit what is blocked.
@@ -14,21 +14,22 @@ package final class SignalWatch {
   private var watch: Watch?
 
   /// From now on they wait until there is a watch for them.
-  package static func hold(_ signals: [Signal]) throws(SystemError) {
+  ///
+  /// - Returns: the same as a set.
+  @discardableResult
+  package static func hold(_ signals: [Signal]) throws(SystemError) -> sigset_t {
     var set = sigset_t()
     sigemptyset(&set)
     for signal in signals { sigaddset(&set, signal.rawValue) }
     guard pthread_sigmask(SIG_BLOCK, &set, nil) == 0 else { throw .last("pthread_sigmask") }
+    return set
   }
 
   /// Calls `handler` on the loop for every delivery; several of one kind may come as one.
   package init(
     _ signals: [Signal], on loop: EventLoop, then handler: @escaping (Signal) -> Void
   ) throws(SystemError) {
-    var set = sigset_t()
-    sigemptyset(&set)
-    for signal in signals { sigaddset(&set, signal.rawValue) }
-    try Self.hold(signals)
+    var set = try Self.hold(signals)
     let number = signalfd(-1, &set, Int32(SFD_CLOEXEC | SFD_NONBLOCK))
     guard number >= 0 else { throw .last("signalfd") }
     descriptor = OwnedFileDescriptor(adopting: number)

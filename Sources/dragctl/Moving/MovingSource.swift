@@ -19,10 +19,15 @@ final class MovingSource {
   /// Milliseconds that a call which takes no time is waited for.
   private static let patience = 10_000
 
-  /// Writes the note, durably.
+  /// What asks a program to end.
+  static let interruptions: [SignalWatch.Signal] = [.interrupt, .terminate, .hangUp]
+
+  /// Writes the note, durably. Interruptions wait from then on: one that came before somebody settles what is noted
+  /// would leave the note behind.
   init(_ files: [MovableFile]) throws(Failure) {
     source = SourceNote(cookie: Self.random(), files: files)
     do throws(SystemError) {
+      try SignalWatch.hold(Self.interruptions)
       FailPoint.pass("source: write the note")
       note = try NoteFolder.make(of: "dragctl").write(
         SourceNote.namePrefix + Self.random(), source.text)

@@ -24,15 +24,11 @@ final class MovingDrop {
     return options
   }
 
-  private static let interruptions: [SignalWatch.Signal] = [.interrupt, .terminate, .hangUp]
-
   /// Opens the files, and writes down, durably, that they may be moved: from then on `run` settles that.
   init(_ plan: OfferPlan, _ connection: BrokerConnection) throws(Failure) {
     self.connection = connection
     do throws(SystemError) {
       loop = try EventLoop()
-      // An interruption is not to leave the note behind that is written now.
-      try SignalWatch.hold(Self.interruptions)
     } catch {
       throw Failure(.other, "\(error)")
     }
@@ -67,7 +63,9 @@ final class MovingDrop {
     connection.attach(to: loop)
     serve()
     do throws(SystemError) {
-      signals = try SignalWatch(Self.interruptions, on: loop) { [unowned self] in interrupt($0) }
+      signals = try SignalWatch(MovingSource.interruptions, on: loop) { [unowned self] in
+        interrupt($0)
+      }
     } catch {
       throw Failure(.other, "\(error)")
     }

@@ -51,12 +51,15 @@ struct OfferCommand {
     Interruption.sparesBrokenPipes()
     guard options.canMove else {
       let items = try SourceContents(isSensitive: options.isSensitive).items(plan)
-      return try serve(Publication(items, options), nil, detaching: ready)
+      let connection = try Session.connect()
+      return try serve(Publication(items, options), nil, on: connection, detaching: ready)
     }
     let contents = try MovableContents(plan)
+    // Before interruptions wait: to connect may take long.
+    let connection = try Session.connect()
     let moving = try MovingSource(contents.files)
     do throws(Failure) {
-      try serve(Publication(contents.items, options), moving, detaching: ready)
+      try serve(Publication(contents.items, options), moving, on: connection, detaching: ready)
     } catch {
       // What has failed is told first, then that not all is settled.
       Console.report(error)
@@ -67,10 +70,9 @@ struct OfferCommand {
   }
 
   private func serve(
-    _ publication: Publication, _ moving: MovingSource?,
+    _ publication: Publication, _ moving: MovingSource?, on connection: BrokerConnection,
     detaching ready: consuming Background.Ready?
   ) throws(Failure) {
-    let connection = try Session.connect()
     let source = try ShellSource(connection, plan, publication, moving, style)
     try announce(try source.publish())
     if let ready {

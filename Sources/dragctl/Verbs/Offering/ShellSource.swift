@@ -62,7 +62,7 @@ final class ShellSource {
     }
     serve()
     do throws(SystemError) {
-      signals = try SignalWatch([.interrupt, .terminate, .hangUp], on: loop) { [unowned self] in
+      signals = try SignalWatch(MovingSource.interruptions, on: loop) { [unowned self] in
         interrupt($0)
       }
     } catch {
