@@ -1,4 +1,5 @@
 internal import DragConnection
+internal import DragModel
 internal import DragProtocol
 
 /// What dragd asks a source of moves.
@@ -8,17 +9,28 @@ extension Engine {
     connection.owner != nil && claims[cookie] == connection.owner
   }
 
-  func claimed(_ cookie: String, deleted keys: Set<String>) {
-    claims[cookie] = connection.owner
-    for core in sources.values where core.options.moves?.cookie == cookie { core.moved(keys) }
+  func claimed(_ source: MoveSource, deleted keys: Set<String>) {
+    claims[source.cookie] = connection.owner
+    for core in sources.values where core.options.moves?.cookie == source.cookie {
+      core.moved(keys)
+    }
+    for key in departures.settle(source.cookie, at: connection.owner, committed: keys) {
+      release(key, source)
+    }
   }
 
   func prepare(_ call: PrepareCall, _ verdict: Verdict, _ core: OfferingCore) {
     guard let moves = core.options.moves else {
       return verdict.give(Refusal("this source moves nothing"))
     }
-    let key = call.key
-    answer(verdict) { try await moves.check(key) }
+    let (transfer, key) = (call.transfer, call.key)
+    departures.begin(transfer, key: key, cookie: moves.cookie, at: connection.owner)
+    answer(verdict, about: key) {
+      try await moves.check(key)
+    } before: { [unowned self] refusal in
+      guard refusal == nil else { return departures.refuse(transfer) }
+      if let key = departures.allow(transfer) { release(key, moves) }
+    }
   }
 
   /// The item has moved away.
@@ -26,21 +38,53 @@ extension Engine {
     guard let moves = core.options.moves else {
       return verdict.give(Refusal("this source moves nothing"))
     }
+    if let transfer = call.transfer { departures.commit(transfer) }
     let key = call.key
-    answer(verdict) { try await moves.delete(key) }
+    answer(verdict, about: key) { try await moves.delete(key) }
   }
 
-  private func answer(_ verdict: Verdict, _ work: @escaping @Sendable () async throws -> Void) {
+  /// The item stays.
+  func keep(_ call: EndedCall, _ core: OfferingCore) {
+    guard let moves = core.options.moves, let transfer = call.transfer,
+      let key = departures.fail(transfer)
+    else { return }
+    release(key, moves)
+  }
+
+  private func release(_ key: String, _ moves: MoveSource) {
+    inOrder(key) { await moves.release(key) }
+  }
+
+  /// - Parameter before: on the loop, before dragd gets the answer.
+  private func answer(
+    _ verdict: Verdict, about key: String, _ work: @escaping @Sendable () async throws -> Void,
+    before: @escaping (Refusal?) -> Void = { _ in }
+  ) {
     guard let session else { return verdict.give(Refusal("this source is leaving")) }
-    let number = keep(verdict)
-    Task {
+    let number = keep(verdict, before)
+    inOrder(key) {
       var refusal: Refusal?
       do {
         try await work()
       } catch {
         refusal = Refusal(DragError(thrown: error).message)
       }
-      session.run { [refusal] engine in engine.takeVerdict(number)?.give(refusal) }
+      session.run { [refusal] engine in engine.takeVerdict(number)?(refusal) }
     }
+  }
+
+  /// What is done about one key is done one after the other.
+  private func inOrder(_ key: String, _ work: @escaping @Sendable () async -> Void) {
+    guard let session else { return }
+    let before = moveWork[key]?.task
+    let number = session.number()
+    let task = Task {
+      await before?.value
+      await work()
+      session.run { engine in
+        if engine.moveWork[key]?.number == number { engine.moveWork[key] = nil }
+      }
+    }
+    moveWork[key] = (number, task)
   }
 }

@@ -10,6 +10,7 @@ public struct MoveSource: Sendable {
   public let cookie: String
   let check: @Sendable (String) async throws -> Void
   let delete: @Sendable (String) async throws -> Void
+  let release: @Sendable (String) async -> Void
 
   /// A source of moves.
   ///
@@ -19,13 +20,17 @@ public struct MoveSource: Sendable {
   ///     10 s.
   ///   - delete: deletes the item of a key, durably; one that is deleted already is success. It may be called again for
   ///     the same key.
+  ///   - release: the move of a key that `check` has let pass did not happen. What is called for one key is called one
+  ///     after the other.
   public init(
     cookie: String, check: @escaping @Sendable (String) async throws -> Void = { _ in },
-    delete: @escaping @Sendable (String) async throws -> Void
+    delete: @escaping @Sendable (String) async throws -> Void,
+    release: @escaping @Sendable (String) async -> Void = { _ in }
   ) {
     self.cookie = cookie
     self.check = check
     self.delete = delete
+    self.release = release
   }
 
   /// A new cookie, of 130 random bits.

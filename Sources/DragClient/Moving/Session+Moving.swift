@@ -14,9 +14,11 @@ extension Session {
   ) async -> Result<Void, DragError> {
     do throws(DragError) {
       do throws(DragError) {
+        FailPoint.pass("destination: send Finish")
         let _ = try await call(timeout: nil) { () throws(ConnectionError) in
           try .finish(transfer)
         }
+        FailPoint.pass("destination: Finish answered")
       } catch {
         try await settle(transfer, after: error, journal)
         return .success(())
@@ -51,11 +53,36 @@ extension Session {
     } catch {
       throw DragError(thrown: error)
     }
-    // What fails here is done again at the next recovery: the item is permanent.
+    // The item is permanent, so nobody has to wait for the rest.
+    if await acknowledge(transfer, journal) != nil {
+      Task { await acknowledgeAgain(transfer, journal) }
+    }
+  }
+
+  /// Nil when dragd knows that the item is here, and its id is forgotten.
+  private func acknowledge(
+    _ transfer: Identifier, _ journal: some MoveJournal
+  ) async -> DragError? {
     do {
+      FailPoint.pass("destination: send AcknowledgeOutcome")
       try await call { () throws(ConnectionError) in try .acknowledgeOutcome(transfer) }
+      FailPoint.pass("destination: AcknowledgeOutcome answered")
       try await journal.forget(TransferID(transfer))
-    } catch {}
+      return nil
+    } catch {
+      return DragError(thrown: error)
+    }
+  }
+
+  /// dragd was killed before it could answer: the next one is told. What fails for long is left to the next recovery.
+  private func acknowledgeAgain(_ transfer: Identifier, _ journal: some MoveJournal) async {
+    let end = ContinuousClock.now + Self.patience
+    var pause = Duration.milliseconds(5)
+    while ContinuousClock.now < end {
+      try? await Task.sleep(for: pause)
+      guard let error = await acknowledge(transfer, journal), error.isPassing else { return }
+      pause = min(pause * 2, .milliseconds(200))
+    }
   }
 
   /// Asks what became of a move until that is decided, also of a dragd that has to start first.
@@ -67,15 +94,15 @@ extension Session {
     while true {
       var doubt = DragError(.undecided, "dragd has not decided yet what becomes of \(transfer)")
       do throws(DragError) {
+        FailPoint.pass("destination: ask Outcome")
         let outcome = try await call { () throws(ConnectionError) in try .outcome(of: transfer) }
+        FailPoint.pass("destination: Outcome answered")
         if outcome != .pending { return outcome }
       } catch {
         doubt = DragError(
           .undecided, "what has become of \(transfer) is not known: \(error.message)",
           cause: error.cause)
-        guard error.code == .noReply || error.code == .noBroker || error.code == .busy else {
-          throw doubt
-        }
+        guard error.isPassing else { throw doubt }
       }
       guard ContinuousClock.now < end else { throw doubt }
       try? await Task.sleep(for: pause)
@@ -117,26 +144,33 @@ extension Session {
     let cookie = source.cookie
     let isClaimed = try await ask { engine, done in done(.success(engine.hasClaimed(cookie))) }
     guard again || !isClaimed else { return [] }
+    FailPoint.pass("source: ask UnacknowledgedMoves")
     let moves = try await call { () throws(ConnectionError) in
       try .unacknowledgedMoves(cookie: cookie)
     }
+    FailPoint.pass("source: UnacknowledgedMoves answered")
     for move in moves {
       do {
         try await source.delete(move.key)
       } catch {
         throw DragError(thrown: error)
       }
+      FailPoint.pass("source: send AcknowledgeMove")
       try await call { () throws(ConnectionError) in
         try .acknowledgeMove(move.transfer, cookie: cookie)
       }
+      FailPoint.pass("source: AcknowledgeMove answered")
     }
     let keys = Set(moves.map(\.key))
-    run { $0.claimed(cookie, deleted: keys) }
+    run { $0.claimed(source, deleted: keys) }
     return keys
   }
 }
 
 extension DragError {
+  /// Another try may go better: dragd has gone, or is busy.
+  fileprivate var isPassing: Bool { [.noReply, .noBroker, .busy].contains(code) }
+
   /// As dragd's answer to Finish: whether it means for certain that the item stays with its source.
   fileprivate var abortsMove: Bool {
     guard case .bus? = cause else { return false }

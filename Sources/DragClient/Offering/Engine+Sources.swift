@@ -18,7 +18,12 @@ extension Engine {
         prepareLater: { [unowned self] call, verdict in prepare(call, verdict, core) },
         endedLater: { [unowned self] call, verdict in
           ended(call, core)
-          if call.operation == .move { delete(call, verdict, core) } else { verdict.give(nil) }
+          if call.operation == .move {
+            delete(call, verdict, core)
+          } else {
+            keep(call, core)
+            verdict.give(nil)
+          }
         },
         released: { [unowned self] call in released(call, core) }))
   }

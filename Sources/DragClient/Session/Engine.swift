@@ -18,9 +18,12 @@ final class Engine {
   /// By the path of their object.
   var targets: [String: TargetCore] = [:]
   private var proposals: [UInt64: ProposalAnswer] = [:]
-  private var verdicts: [UInt64: Verdict] = [:]
+  private var verdicts: [UInt64: (Refusal?) -> Void] = [:]
   /// Which dragd each cookie was taken over at.
   var claims: [String: String] = [:]
+  var departures = Departures()
+  /// What is being done about the key of a move, the last of it.
+  var moveWork: [String: (number: UInt64, task: Task<Void, Never>)] = [:]
   private var performances: [UInt64: Performance] = [:]
   private var kept: UInt64 = 0
   /// Who follows a transfer.
@@ -125,13 +128,16 @@ final class Engine {
     return kept
   }
 
-  func keep(_ verdict: Verdict) -> UInt64 {
+  func keep(_ verdict: Verdict, _ before: @escaping (Refusal?) -> Void) -> UInt64 {
     kept += 1
-    verdicts[kept] = verdict
+    verdicts[kept] = { refusal in
+      before(refusal)
+      verdict.give(refusal)
+    }
     return kept
   }
 
-  func takeVerdict(_ number: UInt64) -> Verdict? {
+  func takeVerdict(_ number: UInt64) -> ((Refusal?) -> Void)? {
     verdicts.removeValue(forKey: number)
   }
 

@@ -99,6 +99,39 @@ actor Store: MoveJournal {
     }
   }
 
+  @Test func aMoveThatDiesWithDragdIsReleased() async throws {
+    try await World.run { world in
+      let (deleted, released) = (Box<[String]>([]), Box<[String]>([]))
+      let daemon = world.daemon
+      var options = OfferingOptions()
+      options.operations = [.copy, .move]
+      options.moves = MoveSource(cookie: MoveSource.newCookie()) { _ in
+        daemon.kill()
+      } delete: { key in
+        deleted.update { $0.append(key) }
+      } release: { key in
+        released.update { $0.append(key) }
+      }
+      let offering = try await world.client().offer([provider("one", key: "a")], options: options)
+      let store = Store()
+      let item = try await world.client().offered(at: offering.path).firstItem()
+      let moving = Task {
+        await failure { () async throws(DragError) in
+          try await item.move(journal: store) { content, transfer in
+            await store.store("one", as: transfer)
+          }
+        }
+      }
+      try await eventually("dragd is killed") { !daemon.isRunning }
+      #expect(released.value == [])
+      try await world.restartDragd()
+      try await eventually("it is released") { released.value == ["a"] }
+      #expect(await moving.value != nil)
+      #expect(await store.items.isEmpty)
+      #expect(deleted.value.isEmpty)
+    }
+  }
+
   @Test func whatCannotBeStoredStaysWithItsSource() async throws {
     try await World.run { world in
       let deleted = Box<[String]>([])

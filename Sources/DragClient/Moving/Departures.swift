@@ -1,0 +1,63 @@
+internal import DragModel
+
+/// The moves that a source has been asked about and whose end it has not heard: by their transfers. A value that only
+/// says what is to be done.
+struct Departures {
+  private struct Departure {
+    let key: String
+    let cookie: String
+    /// The dragd that has asked.
+    let owner: String?
+    var isChecked = false
+    /// It was over before the source had answered.
+    var isOver = false
+  }
+
+  private var all: [Identifier: Departure] = [:]
+
+  /// dragd asks whether a move may happen.
+  mutating func begin(_ transfer: Identifier, key: String, cookie: String, at owner: String?) {
+    all[transfer] = Departure(key: key, cookie: cookie, owner: owner)
+  }
+
+  /// The source lets it happen; the key to release if it is over already.
+  mutating func allow(_ transfer: Identifier) -> String? {
+    all[transfer]?.isChecked = true
+    guard let departure = all[transfer], departure.isOver else { return nil }
+    all[transfer] = nil
+    return departure.key
+  }
+
+  /// The source does not let it happen.
+  mutating func refuse(_ transfer: Identifier) { all[transfer] = nil }
+
+  /// It has happened: there is nothing to release.
+  mutating func commit(_ transfer: Identifier) { all[transfer] = nil }
+
+  /// It has failed; the key to release.
+  mutating func fail(_ transfer: Identifier) -> String? {
+    guard let departure = all[transfer] else { return nil }
+    guard departure.isChecked else {
+      all[transfer]?.isOver = true
+      return nil
+    }
+    all[transfer] = nil
+    return departure.key
+  }
+
+  /// A new dragd has said what was committed under a cookie. What its predecessors asked about and it does not name will
+  /// never happen; the keys to release.
+  mutating func settle(_ cookie: String, at owner: String?, committed keys: Set<String>) -> [String]
+  {
+    let old = all.filter { $0.value.cookie == cookie && $0.value.owner != owner }
+    var released: [String] = []
+    for (transfer, departure) in old {
+      if keys.contains(departure.key) {
+        commit(transfer)
+      } else if let key = fail(transfer) {
+        released.append(key)
+      }
+    }
+    return released
+  }
+}
