@@ -4,6 +4,8 @@ package enum BoardError: Error, Hashable, Sendable {
   case noSuchList(String)
   /// There is no such card, or there is none any more.
   case noSuchCard(String)
+  /// The card of that title is just being moved to another program: it cannot be changed any more, unless the move fails.
+  case leaving(String)
   /// More than one card or list has such a name: it says which.
   case ambiguous(String, candidates: [String])
   /// The card has no such representation; these it has.
@@ -30,6 +32,8 @@ extension BoardError: CustomStringConvertible {
     switch self {
     case .noSuchList(let name): "There is no list “\(name)”."
     case .noSuchCard(let name): "There is no card “\(name)”."
+    case .leaving(let title):
+      "“\(title)” is just being moved to another program; try again if it stays."
     case .ambiguous(let name, let candidates):
       "“\(name)” could be any of \(candidates.joined(separator: ", "))."
     case .noSuchRepresentation(let type, let available):

@@ -41,6 +41,19 @@ extension BoardStore {
     }
   }
 
+  /// Refuses to change what a card contains while a move of it is being committed: the change would go with the card, to
+  /// nowhere.
+  func requireStaying(_ ids: [CardID]) throws(BoardError) {
+    for id in ids {
+      let title = try database.first(
+        """
+        SELECT title FROM cards WHERE id = ?1 AND EXISTS (SELECT 1 FROM departures WHERE card = ?1)
+        """, .text(id.rawValue)
+      ) { $0.text(0) }
+      if let title { throw .leaving(title) }
+    }
+  }
+
   private func dropDeparture(_ id: CardID) throws(BoardError) {
     try database.run("DELETE FROM departures WHERE card = ?", .text(id.rawValue))
   }

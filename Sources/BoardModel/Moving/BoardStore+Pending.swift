@@ -50,6 +50,8 @@ extension BoardStore {
 
   /// The cards are the board's now and shown; the transfer's id is kept. Again is harmless.
   ///
+  /// Undoing it removes nothing, for nobody else has the cards any more.
+  ///
   /// - Returns: the cards.
   @discardableResult
   package func makePermanent(_ transfer: String) throws(BoardError) -> ChangeOutcome {
@@ -63,15 +65,13 @@ extension BoardStore {
       let ids = rows.map(\.card.id)
       guard !rows.isEmpty else { return ChangeOutcome() }
       let list = try listThatIsThere(rows[0].card.list)
-      let change = try recording("Receive \(Self.cards(ids.count))", cards: ids) {
-        () throws(BoardError) in
-        for row in rows {
-          var row = row
-          row.card.list = list
-          row.rank = try freeRank(row.rank, in: list)
-          try insert(row)
-        }
+      for row in rows {
+        var row = row
+        row.card.list = list
+        row.rank = try freeRank(row.rank, in: list)
+        try insert(row)
       }
+      let change = try recordLasting("Receive \(Self.cards(ids.count))")
       try database.run("DELETE FROM pending_cards WHERE transfer = ?", .text(transfer))
       return ChangeOutcome(change: change, cards: ids)
     }

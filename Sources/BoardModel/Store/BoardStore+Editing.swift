@@ -21,6 +21,7 @@ extension BoardStore {
       // The content is not its title: just what is shown changes.
       return try change { () throws(BoardError) in
         guard try self.card(id) != nil else { throw .noSuchCard(id.rawValue) }
+        try requireStaying([id])
         let change = try recording("Edit Card", cards: [id]) { () throws(BoardError) in
           try database.run(
             "UPDATE cards SET title = ?, text = ? WHERE id = ?", .text(CardText.line(title)),
@@ -47,6 +48,7 @@ extension BoardStore {
     step("large content is staged")
     return try change { () throws(BoardError) in
       guard let old = try row(id) else { throw .noSuchCard(id.rawValue) }
+      try requireStaying([id])
       let change = try recording("Edit Card", cards: [id]) { () throws(BoardError) in
         let row = try store(edited, in: old.card.list, old.rank)
         try database.run("DELETE FROM cards WHERE id = ?", .text(id.rawValue))

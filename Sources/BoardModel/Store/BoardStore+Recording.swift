@@ -20,9 +20,22 @@ extension BoardStore {
       try forgetChanges("id = \(change)")
       return nil
     }
+    try forgetOld()
+    return ChangeID(rawValue: change)
+  }
+
+  /// A change that stays when it is undone: so that a person who undoes the last change is told that this one stays,
+  /// instead of losing one that he does not think of.
+  func recordLasting(_ name: String) throws(BoardError) -> ChangeID {
+    try database.run("INSERT INTO changes (name, is_undone) VALUES (?, 0)", .text(name))
+    let change = database.lastRow
+    try forgetOld()
+    return ChangeID(rawValue: change)
+  }
+
+  private func forgetOld() throws(BoardError) {
     try forgetChanges("is_undone")
     try forgetChanges("id NOT IN (SELECT id FROM changes ORDER BY id DESC LIMIT \(Self.undoLimit))")
-    return ChangeID(rawValue: change)
   }
 
   private func keepImages(

@@ -9,7 +9,8 @@ extension BoardStore {
   /// Undoes the last change.
   ///
   /// - Parameter only: undo just this one, if it is the last; nil for whichever it is.
-  /// - Returns: what was changed; nil when there was nothing to undo, or something else was the last change.
+  /// - Returns: what was changed, nothing if the change is one that stays; nil when there was nothing to undo, or
+  ///   something else was the last change.
   @discardableResult
   package func undo(only change: ChangeID? = nil) throws(BoardError) -> ChangeOutcome? {
     try self.change { () throws(BoardError) in
@@ -48,6 +49,7 @@ extension BoardStore {
     outcome.cards = try database.all(
       "SELECT DISTINCT id FROM card_images WHERE change = ?", id
     ) { CardID(rawValue: $0.text(0)) }
+    try requireStaying(outcome.cards)
     for (table, images, columns) in [
       ("lists", "list_images", "id, title, rank"), ("cards", "card_images", Schema.cardColumns),
     ] {
@@ -58,7 +60,18 @@ extension BoardStore {
         INSERT INTO \(table) SELECT \(columns) FROM \(images) WHERE change = ? AND is_after = ?
         """, id, .flag(isAfter))
     }
+    try keepListsWithCards(change, isAfter: !isAfter)
     try database.run("UPDATE changes SET is_undone = ? WHERE id = ?", .flag(!isAfter), id)
     return outcome
+  }
+
+  /// A list that would go with cards in it which the change does not know stays: they have moved there from elsewhere.
+  private func keepListsWithCards(_ change: ChangeID, isAfter: Bool) throws(BoardError) {
+    try database.run(
+      """
+      INSERT INTO lists SELECT id, title, rank FROM list_images AS image
+      WHERE change = ? AND is_after = ? AND NOT EXISTS (SELECT 1 FROM lists WHERE id = image.id)
+        AND EXISTS (SELECT 1 FROM cards WHERE list = image.id)
+      """, .integer(change.rawValue), .flag(isAfter))
   }
 }

@@ -64,14 +64,32 @@ import Testing
     }
   }
 
-  @Test func `an arrival can be undone and done again`() throws {
+  @Test func `undoing an arrival takes nothing away, for nobody else has the card`() throws {
     try TestBoard.run { board in
+      try board.add("A")
       try receive(board, "t1", "X")
       try board.store.makePermanent("t1")
       #expect(try board.store.undoName() == "Receive Card")
+      let undone = try #require(try board.store.undo())
+      #expect(undone.cards.isEmpty && undone.lists.isEmpty)
+      #expect(try board.titles() == ["A", "X"])
       try board.store.undo()
-      #expect(try board.titles() == [])
-      try board.store.redo()
+      #expect(try board.titles() == ["X"], "what was done before can be undone")
+      while try board.store.redo() != nil {}
+      #expect(try board.titles() == ["A", "X"])
+    }
+  }
+
+  @Test func `a list to which a card has moved stays when its adding is undone`() throws {
+    try TestBoard.run { board in
+      let list = try board.store.perform(.addList(title: "New", at: 0)).lists
+      try receive(board, "t1", "X")
+      try board.store.makePermanent("t1")
+      while try board.store.undo() != nil {}
+      #expect(try board.lists().first == list.first)
+      #expect(try board.titles() == ["X"])
+      while try board.store.redo() != nil {}
+      #expect(try board.lists().count == 4)
       #expect(try board.titles() == ["X"])
     }
   }
@@ -165,15 +183,50 @@ import Testing
       let key = try board.store.moveKey(of: card)
       try board.store.perform(.moveCards([card], to: try board.lists()[1], at: .end))
       #expect(refusal(board.store, key) == nil)
+      try board.store.releaseMove(key: key)
       try board.store.perform(.editCard(card, title: "B", text: ""))
       #expect(
         refusal(board.store, key)
           == .invalid(field: "card", reason: "it was changed since it was offered"))
       #expect(refusal(board.store, try board.store.moveKey(of: card)) == nil)
+      try board.store.releaseMove(key: key)
       try board.store.undo()
       #expect(refusal(board.store, key) == nil)
       try board.store.perform(.deleteCards([card]))
       #expect(refusal(board.store, key) == .noSuchCard(card.rawValue))
+    }
+  }
+
+  @Test func `a card that is just leaving is not changed, and another is`() throws {
+    try TestBoard.run { board in
+      let another = try board.another()
+      let ids = try board.add("A", "B")
+      try board.store.perform(.editCard(ids[0], title: "A2", text: ""))
+      let key = try board.store.moveKey(of: ids[0])
+      try board.store.prepareMove(key: key)
+      for store in [board.store, another] {
+        let edit = error { try store.perform(.editCard(ids[0], title: "A3", text: "")) }
+        #expect(edit == .leaving("A2"))
+        let undo = error { try store.undo() }
+        #expect(undo == .leaving("A2"), "that would change it too")
+        #expect(try board.titles() == ["A2", "B"])
+      }
+      try another.perform(.editCard(ids[1], title: "B2", text: ""))
+      try board.store.releaseMove(key: key)
+      try board.store.perform(.editCard(ids[0], title: "A3", text: ""))
+      #expect(try board.titles() == ["A3", "B2"])
+    }
+  }
+
+  @Test func `the title of a file that is just leaving is not changed`() throws {
+    try TestBoard.run { board in
+      let card = try board.add(item("application/x-any", [1, 2, 3]))[0]
+      try board.store.prepareMove(key: try board.store.moveKey(of: card))
+      let edit = error { try board.store.perform(.editCard(card, title: "Other", text: "")) }
+      guard case .leaving = edit else {
+        Issue.record("it is \(String(describing: edit))")
+        return
+      }
     }
   }
 
