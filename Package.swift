@@ -104,7 +104,7 @@ let app: [Target] =
       name: "GtkKit", dependencies: ["CGtk"], swiftSettings: onMainActor,
       linkerSettings: [.linkedLibrary("dispatch")]),
     .executableTarget(
-      name: "dragboard", dependencies: ["BoardModel", "DragClient", "GtkKit"],
+      name: "dragboard", dependencies: ["BoardModel", "DragClient", "DragSystem", "GtkKit"],
       exclude: ["Completions", "Desktop", "Manual"],
       swiftSettings: onMainActor),
     .systemLibrary(
@@ -194,8 +194,8 @@ let tests: [Target] = [
     name: "CrashTests",
     dependencies: [
       "CLinux", "DragBroker", "DragModel", "DragSystem", "Harness", "dragd", "dragctl",
-    ],
-    swiftSettings: strict),
+    ] + (hasGTK ? ["BoardModel", "dragboard"] : []),
+    exclude: hasGTK ? [] : ["Boards"], swiftSettings: strict),
   // A process that changes a board, to be killed and to be one of several.
   .target(
     name: "BoardWalk", dependencies: ["BoardModel"], path: "Tests/BoardWalk",

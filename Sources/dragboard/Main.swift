@@ -1,4 +1,5 @@
 internal import BoardModel
+internal import DragSystem
 internal import Foundation
 internal import GtkKit
 
@@ -12,6 +13,7 @@ internal import GtkKit
     if options.isEditor { exit(EditorApplication().run()) }
     do throws(BoardError) {
       let store = try BoardStore(folder: options.isDemo ? Demo.folder : BoardStore.defaultFolder)
+      store.onStep = { FailPoint.pass($0) }
       if options.isDemo { try Demo.fill(store) }
       exit(try BoardApplication(store, options).run())
     } catch {

@@ -3,8 +3,9 @@ internal import CLinux
 /// Places at which a test can have this program killed, to see what a crash there leaves behind.
 ///
 /// In debug builds the environment decides: `DRAGD_FAIL_AT=N` kills the process (SIGKILL) when it passes its N-th
-/// point, counted from 1; `DRAGD_FAIL_COUNT=FILE` appends the name of each point to a file as it is passed. In
-/// release builds there is nothing of this: for that it is public, for the compiler does not take calls of what is
+/// point, counted from 1. `DRAGD_FAIL_AT=/FILE` counts down the number in a file, as long as there is one, and removes the
+/// file before it kills: for a process that lives longer than a test's interest in it. `DRAGD_FAIL_COUNT=FILE` appends
+/// the name of each point to a file as it is passed. In release builds there is nothing of this: for that it is public, for the compiler does not take calls of what is
 /// `package` away from other modules, and their names would stay.
 public enum FailPoint {
   /// Goes by a point; `name` says in which step of what it lies.
@@ -18,26 +19,57 @@ public enum FailPoint {
   #if FAIL_POINTS
     private struct Plan {
       let fatal: Int?
+      /// Has the number, counted down.
+      let countdown: [UInt8]?
       let file: [UInt8]?
       var passed = 0
+
+      mutating func isOver() -> Bool {
+        passed += 1
+        guard let countdown else { return passed == fatal }
+        return FailPoint.countDown(countdown)
+      }
     }
 
     /// Workers pass points too.
     private static let plan = Lock(
       Plan(
         fatal: Environment["DRAGD_FAIL_AT"].flatMap { Int(String(decoding: $0, as: UTF8.self)) },
+        countdown: Environment["DRAGD_FAIL_AT"].flatMap {
+          $0.first == UInt8(ascii: "/") ? $0 : nil
+        },
         file: Environment["DRAGD_FAIL_COUNT"]))
 
     @usableFromInline
     static func reach(_ name: StaticString) {
       plan.withLock { plan in
-        guard plan.fatal != nil || plan.file != nil else { return }
-        plan.passed += 1
+        guard plan.fatal != nil || plan.countdown != nil || plan.file != nil else { return }
         if let file = plan.file { append(name, to: file) }
-        guard plan.passed == plan.fatal else { return }
+        guard plan.isOver() else { return }
         kill(getpid(), SIGKILL)
         // Nothing more may happen until the signal has come.
         while true { pause() }
+      }
+    }
+
+    private static func countDown(_ path: [UInt8]) -> Bool {
+      withPath(path) { name in
+        let number = linux_open(name, O_RDWR | O_CLOEXEC, 0)
+        guard number >= 0 else { return false }
+        defer { close(number) }
+        var text = [UInt8](repeating: 0, count: 20)
+        let length = read(number, &text, text.count)
+        guard length > 0, let left = Int(String(decoding: text[..<length], as: UTF8.self)) else {
+          return false
+        }
+        guard left > 1 else {
+          unlink(name)
+          return true
+        }
+        let rest = Array("\(left - 1)".utf8)
+        ftruncate(number, 0)
+        pwrite(number, rest, rest.count, 0)
+        return false
       }
     }
 

@@ -13,6 +13,8 @@ final class Board {
   private var observers: [ObjectIdentifier: @MainActor (Placeholder?) -> Void] = [:]
   /// The cards that are being dragged out of this process.
   var drag: CardDrag?
+  /// A card cannot be changed because it is being moved away, perhaps by a process that has died since.
+  var onLeaving: @MainActor () -> Void = {}
 
   init(_ store: BoardStore) throws(BoardError) {
     self.store = store
@@ -84,7 +86,7 @@ final class Board {
   /// Changes the board.
   @discardableResult
   func perform(_ change: BoardChange) throws(BoardError) -> ChangeOutcome {
-    let outcome = try store.perform(change)
+    let outcome = try attempt { () throws(BoardError) in try store.perform(change) }
     try changed(outcome)
     return outcome
   }
@@ -92,16 +94,25 @@ final class Board {
   /// Undoes the last change, or just this one if it is the last.
   @discardableResult
   func undo(only change: ChangeID? = nil) throws(BoardError) -> ChangeOutcome? {
-    let outcome = try store.undo(only: change)
+    let outcome = try attempt { () throws(BoardError) in try store.undo(only: change) }
     if let outcome { try changed(outcome) }
     return outcome
   }
 
   @discardableResult
   func redo() throws(BoardError) -> ChangeOutcome? {
-    let outcome = try store.redo()
+    let outcome = try attempt { () throws(BoardError) in try store.redo() }
     if let outcome { try changed(outcome) }
     return outcome
+  }
+
+  private func attempt<Value>(_ body: () throws(BoardError) -> Value) throws(BoardError) -> Value {
+    do throws(BoardError) {
+      return try body()
+    } catch {
+      if case .leaving = error { onLeaving() }
+      throw error
+    }
   }
 
   private func changed(_ outcome: ChangeOutcome) throws(BoardError) {

@@ -53,7 +53,9 @@ final class BoardCommands {
 
   func undo() {
     window.sayNothing()
-    _ = attempt { () throws(BoardError) in try board.undo() }
+    let undone = attempt { () throws(BoardError) in try board.undo() }
+    guard let outcome = undone ?? nil, outcome.cards.isEmpty, outcome.lists.isEmpty else { return }
+    window.say("What has moved here stays: nobody else has it any more")
   }
 
   func redo() {

@@ -17,6 +17,7 @@ final class BoardBus {
 
   init(_ board: Board) {
     self.board = board
+    board.onLeaving = { [weak self] in Task { await self?.settleDead() } }
   }
 
   /// Connects, settles what moves have left, and says so.
@@ -68,6 +69,8 @@ final class BoardBus {
       try await board.prepareMove(key)
     } delete: { key in
       try await board.deleteMoved(key)
+    } release: { key in
+      await board.releaseMove(key)
     }
   }
 
@@ -84,6 +87,9 @@ final class BoardBus {
 extension Board {
   /// A card is about to move away: whether it is still there as it was offered.
   func prepareMove(_ key: String) throws(BoardError) { try store.prepareMove(key: key) }
+
+  /// The card stays after all. Where that cannot be noted, other processes cannot move it until this one has ended.
+  func releaseMove(_ key: String) { try? store.releaseMove(key: key) }
 
   /// A card is somewhere else now.
   func deleteMoved(_ key: String) throws(BoardError) {

@@ -31,9 +31,9 @@ _dragboard() {
         *) _dragboard_cards;;
       esac;;
     offer)
-      case $prev in --label) return;; esac
+      case $prev in --label|--on) return;; esac
       case $cur in
-        -*) COMPREPLY=($(compgen -W $'--hold\n--move\n--label\n--help' -- "$cur"));;
+        -*) COMPREPLY=($(compgen -W $'--hold\n--move\n--on\n--label\n--help' -- "$cur"));;
         *) _dragboard_cards;;
       esac;;
     export)

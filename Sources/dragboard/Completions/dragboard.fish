@@ -22,6 +22,7 @@ complete -c dragboard -n '__fish_seen_subcommand_from add; and test (count (comm
 complete -c dragboard -n '__fish_seen_subcommand_from rm offer export' -a '(dragboard complete cards 2>/dev/null)'
 complete -c dragboard -n '__fish_seen_subcommand_from offer' -l hold -d 'let dragd hold the content, and end'
 complete -c dragboard -n '__fish_seen_subcommand_from offer' -l move -d 'let others move the cards'
+complete -c dragboard -n '__fish_seen_subcommand_from offer' -l on -r -d 'drop the cards onto it'
 complete -c dragboard -n '__fish_seen_subcommand_from offer' -l label -r -d 'what people see'
 complete -c dragboard -n '__fish_seen_subcommand_from export' -l type -r -a '(dragboard complete types (commandline -opc)[3] 2>/dev/null)' -d 'a MIME type, or a pattern'
 complete -c dragboard -n '__fish_seen_subcommand_from export' -s o -l output -r -F -d 'write into a new file'

@@ -58,14 +58,15 @@ final class DropTaking {
   private func takeStream() {
     let (drop, action, place, board) = (drop, action, place, board)
     let placeholder = Placeholder(name: "Drop", list: place.list, next: place.next)
-    var isFinished = false
+    // The other program is not kept waiting until somebody has read why it failed, and then nothing can be read again.
+    placeholder.canBeRetried = false
     placeholder.work = { placeholder in
+      var result: DragActions = []
+      defer { drop.finish(result) }
       let cards = try await StreamReading.cards(from: drop, board.store.staging, placeholder)
       try board.perform(.addCards(cards, to: place.list, at: place.position))
-      drop.finish(action)
-      isFinished = true
+      result = action
     }
-    placeholder.onEnd = { if !isFinished { drop.finish([]) } }
     board.add(placeholder)
   }
 

@@ -20,6 +20,8 @@ final class Placeholder: Identifiable {
   var work: (@MainActor (Placeholder) async throws -> Void)?
   /// The placeholder is dismissed, or its card is there.
   var onEnd: (@MainActor () -> Void)?
+  /// Whether what failed can be tried again.
+  var canBeRetried = true
   /// Nobody is to see why it failed.
   var vanishesOnFailure = false
   private var task: Task<Void, any Error>?

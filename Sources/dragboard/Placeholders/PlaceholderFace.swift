@@ -41,6 +41,7 @@ final class PlaceholderFace {
     cancel.isVisible = !hasFailed
     reason.isVisible = hasFailed
     answers.isVisible = hasFailed
+    retry.isVisible = placeholder.canBeRetried
     widget.set(style: "failed", hasFailed)
   }
 }

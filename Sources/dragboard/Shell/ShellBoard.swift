@@ -1,11 +1,15 @@
 internal import BoardModel
 internal import DragClient
+internal import DragSystem
 
 /// The board as the verbs use it.
 final class ShellBoard {
   let store: BoardStore
 
-  init() throws(BoardError) { store = try BoardStore() }
+  init() throws(BoardError) {
+    store = try BoardStore()
+    store.onStep = { FailPoint.pass($0) }
+  }
 
   /// A list by its title or id.
   func list(_ text: String) throws(ShellFailure) -> BoardList {
@@ -45,6 +49,7 @@ final class ShellBoard {
   // MARK: Moves
 
   func prepareMove(_ key: String) throws(BoardError) { try store.prepareMove(key: key) }
+  func releaseMove(_ key: String) { try? store.releaseMove(key: key) }
   func deleteMoved(_ key: String) throws(BoardError) { try store.deleteMoved(key: key) }
 
   /// Deletes what moved away from processes that have died since.

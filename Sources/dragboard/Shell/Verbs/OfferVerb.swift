@@ -9,21 +9,28 @@ enum OfferVerb {
     description: """
       Publishes the cards with all their representations, prints the id of the offer, and waits until the offer is \
       over: nothing is made before somebody accepts it. With --hold dragd gets everything at once and keeps it on offer \
-      when this command has ended.
+      when this command has ended. With --on they are dropped onto a drop target, such as a list of another board, and \
+      nobody else is offered them.
       """,
     flags: [
       ShellFlag("hold", help: "let dragd hold the content, and end"),
       ShellFlag("move", help: "let others move the cards, which then leave the board"),
+      ShellFlag("on", value: "TARGET", help: "drop the cards onto a target of dragd, and end"),
       ShellFlag("label", value: "TEXT", help: "what people see; by default the card's title"),
     ],
     examples: [
       ("dragboard offer 4fb16d08", "then, elsewhere: dragctl accept"),
       ("dragboard offer --hold 4fb16d08", "on offer until it is withdrawn"),
+      ("dragboard offer --move 4fb16d08 --on board/Done", "to a list of another board"),
     ]
   ) { words in
     guard !words.has("hold") || !words.has("move") else {
       throw ShellFailure.usage(
         "--hold and --move do not go together", hint: "A move needs its source until it is done.")
+    }
+    guard !words.has("hold") || !words.has("on") else {
+      throw ShellFailure.usage(
+        "--hold and --on do not go together", hint: "What is dropped is not on offer afterwards.")
     }
     let board = try ShellBoard()
     let cards = try board.cards(words.operands)
@@ -40,6 +47,9 @@ enum OfferVerb {
     for card in cards {
       items.append(
         isHeld ? try ShellItem.held(card, board.store) : try ShellItem.lazy(card, board.store))
+    }
+    if let target = words.value(of: "on") {
+      return try await ShellDrop(client, options).drop(items, on: target)
     }
     let offering = try await client.offer(items, options: options)
     try ShellOutput.print("\(id(of: offering))\n")
@@ -66,6 +76,8 @@ enum OfferVerb {
       try await board.prepareMove(key)
     } delete: { key in
       try await board.deleteMoved(key)
+    } release: { key in
+      await board.releaseMove(key)
     }
   }
 
@@ -86,7 +98,6 @@ enum OfferVerb {
       case .asked, .progress: break
       case .ended(let transfer):
         if case .failure(let error) = transfer.result {
-          if let key = transfer.key { try board.store.releaseMove(key: key) }
           ShellOutput.note("A transfer failed: \(ShellOutput.line(error.message))")
         }
       case .released(let end):

@@ -1,0 +1,73 @@
+internal import DragClient
+internal import Foundation
+
+/// Drops cards onto a target of dragd, which gets them whole or not at all; what it moves leaves the board.
+final class ShellDrop {
+  private let client: DragClient
+  private let options: OfferingOptions
+
+  /// - Parameter options: with the source of moves, if the cards are to be moved.
+  init(_ client: DragClient, _ options: OfferingOptions) {
+    self.client = client
+    var options = options
+    options.isPrivate = true
+    if options.moves != nil { options.operations = [.move] }
+    self.options = options
+  }
+
+  /// Returns when the target has them and they are not here any more.
+  func drop(_ items: [ItemProvider], on name: String) async throws {
+    let target = try await target(name)
+    _ = ShellInterruption.follow { [self] in
+      await end()
+      exit(ShellExit.interrupted.rawValue)
+    }
+    let offering = try await client.offer(items, options: options)
+    do {
+      let result = try await target.drop(offering.path, operations: options.operations)
+      try await settle()
+      try ShellOutput.print(Self.words(result))
+    } catch {
+      await end()
+      throw error
+    }
+  }
+
+  private func target(_ name: String) async throws -> FoundTarget {
+    let found = try await client.targets(named: name)
+    guard let target = found.first else {
+      throw ShellFailure(
+        .nothingThere, "there is no drop target “\(name)”",
+        hint: "“dragctl targets” lists them; those of a board are there while its window is.")
+    }
+    guard found.count == 1 else {
+      throw ShellFailure.usage("“\(name)” could be any of \(found.count) drop targets")
+    }
+    return target
+  }
+
+  /// What has moved away all the same is deleted. Over a new connection, so that nothing which is still under way from
+  /// the old one can count.
+  private func settle() async throws {
+    client.close()
+    guard let moves = options.moves else { return }
+    let client = try await DragClient.connect()
+    try await client.recover(source: moves)
+    client.close()
+  }
+
+  private func end() async {
+    do {
+      try await settle()
+    } catch {
+      ShellOutput.note(
+        "What may have moved is not settled yet: the next move from this board does it. "
+          + ShellOutput.line("\(error)"))
+    }
+  }
+
+  private static func words(_ result: FoundTarget.DropResult) -> String {
+    let cards = result.items == 1 ? "1 card" : "\(result.items) cards"
+    return "\(result.operation == .move ? "moved" : "copied") \(cards)\n"
+  }
+}
