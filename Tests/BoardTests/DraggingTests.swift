@@ -41,6 +41,26 @@ extension OnTheDesktop {
       }
     }
 
+    /// With X alone: there what is dragged is a window that can be asked.
+    @Test func aDraggedCardIsAsLargeAsInItsList() throws {
+      try Desktop.run { desktop in
+        let title = Array(repeating: "harbour", count: 20).joined(separator: " ")
+        try desktop.addPicture(title)
+        let app = try desktop.start()
+        let start = try app.find("list item", title)
+        let row = try #require(try app.look().first("list item", title))
+        var size: [Int] = []
+        try desktop.drag(
+          from: start, to: app,
+          {
+            size = try app.sizeOfWhatIsDragged()
+            return try app.find("list", "Done")
+          }, sign: ("label", "Drop here"))
+        try app.expect(["To Do": [], "Done": [title]])
+        #expect(size == [row.width, row.height])
+      }
+    }
+
     @Test(arguments: DisplayServer.allCases)
     func aCardIsDroppedOnDelete(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
@@ -82,6 +102,18 @@ extension Desktop {
     }
   }
 
+  /// Puts a picture on the first list of the board of the first data folder.
+  func addPicture(_ title: String) throws {
+    let file = fixture.folder.path("picture.png")
+    _ = try fixture.run("/usr/bin/convert", ["-size", "800x400", "gradient:red-blue", file])
+    var cards = try CardReader().cards(fromFileAt: file)
+    cards[0].title = title
+    let store = try BoardStore(folder: "\(fixture.folder.makeFolder("data"))/dragboard")
+    if let list = try store.lists().first {
+      try store.perform(.addCards(cards, to: list.id, at: .end))
+    }
+  }
+
   /// Puts a geocache on the first list of the board of the first data folder.
   @discardableResult
   func addGeocache(_ json: String) throws -> BoardStore {
@@ -92,5 +124,25 @@ extension Desktop {
       try store.perform(.addCards(cards, to: list.id, at: .end))
     }
     return store
+  }
+}
+
+extension App {
+  /// The width and height of the window that follows the pointer.
+  func sizeOfWhatIsDragged() throws -> [Int] {
+    try eventually(within: calm, "something is at the pointer") {
+      let others = try desktop.display.windows(of: program.processIdentifier).filter {
+        $0 != window
+      }
+      // Those that hold nothing have one pixel.
+      return try others.map { try size(of: $0) }.first { !$0.contains(1) }
+    }
+  }
+
+  private func size(of window: String) throws -> [Int] {
+    let lines = try desktop.xdotool(["getwindowgeometry", "--shell", window]).split(separator: "\n")
+    return ["WIDTH=", "HEIGHT="].compactMap { name in
+      lines.first { $0.hasPrefix(name) }.flatMap { Int($0.dropFirst(name.count)) }
+    }
   }
 }
