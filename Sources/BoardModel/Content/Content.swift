@@ -40,6 +40,15 @@ package enum Content: Sendable {
     }
   }
 
+  /// The first bytes, as many as there are.
+  func start(_ count: Int) throws(BoardError) -> [UInt8] {
+    switch self {
+    case .bytes(let bytes): Array(bytes.prefix(count))
+    case .file(let path, _): try OpenFile(reading: path).read(count)
+    case .staged(let file): try OpenFile(reading: file.path).read(count)
+    }
+  }
+
   /// Calls `body` with the bytes, piece by piece; so large content never is in memory as a whole.
   package func forEachPiece(
     _ body: (ArraySlice<UInt8>) throws(BoardError) -> Void

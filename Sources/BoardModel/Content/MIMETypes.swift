@@ -75,8 +75,17 @@ package struct MIMETypes: Sendable {
     (Array("%PDF-".utf8), "application/pdf"),
   ]
 
+  /// The type that first bytes are the mark of; nil where there is none.
+  static func type(markedBy start: [UInt8]) -> String? {
+    // A RIFF file's size stands between the two.
+    if start.starts(with: "RIFF".utf8), start.dropFirst(8).starts(with: "WEBP".utf8) {
+      return "image/webp"
+    }
+    return beginnings.first { start.starts(with: $0.bytes) }?.type
+  }
+
   private static func type(ofContent start: [UInt8]) -> String {
-    if let found = beginnings.first(where: { start.starts(with: $0.bytes) }) { return found.type }
+    if let type = type(markedBy: start) { return type }
     if start.isEmpty { return "text/plain" }
     let text = Charset.text(cut: start)
     if let text, text.trimmed.hasPrefix("{"),

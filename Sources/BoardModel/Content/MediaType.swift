@@ -25,13 +25,14 @@ package struct MediaType: Hashable, Sendable {
   package var isGeocache: Bool { essence == Geocache.type }
   package var isGPX: Bool { essence == GPX.type }
   package var isURIList: Bool { essence == "text/uri-list" }
+  package var isLink: Bool { essence == Link.type }
   package var isText: Bool { essence == "text/plain" }
 
   /// Whether it only accompanies files that are dragged: their paths, in the words of one program or another.
   var isCompanionOfFiles: Bool {
     isURIList || isText || essence.hasPrefix("x-special/")
       || essence.hasPrefix("application/vnd.portal.") || essence == "text/html"
-      || essence == "text/x-moz-url" || essence == "application/x-kde4-urilist"
+      || isLink || essence == "application/x-kde4-urilist"
   }
 
   /// At semicolons outside of quotes.

@@ -61,25 +61,25 @@ struct CardRepresentations {
   private var file: [CardRepresentation] {
     let own = card.representations.filter { !MediaType($0.type).isURIList }
     guard let first = own.first else { return stored(card.representations) }
-    let (contents, exports, name) = (contents, exports, Self.fileName(card.name ?? card.title))
-    let list = CardRepresentation("text/uri-list") { () throws(BoardError) in
-      let path = try Self.export(try contents.read(first.type), name, below: exports)
-      return .bytes(URIList.list(ofFileAt: path))
-    }
-    return stored(own) + [list]
+    return stored(own) + [asFile(first.type)]
   }
 
   private var image: [CardRepresentation] {
-    let offered = stored(card.representations)
-    let hasPNG = card.representations.contains { MediaType($0.type).essence == "image/png" }
-    guard !hasPNG, let convert,
-      let own = card.representations.first(where: { MediaType($0.type).isImage })
-    else { return offered }
-    let contents = contents
-    let png = CardRepresentation("image/png") { () throws(BoardError) in
-      .bytes(try convert(try contents.read(own.type), own.type))
+    var offered = stored(card.representations)
+    guard let own = card.representations.first(where: { MediaType($0.type).isImage }) else {
+      return offered
     }
-    return offered + [png]
+    let hasPNG = card.representations.contains { MediaType($0.type).essence == "image/png" }
+    if !hasPNG, let convert {
+      let contents = contents
+      offered.append(
+        CardRepresentation("image/png") { () throws(BoardError) in
+          .bytes(try convert(try contents.read(own.type), own.type))
+        })
+    }
+    // Browsers and file managers take pictures only as files.
+    let hasList = card.representations.contains { MediaType($0.type).isURIList }
+    return hasList ? offered : offered + [asFile(own.type)]
   }
 
   // MARK: Parts
@@ -110,10 +110,13 @@ struct CardRepresentations {
 
   // MARK: Files
 
-  /// One component of a path.
-  private static func fileName(_ name: String) -> String {
-    let safe = String(name.map { $0 == "/" || $0 == "\0" ? "_" : $0 })
-    return ["", ".", ".."].contains(safe) ? "file" : safe
+  /// Where a copy of a stored content is that others may read as a file.
+  private func asFile(_ type: String) -> CardRepresentation {
+    let (contents, exports, name) = (contents, exports, FileName.of(card, type))
+    return CardRepresentation("text/uri-list") { () throws(BoardError) in
+      let path = try Self.export(try contents.read(type), name, below: exports)
+      return .bytes(URIList.list(ofFileAt: path))
+    }
   }
 
   /// A copy of a file under its own name: whoever gets its path may do with it what they like.

@@ -20,6 +20,7 @@ package struct CardReader: Sendable {
     guard !item.representations.isEmpty else {
       throw .invalid(field: "content", reason: "there is none")
     }
+    let item = try Self.recognized(item)
     for representation in item.representations { try Self.check(representation) }
     if let geocache = item.first(\.isGeocache) {
       return [try card(ofGeocache: geocache.content, item)]
@@ -34,7 +35,29 @@ package struct CardReader: Sendable {
     {
       return try cards(ofURIList: list, item)
     }
+    if let link = item.first(\.isLink), item.first(\.isURIList) == nil,
+      item.representations.allSatisfy({ MediaType($0.type).isCompanionOfFiles }),
+      let link = Link(try link.content.bytes(atMost: Self.largestLink))
+    {
+      var item = item
+      item.representations.insert(("text/uri-list", .bytes(Array("\(link.uri)\r\n".utf8))), at: 0)
+      return [Self.linkCard([link.uri], item)]
+    }
     return [Self.plainCard(item)]
+  }
+
+  private static let largestLink = 1 << 20
+
+  /// With the type of what came as mere bytes and without a name: so browsers give their pictures away.
+  private static func recognized(_ item: IncomingItem) throws(BoardError) -> IncomingItem {
+    guard item.name == nil else { return item }
+    var item = item
+    for (index, one) in item.representations.enumerated()
+    where MediaType(one.type).essence == "application/octet-stream" {
+      let type = MIMETypes.type(markedBy: try one.content.start(16))
+      if let type { item.representations[index].type = type }
+    }
+    return item
   }
 
   /// The cards of a file.
@@ -125,9 +148,11 @@ package struct CardReader: Sendable {
   }
 
   private static func linkCard(_ uris: [String], _ item: IncomingItem) -> NewCard {
-    NewCard(
-      title: uris.first ?? item.name ?? "Empty list",
-      text: uris.dropFirst().joined(separator: "\n"),
+    let bytes = item.first(\.isLink).flatMap { try? $0.content.bytes(atMost: largestLink) }
+    let title = bytes.flatMap { Link($0) }.map(\.title).flatMap { $0.isEmpty ? nil : $0 }
+    return NewCard(
+      title: title ?? uris.first ?? item.name ?? "Empty list",
+      text: uris.dropFirst(title == nil ? 1 : 0).joined(separator: "\n"),
       kind: .other, name: item.name, representations: item.representations)
   }
 

@@ -11,7 +11,13 @@ enum CardReading {
     if let picture = types.first(where: { $0.hasPrefix("image/") }) { return [picture] }
     let others = types.filter { isContent($0) }
     if !others.isEmpty { return Array(others.prefix(most)) }
-    if types.contains("text/uri-list") { return ["text/uri-list"] }
+    // Browsers give a link's title only so.
+    let links = types.filter { $0 == "text/x-moz-url" }
+    if types.contains("text/uri-list") { return ["text/uri-list"] + links }
+    return links + text(of: types.filter { !links.contains($0) })
+  }
+
+  private static func text(of types: [String]) -> [String] {
     let texts = ["text/plain;charset=utf-8", "text/plain;charset=UTF-8", "UTF8_STRING"]
     if let text = texts.first(where: { types.contains($0) }) { return [text] }
     return types.first { $0.hasPrefix("text/plain") }.map { [$0] }

@@ -169,6 +169,48 @@ import Testing
     #expect(try reader.cards(from: picture).map(\.kind) == [.image])
   }
 
+  @Test func `a browser's link has its title and its address`() throws {
+    let words = "https://example.org/a\nThe Ä"
+    let utf16 = words.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
+    let link = IncomingItem(representations: [
+      ("text/x-moz-url", .bytes(utf16)), ("text/plain", .bytes(Array("https://e".utf8))),
+    ])
+    let card = try #require(try reader.cards(from: link).first)
+    #expect(card.kind == .other)
+    #expect(card.title == "The Ä")
+    #expect(card.text == "https://example.org/a")
+    let types = ["text/uri-list", "text/x-moz-url", "text/plain"]
+    #expect(card.representations.map(\.type) == types)
+    #expect(
+      try card.representations[0].content.bytes() == Array("https://example.org/a\r\n".utf8))
+  }
+
+  @Test(arguments: [[], Array("no address".utf8), [0, 0xD8]])
+  func `a browser's link that is none is the text beside it`(bytes: [UInt8]) throws {
+    let link = IncomingItem(representations: [
+      ("text/x-moz-url", .bytes(bytes)), ("text/plain", .bytes(Array("words".utf8))),
+    ])
+    let card = try #require(try reader.cards(from: link).first)
+    #expect(card.kind == .text)
+    #expect(card.title == "words")
+  }
+
+  @Test func `a picture that comes as mere bytes is known by its mark`() throws {
+    let webp = Array("RIFF".utf8) + [9, 0, 0, 0] + Array("WEBP".utf8)
+    for (bytes, type) in [(Pictures.pixel, "image/png"), (webp, "image/webp")] {
+      let card = try #require(
+        try reader.cards(from: item("application/octet-stream", bytes)).first)
+      #expect(card.kind == .image)
+      #expect(card.representations.map(\.type) == [type])
+      #expect(try card.representations[0].content.bytes() == bytes)
+    }
+    // Half of one is still refused, and a file keeps the type that it came with.
+    let half = item("application/octet-stream", Pictures.pixel.dropLast(20))
+    #expect(throws: BoardError.self) { try reader.cards(from: half) }
+    let file = item("application/octet-stream", Pictures.pixel, name: "rom.bin")
+    #expect(try reader.cards(from: file).map(\.kind) == [.file])
+  }
+
   @Test func `what cannot be read is told with its path`() throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }

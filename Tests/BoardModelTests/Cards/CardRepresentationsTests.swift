@@ -71,6 +71,29 @@ import Testing
     }
   }
 
+  @Test func `a picture is offered as a file too`() throws {
+    try TestBoard.run { board in
+      let named = try board.add(item("image/png", Pictures.pixel, name: "map"))[0]
+      #expect(try offered(board, named) == ["image/png", "text/uri-list"])
+      #expect(try file(board, named)?.name == "map")
+      #expect(try file(board, named)?.content == Data(Pictures.pixel))
+      // One without a name gets one that tells what it is.
+      let nameless = try board.add(item("image/jpeg", [0xFF, 0xD8, 0xFF]))[0]
+      #expect(try file(board, nameless)?.name == "Picture.jpg")
+    }
+  }
+
+  /// The file that a card is offered as.
+  private func file(
+    _ board: TestBoard, _ card: CardID
+  ) throws -> (name: String, content: Data?)? {
+    let list = try URIList.parse(try bytes(board, card, "text/uri-list"))
+    guard case .local(let path)? = list.first else { return nil }
+    return (
+      String(path.split(separator: "/").last ?? ""), FileManager.default.contents(atPath: path)
+    )
+  }
+
   @Test func `the name of a file leads nowhere else`() throws {
     try TestBoard.run { board in
       for name in ["../../evil", "..", "/etc/passwd"] {
@@ -90,15 +113,15 @@ import Testing
   @Test func `a picture is converted only when somebody asks`() throws {
     try TestBoard.run { board in
       let jpeg = try board.add(item("image/jpeg", [0xFF, 0xD8, 0xFF]))[0]
-      #expect(try offered(board, jpeg) == ["image/jpeg"])
+      #expect(try offered(board, jpeg) == ["image/jpeg", "text/uri-list"])
       let offered = try board.store.representations(of: jpeg) { content, type throws(BoardError) in
         Array(type.utf8) + (try content.bytes())
       }
-      #expect(offered.map(\.type) == ["image/jpeg", "image/png"])
+      #expect(offered.map(\.type) == ["image/jpeg", "image/png", "text/uri-list"])
       #expect(try offered[1].read().bytes() == Array("image/jpeg".utf8) + [0xFF, 0xD8, 0xFF])
       let png = try board.add(item("image/png", Pictures.pixel))[0]
       let own = try board.store.representations(of: png) { _, _ in [] }
-      #expect(own.map(\.type) == ["image/png"])
+      #expect(own.map(\.type) == ["image/png", "text/uri-list"])
     }
   }
 
