@@ -2,15 +2,25 @@ internal import CGtk
 
 /// Lets the pointer drag something out of a widget.
 package final class DragSource: Object {
-  package init(actions: DragActions) {
+  private let isFirst: Bool
+
+  /// - Parameter isFirst: before what is inside the widget drags by itself, such as a text view its selection.
+  package init(actions: DragActions, first isFirst: Bool = false) {
+    self.isFirst = isFirst
     super.init(taking: made(gtk_drag_source_new()).raw)
     gtk_drag_source_set_actions(opaque, actions.gdk)
+    if isFirst { gtk_event_controller_set_propagation_phase(opaque, GTK_PHASE_CAPTURE) }
   }
 
   /// Gives what is to be dragged from a point of the widget; nil for nothing.
   package func onPrepare(_ body: @escaping @MainActor (Double, Double) -> ContentProvider?) {
+    let isFirst = isFirst
     on("prepare") { arguments in
       guard let provider = body(arguments.double(1), arguments.double(2)) else { return }
+      // Else what is inside begins a second drag with the same motion.
+      if isFirst, let gesture = arguments.object(0) {
+        gtk_gesture_set_state(OpaquePointer(gesture), GTK_EVENT_SEQUENCE_CLAIMED)
+      }
       arguments.answer(taking: g_object_ref(provider.pointer))
     }
   }
@@ -66,6 +76,21 @@ package final class Drag: Object, Hashable {
     guard let icon = gtk_drag_icon_get_for_drag(opaque) else { return }
     gtk_drag_icon_set_child(OpaquePointer(icon), widget.widget)
     gdk_drag_set_hotspot(opaque, Int32(x), Int32(y))
+  }
+
+  /// What the modifier keys leave of what it may do; on Wayland the display server alone knows.
+  package var actions: DragActions { DragActions(rawValue: gdk_drag_get_actions(opaque).rawValue) }
+
+  /// Whether Shift is down.
+  package var isShiftHeld: Bool {
+    let seat = gdk_device_get_seat(gdk_drag_get_device(opaque))
+    let modifiers = gdk_device_get_modifier_state(gdk_seat_get_keyboard(seat))
+    return modifiers.rawValue & GDK_SHIFT_MASK.rawValue != 0
+  }
+
+  /// The button was let go over a destination.
+  package func onDrop(_ body: @escaping @MainActor () -> Void) {
+    on("drop-performed") { _ in body() }
   }
 
   /// What the destination would do now, or has done.

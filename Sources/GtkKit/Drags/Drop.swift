@@ -24,6 +24,14 @@ package final class Drop: Object, IncomingContent {
     }
   }
 
+  /// On X11 GDK goes on following what the source allows after the drop, and complains when that changes then. The drop
+  /// lives until something else hovers, and programs take their list of actions back before that.
+  func stopFollowing() {
+    let display = made(gdk_drop_get_display(opaque))
+    g_signal_handlers_disconnect_matched(
+      display.raw, G_SIGNAL_MATCH_DATA, 0, 0, nil, nil, pointer)
+  }
+
   /// Tells the source how it ended; empty for not at all.
   package func finish(_ action: DragActions) {
     gdk_drop_finish(opaque, action.gdk)
@@ -65,8 +73,10 @@ package final class DropSite: Object {
   /// Takes a drop, and calls its `finish` later; false if it does not.
   package func onDrop(_ body: @escaping @MainActor (Drop, Double, Double) -> Bool) {
     on("drop") { arguments in
-      guard let drop = arguments.object(1) else { return }
-      arguments.answer(body(Drop(drop), arguments.double(2), arguments.double(3)))
+      guard let pointer = arguments.object(1) else { return }
+      let drop = Drop(pointer)
+      drop.stopFollowing()
+      arguments.answer(body(drop, arguments.double(2), arguments.double(3)))
     }
   }
 }

@@ -8,7 +8,6 @@ final class DeleteArea {
 
   init(_ board: Board, _ commands: BoardCommands) {
     area.add(style: "drop-area")
-    area.accessibleLabel = "Delete"
     widget = Revealer(area, .fromBottom)
     widget.aligned(horizontally: .center, vertically: .end)
     widget.isTarget = false
@@ -34,12 +33,13 @@ final class DeleteArea {
     set {
       widget.isRevealing = newValue
       widget.isTarget = newValue
-      if !newValue { setHovered(false) }
+      setHovered(false)
     }
   }
 
   private func setHovered(_ isHovered: Bool) {
     area.set(style: "hovered", isHovered)
-    area.accessibleLabel = isHovered ? "Delete, hovered" : "Delete"
+    // It is still there while it is not seen.
+    area.accessibleLabel = isHovered ? "Delete, hovered" : isShown ? "Delete" : ""
   }
 }

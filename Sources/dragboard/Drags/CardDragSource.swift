@@ -34,6 +34,9 @@ final class CardDragSource {
   private func begin(_ drag: Drag) {
     guard let current = board.drag, let first = current.cards.first, let card = board.card(first)
     else { return }
+    drag.onDrop { [weak drag] in
+      current.isMove = drag.map { $0.actions == .move || $0.isShiftHeld } ?? false
+    }
     drag.setIcon(
       DragPicture.make(
         card, count: current.cards.count, width: column.widget.width - 16, board.pictures),
@@ -45,7 +48,7 @@ final class CardDragSource {
     guard let current = board.drag else { return }
     board.drag = nil
     commands.window.application.showDrag(of: current.cards, false)
-    if isToDelete && !current.isSettled { commands.delete(current.cards) }
+    if isToDelete && current.isMove && !current.isSettled { commands.delete(current.cards) }
   }
 }
 
