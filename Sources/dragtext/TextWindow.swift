@@ -1,12 +1,13 @@
 internal import DragClient
 internal import GtkKit
 
-/// A window with one text.
+/// A window with one text. All of it is dragged by the handle, a part by the selection.
 final class TextWindow {
   private let window: Window
   private let view = TextView()
   private let toasts: ToastOverlay
   private let progress = ProgressBar()
+  private let area: Box
   private let bus: () -> DragClient?
 
   /// - Parameter bus: the session's bus, once there is one.
@@ -16,7 +17,8 @@ final class TextWindow {
     let scrolled = ScrolledWindow(view, horizontally: false, vertically: true)
       .expanding(vertically: true)
     progress.isVisible = false
-    toasts = ToastOverlay(Box(.vertical, [scrolled, progress]).expanding(vertically: true))
+    area = Box(.vertical, [scrolled, progress]).expanding(vertically: true)
+    toasts = ToastOverlay(area)
     let handle = Box(
       .horizontal, spacing: 8, [Icon("text-x-generic-symbolic"), Label("Drag the text from here")])
     handle.add(style: "dim-label")
@@ -26,9 +28,22 @@ final class TextWindow {
     window.setDefaultSize(width: 420, height: 320)
     window.setMinimumSize(width: 260, height: 160)
     window.setContent(Box(.vertical, [HeaderBar(), toasts, Separator(.horizontal), handle]))
-    view.setAccessibleDescription("The text")
-    offerText(from: handle)
+    view.accessibleLabel = "Text"
+    offer(from: handle, DragSource(actions: [.copy])) { [weak view] _, _ in view?.text }
+    // Around the view, which begins with a drag of its own as soon as the button is down.
+    offer(from: toasts, DragSource(actions: [.copy], first: true)) {
+      [weak view, weak toasts] x, y in
+      guard let view, let toasts, let bounds = view.bounds(in: toasts) else { return nil }
+      return view.selection(at: x - bounds.x, y - bounds.y)
+    }
     takeText(on: toasts)
+    Style.add(css: ".hovered { box-shadow: inset 0 0 0 2px @accent_bg_color; }")
+    showHover(false)
+  }
+
+  private func showHover(_ isHovered: Bool) {
+    area.set(style: "hovered", isHovered)
+    area.accessibleLabel = isHovered ? "Text, hovered" : "Text"
   }
 
   func present() {
@@ -36,12 +51,15 @@ final class TextWindow {
     _ = view.focus()
   }
 
-  /// Everything that the text can be had as; of the offer on the bus only the path travels with the drag.
-  private func offerText(from handle: Widget) {
-    let source = DragSource(actions: [.copy])
-    source.onPrepare { [weak self] _, _ in
-      guard let self, !view.text.isEmpty else { return nil }
-      let document = Document(text: view.text)
+  /// Everything that a text can be had as; of the offer on the bus only the path travels with the drag.
+  ///
+  /// - Parameter text: what is dragged from a point of the widget; nil or empty for nothing.
+  private func offer(
+    from widget: Widget, _ source: DragSource, _ text: @escaping (Double, Double) -> String?
+  ) {
+    source.onPrepare { [weak self] x, y in
+      guard let self, let text = text(x, y), !text.isEmpty else { return nil }
+      let document = Document(text: text)
       var representations: [ContentRepresentation] = []
       if let client = bus() {
         representations.append(
@@ -58,13 +76,17 @@ final class TextWindow {
       }
       return ContentProvider(representations)
     }
-    handle.add(source)
+    widget.add(source)
   }
 
   private func takeText(on widget: Widget) {
     let site = DropSite(actions: [.copy], first: true)
     site.onAccept { DroppedText.canTake($0.types) }
-    site.onHover { drop, _, _ in DroppedText.canTake(drop.types) ? .copy : [] }
+    site.onHover { [weak self] _, _, _ in
+      self?.showHover(true)
+      return .copy
+    }
+    site.onLeave { [weak self] in self?.showHover(false) }
     site.onDrop { [weak self] drop, _, _ in
       Task { await self?.take(drop) }
       return true

@@ -72,6 +72,21 @@ package final class TextView: Widget {
     set { gtk_text_buffer_set_text(buffer, newValue, -1) }
   }
 
+  /// What is selected, if a point of the view is within it.
+  package func selection(at x: Double, _ y: Double) -> String? {
+    var start = GtkTextIter()
+    var end = GtkTextIter()
+    guard gtk_text_buffer_get_selection_bounds(buffer, &start, &end) != 0 else { return nil }
+    var (inX, inY): (Int32, Int32) = (0, 0)
+    gtk_text_view_window_to_buffer_coords(
+      cast(), GTK_TEXT_WINDOW_WIDGET, Int32(x), Int32(y), &inX, &inY)
+    var place = GtkTextIter()
+    guard gtk_text_view_get_iter_at_location(cast(), &place, inX, inY) != 0,
+      gtk_text_iter_in_range(&place, &start, &end) != 0
+    else { return nil }
+    return taken(gtk_text_buffer_get_text(buffer, &start, &end, 1))
+  }
+
   package func onChange(_ body: @escaping @MainActor () -> Void) {
     made(buffer).connect("changed") { _ in body() }
   }
