@@ -74,7 +74,7 @@ final class TextWindow {
       representations += Document.writableTypes.map { type in
         ContentRepresentation(type) { try await $0.write(document.content(as: type)) }
       }
-      return ContentProvider(representations)
+      return ContentProvider(representations, forDrag: true)
     }
     widget.add(source)
   }

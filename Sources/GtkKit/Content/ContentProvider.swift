@@ -15,10 +15,14 @@ package struct ContentRepresentation {
 
 /// What a drag or the clipboard offers: a GdkContentProvider that makes its content when it is asked for.
 package final class ContentProvider: Object {
-  /// - Parameter representations: from the highest fidelity to the lowest.
-  package init(_ representations: [ContentRepresentation]) {
+  /// - Parameters:
+  ///   - representations: from the highest fidelity to the lowest.
+  ///   - isForDrag: with text only under the name that tells its charset. Chromium prefers the bare name in what is
+  ///     dropped, and reads it as Latin-1.
+  package init(_ representations: [ContentRepresentation], forDrag isForDrag: Bool = false) {
     super.init(taking: made(g_object_new_with_properties(Self.type, 0, nil, nil)).raw)
-    pointer.attach(Self.withBareText(representations), as: Self.name)
+    pointer.attach(
+      isForDrag ? representations : Self.withBareText(representations), as: Self.name)
   }
 
   /// Many programs ask for text by its bare name; on today's desktops that is UTF-8 too.

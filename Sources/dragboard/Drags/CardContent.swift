@@ -33,7 +33,7 @@ enum CardContent {
         })
     }
     representations += OfferedCards.representations(of: cards, board)
-    return ContentProvider(representations)
+    return ContentProvider(representations, forDrag: drag != nil)
   }
 
   /// A new card with the same content.

@@ -14,7 +14,7 @@ enum GeocacheContent {
     for (type, make) in contents(of: geocache) {
       representations.append(ContentRepresentation(type) { try await $0.write(make()) })
     }
-    return ContentProvider(representations)
+    return ContentProvider(representations, forDrag: true)
   }
 
   /// The representations, highest fidelity first.

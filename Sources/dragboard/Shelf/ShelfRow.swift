@@ -107,7 +107,7 @@ final class ShelfRow {
         }
       }
     }
-    return ContentProvider(representations)
+    return ContentProvider(representations, forDrag: true)
   }
 
   private func setPicture(of drag: Drag) {
