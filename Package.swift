@@ -129,7 +129,7 @@ let appTests: [Target] =
       swiftSettings: strict),
     .testTarget(
       name: "BoardTests",
-      dependencies: ["BoardModel", "Harness", "dragboard", "dragd", "dragctl"],
+      dependencies: ["BoardModel", "Harness", "dragboard", "dragd", "dragctl", "dragtext"],
       swiftSettings: strict),
   ] : []
 

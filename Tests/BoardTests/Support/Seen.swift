@@ -2,6 +2,8 @@
 struct Seen: Decodable {
   let role: String
   let name: String
+  /// What is written in it, where somebody could write.
+  let text: String?
   let depth: Int
   /// In the window, without its shadow.
   let x: Int

@@ -1,0 +1,89 @@
+import BoardModel
+import Foundation
+import Harness
+import Testing
+
+extension OnTheDesktop {
+  @Suite struct ChromiumTests {
+    @Test func aPageGetsTheTextOfCards() throws {
+      try Desktop.run { desktop in
+        try desktop.fill(["To Do": ["Fünf Äpfel"]])
+        try desktop.add(
+          desktop.fixture.folder.write(
+            "mill.geocache",
+            text: #"{"name":"Mühle","summary":"Look up","latitude":53.5,"longitude":7}"#))
+        let app = try desktop.start(width: 620)
+        let page = try Page(on: desktop)
+        let text = try page.take("Fünf Äpfel", of: app)
+        #expect(text == Page.Dropped(texts: ["text/plain": "Fünf Äpfel"], files: []))
+        // Pages see no type that they do not know; a geocache is its name to them.
+        let geocache = try page.take("Mühle", of: app)
+        #expect(geocache == Page.Dropped(texts: ["text/plain": "Mühle"], files: []))
+      }
+    }
+
+    @Test func aPageGetsPicturesAndFilesAsFiles() throws {
+      try Desktop.run { desktop in
+        let picture = try desktop.makePicture("lake.png")
+        let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 * $0 >> 3) }
+        try desktop.add(picture.path)
+        try desktop.add(desktop.fixture.folder.write("track ü.bin", bytes))
+        let app = try desktop.start(width: 620)
+        let page = try Page(on: desktop)
+        for (name, type, bytes) in [
+          ("lake.png", "image/png", picture.bytes),
+          ("track ü.bin", "application/octet-stream", bytes),
+        ] {
+          let dropped = try page.take(name, of: app)
+          let file = Page.Dropped.File(
+            name: name, type: type, size: bytes.count, sha256: try desktop.sha256(of: bytes))
+          #expect(dropped == Page.Dropped(texts: [:], files: [file]))
+        }
+      }
+    }
+
+    @Test func textAndALinkOfAPageBecomeCards() throws {
+      try Desktop.run { desktop in
+        let app = try desktop.start(width: 620)
+        let page = try Page(on: desktop)
+        let uri = "https://example.org/caches?near=M%C3%BChle"
+        try page.give("text", to: app, "To Do")
+        let text = try app.card("Take the path by the mill – 3 km", in: "To Do")
+        #expect(text.kind == .text)
+        let words = try app.content(of: text, "text/plain;charset=utf-8")
+        #expect(words == Array("Take the path by the mill – 3 km".utf8))
+        try page.give("link", to: app, "In Progress")
+        let link = try app.card("All the caches", in: "In Progress")
+        #expect(link.kind == .other)
+        #expect(link.text == uri)
+        #expect(try app.content(of: link, "text/uri-list") == Array("\(uri)\r\n".utf8))
+      }
+    }
+
+    @Test func aPictureOfAPageBecomesACard() throws {
+      try Desktop.run { desktop in
+        let picture = try desktop.makePicture("lake.png")
+        let app = try desktop.start(width: 620)
+        let page = try Page(on: desktop, picture: picture.bytes)
+        try page.give("image", to: app, "To Do")
+        let card = try app.card("Picture", in: "To Do")
+        #expect(card.kind == .image)
+        #expect(try app.content(of: card, "image/png") == picture.bytes)
+      }
+    }
+  }
+}
+
+extension Page {
+  /// Drags something of it onto an empty list.
+  func give(_ id: String, to app: App, _ list: String) throws {
+    try desktop.drag(from: #require(places[id]), to: list, of: app)
+  }
+}
+
+extension Desktop {
+  func sha256(of bytes: [UInt8]) throws -> String {
+    let result = try fixture.run("/usr/bin/sha256sum", input: .bytes(bytes))
+    return String(result.output.prefix { $0 != " " })
+  }
+}

@@ -1,0 +1,58 @@
+import BoardModel
+import Foundation
+import Harness
+import Testing
+
+extension OnTheDesktop {
+  @Suite struct FileManagerTests {
+    @Test func filesBecomeCards() throws {
+      try Desktop.run { desktop in
+        let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 * $0 >> 3) }
+        let folder = try desktop.fixture.folder.makeFolder("files")
+        try desktop.fixture.folder.write("files/note ü.txt", text: "Look up\nand down")
+        try desktop.fixture.folder.write("files/track.bin", bytes)
+        let app = try desktop.start(width: 620)
+        let window = try FolderWindow(folder, on: desktop)
+        try window.give("note ü.txt", to: app, "To Do")
+        let note = try app.card("Look up", in: "To Do")
+        #expect(note.kind == .text)
+        let words = try app.content(of: note, "text/plain;charset=utf-8")
+        #expect(words == Array("Look up\nand down".utf8))
+        try window.give("track.bin", to: app, "In Progress")
+        let track = try app.card("track.bin", in: "In Progress")
+        #expect(track.kind == .file)
+        #expect(try app.content(of: track, "application/octet-stream") == bytes)
+        // They are copied.
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 2)
+      }
+    }
+
+    @Test func cardsBecomeFilesAndStay() throws {
+      try Desktop.run { desktop in
+        let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 * $0 >> 3) }
+        let picture = try desktop.makePicture("lake.png")
+        try desktop.add(desktop.fixture.folder.write("track ü.bin", bytes))
+        try desktop.add(picture.path)
+        let folder = try desktop.fixture.folder.makeFolder("files")
+        let app = try desktop.start(width: 620)
+        let window = try FolderWindow(folder, on: desktop)
+        for (name, bytes) in [("track ü.bin", bytes), ("lake.png", picture.bytes)] {
+          try window.take(name, of: app)
+          try eventually(within: calm, "\(name) is in the folder") {
+            FileManager.default.contents(atPath: "\(folder)/\(name)") == Data(bytes)
+          }
+          try app.expectDragOver()
+        }
+        // Thunar moves whatever it may; the board gives copies away.
+        try app.expect(["To Do": ["track ü.bin", "lake.png"]])
+      }
+    }
+  }
+}
+
+extension FolderWindow {
+  /// Drags a file onto an empty list.
+  func give(_ file: String, to app: App, _ list: String) throws {
+    try desktop.drag(from: find(file), to: list, of: app)
+  }
+}

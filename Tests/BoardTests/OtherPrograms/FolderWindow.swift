@@ -1,0 +1,43 @@
+import Harness
+
+/// A folder in Thunar, at the right of the screen.
+struct FolderWindow {
+  private let manager: OtherProgram
+  let desktop: Desktop
+  private let view: Rectangle
+
+  init(_ folder: String, on desktop: Desktop) throws {
+    self.desktop = desktop
+    let manager = try OtherProgram(
+      "/usr/bin/thunar", [folder], on: desktop, at: (640, 0), size: (620, 500))
+    self.manager = manager
+    // As a list, for assistive technology sees no icons; the key is lost while the window is being made.
+    try eventually(within: calm, "Thunar shows a list") {
+      try manager.focus()
+      try desktop.display.strike("ctrl+2")
+      return (try? eventually(within: .seconds(5)) { try Self.header(of: manager) != nil })
+        != nil
+    }
+    view = try manager.find("table column header", "Name")
+  }
+
+  private static func header(of manager: OtherProgram) throws -> Seen? {
+    try manager.look().first { $0.role == "table column header" && $0.name == "Name" && $0.x >= 0 }
+  }
+
+  /// Where a file is.
+  func find(_ file: String) throws -> (x: Int, y: Int) {
+    try manager.find("table cell", file).middle
+  }
+
+  /// Drags a card of a board onto the folder.
+  func take(_ card: String, of app: App) throws {
+    let start = try app.find("list item", card)
+    // A frame appears around what takes a drop.
+    let edge = Rectangle(x: view.x - 3, y: 300, width: 8, height: 40)
+    let before = try desktop.pixels(of: edge)
+    try desktop.drag(from: start, to: (view.x + 250, 400)) {
+      try desktop.pixels(of: edge) != before
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Harness
+
+/// A page in Chromium that takes drops and has things to drag: `Tests/Tools/drops.html`.
+struct Page {
+  private let browser: OtherProgram
+  let desktop: Desktop
+  /// Where the things on it are, by their ids.
+  let places: [String: (x: Int, y: Int)]
+
+  /// Opens it at the right of the screen.
+  ///
+  /// - Parameter picture: the PNG that it shows.
+  init(on desktop: Desktop, picture: [UInt8] = []) throws {
+    self.desktop = desktop
+    let folder = try desktop.fixture.folder.makeFolder("page")
+    let page = try Data(contentsOf: URL(fileURLWithPath: Built.tool("drops.html")))
+    let file = try desktop.fixture.folder.write("page/drops.html", page)
+    try desktop.fixture.folder.write("page/picture.png", picture)
+    browser = try OtherProgram(
+      "/usr/bin/chromium",
+      [
+        // Its sandbox does not start as root, nor in most containers; it sees nothing but the page here.
+        "--no-sandbox", "--test-type", "--ozone-platform=x11", "--disable-gpu",
+        "--disable-dev-shm-usage", "--no-first-run", "--no-default-browser-check",
+        "--disable-component-update", "--disable-background-networking", "--disable-breakpad",
+        "--user-data-dir=\(folder)/profile", "--window-position=640,0", "--window-size=620,640",
+        "--app=file://\(file)",
+      ], on: desktop, at: (640, 0), size: (620, 640))
+    let browser = browser
+    var turn = 0
+    places = try eventually(within: calm, "the page tells where it is") {
+      // It knows when the pointer moves.
+      turn = (turn + 1) % 100
+      let pointer = (x: 900 + turn, y: 400)
+      try desktop.display.move(to: pointer)
+      guard let seen: [String: [Double]] = try Self.details("seen", browser.title()),
+        seen["pointer"] == [Double(pointer.x), Double(pointer.y)]
+      else { return nil }
+      return seen.mapValues { (x: Int($0[0]), y: Int($0[1])) }
+    }
+  }
+
+  /// What a page gets of a drop.
+  struct Dropped: Decodable, Equatable {
+    struct File: Decodable, Equatable {
+      let name: String
+      let type: String
+      let size: Int
+      let sha256: String
+    }
+    let texts: [String: String]
+    let files: [File]
+  }
+
+  /// Drags a card of a board onto it.
+  func take(_ card: String, of app: App) throws -> Dropped {
+    // Chromium answers a motion with what the page has said to an earlier one.
+    var last = 0
+    try desktop.drag(from: app.find("list item", card), to: (900, 400)) {
+      guard let motions: Int = try Self.details("over", browser.title()), motions > last else {
+        return false
+      }
+      last = motions
+      return true
+    }
+    return try eventually(within: calm, "the page has got the drop") {
+      try Self.details("dropped", browser.title())
+    }
+  }
+
+  /// What the title tells of something.
+  private static func details<Details: Decodable>(
+    _ what: String, _ title: String
+  ) throws -> Details? {
+    guard title.hasPrefix("\(what) ") else { return nil }
+    return try JSONDecoder().decode(Details.self, from: Data(title.dropFirst(what.count + 1).utf8))
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Harness
+
+/// A dragtext that runs.
+struct TextProgram {
+  private let program: OtherProgram
+  private let desktop: Desktop
+  private let view: Rectangle
+
+  init(on desktop: Desktop, at place: (x: Int, y: Int)) throws {
+    self.desktop = desktop
+    program = try OtherProgram(
+      "\(Built.folder)/dragtext", [], on: desktop, at: place, size: (600, 400),
+      border: desktop.display.border)
+    view = try program.find("text", "Text")
+  }
+
+  /// In its first word, if that is long.
+  var start: (x: Int, y: Int) { (view.x + 60, view.y + 17) }
+
+  /// Where something falls.
+  var middle: (x: Int, y: Int) { view.middle }
+
+  func type(_ text: String) throws {
+    try program.focus()
+    try desktop.display.type(text)
+    try expect(text)
+  }
+
+  func selectFirstWord() throws {
+    // Elsewhere in the word than where a drag begins, else that would be its third click.
+    try desktop.display.move(to: (start.x - 30, start.y))
+    try desktop.xdotool(["click", "--repeat", "2", "--delay", "60", "1"])
+  }
+
+  func isHovered() throws -> Bool {
+    try program.look().contains { $0.role == "panel" && $0.name == "Text, hovered" }
+  }
+
+  /// Waits until it has a text.
+  func expect(_ text: String) throws {
+    var last: String?
+    do {
+      try eventually(within: calm) {
+        last = try program.look().first { $0.role == "text" }?.text
+        return last == text
+      }
+    } catch {
+      throw HarnessFailure("the text should be “\(text)”, but is “\(last ?? "none")”")
+    }
+  }
+
+  /// GTK says there what is wrong.
+  func expectNoWarnings() throws {
+    guard program.program.standardError.isEmpty else {
+      throw HarnessFailure("it has warned:\n\(program.program.standardError)")
+    }
+  }
+}
+
+extension Desktop {
+  /// How many transfers have gone through dragd.
+  func finishedTransfers() throws -> Int {
+    struct Status: Decodable { let statistics: [String: Int] }
+    let status = try dragctl("status", "--json").outputBytes
+    return try JSONDecoder().decode(Status.self, from: Data(status))
+      .statistics["transfers_finished"] ?? 0
+  }
+}

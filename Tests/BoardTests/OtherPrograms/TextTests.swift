@@ -1,0 +1,54 @@
+import BoardModel
+import Harness
+import Testing
+
+extension OnTheDesktop {
+  /// dragtext, with itself and with dragboard.
+  @Suite struct TextTests {
+    @Test func aSelectionGoesToAnotherProcessThroughDragd() throws {
+      try Desktop.run { desktop in
+        let first = try TextProgram(on: desktop, at: (0, 0))
+        let second = try TextProgram(on: desktop, at: (640, 0))
+        try first.type("Nordwärts geht es")
+        try first.selectFirstWord()
+        try desktop.drag(from: first.start, to: second.middle) { try second.isHovered() }
+        try second.expect("Nordwärts")
+        try first.expect("Nordwärts geht es")
+        #expect(try desktop.finishedTransfers() == 1)
+        try first.expectNoWarnings()
+        try second.expectNoWarnings()
+      }
+    }
+
+    @Test func aSelectionBecomesACardThroughDragd() throws {
+      try Desktop.run { desktop in
+        let app = try desktop.start(width: 620)
+        try desktop.waitForTargets(3)
+        let text = try TextProgram(on: desktop, at: (640, 0))
+        try text.type("Nordwärts geht es")
+        try text.selectFirstWord()
+        try desktop.drag(from: text.start, to: "To Do", of: app)
+        #expect(try app.card("Nordwärts", in: "To Do").kind == .text)
+        #expect(try desktop.finishedTransfers() == 1)
+        try text.expectNoWarnings()
+      }
+    }
+
+    @Test func aCardBecomesTextThroughDragd() throws {
+      try Desktop.run { desktop in
+        try desktop.fill(["To Do": ["Südwärts"]])
+        let app = try desktop.start(width: 620)
+        try desktop.waitForTargets(3)
+        let text = try TextProgram(on: desktop, at: (640, 0))
+        try desktop.drag(from: app.find("list item", "Südwärts"), to: text.middle) {
+          try text.isHovered()
+        }
+        try text.expect("Südwärts")
+        try app.expectDragOver()
+        try app.expect(["To Do": ["Südwärts"]])
+        #expect(try desktop.finishedTransfers() == 1)
+        try text.expectNoWarnings()
+      }
+    }
+  }
+}
