@@ -9,11 +9,11 @@ extension OnTheDesktop {
       try Desktop.run { desktop in
         let first = try TextProgram(on: desktop, at: (0, 0))
         let second = try TextProgram(on: desktop, at: (640, 0))
-        try first.type("Nordwärts geht es")
+        try first.type("Northwards it goes")
         try first.selectFirstWord()
         try desktop.drag(from: first.start, to: second.middle) { try second.isHovered() }
-        try second.expect("Nordwärts")
-        try first.expect("Nordwärts geht es")
+        try second.expect("Northwards")
+        try first.expect("Northwards it goes")
         #expect(try desktop.finishedTransfers() == 1)
         try first.expectNoWarnings()
         try second.expectNoWarnings()
@@ -25,10 +25,10 @@ extension OnTheDesktop {
         let app = try desktop.start(width: 620)
         try desktop.waitForTargets(3)
         let text = try TextProgram(on: desktop, at: (640, 0))
-        try text.type("Nordwärts geht es")
+        try text.type("Northwards it goes")
         try text.selectFirstWord()
         try desktop.drag(from: text.start, to: "To Do", of: app)
-        #expect(try app.card("Nordwärts", in: "To Do").kind == .text)
+        #expect(try app.card("Northwards", in: "To Do").kind == .text)
         #expect(try desktop.finishedTransfers() == 1)
         try text.expectNoWarnings()
       }
