@@ -20,7 +20,7 @@ package final class Clipboard: Object, IncomingContent {
 
   /// Opens what is there, in the first of the types that it has.
   ///
-  /// - Throws: ``GLibError``; `CancellationError` when nothing answered within the limit.
+  /// - Throws: ``GLibError``, ``InputStream/Silence``.
   package func read(
     _ types: [String], within limit: Duration
   ) async throws -> (stream: InputStream, type: String) {
@@ -46,27 +46,16 @@ func opening(
     UnsafeMutablePointer<UnsafeMutablePointer<GError>?>
   ) -> UnsafeMutablePointer<GInputStream>?
 ) async throws -> (InputStream, String) {
-  let cancellable = Cancellable()
-  let watchdog = Task {
-    try await Task.sleep(for: limit)
-    cancellable.cancel()
+  let result = await asynchronously(within: limit) { cancellable, ready, data in
+    withStrings(types) { start($0, cancellable, ready, data) }
   }
-  defer { watchdog.cancel() }
-  let result = await withTaskCancellationHandler {
-    await asynchronously { ready, data in
-      withStrings(types) { start($0, cancellable.pointer, ready, data) }
-    }
-  } onCancel: {
-    cancellable.cancel()
-  }
+  guard let result else { throw InputStream.givenUp(after: limit) }
   var type: UnsafePointer<CChar>?
   let stream: UnsafeMutablePointer<GInputStream>?
   do throws(GLibError) {
     stream = try throwing { finish(result.opaque, &type, $0) }
   } catch {
-    guard error.isCancellation else { throw error }
-    if Task.isCancelled { throw CancellationError() }
-    throw InputStream.Silence(limit: limit)
+    throw error.isCancellation ? InputStream.givenUp(after: limit) : error
   }
   return (InputStream(taking: made(stream).raw), read(type))
 }

@@ -22,33 +22,26 @@ package final class InputStream: Object {
   ///
   /// - Throws: ``Silence`` after `limit` without a byte, `CancellationError`, else ``GLibError``.
   package func read(upTo count: Int, within limit: Duration) async throws -> [UInt8] {
-    let cancellable = Cancellable()
-    let watchdog = Task {
-      try await Task.sleep(for: limit)
-      cancellable.cancel()
+    let result = await asynchronously(within: limit) {
+      g_input_stream_read_bytes_async(cast(), gsize(count), G_PRIORITY_DEFAULT, $0, $1, $2)
     }
-    defer { watchdog.cancel() }
-    let result = await withTaskCancellationHandler {
-      await asynchronously {
-        g_input_stream_read_bytes_async(
-          cast(), gsize(count), G_PRIORITY_DEFAULT, cancellable.pointer, $0, $1)
-      }
-    } onCancel: {
-      cancellable.cancel()
-    }
+    guard let result else { throw Self.givenUp(after: limit) }
     let bytes: OpaquePointer?
     do throws(GLibError) {
       bytes = try throwing { g_input_stream_read_bytes_finish(cast(), result.opaque, $0) }
     } catch {
-      guard error.isCancellation else { throw error }
-      if Task.isCancelled { throw CancellationError() }
-      throw Silence(limit: limit)
+      throw error.isCancellation ? Self.givenUp(after: limit) : error
     }
     guard let bytes else { return [] }
     defer { g_bytes_unref(bytes) }
     var size: gsize = 0
     let start = g_bytes_get_data(bytes, &size)
     return Array(UnsafeRawBufferPointer(start: start, count: Int(size)))
+  }
+
+  /// Why a function was cancelled.
+  static func givenUp(after limit: Duration) -> any Error {
+    Task.isCancelled ? CancellationError() : Silence(limit: limit)
   }
 
   /// Lets go of the other end.
