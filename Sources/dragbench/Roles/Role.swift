@@ -8,6 +8,8 @@ enum Role: String, CaseIterable {
   case writer
   /// dragd's relay alone, between two plain pipes.
   case relay
+  /// Who has 1 GiB of memory and gives it back when told to.
+  case memory
 
   func play(_ arguments: [String]) throws {
     switch self {
@@ -15,6 +17,7 @@ enum Role: String, CaseIterable {
     case .lazySource: try LazySource.serve(arguments)
     case .writer: try PlainWriter.serve(arguments)
     case .relay: try PlainRelay.serve(arguments)
+    case .memory: try HeldMemory.serve(arguments)
     }
   }
 }

@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import DragConnection
 internal import DragModel
 internal import DragProtocol
@@ -43,11 +42,13 @@ extension Row {
             }
           },
           {
-            let closing = Closing(try Offers.memory(BigFile.gibibyte))
+            let other = try stage.start(.memory, input: .pipe)
+            _ = try other.firstLine()
+            other.closeInput()
             return try longest {
               try echoes.knock()
             } until: {
-              closing.isDone
+              !other.isRunning
             }
           },
         ])
@@ -78,18 +79,4 @@ extension Row {
     }
     return longest * 1_000
   }
-}
-
-/// Memory that another thread is giving back.
-private final class Closing: @unchecked Sendable {
-  // The other thread's, from the beginning.
-  private var memory: SharedDescriptor?
-  private let group = DispatchGroup()
-
-  init(_ memory: SharedDescriptor) {
-    self.memory = memory
-    DispatchQueue.global().async(group: group) { self.memory = nil }
-  }
-
-  var isDone: Bool { group.wait(timeout: .now()) == .success }
 }
