@@ -57,7 +57,7 @@ crash: ## kill everybody in a move at every step, DRAGD_CRASH_RUNS times (10000)
 	@.make/need $(TEST_PACKAGES)
 	@.make/quietly "Building the tests" swift build --build-tests
 	@DRAGD_CRASH_RUNS=$${DRAGD_CRASH_RUNS:-10000} swift test --skip-build --disable-xctest --quiet \
-	  --filter CrashTests.CrashTests
+	  --filter 'CrashTests.(Board)?CrashTests'
 
 install: $(if $(filter .build/release,$(BINARIES)),$(BUILT)) ## install below PREFIX (and DESTDIR)
 	@.make/install '$(DESTDIR)' '$(PREFIX)' '$(unitdir)' '$(BINARIES)'

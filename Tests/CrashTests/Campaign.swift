@@ -2,6 +2,15 @@ import Foundation
 import Harness
 import Synchronization
 
+/// Where a worker performs its runs, one after the other.
+protocol CrashStage: SendableMetatype {
+  init() throws
+  func perform(_ plan: Plan) throws -> CrashRun.Outcome
+  /// Ends it; what is still there then that should not be.
+  func leave() throws -> [String]
+  func close()
+}
+
 /// Performs plans, two at a time.
 final class Campaign: Sendable {
   private struct State {
@@ -21,12 +30,14 @@ final class Campaign: Sendable {
     self.report = report
   }
 
-  func perform() throws -> Tally {
+  func perform(on kind: (some CrashStage).Type) throws -> Tally {
     DispatchQueue.concurrentPerform(iterations: Self.workers) { _ in
       do {
-        let stage = try Stage()
+        let stage = try kind.init()
         defer { stage.close() }
-        while let plan = next() { add(try CrashRun.perform(plan, on: stage)) }
+        while let plan = next() { add(try stage.perform(plan)) }
+        let left = try stage.leave()
+        guard left.isEmpty else { throw HarnessFailure(left.joined(separator: "\n")) }
       } catch {
         state.withLock { $0.failure = error }
       }

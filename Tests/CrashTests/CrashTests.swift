@@ -41,7 +41,7 @@ import Testing
     let isLarge = environment["DRAGD_CRASH_RUNS"] != nil
     let tally = try Campaign(plans) { text in
       if isLarge { FileHandle.standardOutput.write(Data(text.utf8)) }
-    }.perform()
+    }.perform(on: Stage.self)
     #expect(tally.total.runs == plans.count)
     #expect(tally.total.faults.isEmpty, "\n\(tally.stories.joined(separator: "\n\n"))")
   }
@@ -59,7 +59,7 @@ import Testing
       plan.isManaged = true
       return plan
     }
-    let tally = try Campaign(plans).perform()
+    let tally = try Campaign(plans).perform(on: Stage.self)
     #expect(tally.total.faults.isEmpty, "\n\(tally.stories.joined(separator: "\n\n"))")
   }
 

@@ -42,6 +42,22 @@ struct Plans {
     return Array(plans.prefix(max(runs, singles(&numbers).count)))
   }
 
+  /// The same for boards, which have none of the sceneries but the order in which they come back.
+  func boards(_ runs: Int) -> [Plan] {
+    var numbers = SeededNumbers(2)
+    var plans = singles(&numbers)
+    var pairs = pairs().shuffled(using: &numbers)[...]
+    while plans.count < runs {
+      for _ in 0..<4 { if let pair = pairs.popFirst() { plans.append(scenery(pair, &numbers)) } }
+      plans.append(triple(&numbers))
+    }
+    return plans.map { plan in
+      var plain = Plan()
+      (plain.kills, plain.order) = (plan.kills, plan.order)
+      return plain
+    }
+  }
+
   /// Everybody at every step, alternating between the sceneries.
   func singles(_ numbers: inout SeededNumbers) -> [Plan] {
     [Role.source, .dragd, .destination].flatMap { role in

@@ -3,7 +3,7 @@ import Foundation
 import Harness
 
 /// Where a worker has its runs: buses that are used again and again, and a folder in memory.
-final class Stage {
+final class Stage: CrashStage {
   /// How long anything may take; only what hangs takes as long.
   static let limit: Duration = .seconds(60)
 
@@ -21,6 +21,11 @@ final class Stage {
     for bus in Array(buses.values) + Array(bareBuses.values) { bus.close() }
     folder.remove()
   }
+
+  func perform(_ plan: Plan) throws -> CrashRun.Outcome { try CrashRun.perform(plan, on: self) }
+
+  /// Each run looks at what it has left by itself.
+  func leave() throws -> [String] { [] }
 
   /// Unless a manager does it the bus starts dragd, by a script, which finds what is planned for its next start.
   func bus(_ kind: PrivateBus.Kind, isManaged: Bool) throws -> PrivateBus {
@@ -49,7 +54,7 @@ final class Stage {
   }
 
   /// Which start it is, is told by the files that the earlier ones have made.
-  private static func script(_ plan: String) -> String {
+  static func script(_ plan: String) -> String {
     """
     . '\(plan)'
     start=0

@@ -94,7 +94,7 @@ struct Stores {
   }
 
   /// What the ledger has when it is written anew by a dragd that comes when all others have gone.
-  private func ledger() throws -> [LedgerEntry] {
+  func ledger() throws -> [LedgerEntry] {
     let folder = "\(root)/dragd-home/dragd"
     guard FileManager.default.fileExists(atPath: folder + "/moves") else { return [] }
     let lock = try FileLock(path: folder + "/moves.lock")
@@ -123,6 +123,8 @@ struct Stores {
 /// What must not be after a run.
 enum Fault: String, CaseIterable, Hashable, Sendable {
   case lost, doubled, torn, left, locked
+  /// Something that had no part in it is not what it was.
+  case touched
 }
 
 private struct LedgerReader: RecordState {
