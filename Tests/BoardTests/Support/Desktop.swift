@@ -41,15 +41,21 @@ final class Desktop {
   private(set) var apps: [App] = []
 
   /// Starts dragboard, and waits until its window is seen.
+  ///
+  /// - Parameter bytes: how large the disk is that its data folder is on; nil for that of the test.
   func start(
     _ arguments: [String] = ["--new-instance"], data: String = "data",
-    at place: (x: Int, y: Int) = (0, 0), width: Int? = nil
+    at place: (x: Int, y: Int) = (0, 0), width: Int? = nil, disk bytes: Int? = nil
   ) throws -> App {
     let folder = try fixture.folder.makeFolder(data)
+    let disk = bytes.map { SmallDisk(bytes: $0, at: folder) }
+    let dragboard = "\(Built.folder)/dragboard"
+    let command =
+      disk?.command(dragboard, arguments) ?? (executable: dragboard, arguments: arguments)
     let program = try fixture.start(
-      "\(Built.folder)/dragboard", arguments, on: bus,
+      command.executable, command.arguments, on: bus,
       environment: variables.merging(["XDG_DATA_HOME": folder]) { $1 })
-    let app = App(program, self, data: folder)
+    let app = App(program, self, data: disk?.folder(seenBy: program) ?? folder)
     apps.append(app)
     try eventually(within: calm, "the window is there") {
       guard program.isRunning else {
@@ -59,6 +65,11 @@ final class Desktop {
     }
     try app.place(at: place, width: width)
     return app
+  }
+
+  /// Starts another program that has a window.
+  func startWindow(_ executable: String, _ arguments: [String]) throws -> Program {
+    try fixture.start(executable, arguments, on: bus, environment: variables)
   }
 
   /// What programs need in their environment.

@@ -32,6 +32,14 @@ package struct ProcessFacts {
   /// Its share of all memory it uses, in bytes: what several processes map counts in parts.
   package func proportionalMemory() throws -> Int { try memory("Pss:") }
 
+  /// The most memory that was its own or mapped at once since it began, in bytes.
+  package func peakMemory() throws -> Int {
+    guard let kibibytes = number(of: "VmHWM:", in: try text("status")) else {
+      throw HarnessFailure("no VmHWM in /proc/\(processIdentifier)/status")
+    }
+    return kibibytes * 1024
+  }
+
   /// How often its threads have gone to sleep of their own accord since they began.
   package func voluntarySwitches() throws -> Int {
     var sum = 0

@@ -1,0 +1,113 @@
+import BoardModel
+import Foundation
+import Harness
+import Testing
+
+extension OnTheDesktop {
+  /// Sources that die, are silent or send what is broken: the board says so, and adds nothing.
+  @Suite struct BadSourceTests {
+    private static let geocache = #"{"name": "Mill", "summary": "Look up", "latitude": 53.5"#
+
+    @Test func aSourceOnDragdThatIsKilledHalfwayIsNamedAsTheReason() throws {
+      try Desktop.run { desktop in
+        try desktop.fill(["To Do": ["one"]])
+        let app = try desktop.start()
+        try desktop.waitForTargets(3)
+        let source = try desktop.startDragctl(
+          "offer", "--name", "half.zip", "--exec", "application/zip=echo beginning; sleep 1000")
+        _ = try source.firstLine()
+        try app.press("F9")
+        try app.click("push button", "Add to the Board")
+        try app.expectSeen(["one", "Loading half.zip"])
+        source.kill()
+        try app.expectReason { $0.lowercased().contains("source") }
+        #expect(try app.stored().flatMap(\.cards) == ["one"])
+        try app.click("push button", "Dismiss")
+        try app.expect(["To Do": ["one"]])
+      }
+    }
+
+    @Test func brokenJSONFromDragdIsRefusedWithTheReason() throws {
+      try Desktop.run { desktop in
+        let app = try desktop.start()
+        try desktop.waitForTargets(3)
+        _ = try desktop.offer(
+          "printf '%s' '\(Self.geocache)'", name: "mill", type: "application/x-geocache")
+        try app.press("F9")
+        try app.click("push button", "Add to the Board")
+        try app.expectReason { $0.contains("application/x-geocache") }
+        try app.expectNothing()
+      }
+    }
+
+    @Test func brokenJSONFromTheDisplayServerIsRefusedAndNotTriedAgain() throws {
+      try Desktop.run { desktop in
+        let app = try desktop.start()
+        let file = try desktop.fixture.folder.write("broken", text: Self.geocache)
+        _ = try desktop.drag(from: ["application/x-geocache", "all", file], to: app)
+        try app.expectReason { $0.contains("application/x-geocache") }
+        // Its source is not there any more to be read again.
+        #expect(try app.look().first("push button", "Retry")?.isShown != true)
+        try app.expectNothing()
+      }
+    }
+
+    @Test(arguments: [["silent"], ["half", "file"]])
+    func aSourceThatIsSilentOrDiesIsGivenUp(_ how: [String]) throws {
+      try Desktop.run { desktop in
+        let app = try desktop.start()
+        let file = try desktop.fixture.folder.write("file", [UInt8](repeating: 7, count: 1 << 20))
+        let words = ["application/x-any"] + how.map { $0 == "file" ? file : $0 }
+        let source = try desktop.drag(from: words, to: app)
+        try source.waitForOutput("asked")
+        try app.expectSeen(["Loading Drop"])
+        if how != ["silent"] { source.kill() }
+        try app.expectReason { !$0.isEmpty && $0.contains("answer") || $0.contains("silent") }
+        try app.expectNothing()
+        try app.click("push button", "Dismiss")
+        try app.expect(["To Do": [], "In Progress": [], "Done": []])
+      }
+    }
+
+    @Test func aFullDiskIsSaidAndTheDropIsThereOnceThereIsRoom() throws {
+      try Desktop.run { desktop in
+        let app = try desktop.start(disk: 4 << 20)
+        try desktop.waitForTargets(3)
+        _ = try desktop.offer("head -c 8M /dev/zero", name: "much.bin", type: "application/x-any")
+        try app.press("F9")
+        try app.click("push button", "Add to the Board")
+        try app.expectReason { $0.contains("full") || $0.contains("space") }
+        try app.expectNothing()
+        // Nothing of it is left on the disk, so that there is room for others.
+        let card = try desktop.fixture.folder.write(
+          "small.bin", [UInt8](repeating: 1, count: 1 << 20))
+        let result = try desktop.dragctl("drop", card, "--on", "board/Done")
+        #expect(result.exit == .exited(0), "\(result.error)")
+        try app.expectStored { $0.last?.cards == ["small.bin"] }
+      }
+    }
+  }
+}
+
+extension App {
+  func expectNothing() throws {
+    #expect(try stored().allSatisfy { $0.cards.isEmpty })
+  }
+}
+
+extension Desktop {
+  /// Drags something from another program's window onto the first list, which is empty, and drops it there.
+  func drag(from words: [String], to app: App) throws -> Program {
+    let source = try startWindow("/usr/bin/python3", [Built.tool("drag-source.py")] + words)
+    let window = try eventually(within: calm, "its window") {
+      try? xdotool(["search", "--onlyvisible", "--pid", "\(source.processIdentifier)"])
+        .split(separator: "\n").last.map { String($0) }
+    }
+    try xdotool(["windowmove", "--sync", window, "1040", "200"])
+    try app.focus()
+    try xdotool(["windowraise", window])
+    try drag(
+      from: (1140, 250), to: app, { try app.find("list", "To Do") }, sign: ("label", "Drop here"))
+    return source
+  }
+}

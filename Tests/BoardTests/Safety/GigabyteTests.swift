@@ -1,0 +1,46 @@
+import BoardModel
+import Foundation
+import Harness
+import Testing
+
+extension OnTheDesktop {
+  @Suite struct GigabyteTests {
+    @Test func theBoardAnswersWhileAGigabyteComesAndKeepsLittleOfItInMemory() throws {
+      try Desktop.run { desktop in
+        let data = try desktop.fixture.folder.makeFolder("data")
+        // One that is alone on the bus answers there.
+        let app = try desktop.start([])
+        try desktop.waitForTargets(3)
+        let content = "yes 0123456789abcde | head -c 1073741824"
+        _ = try desktop.offer(content, name: "much.bin", type: "application/x-any")
+        try app.press("F9")
+        let asking = try desktop.fixture.start(
+          "/usr/bin/python3",
+          [Built.tool("longest-wait.py"), "org.dragd.Board", "/org/dragd/Board"], on: desktop.bus,
+          input: .pipe)
+        try asking.waitForOutput("asking")
+        try app.click("push button", "Add to the Board")
+        try app.expectSeen(["Loading much.bin"])
+        let list = try desktop.startDragboard("ls", data: "data").wait(within: calm)
+        #expect(list.exit == .exited(0) && !list.output.contains("much.bin"))
+        try eventually(within: .seconds(300), "all of it is there") {
+          try app.stored().first?.cards == ["much.bin"]
+        }
+        asking.closeInput()
+        let waits =
+          try asking.wait().output.split(separator: "\n").last?
+          .split(separator: " ").compactMap { Int($0) } ?? []
+        let peak = try app.program.facts.peakMemory()
+        print("longest wait \(waits) ms, peak \(peak >> 20) MiB")
+        #expect(waits.count == 2 && waits[0] > 100 && waits[1] < 3000, "\(waits)")
+        #expect(peak < 400 << 20, "\(peak >> 20) MiB")
+        let sums = try Program.run(
+          "/bin/sh",
+          ["-c", "sha256sum <'\(data)'/dragboard/blobs/*; \(content) | sha256sum"],
+          within: .seconds(120)
+        ).output.split(separator: "\n")
+        #expect(sums.count == 2 && sums.first == sums.last, "\(sums)")
+      }
+    }
+  }
+}

@@ -1,0 +1,28 @@
+#!/usr/bin/python3
+"""Asks an application on the session bus something again and again, which its main loop has to answer.
+
+    longest-wait.py NAME PATH
+
+At the end of its input it prints how often it was answered, and the longest wait in milliseconds.
+"""
+
+import sys
+import threading
+import time
+
+from gi.repository import Gio
+
+name, path = sys.argv[1:]
+bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+is_over = threading.Event()
+threading.Thread(target=lambda: (sys.stdin.read(), is_over.set())).start()
+count, longest = 0, 0.0
+while not is_over.is_set():
+    start = time.monotonic()
+    bus.call_sync(name, path, "org.gtk.Actions", "List", None, None, Gio.DBusCallFlags.NONE, 60000)
+    longest = max(longest, time.monotonic() - start)
+    count += 1
+    if count == 1:
+        print("asking", flush=True)
+    time.sleep(0.005)
+print(count, round(longest * 1000))
