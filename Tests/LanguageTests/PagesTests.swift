@@ -6,10 +6,11 @@ import Testing
 @Suite struct PagesTests {
   @Test(arguments: Page.allCases)
   func everyProgramOnAPageIsOneThatIsTested(_ page: Page) throws {
-    let tested = Party.allCases.filter { $0.page == page }.flatMap { party in
+    var tested = Party.allCases.filter { $0.page == page }.flatMap { party in
       [party.squares.source, party.squares.destination]
         + (party.numbers.map { [$0.source, $0.destination] } ?? [])
     }
+    if page == .c { tested += [NoteTests.source, NoteTests.destination] }
     let named = try page.blocks.map(\.name)
     #expect(Set(named) == Set(tested))
     #expect(named.count == tested.count)
@@ -41,6 +42,17 @@ import Testing
       return String(try party.page.program(name).matches(of: /\n/).count)
     }
     #expect(Array(row.dropFirst()) == counts)
+  }
+
+  @Test(arguments: [
+    (Page.python, ["source.py", "destination.py", "source_dbus.py", "destination_dbus.py"]),
+    (.javaScript, ["source.js", "destination.js"]),
+    (.c, [NoteTests.source, NoteTests.destination]),
+  ])
+  func whoHasALibraryIsDoneInThirtyLines(_ page: Page, _ programs: [String]) throws {
+    for name in programs {
+      #expect(try page.program(name).matches(of: /\n/).count <= 30, "\(name)")
+    }
   }
 
   @Test func theReadmeShowsTheDestinationThatIsTested() throws {
