@@ -17,6 +17,12 @@ package enum Charset {
     }
   }
 
+  /// The same for text that may be cut off within a character.
+  static func decode(cut bytes: [UInt8], _ charset: String?) -> String? {
+    (0..<4).lazy.filter { $0 < max(bytes.count, 1) }
+      .compactMap { decode(Array(bytes.dropLast($0)), charset) }.first
+  }
+
   private static func utf8(_ bytes: [UInt8]) -> String? {
     let isMarked = bytes.starts(with: [0xEF, 0xBB, 0xBF])
     return String(validating: bytes.dropFirst(isMarked ? 3 : 0), as: UTF8.self)

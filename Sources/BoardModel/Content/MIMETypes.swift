@@ -101,17 +101,10 @@ package struct MIMETypes: Sendable {
 extension Charset {
   /// UTF-8 that may be cut off within a character; nil for what is no text.
   static func text(cut bytes: [UInt8]) -> String? {
-    for missing in 0..<4 where missing < max(bytes.count, 1) {
-      guard let text = decode(bytes.dropLast(missing), "utf-8") else { continue }
-      let isText = text.unicodeScalars.allSatisfy {
-        $0.value >= 0x20 || "\n\r\t\u{C}".unicodeScalars.contains($0)
-      }
-      return isText ? text : nil
+    guard let text = decode(cut: bytes, "utf-8") else { return nil }
+    let isText = text.unicodeScalars.allSatisfy {
+      $0.value >= 0x20 || "\n\r\t\u{C}".unicodeScalars.contains($0)
     }
-    return nil
-  }
-
-  private static func decode(_ bytes: ArraySlice<UInt8>, _ charset: String) -> String? {
-    decode(Array(bytes), charset)
+    return isText ? text : nil
   }
 }

@@ -30,23 +30,25 @@ package struct CardReader: Sendable {
     {
       return cards
     }
-    if let list = item.first(\.isURIList),
-      item.representations.allSatisfy({ MediaType($0.type).isCompanionOfFiles })
-    {
-      return try cards(ofURIList: list, item)
+    guard item.representations.allSatisfy({ MediaType($0.type).isCompanionOfFiles }) else {
+      return [Self.plainCard(item)]
     }
-    if let link = item.first(\.isLink), item.first(\.isURIList) == nil,
-      item.representations.allSatisfy({ MediaType($0.type).isCompanionOfFiles }),
-      let link = Link(try link.content.bytes(atMost: Self.largestLink))
-    {
-      var item = item
-      item.representations.insert(("text/uri-list", .bytes(Array("\(link.uri)\r\n".utf8))), at: 0)
-      return [Self.linkCard([link.uri], item)]
+    let link = Self.link(in: item)
+    if let list = item.first(\.isURIList) {
+      return try cards(ofURIList: list.content, item, title: link?.title ?? "")
     }
-    return [Self.plainCard(item)]
+    guard let link else { return [Self.plainCard(item)] }
+    var whole = item
+    whole.representations.insert(("text/uri-list", .bytes(Array("\(link.uri)\r\n".utf8))), at: 0)
+    return [Self.linkCard([link.uri], title: link.title, whole)]
   }
 
   private static let largestLink = 1 << 20
+
+  /// What browsers say of a link.
+  private static func link(in item: IncomingItem) -> Link? {
+    item.first(\.isLink).flatMap { try? $0.content.bytes(atMost: largestLink) }.flatMap(Link.init)
+  }
 
   /// With the type of what came as mere bytes and without a name: so browsers give their pictures away.
   private static func recognized(_ item: IncomingItem) throws(BoardError) -> IncomingItem {
@@ -126,9 +128,9 @@ package struct CardReader: Sendable {
   }
 
   private func cards(
-    ofURIList list: (type: String, content: Content), _ item: IncomingItem
+    ofURIList list: Content, _ item: IncomingItem, title: String
   ) throws(BoardError) -> [NewCard] {
-    let entries = try URIList.parse(try list.content.bytes(atMost: 16 * 1024 * 1024))
+    let entries = try URIList.parse(try list.bytes(atMost: 16 * 1024 * 1024))
     var cards: [NewCard] = []
     var others: [String] = []
     for entry in entries {
@@ -138,7 +140,7 @@ package struct CardReader: Sendable {
       }
     }
     // Links that came alone are kept with all that came with them.
-    if cards.isEmpty { return [Self.linkCard(others, item)] }
+    if cards.isEmpty { return [Self.linkCard(others, title: title, item)] }
     for uri in others {
       let bytes = Array("\(uri)\r\n".utf8)
       let link = IncomingItem(representations: [("text/uri-list", .bytes(bytes))])
@@ -147,12 +149,12 @@ package struct CardReader: Sendable {
     return cards
   }
 
-  private static func linkCard(_ uris: [String], _ item: IncomingItem) -> NewCard {
-    let bytes = item.first(\.isLink).flatMap { try? $0.content.bytes(atMost: largestLink) }
-    let title = bytes.flatMap { Link($0) }.map(\.title).flatMap { $0.isEmpty ? nil : $0 }
-    return NewCard(
-      title: title ?? uris.first ?? item.name ?? "Empty list",
-      text: uris.dropFirst(title == nil ? 1 : 0).joined(separator: "\n"),
+  private static func linkCard(
+    _ uris: [String], title: String = "", _ item: IncomingItem
+  ) -> NewCard {
+    NewCard(
+      title: title.isEmpty ? uris.first ?? item.name ?? "Empty list" : title,
+      text: uris.dropFirst(title.isEmpty ? 1 : 0).joined(separator: "\n"),
       kind: .other, name: item.name, representations: item.representations)
   }
 
@@ -169,7 +171,7 @@ package struct CardReader: Sendable {
     }
     let isWords = item.representations.allSatisfy { $0.type.lowercased().hasPrefix("text/") }
     let words = text.map { CardText($0) }
-    let fallback = item.name ?? item.representations[0].type
+    let fallback = item.name ?? beginning(of: item) ?? item.representations[0].type
     if let words, isPlain || item.name == nil && isWords {
       return NewCard(
         title: words.title.isEmpty ? fallback : words.title, text: words.text, kind: .text,
@@ -182,6 +184,18 @@ package struct CardReader: Sendable {
     return NewCard(
       title: words.map { $0.title.isEmpty ? fallback : $0.title } ?? fallback,
       text: words?.text ?? "", kind: .other, representations: item.representations)
+  }
+
+  /// The first line of a book.
+  private static func beginning(of item: IncomingItem) -> String? {
+    for (type, content) in item.representations where MediaType(type).isText {
+      guard let bytes = try? content.start(4096),
+        let text = Charset.decode(cut: bytes, MediaType(type).charset), !text.contains("\0"),
+        case let title = CardText(text).title, !title.isEmpty
+      else { continue }
+      return title
+    }
+    return nil
   }
 
   /// What can be read as text and is no book.

@@ -247,6 +247,15 @@ import Testing
     #expect(cards.map(\.title) == ["book.txt"])
   }
 
+  @Test func `a large text without a name has its first line for a title`() throws {
+    let book = Array("\nCall me Ishmael.\n".utf8) + [UInt8](repeating: 65, count: Staging.threshold)
+    #expect(try reader.cards(from: item("text/plain", book)).map(\.title) == ["Call me Ishmael."])
+    let cut = Array("ö".utf8) + [UInt8](repeating: 66, count: 4093) + Array("äx\n".utf8)
+    let long = cut + [UInt8](repeating: 65, count: Staging.threshold)
+    #expect(
+      try reader.cards(from: item("text/plain;charset=utf-8", long)).map(\.title.count) == [4094])
+  }
+
   @Test func `an empty file has its name for a title`() throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
