@@ -25,6 +25,8 @@ protocol Display: AnyObject {
   var variables: [String: String] { get }
   /// What GTK draws around a window by itself.
   var border: Int { get }
+  /// Whether keys that are pressed during a drag count; else those count that are held when it begins.
+  var looksAtKeysDuringDrags: Bool { get }
 
   func move(to place: (x: Int, y: Int)) throws
   func pressButton() throws

@@ -6,13 +6,15 @@ final class WaylandDisplay: Display {
   let variables: [String: String]
   /// The shadow is not counted.
   let border = 0
+  /// sway 1.7 does not.
+  let looksAtKeysDuringDrags = false
   private let fixture: Fixture
   private let sway: Sway
   private let hands: Conversation
 
   init(_ fixture: Fixture, scale: Int) throws {
     self.fixture = fixture
-    sway = try Sway(fixture, scale: scale)
+    sway = try Sway(fixture, size: screenSize, scale: scale)
     variables = [
       "WAYLAND_DISPLAY": sway.socket, "DISPLAY": "", "GDK_BACKEND": "wayland", "GDK_SCALE": "",
     ]

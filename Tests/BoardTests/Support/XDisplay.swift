@@ -5,18 +5,17 @@ final class XDisplay: Display {
   let variables: [String: String]
   /// There is no compositor, so that a border stands where the shadow would.
   let border = 5
+  let looksAtKeysDuringDrags = true
   private let fixture: Fixture
   private let scale: Int
 
   init(_ fixture: Fixture, scale: Int) throws {
     self.fixture = fixture
     self.scale = scale
-    let size = "\(screenSize.width * scale)x\(screenSize.height * scale)x24"
-    let server = try fixture.start(
-      "/usr/bin/Xvfb",
-      ["-displayfd", "1", "-screen", "0", size, "-nolisten", "tcp", "-noreset"])
+    let server = try XServer(
+      fixture, size: (screenSize.width * scale, screenSize.height * scale))
     variables = [
-      "DISPLAY": ":" + (try server.firstLine()), "WAYLAND_DISPLAY": "", "GDK_BACKEND": "x11",
+      "DISPLAY": server.display, "WAYLAND_DISPLAY": "", "GDK_BACKEND": "x11",
       "GDK_SCALE": "\(scale)",
     ]
   }

@@ -1,20 +1,26 @@
-import Foundation
-import Harness
+internal import Foundation
 
-/// The Wayland compositor, and what it is told with swaymsg(1).
-struct Sway {
+/// A Wayland compositor without a screen, and what it is told with swaymsg(1). It ends with the fixture.
+package struct Sway {
   /// What WAYLAND_DISPLAY is to be.
-  let socket: String
+  package let socket: String
   private let control: String
   private let fixture: Fixture
 
   /// It refuses to be root; then it is nobody.
-  init(_ fixture: Fixture, scale: Int) throws {
+  ///
+  /// - Parameters:
+  ///   - size: of its only output, in a program's pixels.
+  ///   - scale: how many of the output's pixels are as long as one of a program's.
+  package init(
+    _ fixture: Fixture, size: (width: Int, height: Int), scale: Int = 1
+  ) throws {
     self.fixture = fixture
     let folder = try fixture.folder.makeFolder("sway")
     socket = "\(folder)/wayland-1"
     control = "\(folder)/control"
-    let configuration = try fixture.folder.write("sway/config", text: Self.configuration(scale))
+    let configuration = try fixture.folder.write(
+      "sway/config", text: Self.configuration(size, scale))
     var command = ["/usr/bin/sway", "-c", configuration]
     if geteuid() == 0 {
       let nobody: UInt32 = 65534
@@ -32,17 +38,19 @@ struct Sway {
         "WLR_LIBINPUT_NO_DEVICES": "1", "WLR_RENDERER": "pixman", "WAYLAND_DISPLAY": "",
         "DISPLAY": "",
       ])
-    try eventually(within: calm, "sway answers") {
+    try eventually("sway answers") {
       guard server.isRunning else { throw HarnessFailure("sway: \(server.standardError)") }
       return try ask("get_outputs").exit == .exited(0)
     }
   }
 
   /// Nothing moves a window, or the focus, but the test. A key that is held stays one key.
-  private static func configuration(_ scale: Int) -> String {
+  private static func configuration(
+    _ size: (width: Int, height: Int), _ scale: Int
+  ) -> String {
     """
     xwayland disable
-    output * resolution \(screenSize.width * scale)x\(screenSize.height * scale) scale \(scale)
+    output * resolution \(size.width * scale)x\(size.height * scale) scale \(scale)
     default_border none
     default_floating_border none
     focus_follows_mouse no
@@ -53,7 +61,7 @@ struct Sway {
     """
   }
 
-  func run(_ command: String) throws {
+  package func run(_ command: String) throws {
     let result = try swaymsg([command])
     guard result.exit == .exited(0) else {
       throw HarnessFailure("sway does not \(command): \(result.error)")
@@ -61,7 +69,7 @@ struct Sway {
   }
 
   /// The numbers of the windows of a process.
-  func windows(of process: Int32) throws -> [Int] {
+  package func windows(of process: Int32) throws -> [Int] {
     let tree = try JSONDecoder().decode(Node.self, from: Data(ask("get_tree").outputBytes))
     return tree.all.filter { $0.pid == process }.map(\.id)
   }
