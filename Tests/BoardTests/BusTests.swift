@@ -19,9 +19,9 @@ extension OnTheDesktop {
       }
     }
 
-    /// With X alone: sway looks at no keys during a drag, and a drag between boards copies.
-    @Test func shiftMovesACardThroughDragdToAnotherBoard() throws {
-      try Desktop.run { desktop in
+    @Test(arguments: DisplayServer.allCases)
+    func shiftMovesACardThroughDragdToAnotherBoard(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
         let (first, second) = try desktop.startTwoBoards()
         try desktop.drag("two", of: first, holding: "shift", to: second, "theirs", below: true)
         try first.expect(["To Do": ["one"]])

@@ -31,9 +31,9 @@ extension OnTheDesktop {
       }
     }
 
-    /// With X alone: sway looks at no keys during a drag.
-    @Test func controlCopiesACard() throws {
-      try Desktop.run { desktop in
+    @Test(arguments: DisplayServer.allCases)
+    func controlCopiesACard(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one", "two"], "Done": ["old"]])
         let app = try desktop.start()
         try desktop.drag("one", of: app, holding: "ctrl", to: app, "old", below: true)

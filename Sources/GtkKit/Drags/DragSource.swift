@@ -3,10 +3,12 @@ internal import CGtk
 /// Lets the pointer drag something out of a widget.
 package final class DragSource: Object {
   private let isFirst: Bool
+  private let actions: DragActions
 
   /// - Parameter isFirst: before what is inside the widget drags by itself, such as a text view its selection.
   package init(actions: DragActions, first isFirst: Bool = false) {
     self.isFirst = isFirst
+    self.actions = actions
     super.init(taking: made(gtk_drag_source_new()).raw)
     gtk_drag_source_set_actions(opaque, actions.gdk)
     if isFirst { gtk_event_controller_set_propagation_phase(opaque, GTK_PHASE_CAPTURE) }
@@ -14,13 +16,13 @@ package final class DragSource: Object {
 
   /// Gives what is to be dragged from a point of the widget; nil for nothing.
   package func onPrepare(_ body: @escaping @MainActor (Double, Double) -> ContentProvider?) {
-    let isFirst = isFirst
-    on("prepare") { arguments in
-      guard let provider = body(arguments.double(1), arguments.double(2)) else { return }
+    on("prepare") { [isFirst, actions] arguments in
+      guard let gesture = arguments.object(0).map({ OpaquePointer($0) }),
+        let provider = body(arguments.double(1), arguments.double(2))
+      else { return }
       // Else what is inside begins a second drag with the same motion.
-      if isFirst, let gesture = arguments.object(0) {
-        gtk_gesture_set_state(OpaquePointer(gesture), GTK_EVENT_SEQUENCE_CLAIMED)
-      }
+      if isFirst { gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED) }
+      gtk_drag_source_set_actions(gesture, actions.left(byKeysOf: gesture).gdk)
       arguments.answer(taking: g_object_ref(provider.pointer))
     }
   }
@@ -47,6 +49,19 @@ package final class DragSource: Object {
       if let drag = arguments.object(1) { body(Drag(drag)) }
       arguments.answer(false)
     }
+  }
+}
+
+extension DragActions {
+  /// What the keys that are held leave of them when a drag begins. Only on Wayland: there the compositor alone sees keys
+  /// during a drag, and some do not look (wlroots 0.15). On X11 GDK follows the keys all the time.
+  fileprivate func left(byKeysOf gesture: OpaquePointer) -> DragActions {
+    guard Style.isWayland else { return self }
+    let keys = gtk_event_controller_get_current_event_state(gesture).rawValue
+    let wanted: DragActions =
+      keys & GDK_CONTROL_MASK.rawValue != 0
+      ? .copy : keys & GDK_SHIFT_MASK.rawValue != 0 ? .move : self
+    return contains(wanted) ? wanted : self
   }
 }
 

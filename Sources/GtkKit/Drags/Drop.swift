@@ -34,7 +34,9 @@ package final class Drop: Object, IncomingContent {
 
   /// Tells the source how it ended; empty for not at all.
   package func finish(_ action: DragActions) {
-    gdk_drop_finish(opaque, action.gdk)
+    // A Wayland compositor disconnects who names an action that the source does not allow.
+    let isAllowed = action.isEmpty || !actions.isDisjoint(with: action)
+    gdk_drop_finish(opaque, (isAllowed ? action : actions).gdk)
   }
 }
 

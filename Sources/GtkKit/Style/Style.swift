@@ -17,6 +17,12 @@ package enum Style {
     gdk_display_get_default().map { gdk_display_is_composited($0) != 0 } ?? false
   }
 
+  package static var isWayland: Bool {
+    guard let display = gdk_display_get_default() else { return false }
+    return read(g_type_name_from_instance(display.raw.assumingMemoryBound(to: GTypeInstance.self)))
+      == "GdkWaylandDisplay"
+  }
+
   /// Right to left, for a language that is written so.
   package static func setRightToLeft() {
     gtk_widget_set_default_direction(GTK_TEXT_DIR_RTL)

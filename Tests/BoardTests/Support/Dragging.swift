@@ -14,12 +14,13 @@ extension Desktop {
     _ place: () throws -> (x: Int, y: Int), sign: (role: String, name: String)
   ) throws {
     try display.move(to: start)
+    if let key, !display.looksAtKeysDuringDrags { try display.hold(key) }
     try display.pressButton()
     // A drag begins with a few small steps; the first only make it one.
     for step in 1...6 {
       try display.move(to: (start.x + 3 * step, start.y + 3 * step))
     }
-    if let key { try display.hold(key) }
+    if let key, display.looksAtKeysDuringDrags { try display.hold(key) }
     let end = try place()
     for step in 1...8 {
       let x = start.x + (end.x - start.x) * step / 8
@@ -44,6 +45,8 @@ extension Desktop {
     _ other: String, below isBelow: Bool
   ) throws {
     let start = try source.find("list item", card)
+    // The keyboard's window is where keys are seen.
+    if key != nil { try source.focus() }
     try drag(
       from: start, holding: key, to: destination,
       {
