@@ -40,18 +40,22 @@ enum CardReading {
     return type.contains("/") && !hidden.contains { type.hasPrefix($0) }
   }
 
-  /// Makes cards of what was read.
+  /// Makes cards of what was read, with all that is large on the store's disk.
   ///
   /// - Throws: `BoardError` for what is not whole, or not what its type says.
   @concurrent static func cards(
     name: String?, _ contents: [(type: String, content: Content)], _ staging: Staging
   ) async throws -> [NewCard] {
+    try cards(name: name, contents).map { card throws(BoardError) in try card.staged(by: staging) }
+  }
+
+  /// Makes cards of what was read.
+  nonisolated static func cards(
+    name: String?, _ contents: [(type: String, content: Content)]
+  ) throws(BoardError) -> [NewCard] {
     let contents = contents.map { type, content in
       (type: type == "UTF8_STRING" ? "text/plain;charset=utf-8" : type, content: content)
     }
-    let item = IncomingItem(name: name, representations: contents)
-    return try CardReader().cards(from: item).map { card throws(BoardError) in
-      try card.staged(by: staging)
-    }
+    return try CardReader().cards(from: IncomingItem(name: name, representations: contents))
   }
 }

@@ -2,13 +2,14 @@ internal import BoardModel
 internal import DragClient
 internal import GtkKit
 
-/// What a drop on the editor means.
+/// What a drop on the editor means. It is read as the board would read it: files by their content, pictures of a page by
+/// their first bytes.
 enum EditorDrop {
   case geocache(Geocache)
   case picture([UInt8])
 
   /// More than that is no geocache and no picture for one.
-  private static let largest = 64 << 20
+  private nonisolated static let largest = 64 << 20
   private static let patience: Duration = .seconds(20)
 
   /// Reads a drop: through dragd where it has an offer, else from the display server's stream.
@@ -19,40 +20,55 @@ enum EditorDrop {
       let path = try? await text(CardContent.offerType, of: drop),
       let item = try? await client.offered(at: path).firstItem()
     {
-      guard let type = best(of: item.representations.map(\.type)) else { throw nothing }
-      return try make(type, try await item.bytes([type]))
+      return try await read(item.representations.map(\.type)) { try await item.bytes([$0]) }
     }
-    guard let type = best(of: drop.types) else { throw nothing }
-    return try make(type, try await drop.bytes(type, atMost: largest, within: patience))
+    return try await read(drop.types) {
+      try await drop.bytes($0, atMost: largest, within: patience)
+    }
   }
 
   /// Whether any of the types could be taken.
   static func canTake(_ types: [String]) -> Bool {
-    types.contains(CardContent.offerType) || best(of: types) != nil
-  }
-
-  private static func best(of types: [String]) -> String? {
-    for wanted in [Geocache.type, GPX.type, "image/png", "image/", "text/plain;charset=utf-8"] {
-      if let type = types.first(where: { $0.hasPrefix(wanted) }) { return type }
-    }
-    return types.first { $0 == "UTF8_STRING" } ?? types.first { $0.hasPrefix("text/plain") }
-  }
-
-  private static func make(_ type: String, _ bytes: [UInt8]) throws -> EditorDrop {
-    if type.hasPrefix(Geocache.type) { return .geocache(try Geocache(json: bytes)) }
-    if type.hasPrefix(GPX.type) {
-      guard let first = try GPX.waypoints(bytes).first else {
-        throw BoardError.malformed(type: type, reason: "it has no waypoint")
+    types.contains(CardContent.offerType)
+      || CardReading.wanted(of: types).contains { type in
+        [Geocache.type, GPX.type, "image/", "text/", "UTF8_STRING", "application/octet-stream"]
+          .contains { type.hasPrefix($0) }
       }
-      return .geocache(first)
+  }
+
+  private static func read(
+    _ types: [String], _ bytes: (String) async throws -> [UInt8]
+  ) async throws -> EditorDrop {
+    var contents: [(type: String, content: Content)] = []
+    for type in CardReading.wanted(of: types) {
+      contents.append((type, .bytes(try await bytes(type))))
     }
-    if type.hasPrefix("image/") {
-      guard let png = type == "image/png" ? bytes : Texture.png(of: bytes) else {
-        throw BoardError.malformed(type: type, reason: "it is no picture that can be read")
+    return try await made(of: contents)
+  }
+
+  @concurrent private static func made(
+    of contents: [(type: String, content: Content)]
+  ) async throws -> EditorDrop {
+    guard let card = try CardReading.cards(name: nil, contents).first else { throw nothing }
+    func bytes(_ isWanted: (MediaType) -> Bool) throws -> [UInt8]? {
+      try card.representations.first { isWanted(MediaType($0.type)) }?
+        .content.bytes(atMost: largest)
+    }
+    switch card.kind {
+    case .geocache:
+      guard let json = try bytes(\.isGeocache) else { throw nothing }
+      return .geocache(try Geocache(json: json))
+    case .image:
+      if let png = try bytes({ $0.essence == "image/png" }) { return .picture(png) }
+      guard let png = try bytes(\.isImage).flatMap({ Texture.png(of: $0) }) else {
+        throw BoardError.invalid(field: "picture", reason: "it cannot be read")
       }
       return .picture(png)
+    case .text:
+      return .geocache(
+        Geocache(named: card.text.isEmpty ? card.title : "\(card.title)\n\(card.text)"))
+    case .file, .other: throw nothing
     }
-    return .geocache(Geocache(named: String(decoding: bytes, as: UTF8.self)))
   }
 
   private static func text(_ type: String, of drop: Drop) async throws -> String {
@@ -60,7 +76,7 @@ enum EditorDrop {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private static var nothing: BoardError {
+  private nonisolated static var nothing: BoardError {
     .invalid(field: "drop", reason: "it has neither a geocache nor a picture nor text")
   }
 }

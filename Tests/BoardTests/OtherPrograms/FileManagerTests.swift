@@ -27,6 +27,23 @@ extension OnTheDesktop {
       }
     }
 
+    @Test func theEditorTakesFilesOfPicturesAndGeocaches() throws {
+      try Desktop.run { desktop in
+        let folder = try desktop.fixture.folder.makeFolder("files")
+        _ = try desktop.makePicture("files/lake.png")
+        try desktop.fixture.folder.write(
+          "files/mill.geocache",
+          text: #"{"name":"Mill","summary":"Look up","latitude":53.5,"longitude":7}"#)
+        let editor = try desktop.start(["--editor"], width: 620)
+        let window = try FolderWindow(folder, on: desktop)
+        try window.give("mill.geocache", toEditor: editor)
+        _ = try editor.find("label", "Drag “Mill”")
+        try window.give("lake.png", toEditor: editor)
+        _ = try editor.find("push button", "Remove the Picture")
+        _ = try editor.find("label", "Drag “Mill”")
+      }
+    }
+
     @Test func cardsBecomeFilesAndStay() throws {
       try Desktop.run { desktop in
         let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 * $0 >> 3) }
@@ -54,5 +71,11 @@ extension FolderWindow {
   /// Drags a file onto an empty list.
   func give(_ file: String, to app: App, _ list: String) throws {
     try desktop.drag(from: find(file), to: list, of: app)
+  }
+  /// Drags a file onto the geocache editor.
+  func give(_ file: String, toEditor editor: App) throws {
+    try desktop.drag(from: find(file), to: editor.find("text", "Name")) {
+      try editor.look().first("panel", "Geocache Editor, hovered") != nil
+    }
   }
 }
