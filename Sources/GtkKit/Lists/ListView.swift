@@ -2,7 +2,10 @@ internal import CGtk
 
 /// A widget that a list view uses for one row after the other.
 package protocol ListRow: AnyObject {
+  /// What it shows; it may be another one after each binding.
   var widget: Widget { get }
+  /// What a screen reader calls it.
+  var name: String { get }
 }
 
 /// A list of any length that has rows only for what is shown.
@@ -31,7 +34,6 @@ package final class ListView<Row: ListRow>: Widget {
       guard let item = arguments.object(1) else { return }
       let row = make()
       item.attach(row, as: "row")
-      gtk_list_item_set_child(OpaquePointer(item), row.widget.widget)
     }
     factory.connect("bind") { arguments in
       guard let item = arguments.object(1), let row: Row = item.attached("row"),
@@ -40,6 +42,9 @@ package final class ListView<Row: ListRow>: Widget {
       let id = read(gtk_string_object_get_string(OpaquePointer(string)))
       rows.shown[id] = row
       bind(row, id)
+      // GTK does nothing where it is the same.
+      gtk_list_item_set_child(OpaquePointer(item), row.widget.widget)
+      row.widget.parent?.accessibleLabel = row.name
     }
     factory.connect("unbind") { arguments in
       guard let item = arguments.object(1), let row: Row = item.attached("row") else { return }

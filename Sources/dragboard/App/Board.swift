@@ -45,27 +45,33 @@ final class Board {
   func list(_ id: ListID) -> BoardList? { lists.first { $0.id == id } }
   var isEmpty: Bool { cards.values.allSatisfy { $0.isEmpty } && placeholders.isEmpty }
 
-  /// What a list shows: its cards, and the placeholders where they fell.
-  func entries(in list: ListID) -> [BoardEntry] {
+  /// The ids of what a list shows: its cards, and the placeholders where they fell.
+  func entries(in list: ListID) -> [String] {
     let waiting = placeholders.filter { $0.list == list }
-    let cards = cards(in: list)
-    guard !waiting.isEmpty else { return cards.map { .card($0) } }
-    var entries: [BoardEntry] = []
+    let cards = cards(in: list).map(\.id)
+    guard !waiting.isEmpty else { return cards.map(\.rawValue) }
+    var entries: [String] = []
     for card in cards {
-      entries += waiting.filter { $0.next == card.id }.map { .placeholder($0) }
-      entries.append(.card(card))
+      entries += waiting.filter { $0.next == card }.map(\.id)
+      entries.append(card.rawValue)
     }
-    let there = Set(cards.map(\.id))
-    entries += waiting.filter { $0.next.map { !there.contains($0) } ?? true }
-      .map { .placeholder($0) }
-    return entries
+    let there = Set(cards)
+    return entries + waiting.filter { $0.next.map { !there.contains($0) } ?? true }.map(\.id)
+  }
+
+  /// What an id of a list stands for; nil when it is gone.
+  func entry(_ id: String) -> BoardEntry? {
+    if let card = byID[CardID(rawValue: id)] { return .card(card) }
+    return placeholders.first { $0.id == id }.map { .placeholder($0) }
   }
 
   private func read() throws(BoardError) {
     let board = try store.board()
     lists = board.map(\.list)
     cards = Dictionary(uniqueKeysWithValues: board.map { ($0.list.id, $0.cards) })
-    byID = Dictionary(uniqueKeysWithValues: board.flatMap { $0.cards.map { ($0.id, $0) } })
+    byID = [:]
+    byID.reserveCapacity(board.reduce(0) { $0 + $1.cards.count })
+    for (_, cards) in board { for card in cards { byID[card.id] = card } }
   }
 
   /// Another process has written to the store, or a move has come to its end.

@@ -12,28 +12,30 @@ final class ListColumn {
   private let scroller: ScrolledWindow
   private let hint: Label
   private let line = Box(.horizontal)
-  private var entries: [String: BoardEntry] = [:]
   private var scrolling: EdgeScrolling?
   private var hintText = ""
+  /// A list view makes 200 rows of what it has. The window's first frame is there sooner when it has only what can be
+  /// in sight; the others come with the next.
+  private var isComplete = false
 
   static let width = 300
+  /// More rows than a new window is high.
+  private static let screenful = 20
 
   init(_ list: BoardList, _ board: Board, _ commands: BoardCommands) {
     id = list.id
     self.board = board
     self.commands = commands
-    let lookup = EntryLookup()
     view = ListView(
       make: { BoardRow() },
       bind: { row, id in
-        guard let entry = lookup.column?.entries[id] else { return }
+        guard let entry = board.entry(id) else { return }
         row.show(entry, board.pictures)
         row.setDragged(row.cardID.map { board.drag?.cards.contains($0) == true } ?? false)
       })
     header = ColumnHeader(list.id, commands)
     scroller = ScrolledWindow(view, horizontally: false, vertically: true)
     hint = Label("No cards", style: "dim-label", "drop-hint").wrapping(centered: true)
-    lookup.column = self
     build()
   }
 
@@ -65,16 +67,32 @@ final class ListColumn {
     ListOrdering.makeHandle(header.widget, of: id) { [weak self] in self?.header.text ?? "" }
     widget.keep(source)
     widget.keep(target)
+    var frames = 0
+    view.onTick { [weak self] in
+      frames += 1
+      guard frames > 1 else { return true }
+      self?.complete()
+      return false
+    }
+  }
+
+  private func complete() {
+    guard !isComplete else { return }
+    isComplete = true
+    showRows(board.entries(in: id))
+  }
+
+  private func showRows(_ shown: [String]) {
+    view.list.set(isComplete ? shown : Array(shown.prefix(Self.screenful)))
   }
 
   /// Shows the list as it is now.
   func update(_ list: BoardList) {
     let shown = board.entries(in: id)
-    entries = Dictionary(uniqueKeysWithValues: shown.map { ($0.id, $0) })
     header.show(title: list.title, count: board.cards(in: id).count)
-    view.list.set(shown.map(\.id))
+    showRows(shown)
     for (id, row) in view.rowsByID {
-      if let entry = entries[id] { row.show(entry, board.pictures) }
+      if let entry = board.entry(id) { row.show(entry, board.pictures) }
     }
     view.accessibleLabel = list.title
     hint.isVisible = shown.isEmpty
@@ -155,7 +173,7 @@ final class ListColumn {
   // MARK: Opening
 
   private func open(_ id: String) {
-    guard case .card(let card)? = entries[id] else { return }
+    guard case .card(let card)? = board.entry(id) else { return }
     commands.open(card.id)
   }
 
@@ -166,14 +184,10 @@ final class ListColumn {
   }
 }
 
-/// Where rows find what they show; the view is made before the column is.
-private final class EntryLookup {
-  weak var column: ListColumn?
-}
-
 extension ListColumn {
   /// Gives a card the keyboard.
   func focus(_ card: CardID, selecting: Bool = true) {
+    complete()
     view.focus(card.rawValue, selecting: selecting)
   }
 }

@@ -8,8 +8,12 @@ enum CardCaption {
     switch card.kind {
     case .geocache: card.coordinates.map(coordinates) ?? ""
     case .text: ""
-    case .file, .image, .other: typeAndSize(of: card)
+    case .file, .image, .other: isLink(card) ? "Link" : typeAndSize(of: card)
     }
+  }
+
+  private static func isLink(_ card: Card) -> Bool {
+    card.kind == .other && card.representations.contains { $0.type == "text/uri-list" }
   }
 
   /// As maps print it: “52.5163° N, 13.3777° E”.
@@ -35,6 +39,7 @@ enum CardCaption {
     case .geocache: "mark-location-symbolic"
     case .text: nil
     case .image: "image-x-generic-symbolic"
+    case .other where isLink(card): "insert-link-symbolic"
     case .file, .other:
       ContentTypes.iconName(of: card.representations.first?.type ?? "application/octet-stream")
         + "-symbolic"
