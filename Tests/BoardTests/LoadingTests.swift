@@ -30,8 +30,7 @@ extension OnTheDesktop {
           "cat '\(file)'", name: "note", type: "text/plain;charset=utf-8",
           options: ["--label", "Note"])
         _ = offer
-        try app.press("F9")
-        try app.click("push button", "Add to the Board")
+        try app.addFromShelf()
         _ = try app.find("push button", "Retry")
         try app.expectSeen(["one", "Loading note"])
         #expect(try app.stored().first?.cards == ["one"])
@@ -48,8 +47,7 @@ extension OnTheDesktop {
         try desktop.waitForTargets(3)
         _ = try desktop.offer(
           "printf '\\211PNG\\r\\n\\032\\n cut off'", name: "cut.png", type: "image/png")
-        try app.press("F9")
-        try app.click("push button", "Add to the Board")
+        try app.addFromShelf()
         try app.click("push button", "Dismiss")
         try app.expect(["To Do": [], "In Progress": [], "Done": []])
       }
@@ -128,6 +126,12 @@ extension Desktop {
 }
 
 extension App {
+  /// Takes what is on the shelf.
+  func addFromShelf() throws {
+    try press("F9")
+    try click("push button", "Add to the Board")
+  }
+
   /// Waits until a list is seen with these rows.
   func expectSeen(_ rows: [String]) throws {
     var last: [SeenList] = []

@@ -16,8 +16,7 @@ extension OnTheDesktop {
         let source = try desktop.startDragctl(
           "offer", "--name", "half.zip", "--exec", "application/zip=echo beginning; sleep 1000")
         _ = try source.firstLine()
-        try app.press("F9")
-        try app.click("push button", "Add to the Board")
+        try app.addFromShelf()
         try app.expectSeen(["one", "Loading half.zip"])
         source.kill()
         try app.expectReason { $0.lowercased().contains("source") }
@@ -33,8 +32,7 @@ extension OnTheDesktop {
         try desktop.waitForTargets(3)
         _ = try desktop.offer(
           "printf '%s' '\(Self.geocache)'", name: "mill", type: "application/x-geocache")
-        try app.press("F9")
-        try app.click("push button", "Add to the Board")
+        try app.addFromShelf()
         try app.expectReason { $0.contains("application/x-geocache") }
         try app.expectNothing()
       }
@@ -74,8 +72,7 @@ extension OnTheDesktop {
         let app = try desktop.start(disk: 4 << 20)
         try desktop.waitForTargets(3)
         _ = try desktop.offer("head -c 8M /dev/zero", name: "much.bin", type: "application/x-any")
-        try app.press("F9")
-        try app.click("push button", "Add to the Board")
+        try app.addFromShelf()
         try app.expectReason { $0.contains("full") || $0.contains("space") }
         // Nothing of it is left on the disk, so that there is room for others.
         let card = try desktop.fixture.folder.write(
