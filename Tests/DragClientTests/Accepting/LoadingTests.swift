@@ -175,9 +175,10 @@ import Testing
     try await World.run { world in
       let cancelled = Box(0)
       let offering = try await world.client().offer([
-        ItemProvider(lazy: "a/b") { writer in
+        ItemProvider(lazy: "a/b") { _ in
+          // It writes nothing, so that no closed pipe ends it first.
           try await withTaskCancellationHandler {
-            while true { try await writer.write([UInt8](repeating: 1, count: 100)) }
+            try await Task.sleep(for: .seconds(1_000))
           } onCancel: {
             cancelled.count()
           }
