@@ -3,7 +3,7 @@ import Foundation
 import Harness
 import Testing
 
-extension OnTheDesktop {
+extension AmongPrograms {
   @Suite struct ChromiumTests {
     @Test func aPageGetsTheTextOfCards() throws {
       try Desktop.run { desktop in

@@ -3,7 +3,7 @@ import Foundation
 import Harness
 import Testing
 
-extension OnTheDesktop {
+extension AmongPrograms {
   @Suite struct FileManagerTests {
     @Test func filesBecomeCards() throws {
       try Desktop.run { desktop in

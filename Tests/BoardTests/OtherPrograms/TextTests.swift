@@ -2,7 +2,7 @@ import BoardModel
 import Harness
 import Testing
 
-extension OnTheDesktop {
+extension AmongPrograms {
   /// dragtext, with itself and with dragboard.
   @Suite struct TextTests {
     @Test func aSelectionGoesToAnotherProcessThroughDragd() throws {

@@ -3,7 +3,7 @@ import Foundation
 import Harness
 import Testing
 
-extension OnTheDesktop {
+extension AmongPrograms {
   /// Sources that die, are silent or send what is broken: the board says so, and adds nothing.
   @Suite struct BadSourceTests {
     private static let geocache = #"{"name": "Mill", "summary": "Look up", "latitude": 53.5"#

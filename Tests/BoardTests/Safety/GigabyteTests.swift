@@ -3,7 +3,7 @@ import Foundation
 import Harness
 import Testing
 
-extension OnTheDesktop {
+extension AmongPrograms {
   @Suite struct GigabyteTests {
     @Test func theBoardAnswersWhileAGigabyteComesAndKeepsLittleOfItInMemory() throws {
       try Desktop.run { desktop in

@@ -3,7 +3,7 @@ import Foundation
 import Harness
 import Testing
 
-extension OnTheDesktop {
+extension AmongPrograms {
   /// Two boards are after one card at once.
   @Suite struct SameCardTests {
     @Test func twoWindowsOfOneBoardDragTheSameCardAtOnce() throws {
