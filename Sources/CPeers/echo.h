@@ -61,11 +61,31 @@ static inline DBusConnection *peer_connect(const char *address) {
   return NULL;
 }
 
+/* How many bytes the entry "data" of an a{sv} has, -1 without one. */
+static inline int peer_data(DBusMessageIter *entries) {
+  int count = -1;
+  while (dbus_message_iter_get_arg_type(entries) == DBUS_TYPE_DICT_ENTRY) {
+    DBusMessageIter entry, value, array;
+    const char *key;
+    dbus_message_iter_recurse(entries, &entry);
+    dbus_message_iter_get_basic(&entry, &key);
+    dbus_message_iter_next(&entry);
+    dbus_message_iter_recurse(&entry, &value);
+    if (strcmp(key, "data") == 0) {
+      const unsigned char *first;
+      dbus_message_iter_recurse(&value, &array);
+      dbus_message_iter_get_fixed_array(&array, &first, &count);
+    }
+    dbus_message_iter_next(entries);
+  }
+  return count;
+}
+
 /* Asks the service below in the words of Offer1.Accept and gives how many bytes of data came, -1 when none did. */
 static inline int peer_accept(DBusConnection *bus, const char *name) {
   DBusMessage *call = dbus_message_new_method_call(name, "/org/dragd/Broker1/offer/abcdefghijklmnopqrstuvwxyz",
                                                    "org.dragd.Offer1", "Accept");
-  DBusMessageIter arguments, array;
+  DBusMessageIter arguments, array, results, result;
   dbus_message_iter_init_append(call, &arguments);
   const char *kinds[] = {"u", "s", "{sv}"};
   for (int index = 0; index < 3; index++) {
@@ -75,32 +95,60 @@ static inline int peer_accept(DBusConnection *bus, const char *name) {
   DBusMessage *reply = dbus_connection_send_with_reply_and_block(bus, call, -1, NULL);
   dbus_message_unref(call);
   if (!reply) return -1;
-  int count = -1;
-  DBusMessageIter results, result;
   dbus_message_iter_init(reply, &arguments);
   dbus_message_iter_recurse(&arguments, &results);
   dbus_message_iter_recurse(&results, &result);
-  while (dbus_message_iter_get_arg_type(&result) == DBUS_TYPE_DICT_ENTRY) {
-    DBusMessageIter entry, value;
-    const char *key;
-    dbus_message_iter_recurse(&result, &entry);
-    dbus_message_iter_get_basic(&entry, &key);
-    dbus_message_iter_next(&entry);
-    dbus_message_iter_recurse(&entry, &value);
-    if (strcmp(key, "data") == 0) {
-      const unsigned char *first;
-      dbus_message_iter_recurse(&value, &array);
-      dbus_message_iter_get_fixed_array(&array, &first, &count);
-    }
-    dbus_message_iter_next(&result);
-  }
+  int count = peer_data(&result);
   dbus_message_unref(reply);
   return count;
 }
 
+/* Gives the service below 1 KiB in the words of Broker1.Offer; whether a path came back. */
+static inline int peer_offer(DBusConnection *bus, const char *name) {
+  DBusMessage *call = dbus_message_new_method_call(name, "/org/dragd/Broker1", "org.dragd.Broker1", "Offer");
+  DBusMessageIter arguments, items, item, representations, representation, empty;
+  const char *type = "application/octet-stream", *path;
+  int count = 1024;
+  dbus_message_iter_init_append(call, &arguments);
+  dbus_message_iter_open_container(&arguments, DBUS_TYPE_ARRAY, "(a{sv}aa{sv})", &items);
+  dbus_message_iter_open_container(&items, DBUS_TYPE_STRUCT, NULL, &item);
+  dbus_message_iter_open_container(&item, DBUS_TYPE_ARRAY, "{sv}", &empty);
+  dbus_message_iter_close_container(&item, &empty);
+  dbus_message_iter_open_container(&item, DBUS_TYPE_ARRAY, "a{sv}", &representations);
+  dbus_message_iter_open_container(&representations, DBUS_TYPE_ARRAY, "{sv}", &representation);
+  peer_entry(&representation, "type", "s", &type);
+  peer_entry(&representation, "data", "ay", &count);
+  dbus_message_iter_close_container(&representations, &representation);
+  dbus_message_iter_close_container(&item, &representations);
+  dbus_message_iter_close_container(&items, &item);
+  dbus_message_iter_close_container(&arguments, &items);
+  dbus_message_iter_open_container(&arguments, DBUS_TYPE_ARRAY, "{sv}", &empty);
+  dbus_message_iter_close_container(&arguments, &empty);
+  DBusMessage *reply = dbus_connection_send_with_reply_and_block(bus, call, -1, NULL);
+  dbus_message_unref(call);
+  if (!reply) return 0;
+  int is_there = dbus_message_get_args(reply, NULL, DBUS_TYPE_OBJECT_PATH, &path, DBUS_TYPE_INVALID);
+  dbus_message_unref(reply);
+  return is_there;
+}
+
+/* Reads what peer_offer gives, and answers with a path. */
+static inline void peer_take_offer(DBusMessage *call, DBusMessage *reply) {
+  DBusMessageIter arguments, items, item, representations, representation;
+  const char *path = "/org/dragd/Broker1/offer/abcdefghijklmnopqrstuvwxyz";
+  dbus_message_iter_init(call, &arguments);
+  dbus_message_iter_recurse(&arguments, &items);
+  dbus_message_iter_recurse(&items, &item);
+  dbus_message_iter_next(&item);
+  dbus_message_iter_recurse(&item, &representations);
+  dbus_message_iter_recurse(&representations, &representation);
+  if (peer_data(&representation) >= 0)
+    dbus_message_append_args(reply, DBUS_TYPE_OBJECT_PATH, &path, DBUS_TYPE_INVALID);
+}
+
 /* What a service on libdbus costs that does nothing: it owns a name and answers every call, one after the other. A
-   call whose first argument is a number is answered with so many bytes, one in the words of Offer1.Accept in the same,
-   any other with nothing. Returns when the bus has gone; 1 when it could not begin. */
+   call whose first argument is a number is answered with so many bytes, one in the words of Offer1.Accept or of
+   Broker1.Offer in the same, any other with nothing. Returns when the bus has gone; 1 when it could not begin. */
 static inline int peer_echo(const char *address, const char *name) {
   const unsigned char *first = peer_bytes();
   DBusConnection *bus = peer_connect(address);
@@ -116,6 +164,8 @@ static inline int peer_echo(const char *address, const char *name) {
           dbus_message_append_args(reply, DBUS_TYPE_ARRAY, DBUS_TYPE_BYTE, &first, (int)count, DBUS_TYPE_INVALID);
         else if (reply && dbus_message_has_signature(call, "auasa{sv}"))
           peer_answer_accept(reply);
+        else if (reply && dbus_message_has_signature(call, "a(a{sv}aa{sv})a{sv}"))
+          peer_take_offer(call, reply);
         if (reply) {
           dbus_connection_send(bus, reply, NULL);
           dbus_message_unref(reply);

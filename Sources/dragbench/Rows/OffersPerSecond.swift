@@ -22,6 +22,7 @@ extension Row {
           peers: [
             { try perSecond(count) { try echoes.callTool() } },
             { try perSecond(count) { try echoes.send() } },
+            { try perSecond(count) { try echoes.offer() } },
           ])
         return [
           Finding(
@@ -30,6 +31,9 @@ extension Row {
           Finding(
             "\(kind.rawValue), beside an echo in C", .perSecond, contest.comparison(1),
             wanted: .ratioAtLeast(0.75)),
+          Finding(
+            "\(kind.rawValue), beside Offer's own words in C", .perSecond, contest.comparison(2),
+            wanted: .nothing, note: "what libdbus takes for them, with nothing kept"),
         ]
       }
     }

@@ -75,6 +75,13 @@ struct Echoes {
     }
   }
 
+  /// The same of Offer.
+  func offer() throws {
+    guard peer_offer(plain, EchoService.name) != 0 else {
+      throw BenchFailure("the echo took no offer")
+    }
+  }
+
   private static func carrying(to name: String) throws(BusError) -> Message {
     let message = try Message.call(to: name, path: "/", interface: "org.dragd.Echo", member: "Take")
     try message.write { writer throws(BusError) in try writer.appendBytes(arguments) }
