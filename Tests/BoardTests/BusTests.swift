@@ -52,11 +52,11 @@ extension OnTheDesktop {
         let editor = try desktop.start(["--editor"], data: "editor", at: (800, 0))
         try desktop.waitForTargets(3)
         try app.focus()
-        let start = try app.find("list item", "Mill")
+        let start = try app.findAtRest("list item", "Mill")
         try desktop.drag(
           from: start, to: editor, { try editor.find("text", "Name") },
           sign: ("panel", "Geocache Editor, hovered"))
-        let handle = try editor.find("label", "Drag “Mill”")
+        let handle = try editor.findAtRest("label", "Drag “Mill”")
         try desktop.drag(
           from: handle, to: app, { try app.find("list", "In Progress") },
           sign: ("label", "Drop here")

@@ -47,7 +47,7 @@ extension OnTheDesktop {
         let title = Array(repeating: "harbour", count: 20).joined(separator: " ")
         try desktop.addPicture(title)
         let app = try desktop.start()
-        let start = try app.find("list item", title)
+        let start = try app.findAtRest("list item", title)
         let row = try #require(try app.look().first("list item", title))
         var size: [Int] = []
         try desktop.drag(
@@ -66,7 +66,7 @@ extension OnTheDesktop {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one", "two"]])
         let app = try desktop.start()
-        let start = try app.find("list item", "one")
+        let start = try app.findAtRest("list item", "one")
         try desktop.drag(
           from: start, to: app, { try app.find("panel", "Delete") },
           sign: ("panel", "Delete, hovered"))

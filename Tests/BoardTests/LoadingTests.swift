@@ -81,7 +81,7 @@ extension OnTheDesktop {
     func aListIsMovedByItsHeader(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let app = try desktop.start()
-        let start = try app.find("label", "To Do")
+        let start = try app.findAtRest("label", "To Do")
         let done = try app.find("label", "Done")
         try desktop.drag(
           from: start, to: app, { (done.x + 200, done.y + 200) }, sign: ("panel", "Lists, hovered"))

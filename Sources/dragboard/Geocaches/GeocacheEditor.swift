@@ -26,14 +26,19 @@ final class GeocacheEditor {
     handle = Box(.horizontal, spacing: 10, [Icon("list-drag-handle-symbolic"), handleLabel])
     handle.add(style: "card", "drag-handle")
     handle.accessibleLabel = "Drag this geocache"
-    progress.isVisible = false
     let buttons = Box(.horizontal, spacing: 6, [clear, save])
     buttons.aligned(horizontally: .end)
-    let content = Box(.vertical, spacing: 12, [progress, form.widget, handle, buttons])
+    let content = Box(.vertical, spacing: 12, [form.widget, handle, buttons])
     content.margins(12)
-    widget = Box(
-      .vertical,
-      [ScrolledWindow(content, horizontally: false, vertically: true).expanding(vertically: true)])
+    let scroller = ScrolledWindow(content, horizontally: false, vertically: true)
+    let overlay = Overlay(scroller)
+    // Above the rest, which stays in its place.
+    progress.add(style: "osd")
+    progress.aligned(vertically: .start)
+    progress.isTarget = false
+    progress.isVisible = false
+    overlay.add(progress)
+    widget = Box(.vertical, [overlay.expanding(vertically: true)])
     widget.add(style: "geocache-editor")
     form.onChange = { [weak self] in self?.changed() }
     save.onClick { [weak self] in self?.saveNow() }

@@ -32,7 +32,7 @@ struct FolderWindow {
 
   /// Drags a card of a board onto the folder.
   func take(_ card: String, of app: App) throws {
-    let start = try app.find("list item", card)
+    let start = try app.findAtRest("list item", card)
     // A frame appears around what takes a drop.
     let edge = Rectangle(x: view.x - 3, y: 300, width: 8, height: 40)
     let before = try desktop.pixels(of: edge)

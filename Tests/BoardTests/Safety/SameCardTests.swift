@@ -14,7 +14,7 @@ extension AmongPrograms {
           try desktop.fill(["To Do": ["one", "two"], "In Progress": ["now"], "Done": ["old"]])
           let first = try desktop.start()
           let second = try other.start(data: "../\(folder)/data")
-          let start = try first.find("list item", "two")
+          let start = try first.findAtRest("list item", "two")
           try desktop.drag(
             from: start, to: first,
             {
@@ -47,7 +47,7 @@ extension AmongPrograms {
         source.send(SIGSTOP)
         for app in [first, second] {
           try app.focus()
-          let row = try app.find("list item", "goes")
+          let row = try app.findAtRest("list item", "goes")
           try desktop.drag(
             from: row, holding: "shift", to: app, { try app.find("list", "To Do") },
             sign: ("label", "Drop here"))

@@ -109,6 +109,16 @@ final class App {
     }
   }
 
+  /// The same once it stays where it is: a window may be seen between a change and its new layout.
+  func findAtRest(_ role: String, _ name: String) throws -> (x: Int, y: Int) {
+    var last = try find(role, name)
+    return try eventually(within: calm, "\(name) stays in its place") { () -> (x: Int, y: Int)? in
+      let now = try find(role, name)
+      defer { last = now }
+      return now == last ? now : nil
+    }
+  }
+
   func middle(of seen: Seen) -> (x: Int, y: Int) {
     (
       origin.x + display.border + seen.x + seen.width / 2,

@@ -44,7 +44,7 @@ extension Desktop {
     _ card: String, of source: App, holding key: String? = nil, to destination: App,
     _ other: String, below isBelow: Bool
   ) throws {
-    let start = try source.find("list item", card)
+    let start = try source.findAtRest("list item", card)
     // The keyboard's window is where keys are seen.
     if key != nil { try source.focus() }
     try drag(
