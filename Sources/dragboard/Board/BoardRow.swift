@@ -3,14 +3,13 @@ internal import GtkKit
 
 /// A row of a list, which shows a card or a placeholder.
 final class BoardRow: ListRow {
-  var widget: Widget { isPlaceholder ? placeholder.widget : card.widget }
+  var widget: Widget { cardID == nil ? placeholder.widget : card.widget }
   private(set) var name = "" {
     didSet { widget.parent?.accessibleLabel = name }
   }
   private let card = CardFace()
   /// Made when it is needed: a list view makes some hundred rows at once.
   private lazy var placeholder = PlaceholderFace()
-  private var isPlaceholder = false
   /// Which card it shows; nil for a placeholder.
   private(set) var cardID: CardID?
 
@@ -18,12 +17,10 @@ final class BoardRow: ListRow {
     switch entry {
     case .card(let shown):
       cardID = shown.id
-      isPlaceholder = false
       card.show(shown, pictures)
       name = shown.title
     case .placeholder(let shown):
       cardID = nil
-      isPlaceholder = true
       placeholder.show(shown)
       name = "Loading \(shown.name)"
     }
