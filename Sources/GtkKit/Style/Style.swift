@@ -44,8 +44,9 @@ package enum ContentTypes {
     g_content_type_is_a(type, ancestor) != 0
   }
 
-  /// The name of its icon.
+  /// The name of its icon. No theme has one for what is just any bytes: then it is a sheet of paper.
   package static func iconName(of type: String) -> String {
-    taken(g_content_type_get_generic_icon_name(type))
+    let name = taken(g_content_type_get_generic_icon_name(type))
+    return name == "application-x-generic" ? "text-x-generic" : name
   }
 }
