@@ -19,8 +19,10 @@ package enum Charset {
 
   /// The same for text that may be cut off within a character.
   static func decode(cut bytes: [UInt8], _ charset: String?) -> String? {
-    (0..<4).lazy.filter { $0 < max(bytes.count, 1) }
-      .compactMap { decode(Array(bytes.dropLast($0)), charset) }.first
+    for missing in 0..<min(4, max(bytes.count, 1)) {
+      if let text = decode(Array(bytes.dropLast(missing)), charset) { return text }
+    }
+    return nil
   }
 
   private static func utf8(_ bytes: [UInt8]) -> String? {

@@ -171,7 +171,7 @@ package struct CardReader: Sendable {
     }
     let isWords = item.representations.allSatisfy { $0.type.lowercased().hasPrefix("text/") }
     let words = text.map { CardText($0) }
-    let fallback = item.name ?? beginning(of: item) ?? item.representations[0].type
+    lazy var fallback = item.name ?? beginning(of: item) ?? item.representations[0].type
     if let words, isPlain || item.name == nil && isWords {
       return NewCard(
         title: words.title.isEmpty ? fallback : words.title, text: words.text, kind: .text,

@@ -4,7 +4,7 @@ internal import CGtk
 package protocol ListRow: AnyObject {
   /// What it shows; it may be another one after each binding.
   var widget: Widget { get }
-  /// What a screen reader calls it.
+  /// What a screen reader calls it; the row itself says so when that changes while it stays.
   var name: String { get }
 }
 
@@ -42,7 +42,7 @@ package final class ListView<Row: ListRow>: Widget {
       let id = read(gtk_string_object_get_string(OpaquePointer(string)))
       rows.shown[id] = row
       bind(row, id)
-      // GTK does nothing where it is the same.
+      guard gtk_list_item_get_child(OpaquePointer(item)) != row.widget.widget else { return }
       gtk_list_item_set_child(OpaquePointer(item), row.widget.widget)
       row.widget.parent?.accessibleLabel = row.name
     }

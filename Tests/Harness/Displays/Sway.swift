@@ -38,7 +38,7 @@ package struct Sway {
         "WLR_LIBINPUT_NO_DEVICES": "1", "WLR_RENDERER": "pixman", "WAYLAND_DISPLAY": "",
         "DISPLAY": "",
       ])
-    try eventually("sway answers") {
+    try eventually(within: patience * 3, "sway answers") {
       guard server.isRunning else { throw HarnessFailure("sway: \(server.standardError)") }
       return try ask("get_outputs").exit == .exited(0)
     }
