@@ -38,6 +38,22 @@ extension Engine {
     session?.forget(core.localTokens)
   }
 
+  /// The offer is over. Who listens may then end the program, so he hears it when what has moved away is deleted.
+  func end(_ core: OfferingCore, _ end: OfferingEnd) {
+    core.stop()
+    remove(core)
+    let work = core.items.compactMap { item in item.key.flatMap { moveWork[$0]?.task } }
+    guard !work.isEmpty, let session else { return core.finish(end) }
+    settling[core.path] = core
+    Task {
+      for deletion in work { await deletion.value }
+      session.run { engine in
+        engine.settling[core.path] = nil
+        core.finish(end)
+      }
+    }
+  }
+
   /// Ends an offer that nobody waits for any more.
   func withdraw(_ id: Identifier) {
     if let call = try? BrokerCall<Void>.withdraw(id) { connection.post(call) }
@@ -100,8 +116,7 @@ extension Engine {
   private func released(_ call: ReleasedCall, _ core: OfferingCore) {
     // What this library itself replaced is not over.
     guard call.offer == core.id else { return }
-    core.finish(OfferingEnd(call.reason))
-    remove(core)
+    end(core, OfferingEnd(call.reason))
   }
 }
 

@@ -99,12 +99,13 @@ final class OfferingCore: Sendable {
     }
   }
 
+  /// It is over, though nobody hears of it yet.
+  func stop() { state.withLock { $0.isOver = true } }
+
   func finish(_ end: OfferingEnd) {
-    let (isFirst, client) = state.withLock { state in
-      defer { state.isOver = true }
-      return (!state.isOver, state.client.take())
-    }
-    if isFirst { events.finish(.released(end)) }
+    stop()
+    let client = state.withLock { $0.client.take() }
+    if client != nil { events.finish(.released(end)) }
     // Perhaps the last reference, which is not let go of under the lock.
     _ = client
   }

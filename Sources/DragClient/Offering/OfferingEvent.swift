@@ -8,7 +8,7 @@ public enum OfferingEvent: Sendable {
   case progress(TransferID, item: Int, TransferProgress)
   /// A transfer is over, well or not.
   case ended(EndedTransfer)
-  /// The offer is over; nothing follows.
+  /// The offer is over, and what has moved away is deleted; nothing follows.
   case released(OfferingEnd)
 }
 

@@ -138,11 +138,11 @@ extension Session {
   }
 
   func withdraw(_ core: OfferingCore) async throws(DragError) {
-    defer {
-      core.finish(.withdrawn)
-      run { $0.remove(core) }
-    }
     guard !core.isOver, let id = core.id else { return }
+    defer {
+      core.stop()
+      if !run({ $0.end(core, .withdrawn) }) { core.finish(.withdrawn) }
+    }
     do throws(DragError) {
       try await call { () throws(ConnectionError) in try .withdraw(id) }
     } catch {

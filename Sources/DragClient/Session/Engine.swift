@@ -11,6 +11,8 @@ final class Engine {
 
   /// By the path of their source object.
   var sources: [String: OfferingCore] = [:]
+  /// Those whose offer is over but for what is still being deleted.
+  var settling: [String: OfferingCore] = [:]
   /// The paths of those whose offer is over, oldest first.
   var formerSources: [String] = []
   /// Closures that write, by what they write.
@@ -185,8 +187,9 @@ final class Engine {
     for then in waiting.values { then(.failure(error)) }
     watches = [:]
     waiting = [:]
-    for core in sources.values { core.finish(.failed(error)) }
+    for core in [sources, settling].flatMap(\.values) { core.finish(.failed(error)) }
     sources = [:]
+    settling = [:]
     for core in targets.values { core.finish() }
     targets = [:]
     catalogue.finish()

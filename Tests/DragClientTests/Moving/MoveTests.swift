@@ -49,6 +49,47 @@ actor Store: MoveJournal {
     return provider
   }
 
+  @Test func anOfferEndsOnceWhatHasMovedIsDeleted() async throws {
+    try await World.run { world in
+      let (begun, end) = (Box(false), Box(false))
+      let deletion = AsyncStream<Void>.makeStream()
+      var options = OfferingOptions()
+      options.operations = [.move]
+      options.moves = MoveSource(cookie: MoveSource.newCookie()) { _ in
+        begun.update { $0 = true }
+        for await _ in deletion.stream {}
+        #expect(!end.value)
+      }
+      let source = try await world.client()
+      let offering = try await source.offer([provider("one", key: "a")], options: options)
+      let events = offering.events
+      let ended = Task {
+        for await event in events {
+          if case .released(let reason) = event {
+            end.update { $0 = true }
+            return "\(reason)"
+          }
+        }
+        return "silence"
+      }
+      let item = try await world.client().offered(at: offering.path).firstItem()
+      let store = Store()
+      async let move: Void = item.move(journal: store) { content, transfer in
+        await store.store(String(decoding: try await content.bytes(), as: UTF8.self), as: transfer)
+      }
+      try await eventually("it is being deleted") { begun.value }
+      // What dragd said of the offer's end comes before its answer.
+      let gone = await failure { () async throws(DragError) in
+        try await source.offered(at: offering.path)
+      }
+      #expect(gone?.code == .noSuchOffer)
+      #expect(!end.value)
+      deletion.continuation.finish()
+      #expect(await ended.value == "used")
+      try await move
+    }
+  }
+
   @Test(arguments: PrivateBus.Kind.allCases)
   func anItemMovesOnce(_ kind: PrivateBus.Kind) async throws {
     try await World.run(kind) { world in
