@@ -40,6 +40,8 @@ extension Invocation {
         return
       case "--idle-exit":
         configuration.idleExit = try Self.idleExit(try value("a number of seconds, or “never”"))
+      case "--verbose":
+        configuration.isVerbose = true
       case "--limit":
         try Self.setLimit(try value("NAME=VALUE"), in: &configuration.limits)
       default:

@@ -38,6 +38,7 @@ internal import DragSystem
                               “never” stays
       --limit NAME=VALUE      set a quota, as Broker1.Limits names it; may be
                               repeated
+      --verbose               log every offer, drop target and transfer too
       --print-interface NAME  print the introspection XML of an interface, for
                               example Offer1
       --version               print the version

@@ -21,7 +21,7 @@ extension BrokerService {
     case .unlisted(let id): retract(id)
     case .offerChanged(let id): announceChange(of: id)
     case .over(let offer, let reason):
-      log.info("offer \(offer) is over: \(reason?.rawValue ?? "its source has left")")
+      log.everyday("offer \(offer) is over: \(reason?.rawValue ?? "its source has left")")
     case .released(let offer, let source, let reason):
       tell(source) { source throws(BusError) in
         try ReleasedCall(offer: offer, reason: reason).message(to: source)
@@ -203,10 +203,12 @@ extension BrokerService {
   }
 
   private func report(_ id: Identifier, _ became: ShownTransfer) {
-    let types = became.types.map(\.description).joined(separator: ", ")
-    let what = "transfer \(id) of \(types) \(became.state.rawValue) after \(became.bytes) bytes"
+    var what: String {
+      let types = became.types.map(\.description).joined(separator: ", ")
+      return "transfer \(id) of \(types) \(became.state.rawValue) after \(became.bytes) bytes"
+    }
     switch became.failure {
-    case .none: log.info(what)
+    case .none: log.everyday(what)
     case .some(let why): log.warning("\(what): \(why.message)")
     }
   }

@@ -23,7 +23,7 @@ extension BrokerService {
         }
       }
       if !request.options.isSecret {
-        log.info("\(party.peer.name) offers \(id) with \(items.count) items")
+        log.everyday("\(party.peer.name) offers \(id) with \(items.count) items")
       }
     }
   }

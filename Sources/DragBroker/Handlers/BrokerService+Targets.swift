@@ -15,7 +15,7 @@ extension BrokerService {
             id: id, name: request.name, types: request.types, owner: party,
             options: request.options), at: now)
         call.answer { call throws(BusError) in try call.reply(with: .target(id)) }
-        log.info("\(party.peer.name) registers target \(id), “\(request.name)”")
+        log.everyday("\(party.peer.name) registers target \(id), “\(request.name)”")
         perform(effects)
         rearm()
       }
@@ -41,7 +41,7 @@ extension BrokerService {
   func unregister(_ call: Call, _ id: Identifier) throws(Rejection) {
     let effects = try model.handle(.unregisterTarget(id, caller: call.peer), at: now)
     call.acknowledge()
-    log.info("target \(id) is unregistered")
+    log.everyday("target \(id) is unregistered")
     perform(effects)
   }
 

@@ -14,7 +14,7 @@ package final class BrokerService {
   let store = PayloadStore()
   /// The memory that held content may take.
   let memory: MemoryAllowance
-  let log = Log()
+  let log: Log
   let ledger: MoveStore
   /// Nil where nothing can survive this process.
   var survival: Survival?
@@ -41,6 +41,7 @@ package final class BrokerService {
 
   init(_ configuration: Configuration, loop: EventLoop, bus: Connection) {
     self.configuration = configuration
+    log = Log(isVerbose: configuration.isVerbose)
     self.loop = loop
     self.bus = bus
     workers = WorkerPool(remote: loop.remote, threads: 256, perLane: 4)

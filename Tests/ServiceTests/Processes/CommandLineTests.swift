@@ -10,7 +10,9 @@ import Testing
   @Test func `--help names every flag and needs no bus`() throws {
     let help = try dragd("--help")
     #expect(help.exit == .success && help.error.isEmpty)
-    for flag in ["--help", "--version", "--print-interface", "--idle-exit", "--limit"] {
+    for flag in [
+      "--help", "--version", "--print-interface", "--idle-exit", "--limit", "--verbose",
+    ] {
       #expect(help.output.contains(flag), "\(flag) in \(help.output)")
     }
     #expect(help.output.split(separator: "\n").allSatisfy { $0.count <= 80 })

@@ -34,4 +34,25 @@ import Testing
       #expect(log.contains("line one"), "why it failed: \(log)")
     }
   }
+
+  @Test func `without --verbose the log has only what somebody has to know`() throws {
+    try Service.run(.dbusDaemon, isQuiet: true) { service in
+      let (source, destination) = (try service.peer(), try service.peer())
+      try source.serve(["a/fails": [.error("org.example.Error.X", "no paper")]])
+      let offer = try source.offer(
+        [Item(data("text/plain", "x")), Item(lazily("a/fails"))],
+        ["source": .o(Names.sourcePath)])
+      _ = try destination.accept(offer, items: [0])
+      let bad = try destination.accept(offer, items: [1])[0].transfer
+      try expectFailure("SourceFailed") { try destination.receive(bad, "a/fails") }
+      try source.withdraw(offer)
+      service.hasEnded = true
+      try service.daemon.terminate()
+      let log = try service.daemon.wait().error.split(separator: "\n")
+      #expect(log.count == 3, "\(log)")
+      #expect(log.first?.contains(Names.broker) ?? false)
+      #expect(log.dropFirst().first?.contains("no paper") ?? false)
+      #expect(log.last?.contains("stopping") ?? false)
+    }
+  }
 }

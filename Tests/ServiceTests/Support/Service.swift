@@ -15,14 +15,16 @@ final class Service {
   /// Set by a test that has ended dragd itself.
   var hasEnded = false
 
-  /// Starts dragd with `arguments` in front of it a program that is to start it, if any.
+  /// Starts dragd with `arguments`, in front of it a program that is to start it, if any. It says all that it can, so that
+  /// it is seen to keep to itself what is secret, unless it `isQuiet`.
   static func run(
-    _ kind: PrivateBus.Kind, _ arguments: [String] = [],
+    _ kind: PrivateBus.Kind, _ arguments: [String] = [], isQuiet: Bool = false,
     through wrapper: ((Fixture, [String]) -> (executable: String, arguments: [String]))? = nil,
     _ body: (Service) throws -> Void
   ) throws {
     try Fixture.run { fixture in
-      let service = try Service(fixture, kind, arguments, wrapper)
+      let service = try Service(
+        fixture, kind, (isQuiet ? [] : ["--verbose"]) + arguments, wrapper)
       try body(service)
       try service.end()
     }
