@@ -146,9 +146,55 @@ static inline void peer_take_offer(DBusMessage *call, DBusMessage *reply) {
     dbus_message_append_args(reply, DBUS_TYPE_OBJECT_PATH, &path, DBUS_TYPE_INVALID);
 }
 
+/* Tells everybody of an offer as an object manager must, with the properties of Offer1. */
+static inline void peer_announce_offer(DBusConnection *bus) {
+  DBusMessage *signal = dbus_message_new_signal("/org/dragd/Broker1", "org.freedesktop.DBus.ObjectManager",
+                                                "InterfacesAdded");
+  DBusMessageIter arguments, interfaces, interface, properties, entry, variant, array;
+  const char *path = "/org/dragd/Broker1/offer/abcdefghijklmnopqrstuvwxyz", *name = "org.dragd.Offer1";
+  const char *empty = "", *connection = ":1.42", *source = "Source";
+  const char *lists[][2] = {{"Types", "application/octet-stream"}, {"Operations", "copy"}};
+  dbus_uint32_t count = 1;
+  dbus_uint64_t created = 1, expires = 0;
+  dbus_message_iter_init_append(signal, &arguments);
+  dbus_message_iter_append_basic(&arguments, DBUS_TYPE_OBJECT_PATH, &path);
+  dbus_message_iter_open_container(&arguments, DBUS_TYPE_ARRAY, "{sa{sv}}", &interfaces);
+  dbus_message_iter_open_container(&interfaces, DBUS_TYPE_DICT_ENTRY, NULL, &interface);
+  dbus_message_iter_append_basic(&interface, DBUS_TYPE_STRING, &name);
+  dbus_message_iter_open_container(&interface, DBUS_TYPE_ARRAY, "{sv}", &properties);
+  peer_entry(&properties, "ItemCount", "u", &count);
+  for (int index = 0; index < 2; index++) {
+    dbus_message_iter_open_container(&properties, DBUS_TYPE_DICT_ENTRY, NULL, &entry);
+    dbus_message_iter_append_basic(&entry, DBUS_TYPE_STRING, &lists[index][0]);
+    dbus_message_iter_open_container(&entry, DBUS_TYPE_VARIANT, "as", &variant);
+    dbus_message_iter_open_container(&variant, DBUS_TYPE_ARRAY, "s", &array);
+    dbus_message_iter_append_basic(&array, DBUS_TYPE_STRING, &lists[index][1]);
+    dbus_message_iter_close_container(&variant, &array);
+    dbus_message_iter_close_container(&entry, &variant);
+    dbus_message_iter_close_container(&properties, &entry);
+  }
+  peer_entry(&properties, "Label", "s", &empty);
+  dbus_message_iter_open_container(&properties, DBUS_TYPE_DICT_ENTRY, NULL, &entry);
+  dbus_message_iter_append_basic(&entry, DBUS_TYPE_STRING, &source);
+  dbus_message_iter_open_container(&entry, DBUS_TYPE_VARIANT, "a{sv}", &variant);
+  dbus_message_iter_open_container(&variant, DBUS_TYPE_ARRAY, "{sv}", &array);
+  peer_entry(&array, "app_id", "s", &empty);
+  peer_entry(&array, "connection", "s", &connection);
+  dbus_message_iter_close_container(&variant, &array);
+  dbus_message_iter_close_container(&entry, &variant);
+  dbus_message_iter_close_container(&properties, &entry);
+  peer_entry(&properties, "Created", "t", &created);
+  peer_entry(&properties, "Expires", "t", &expires);
+  dbus_message_iter_close_container(&interface, &properties);
+  dbus_message_iter_close_container(&interfaces, &interface);
+  dbus_message_iter_close_container(&arguments, &interfaces);
+  dbus_connection_send(bus, signal, NULL);
+  dbus_message_unref(signal);
+}
+
 /* What a service on libdbus costs that does nothing: it owns a name and answers every call, one after the other. A
    call whose first argument is a number is answered with so many bytes, one in the words of Offer1.Accept or of
-   Broker1.Offer in the same, any other with nothing. Returns when the bus has gone; 1 when it could not begin. */
+   Broker1.Offer in the same, and of the latter everybody is told, any other with nothing. Returns when the bus has gone; 1 when it could not begin. */
 static inline int peer_echo(const char *address, const char *name) {
   const unsigned char *first = peer_bytes();
   DBusConnection *bus = peer_connect(address);
@@ -169,6 +215,7 @@ static inline int peer_echo(const char *address, const char *name) {
         if (reply) {
           dbus_connection_send(bus, reply, NULL);
           dbus_message_unref(reply);
+          if (dbus_message_has_signature(call, "a(a{sv}aa{sv})a{sv}")) peer_announce_offer(bus);
         }
       }
       dbus_message_unref(call);

@@ -33,7 +33,8 @@ extension Row {
             wanted: .ratioAtLeast(0.75)),
           Finding(
             "\(kind.rawValue), beside Offer's own words in C", .perSecond, contest.comparison(2),
-            wanted: .nothing, note: "what libdbus takes for them, with nothing kept"),
+            wanted: .nothing,
+            note: "what libdbus takes for them and for telling everybody, with nothing kept"),
         ]
       }
     }
