@@ -42,6 +42,21 @@ extension AmongPrograms {
       }
     }
 
+    @Test func cardsAndTextGoThroughTheClipboard() throws {
+      try Desktop.run { desktop in
+        try desktop.fill(["To Do": ["Fünf Äpfel"]])
+        let app = try desktop.start(width: 620)
+        try app.copy("Fünf Äpfel")
+        let page = try Page(on: desktop)
+        #expect(try page.paste() == Page.Dropped(texts: ["text/plain": "Fünf Äpfel"], files: []))
+        try page.copy()
+        try app.focus()
+        try app.paste(after: "Fünf Äpfel")
+        let text = "Take the path by the mill – 3 km"
+        #expect(try app.card(text, in: "To Do").kind == .text)
+      }
+    }
+
     @Test func textAndALinkOfAPageBecomeCards() throws {
       try Desktop.run { desktop in
         let app = try desktop.start(width: 620)

@@ -41,7 +41,7 @@ struct Page {
     }
   }
 
-  /// What a page gets of a drop.
+  /// What a page gets of a drop or of the clipboard.
   struct Dropped: Decodable, Equatable {
     struct File: Decodable, Equatable {
       let name: String
@@ -67,6 +67,21 @@ struct Page {
     return try eventually(within: calm, "the page has got the drop") {
       try Self.details("dropped", browser.title())
     }
+  }
+
+  /// Pastes into it by keys.
+  func paste() throws -> Dropped {
+    try browser.focus()
+    try desktop.display.strike("ctrl+v")
+    return try eventually(within: calm, "the page has got what was copied") {
+      try Self.details("pasted", browser.title())
+    }
+  }
+
+  /// Copies the text that is selected on it by keys.
+  func copy() throws {
+    try browser.focus()
+    try desktop.display.strike("ctrl+c")
   }
 
   /// What the title tells of something.
