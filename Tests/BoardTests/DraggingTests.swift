@@ -68,7 +68,7 @@ extension OnTheDesktop {
         let app = try desktop.start()
         let start = try app.findAtRest("list item", "one")
         try desktop.drag(
-          from: start, to: app, { try app.find("panel", "Delete") },
+          from: start, to: app, { try app.findAtRest("panel", "Delete") },
           sign: ("panel", "Delete, hovered"))
         try app.expect(["To Do": ["two"]])
         try app.click("label", "Undo")

@@ -89,13 +89,6 @@ extension AmongPrograms {
   }
 }
 
-extension Page {
-  /// Drags something of it onto an empty list.
-  func give(_ id: String, to app: App, _ list: String) throws {
-    try desktop.drag(from: #require(places[id]), to: list, of: app)
-  }
-}
-
 extension Desktop {
   func sha256(of bytes: [UInt8]) throws -> String {
     let result = try fixture.run("/usr/bin/sha256sum", input: .bytes(bytes))

@@ -69,6 +69,22 @@ struct Page {
     }
   }
 
+  /// Drags something of it onto an empty list.
+  func give(_ id: String, to app: App, _ list: String) throws {
+    guard let place = places[id] else { throw HarnessFailure("the page has no “\(id)”") }
+    try desktop.drag(
+      from: place, to: list, of: app,
+      begun: {
+        // It hovers over the page itself first.
+        let title = try browser.title()
+        return title.hasPrefix("dragging ") || title.hasPrefix("over ")
+      })
+    // Meanwhile it takes no other press for the begin of a drag.
+    try eventually(within: calm, "the page knows that the drag is over") {
+      try browser.title().hasPrefix("dragged ")
+    }
+  }
+
   /// Pastes into it by keys.
   func paste() throws -> Dropped {
     try browser.focus()
