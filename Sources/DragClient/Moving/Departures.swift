@@ -45,6 +45,11 @@ struct Departures {
     return departure.key
   }
 
+  /// Whether a dragd has asked about a key and not said yet how it ended. One that has gone never will.
+  func include(_ key: String, at owner: String?) -> Bool {
+    all.values.contains { $0.key == key && $0.owner == owner }
+  }
+
   /// A new dragd has said what was committed under a cookie. What its predecessors asked about and it does not name will
   /// never happen; the keys to release.
   mutating func settle(_ cookie: String, at owner: String?, committed keys: Set<String>) -> [String]

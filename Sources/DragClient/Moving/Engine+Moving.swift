@@ -51,6 +51,19 @@ extension Engine {
     release(key, moves)
   }
 
+  /// Says that offers are over of which nothing is moving any more.
+  func finishSettled() {
+    for (path, (core, end)) in settling where !core.items.contains(where: isMoving) {
+      settling[path] = nil
+      core.finish(end)
+    }
+  }
+
+  private func isMoving(_ item: PreparedItem) -> Bool {
+    guard let key = item.key else { return false }
+    return moveWork[key] != nil || departures.include(key, at: connection.owner)
+  }
+
   private func release(_ key: String, _ moves: MoveSource) {
     inOrder(key) { await moves.release(key) }
   }
@@ -83,6 +96,7 @@ extension Engine {
       await work()
       session.run { engine in
         if engine.moveWork[key]?.number == number { engine.moveWork[key] = nil }
+        engine.finishSettled()
       }
     }
     moveWork[key] = (number, task)

@@ -42,16 +42,9 @@ extension Engine {
   func end(_ core: OfferingCore, _ end: OfferingEnd) {
     core.stop()
     remove(core)
-    let work = core.items.compactMap { item in item.key.flatMap { moveWork[$0]?.task } }
-    guard !work.isEmpty, let session else { return core.finish(end) }
-    settling[core.path] = core
-    Task {
-      for deletion in work { await deletion.value }
-      session.run { engine in
-        engine.settling[core.path] = nil
-        core.finish(end)
-      }
-    }
+    guard settling[core.path] == nil else { return }
+    settling[core.path] = (core, end)
+    finishSettled()
   }
 
   /// Ends an offer that nobody waits for any more.

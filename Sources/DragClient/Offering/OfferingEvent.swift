@@ -8,7 +8,8 @@ public enum OfferingEvent: Sendable {
   case progress(TransferID, item: Int, TransferProgress)
   /// A transfer is over, well or not.
   case ended(EndedTransfer)
-  /// The offer is over, and what has moved away is deleted; nothing follows.
+  /// The offer is over, and what has moved away is deleted, unless the bus is lost or the client was closed; nothing
+  /// follows.
   case released(OfferingEnd)
 }
 

@@ -68,8 +68,7 @@ extension Session {
     }
     guard core.items.isEmpty || !core.remaining.isEmpty else {
       // All of it has moved away.
-      core.finish(.used)
-      run { $0.remove(core) }
+      end(core, .used)
       return
     }
     let old = core.id
@@ -131,17 +130,22 @@ extension Session {
       } catch {
         // That dragd has gone too: the next one is waited for.
         guard error.code != .noReply, error.code != .noBroker else { continue }
-        core.finish(.failed(error))
-        run { $0.remove(core) }
+        end(core, .failed(error))
       }
     } while core.endRepublishing()
+  }
+
+  private func end(_ core: OfferingCore, _ end: OfferingEnd) {
+    core.stop()
+    if !run({ $0.end(core, end) }) { core.finish(end) }
   }
 
   func withdraw(_ core: OfferingCore) async throws(DragError) {
     guard !core.isOver, let id = core.id else { return }
     defer {
-      core.stop()
-      if !run({ $0.end(core, .withdrawn) }) { core.finish(.withdrawn) }
+      end(core, .withdrawn)
+      // Meanwhile it may have been published anew.
+      if let now = core.id, now != id { run { $0.withdraw(now) } }
     }
     do throws(DragError) {
       try await call { () throws(ConnectionError) in try .withdraw(id) }

@@ -11,8 +11,8 @@ final class Engine {
 
   /// By the path of their source object.
   var sources: [String: OfferingCore] = [:]
-  /// Those whose offer is over but for what is still being deleted.
-  var settling: [String: OfferingCore] = [:]
+  /// Those whose offer is over but for what is still moving away, and why it is over.
+  var settling: [String: (core: OfferingCore, end: OfferingEnd)] = [:]
   /// The paths of those whose offer is over, oldest first.
   var formerSources: [String] = []
   /// Closures that write, by what they write.
@@ -158,6 +158,7 @@ final class Engine {
     for production in productions.values { production.cancel() }
     productions = [:]
     catalogue.ownerChanged(owner, self)
+    finishSettled()
     guard owner != nil, let session else { return }
     // One without an id is just being offered or registered: that call may be what has started this dragd, and gets its
     // answer.
@@ -187,8 +188,9 @@ final class Engine {
     for then in waiting.values { then(.failure(error)) }
     watches = [:]
     waiting = [:]
-    for core in [sources, settling].flatMap(\.values) { core.finish(.failed(error)) }
+    for core in sources.values { core.finish(.failed(error)) }
     sources = [:]
+    for (core, _) in settling.values { core.finish(.failed(error)) }
     settling = [:]
     for core in targets.values { core.finish() }
     targets = [:]

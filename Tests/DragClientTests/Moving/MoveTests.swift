@@ -90,6 +90,33 @@ actor Store: MoveJournal {
     }
   }
 
+  @Test func anOfferWithdrawnDuringAMoveEndsAfterIt() async throws {
+    try await World.run { world in
+      let (isAsked, deleted) = (Box(false), Box<[String]>([]))
+      let answer = AsyncStream<Void>.makeStream()
+      let options = options(deleted) { _ in
+        isAsked.update { $0 = true }
+        for await _ in answer.stream {}
+      }
+      let offering = try await world.client().offer([provider("one", key: "a")], options: options)
+      let events = offering.events
+      let item = try await world.client().offered(at: offering.path).firstItem()
+      let store = Store()
+      async let move: Void = item.move(journal: store) { content, transfer in
+        await store.store(String(decoding: try await content.bytes(), as: UTF8.self), as: transfer)
+      }
+      try await eventually("the source is asked") { isAsked.value }
+      try await offering.withdraw()
+      answer.continuation.finish()
+      let isDeleted = try await next(of: events, "the end") { event -> Bool? in
+        if case .released(.withdrawn) = event { deleted.value == ["a"] } else { nil }
+      }
+      #expect(isDeleted)
+      try await move
+      #expect(await store.items == ["one"])
+    }
+  }
+
   @Test(arguments: PrivateBus.Kind.allCases)
   func anItemMovesOnce(_ kind: PrivateBus.Kind) async throws {
     try await World.run(kind) { world in
