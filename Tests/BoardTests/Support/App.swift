@@ -109,13 +109,14 @@ final class App {
     }
   }
 
-  /// The same once it stays where it is: a window may be seen between a change and its new layout.
+  /// The same once it stays where it is: panels slide in, and a window may be seen between a change and its new layout.
   func findAtRest(_ role: String, _ name: String) throws -> (x: Int, y: Int) {
-    var last = try find(role, name)
+    var (last, looks) = (try find(role, name), 1)
     return try eventually(within: calm, "\(name) stays in its place") { () -> (x: Int, y: Int)? in
       let now = try find(role, name)
-      defer { last = now }
-      return now == last ? now : nil
+      looks = now == last ? looks + 1 : 1
+      last = now
+      return looks == 3 ? now : nil
     }
   }
 
@@ -127,7 +128,7 @@ final class App {
   }
 
   func click(_ role: String, _ name: String) throws {
-    try display.move(to: find(role, name))
+    try display.move(to: findAtRest(role, name))
     try display.pressButton()
     try display.releaseButton()
   }
