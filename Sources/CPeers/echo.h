@@ -12,40 +12,55 @@ static inline const unsigned char *peer_bytes(void) {
   return bytes;
 }
 
-/* Adds an entry to an a{sv}; a value of the type "ay" is a count of bytes. */
+/* Begins the entry of an a{sv} whose value is a container of this type, and that container. */
+static inline void peer_begin(DBusMessageIter *dictionary, const char *key, const char *type, DBusMessageIter nest[3]) {
+  dbus_message_iter_open_container(dictionary, DBUS_TYPE_DICT_ENTRY, NULL, &nest[0]);
+  dbus_message_iter_append_basic(&nest[0], DBUS_TYPE_STRING, &key);
+  dbus_message_iter_open_container(&nest[0], DBUS_TYPE_VARIANT, type, &nest[1]);
+  if (type[0] == DBUS_TYPE_ARRAY)
+    dbus_message_iter_open_container(&nest[1], DBUS_TYPE_ARRAY, type + 1, &nest[2]);
+}
+
+/* Ends what peer_begin began. */
+static inline void peer_end(DBusMessageIter *dictionary, const char *type, DBusMessageIter nest[3]) {
+  if (type[0] == DBUS_TYPE_ARRAY) dbus_message_iter_close_container(&nest[1], &nest[2]);
+  dbus_message_iter_close_container(&nest[0], &nest[1]);
+  dbus_message_iter_close_container(dictionary, &nest[0]);
+}
+
+/* Adds an entry to an a{sv}; a value of the type "ay" is a count of bytes, one of "as" its only string. */
 static inline void peer_entry(DBusMessageIter *dictionary, const char *key, const char *type, const void *value) {
-  DBusMessageIter entry, variant;
-  dbus_message_iter_open_container(dictionary, DBUS_TYPE_DICT_ENTRY, NULL, &entry);
-  dbus_message_iter_append_basic(&entry, DBUS_TYPE_STRING, &key);
-  dbus_message_iter_open_container(&entry, DBUS_TYPE_VARIANT, type, &variant);
-  if (type[0] == 'a') {
-    DBusMessageIter array;
+  DBusMessageIter nest[3];
+  peer_begin(dictionary, key, type, nest);
+  if (strcmp(type, "ay") == 0) {
     const unsigned char *first = peer_bytes();
-    dbus_message_iter_open_container(&variant, DBUS_TYPE_ARRAY, type + 1, &array);
-    dbus_message_iter_append_fixed_array(&array, DBUS_TYPE_BYTE, &first, *(const int *)value);
-    dbus_message_iter_close_container(&variant, &array);
+    dbus_message_iter_append_fixed_array(&nest[2], DBUS_TYPE_BYTE, &first, *(const int *)value);
+  } else if (strcmp(type, "as") == 0) {
+    dbus_message_iter_append_basic(&nest[2], DBUS_TYPE_STRING, value);
   } else {
-    dbus_message_iter_append_basic(&variant, type[0], value);
+    dbus_message_iter_append_basic(&nest[1], type[0], value);
   }
-  dbus_message_iter_close_container(&entry, &variant);
-  dbus_message_iter_close_container(dictionary, &entry);
+  peer_end(dictionary, type, nest);
 }
 
 /* A reply in the words of Offer1.Accept, with 1 KiB in it. */
 static inline void peer_answer_accept(DBusMessage *reply) {
-  DBusMessageIter arguments, results, result;
-  const char *type = "application/octet-stream";
+  DBusMessageIter arguments, results, part, result;
+  const char *nowhere = "/", *type = "application/octet-stream";
   dbus_uint32_t item = 0;
   dbus_uint64_t size = 1024;
   int count = 1024;
   dbus_message_iter_init_append(reply, &arguments);
-  dbus_message_iter_open_container(&arguments, DBUS_TYPE_ARRAY, "a{sv}", &results);
-  dbus_message_iter_open_container(&results, DBUS_TYPE_ARRAY, "{sv}", &result);
+  dbus_message_iter_open_container(&arguments, DBUS_TYPE_ARRAY, "(oa{sv})", &results);
+  dbus_message_iter_open_container(&results, DBUS_TYPE_STRUCT, NULL, &part);
+  dbus_message_iter_append_basic(&part, DBUS_TYPE_OBJECT_PATH, &nowhere);
+  dbus_message_iter_open_container(&part, DBUS_TYPE_ARRAY, "{sv}", &result);
   peer_entry(&result, "item", "u", &item);
   peer_entry(&result, "type", "s", &type);
   peer_entry(&result, "size", "t", &size);
   peer_entry(&result, "data", "ay", &count);
-  dbus_message_iter_close_container(&results, &result);
+  dbus_message_iter_close_container(&part, &result);
+  dbus_message_iter_close_container(&results, &part);
   dbus_message_iter_close_container(&arguments, &results);
 }
 
@@ -85,7 +100,7 @@ static inline int peer_data(DBusMessageIter *entries) {
 static inline int peer_accept(DBusConnection *bus, const char *name) {
   DBusMessage *call = dbus_message_new_method_call(name, "/org/dragd/Broker1/offer/abcdefghijklmnopqrstuvwxyz",
                                                    "org.dragd.Offer1", "Accept");
-  DBusMessageIter arguments, array, results, result;
+  DBusMessageIter arguments, array, results, part, result;
   dbus_message_iter_init_append(call, &arguments);
   const char *kinds[] = {"u", "s", "{sv}"};
   for (int index = 0; index < 3; index++) {
@@ -97,7 +112,9 @@ static inline int peer_accept(DBusConnection *bus, const char *name) {
   if (!reply) return -1;
   dbus_message_iter_init(reply, &arguments);
   dbus_message_iter_recurse(&arguments, &results);
-  dbus_message_iter_recurse(&results, &result);
+  dbus_message_iter_recurse(&results, &part);
+  dbus_message_iter_next(&part);
+  dbus_message_iter_recurse(&part, &result);
   int count = peer_data(&result);
   dbus_message_unref(reply);
   return count;
@@ -150,10 +167,10 @@ static inline void peer_take_offer(DBusMessage *call, DBusMessage *reply) {
 static inline void peer_announce_offer(DBusConnection *bus) {
   DBusMessage *signal = dbus_message_new_signal("/org/dragd/Broker1", "org.freedesktop.DBus.ObjectManager",
                                                 "InterfacesAdded");
-  DBusMessageIter arguments, interfaces, interface, properties, entry, variant, array;
+  DBusMessageIter arguments, interfaces, interface, properties, nest[3];
   const char *path = "/org/dragd/Broker1/offer/abcdefghijklmnopqrstuvwxyz", *name = "org.dragd.Offer1";
-  const char *empty = "", *connection = ":1.42", *source = "Source";
-  const char *lists[][2] = {{"Types", "application/octet-stream"}, {"Operations", "copy"}};
+  const char *empty = "", *connection = ":1.42";
+  const char *type = "application/octet-stream", *operation = "copy";
   dbus_uint32_t count = 1;
   dbus_uint64_t created = 1, expires = 0;
   dbus_message_iter_init_append(signal, &arguments);
@@ -163,26 +180,13 @@ static inline void peer_announce_offer(DBusConnection *bus) {
   dbus_message_iter_append_basic(&interface, DBUS_TYPE_STRING, &name);
   dbus_message_iter_open_container(&interface, DBUS_TYPE_ARRAY, "{sv}", &properties);
   peer_entry(&properties, "ItemCount", "u", &count);
-  for (int index = 0; index < 2; index++) {
-    dbus_message_iter_open_container(&properties, DBUS_TYPE_DICT_ENTRY, NULL, &entry);
-    dbus_message_iter_append_basic(&entry, DBUS_TYPE_STRING, &lists[index][0]);
-    dbus_message_iter_open_container(&entry, DBUS_TYPE_VARIANT, "as", &variant);
-    dbus_message_iter_open_container(&variant, DBUS_TYPE_ARRAY, "s", &array);
-    dbus_message_iter_append_basic(&array, DBUS_TYPE_STRING, &lists[index][1]);
-    dbus_message_iter_close_container(&variant, &array);
-    dbus_message_iter_close_container(&entry, &variant);
-    dbus_message_iter_close_container(&properties, &entry);
-  }
+  peer_entry(&properties, "Types", "as", &type);
+  peer_entry(&properties, "Operations", "as", &operation);
   peer_entry(&properties, "Label", "s", &empty);
-  dbus_message_iter_open_container(&properties, DBUS_TYPE_DICT_ENTRY, NULL, &entry);
-  dbus_message_iter_append_basic(&entry, DBUS_TYPE_STRING, &source);
-  dbus_message_iter_open_container(&entry, DBUS_TYPE_VARIANT, "a{sv}", &variant);
-  dbus_message_iter_open_container(&variant, DBUS_TYPE_ARRAY, "{sv}", &array);
-  peer_entry(&array, "app_id", "s", &empty);
-  peer_entry(&array, "connection", "s", &connection);
-  dbus_message_iter_close_container(&variant, &array);
-  dbus_message_iter_close_container(&entry, &variant);
-  dbus_message_iter_close_container(&properties, &entry);
+  peer_begin(&properties, "Source", "a{sv}", nest);
+  peer_entry(&nest[2], "app_id", "s", &empty);
+  peer_entry(&nest[2], "connection", "s", &connection);
+  peer_end(&properties, "a{sv}", nest);
   peer_entry(&properties, "Created", "t", &created);
   peer_entry(&properties, "Expires", "t", &expires);
   dbus_message_iter_close_container(&interface, &properties);
@@ -194,7 +198,8 @@ static inline void peer_announce_offer(DBusConnection *bus) {
 
 /* What a service on libdbus costs that does nothing: it owns a name and answers every call, one after the other. A
    call whose first argument is a number is answered with so many bytes, one in the words of Offer1.Accept or of
-   Broker1.Offer in the same, and of the latter everybody is told, any other with nothing. Returns when the bus has gone; 1 when it could not begin. */
+   Broker1.Offer in the same, and of the latter everybody is told, any other with nothing. Returns when the bus has
+   gone; 1 when it could not begin. */
 static inline int peer_echo(const char *address, const char *name) {
   const unsigned char *first = peer_bytes();
   DBusConnection *bus = peer_connect(address);
