@@ -107,7 +107,7 @@ extension MessageWriter {
   private static func isElementType(_ signature: String) -> Bool {
     switch signature {
     // The commonest; to parse them took a quarter of the time that writing a dictionary takes.
-    case "s", "u", "t", "b", "o", "h", "y", "{sv}", "as", "ay", "a{sv}":
+    case "{sv}", "s", "u", "t", "ay", "as", "a{sv}", "(oa{sv})", "{sa{sv}}", "b", "o", "h", "y":
       true
     default:
       signature.utf8.first == UInt8(ascii: "{")
