@@ -103,8 +103,10 @@ final class OfferingCore: Sendable {
   func stop() { state.withLock { $0.isOver = true } }
 
   func finish(_ end: OfferingEnd) {
-    stop()
-    let client = state.withLock { $0.client.take() }
+    let client = state.withLock { state in
+      state.isOver = true
+      return state.client.take()
+    }
     if client != nil { events.finish(.released(end)) }
     // Perhaps the last reference, which is not let go of under the lock.
     _ = client

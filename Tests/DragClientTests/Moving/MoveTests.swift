@@ -49,6 +49,12 @@ actor Store: MoveJournal {
     return provider
   }
 
+  private func move(_ item: OfferedItem, to store: Store) async throws {
+    try await item.move(journal: store) { content, transfer in
+      await store.store(String(decoding: try await content.bytes(), as: UTF8.self), as: transfer)
+    }
+  }
+
   @Test func anOfferEndsOnceWhatHasMovedIsDeleted() async throws {
     try await World.run { world in
       let (begun, end) = (Box(false), Box(false))
@@ -74,9 +80,7 @@ actor Store: MoveJournal {
       }
       let item = try await world.client().offered(at: offering.path).firstItem()
       let store = Store()
-      async let move: Void = item.move(journal: store) { content, transfer in
-        await store.store(String(decoding: try await content.bytes(), as: UTF8.self), as: transfer)
-      }
+      async let move: Void = move(item, to: store)
       try await eventually("it is being deleted") { begun.value }
       // What dragd said of the offer's end comes before its answer.
       let gone = await failure { () async throws(DragError) in
@@ -102,9 +106,7 @@ actor Store: MoveJournal {
       let events = offering.events
       let item = try await world.client().offered(at: offering.path).firstItem()
       let store = Store()
-      async let move: Void = item.move(journal: store) { content, transfer in
-        await store.store(String(decoding: try await content.bytes(), as: UTF8.self), as: transfer)
-      }
+      async let move: Void = move(item, to: store)
       try await eventually("the source is asked") { isAsked.value }
       try await offering.withdraw()
       answer.continuation.finish()
