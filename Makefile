@@ -51,13 +51,13 @@ run: ## show what dragd does, on a private bus if there is no session bus
 test: ## build everything with warnings as errors and run all tests
 	@.make/need $(TEST_PACKAGES)
 	@.make/quietly "Building the tests" swift build --build-tests
-	@.make/test
+	@.make/contained .make/test
 
 crash: ## kill everybody in a move at every step, DRAGD_CRASH_RUNS times (10000)
 	@.make/need $(TEST_PACKAGES)
 	@.make/quietly "Building the tests" swift build --build-tests
-	@DRAGD_CRASH_RUNS=$${DRAGD_CRASH_RUNS:-10000} swift test --skip-build --disable-xctest --quiet \
-	  --filter 'CrashTests.(Board)?CrashTests'
+	@DRAGD_CRASH_RUNS=$${DRAGD_CRASH_RUNS:-10000} .make/contained swift test --skip-build --disable-xctest \
+	  --quiet --filter 'CrashTests.(Board)?CrashTests'
 
 install: $(if $(filter .build/release,$(BINARIES)),$(BUILT)) ## install below PREFIX (and DESTDIR)
 	@.make/install '$(DESTDIR)' '$(PREFIX)' '$(unitdir)' '$(BINARIES)'
@@ -85,13 +85,13 @@ docs: ## build the documentation of DragClient into .build/docs
 tsan: ## run the tests of DragClient under the thread sanitizer
 	@.make/need $(TEST_PACKAGES)
 	@.make/quietly "Building the tests" swift build --build-tests --sanitize thread --scratch-path .build/tsan
-	@.make/test --sanitize thread --scratch-path .build/tsan --filter DragClientTests
+	@.make/contained .make/test --sanitize thread --scratch-path .build/tsan --filter DragClientTests
 
 bench: ## measure dragd beside its peers, into .build/bench (half an hour, on a machine with nothing else to do)
 	@.make/need $(BENCH_PACKAGES)
 	@$(MAKE) --no-print-directory build
 	@.make/quietly "Building dragbench" swift build $(RELEASE) --product dragbench
-	@.build/release/dragbench --output .build/bench
+	@.make/contained .build/release/dragbench --output .build/bench
 	@/usr/bin/python3 Sources/dragbench/Plots/plot.py .build/bench
 	@echo "See .build/bench/bench.md"
 
