@@ -1,6 +1,6 @@
 internal import CGtk
 
-/// One turn of a window's frame clock: input that waited is handled, styles and sizes are computed, the window is drawn.
+/// One frame of a window's clock: styles and sizes are computed, the window is drawn.
 package struct Frame {
   /// When it began and ended, in microseconds of CLOCK_MONOTONIC.
   package let begin: Int
@@ -13,14 +13,10 @@ extension Window {
     guard let clock = gtk_widget_get_frame_clock(widget) else { return }
     let turn = Turn()
     let pointer = UnsafeMutableRawPointer(clock)
-    pointer.connect("flush-events") { _ in turn.begin = g_get_monotonic_time() }
-    pointer.connect("before-paint") { _ in
-      // Where no input waits, a frame begins here.
-      if turn.begin == 0 { turn.begin = g_get_monotonic_time() }
-    }
+    // Not with the input: that is handled when it comes, and then waits for the next frame that is due.
+    pointer.connect("before-paint") { _ in turn.begin = g_get_monotonic_time() }
     pointer.connect("after-paint", after: true) { _ in
       body(Frame(begin: turn.begin, end: g_get_monotonic_time()))
-      turn.begin = 0
     }
   }
 }
