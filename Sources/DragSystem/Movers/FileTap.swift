@@ -37,7 +37,7 @@ struct FileTap: ~Copyable {
     way = .direct
     ownPipe = nil
     guard !Memfd.isInMemory(file) else { return }
-    ownPipe = try? Pipe()
+    ownPipe = try? Pipe(capacity: FileTap.bufferSize)
     let capacity = linux_fcntl(ownPipe?.reader.rawValue ?? -1, F_GETPIPE_SZ, 0)
     way = capacity >= FileTap.smallestPipe ? .ownPipe : .buffer
   }
