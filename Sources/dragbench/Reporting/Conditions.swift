@@ -20,6 +20,7 @@ struct Conditions: Encodable {
       lines: [
         "Linux \(kernel), \(sysconf(Int32(_SC_NPROCESSORS_ONLN))) cores, \(processor)",
         programs.map { version($0) }.joined(separator: "; "),
+        pipes,
       ])
   }
 
@@ -28,6 +29,15 @@ struct Conditions: Encodable {
     let line = text.split(separator: "\n").first { $0.hasPrefix("model name") }
     return line.map { $0.split(separator: ":").last.map(String.init) ?? "" }?
       .trimmingCharacters(in: .whitespaces) ?? "an unnamed processor"
+  }
+
+  /// Many streams at once are as quick as their pipes are large: pipe(7), “pipe-user-pages-soft”.
+  private static var pipes: String {
+    guard geteuid() != 0 else { return "as root, whose pipes may be of any size" }
+    let path = "/proc/sys/fs/pipe-user-pages-soft"
+    let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    let pages = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    return "as a user whose pipes may hold \(pages) pages in all"
   }
 
   /// The first line of what a program says of itself.
