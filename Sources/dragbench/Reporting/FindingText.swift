@@ -12,7 +12,9 @@ struct FindingText {
   var line: String {
     guard finding.ours != nil else { return "\(finding.title): \(finding.note ?? "not measured")" }
     var parts = ["\(finding.title): \(ours)"]
-    if finding.comparison != nil { parts.append("peer \(peer), ratio \(ratio) (\(spread))") }
+    if finding.comparison != nil {
+      parts.append(ratio.isEmpty ? "peer \(peer)" : "peer \(peer), ratio \(ratio) (\(spread))")
+    }
     if !wanted.isEmpty { parts.append("wanted \(wanted): \(verdict)") }
     return parts.joined(separator: ", ")
   }
@@ -28,11 +30,15 @@ struct FindingText {
 
   private var ours: String { finding.ours.map { number($0.median) } ?? "" }
   private var peer: String { finding.comparison.map { number($0.peer.median) } ?? "" }
-  private var ratio: String { finding.comparison.map { plain($0.ratio.median) } ?? "" }
+  /// Nothing beside a peer with zero.
+  private var ratio: String { ratios.map { plain($0.median) } ?? "" }
+  private var ratios: Samples? {
+    finding.comparison.map(\.ratio).flatMap { $0.values.allSatisfy(\.isFinite) ? $0 : nil }
+  }
 
   /// Where half of the rounds' ratios lie, or of the numbers where there is no ratio.
   private var spread: String {
-    guard let samples = finding.comparison?.ratio ?? finding.ours, samples.values.count > 1 else {
+    guard let samples = ratios ?? finding.ours, samples.values.count > 1 else {
       return ""
     }
     return "\(plain(samples.lowerQuartile))–\(plain(samples.upperQuartile))"

@@ -2,7 +2,7 @@ internal import CLinux
 internal import Harness
 
 extension Row {
-  /// Input comes faster than frames are due, so that every sixtieth of a second has something to draw.
+  /// Input comes faster than frames are due, so that every sixtieth of a second of scrolling has something to draw.
   static let board = Row(
     name: "board", title: "dragboard: its window, by the frame clock"
   ) { bench in
@@ -61,11 +61,14 @@ extension Row {
         Finding(
           "10,000 cards, \(title): work of a frame, beside 300 cards", .milliseconds,
           Comparison(ours: Samples(work[1]), peer: Samples(work[0])),
-          wanted: .atMost(1_000.0 / 60), note: "all but one in a hundred take less"),
+          wanted: .atMost(1_000.0 / 60), note: "all but one in a hundred take less")
+      ]
+      // A drag has nothing to draw while the place where the card would fall stays the same.
+      guard gesture == scroll else { continue }
+      findings.append(
         Finding(
           "10,000 cards, \(title): sixtieths of a second without a frame, in a hundred", .count,
-          Comparison(ours: Samples(missing[1]), peer: Samples(missing[0])), wanted: .atMost(0)),
-      ]
+          Comparison(ours: Samples(missing[1]), peer: Samples(missing[0])), wanted: .atMost(0)))
     }
     return findings
   }
