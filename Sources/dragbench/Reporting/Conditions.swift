@@ -25,8 +25,7 @@ struct Conditions: Encodable {
   }
 
   private static var processor: String {
-    let text = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? ""
-    let line = text.split(separator: "\n").first { $0.hasPrefix("model name") }
+    let line = text(of: "/proc/cpuinfo").split(separator: "\n").first { $0.hasPrefix("model name") }
     return line.map { $0.split(separator: ":").last.map(String.init) ?? "" }?
       .trimmingCharacters(in: .whitespaces) ?? "an unnamed processor"
   }
@@ -34,10 +33,14 @@ struct Conditions: Encodable {
   /// Many streams at once are as quick as their pipes are large: pipe(7), “pipe-user-pages-soft”.
   private static var pipes: String {
     guard geteuid() != 0 else { return "as root, whose pipes may be of any size" }
-    let path = "/proc/sys/fs/pipe-user-pages-soft"
-    let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-    let pages = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    let pages = text(of: "/proc/sys/fs/pipe-user-pages-soft")
+      .trimmingCharacters(in: .whitespacesAndNewlines)
     return "as a user whose pipes may hold \(pages) pages in all"
+  }
+
+  /// What a file says; nothing where there is none.
+  private static func text(of path: String) -> String {
+    (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
   }
 
   /// The first line of what a program says of itself.
