@@ -25,6 +25,9 @@ TEST_PACKAGES  := $(RUN_PACKAGES) dbus-bin dbus-broker dbus-user-session fuse3 g
 BENCH_PACKAGES := $(RUN_PACKAGES) dbus-bin dbus-broker dbus-tests python3-matplotlib sway systemd \
                   util-linux wl-clipboard xclip xdotool xvfb
 
+# SwiftPM keeps what Package.swift said for an environment: this is another one once GTK is installed.
+export DRAGD_GTK = $(shell pkg-config --modversion gtk4 libadwaita-1 2>/dev/null)
+
 SOURCES := Package.swift $(shell find Sources -type f)
 BUILT   := .build/release.stamp
 RELEASE := -c release --static-swift-stdlib -Xlinker -s
