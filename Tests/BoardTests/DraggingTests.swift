@@ -32,6 +32,37 @@ extension OnTheDesktop {
     }
 
     @Test(arguments: DisplayServer.allCases)
+    func selectedCardsAreDraggedTogether(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one", "two", "three", "four"], "Done": ["old", "older"]])
+        let app = try desktop.start()
+        try app.click("list item", "one")
+        try desktop.display.hold("ctrl")
+        for card in ["three", "four"] { try app.click("list item", card) }
+        try desktop.display.letGo("ctrl")
+        try eventually(within: calm, "three cards are selected") {
+          try app.look().filter(\.isSelected).map(\.name) == ["one", "three", "four"]
+        }
+        try desktop.drag("three", of: app, to: app, "old", below: true)
+        try app.expect(["To Do": ["two"], "Done": ["old", "one", "three", "four", "older"]])
+        try app.press("ctrl+z")
+        try app.expect(["To Do": ["one", "two", "three", "four"], "Done": ["old", "older"]])
+      }
+    }
+
+    @Test(arguments: DisplayServer.allCases)
+    func selectedCardsAreDraggedToAnotherProcess(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let (first, second) = try desktop.startTwoBoards()
+        try first.click("list item", "one")
+        try first.press("ctrl+a")
+        try desktop.drag("two", of: first, to: second, "theirs", below: true)
+        try second.expect(["To Do": ["theirs", "one", "two"]])
+        try first.expect(["To Do": ["one", "two"]])
+      }
+    }
+
+    @Test(arguments: DisplayServer.allCases)
     func controlCopiesACard(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one", "two"], "Done": ["old"]])

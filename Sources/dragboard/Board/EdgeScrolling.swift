@@ -7,6 +7,7 @@ final class EdgeScrolling {
   private let isHorizontal: Bool
   private var speed = 0.0
   private var timer: Timer?
+  private var onStep: (() -> Void)?
 
   /// How near to the edge, in pixels.
   private static let edge = 48.0
@@ -18,6 +19,9 @@ final class EdgeScrolling {
     self.widget = widget
     isHorizontal = horizontally
   }
+
+  /// Calls back whenever it has scrolled: then something else is below the pointer.
+  func onStep(_ handler: @escaping @MainActor () -> Void) { onStep = handler }
 
   /// Something is held at a point of the widget.
   func hover(at point: Double) {
@@ -45,5 +49,6 @@ final class EdgeScrolling {
   private func step() {
     let value = adjustment.value + speed * Self.fastest
     adjustment.value = min(max(value, 0), max(adjustment.end, 0))
+    onStep?()
   }
 }

@@ -13,6 +13,8 @@ final class ListColumn {
   private let hint: Label
   private let line = Box(.horizontal)
   private var scrolling: EdgeScrolling?
+  /// Where something is held over the column.
+  private var hovered: Double?
   private var hintText = ""
   /// A list view makes 200 rows of what it has. The window's first frame is there sooner when it has only what can be
   /// in sight; the others come with the next.
@@ -55,7 +57,12 @@ final class ListColumn {
     overlay.add(line)
     widget.append(header.widget)
     widget.append(overlay)
-    scrolling = EdgeScrolling(scroller.vertical, in: scroller)
+    let scrolling = EdgeScrolling(scroller.vertical, in: scroller)
+    scrolling.onStep { [weak self] in
+      guard let self, let hovered else { return }
+      showLine(at: place(at: hovered))
+    }
+    self.scrolling = scrolling
     view.onActivate { [weak self] id in self?.open(id) }
     view.onKey(first: true) { [weak self] key in
       guard let self else { return false }
@@ -154,16 +161,21 @@ final class ListColumn {
   // MARK: While something hovers
 
   func showInsertion(at place: DropPlace?, pointer y: Double = 0) {
+    hovered = place.map { _ in y }
     widget.set(style: "hovered", place != nil)
     line.isVisible = place != nil && !view.list.strings.isEmpty
     hint.text = place != nil ? "Drop here" : hintText
     if let place {
-      line.margins(top: max(0, min(Int(place.y), scroller.height - 3)))
+      showLine(at: place)
       let top = scroller.bounds(in: widget)?.y ?? 0
       scrolling?.hover(at: y - top)
     } else {
       scrolling?.stop()
     }
+  }
+
+  private func showLine(at place: DropPlace) {
+    line.margins(top: max(0, min(Int(place.y), scroller.height - 3)))
   }
 
   func setDragged(_ cards: [CardID], _ isDragged: Bool) {

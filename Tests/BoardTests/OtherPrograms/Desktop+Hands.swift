@@ -5,16 +5,14 @@ extension Desktop {
   ///
   /// - Parameters:
   ///   - hasBegun: whether the source has seen that it is a drag.
-  ///   - isTaken: whether the destination shows that it would take the drop. It has to do so for three motions: what it
-  ///     shows may be on the screen before its answer is with the source, or may be about an earlier motion.
+  ///   - isTaken: whether the destination shows that it would take the drop.
   func drag(
     from start: (x: Int, y: Int), to end: (x: Int, y: Int),
     begun hasBegun: () throws -> Bool = { true }, until isTaken: () throws -> Bool
   ) throws {
     try display.move(to: start)
     try display.pressButton()
-    // A drag begins with a few small steps.
-    for step in 1...6 { try display.move(to: (start.x + 3 * step, start.y + 3 * step)) }
+    try beginDrag(from: start)
     var offset = 0
     try eventually(within: calm, "the drag begins") {
       if try hasBegun() { return true }
@@ -22,19 +20,8 @@ extension Desktop {
       try display.move(to: (start.x + 18 + offset, start.y + 18))
       return false
     }
-    for step in 1...8 {
-      let x = start.x + (end.x - start.x) * step / 8
-      try display.move(to: (x, start.y + (end.y - start.y) * step / 8))
-    }
-    var answers = 0
-    try eventually(within: calm, "the other program shows that it takes the drop") {
-      if try isTaken() { answers += 1 }
-      if answers == 3 { return true }
-      offset = 1 - offset
-      try display.move(to: (end.x + offset, end.y))
-      return false
-    }
-    try display.releaseButton()
+    try move(from: start, to: end)
+    try drop(at: end, once: isTaken)
   }
 
   /// Drags from another program onto an empty list.

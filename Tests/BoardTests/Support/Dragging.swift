@@ -7,36 +7,63 @@ extension Desktop {
   ///   - start: where on the screen.
   ///   - key: what is held meanwhile: “ctrl”, “shift”.
   ///   - app: the destination.
+  ///   - edge: where it is held on its way, until something has come into sight.
   ///   - place: where something falls; it may move once the drag has begun.
   ///   - sign: what is seen while it hovers.
   func drag(
     from start: (x: Int, y: Int), holding key: String? = nil, to app: App,
-    _ place: () throws -> (x: Int, y: Int), sign: (role: String, name: String)
+    heldAt edge: (place: (x: Int, y: Int), until: Sight)? = nil,
+    _ place: () throws -> (x: Int, y: Int), sign: Sight
   ) throws {
     try display.move(to: start)
     if let key, !display.looksAtKeysDuringDrags { try display.hold(key) }
     try display.pressButton()
-    // A drag begins with a few small steps; the first only make it one.
-    for step in 1...6 {
-      try display.move(to: (start.x + 3 * step, start.y + 3 * step))
-    }
+    try beginDrag(from: start)
     if let key, display.looksAtKeysDuringDrags { try display.hold(key) }
+    var here = start
+    if let edge {
+      var offset = 0
+      try move(from: start, to: edge.place)
+      try eventually(within: calm, "\(edge.until.name) comes into sight") {
+        offset = 1 - offset
+        try display.move(to: (edge.place.x + offset, edge.place.y))
+        return try app.isInSight(edge.until)
+      }
+      // Away from the edge, where everything comes to rest.
+      here = try app.middle()
+      try move(from: edge.place, to: here)
+    }
     let end = try place()
+    try move(from: here, to: end)
+    try drop(at: end) { try app.look().first(sign.role, sign.name)?.isShown == true }
+    if let key { try display.letGo(key) }
+  }
+
+  /// Makes it a drag, with a few small steps.
+  func beginDrag(from start: (x: Int, y: Int)) throws {
+    for step in 1...6 { try display.move(to: (start.x + 3 * step, start.y + 3 * step)) }
+  }
+
+  /// Moves the pointer in steps, as a hand does.
+  func move(from start: (x: Int, y: Int), to end: (x: Int, y: Int)) throws {
     for step in 1...8 {
       let x = start.x + (end.x - start.x) * step / 8
-      let y = start.y + (end.y - start.y) * step / 8
-      try display.move(to: (x, y))
+      try display.move(to: (x, start.y + (end.y - start.y) * step / 8))
     }
-    var offset = 0
+  }
+
+  /// Lets go once the destination shows that it would take the drop. It has to do so for three motions: what it shows
+  /// may be on the screen before its answer is with the source, or may be about an earlier motion.
+  func drop(at end: (x: Int, y: Int), once isTaken: () throws -> Bool) throws {
+    var (answers, offset) = (0, 0)
     try eventually(within: calm, "the destination shows that it takes the drop") {
-      if let seen = try app.look().first(sign.role, sign.name), seen.isShown { return true }
-      // Another motion, for the first may have come before the drag had begun.
+      if try isTaken() { answers += 1 }
+      if answers == 3 { return true }
       offset = 1 - offset
       try display.move(to: (end.x + offset, end.y))
       return false
     }
     try display.releaseButton()
-    if let key { try display.letGo(key) }
   }
 
   /// Drags a card above or below another.
@@ -49,12 +76,45 @@ extension Desktop {
     if key != nil { try source.focus() }
     try drag(
       from: start, holding: key, to: destination,
-      {
-        let seen = try eventually(within: calm, "\(other) is seen") { () -> Seen? in
-          try destination.look().first("list item", other)
-        }
-        let middle = destination.middle(of: seen)
-        return (middle.x, middle.y + (isBelow ? 1 : -1) * seen.height / 4)
-      }, sign: ("panel", "Insertion"))
+      { try destination.place(beside: other, below: isBelow) },
+      sign: ("panel", "Insertion"))
+  }
+}
+
+/// Something that assistive technology can see.
+typealias Sight = (role: String, name: String)
+
+extension App {
+  /// Where something falls above or below a card.
+  func place(beside card: String, below isBelow: Bool) throws -> (x: Int, y: Int) {
+    let seen = try eventually(within: calm, "\(card) is seen") { () -> Seen? in
+      try look().first("list item", card)
+    }
+    let middle = middle(of: seen)
+    return (middle.x, middle.y + (isBelow ? 1 : -1) * seen.height / 4)
+  }
+
+  /// Whether something is seen whole in the window.
+  func isInSight(_ sight: Sight) throws -> Bool {
+    let all = try look()
+    guard let window = all.first(where: { $0.role == "frame" }),
+      let seen = all.first(sight.role, sight.name), seen.isShown
+    else { return false }
+    return seen.x >= 0 && seen.y >= 0 && seen.x + seen.width <= window.width
+      && seen.y + seen.height <= window.height
+  }
+
+  /// The middle of its window, or a place as many pixels left of its right edge or above its lower one.
+  func middle(fromRight right: Int? = nil, fromBottom bottom: Int? = nil) throws -> (
+    x: Int, y: Int
+  ) {
+    let window = try eventually(within: calm, "the window is seen") {
+      try look().first { $0.role == "frame" }
+    }
+    let middle = middle(of: window)
+    return (
+      middle.x + (right.map { window.width / 2 - $0 } ?? 0),
+      middle.y + (bottom.map { window.height / 2 - $0 } ?? 0)
+    )
   }
 }

@@ -1,0 +1,48 @@
+import Harness
+import Testing
+
+extension OnTheDesktop {
+  /// What is held near an edge scrolls what is beyond it into sight.
+  @Suite struct ScrollingTests {
+    @Test(arguments: DisplayServer.allCases)
+    func aCardIsDraggedToOneThatWasBelowTheEdge(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let cards = (10..<50).map { "card \($0)" }
+        try desktop.fill(["To Do": cards])
+        let app = try desktop.start(width: 1000)
+        let edge = (
+          x: try app.find("list item", "card 10").x, y: try app.middle(fromBottom: 20).y
+        )
+        #expect(try !app.isInSight(("list item", "card 49")))
+        try desktop.drag(
+          from: app.findAtRest("list item", "card 10"), to: app,
+          heldAt: (edge, until: ("list item", "card 49")),
+          { try app.restingPlace(beside: "card 45") }, sign: ("panel", "Insertion"))
+        try app.expect(["To Do": cards[1...35] + ["card 10"] + cards[36...]])
+      }
+    }
+
+    @Test(arguments: DisplayServer.allCases)
+    func aCardIsDraggedToAListThatWasBeyondTheEdge(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one", "two"], "Done": ["old"]])
+        let app = try desktop.start(width: 400)
+        let edge = try app.middle(fromRight: 12)
+        #expect(try !app.isInSight(("list item", "old")))
+        try desktop.drag(
+          from: app.findAtRest("list item", "one"), to: app,
+          heldAt: (edge, until: ("list item", "old")),
+          { try app.restingPlace(beside: "old") }, sign: ("panel", "Insertion"))
+        try app.expect(["To Do": ["two"], "Done": ["old", "one"]])
+      }
+    }
+  }
+}
+
+extension App {
+  /// Where something falls below a card, once that stays where it is.
+  func restingPlace(beside card: String) throws -> (x: Int, y: Int) {
+    _ = try findAtRest("list item", card)
+    return try place(beside: card, below: true)
+  }
+}

@@ -1,0 +1,49 @@
+import Harness
+import Testing
+
+extension OnTheDesktop {
+  @Suite struct ShelfTests {
+    @Test(arguments: DisplayServer.allCases)
+    func anOfferIsDraggedFromTheShelfOntoAList(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["In Progress": ["one", "two"]])
+        let app = try desktop.start(width: 1000)
+        try desktop.waitForTargets(3)
+        _ = try desktop.offerNote()
+        try app.press("F9")
+        let row = try app.findAtRest("list item", "Note")
+        try desktop.drag(
+          from: row, to: app,
+          { try app.place(beside: "two", below: false) }, sign: ("panel", "Insertion"))
+        try app.expect(["In Progress": ["one", "from the shell", "two"]])
+        try eventually(within: calm, "it went through dragd") {
+          try desktop.finishedTransfers() == 1
+        }
+      }
+    }
+
+    @Test(arguments: DisplayServer.allCases)
+    func anOfferIsDraggedFromTheShelfToAnotherProcess(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let (first, second) = try desktop.startTwoBoards()
+        _ = try desktop.offerNote()
+        try first.press("F9")
+        let row = try first.findAtRest("list item", "Note")
+        try desktop.drag(
+          from: row, to: second,
+          { try second.place(beside: "theirs", below: true) }, sign: ("panel", "Insertion"))
+        try second.expect(["To Do": ["theirs", "from the shell"]])
+        try first.expect(["To Do": ["one", "two"]])
+      }
+    }
+  }
+}
+
+extension Desktop {
+  /// Offers a text from the shell that is only made when somebody asks.
+  func offerNote() throws -> String {
+    try offer(
+      "echo from the shell", name: "note", type: "text/plain;charset=utf-8",
+      options: ["--label", "Note"])
+  }
+}
