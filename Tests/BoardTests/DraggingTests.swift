@@ -166,14 +166,8 @@ extension App {
         $0 != window
       }
       // Those that hold nothing have one pixel.
-      return try others.map { try size(of: $0) }.first { !$0.contains(1) }
-    }
-  }
-
-  private func size(of window: String) throws -> [Int] {
-    let lines = try desktop.xdotool(["getwindowgeometry", "--shell", window]).split(separator: "\n")
-    return ["WIDTH=", "HEIGHT="].compactMap { name in
-      lines.first { $0.hasPrefix(name) }.flatMap { Int($0.dropFirst(name.count)) }
+      return try others.map { try desktop.display.rectangle(of: $0) }.map { [$0.width, $0.height] }
+        .first { !$0.contains(1) }
     }
   }
 }

@@ -1,4 +1,5 @@
-/// A link as browsers speak of it: `text/x-moz-url`, in UTF-16 an address and, on the next line, its title.
+/// A link as browsers speak of it: `text/x-moz-url`, an address and, on the next line, its title. In UTF-16; from Chromium
+/// on Wayland in UTF-8.
 struct Link {
   static let type = "text/x-moz-url"
 
@@ -8,7 +9,9 @@ struct Link {
 
   /// Nil for what is no link.
   init?(_ bytes: [UInt8]) {
-    guard let text = Charset.decode(bytes, "UTF-16LE") else { return nil }
+    // An address begins with ASCII.
+    let charset = bytes.dropFirst().first == 0 ? "UTF-16LE" : "UTF-8"
+    guard let text = Charset.decode(bytes, charset) else { return nil }
     let lines = text.prefix { $0 != "\0" }.split(
       maxSplits: 1, omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     guard let first = lines.first, case let uri = String(first).trimmed, uri.contains(":") else {

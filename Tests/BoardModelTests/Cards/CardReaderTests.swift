@@ -169,11 +169,13 @@ import Testing
     #expect(try reader.cards(from: picture).map(\.kind) == [.image])
   }
 
-  @Test func `a browser's link has its title and its address`() throws {
+  @Test(arguments: [true, false])
+  func `a browser's link has its title and its address`(isUTF16: Bool) throws {
     let words = "https://example.org/a\nThe Ä"
     let utf16 = words.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
+    let bytes = isUTF16 ? utf16 : Array(words.utf8)
     let link = IncomingItem(representations: [
-      ("text/x-moz-url", .bytes(utf16)), ("text/plain", .bytes(Array("https://e".utf8))),
+      ("text/x-moz-url", .bytes(bytes)), ("text/plain", .bytes(Array("https://e".utf8))),
     ])
     let card = try #require(try reader.cards(from: link).first)
     #expect(card.kind == .other)

@@ -5,8 +5,9 @@ import Testing
 
 extension AmongPrograms {
   @Suite struct ChromiumTests {
-    @Test func aPageGetsTheTextOfCards() throws {
-      try Desktop.run { desktop in
+    @Test(arguments: DisplayServer.allCases)
+    func aPageGetsTheTextOfCards(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["Fünf Äpfel"]])
         try desktop.add(
           desktop.fixture.folder.write(
@@ -22,8 +23,9 @@ extension AmongPrograms {
       }
     }
 
-    @Test func aPageGetsPicturesAndFilesAsFiles() throws {
-      try Desktop.run { desktop in
+    @Test(arguments: DisplayServer.allCases)
+    func aPageGetsPicturesAndFilesAsFiles(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
         let picture = try desktop.makePicture("lake.png")
         let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 * $0 >> 3) }
         try desktop.add(picture.path)
@@ -42,8 +44,9 @@ extension AmongPrograms {
       }
     }
 
-    @Test func cardsAndTextGoThroughTheClipboard() throws {
-      try Desktop.run { desktop in
+    @Test(arguments: DisplayServer.allCases)
+    func cardsAndTextGoThroughTheClipboard(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["Fünf Äpfel"]])
         let app = try desktop.start(width: 620)
         try app.copy("Fünf Äpfel")
@@ -57,8 +60,9 @@ extension AmongPrograms {
       }
     }
 
-    @Test func textAndALinkOfAPageBecomeCards() throws {
-      try Desktop.run { desktop in
+    @Test(arguments: DisplayServer.allCases)
+    func textAndALinkOfAPageBecomeCards(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
         let app = try desktop.start(width: 620)
         let page = try Page(on: desktop)
         let uri = "https://example.org/caches?near=M%C3%BChle"
@@ -75,8 +79,9 @@ extension AmongPrograms {
       }
     }
 
-    @Test func aPictureOfAPageBecomesACard() throws {
-      try Desktop.run { desktop in
+    @Test(arguments: DisplayServer.allCases)
+    func aPictureOfAPageBecomesACard(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
         let picture = try desktop.makePicture("lake.png")
         let app = try desktop.start(width: 620)
         let page = try Page(on: desktop, picture: picture.bytes)

@@ -33,13 +33,4 @@ extension Desktop {
       try app.look().first("label", "Drop here").map { $0.isShown } ?? false
     }
   }
-
-  /// The pixels of a part of the screen, as text.
-  func pixels(of part: Rectangle) throws -> String {
-    let place = "\(part.width)x\(part.height)+\(part.x)+\(part.y)"
-    let result = try fixture.run(
-      "/usr/bin/import", ["-window", "root", "-crop", place, "txt:-"], environment: variables)
-    guard result.exit == .success else { throw HarnessFailure("import: \(result.error)") }
-    return result.output
-  }
 }

@@ -5,8 +5,9 @@ import Testing
 
 extension AmongPrograms {
   @Suite struct FileManagerTests {
-    @Test func filesBecomeCards() throws {
-      try Desktop.run { desktop in
+    @Test(arguments: DisplayServer.allCases)
+    func filesBecomeCards(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
         let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 * $0 >> 3) }
         let folder = try desktop.fixture.folder.makeFolder("files")
         try desktop.fixture.folder.write("files/note ü.txt", text: "Look up\nand down")
@@ -27,8 +28,9 @@ extension AmongPrograms {
       }
     }
 
-    @Test func theEditorTakesFilesOfPicturesAndGeocaches() throws {
-      try Desktop.run { desktop in
+    @Test(arguments: DisplayServer.allCases)
+    func theEditorTakesFilesOfPicturesAndGeocaches(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
         let folder = try desktop.fixture.folder.makeFolder("files")
         _ = try desktop.makePicture("files/lake.png")
         try desktop.fixture.folder.write(
@@ -44,8 +46,9 @@ extension AmongPrograms {
       }
     }
 
-    @Test func cardsBecomeFilesAndStay() throws {
-      try Desktop.run { desktop in
+    @Test(arguments: DisplayServer.allCases)
+    func cardsBecomeFilesAndStay(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
         let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 * $0 >> 3) }
         let picture = try desktop.makePicture("lake.png")
         try desktop.add(desktop.fixture.folder.write("track ü.bin", bytes))

@@ -35,9 +35,9 @@ struct FolderWindow {
     let start = try app.findAtRest("list item", card)
     // A frame appears around what takes a drop.
     let edge = Rectangle(x: view.x - 3, y: 300, width: 8, height: 40)
-    let before = try desktop.pixels(of: edge)
+    let before = try desktop.display.pixels(of: edge)
     try desktop.drag(from: start, to: (view.x + 250, 400)) {
-      try desktop.pixels(of: edge) != before
+      try desktop.display.pixels(of: edge) != before
     }
   }
 }

@@ -22,26 +22,21 @@ final class OtherProgram {
     self.border = border
     program = try desktop.fixture.start(
       executable, arguments, on: desktop.bus, environment: desktop.variables)
-    let identifier = "\(program.processIdentifier)"
+    let display = desktop.display
     window = try eventually(within: calm, "a window of \(executable)") { [program] in
       guard program.isRunning else {
         throw HarnessFailure("\(executable) has ended: \(program.standardError)")
       }
-      // It fails while there is none. What has no name is there for the display server only.
-      let found = try? desktop.xdotool([
-        "search", "--all", "--onlyvisible", "--pid", identifier, "--name", ".",
-      ])
-      return found?.split(separator: "\n").first.map { String($0) }
+      // What has no title is there for the display server only.
+      return try display.windows(of: program.processIdentifier).first {
+        try display.title(of: $0) != nil
+      }
     }
-    try desktop.xdotool(["windowmove", window, "\(place.x)", "\(place.y)"])
-    if let size { try desktop.xdotool(["windowsize", window, "\(size.width)", "\(size.height)"]) }
-    let wanted =
-      ["X=\(place.x)", "Y=\(place.y)"]
-      + (size.map { ["WIDTH=\($0.width)", "HEIGHT=\($0.height)"] } ?? [])
-    try eventually(within: calm, "the window of \(executable) is in its place") {
-      let lines = try desktop.xdotool(["getwindowgeometry", "--shell", window])
-        .split(separator: "\n").map { String($0) }
-      return wanted.allSatisfy { lines.contains($0) }
+    try display.place(window, at: place, size: size)
+    try eventually(within: calm, "the window of \(executable) is in its place") { [window] in
+      let now = try display.rectangle(of: window)
+      return now.x == place.x && now.y == place.y
+        && (size.map { $0.width == now.width && $0.height == now.height } ?? true)
     }
     try focus()
   }
@@ -50,7 +45,7 @@ final class OtherProgram {
   func focus() throws { try desktop.display.focus(window) }
 
   func title() throws -> String {
-    String(try desktop.xdotool(["getwindowname", window]).dropLast())
+    try desktop.display.title(of: window) ?? ""
   }
 
   /// Where something is on the screen that assistive technology sees, once it does.
@@ -75,14 +70,4 @@ final class OtherProgram {
       x: origin.x + border + seen.x, y: origin.y + border + seen.y, width: seen.width,
       height: seen.height)
   }
-}
-
-/// A part of the screen.
-struct Rectangle {
-  var x: Int
-  var y: Int
-  var width: Int
-  var height: Int
-
-  var middle: (x: Int, y: Int) { (x + width / 2, y + height / 2) }
 }

@@ -30,7 +30,7 @@ struct TextProgram {
   func selectFirstWord() throws {
     // Elsewhere in the word than where a drag begins, else that would be its third click.
     try desktop.display.move(to: (start.x - 30, start.y))
-    try desktop.xdotool(["click", "--repeat", "2", "--delay", "60", "1"])
+    try desktop.display.click(times: 2)
   }
 
   func isHovered() throws -> Bool {

@@ -5,8 +5,9 @@ import Testing
 extension AmongPrograms {
   /// dragtext, with itself and with dragboard.
   @Suite struct TextTests {
-    @Test func aSelectionGoesToAnotherProcessThroughDragd() throws {
-      try Desktop.run { desktop in
+    @Test(arguments: DisplayServer.allCases)
+    func aSelectionGoesToAnotherProcessThroughDragd(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
         let first = try TextProgram(on: desktop, at: (0, 0))
         let second = try TextProgram(on: desktop, at: (640, 0))
         try first.type("Northwards it goes")
@@ -20,8 +21,9 @@ extension AmongPrograms {
       }
     }
 
-    @Test func aSelectionBecomesACardThroughDragd() throws {
-      try Desktop.run { desktop in
+    @Test(arguments: DisplayServer.allCases)
+    func aSelectionBecomesACardThroughDragd(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
         let app = try desktop.start(width: 620)
         try desktop.waitForTargets(3)
         let text = try TextProgram(on: desktop, at: (640, 0))
@@ -34,8 +36,9 @@ extension AmongPrograms {
       }
     }
 
-    @Test func aCardBecomesTextThroughDragd() throws {
-      try Desktop.run { desktop in
+    @Test(arguments: DisplayServer.allCases)
+    func aCardBecomesTextThroughDragd(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["Südwärts"]])
         let app = try desktop.start(width: 620)
         try desktop.waitForTargets(3)

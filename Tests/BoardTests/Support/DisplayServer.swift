@@ -21,6 +21,7 @@ enum DisplayServer: String, CaseIterable, CustomTestStringConvertible {
 
 /// A display server that runs, with a pointer and a keyboard. All places and sizes are in a program's pixels.
 protocol Display: AnyObject {
+  var server: DisplayServer { get }
   /// What its programs need in their environment.
   var variables: [String: String] { get }
   /// What GTK draws around a window by itself.
@@ -41,10 +42,17 @@ protocol Display: AnyObject {
 
   /// The windows of a process that are on the screen.
   func windows(of process: Int32) throws -> [String]
+  /// The title of a window; nil where it has none.
+  func title(of window: String) throws -> String?
+  /// Where a window is, with what it draws around itself.
+  func rectangle(of window: String) throws -> Rectangle
   /// Moves and resizes a window; no size is the one that it has.
   func place(_ window: String, at place: (x: Int, y: Int), size: (width: Int, height: Int)?) throws
   /// Raises a window and gives it the keyboard.
   func focus(_ window: String) throws
+
+  /// The colors of a part of the screen, in some format.
+  func pixels(of part: Rectangle) throws -> [UInt8]
 
   /// The types on the clipboard, as the shell sees them.
   func copiedTypes() throws -> [String]
@@ -52,6 +60,25 @@ protocol Display: AnyObject {
   func paste(_ type: String) throws -> [UInt8]
   /// Copies something in the shell, and returns when it is there.
   func copy(_ bytes: [UInt8], as type: String) throws
+}
+
+extension Display {
+  func click(times: Int = 1) throws {
+    for _ in 0..<times {
+      try pressButton()
+      try releaseButton()
+    }
+  }
+}
+
+/// A part of the screen.
+struct Rectangle: Equatable {
+  var x: Int
+  var y: Int
+  var width: Int
+  var height: Int
+
+  var middle: (x: Int, y: Int) { (x + width / 2, y + height / 2) }
 }
 
 /// The size of a screen, in a program's pixels.

@@ -3,6 +3,7 @@ import Harness
 
 /// sway without a screen, and a pointer and a keyboard of our own.
 final class WaylandDisplay: Display {
+  let server = DisplayServer.wayland
   let variables: [String: String]
   /// The shadow is not counted.
   let border = 0
@@ -43,7 +44,21 @@ final class WaylandDisplay: Display {
   func type(_ text: String) throws { try tell("type \(text)") }
 
   func windows(of process: Int32) throws -> [String] {
-    try sway.windows(of: process).map { "\($0)" }
+    try sway.windows(of: process).map { "\($0.id)" }
+  }
+
+  func title(of window: String) throws -> String? { try find(window).name }
+
+  func rectangle(of window: String) throws -> Rectangle {
+    let place = try find(window).rect
+    return Rectangle(x: place.x, y: place.y, width: place.width, height: place.height)
+  }
+
+  private func find(_ window: String) throws -> Sway.Window {
+    guard let found = try sway.windows(where: { "\($0.id)" == window }).first else {
+      throw HarnessFailure("sway has no window \(window)")
+    }
+    return found
   }
 
   func place(
@@ -54,6 +69,14 @@ final class WaylandDisplay: Display {
   }
 
   func focus(_ window: String) throws { try sway.run("[con_id=\(window)] focus") }
+
+  func pixels(of part: Rectangle) throws -> [UInt8] {
+    let place = "\(part.x),\(part.y) \(part.width)x\(part.height)"
+    let result = try fixture.run(
+      "/usr/bin/grim", ["-g", place, "-t", "ppm", "-"], environment: variables)
+    guard result.exit == .success else { throw HarnessFailure("grim: \(result.error)") }
+    return result.outputBytes
+  }
 
   func copiedTypes() throws -> [String] {
     // It fails while nothing is there.

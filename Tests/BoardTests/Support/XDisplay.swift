@@ -2,6 +2,7 @@ import Harness
 
 /// Xvfb, without a window manager, and xdotool.
 final class XDisplay: Display {
+  let server = DisplayServer.x
   let variables: [String: String]
   /// There is no compositor, so that a border stands where the shadow would.
   let border = 5
@@ -38,6 +39,23 @@ final class XDisplay: Display {
     return result.output.split(separator: "\n").map { String($0) }
   }
 
+  func title(of window: String) throws -> String? {
+    // It fails where the window has gone meanwhile.
+    let result = try run(["getwindowname", window])
+    return result.output.count > 1 ? String(result.output.dropLast()) : nil
+  }
+
+  func rectangle(of window: String) throws -> Rectangle {
+    let lines = try xdotool(["getwindowgeometry", "--shell", window]).split(separator: "\n")
+    let values = ["X=", "Y=", "WIDTH=", "HEIGHT="].compactMap { name in
+      lines.first { $0.hasPrefix(name) }.flatMap { Int($0.dropFirst(name.count)) }
+    }
+    guard values.count == 4 else { throw HarnessFailure("xdotool says no place: \(lines)") }
+    return Rectangle(
+      x: values[0] / scale, y: values[1] / scale, width: values[2] / scale,
+      height: values[3] / scale)
+  }
+
   func place(
     _ window: String, at place: (x: Int, y: Int), size: (width: Int, height: Int)?
   ) throws {
@@ -49,6 +67,14 @@ final class XDisplay: Display {
 
   func focus(_ window: String) throws {
     try xdotool(["windowraise", window, "windowfocus", "--sync", window])
+  }
+
+  func pixels(of part: Rectangle) throws -> [UInt8] {
+    let place = "\(part.width)x\(part.height)+\(part.x)+\(part.y)"
+    let result = try fixture.run(
+      "/usr/bin/import", ["-window", "root", "-crop", place, "ppm:-"], environment: variables)
+    guard result.exit == .success else { throw HarnessFailure("import: \(result.error)") }
+    return result.outputBytes
   }
 
   func copiedTypes() throws -> [String] {

@@ -68,24 +68,38 @@ package struct Sway {
     }
   }
 
-  /// The numbers of the windows of a process.
-  package func windows(of process: Int32) throws -> [Int] {
-    let tree = try JSONDecoder().decode(Node.self, from: Data(ask("get_tree").outputBytes))
-    return tree.all.filter { $0.pid == process }.map(\.id)
+  /// The windows of a process.
+  package func windows(of process: Int32) throws -> [Window] { try windows { $0.pid == process } }
+
+  /// All windows that are so.
+  package func windows(where isWanted: (Window) -> Bool) throws -> [Window] {
+    try JSONDecoder().decode(Window.self, from: Data(ask("get_tree").outputBytes)).all
+      .filter(isWanted)
   }
 
-  private struct Node: Decodable {
-    let id: Int
-    let pid: Int32?
-    let nodes: [Node]
-    let floating: [Node]
+  /// A window, or what holds windows.
+  package struct Window: Decodable {
+    package let id: Int
+    package let name: String?
+    package let pid: Int32?
+    /// Its place on the screen, in a program's pixels.
+    package let rect: Place
+    private let nodes: [Window]
+    private let floating: [Window]
+
+    package struct Place: Decodable {
+      package let x: Int
+      package let y: Int
+      package let width: Int
+      package let height: Int
+    }
 
     private enum CodingKeys: String, CodingKey {
-      case id, pid, nodes
+      case id, name, pid, rect, nodes
       case floating = "floating_nodes"
     }
 
-    var all: [Node] { [self] + (nodes + floating).flatMap(\.all) }
+    fileprivate var all: [Window] { [self] + (nodes + floating).flatMap(\.all) }
   }
 
   private func ask(_ question: String) throws -> Program.Result {
