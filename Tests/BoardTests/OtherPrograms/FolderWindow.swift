@@ -33,11 +33,17 @@ struct FolderWindow {
   /// Drags a card of a board onto the folder.
   func take(_ card: String, of app: App) throws {
     let start = try app.findAtRest("list item", card)
-    // A frame appears around what takes a drop.
+    try desktop.drag(from: start, to: (view.x + 250, 400)) { try hasFrame() }
+  }
+
+  /// Whether the green frame is there that GTK draws around what takes a drop.
+  private func hasFrame() throws -> Bool {
     let edge = Rectangle(x: view.x - 3, y: 300, width: 8, height: 40)
-    let before = try desktop.display.pixels(of: edge)
-    try desktop.drag(from: start, to: (view.x + 250, 400)) {
-      try desktop.display.pixels(of: edge) != before
+    // A header of three lines, and three bytes for each pixel: ppm(5).
+    let picture = try desktop.display.pixels(of: edge)
+    let colors = picture.suffix(edge.width * edge.height * 3).map { Int($0) }
+    return stride(from: 0, to: colors.count, by: 3).contains { place in
+      colors[place + 1] > 40 + max(colors[place], colors[place + 2])
     }
   }
 }

@@ -128,7 +128,14 @@ final class App {
   }
 
   func click(_ role: String, _ name: String) throws {
-    try display.move(to: findAtRest(role, name))
+    var place = try findAtRest(role, name)
+    // What came into sight may have its new place only in the frame that the motion brings.
+    try eventually(within: calm, "\(name) stays below the pointer") {
+      try display.move(to: place)
+      let before = place
+      place = try findAtRest(role, name)
+      return place == before
+    }
     try display.pressButton()
     try display.releaseButton()
   }

@@ -72,7 +72,8 @@ final class XDisplay: Display {
   func pixels(of part: Rectangle) throws -> [UInt8] {
     let place = "\(part.width)x\(part.height)+\(part.x)+\(part.y)"
     let result = try fixture.run(
-      "/usr/bin/import", ["-window", "root", "-crop", place, "ppm:-"], environment: variables)
+      "/usr/bin/import", ["-window", "root", "-crop", place, "-depth", "8", "ppm:-"],
+      environment: variables)
     guard result.exit == .success else { throw HarnessFailure("import: \(result.error)") }
     return result.outputBytes
   }
