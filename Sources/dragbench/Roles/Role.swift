@@ -2,6 +2,9 @@
 enum Role: String, CaseIterable {
   /// A service on libdbus in C that answers with so many bytes.
   case echo
+  /// A lazy Accept and nothing else on libdbus in C: who answers it, and who makes the content.
+  case plainBroker = "plain-broker"
+  case plainSource = "plain-source"
   /// A source whose content is made when it is asked for.
   case lazySource = "lazy-source"
   /// The same writer, on a plain pipe.
@@ -14,6 +17,8 @@ enum Role: String, CaseIterable {
   func play(_ arguments: [String]) throws {
     switch self {
     case .echo: try EchoService.serve(arguments)
+    case .plainBroker: try PlainParties.serveBroker()
+    case .plainSource: try PlainParties.serveSource()
     case .lazySource: try LazySource.serve(arguments)
     case .writer: try PlainWriter.serve(arguments)
     case .relay: try PlainRelay.serve(arguments)

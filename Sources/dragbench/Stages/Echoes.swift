@@ -21,15 +21,17 @@ struct Echoes {
     _ = try stage.fixture.start(
       "dbus-test-tool", ["echo", "--session", "--name=\(Self.toolName)"], on: stage.bus)
     _ = try stage.start(.echo)
-    // Whoever calls it the moment it has its name may get no answer for ever.
-    for name in [Self.toolName, EchoService.name] {
-      try eventually("\(name) is there") {
-        do throws(BusError) {
-          _ = try connection.callAndWait(try Self.ping(name), timeout: 500)
-          return true
-        } catch {
-          return false
-        }
+    for name in [Self.toolName, EchoService.name] { try Self.wait(for: name, connection) }
+  }
+
+  /// Whoever calls a peer the moment it has its name may get no answer for ever.
+  static func wait(for name: String, _ connection: Connection) throws {
+    try eventually("\(name) is there") {
+      do throws(BusError) {
+        _ = try connection.callAndWait(try ping(name), timeout: 500)
+        return true
+      } catch {
+        return false
       }
     }
   }

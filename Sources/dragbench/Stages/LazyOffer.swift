@@ -31,5 +31,18 @@ struct LazyOffer {
     _ = try client.perform(.finish(stream.transfer))
   }
 
+  /// Seconds from the call of Accept to the first byte; then reads the others, and finishes.
+  func firstByte(with client: BrokerConnection, _ reader: StreamReader) throws -> Double {
+    var stream: AcceptedStream?
+    let time = try seconds {
+      stream = try client.acceptStream(id)
+      _ = try stream.map { try reader.read($0.pipe.descriptor, upTo: 1) }
+    }
+    guard let stream else { throw BenchFailure("nothing was accepted") }
+    _ = try reader.drain(stream.pipe.descriptor)
+    _ = try client.perform(.finish(stream.transfer))
+    return time
+  }
+
   func begin() throws { try source.write("go\n") }
 }
