@@ -5,6 +5,9 @@
 
 enum { peer_largest = 1 << 20 };
 
+static const char *const peer_offer_path = "/org/dragd/Broker1/offer/abcdefghijklmnopqrstuvwxyz";
+static const char *const peer_type = "application/octet-stream";
+
 /* Any bytes at all. */
 static inline const unsigned char *peer_bytes(void) {
   static unsigned char bytes[peer_largest];
@@ -43,22 +46,21 @@ static inline void peer_entry(DBusMessageIter *dictionary, const char *key, cons
   peer_end(dictionary, type, nest);
 }
 
-/* A reply in the words of Offer1.Accept, with 1 KiB in it. */
-static inline void peer_answer_accept(DBusMessage *reply) {
+/* A reply in the words of Offer1.Accept, of 1 KiB that is in the last entry or comes through it. */
+static inline void peer_answer_accept(DBusMessage *reply, const char *transfer, const char *key, const char *type,
+                                      const void *value) {
   DBusMessageIter arguments, results, part, result;
-  const char *nowhere = "/", *type = "application/octet-stream";
   dbus_uint32_t item = 0;
   dbus_uint64_t size = 1024;
-  int count = 1024;
   dbus_message_iter_init_append(reply, &arguments);
   dbus_message_iter_open_container(&arguments, DBUS_TYPE_ARRAY, "(oa{sv})", &results);
   dbus_message_iter_open_container(&results, DBUS_TYPE_STRUCT, NULL, &part);
-  dbus_message_iter_append_basic(&part, DBUS_TYPE_OBJECT_PATH, &nowhere);
+  dbus_message_iter_append_basic(&part, DBUS_TYPE_OBJECT_PATH, &transfer);
   dbus_message_iter_open_container(&part, DBUS_TYPE_ARRAY, "{sv}", &result);
   peer_entry(&result, "item", "u", &item);
-  peer_entry(&result, "type", "s", &type);
+  peer_entry(&result, "type", "s", &peer_type);
   peer_entry(&result, "size", "t", &size);
-  peer_entry(&result, "data", "ay", &count);
+  peer_entry(&result, key, type, value);
   dbus_message_iter_close_container(&part, &result);
   dbus_message_iter_close_container(&results, &part);
   dbus_message_iter_close_container(&arguments, &results);
@@ -96,11 +98,10 @@ static inline int peer_data(DBusMessageIter *entries) {
   return count;
 }
 
-/* Asks the service below in the words of Offer1.Accept and gives how many bytes of data came, -1 when none did. */
-static inline int peer_accept(DBusConnection *bus, const char *name) {
-  DBusMessage *call = dbus_message_new_method_call(name, "/org/dragd/Broker1/offer/abcdefghijklmnopqrstuvwxyz",
-                                                   "org.dragd.Offer1", "Accept");
-  DBusMessageIter arguments, array, results, part, result;
+/* The answer of a service in the words of Offer1.Accept, with `result` at the entries of its only part; NULL without one. */
+static inline DBusMessage *peer_ask_accept(DBusConnection *bus, const char *name, DBusMessageIter *result) {
+  DBusMessage *call = dbus_message_new_method_call(name, peer_offer_path, "org.dragd.Offer1", "Accept");
+  DBusMessageIter arguments, array, results, part;
   dbus_message_iter_init_append(call, &arguments);
   const char *kinds[] = {"u", "s", "{sv}"};
   for (int index = 0; index < 3; index++) {
@@ -109,12 +110,20 @@ static inline int peer_accept(DBusConnection *bus, const char *name) {
   }
   DBusMessage *reply = dbus_connection_send_with_reply_and_block(bus, call, -1, NULL);
   dbus_message_unref(call);
-  if (!reply) return -1;
+  if (!reply) return NULL;
   dbus_message_iter_init(reply, &arguments);
   dbus_message_iter_recurse(&arguments, &results);
   dbus_message_iter_recurse(&results, &part);
   dbus_message_iter_next(&part);
-  dbus_message_iter_recurse(&part, &result);
+  dbus_message_iter_recurse(&part, result);
+  return reply;
+}
+
+/* How many bytes of data came of Accept, -1 when none did. */
+static inline int peer_accept(DBusConnection *bus, const char *name) {
+  DBusMessageIter result;
+  DBusMessage *reply = peer_ask_accept(bus, name, &result);
+  if (!reply) return -1;
   int count = peer_data(&result);
   dbus_message_unref(reply);
   return count;
@@ -196,35 +205,43 @@ static inline void peer_announce_offer(DBusConnection *bus) {
   dbus_message_unref(signal);
 }
 
-/* What a service on libdbus costs that does nothing: it owns a name and answers every call, one after the other. A
-   call whose first argument is a number is answered with so many bytes, one in the words of Offer1.Accept or of
-   Broker1.Offer in the same, and of the latter everybody is told, any other with nothing. Returns when the bus has
-   gone; 1 when it could not begin. */
-static inline int peer_echo(const char *address, const char *name) {
-  const unsigned char *first = peer_bytes();
+/* Owns a name and answers every call, one after the other. Returns when the bus has gone; 1 when it could not begin. */
+static inline int peer_serve(const char *address, const char *name,
+                             void (*answer)(DBusConnection *, DBusMessage *, const char *), const char *other) {
   DBusConnection *bus = peer_connect(address);
   if (!bus || dbus_bus_request_name(bus, name, 0, NULL) != DBUS_REQUEST_NAME_REPLY_PRIMARY_OWNER) return 1;
   while (dbus_connection_read_write(bus, -1)) {
     DBusMessage *call;
     while ((call = dbus_connection_pop_message(bus))) {
-      if (dbus_message_get_type(call) == DBUS_MESSAGE_TYPE_METHOD_CALL) {
-        DBusMessage *reply = dbus_message_new_method_return(call);
-        dbus_uint32_t count = 0;
-        if (reply && dbus_message_has_signature(call, "u") &&
-            dbus_message_get_args(call, NULL, DBUS_TYPE_UINT32, &count, DBUS_TYPE_INVALID) && count <= peer_largest)
-          dbus_message_append_args(reply, DBUS_TYPE_ARRAY, DBUS_TYPE_BYTE, &first, (int)count, DBUS_TYPE_INVALID);
-        else if (reply && dbus_message_has_signature(call, "auasa{sv}"))
-          peer_answer_accept(reply);
-        else if (reply && dbus_message_has_signature(call, "a(a{sv}aa{sv})a{sv}"))
-          peer_take_offer(call, reply);
-        if (reply) {
-          dbus_connection_send(bus, reply, NULL);
-          dbus_message_unref(reply);
-          if (dbus_message_has_signature(call, "a(a{sv}aa{sv})a{sv}")) peer_announce_offer(bus);
-        }
-      }
+      if (dbus_message_get_type(call) == DBUS_MESSAGE_TYPE_METHOD_CALL) answer(bus, call, other);
       dbus_message_unref(call);
     }
   }
   return 0;
+}
+
+/* A call whose first argument is a number is answered with so many bytes, one in the words of Offer1.Accept or of
+   Broker1.Offer in the same, and of the latter everybody is told, any other with nothing. */
+static inline void peer_answer(DBusConnection *bus, DBusMessage *call, const char *unused) {
+  const unsigned char *first = peer_bytes();
+  DBusMessage *reply = dbus_message_new_method_return(call);
+  dbus_uint32_t count = 0;
+  int kibibyte = 1024;
+  (void)unused;
+  if (!reply) return;
+  if (dbus_message_has_signature(call, "u") &&
+      dbus_message_get_args(call, NULL, DBUS_TYPE_UINT32, &count, DBUS_TYPE_INVALID) && count <= peer_largest)
+    dbus_message_append_args(reply, DBUS_TYPE_ARRAY, DBUS_TYPE_BYTE, &first, (int)count, DBUS_TYPE_INVALID);
+  else if (dbus_message_has_signature(call, "auasa{sv}"))
+    peer_answer_accept(reply, "/", "data", "ay", &kibibyte);
+  else if (dbus_message_has_signature(call, "a(a{sv}aa{sv})a{sv}"))
+    peer_take_offer(call, reply);
+  dbus_connection_send(bus, reply, NULL);
+  dbus_message_unref(reply);
+  if (dbus_message_has_signature(call, "a(a{sv}aa{sv})a{sv}")) peer_announce_offer(bus);
+}
+
+/* What a service on libdbus costs that does nothing. */
+static inline int peer_echo(const char *address, const char *name) {
+  return peer_serve(address, name, peer_answer, NULL);
 }

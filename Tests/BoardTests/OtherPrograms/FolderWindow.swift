@@ -39,7 +39,7 @@ struct FolderWindow {
   /// Whether the green frame is there that GTK draws around what takes a drop.
   private func hasFrame() throws -> Bool {
     let edge = Rectangle(x: view.x - 3, y: 300, width: 8, height: 40)
-    // A header of three lines, and three bytes for each pixel: ppm(5).
+    // After its header.
     let picture = try desktop.display.pixels(of: edge)
     let colors = picture.suffix(edge.width * edge.height * 3).map { Int($0) }
     return stride(from: 0, to: colors.count, by: 3).contains { place in

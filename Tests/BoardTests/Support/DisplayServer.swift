@@ -51,7 +51,7 @@ protocol Display: AnyObject {
   /// Raises a window and gives it the keyboard.
   func focus(_ window: String) throws
 
-  /// The colors of a part of the screen, in some format.
+  /// The colors of a part of the screen, as ppm(5) of three bytes a pixel.
   func pixels(of part: Rectangle) throws -> [UInt8]
 
   /// The types on the clipboard, as the shell sees them.
@@ -72,7 +72,7 @@ extension Display {
 }
 
 /// A part of the screen.
-struct Rectangle: Equatable {
+struct Rectangle {
   var x: Int
   var y: Int
   var width: Int
