@@ -85,6 +85,15 @@ package final class Message {
     return message
   }
 
+  /// The same message for one receiver: what several are told is written once. Fails with InvalidArgs when the name is
+  /// not valid.
+  package func copy(for destination: String) throws(BusError) -> Message {
+    try Self.check(destination, Syntax.isBusName, "bus name")
+    let copy = allocated(dbus_message_copy(pointer))
+    allocated(dbus_message_set_destination(copy, destination))
+    return Message(adopting: copy)
+  }
+
   /// The reply to this call, without arguments yet.
   package func reply() -> Message {
     Message(adopting: allocated(dbus_message_new_method_return(pointer)), disposer: disposer)

@@ -1,6 +1,7 @@
 internal import DBus
 internal import DragModel
 internal import DragProtocol
+internal import DragSystem
 
 // What goes out without having been asked for. Private offers never come here.
 
@@ -22,11 +23,28 @@ extension BrokerService {
     }
   }
 
-  /// How a transfer stands, to one of its parties.
-  func announceChange(of id: Identifier, to peer: Peer) throws(Rejection) {
-    let properties = TransferProperties(try model.shown(transfer: id, to: peer))
-    signal { () throws(BusError) in
-      try properties.changed(TransferProperties.changing, at: .transfer(id), to: peer.name)
+  /// Has the parties of a transfer told how it stands when this turn of the loop ends: what happens together, as the
+  /// first and the last byte of a small one, is told together.
+  func noteChange(of id: Identifier, to parties: [Peer]) {
+    if notices.isEmpty { loop.next { [weak self] in self?.announceNoted() } }
+    notices[id] = parties
+  }
+
+  private func announceNoted() {
+    for id in Array(notices.keys) { announceNoted(id) }
+  }
+
+  /// Tells it now, before something that is said only after it.
+  func announceNoted(_ id: Identifier) {
+    guard let parties = notices.removeValue(forKey: id), let party = parties.first else { return }
+    do throws(Rejection) {
+      let properties = TransferProperties(try model.shown(transfer: id, to: party))
+      attempt { () throws(BusError) in
+        let change = try properties.changed(TransferProperties.changing, at: .transfer(id))
+        for party in parties { bus.send(try change.copy(for: party.name)) }
+      }
+    } catch {
+      log.error("transfer \(id) could not be shown: \(error.message)")
     }
   }
 
@@ -40,8 +58,12 @@ extension BrokerService {
   }
 
   func signal(_ make: () throws(BusError) -> Message) {
+    attempt { () throws(BusError) in bus.send(try make()) }
+  }
+
+  private func attempt(_ announcing: () throws(BusError) -> Void) {
     do throws(BusError) {
-      bus.send(try make())
+      try announcing()
     } catch {
       log.error("a signal could not be sent: \(error.message)")
     }

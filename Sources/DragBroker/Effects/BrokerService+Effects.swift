@@ -37,8 +37,9 @@ extension BrokerService {
     case .refuseReceive(let call, let why): waitingCalls.removeValue(forKey: call)?.refuse(why)
     case .answerFinish(let call, let outcome): answerFinish(call, outcome)
     case .verify(let part): verify(part)
-    case .notify(let transfer, let parties): notify(transfer, parties)
+    case .notify(let transfer, let parties): noteChange(of: transfer, to: parties)
     case .ended(let transfer, let offer, let source, let ended):
+      if let transfer { announceNoted(transfer) }
       tell(source) { source throws(BusError) in
         try EndedCall(offer: offer, transfer: transfer, ended).message(to: source)
       }
@@ -46,6 +47,7 @@ extension BrokerService {
     case .prepare(let transfer, let offer, let source, let item, let key):
       prepare(transfer, offer: offer, source, item: item, key: key)
     case .endedMove(let transfer, let offer, let source, let ended):
+      announceNoted(transfer)
       deleteAtSource(transfer, offer: offer, source, ended)
     case .answerMoving(let call, let answer): answerMoving(call, answer)
     case .stop(let transfer, let became):
@@ -185,16 +187,6 @@ extension BrokerService {
       then: { [weak self] failure in
         self?.happened(failure.map { .partFailed(part, $0) } ?? .verified(part))
       })
-  }
-
-  private func notify(_ id: Identifier, _ parties: [Peer]) {
-    for peer in parties {
-      do throws(Rejection) {
-        try announceChange(of: id, to: peer)
-      } catch {
-        log.error("transfer \(id) could not be shown: \(error.message)")
-      }
-    }
   }
 
   private func stop(_ id: Identifier) {

@@ -30,6 +30,8 @@ package final class BrokerService {
   /// Moves that wait to be noted by the ledger before they are accepted.
   var reservations: [CallID: (LedgerAnswer) -> Void] = [:]
   var lastCall: UInt64 = 0
+  /// Transfers whose parties are about to be told how they stand.
+  var notices: [Identifier: [Peer]] = [:]
   private var reminder: Timer?
   private var reminderMoment: UInt64?
   private var idleTimer: Timer?

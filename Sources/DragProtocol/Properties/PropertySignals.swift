@@ -2,12 +2,9 @@ package import DBus
 internal import DragModel
 
 extension PropertyValues {
-  /// `PropertiesChanged` with the new values of some properties, to all who listen or to one.
-  package func changed(
-    _ names: [Name], at object: ObjectPath, to destination: String? = nil
-  ) throws(BusError) -> Message {
-    let signal = try Message.signal(
-      .properties, SignalName.propertiesChanged, at: object, to: destination)
+  /// `PropertiesChanged` with the new values of some properties.
+  package func changed(_ names: [Name], at object: ObjectPath) throws(BusError) -> Message {
+    let signal = try Message.signal(.properties, SignalName.propertiesChanged, at: object)
     try signal.write { writer throws(BusError) in
       try writer.append(Self.interface.rawValue)
       try write(names, to: &writer)
@@ -18,8 +15,7 @@ extension PropertyValues {
 
   /// `InterfacesAdded` of the object manager: the object has come.
   package func added(at object: ObjectPath) throws(BusError) -> Message {
-    let signal = try Message.signal(
-      .objectManager, SignalName.interfacesAdded, at: .root, to: nil)
+    let signal = try Message.signal(.objectManager, SignalName.interfacesAdded, at: .root)
     try signal.write { writer throws(BusError) in
       try writer.appendPath(object.description)
       try writeInterfaces(to: &writer)
@@ -29,8 +25,7 @@ extension PropertyValues {
 
   /// `InterfacesRemoved` of the object manager: the object has gone.
   package static func removed(at object: ObjectPath) throws(BusError) -> Message {
-    let signal = try Message.signal(
-      .objectManager, SignalName.interfacesRemoved, at: .root, to: nil)
+    let signal = try Message.signal(.objectManager, SignalName.interfacesRemoved, at: .root)
     try signal.write { writer throws(BusError) in
       try writer.appendPath(object.description)
       try writer.appendStrings([Self.interface.rawValue])

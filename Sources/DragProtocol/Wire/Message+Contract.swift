@@ -10,12 +10,11 @@ extension Message {
       member: method.rawValue)
   }
 
-  /// A signal of dragd's, to all who listen or to one.
+  /// A signal of dragd's, to all who listen.
   static func signal(
-    _ interface: InterfaceName, _ name: String, at path: ObjectPath, to destination: String?
+    _ interface: InterfaceName, _ name: String, at path: ObjectPath
   ) throws(BusError) -> Message {
-    try signal(
-      path: path.description, interface: interface.rawValue, member: name, to: destination)
+    try signal(path: path.description, interface: interface.rawValue, member: name)
   }
 }
 

@@ -136,8 +136,8 @@ import Testing
       changed.bytes = 10
       changed.state = .delivered
       let signal = try exchange.signal(
-        changed.changed(
-          TransferProperties.changing, at: .transfer(Self.id), to: exchange.client.uniqueName))
+        changed.changed(TransferProperties.changing, at: .transfer(Self.id))
+          .copy(for: exchange.client.uniqueName))
       #expect(signal.path == Self.id.transferPath)
       #expect(signal.member == "PropertiesChanged")
       #expect(
