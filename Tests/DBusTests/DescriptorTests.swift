@@ -101,6 +101,46 @@ struct DescriptorTests {
     }
   }
 
+  @Test(arguments: PrivateBus.Kind.allCases)
+  func aMessageWithLentDescriptorsNeedsNoWorkerToGo(_ kind: PrivateBus.Kind) throws {
+    try Fixture.run { fixture in
+      let party = try Party(on: fixture.bus(kind))
+      let path = try fixture.folder.write("passed", text: "content")
+      let pool = WorkerPool(remote: party.loop.remote, threads: 1, perLane: 1)
+      let isBusy = DispatchSemaphore(value: 0)
+      let gate = DispatchSemaphore(value: 0)
+      pool.run(lane: "busy") {
+        isBusy.signal()
+        gate.wait()
+      }
+      isBusy.wait()
+      let client = try Connection.open(address: party.bus.address)
+      client.attach(to: party.loop, workers: pool)
+      do {
+        let number = open(path, O_RDONLY | O_CLOEXEC)
+        try #require(number >= 0)
+        let file = PeerDescriptor(OwnedFileDescriptor(adopting: number), lane: "own", pool: pool)
+        for _ in 0..<3 {
+          // Nobody has the name, so the bus keeps nothing of it.
+          let message = try Message.call(
+            to: "org.example.Nobody", path: "/", interface: nil, member: "Take")
+          message.startNothing()
+          try message.write { writer throws(BusError) in
+            try writer.append(lending: file)
+            try writer.appendDictionary { entries throws(BusError) in
+              try entries.entry("same", lending: file)
+            }
+          }
+          client.send(message)
+        }
+        #expect(try count(path) == 1)
+      }
+      #expect(try count(path) == 1)
+      gate.signal()
+      try eventually("the original is closed on a worker") { try count(path) == 0 }
+    }
+  }
+
   @Test func descriptorsInUndeliveredMessagesCloseWithTheConnection() throws {
     try Fixture.run { fixture in
       let party = try Party(on: fixture.bus(.dbusDaemon))

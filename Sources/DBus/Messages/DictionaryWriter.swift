@@ -70,6 +70,11 @@ package struct DictionaryWriter: ~Copyable {
       try variant.append(descriptorNumber: number)
     }
   }
+  package mutating func entry(_ key: String, lending descriptor: PeerDescriptor) throws(BusError) {
+    try entry(key, signature: "h") { variant throws(BusError) in
+      try variant.append(lending: descriptor)
+    }
+  }
 
   /// Adds an entry whose value is an `a{sv}` itself.
   package mutating func entry(

@@ -1,4 +1,5 @@
 internal import CDBus
+internal import DragSystem
 
 /// A message, one reference of libdbus's.
 ///
@@ -23,6 +24,8 @@ package final class Message {
 
   /// Who drops the message when it carries descriptors. Nil until a connection that is on a loop has to do with it.
   var disposer: Disposer?
+  /// Files that others keep open for as long as the message is there: closing its duplicates of them is no last close.
+  var lent: [PeerDescriptor] = []
 
   /// Takes over a reference.
   init(adopting pointer: OpaquePointer, disposer: Disposer? = nil) {
@@ -46,7 +49,7 @@ package final class Message {
   }
 
   deinit {
-    if let disposer, carriesDescriptors {
+    if let disposer, carriesDescriptors, lent.isEmpty || lent.count < descriptorCount {
       disposer.dispose(body)
     } else {
       dbus_message_unref(body)

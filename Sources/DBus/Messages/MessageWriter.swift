@@ -63,6 +63,15 @@ package struct MessageWriter: ~Copyable {
     try append(descriptorNumber: descriptor.rawValue)
   }
 
+  /// Appends a duplicate. The message keeps the original open, so that dropping the duplicate, on whatever thread,
+  /// cannot hang.
+  package mutating func append(lending descriptor: PeerDescriptor) throws(BusError) {
+    try descriptor.withDescriptor { original throws(BusError) in
+      try append(descriptorNumber: original.rawValue)
+    }
+    message.lent.append(descriptor)
+  }
+
   mutating func append(descriptorNumber: Int32) throws(BusError) {
     guard message.descriptorCount < message.descriptorLimit else {
       throw .tooLarge("a message takes at most \(message.descriptorLimit) file descriptors")

@@ -99,7 +99,7 @@ extension BrokerService {
     do throws(BusError) {
       message = try ProvideCall.message(
         to: source, offer: offer, item: UInt32(clamping: item), type: type,
-        descriptor: pipe.descriptor, transfer: part.transfer)
+        pipe: pipe, transfer: part.transfer)
     } catch {
       return happenLater(.partFailed(part, Rejection(.sourceFailed, error.message)))
     }

@@ -89,10 +89,7 @@ extension BrokerService {
             PartID(id ?? plan.offer, index), part, payload, bytes: bytes,
             isSensitive: plan.isSensitive, service: self)
           passages.append(passage)
-          answer.append(
-            AcceptedPart(
-              transfer: id, item: UInt32(clamping: item.index), type: part.type, name: item.name,
-              size: part.size, content: passage.handOut()))
+          answer.append(passage.handOut(part, of: item, transfer: id))
         }
         if id != nil { begun.append(passages) }
       }
@@ -101,6 +98,8 @@ extension BrokerService {
       for (id, passages) in zip(ids, begun) { self.passages[id] = passages }
       perform(effects) {
         call.answer { call throws(BusError) in try AcceptedPart.reply(to: call, answer) }
+        // The reply is gone, and with it goes what it needed of the pipes: the workers have the rest.
+        answer = []
       }
     } catch {
       for passage in begun.joined() { passage.stop() }

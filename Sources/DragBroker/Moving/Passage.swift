@@ -14,10 +14,13 @@ final class Passage {
   private let isSensitive: Bool
   private unowned let service: BrokerService
 
-  /// For the reply to Accept.
+  /// For the reply to Accept: the content, or else a stream's end.
   private var answer: AcceptedPart.Content
+  private var streamEnd: PeerDescriptor?
   /// The write end for the source, until Provide has taken it.
-  private var sourceEnd: SharedDescriptor?
+  private var sourceEnd: PeerDescriptor?
+  /// The peers' ends, which stay open until the messages with their duplicates are gone.
+  private var lent: [PeerDescriptor] = []
   /// Our ends, until the mover has taken them.
   private var fromSource: OwnedFileDescriptor?
   private var toDestination: OwnedFileDescriptor?
@@ -58,12 +61,12 @@ final class Passage {
         break
       case .feed:
         feed = try payload?.feed(pool: service.workers)
-        try makeDestinationPipe()
+        try makeDestinationPipe { answer = .descriptor(SharedDescriptor($0)) }
       case .collect:
         try makeSourcePipe()
       case .relay:
         try makeSourcePipe()
-        try makeDestinationPipe()
+        try makeDestinationPipe { streamEnd = lend($0) }
       }
     } catch {
       throw Rejection(.quotaExceeded, "no descriptor is left for this transfer: \(error)")
@@ -73,25 +76,35 @@ final class Passage {
   private func makeSourcePipe() throws(SystemError) {
     let pipe = try Pipe(nonBlocking: .reader)
     try DragSystem.Limits.keepReserve(pipe.writer)
-    pipe.split(
-      reader: { fromSource = consume $0 }, writer: { sourceEnd = SharedDescriptor($0) })
+    pipe.split(reader: { fromSource = consume $0 }, writer: { sourceEnd = lend($0) })
   }
 
-  private func makeDestinationPipe() throws(SystemError) {
+  private func makeDestinationPipe(
+    _ give: (consuming OwnedFileDescriptor) -> Void
+  ) throws(SystemError) {
     let pipe = try Pipe(nonBlocking: .writer)
     try DragSystem.Limits.keepReserve(pipe.writer)
-    pipe.split(
-      reader: { answer = .descriptor(SharedDescriptor($0)) },
-      writer: { toDestination = consume $0 })
+    pipe.split(reader: give, writer: { toDestination = consume $0 })
   }
 
-  /// What the reply to Accept says; a descriptor in it is not kept here.
-  func handOut() -> AcceptedPart.Content {
-    defer { answer = .later }
-    return answer
+  private func lend(_ end: consuming OwnedFileDescriptor) -> PeerDescriptor {
+    let end = PeerDescriptor(end, lane: lane, pool: service.workers)
+    lent.append(end)
+    return end
   }
 
-  func takeSourceEnd() -> SharedDescriptor? { sourceEnd.take() }
+  /// The part's place in the reply to Accept; a descriptor in it is not kept here.
+  func handOut(_ part: PlannedPart, of item: PlannedItem, transfer: Identifier?) -> AcceptedPart {
+    defer {
+      answer = .later
+      streamEnd = nil
+    }
+    return AcceptedPart(
+      transfer: transfer, item: UInt32(clamping: item.index), type: part.type, name: item.name,
+      size: part.size, content: answer, lending: streamEnd)
+  }
+
+  func takeSourceEnd() -> PeerDescriptor? { sourceEnd.take() }
 
   func awaits(_ reply: PendingReply) { self.reply = reply }
 
@@ -110,15 +123,15 @@ final class Passage {
       guard let source = fromSource.take(), let destination = toDestination.take() else { return }
       mover = .relay(
         Relay(
-          from: source, to: destination, limit: size, lane: lane, pool: pool, loop: loop,
-          report: report))
+          from: source, to: destination, limit: size, keeping: takeLent(), lane: lane, pool: pool,
+          loop: loop, report: report))
     case .collect(let size):
       guard let source = fromSource.take() else { return }
       mover = .collector(
         Collector(
-          from: source, limit: size, placement: service.placement(isSensitive: isSensitive),
-          lane: lane,
-          pool: pool, loop: loop, report: report))
+          from: source, limit: size, keeping: takeLent(),
+          placement: service.placement(isSensitive: isSensitive), lane: lane, pool: pool,
+          loop: loop, report: report))
     case .feed(let content):
       guard let file = feed.take(), let destination = toDestination.take() else { return }
       mover = .feeder(
@@ -137,6 +150,11 @@ final class Passage {
 
   /// A lane of the two parties' own: what they do to their pipes hangs nobody else.
   private var lane: String { "transfer \(id.transfer)" }
+
+  private func takeLent() -> [PeerDescriptor] {
+    defer { lent = [] }
+    return lent
+  }
 
   private func reported(_ movement: Movement) {
     switch movement {
@@ -169,10 +187,12 @@ final class Passage {
     reply?.cancel()
     reply = nil
     sourceEnd = nil
+    lent = []
     fromSource = nil
     toDestination = nil
     feed = nil
     answer = .later
+    streamEnd = nil
     mover = nil
   }
 

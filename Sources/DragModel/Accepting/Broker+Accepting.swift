@@ -72,13 +72,14 @@ extension Broker {
       case .inline, .immediate: break
       case .snapshot, .feed: effects.append(.start(PartID(id, index), part.route))
       case .collect, .relay:
-        effects.append(.start(PartID(id, index), part.route))
+        // The source has its way to go while a worker wakes up.
         if let source = transfer.source {
           effects.append(
             .provide(
               PartID(id, index), source, offer: transfer.offer, item: transfer.item,
               type: part.type))
         }
+        effects.append(.start(PartID(id, index), part.route))
       }
     }
     guard !transfer.isOver else { return effects + conclude(id, at: now) }

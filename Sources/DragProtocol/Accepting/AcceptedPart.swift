@@ -1,5 +1,6 @@
 package import DBus
 package import DragModel
+package import DragSystem
 
 /// One representation in the reply of `Offer1.Accept`.
 package struct AcceptedPart: Sendable {
@@ -19,10 +20,12 @@ package struct AcceptedPart: Sendable {
   /// Nil while it is unknown.
   package var size: UInt64?
   package var content: Content
+  /// For the sender, in place of the content: a pipe's end that he keeps open until the reply is gone.
+  private var stream: PeerDescriptor?
 
   package init(
     transfer: Identifier?, item: UInt32, type: MIMEType, name: String? = nil, size: UInt64? = nil,
-    content: Content
+    content: Content, lending stream: PeerDescriptor? = nil
   ) {
     self.transfer = transfer
     self.item = item
@@ -30,6 +33,7 @@ package struct AcceptedPart: Sendable {
     self.name = name
     self.size = size
     self.content = content
+    self.stream = stream
   }
 
   /// The reply to a call of Accept.
@@ -66,7 +70,8 @@ package struct AcceptedPart: Sendable {
         case .data(let bytes): try entries.entry(Key.data.rawValue, bytes: bytes)
         case .descriptor(let shared):
           try entries.entry(Key.fd.rawValue, descriptor: shared.descriptor)
-        case .later: break
+        case .later:
+          if let stream { try entries.entry(Key.fd.rawValue, lending: stream) }
         }
       }
     }

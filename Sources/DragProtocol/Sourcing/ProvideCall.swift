@@ -30,17 +30,17 @@ package struct ProvideCall: ~Copyable, Sendable {
   /// Where to write, for whoever keeps it.
   package consuming func takeDescriptor() -> OwnedFileDescriptor { descriptor }
 
-  /// The call of a source.
+  /// The call of a source. The message keeps `pipe` open.
   package static func message(
     to source: SourceObject, offer: Identifier, item: UInt32, type: MIMEType,
-    descriptor: borrowing OwnedFileDescriptor, transfer: Identifier
+    pipe: PeerDescriptor, transfer: Identifier
   ) throws(BusError) -> Message {
     let message = try Message.call(source, .provide)
     try message.write { writer throws(BusError) in
       try writer.appendPath(offer.offerPath)
       try writer.append(item)
       try writer.append(type.description)
-      try writer.append(descriptor: descriptor)
+      try writer.append(lending: pipe)
       try writer.appendPath(transfer.transferPath)
       try writer.appendDictionary { _ throws(BusError) in }
     }

@@ -6,15 +6,18 @@ package final class Collector {
   private let mover: Mover
 
   /// Begins at once. `limit`: how many bytes the source promised; when it sends more, it stops and says so.
+  /// `ends`: the source's end of the pipe, which its worker lets go of.
   package init(
-    from source: consuming OwnedFileDescriptor, limit: UInt64? = nil, placement: ContentPlacement,
-    lane: String, pool: WorkerPool, loop: EventLoop, report: @escaping (Movement) -> Void
+    from source: consuming OwnedFileDescriptor, limit: UInt64? = nil,
+    keeping ends: [PeerDescriptor] = [], placement: ContentPlacement, lane: String,
+    pool: WorkerPool, loop: EventLoop, report: @escaping (Movement) -> Void
   ) {
     let number = source.rawValue
     hauler = CollectorHauler(
       from: source, limit: limit, placement: placement, lane: lane, pool: pool)
     mover = Mover(
-      hauler, source: number, destination: nil, lane: lane, pool: pool, loop: loop, report: report)
+      hauler, source: number, destination: nil, keeping: ends, lane: lane, pool: pool, loop: loop,
+      report: report)
     mover.start()
   }
 

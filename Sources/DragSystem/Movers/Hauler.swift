@@ -48,17 +48,23 @@ final class Shift: Sendable {
   private let lane: String
   private let cancelled = Flag()
   private let reported = Lock((total: UInt64(0), time: UInt64(0)))
+  /// The peers' ends of the pipes. Their last close may hang (see `Pipe`), so it is the worker's; and only once they
+  /// are closed here can a peer's leaving be seen.
+  private let ends: Lock<[PeerDescriptor]>
 
   /// The mover's end of the line; read on the loop's thread only.
   final class Line: @unchecked Sendable {
     weak var mover: Mover?
   }
 
-  init(line: Line, remote: LoopRemote, crew: WorkerCrew, lane: String) {
+  init(
+    line: Line, remote: LoopRemote, crew: WorkerCrew, lane: String, keeping ends: [PeerDescriptor]
+  ) {
     self.line = line
     self.remote = remote
     self.crew = crew
     self.lane = lane
+    self.ends = Lock(ends)
   }
 
   var isCancelled: Bool { cancelled.isRaised }
@@ -71,10 +77,21 @@ final class Shift: Sendable {
   func awaits(
     _ party: Movement.Party, source: Int32? = nil, destination: Int32? = nil
   ) -> Bool {
+    letGo()
     guard crew.beginRest(of: lane) else { return false }
     defer { crew.endRest() }
     return PipePoll.wait(
       for: party, source: source, destination: destination, timeout: Shift.patience)
+  }
+
+  /// Lets go of the peers' ends. They are closed here, unless a message with one is still about.
+  func letGo() {
+    let ends = ends.withLock { ends in
+      defer { ends = [] }
+      return ends
+    }
+    // Outside of the lock.
+    _ = consume ends
   }
 
   /// Tells the loop how many bytes have been moved in all, when it is time to.

@@ -22,10 +22,10 @@ final class Mover {
   private(set) var total: UInt64 = 0
   private(set) var waitingFor = Movement.Party.source
 
-  /// `source` and `destination`: the pipes to wait for; the hauler owns them.
+  /// `source` and `destination`: the pipes to wait for; the hauler owns them. `ends`: see `Shift`.
   init(
-    _ hauler: any Hauler, source: Int32?, destination: Int32?, lane: String, pool: WorkerPool,
-    loop: EventLoop, report: @escaping (Movement) -> Void
+    _ hauler: any Hauler, source: Int32?, destination: Int32?, keeping ends: [PeerDescriptor] = [],
+    lane: String, pool: WorkerPool, loop: EventLoop, report: @escaping (Movement) -> Void
   ) {
     self.hauler = hauler
     self.source = source
@@ -35,7 +35,7 @@ final class Mover {
     self.loop = loop
     self.report = report
     let line = Shift.Line()
-    shift = Shift(line: line, remote: loop.remote, crew: pool.crew, lane: lane)
+    shift = Shift(line: line, remote: loop.remote, crew: pool.crew, lane: lane, keeping: ends)
     line.mover = self
   }
 
@@ -77,6 +77,7 @@ final class Mover {
     let isDone = Flag()
     pool.run(lane: lane) {
       let pause = shift.isCancelled ? .cancelled : hauler.haul(shift)
+      shift.letGo()
       switch pause {
       case .over, .cancelled: isDone.raise()
       case .waiting, .turnOver: break

@@ -10,18 +10,19 @@ package final class Relay {
   private let mover: Mover
 
   /// Begins at once. `limit`: how many bytes the source promised; when it sends more, it stops and says so.
+  /// `ends`: the peers' ends of the pipes, which its worker lets go of.
   package init(
     from source: consuming OwnedFileDescriptor, to destination: consuming OwnedFileDescriptor,
-    limit: UInt64? = nil, lane: String, pool: WorkerPool, loop: EventLoop,
-    report: @escaping (Movement) -> Void
+    limit: UInt64? = nil, keeping ends: [PeerDescriptor] = [], lane: String, pool: WorkerPool,
+    loop: EventLoop, report: @escaping (Movement) -> Void
   ) {
     let sourceNumber = source.rawValue
     let destinationNumber = destination.rawValue
     hauler = RelayHauler(
       from: source, to: PipeOutlet(destination, lane: lane, pool: pool), limit: limit)
     mover = Mover(
-      hauler, source: sourceNumber, destination: destinationNumber, lane: lane, pool: pool,
-      loop: loop, report: report)
+      hauler, source: sourceNumber, destination: destinationNumber, keeping: ends, lane: lane,
+      pool: pool, loop: loop, report: report)
     mover.start()
   }
 

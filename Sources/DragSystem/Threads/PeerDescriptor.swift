@@ -2,8 +2,8 @@ internal import CLinux
 
 /// A descriptor that a peer passed, or another whose close may take long (the last one of a large memfd).
 ///
-/// Whoever drops it last, on whatever thread, it is closed on a worker of its lane. Nothing but that lane's jobs may
-/// use it for a call that can hang.
+/// Whoever drops it last, on whatever thread, it is closed on a worker of its lane: at once where that is a job of the
+/// lane. Nothing but that lane's jobs may use it for a call that can hang.
 package final class PeerDescriptor: Sendable {
   package let lane: String
   private let rawValue: Int32
@@ -17,6 +17,10 @@ package final class PeerDescriptor: Sendable {
 
   deinit {
     let rawValue = rawValue
+    guard !crew.isAtWork(in: lane) else {
+      _ = CLinux.close(rawValue)
+      return
+    }
     crew.submit(lane: lane) { _ = CLinux.close(rawValue) }
   }
 

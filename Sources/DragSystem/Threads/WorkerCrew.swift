@@ -25,6 +25,8 @@ final class WorkerCrew: @unchecked Sendable {
 
   /// What a thread is at.
   private struct Worker {
+    /// Of its job; nil without one.
+    var lane: String?
     /// When its job began or went on, in µs; nil without a job and while that rests.
     var since: UInt64?
     var isSlow = false
@@ -86,9 +88,18 @@ final class WorkerCrew: @unchecked Sendable {
 
   func submit(lane name: String, _ job: @escaping Job) {
     pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
     lanes[name, default: Lane()].waiting.append(job)
-    if offer(name) { call() }
+    let isCalling = offer(name) && call()
+    pthread_mutex_unlock(mutex)
+    // Only now: who wakes up needs the mutex.
+    if isCalling { pthread_cond_signal(condition) }
+  }
+
+  /// Whether this thread is doing a job of that lane.
+  func isAtWork(in name: String) -> Bool {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return workers[pthread_self()]?.lane == name
   }
 
   /// Whether a job of the lane may wait on its thread for what comes next: it does not while somebody else has to wait
@@ -133,17 +144,18 @@ final class WorkerCrew: @unchecked Sendable {
   }
 
   /// Sees to it that somebody comes for what stands in the row: a worker while there is room for one, else a foreman.
-  private func call() {
+  /// True when an idle thread is to be woken for that.
+  private func call() -> Bool {
     let coming = awakening + starting
     guard ready.count > coming, active + coming < Self.crowd || (!hasForeman && coming == 0) else {
-      return
+      return false
     }
     if idle > awakening {
       awakening += 1
-      pthread_cond_signal(condition)
-    } else if threads < capacity {
-      startThread()
+      return true
     }
+    if threads < capacity { startThread() }
+    return false
   }
 
   private func startThread() {
@@ -163,14 +175,17 @@ final class WorkerCrew: @unchecked Sendable {
       var job = lanes[name]?.waiting.popFirst()
       lanes[name]?.offered -= 1
       lanes[name]?.running += 1
+      workers[pthread_self()] = Worker(lane: name)
       resume()
-      call()
+      let isCalling = call()
       pthread_mutex_unlock(mutex)
+      if isCalling { pthread_cond_signal(condition) }
       job?()
       // What the job holds goes on this thread, and not under the mutex: it may submit work (a peer's descriptor).
       job = nil
       pthread_mutex_lock(mutex)
       pause()
+      workers[pthread_self()] = Worker()
       lanes[name]?.running -= 1
       // This thread takes the next in the row itself, so nobody else is woken for it.
       _ = offer(name)
@@ -219,12 +234,14 @@ final class WorkerCrew: @unchecked Sendable {
 
   /// This thread's job counts from now on.
   private func resume() {
-    workers[pthread_self()] = Worker(since: Clock.monotonic)
+    workers[pthread_self()]?.since = Clock.monotonic
     active += 1
   }
 
   private func pause() {
-    if workers.updateValue(Worker(), forKey: pthread_self())?.isSlow != true { active -= 1 }
+    guard let worker = workers[pthread_self()] else { return }
+    if !worker.isSlow { active -= 1 }
+    workers[pthread_self()] = Worker(lane: worker.lane)
   }
 
   /// Jobs that have been running for long make room for others.

@@ -13,9 +13,11 @@ import Testing
   @Test(arguments: PrivateBus.Kind.allCases)
   func `a source is given the pipe to write to`(_ kind: PrivateBus.Kind) throws {
     let type = try #require(MIMEType("image/png"))
+    let pool = WorkerPool(remote: try EventLoop().remote, threads: 1, perLane: 1)
+    let pipe = PeerDescriptor(nullDevice(), lane: "pipe", pool: pool)
     try Exchange.run(kind) { exchange in
       let message = try ProvideCall.message(
-        to: exchange.source, offer: Self.offer, item: 3, type: type, descriptor: nullDevice(),
+        to: exchange.source, offer: Self.offer, item: 3, type: type, pipe: pipe,
         transfer: Self.transfer)
       let reply = try exchange.callClient(message) { call throws in
         #expect(call.path == "/my/source")

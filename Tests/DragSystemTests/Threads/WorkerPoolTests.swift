@@ -125,6 +125,37 @@ final class Gate: Sendable {
     #expect(pool.threadCount <= 3)
   }
 
+  @Test func aPeersDescriptorIsClosedAtOnceByAJobOfItsLaneAndLaterForAnother() throws {
+    final class Held: @unchecked Sendable {
+      var descriptor: PeerDescriptor?
+    }
+    let pool = WorkerPool(remote: loop.remote, threads: 4, perLane: 1)
+    let count: @Sendable () -> Int = {
+      descriptors { $0.hasPrefix("/memfd:dropped-by-a-job") }.count
+    }
+    // Drops the peer's descriptor in a job of a lane; so many are open then.
+    func openAfterDropping(in lane: String) throws -> Int? {
+      let held = Held()
+      held.descriptor = PeerDescriptor(
+        try Memfd.create("dropped-by-a-job"), lane: "peer", pool: pool)
+      var left: Int?
+      pool.run(lane: lane) {
+        held.descriptor = nil
+        return count()
+      } then: {
+        left = $0
+      }
+      _ = loop.turn { left != nil }
+      return left
+    }
+    #expect(try openAfterDropping(in: "peer") == 0)
+    let gate = try Gate()
+    pool.run(lane: "peer") { gate.wait() }
+    #expect(try openAfterDropping(in: "other") == 1)
+    gate.open()
+    #expect(loop.turn { count() == 0 })
+  }
+
   @Test func whatWaitsIsDoneAfterThePoolWasDropped() throws {
     let gate = try Gate()
     let done = Collected<Int>()
