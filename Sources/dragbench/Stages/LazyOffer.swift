@@ -1,3 +1,4 @@
+internal import DBus
 internal import DragConnection
 internal import DragModel
 internal import DragProtocol
@@ -31,7 +32,8 @@ struct LazyOffer {
     _ = try client.perform(.finish(stream.transfer))
   }
 
-  /// Seconds from the call of Accept to the first byte; then reads the others, and finishes.
+  /// Seconds from the call of Accept to the first byte; then reads the others, and finishes. What the end of a transfer
+  /// leaves to be done is done before this returns.
   func firstByte(with client: BrokerConnection, _ reader: StreamReader) throws -> Double {
     var stream: AcceptedStream?
     let time = try seconds {
@@ -41,6 +43,9 @@ struct LazyOffer {
     guard let stream else { throw BenchFailure("nothing was accepted") }
     _ = try reader.drain(stream.pipe.descriptor)
     _ = try client.perform(.finish(stream.transfer))
+    let ping = try Message.call(
+      to: BusName.broker, path: "/", interface: "org.freedesktop.DBus.Peer", member: "Ping")
+    _ = try client.bus.callAndWait(ping, timeout: nil)
     return time
   }
 
