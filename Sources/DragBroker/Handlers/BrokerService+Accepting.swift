@@ -87,7 +87,7 @@ extension BrokerService {
           let bytes = payload.flatMap { wasLookedAt($0, part) ? read.popFirst() : nil }
           let passage = try Passage(
             PartID(id ?? plan.offer, index), part, payload, bytes: bytes,
-            isSensitive: plan.isSensitive, service: self)
+            for: plan.destination.peer, isSensitive: plan.isSensitive, service: self)
           passages.append(passage)
           answer.append(passage.handOut(part, of: item, transfer: id))
         }

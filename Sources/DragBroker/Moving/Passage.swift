@@ -12,6 +12,10 @@ final class Passage {
   /// What is held, if the part is.
   let payload: Payload?
   private let isSensitive: Bool
+  /// Whose workers it uses. A lazy one has a lane of the two parties' own: what they do to their pipes hangs nobody
+  /// else. What is held has one of its file's and its destination's: a file that hangs keeps no other file's readers
+  /// waiting, and a destination that does no other destination.
+  private let lane: String
   private unowned let service: BrokerService
 
   /// For the reply to Accept: the content, or else a stream's end.
@@ -40,7 +44,7 @@ final class Passage {
   /// Makes everything ready that the route needs. `bytes` are those of a file that was read already.
   /// - Throws: QuotaExceeded when descriptors have run out.
   init(
-    _ id: PartID, _ part: PlannedPart, _ payload: Payload?, bytes: [UInt8]?,
+    _ id: PartID, _ part: PlannedPart, _ payload: Payload?, bytes: [UInt8]?, for destination: Peer,
     isSensitive: Bool, service: BrokerService
   ) throws(Rejection) {
     self.id = id
@@ -49,6 +53,11 @@ final class Passage {
     self.payload = payload
     self.isSensitive = isSensitive
     self.service = service
+    switch part.route {
+    case .collect, .relay: lane = "transfer \(id.transfer)"
+    case .inline, .immediate, .snapshot, .feed:
+      lane = "\(payload?.file?.lane ?? "memory") to \(destination.name)"
+    }
     answer = .later
     do throws(SystemError) {
       switch part.route {
@@ -61,12 +70,12 @@ final class Passage {
         break
       case .feed:
         feed = try payload?.feed(pool: service.workers)
-        try makeDestinationPipe { answer = .descriptor(SharedDescriptor($0)) }
+        try makeDestinationPipe()
       case .collect:
         try makeSourcePipe()
       case .relay:
         try makeSourcePipe()
-        try makeDestinationPipe { streamEnd = lend($0) }
+        try makeDestinationPipe()
       }
     } catch {
       throw Rejection(.quotaExceeded, "no descriptor is left for this transfer: \(error)")
@@ -79,12 +88,10 @@ final class Passage {
     pipe.split(reader: { fromSource = consume $0 }, writer: { sourceEnd = lend($0) })
   }
 
-  private func makeDestinationPipe(
-    _ give: (consuming OwnedFileDescriptor) -> Void
-  ) throws(SystemError) {
+  private func makeDestinationPipe() throws(SystemError) {
     let pipe = try Pipe(nonBlocking: .writer)
     try DragSystem.Limits.keepReserve(pipe.writer)
-    pipe.split(reader: give, writer: { toDestination = consume $0 })
+    pipe.split(reader: { streamEnd = lend($0) }, writer: { toDestination = consume $0 })
   }
 
   private func lend(_ end: consuming OwnedFileDescriptor) -> PeerDescriptor {
@@ -136,8 +143,8 @@ final class Passage {
       guard let file = feed.take(), let destination = toDestination.take() else { return }
       mover = .feeder(
         Feeder(
-          from: file, size: content.size, to: destination, pool: pool, loop: loop,
-          report: report))
+          from: file, size: content.size, to: destination, keeping: takeLent(), lane: lane,
+          pool: pool, loop: loop, report: report))
     case .snapshot(let content):
       guard let payload, let file = payload.file else { return }
       mover = .snapshot(
@@ -147,9 +154,6 @@ final class Passage {
           report: report))
     }
   }
-
-  /// A lane of the two parties' own: what they do to their pipes hangs nobody else.
-  private var lane: String { "transfer \(id.transfer)" }
 
   private func takeLent() -> [PeerDescriptor] {
     defer { lent = [] }

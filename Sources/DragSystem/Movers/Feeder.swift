@@ -8,20 +8,22 @@ package final class Feeder {
   private let hauler: FeederHauler
   private let mover: Mover
 
-  /// Begins at once. A file with fewer bytes than `size` is reported as short.
+  /// Begins at once. A file with fewer bytes than `size` is reported as short. `ends`: the destination's end of the
+  /// pipe, which its worker lets go of.
   ///
   /// `lane`: whose threads it uses, the file's own by default. The destination can hang them too (see `Pipe`): give
   /// each pair of the two a lane of its own where one destination must not hold up the others.
   package init(
     from file: PeerDescriptor, size: UInt64, to destination: consuming OwnedFileDescriptor,
-    lane: String? = nil, pool: WorkerPool, loop: EventLoop, report: @escaping (Movement) -> Void
+    keeping ends: [PeerDescriptor] = [], lane: String? = nil, pool: WorkerPool, loop: EventLoop,
+    report: @escaping (Movement) -> Void
   ) {
     let number = destination.rawValue
     let lane = lane ?? file.lane
     hauler = FeederHauler(
       from: file, size: size, to: PipeOutlet(destination, lane: lane, pool: pool))
     mover = Mover(
-      hauler, source: nil, destination: number, lane: lane, pool: pool, loop: loop,
+      hauler, source: nil, destination: number, keeping: ends, lane: lane, pool: pool, loop: loop,
       report: report)
     mover.start()
   }

@@ -23,6 +23,14 @@ package struct ProcessFacts {
   /// Threads, the main one included.
   package func threadCount() throws -> Int { try entries("task").count }
 
+  /// Threads that wait in the kernel and cannot be interrupted.
+  package func hangingThreadCount() throws -> Int {
+    try entries("task").count { thread in
+      // After the name, which is in parentheses and may have any character.
+      try text("task/\(thread)/stat").split(separator: ")").last?.hasPrefix(" D") == true
+    }
+  }
+
   /// Memory of its own that no file backs, in bytes.
   package func anonymousMemory() throws -> Int { try memory("Anonymous:") }
 

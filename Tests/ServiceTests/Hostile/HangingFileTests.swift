@@ -19,34 +19,22 @@ struct HangingFileTests {
     }
   }
 
-  /// Others get everything done meanwhile, each within a second.
+  /// Others get everything done meanwhile: a step that hung would not answer at all.
   private func expectOthersAreServed(_ service: Service) throws {
     let (source, destination) = (try service.peer(), try service.peer())
     let path = try service.fixture.folder.write("fine", [UInt8](repeating: 66, count: 100_000))
     let (memory, descriptor) = (try source.memory(.pattern(100_000)), try source.open(path))
-    let clock = ContinuousClock()
-    func timely(_ what: String, _ work: () throws -> Void) throws {
-      let time = try clock.measure(work)
-      #expect(time < .seconds(1), "\(what) took \(time)")
-    }
-    try timely("a property") { _ = try service.observer.statistics() }
-    var offer = ""
-    try timely("an offer") {
-      offer = try source.offer([Item(file("a/memory", memory), file("a/file", descriptor))])
-    }
+    _ = try service.observer.statistics()
+    let offer = try source.offer([Item(file("a/memory", memory), file("a/file", descriptor))])
     for type in ["a/memory", "a/file"] {
-      try timely("a file of \(type)") {
-        let result = try destination.acceptOne(offer, types: [type], ["delivery": .s("file")])
-        let fd = try result.fd ?? destination.receive(result.transfer, type).fd
-        #expect(try destination.read(fd).length == 100_000)
-      }
-      try timely("a stream of \(type)") {
-        let (transfer, pipe) = try destination.stream(offer, types: [type])
-        #expect(try destination.read(pipe).length == 100_000)
-        try destination.finish(transfer)
-      }
+      let result = try destination.acceptOne(offer, types: [type], ["delivery": .s("file")])
+      let fd = try result.fd ?? destination.receive(result.transfer, type).fd
+      #expect(try destination.read(fd).length == 100_000)
+      let (transfer, pipe) = try destination.stream(offer, types: [type])
+      #expect(try destination.read(pipe).length == 100_000)
+      try destination.finish(transfer)
     }
-    try timely("a withdrawal") { try source.withdraw(offer) }
+    try source.withdraw(offer)
   }
 
   @Test(arguments: everyBus)

@@ -36,6 +36,11 @@ extension Peer {
     return (reader, writer)
   }
 
+  /// Holds a pipe's lock, as soon as there is room in the pipe, until what it gives is closed.
+  func hold(_ pipe: Int) throws -> Int {
+    try descriptor(attempt("hold", ["fd": .integer(Int64(pipe))]))
+  }
+
   func socket() throws -> Int { try descriptor(attempt("socket", [:])) }
 
   func close(_ descriptor: Int) throws {

@@ -6,6 +6,7 @@ import hashlib
 import os
 import socket
 import stat
+import threading
 
 from .values import SHORT, describe_bytes, to_bytes
 
@@ -114,6 +115,20 @@ def set_pipe_size(fd, size):
     return {"size": fcntl.fcntl(fd, fcntl.F_SETPIPE_SZ, size)}
 
 
+def hold(fd):
+    """Splices from a silent socket into the pipe, of which this may be the other end, on several threads, as soon as
+    there is room: from then on until the socket is closed, the pipe's lock is held and every call on it waits."""
+    writer = os.open(f"/proc/self/fd/{fd}", os.O_WRONLY | os.O_CLOEXEC)
+    silent, other = socket.socketpair()
+
+    def splice(silent=silent):
+        os.splice(silent.fileno(), writer, 65_536)
+
+    for _ in range(4):
+        threading.Thread(target=splice, daemon=True).start()
+    return {"fd": other.detach()}
+
+
 def examine(fd):
     """What can be told without reading."""
     status = os.fstat(fd)
@@ -142,7 +157,8 @@ COMMANDS = {
     "open": open_file, "memory": open_memory, "pipe": open_pipe, "socket": open_socket,
     "close": close, "digest": digest, "read": read, "read_at": read_at, "write": write,
     "write_at": write_at, "seek": seek, "truncate": truncate, "change_mode": change_mode,
-    "add_seals": add_seals, "reopen": reopen, "set_pipe_size": set_pipe_size, "examine": examine,
+    "add_seals": add_seals, "reopen": reopen, "set_pipe_size": set_pipe_size, "hold": hold,
+    "examine": examine,
 }
 
 

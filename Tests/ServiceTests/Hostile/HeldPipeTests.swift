@@ -1,0 +1,30 @@
+import Harness
+import Testing
+
+/// A destination that splices into its own stream holds the pipe's lock, and every call of dragd's on it hangs.
+@Suite struct HeldPipeTests {
+  @Test(arguments: everyBus)
+  func `a destination that holds its streams keeps no other waiting`(
+    bus: PrivateBus.Kind
+  ) throws {
+    try Service.run(bus) { service in
+      let (source, holder, other) = (try service.peer(), try service.peer(), try service.peer())
+      let content = Content.pattern(32_000_000)
+      let offer = try source.offer([Item(file("a/b", try source.memory(content)))])
+      var holds: [Int] = []
+      for _ in 0..<6 {
+        let pipe = try holder.stream(offer).pipe
+        holds.append(try holder.hold(pipe))
+        // Makes room, again and again, until one who holds has come before dragd.
+        _ = try holder.startReading(pipe)
+      }
+      try eventually("dragd to hang with the streams") {
+        try service.daemon.facts.hangingThreadCount() >= 4
+      }
+      let (transfer, pipe) = try other.stream(offer)
+      #expect(try other.read(pipe) == other.digest(content))
+      try other.finish(transfer)
+      for hold in holds { try holder.close(hold) }
+    }
+  }
+}
