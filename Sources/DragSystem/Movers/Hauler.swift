@@ -79,7 +79,7 @@ final class Shift: Sendable {
   ) -> Bool {
     letGo()
     guard crew.beginRest(of: lane) else { return false }
-    defer { crew.endRest() }
+    defer { crew.endRest(of: lane) }
     return PipePoll.wait(
       for: party, source: source, destination: destination, timeout: Shift.patience)
   }

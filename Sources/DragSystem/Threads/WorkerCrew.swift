@@ -25,7 +25,7 @@ final class WorkerCrew: @unchecked Sendable {
 
   /// What a thread is at.
   private struct Worker {
-    /// Of its job; nil without one.
+    /// Of its job; nil without one and while that rests.
     var lane: String?
     /// When its job began or went on, in µs; nil without a job and while that rests.
     var since: UInt64?
@@ -103,7 +103,7 @@ final class WorkerCrew: @unchecked Sendable {
   }
 
   /// Whether a job of the lane may wait on its thread for what comes next: it does not while somebody else has to wait
-  /// for a thread, or in this lane for his turn. To be followed by `endRest()`, on the same thread.
+  /// for a thread, or in this lane for his turn. To be followed by `endRest(of:)`, on the same thread.
   func beginRest(of name: String) -> Bool {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
@@ -112,10 +112,10 @@ final class WorkerCrew: @unchecked Sendable {
     return true
   }
 
-  func endRest() {
+  func endRest(of name: String) {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    resume()
+    resume(in: name)
   }
 
   /// True when somebody has to wait for a thread, or in this lane for his turn.
@@ -175,8 +175,7 @@ final class WorkerCrew: @unchecked Sendable {
       var job = lanes[name]?.waiting.popFirst()
       lanes[name]?.offered -= 1
       lanes[name]?.running += 1
-      workers[pthread_self()] = Worker(lane: name)
-      resume()
+      resume(in: name)
       let isCalling = call()
       pthread_mutex_unlock(mutex)
       if isCalling { pthread_cond_signal(condition) }
@@ -185,7 +184,6 @@ final class WorkerCrew: @unchecked Sendable {
       job = nil
       pthread_mutex_lock(mutex)
       pause()
-      workers[pthread_self()] = Worker()
       lanes[name]?.running -= 1
       // This thread takes the next in the row itself, so nobody else is woken for it.
       _ = offer(name)
@@ -233,15 +231,13 @@ final class WorkerCrew: @unchecked Sendable {
   // MARK: The crowd
 
   /// This thread's job counts from now on.
-  private func resume() {
-    workers[pthread_self()]?.since = Clock.monotonic
+  private func resume(in lane: String) {
+    workers[pthread_self()] = Worker(lane: lane, since: Clock.monotonic)
     active += 1
   }
 
   private func pause() {
-    guard let worker = workers[pthread_self()] else { return }
-    if !worker.isSlow { active -= 1 }
-    workers[pthread_self()] = Worker(lane: worker.lane)
+    if workers.updateValue(Worker(), forKey: pthread_self())?.isSlow != true { active -= 1 }
   }
 
   /// Jobs that have been running for long make room for others.
