@@ -27,6 +27,15 @@ import Testing
         let (fd, size) = try other.receive(whole.transfer, "text/plain")
         #expect(size == 5)
         try other.close(fd)
+        // A byte holds no time that would be sure to last until it is looked at.
+        if signature != "y" {
+          let lasting = try source.offer(
+            [Item(data("text/plain", "a"))], ["expires_in": .variant(signature, 30_000)])
+          let shown = try other.properties(of: lasting, Names.offer)
+          #expect(
+            try #require(shown["Expires"]?.number) - #require(shown["Created"]?.number)
+              == 30_000_000)
+        }
         // Time-outs have been taken when they are over; how soon, nobody can say.
         func stream(_ type: String, _ timeout: String) throws -> String {
           try other.stream(offer, types: [type], [timeout: .variant(signature, 100)]).transfer

@@ -121,7 +121,7 @@ def hold(fd):
     writer = os.open(f"/proc/self/fd/{fd}", os.O_WRONLY | os.O_CLOEXEC)
     silent, other = socket.socketpair()
 
-    def splice(silent=silent):
+    def splice():
         os.splice(silent.fileno(), writer, 65_536)
 
     for _ in range(4):
