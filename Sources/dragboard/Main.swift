@@ -15,13 +15,13 @@ internal import GtkKit
       let store = try BoardStore(folder: options.isDemo ? Demo.folder : BoardStore.defaultFolder)
       store.onStep = { FailPoint.pass($0) }
       if options.isDemo { try Demo.fill(store) }
-      exit(try BoardApplication(store, options).run())
+      exit(BoardApplication(store, options).run())
     } catch {
       fail(error.description)
     }
   }
 
-  private static func fail(_ message: String) -> Never {
+  static func fail(_ message: String) -> Never {
     FileHandle.standardError.write(Data("dragboard: \(message)\n".utf8))
     exit(1)
   }

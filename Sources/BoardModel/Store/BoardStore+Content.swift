@@ -36,7 +36,7 @@ package struct StoredContents: Hashable, Sendable {
   ///
   /// - Throws: `noSuchRepresentation`.
   package func read(_ type: String) throws(BoardError) -> Content {
-    try read(type, from: try Database("\(folder)/board.sqlite", isReader: true))
+    try read(type, from: try Database(BoardStore.databasePath(in: folder), isReader: true))
   }
 
   func read(_ type: String, from database: Database) throws(BoardError) -> Content {

@@ -1,22 +1,10 @@
 /// Reading the board. Nothing here waits for other processes.
 extension BoardStore {
   /// The lists, in their order.
-  package func lists() throws(BoardError) -> [BoardList] {
-    try database.all("SELECT id, title FROM lists ORDER BY rank, id") {
-      BoardList(id: ListID(rawValue: $0.text(0)), title: $0.text(1))
-    }
-  }
+  package func lists() throws(BoardError) -> [BoardList] { try database.lists() }
 
   /// The cards of a list, in their order: two queries, however many there are.
-  package func cards(in list: ListID) throws(BoardError) -> [Card] {
-    let count = try cardCount(in: list)
-    var reader = CardListReader(list, count: count)
-    try database.each(
-      "SELECT \(CardListReader.columns) FROM cards WHERE list = ? ORDER BY rank, id",
-      .text(list.rawValue)
-    ) { reader.take($0) }
-    return reader.cards
-  }
+  package func cards(in list: ListID) throws(BoardError) -> [Card] { try database.cards(in: list) }
 
   /// The ids of a list's cards, in their order.
   package func cardIDs(in list: ListID) throws(BoardError) -> [CardID] {
@@ -27,18 +15,17 @@ extension BoardStore {
 
   /// How many cards a list has.
   package func cardCount(in list: ListID) throws(BoardError) -> Int {
-    try database.first("SELECT count(*) FROM cards WHERE list = ?", .text(list.rawValue)) {
-      $0.integer(0)
-    } ?? 0
+    try database.cardCount(in: list)
   }
 
   /// The whole board as it is at one moment.
   package func board() throws(BoardError) -> [(list: BoardList, cards: [Card])] {
-    try database.snapshot { () throws(BoardError) in
-      var board: [(list: BoardList, cards: [Card])] = []
-      for list in try lists() { board.append((list, try cards(in: list.id))) }
-      return board
-    }
+    try database.board()
+  }
+
+  /// Starts to read the whole board on another thread.
+  package func startReading() -> BoardReading {
+    BoardReading(Self.databasePath(in: folder))
   }
 
   /// A card; nil if there is none of that id.

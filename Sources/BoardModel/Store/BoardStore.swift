@@ -49,7 +49,7 @@ package final class BoardStore {
     self.process = process
     staging = Staging(folder: "\(folder)/blobs", process: process, processName: processName)
     changes = try OpenFile(locking: "\(folder)/changes")
-    database = try Database("\(folder)/board.sqlite")
+    database = try Database(Self.databasePath(in: folder))
     try database.execute(
       "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16384")
     try Schema.prepare(database)
@@ -71,6 +71,8 @@ package final class BoardStore {
     defer { seenVersion = version }
     return version != seenVersion
   }
+
+  static func databasePath(in folder: String) -> String { "\(folder)/board.sqlite" }
 
   private func dataVersion() throws(BoardError) -> Int {
     try database.first("PRAGMA data_version") { $0.integer(0) } ?? 0

@@ -11,6 +11,8 @@ enum Role: String, CaseIterable {
   case writer
   /// dragd's relay alone, between two plain pipes.
   case relay
+  /// An empty window on libadwaita in C.
+  case emptyWindow = "empty-window"
   /// Who has 1 GiB of memory and gives it back when told to.
   case memory
 
@@ -22,6 +24,7 @@ enum Role: String, CaseIterable {
     case .lazySource: try LazySource.serve(arguments)
     case .writer: try PlainWriter.serve(arguments)
     case .relay: try PlainRelay.serve(arguments)
+    case .emptyWindow: try EmptyWindow.show(arguments)
     case .memory: try HeldMemory.serve(arguments)
     }
   }

@@ -2,7 +2,7 @@ internal import DragSystem
 internal import Foundation
 internal import Harness
 
-/// dragboard's window on an X server without a screen, with a hand on its pointer and an eye on its frame clock.
+/// A window on an X server without a screen, with a hand on its pointer and an eye on its frame clock.
 final class BoardWindow {
   private let fixture: Fixture
   private let screen: [String: String]
@@ -11,19 +11,36 @@ final class BoardWindow {
   /// Milliseconds from the start of the process to the end of its first frame.
   let start: Double
 
-  /// Opens it and waits for its first frame.
+  /// Opens dragboard's and waits for its first frame.
   ///
   /// - Parameter data: its XDG_DATA_HOME.
-  init(_ stage: Stage, screen: [String: String], data: String) throws {
+  convenience init(_ stage: Stage, screen: [String: String], data: String) throws {
+    try self.init(stage, screen) { log, environment in
+      try stage.fixture.start(
+        Built.dragboard, ["--new-instance"], on: stage.bus,
+        environment: environment.merging(["XDG_DATA_HOME": data, "DRAGBOARD_FRAMES": log]) { $1 })
+    }
+  }
+
+  /// Opens one with nothing in it.
+  static func empty(_ stage: Stage, screen: [String: String]) throws -> BoardWindow {
+    try BoardWindow(stage, screen) { log, environment in
+      try stage.start(.emptyWindow, [log], environment: environment)
+    }
+  }
+
+  private init(
+    _ stage: Stage, _ screen: [String: String],
+    starting program: (_ log: String, _ environment: [String: String]) throws -> Program
+  ) throws {
     fixture = stage.fixture
     self.screen = screen
     log = try stage.fixture.folder.write("frames", text: "")
     let begin = Clock.monotonic
-    program = try stage.fixture.start(
-      Built.dragboard, ["--new-instance"], on: stage.bus,
-      environment: screen.merging([
-        "XDG_DATA_HOME": data, "DRAGBOARD_FRAMES": log, "GDK_BACKEND": "x11",
-        "GSETTINGS_BACKEND": "memory", "GSK_RENDERER": "cairo",
+    self.program = try program(
+      log,
+      screen.merging([
+        "GDK_BACKEND": "x11", "GSETTINGS_BACKEND": "memory", "GSK_RENDERER": "cairo",
       ]) { $1 })
     let log = log
     let first = try eventually("the first frame") { try Frames(log).all.first }

@@ -36,11 +36,13 @@ final class Stage {
   }
 
   /// Starts this program in another part of a row: see `Role`.
-  func start(_ role: Role, _ arguments: [String] = [], input: Program.Input = .empty) throws
-    -> Program
-  {
+  func start(
+    _ role: Role, _ arguments: [String] = [], environment: [String: String] = [:],
+    input: Program.Input = .empty
+  ) throws -> Program {
     try fixture.start(
-      Built.dragbench, ["--as", role.rawValue] + arguments, on: bus, input: input)
+      Built.dragbench, ["--as", role.rawValue] + arguments, on: bus, environment: environment,
+      input: input)
   }
 
   private func waitForDragd() throws {

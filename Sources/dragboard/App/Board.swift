@@ -9,6 +9,7 @@ final class Board {
   private(set) var placeholders: [Placeholder] = []
   private var cards: [ListID: [Card]] = [:]
   private var byID: [CardID: Card] = [:]
+  private var reading: BoardReading?
   private var monitor: FileMonitor?
   private var observers: [ObjectIdentifier: @MainActor (Placeholder?) -> Void] = [:]
   /// The cards that are being dragged out of this process.
@@ -16,11 +17,21 @@ final class Board {
   /// A card cannot be changed because it is being moved away, perhaps by a process that has died since.
   var onLeaving: @MainActor () -> Void = {}
 
-  init(_ store: BoardStore) throws(BoardError) {
+  /// Starts to read the store.
+  init(_ store: BoardStore) {
     self.store = store
     pictures = CardPictures(store)
-    try read()
+    reading = store.startReading()
+  }
+
+  /// Waits until the store is read, and follows it from then on.
+  func finishReading() throws(BoardError) {
+    guard let reading else { return }
+    self.reading = nil
+    show(try reading.finish())
     monitor = try? FileMonitor(store.changesPath) { [weak self] in self?.refresh() }
+    // Nobody tells of what was written before the monitor was there.
+    refresh()
   }
 
   /// Calls the body whenever something has changed, until the observer stops it.
@@ -65,8 +76,7 @@ final class Board {
     return placeholders.first { $0.id == id }.map { .placeholder($0) }
   }
 
-  private func read() throws(BoardError) {
-    let board = try store.board()
+  private func show(_ board: [(list: BoardList, cards: [Card])]) {
     lists = board.map(\.list)
     cards = Dictionary(uniqueKeysWithValues: board.map { ($0.list.id, $0.cards) })
     byID = [:]
@@ -82,7 +92,7 @@ final class Board {
 
   /// Reads everything anew.
   func reload() {
-    try? read()
+    if let board = try? store.board() { show(board) }
     pictures.forget(Array(byID.keys))
     tell()
   }

@@ -14,10 +14,10 @@ final class BoardApplication {
   private var cut: [CardID] = []
   private let frames = FrameLog()
 
-  init(_ store: BoardStore, _ options: Options) throws(BoardError) {
+  init(_ store: BoardStore, _ options: Options) {
     application = Application(
       id: Self.id, isUnique: !options.isApart, isService: options.isService)
-    board = try Board(store)
+    board = Board(store)
     bus = BoardBus(board)
     application.onStartup { [weak self] in self?.start() }
     application.onActivate { [weak self] in self?.activate() }
@@ -27,6 +27,7 @@ final class BoardApplication {
   func run() -> Int32 { application.run() }
 
   private func start() {
+    do throws(BoardError) { try board.finishReading() } catch { Main.fail(error.description) }
     Style.add(css: Stylesheet.css)
     application.add("new-window") { [weak self] in self?.openWindow() }
     application.add("editor") { EditorProcess.start() }

@@ -1,0 +1,47 @@
+import Harness
+import Testing
+
+@testable import BoardModel
+
+@Suite struct BoardReadingTests {
+  @Test func `a board that is read aside is the board that the store has`() throws {
+    try TestBoard.run { board in
+      try board.add("A", "B")
+      try board.add("C", to: 1)
+      try board.add(item("text/plain", "Some text".utf8))
+      let read = try board.store.startReading().finish()
+      let stored = try board.store.board()
+      #expect(read.map(\.list) == stored.map(\.list))
+      #expect(read.map(\.cards) == stored.map(\.cards))
+      #expect(read.flatMap(\.cards).count == 4)
+    }
+  }
+
+  @Test func `what another writes meanwhile is either read, or the store tells of it`() throws {
+    try TestBoard.run { board in
+      let another = try board.another()
+      for number in 0..<50 {
+        let title = "\(number)"
+        let reading = board.store.startReading()
+        try another.perform(
+          .addCards([NewCard(title: title)], to: try board.lists()[0], at: .end))
+        let isRead = try reading.finish().flatMap(\.cards).contains { $0.title == title }
+        #expect(try board.store.refresh() || isRead)
+        #expect(try board.titles().contains(title))
+      }
+    }
+  }
+
+  @Test func `why a board cannot be read is said whenever it is asked for`() throws {
+    try TestBoard.run { board in
+      let reading = BoardReading(board.folder.path("no such board"))
+      let first = error { _ = try reading.finish() }
+      let second = error { _ = try reading.finish() }
+      #expect(first == second)
+      guard case .storage = first else {
+        Issue.record("\(String(describing: first)) is not of the storage")
+        return
+      }
+    }
+  }
+}
