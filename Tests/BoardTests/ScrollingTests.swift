@@ -22,6 +22,26 @@ extension OnTheDesktop {
       }
     }
 
+    /// Several steps within a frame are as many steps, and not one to the end of the list.
+    @Test(arguments: DisplayServer.allCases)
+    func aWheelTakesALongListDownAndUpAgain(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": (0..<1000).map { "card \($0)" }])
+        let app = try desktop.start(width: 1000)
+        let start = try app.findAtRest("list item", "card 3")
+        /// A row that is out of sight is said to be where it was last, or nowhere.
+        func isAtStart() throws -> Bool {
+          let seen = try app.look().first("list item", "card 3")
+          return seen.map { app.middle(of: $0) == start } ?? false
+        }
+        try desktop.display.move(to: start)
+        try desktop.display.turnWheel(80)
+        try eventually(within: calm, "the list has moved") { try !isAtStart() }
+        try desktop.display.turnWheel(-80)
+        try eventually(within: calm, "the list is back") { try isAtStart() }
+      }
+    }
+
     @Test(arguments: DisplayServer.allCases)
     func aCardIsDraggedToAListThatWasBeyondTheEdge(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in

@@ -54,6 +54,20 @@ package final class ListView<Row: ListRow>: Widget {
       }
       unbind(row)
     }
+    on("notify::vadjustment") { [weak self] _ in
+      guard let self, let adjustment = gtk_scrollable_get_vadjustment(opaque) else { return }
+      adjustment.connect("value-changed") { [weak self] _ in self?.placeRows() }
+    }
+  }
+
+  /// GTK 4.8 leaves the rows that it makes for a step of scrolling without a height until the next frame, and takes
+  /// another step before that for one of thousands of rows.
+  private func placeRows() {
+    var place = GtkAllocation()
+    gtk_widget_get_allocation(widget, &place)
+    gtk_widget_measure(widget, GTK_ORIENTATION_HORIZONTAL, -1, nil, nil, nil, nil)
+    gtk_widget_measure(widget, GTK_ORIENTATION_VERTICAL, place.width, nil, nil, nil, nil)
+    gtk_widget_size_allocate(widget, &place, -1)
   }
 
   /// The row that shows an id now.

@@ -62,6 +62,12 @@ final class BoardWindow {
     ])
   }
 
+  /// The frames that follow the first until the window is at rest.
+  func opening() throws -> Frames {
+    try hand(["sleep", "1.5"])
+    return Frames(Array(try Frames(log).all.dropFirst()))
+  }
+
   /// The frames that are drawn while the pointer is busy, from the second on: the first ends a rest.
   func frames(while words: [String]) throws -> Frames {
     let before = try Frames(log).all.count

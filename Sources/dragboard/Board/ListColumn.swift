@@ -16,13 +16,16 @@ final class ListColumn {
   /// Where something is held over the column.
   private var hovered: Double?
   private var hintText = ""
-  /// A list view makes 200 rows of what it has. The window's first frame is there sooner when it has only what can be
-  /// in sight; the others come with the next.
-  private var isComplete = false
+  private var shown: [String] = []
+  /// Of how many entries the view knows. It makes 200 rows of what it knows, which takes as long as a dozen frames may: it
+  /// is told of the entries that can be in sight first, and of some more at each frame.
+  private var known = screenful
 
   static let width = 300
   /// More rows than a new window is high.
   private static let screenful = 20
+  private static let rowsOfAView = 200
+  private static let rowsInAFrame = 5
 
   init(_ list: BoardList, _ board: Board, _ commands: BoardCommands) {
     id = list.id
@@ -66,6 +69,7 @@ final class ListColumn {
     view.onActivate { [weak self] id in self?.open(id) }
     view.onKey(first: true) { [weak self] key in
       guard let self else { return false }
+      complete()
       return commands.pressed(key, in: self.id)
     }
     view.onPress(button: 3) { [weak self] _, x, y in self?.openMenu(x, y) }
@@ -78,26 +82,36 @@ final class ListColumn {
     view.onTick { [weak self] in
       frames += 1
       guard frames > 1 else { return true }
-      self?.complete()
-      return false
+      return self?.knowMore() ?? false
     }
   }
 
-  private func complete() {
-    guard !isComplete else { return }
-    isComplete = true
-    showRows(board.entries(in: id))
+  /// False when there is no more to know.
+  private func knowMore() -> Bool {
+    guard known < min(shown.count, Self.rowsOfAView) else {
+      complete()
+      return false
+    }
+    known += Self.rowsInAFrame
+    showRows()
+    return true
   }
 
-  private func showRows(_ shown: [String]) {
-    view.list.set(isComplete ? shown : Array(shown.prefix(Self.screenful)))
+  private func complete() {
+    guard known < .max else { return }
+    known = .max
+    showRows()
+  }
+
+  private func showRows() {
+    view.list.set(known < shown.count ? Array(shown.prefix(known)) : shown)
   }
 
   /// Shows the list as it is now.
   func update(_ list: BoardList) {
-    let shown = board.entries(in: id)
+    shown = board.entries(in: id)
     header.show(title: list.title, count: board.cards(in: id).count)
-    showRows(shown)
+    showRows()
     for (id, row) in view.rowsByID {
       if let entry = board.entry(id) { row.show(entry, board.pictures) }
     }
@@ -161,8 +175,8 @@ final class ListColumn {
   // MARK: While something hovers
 
   func showInsertion(at place: DropPlace?, pointer y: Double = 0) {
+    complete()
     hovered = place.map { _ in y }
-    widget.set(style: "hovered", place != nil)
     line.isVisible = place != nil && !view.list.strings.isEmpty
     hint.text = place != nil ? "Drop here" : hintText
     if let place {

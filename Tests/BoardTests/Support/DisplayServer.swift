@@ -32,6 +32,10 @@ protocol Display: AnyObject {
   func move(to place: (x: Int, y: Int)) throws
   func pressButton() throws
   func releaseButton() throws
+  /// Turns the wheel, faster than frames are drawn.
+  ///
+  /// - Parameter steps: how many; less than 0 for upwards.
+  func turnWheel(_ steps: Int) throws
 
   /// Presses a modifier key, “ctrl” or “shift”, and holds it.
   func hold(_ key: String) throws

@@ -31,6 +31,7 @@ final class WaylandDisplay: Display {
   func move(to place: (x: Int, y: Int)) throws { try tell("move \(place.x) \(place.y)") }
   func pressButton() throws { try tell("down") }
   func releaseButton() throws { try tell("up") }
+  func turnWheel(_ steps: Int) throws { try tell("wheel \(steps)") }
 
   func hold(_ key: String) throws { try tell("press \(key)") }
   func letGo(_ key: String) throws { try tell("release \(key)") }

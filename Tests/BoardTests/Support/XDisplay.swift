@@ -28,6 +28,11 @@ final class XDisplay: Display {
   func pressButton() throws { try xdotool(["mousedown", "1"]) }
   func releaseButton() throws { try xdotool(["mouseup", "1"]) }
 
+  func turnWheel(_ steps: Int) throws {
+    try xdotool(
+      ["click", "--repeat", "\(abs(steps))", "--delay", "2", steps > 0 ? "5" : "4"])
+  }
+
   func hold(_ key: String) throws { try xdotool(["keydown", key]) }
   func letGo(_ key: String) throws { try xdotool(["keyup", key]) }
   func strike(_ keys: String) throws { try xdotool(["key", "--delay", "30", keys]) }
