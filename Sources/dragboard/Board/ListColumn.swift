@@ -17,8 +17,8 @@ final class ListColumn {
   private var hovered: Double?
   private var hintText = ""
   private var shown: [String] = []
-  /// Of how many entries the view knows. It makes 200 rows of what it knows, which takes as long as a dozen frames may: it
-  /// is told of the entries that can be in sight first, and of some more at each frame.
+  /// Of how many entries the view knows. It makes 200 rows of what it knows, which takes as long as a dozen frames may,
+  /// and an object of each entry: it is told of those that can be in sight first, and of some more at each frame.
   private var known = screenful
 
   static let width = 300
@@ -26,6 +26,7 @@ final class ListColumn {
   private static let screenful = 20
   private static let rowsOfAView = 200
   private static let rowsInAFrame = 5
+  private static let entriesInAFrame = 1_000
 
   init(_ list: BoardList, _ board: Board, _ commands: BoardCommands) {
     id = list.id
@@ -88,11 +89,11 @@ final class ListColumn {
 
   /// False when there is no more to know.
   private func knowMore() -> Bool {
-    guard known < min(shown.count, Self.rowsOfAView) else {
+    guard known < shown.count else {
       complete()
       return false
     }
-    known += Self.rowsInAFrame
+    known += known < Self.rowsOfAView ? Self.rowsInAFrame : Self.entriesInAFrame
     showRows()
     return true
   }
