@@ -24,6 +24,25 @@ extension OnTheDesktop {
       }
     }
 
+    /// What shows the menu is made when it is first opened.
+    @Test(arguments: DisplayServer.allCases)
+    func theMenuIsOpenedAgainAndAgainByItsKey(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one", "two"]])
+        let app = try desktop.start()
+        for card in ["one", "two"] {
+          try app.click("list item", card)
+          try app.press("Delete")
+          try app.expect(["To Do": card == "one" ? ["two"] : ["one"]])
+          try app.press("F10")
+          _ = try app.findAtRest("menu", "GtkPopoverMenu")
+          // Undo is below the first item.
+          try app.press("Down", "Return")
+          try app.expect(["To Do": ["one", "two"]])
+        }
+      }
+    }
+
     @Test(arguments: DisplayServer.allCases)
     func aCardIsWrittenAndChangedByKeys(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in

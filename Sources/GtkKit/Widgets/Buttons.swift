@@ -45,12 +45,18 @@ package final class ToggleButton: Widget {
   package func onToggle(_ body: @escaping @MainActor () -> Void) { on("toggled") { _ in body() } }
 }
 
-/// A button that opens a menu.
+/// A button that opens a menu. What shows the menu is made when it is first opened: a window has several, and each takes
+/// milliseconds of its start.
 package final class MenuButton: Widget {
   package init(icon: String, tooltip: String, _ menu: Menu, style: String...) {
     super.init(made(gtk_menu_button_new()))
     gtk_menu_button_set_icon_name(opaque, icon)
-    gtk_menu_button_set_menu_model(opaque, menu.cast())
+    gtk_menu_button_set_create_popup_func(
+      opaque,
+      { button, menu in
+        guard gtk_menu_button_get_menu_model(button) == nil else { return }
+        gtk_menu_button_set_menu_model(button, menu?.assumingMemoryBound(to: GMenuModel.self))
+      }, g_object_ref(menu.pointer), g_object_unref)
     for name in style { add(style: name) }
     self.tooltip = tooltip
     accessibleLabel = tooltip
