@@ -65,6 +65,7 @@ package final class ListView<Row: ListRow>: Widget {
   private func placeRows() {
     var place = GtkAllocation()
     gtk_widget_get_allocation(widget, &place)
+    guard place.width > 0, place.height > 0 else { return }
     gtk_widget_measure(widget, GTK_ORIENTATION_HORIZONTAL, -1, nil, nil, nil, nil)
     gtk_widget_measure(widget, GTK_ORIENTATION_VERTICAL, place.width, nil, nil, nil, nil)
     gtk_widget_size_allocate(widget, &place, -1)

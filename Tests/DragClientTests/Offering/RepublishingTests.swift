@@ -49,10 +49,12 @@ import Testing
 
   @Test func whatIsBeingMadeIsCancelledWithItsDragd() async throws {
     try await World.run { world in
+      let begun = Box(0)
       let cancelled = Box(0)
       let offering = try await world.client().offer([
         ItemProvider(lazy: "a/b") { writer in
           try await writer.write("begun")
+          begun.count()
           do {
             try await Task.sleep(for: patience)
           } catch {
@@ -61,14 +63,11 @@ import Testing
           }
         }
       ])
-      let events = offering.events
       let item = try await world.client().offered(at: offering.path).firstItem()
       let loading = Task { () async -> DragError? in
         await failure { () async throws(DragError) in try await item.bytes() }
       }
-      _ = try await next(of: events, "asked") { event -> Bool? in
-        if case .asked = event { true } else { nil }
-      }
+      try await eventually("the closure has begun") { begun.value == 1 }
       try await world.restartDragd()
       try await eventually("the closure is cancelled") { cancelled.value == 1 }
       #expect(await loading.value?.code == .noReply)

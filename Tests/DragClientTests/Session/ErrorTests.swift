@@ -99,10 +99,15 @@ import Testing
 
   @Test(arguments: ["Find", "GetAll", "GetItems", "Accept", "Receive", "Finish", "Offer"])
   func anAnswerOfTheWrongTypeIsMalformed(_ member: String) async throws {
-    let error = try await with(Self.dragd(member, .seven)) { client in
-      await everything(client)
+    let unanswered = Box(0)
+    let answer: @Sendable (String) -> Impostor.Answer = { called in
+      if called == "Receive", member == "Finish" { unanswered.count() }
+      return Self.dragd(member, .seven)(called)
     }
-    // Finish comes after Receive, which this dragd does not answer.
+    let error = try await with(answer) { client in
+      // Finish comes after Receive, which this dragd does not answer.
+      await everything(client, givingUpAfter: member == "Finish" ? unanswered : nil)
+    }
     #expect(error?.code == (member == "Finish" ? .noReply : .malformedReply), "\(error as Any)")
   }
 
@@ -112,19 +117,23 @@ import Testing
     #expect(error?.code == .noReply, "\(error as Any)")
   }
 
-  /// Offers, finds and loads; gives the first failure. An answer that never comes is given up.
-  private func everything(_ client: DragClient) async -> DragError? {
+  /// Offers, finds and loads; gives the first failure. What is asked once `unanswered` counts is given up.
+  private func everything(
+    _ client: DragClient, givingUpAfter unanswered: Box<Int>? = nil
+  ) async -> DragError? {
     do throws(DragError) {
       _ = try await client.offer([ItemProvider(text: "x")])
       let item = try await client.find().firstItem()
       let loading = Task { () async -> DragError? in
         await failure { () async throws(DragError) in try await item.bytes() }
       }
-      let waiting = Task {
-        try await Task.sleep(for: .milliseconds(500))
-        client.close()
+      let waiting = unanswered.map { unanswered in
+        Task {
+          try await eventually("what is not answered is asked") { unanswered.value == 1 }
+          client.close()
+        }
       }
-      defer { waiting.cancel() }
+      defer { waiting?.cancel() }
       let error = await loading.value
       return error?.code == .disconnected ? DragError(.noReply, "it was given up") : error
     } catch {

@@ -1,0 +1,37 @@
+/// A few tests at a time. All are begun together, on the few threads that tasks share, and to start a bus takes one of
+/// those: whoever has to answer dragd within its two seconds would wait for all the buses first.
+actor Turns {
+  static let shared = Turns(4)
+
+  private var free: Int
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  private init(_ count: Int) {
+    free = count
+  }
+
+  nonisolated func take(_ body: () async throws -> Void) async throws {
+    await begin()
+    do {
+      try await body()
+    } catch {
+      await end()
+      throw error
+    }
+    await end()
+  }
+
+  private func begin() async {
+    guard free == 0 else {
+      free -= 1
+      return
+    }
+    await withCheckedContinuation { waiting.append($0) }
+  }
+
+  /// Whoever waits longest has the turn.
+  private func end() {
+    guard waiting.isEmpty else { return waiting.removeFirst().resume() }
+    free += 1
+  }
+}
