@@ -5,6 +5,30 @@ import Testing
 extension OnTheDesktop {
   @Suite struct DraggingTests {
     @Test(arguments: DisplayServer.allCases)
+    func aListIsTintedWhileACardIsHeldOverIt(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one"], "Done": ["old"]])
+        let app = try desktop.start(width: 1000)
+        let start = try app.findAtRest("list item", "one")
+        let end = try app.place(beside: "old", below: true)
+        let spot = Rectangle(x: end.x, y: try app.middle(fromBottom: 60).y, width: 4, height: 4)
+        let plain = try desktop.display.pixels(of: spot)
+        try desktop.display.move(to: start)
+        try desktop.display.pressButton()
+        try desktop.beginDrag(from: start)
+        try desktop.move(from: start, to: end)
+        try desktop.drop(at: end) {
+          let insertion = try app.look().first("panel", "Insertion")
+          return try insertion?.isShown == true && desktop.display.pixels(of: spot) != plain
+        }
+        try app.expect(["To Do": [], "Done": ["old", "one"]])
+        try eventually(within: calm, "the list is as it was") {
+          try desktop.display.pixels(of: spot) == plain
+        }
+      }
+    }
+
+    @Test(arguments: DisplayServer.allCases)
     func aCardIsDraggedToAnotherList(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one", "two", "three"], "Done": ["old", "older"]])
@@ -125,11 +149,13 @@ extension OnTheDesktop {
 
 extension Desktop {
   /// Puts cards on the board of the first data folder.
-  func fill(_ lists: [String: [String]], data: String = "data") throws {
+  func fill(
+    _ lists: [String: [String]], data: String = "data", at position: Position = .end
+  ) throws {
     let store = try BoardStore(folder: "\(fixture.folder.makeFolder(data))/dragboard")
     for list in try store.lists() {
       let cards = (lists[list.title] ?? []).map { NewCard(title: $0) }
-      if !cards.isEmpty { try store.perform(.addCards(cards, to: list.id, at: .end)) }
+      if !cards.isEmpty { try store.perform(.addCards(cards, to: list.id, at: position)) }
     }
   }
 

@@ -1,3 +1,4 @@
+import BoardModel
 import Harness
 import Testing
 
@@ -30,15 +31,42 @@ extension OnTheDesktop {
         let app = try desktop.start(width: 1000)
         let start = try app.findAtRest("list item", "card 3")
         /// A row that is out of sight is said to be where it was last, or nowhere.
-        func isAtStart() throws -> Bool {
-          let seen = try app.look().first("list item", "card 3")
-          return seen.map { app.middle(of: $0) == start } ?? false
+        func isAtStart(_ all: [Seen]) -> Bool {
+          all.first("list item", "card 3").map { app.middle(of: $0) == start } ?? false
         }
         try desktop.display.move(to: start)
         try desktop.display.turnWheel(80)
-        try eventually(within: calm, "the list has moved") { try !isAtStart() }
+        let below = try eventually(within: calm, "the list has moved") { () -> [Seen]? in
+          let all = try app.look()
+          return all.isEmpty || isAtStart(all) ? nil : all
+        }
+        #expect(below.first("list item", "card 999") == nil)
         try desktop.display.turnWheel(-80)
-        try eventually(within: calm, "the list is back") { try isAtStart() }
+        try eventually(within: calm, "the list is back") { try isAtStart(app.look()) }
+      }
+    }
+
+    /// The rows that are in sight stay where they are, and nothing is said on the terminal.
+    @Test(arguments: DisplayServer.allCases)
+    func cardsThatComeAboveWhatIsInSightAreShown(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let cards = (10..<70).map { "card \($0)" }
+        try desktop.fill(["To Do": cards])
+        let app = try desktop.start(width: 1000)
+        try desktop.display.move(to: app.findAtRest("list item", "card 12"))
+        try desktop.display.turnWheel(100)
+        try eventually(within: calm, "the last cards are in sight") {
+          try app.isInSight(("list item", "card 69"))
+        }
+        try desktop.fill(["To Do": ["new 1", "new 2", "new 3"]], at: .index(0))
+        try eventually(within: calm, "the new cards are there") {
+          try app.look().first("list item", "new 1") != nil
+        }
+        #expect(try app.isInSight(("list item", "card 69")))
+        try desktop.display.turnWheel(-100)
+        try eventually(within: calm, "the new cards are in sight") {
+          try app.isInSight(("list item", "new 1"))
+        }
       }
     }
 

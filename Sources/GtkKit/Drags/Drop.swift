@@ -79,6 +79,10 @@ package final class DropSite: Object {
       let drop = Drop(pointer)
       drop.stopFollowing()
       arguments.answer(body(drop, arguments.double(2), arguments.double(3)))
+      // On X nothing leaves until something else hovers, and the widget would look as if it were still held over it.
+      guard let site = arguments.object(0) else { return }
+      gtk_widget_unset_state_flags(
+        gtk_event_controller_get_widget(OpaquePointer(site)), GTK_STATE_FLAG_DROP_ACTIVE)
     }
   }
 }

@@ -56,7 +56,16 @@ package final class ListView<Row: ListRow>: Widget {
     }
     on("notify::vadjustment") { [weak self] _ in
       guard let self, let adjustment = gtk_scrollable_get_vadjustment(opaque) else { return }
-      adjustment.connect("value-changed") { [weak self] _ in self?.placeRows() }
+      adjustment.connect("value-changed") { [weak self] _ in
+        // The list has its own handler blocked while it tells where it is, in the midst of placing its rows.
+        guard let self,
+          g_signal_handler_find(
+            adjustment,
+            GSignalMatchType(G_SIGNAL_MATCH_DATA.rawValue | G_SIGNAL_MATCH_UNBLOCKED.rawValue),
+            0, 0, nil, nil, pointer) != 0
+        else { return }
+        placeRows()
+      }
     }
   }
 

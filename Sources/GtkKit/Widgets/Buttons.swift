@@ -56,7 +56,8 @@ package final class MenuButton: Widget {
       { button, menu in
         guard gtk_menu_button_get_menu_model(button) == nil else { return }
         gtk_menu_button_set_menu_model(button, menu?.assumingMemoryBound(to: GMenuModel.self))
-      }, g_object_ref(menu.pointer), g_object_unref)
+      }, menu.pointer, nil)
+    keep(menu)
     for name in style { add(style: name) }
     self.tooltip = tooltip
     accessibleLabel = tooltip

@@ -93,7 +93,10 @@ final class ListColumn {
       complete()
       return false
     }
-    known += known < Self.rowsOfAView ? Self.rowsInAFrame : Self.entriesInAFrame
+    // All lists share the frame.
+    let growing = board.lists.count { board.cards(in: $0.id).count > Self.screenful }
+    let most = known < Self.rowsOfAView ? Self.rowsInAFrame : Self.entriesInAFrame
+    known += max(1, most / max(1, growing))
     showRows()
     return true
   }
@@ -110,7 +113,10 @@ final class ListColumn {
 
   /// Shows the list as it is now.
   func update(_ list: BoardList) {
-    shown = board.entries(in: id)
+    let entries = board.entries(in: id)
+    // What was known stays so when something comes before it.
+    if known < .max { known += max(0, entries.count - shown.count) }
+    shown = entries
     header.show(title: list.title, count: board.cards(in: id).count)
     showRows()
     for (id, row) in view.rowsByID {

@@ -10,15 +10,16 @@ actor Turns {
     free = count
   }
 
-  nonisolated func take(_ body: () async throws -> Void) async throws {
+  nonisolated func take<Value>(_ body: () async throws -> Value) async throws -> Value {
     await begin()
     do {
-      try await body()
+      let value = try await body()
+      await end()
+      return value
     } catch {
       await end()
       throw error
     }
-    await end()
   }
 
   private func begin() async {
