@@ -23,7 +23,7 @@ final class ListColumn {
 
   static let width = 300
   /// More rows than a new window is high.
-  private static let screenful = 20
+  private static let screenful = 12
   private static let rowsOfAView = 200
   private static let rowsInAFrame = 5
   private static let entriesInAFrame = 1_000
