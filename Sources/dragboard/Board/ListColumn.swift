@@ -115,7 +115,7 @@ final class ListColumn {
   func update(_ list: BoardList) {
     let entries = board.entries(in: id)
     // What was known stays so when something comes before it.
-    if known < .max { known += max(0, entries.count - shown.count) }
+    if known < .max, !shown.isEmpty { known += max(0, entries.count - shown.count) }
     shown = entries
     header.show(title: list.title, count: board.cards(in: id).count)
     showRows()
