@@ -12,13 +12,11 @@ import Testing
     _ answer: @escaping @Sendable (String) -> Impostor.Answer,
     _ body: (DragClient) async throws -> Value
   ) async throws -> Value {
-    try await Turns.shared.take {
-      try await Fixture.runAsync { fixture in
-        let bus = try fixture.bus(.dbusDaemon)
-        let impostor = try Impostor(on: bus, answer)
-        defer { withExtendedLifetime(impostor) {} }
-        return try await body(try await DragClient.connect(to: .address(bus.address)))
-      }
+    try await Fixture.runInTurn { fixture in
+      let bus = try fixture.bus(.dbusDaemon)
+      let impostor = try Impostor(on: bus, answer)
+      defer { withExtendedLifetime(impostor) {} }
+      return try await body(try await DragClient.connect(to: .address(bus.address)))
     }
   }
 
@@ -236,18 +234,16 @@ import Testing
   }
 
   @Test func withoutDragdThereIsNoBroker() async throws {
-    try await Turns.shared.take {
-      try await Fixture.runAsync { fixture in
-        let bus = try fixture.bus(.dbusDaemon)
-        let client = try await DragClient.connect(to: .address(bus.address))
-        #expect(
-          await failure { () async throws(DragError) in try await client.find() }?.code
-            == .noBroker)
-        #expect(
-          await failure { () async throws(DragError) in
-            try await client.offer([ItemProvider(text: "x")])
-          }?.code == .noBroker)
-      }
+    try await Fixture.runInTurn { fixture in
+      let bus = try fixture.bus(.dbusDaemon)
+      let client = try await DragClient.connect(to: .address(bus.address))
+      #expect(
+        await failure { () async throws(DragError) in try await client.find() }?.code
+          == .noBroker)
+      #expect(
+        await failure { () async throws(DragError) in
+          try await client.offer([ItemProvider(text: "x")])
+        }?.code == .noBroker)
     }
   }
 

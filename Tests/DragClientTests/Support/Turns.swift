@@ -1,3 +1,5 @@
+import Harness
+
 /// A few tests at a time. All are begun together, on the few threads that tasks share, and to start a bus takes one of
 /// those: whoever has to answer dragd within its two seconds would wait for all the buses first.
 actor Turns {
@@ -34,5 +36,12 @@ actor Turns {
   private func end() {
     guard waiting.isEmpty else { return waiting.removeFirst().resume() }
     free += 1
+  }
+}
+
+extension Fixture {
+  /// `runAsync`, when it is this test's turn.
+  static func runInTurn<Value>(_ body: (Fixture) async throws -> Value) async throws -> Value {
+    try await Turns.shared.take { try await runAsync(body) }
   }
 }

@@ -11,12 +11,10 @@ final class World {
   static func run(
     _ kind: PrivateBus.Kind = .dbusDaemon, _ body: (World) async throws -> Void
   ) async throws {
-    try await Turns.shared.take {
-      try await Fixture.runAsync { fixture in
-        let world = try World(fixture, kind)
-        try await world.waitForDragd()
-        try await body(world)
-      }
+    try await Fixture.runInTurn { fixture in
+      let world = try World(fixture, kind)
+      try await world.waitForDragd()
+      try await body(world)
     }
   }
 
