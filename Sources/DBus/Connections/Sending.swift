@@ -27,7 +27,8 @@ extension Connection {
       preconditionFailure("a call without waiting needs a loop: attach(to:) first")
     }
     let serial = send(message)
-    let reply = PendingReply(serial: serial, connection: self, then: then)
+    let reply = PendingReply(
+      serial: serial, callee: message.destination, connection: self, then: then)
     guard serial != 0 else {
       reply.detach()
       let error = isConnected && !isClosed ? Self.cannotPass : Self.disconnected
@@ -47,6 +48,13 @@ extension Connection {
     return reply
   }
 
+  /// Whether a peer has left as many calls of this connection's unanswered, or more; those count too whose reply was
+  /// cancelled, for the bus remembers every call until it is answered or its callee leaves.
+  package func hasUnanswered(_ count: Int, by name: String) -> Bool {
+    guard pending.count >= count else { return false }
+    return pending.values.count { $0.callee == name } >= count
+  }
+
   /// Empties the table: what waited, in the order of the calls.
   func takePending() -> [PendingReply] {
     let waiting = pending.values.sorted { $0.serial < $1.serial }
@@ -59,23 +67,28 @@ extension Connection {
 /// A call that waits for its reply.
 package final class PendingReply {
   package let serial: UInt32
+  let callee: String?
   /// While it is in the connection's table, which the connection empties before it goes.
   private unowned(unsafe) var connection: Connection?
   private var then: ((Result<Message, BusError>) -> Void)?
   var timer: Timer?
 
   init(
-    serial: UInt32, connection: Connection, then: @escaping (Result<Message, BusError>) -> Void
+    serial: UInt32, callee: String?, connection: Connection,
+    then: @escaping (Result<Message, BusError>) -> Void
   ) {
     self.serial = serial
+    self.callee = callee
     self.connection = connection
     self.then = then
   }
 
-  /// Forgets the reply, should it still come. The peer learns nothing of it.
+  /// Has nobody told of the reply, should it still come. The peer learns nothing of it: until it answers, the call
+  /// stays in the connection's table and counts as unanswered.
   package func cancel() {
     then = nil
-    cancelWaiting()
+    timer?.cancel()
+    timer = nil
   }
 
   /// Leaves the connection's table.

@@ -15,6 +15,7 @@ extension BrokerService {
           offer: id, items: request.items, types: preferences, options: request.options,
           for: party, hierarchy: types)
       }
+      try checkAnswers(for: plan)
       let glimpse = glimpse(at: plan)
       guard !glimpse.wishes.isEmpty else { return try begin(plan, read: [], for: call) }
       look(glimpse, for: plan, call)
@@ -42,7 +43,7 @@ extension BrokerService {
     let attempt = begin(call)
     let patience = plan.options.startTimeout
     if patience > 0 {
-      attempt.giveUp(after: patience * 1_000, loop) { [self] in
+      attempt.giveUp(after: patience.inMicroseconds, loop) { [self] in
         _ = end(attempt)
         call.refuse(
           Rejection(.stalled, "the source's file did not answer within \(patience) ms"))
@@ -94,16 +95,27 @@ extension BrokerService {
         if id != nil { begun.append(passages) }
       }
       let ids = ids.compactMap { $0 }
+      // Before the model hears of it: what cannot be said in one reply is refused and changes nothing.
+      var reply: Message? = try self.reply(to: call, answer)
+      answer = []
       let effects = try model.handle(.accept(plan, transfers: ids), at: now)
       for (id, passages) in zip(ids, begun) { self.passages[id] = passages }
       perform(effects) {
-        call.answer { call throws(BusError) in try AcceptedPart.reply(to: call, answer) }
+        if let message = reply.take() { call.send(message) }
         // The reply is gone, and with it goes what it needed of the pipes: the workers have the rest.
-        answer = []
       }
     } catch {
       for passage in begun.joined() { passage.stop() }
       throw error
+    }
+  }
+
+  private func reply(to call: Call, _ parts: [AcceptedPart]) throws(Rejection) -> Message {
+    do throws(BusError) {
+      return try AcceptedPart.reply(to: call.message, parts)
+    } catch {
+      throw Rejection(
+        .tooManyItems, "\(parts.count) representations do not fit into one reply: \(error.message)")
     }
   }
 

@@ -59,6 +59,9 @@ final class Passage {
       lane = "\(payload?.file?.lane ?? "memory") to \(destination.name)"
     }
     answer = .later
+    guard part.route.isLazy || payload != nil else {
+      throw Rejection(.noSuchItem, "\(part.type) is not there any more")
+    }
     do throws(SystemError) {
       switch part.route {
       case .inline:

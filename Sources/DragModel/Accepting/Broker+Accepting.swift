@@ -5,6 +5,7 @@ extension Broker {
     _ plan: AcceptPlan, transfers ids: [Identifier], at now: Instant
   ) throws(Rejection) -> [Effect] {
     let offer = try existing(plan.offer)
+    try checkUnchanged(plan, of: offer)
     try checkReserved(plan, of: offer, transfers: ids)
     let peer = plan.destination.peer
     let uses = offer.options.uses
@@ -33,6 +34,22 @@ extension Broker {
       }
     }
     return effects
+  }
+
+  /// Since the plan was made its files may have been looked at, or the ledger asked: what it promises must still be
+  /// on offer.
+  func checkUnchanged(_ plan: AcceptPlan, of offer: Offer) throws(Rejection) {
+    if plan.options.operation == .move { try checkMovable(offer) }
+    for item in plan.items {
+      guard !offer.items[item.index].hasMovedAway else {
+        throw Rejection(.noSuchItem, "item \(item.index) of offer \(offer.id) has moved away")
+      }
+      for part in item.parts where !offer.items[item.index].stillHas(part) {
+        throw Rejection(
+          .noSuchItem,
+          "\(part.type) of item \(item.index) of offer \(offer.id) is not there any more")
+      }
+    }
   }
 
   /// A copy that was in the reply whole.

@@ -46,7 +46,7 @@ extension Broker {
   }
 
   /// What has outlived its source cannot be moved: nobody is there to delete it.
-  private func checkMovable(_ offer: Offer) throws(Rejection) {
+  func checkMovable(_ offer: Offer) throws(Rejection) {
     guard offer.hasSource else {
       throw Rejection(
         .operationNotAllowed, "offer \(offer.id) has outlived its source: it can only be copied")

@@ -7,6 +7,7 @@ extension Broker {
     _ call: CallID, _ plan: AcceptPlan, transfers ids: [Identifier]
   ) throws(Rejection) -> [Effect] {
     let offer = try existing(plan.offer)
+    try checkUnchanged(plan, of: offer)
     let claim = try claim(offer.options, by: offer.owner.peer)
     var records: [MoveRecord] = []
     for (item, id) in zip(plan.items, ids) {

@@ -195,7 +195,7 @@ extension UInt64 {
   }
 
   /// Milliseconds, as the contract counts durations, in the clocks' microseconds.
-  var inMicroseconds: UInt64 {
+  package var inMicroseconds: UInt64 {
     let (product, overflow) = multipliedReportingOverflow(by: 1_000)
     return overflow ? .max : product
   }

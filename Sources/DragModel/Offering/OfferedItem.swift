@@ -33,6 +33,11 @@ struct OfferedItem: Hashable, Sendable {
   /// Whether nobody can get it any more.
   func isGone(limit: UInt32) -> Bool { hasMovedAway || isUsedUp(limit: limit) }
 
+  /// Whether what was planned can still be had: the same held content, or a source to make it.
+  func stillHas(_ part: PlannedPart) -> Bool {
+    representations.contains { $0.type == part.type && $0.held == part.route.held }
+  }
+
   mutating func moveAway() { hasMovedAway = true }
 
   /// Whether every use that is left belongs to a running transfer.

@@ -90,6 +90,22 @@ import Testing
     }
   }
 
+  @Test(arguments: everyBus)
+  func `the longest times there are can be waited for`(bus: PrivateBus.Kind) throws {
+    try Service.run(bus) { service in
+      let (source, destination) = (try service.peer(), try service.peer())
+      let path = try service.fixture.folder.write("file", [UInt8](repeating: 66, count: 1_000))
+      let offer = try source.offer([Item(file("a/b", try source.open(path)))])
+      let options = ["start_timeout", "stall_timeout", "finish_timeout"].map {
+        ($0, Value.t(.max))
+      }
+      let (transfer, pipe) = try destination.stream(
+        offer, Dictionary(uniqueKeysWithValues: options))
+      #expect(try destination.read(pipe).length == 1_000)
+      try destination.finish(transfer)
+    }
+  }
+
   /// Every known key with a value of a wrong type.
   static let wrongTypes: [(place: String, key: String, value: Value)] = [
     ("offer", "operations", .s("copy")), ("offer", "source", .s("/a")),

@@ -1,0 +1,9 @@
+extension Broker {
+  /// Whom an Accept that was planned needs an answer of: the source that makes what is lazy, and deletes what is moved.
+  package func respondent(of plan: AcceptPlan) -> Peer? {
+    guard plan.options.operation == .move || plan.parts.contains(where: { $0.route.isLazy }) else {
+      return nil
+    }
+    return offers[plan.offer]?.source?.peer
+  }
+}

@@ -1,0 +1,40 @@
+import Harness
+import Testing
+
+/// A source that never answers. The bus remembers every call until it is answered, and has room for so many of all
+/// that dragd makes.
+@Suite struct SilentSourceTests {
+  @Test(arguments: everyBus)
+  func `what a silent source would have to answer is refused after a while, and nothing else`(
+    bus: PrivateBus.Kind
+  ) throws {
+    try Service.run(bus, isQuiet: true) { service in
+      let (silent, honest) = (try service.peer(), try service.peer())
+      try silent.serve(["*": [.close], "Ended": []])
+      let count = 256
+      let lazy = try silent.offer(
+        (0..<count).map { _ in Item(lazily("a/b")) }, ["source": .o(Names.sourcePath)])
+      let held = try silent.offer([Item(data("a/b", "held"))])
+      let other = try honest.offerLazily(steps: Step.all("from another"))
+
+      for round in 1...4_096 / count {
+        let destination = try service.peer()
+        #expect(try destination.accept(lazy).count == count)
+        try silent.waitForCall("Provide", count: round * count)
+        destination.kill()
+        try eventually("its transfers to be cancelled") {
+          try service.observer.statistics()["transfers_running"] == 0
+        }
+      }
+
+      let destination = try service.peer()
+      try expectFailure("Busy", saying: silent.name, "4096") {
+        try destination.accept(lazy, items: [0])
+      }
+      #expect(try destination.acceptOne(held).data?.text == "held")
+      let (transfer, pipe) = try destination.stream(other)
+      #expect(try destination.read(pipe).text == "from another")
+      try destination.finish(transfer)
+    }
+  }
+}
