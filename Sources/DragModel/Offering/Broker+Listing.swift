@@ -27,7 +27,8 @@ extension Broker {
   package func find(
     _ types: TypePreferences, for caller: Party, hierarchy: some TypeHierarchy
   ) throws(Rejection) -> Identifier {
-    if let found = listed.first(where: { fits($0, types, caller, hierarchy) }) { return found }
+    var judge = TypeJudge(types, hierarchy)
+    if let found = listed.first(where: { fits($0, &judge, caller) }) { return found }
     throw nothing(of: types)
   }
 
@@ -36,22 +37,25 @@ extension Broker {
     _ types: TypePreferences, forUnidentified peer: Peer, hierarchy: some TypeHierarchy
   ) throws(Rejection) -> Identifier? {
     let caller = Party(peer)
+    var judge = TypeJudge(types, hierarchy)
     for id in listed {
       if needsApplication(offer: id) { return nil }
-      if fits(id, types, caller, hierarchy) { return id }
+      if fits(id, &judge, caller) { return id }
     }
     throw nothing(of: types)
   }
 
   private func fits(
-    _ id: Identifier, _ types: TypePreferences, _ caller: Party, _ hierarchy: some TypeHierarchy
+    _ id: Identifier, _ judge: inout TypeJudge<some TypeHierarchy>, _ caller: Party
   ) -> Bool {
     guard let offer = offers[id] else { return false }
-    return offer.items.contains { item in
-      let visible = item.representations.lazy
-        .filter { $0.isVisible(to: caller, of: offer.owner) }.map(\.type)
-      return types.choose(among: Array(visible), hierarchy: hierarchy) != nil
+    for item in offer.items {
+      for representation in item.representations
+      where representation.isVisible(to: caller, of: offer.owner) {
+        if judge.takes(representation.type) { return true }
+      }
     }
+    return false
   }
 
   private func nothing(of types: TypePreferences) -> Rejection {

@@ -59,12 +59,12 @@ struct ItemReader {
     _ reader: inout MessageReader, of item: Int, keep: (consuming OwnedFileDescriptor) -> Void
   ) throws(Rejection) -> [Representation<ReceivedContent>] {
     var representations: [Representation<ReceivedContent>] = []
+    // A message has room for millions: each is looked up, not compared with all before it.
+    var types: Set<MIMEType> = []
     try reader.array { element throws(Rejection) in
       let place = Place(item: item, representation: representations.count)
       let representation = try representation(&element, at: place, keep: keep)
-      if let type = representation.type,
-        representations.contains(where: { $0.type == type })
-      {
+      if let type = representation.type, !types.insert(type).inserted {
         throw .invalid("item \(item) has \(type.description.quoted) twice: offer each type once")
       }
       representations.append(representation)
