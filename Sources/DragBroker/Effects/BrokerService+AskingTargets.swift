@@ -125,10 +125,3 @@ extension Dropper {
     self.init(connection: party.peer.name, application: party.application)
   }
 }
-
-extension BusError {
-  /// What a peer says in its error, as much of it as is passed on.
-  fileprivate var words: String {
-    (message.isEmpty ? name : message).prefix(bytes: Lengths.reason)
-  }
-}

@@ -128,8 +128,7 @@ extension BrokerService {
         .partFailed(
           part, Rejection(.truncated, "the source left the bus before it had answered")))
     case .failure(let error):
-      let words = error.message.isEmpty ? error.name : error.message
-      happened(.partFailed(part, Rejection(.sourceFailed, words)))
+      happened(.partFailed(part, Rejection(.sourceFailed, error.words)))
     }
   }
 

@@ -97,6 +97,6 @@ extension BrokerService {
     guard !meansAbsence.contains(error.name) else {
       return Rejection(.sourceFailed, "the source left the bus before it had answered Prepare")
     }
-    return Rejection(.sourceFailed, error.message.isEmpty ? error.name : error.message)
+    return Rejection(.sourceFailed, error.words)
   }
 }

@@ -42,7 +42,7 @@ struct Transfer: Hashable, Sendable {
     destination = plan.destination
     owner = offered.owner
     source = offered.source
-    options = plan.options
+    options = plan.options.withoutPatterns
     isSecret = plan.isSecret
     operation = item.operation
     parts = item.parts.map { Part($0, at: now) }
