@@ -11,6 +11,7 @@ extension BrokerService {
     let request = try OfferCall(call.message) { descriptor in
       passed.append(keep(descriptor, from: call.peer))
     }
+    try Intake.checkRoom(for: passed)
     takeIn(
       request.items, passed, isSensitive: request.options.isSensitive, for: call
     ) { [self] party, items throws(Rejection) in
@@ -33,6 +34,7 @@ extension BrokerService {
     let request = try AddItemsCall(call.message) { descriptor in
       passed.append(keep(descriptor, from: call.peer))
     }
+    try Intake.checkRoom(for: passed)
     let rules = try model.rules(of: id)
     try OfferRules.check(request.items, addedTo: rules.options, after: rules.keys)
     takeIn(

@@ -67,6 +67,7 @@ struct Intake: Sendable {
     case notReadable
     case overQuota
     case noRoom(for: UInt64, SystemError)
+    case noDescriptors
 
     init(_ error: SystemError) { self = .system(error) }
   }
@@ -113,6 +114,7 @@ struct Intake: Sendable {
     case .noRoom(let size, let error):
       Rejection(
         .storageFull, "\(candidate.label): no room to keep a copy of \(size) bytes: \(error)")
+    case .noDescriptors: Self.noDescriptors
     case .system(let error):
       Rejection(.invalidDescriptor, "\(candidate.label): “fd” cannot be read: \(error)")
     }
@@ -150,15 +152,18 @@ struct Intake: Sendable {
     guard
       try Self.reading(source, { file throws(SystemError) in try file.isOnLocalFileSystem() })
     else { return nil }
+    let own: PeerDescriptor
     do throws(SystemError) {
       // The manager takes no second descriptor of one open file description.
-      return PeerDescriptor(
+      own = PeerDescriptor(
         try source.withDescriptor { file throws(SystemError) in try file.reopenReadOnly() },
         lane: source.lane, pool: pool)
     } catch {
       // The source could open it, and nobody else.
       return source
     }
+    guard own.mayBeKept else { throw .noDescriptors }
+    return own
   }
 
   private mutating func charge(_ bytes: UInt64) throws(Obstacle) {
@@ -184,13 +189,15 @@ struct Intake: Sendable {
   private func making(
     _ size: UInt64, _ content: () throws(SystemError) -> Content
   ) throws(Obstacle) -> Payload {
+    let made: Content
     do throws(SystemError) {
-      let content = try content()
-      return Payload(.content(content), size: content.size)
+      made = try content()
     } catch {
       guard error.isNoSpace else { throw .system(error) }
       throw isSensitive ? .overQuota : .noRoom(for: size, error)
     }
+    guard made.descriptor.mayBeKept else { throw .noDescriptors }
+    return Payload(.content(made), size: made.size)
   }
 
   /// What needs no worker, as it would come back from one.
@@ -211,6 +218,25 @@ struct Intake: Sendable {
       throw .system(error)
     }
   }
+}
+
+extension Intake {
+  /// Refuses what a source has passed where keeping it would leave too few descriptors for messages.
+  static func checkRoom(for passed: [PeerDescriptor]) throws(Rejection) {
+    guard passed.allSatisfy(\.mayBeKept) else { throw noDescriptors }
+  }
+
+  private static var noDescriptors: Rejection {
+    let limit = DragSystem.Limits.descriptors
+    return Rejection(
+      .quotaExceeded,
+      "\(DragSystem.Limits.keepable(of: limit)) of the \(limit) descriptors that dragd may open "
+        + "(RLIMIT_NOFILE) can be kept for offers, and so many are open: withdraw some first")
+  }
+}
+
+extension PeerDescriptor {
+  fileprivate var mayBeKept: Bool { withDescriptor { file in DragSystem.Limits.mayKeep(file) } }
 }
 
 extension Intake.Candidate {

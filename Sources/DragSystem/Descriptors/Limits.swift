@@ -39,4 +39,13 @@ extension Limits {
       throw SystemError("pipe", errno: EMFILE)
     }
   }
+
+  /// How many descriptors may be open when one is kept for a peer, for as long as it likes: the rest is for messages
+  /// and transfers. Where a message's descriptors find no room, libdbus drops the connection.
+  package static func keepable(of limit: UInt64) -> UInt64 { limit - min(1_024, limit / 4) }
+
+  /// Whether a descriptor may be kept for a peer: the kernel gives out the lowest number that is free.
+  package static func mayKeep(_ descriptor: borrowing OwnedFileDescriptor) -> Bool {
+    UInt64(descriptor.rawValue) < keepable(of: descriptors)
+  }
 }
