@@ -4,16 +4,27 @@ enum ApplicationID {
   /// named `app[-LAUNCHER]-APPID-RANDOM.scope` or `app[-LAUNCHER]-APPID[@RANDOM].service`, with `-`
   /// in the id escaped (systemd's “Desktop Environment Integration”).
   static func inCgroups(_ text: String) -> String? {
-    for line in text.split(separator: "\n") {
-      // HIERARCHY:CONTROLLERS:PATH; systemd's own hierarchy names no controller or `name=systemd`.
-      let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
-      guard fields.count == 3, fields[1].isEmpty || fields[1] == "name=systemd" else { continue }
-      // The unit may have cgroups of its own below it.
-      for unit in fields[2].split(separator: "/").reversed() {
-        if let id = inUnit(unit) { return id }
-      }
+    for unit in units(inCgroups: text) {
+      if let id = inUnit(unit) { return id }
     }
     return nil
+  }
+
+  /// Whether Flatpak has started the process: it puts each sandbox into a scope of its own,
+  /// `app-flatpak-APPID-PID.scope`.
+  static func isFlatpak(inCgroups text: String) -> Bool {
+    units(inCgroups: text).contains { $0.hasPrefix("app-flatpak-") && $0.hasSuffix(".scope") }
+  }
+
+  /// The names of systemd's cgroups, the innermost first.
+  private static func units(inCgroups text: String) -> [Substring] {
+    text.split(separator: "\n").flatMap { line -> [Substring] in
+      // HIERARCHY:CONTROLLERS:PATH; systemd's own hierarchy names no controller or `name=systemd`.
+      let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+      guard fields.count == 3, fields[1].isEmpty || fields[1] == "name=systemd" else { return [] }
+      // The unit may have cgroups of its own below it.
+      return fields[2].split(separator: "/").reversed()
+    }
   }
 
   private static func inUnit(_ unit: Substring) -> String? {

@@ -77,7 +77,10 @@ final class PeerDirectory {
       return Party(
         peer, application: ApplicationID.inFlatpakInfo(sandbox) ?? "", isSandboxed: true)
     }
-    return Party(peer, application: ApplicationID.inCgroups(facts.cgroups) ?? "")
+    // The user namespace of dragd's unit hides every root; a sandboxed program cannot leave its scope.
+    return Party(
+      peer, application: ApplicationID.inCgroups(facts.cgroups) ?? "",
+      isSandboxed: facts.isRootHidden && ApplicationID.isFlatpak(inCgroups: facts.cgroups))
   }
 
   private func settle(_ party: Party, isLasting: Bool) {

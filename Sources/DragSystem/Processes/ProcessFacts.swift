@@ -8,6 +8,10 @@ package struct ProcessFacts: Hashable, Sendable {
   /// `/.flatpak-info` in the process's own root; nil where there is none. Empty when it is there and
   /// cannot be read: a sandbox all the same.
   package let flatpakInfo: String?
+  /// Whether the process's own root must not be looked into, so that nothing is known of what is there: the process
+  /// has more rights than this one, hides from others (PR_SET_DUMPABLE in prctl(2)), or is outside this one's user
+  /// namespace (ptrace(2), “Ptrace access mode checking”).
+  package let isRootHidden: Bool
 
   /// Nil when there is no such process, or not any more: what was read of a number that has been
   /// given to another process meanwhile is worth nothing.
@@ -16,16 +20,19 @@ package struct ProcessFacts: Hashable, Sendable {
     guard number >= 0 else { return nil }
     let handle = OwnedFileDescriptor(adopting: number)
     cgroups = Self.read("/proc/\(process)/cgroup") ?? ""
-    flatpakInfo = Self.sandboxInfo("/proc/\(process)/root/.flatpak-info")
+    (flatpakInfo, isRootHidden) = Self.sandboxInfo("/proc/\(process)/root/.flatpak-info")
     guard Self.isAlive(handle) else { return nil }
   }
 
-  private static func sandboxInfo(_ path: String) -> String? {
+  private static func sandboxInfo(_ path: String) -> (text: String?, isHidden: Bool) {
     do throws(SystemError) {
-      return String(decoding: try read(orFail: path), as: UTF8.self)
+      return (String(decoding: try read(orFail: path), as: UTF8.self), false)
     } catch {
-      // A root that another user owns cannot be looked into: that is no sandbox of ours.
-      return error.errno == ENOENT || error.errno == EACCES ? nil : ""
+      switch error.errno {
+      case EACCES: return (nil, true)
+      case ENOENT: return (nil, false)
+      default: return ("", false)
+      }
     }
   }
 
