@@ -57,22 +57,25 @@ public struct LoadedRepresentation: Sendable {
   ///   - path: where; its folder must be there.
   ///   - isReplacing: whether a file of that name is replaced.
   /// - Throws: `system` when it cannot be written, or is there already and may not be replaced (EEXIST); `cancelled`
-  ///   when the task was.
+  ///   when the task was before the file appeared.
   public func save(
     to path: String, replacing isReplacing: Bool = false
   ) async throws(DragError) {
     let (content, size) = (content, size)
     let cancelled = CancellationFlag()
+    let isThere: Bool
     do throws(DragError) {
-      try await cancelled.whileRunning { () async throws(DragError) in
-        try await session.onWorker(lane: lane) { () throws(SystemError) in
+      isThere = try await cancelled.whileRunning { () async throws(DragError) in
+        try await session.onWorker(lane: lane) { () throws(SystemError) -> Bool in
           var file = try UnfinishedFile(at: path)
           switch content {
           case .bytes(let bytes): try file.write(bytes)
           case .file(let source):
             try file.copy(size, from: source.descriptor) { !cancelled.isRaised }
           }
-          if !cancelled.isRaised { try file.commit(replacing: isReplacing) }
+          guard !cancelled.isRaised else { return false }
+          try file.commit(replacing: isReplacing)
+          return true
         }
       }
     } catch {
@@ -80,6 +83,7 @@ public struct LoadedRepresentation: Sendable {
       error.message = "\(path): \(error.message)"
       throw error
     }
-    if cancelled.isRaised { throw .cancelledTask }
+    // Once the file is there it is too late to cancel: who tried again would find it in his way.
+    if !isThere { throw .cancelledTask }
   }
 }

@@ -80,7 +80,8 @@ public final class Loading: Sendable {
     }
   }
 
-  /// Loads the content into a file, which appears whole, and on the disk, or not at all.
+  /// Loads the content into a file, which appears whole, and on the disk, or not at all. Once it is there, cancelling
+  /// the task has no effect any more.
   ///
   /// - Parameters:
   ///   - path: where; its folder must be there.
@@ -92,7 +93,7 @@ public final class Loading: Sendable {
   public func save(
     to path: String, replacing isReplacing: Bool = false
   ) async throws(DragError) -> LoadedRepresentation {
-    try await whole { content throws(DragError) in
+    try await whole(isLasting: true) { content throws(DragError) in
       try await content.save(to: path, replacing: isReplacing)
       return content
     }
@@ -119,14 +120,17 @@ extension Loading {
   }
 
   /// Accepts the item, has `use` take the complete content, and finishes: only then is it known to be good.
+  ///
+  /// - Parameter isLasting: whether `use` leaves something behind: then it is too late for cancelling.
   private func whole<Value: Sendable>(
+    isLasting: Bool = false,
     _ use: (LoadedRepresentation) async throws(DragError) -> Value
   ) async throws(DragError) -> Value {
     let part = try await accept(.any)
     do throws(DragError) {
       let content = try await receive(part)
       let value = try await use(content)
-      try await finish(part.transfer)
+      try await finish(part.transfer, isCancellable: !isLasting)
       complete(content.size)
       return value
     } catch {
@@ -188,9 +192,13 @@ extension Loading {
   }
 
   @discardableResult
-  func finish(_ transfer: Identifier?) async throws(DragError) -> FinishResult? {
+  func finish(
+    _ transfer: Identifier?, isCancellable: Bool = true
+  ) async throws(DragError) -> FinishResult? {
     guard let transfer else { return nil }
-    let result = try await session.call(timeout: nil) { () throws(ConnectionError) in
+    let result = try await session.call(
+      timeout: nil, isCancellable: isCancellable
+    ) { () throws(ConnectionError) in
       try .finish(transfer)
     }
     session.run { $0.followers[transfer] = nil }

@@ -78,8 +78,8 @@ extension ItemProvider {
       Representation(type: type, visibility: visibility, content: .bytes(bytes)))
   }
 
-  /// Registers a regular file. It is opened when the item is offered, and held by dragd by reference: if it is written
-  /// to later, loading it fails with `changed`.
+  /// Registers a regular file; nothing else that has a path can be offered so. It is opened when the item is offered,
+  /// and held by dragd by reference: if it is written to later, loading it fails with `changed`.
   ///
   /// - Parameters:
   ///   - type: a MIME type; nil has dragd infer it.

@@ -21,7 +21,8 @@ public final class Offering: Sendable {
 
   /// Takes the items off offer. Transfers that run go on. Success also when the offer was over already.
   ///
-  /// - Throws: `noReply` and `disconnected` as any call.
+  /// - Throws: `noReply` and `disconnected` as any call; `cancelled` when the task was, though the items are taken off
+  ///   offer all the same.
   public func withdraw() async throws(DragError) {
     try await client.session.withdraw(core)
   }
@@ -34,8 +35,8 @@ extension DragClient {
   ///   - items: at least one, each with at least one representation.
   ///   - options: how.
   /// - Returns: the offer, once it can be accepted.
-  /// - Throws: `system` when a file cannot be opened, `invalidType`, `invalidArguments`, `quotaExceeded` and others as
-  ///   dragd refuses, `noBroker` when there is no dragd.
+  /// - Throws: `system` when a file cannot be opened, `invalidDescriptor` when it is no regular file, `invalidType`,
+  ///   `invalidArguments`, `quotaExceeded` and others as dragd refuses, `noBroker` when there is no dragd.
   public func offer(
     _ items: [ItemProvider], options: OfferingOptions = OfferingOptions()
   ) async throws(DragError) -> Offering {

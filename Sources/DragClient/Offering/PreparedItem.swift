@@ -26,16 +26,10 @@ struct PreparedItem: Sendable {
         return type
       }
       if case .lazy(_, let produce) = one.content, let type { producers.append((type, produce)) }
-      let content: SourceContent
-      do throws(SystemError) {
-        content = try Self.content(one.content)
-      } catch {
-        throw DragError(error).about(one.content)
-      }
       representations.append(
         Representation(
           type: type, visibility: Visibility(rawValue: one.visibility.rawValue) ?? .all,
-          content: content))
+          content: try Self.content(one.content)))
     }
     source = SourceItem(
       attributes: ItemAttributes(
@@ -45,15 +39,33 @@ struct PreparedItem: Sendable {
 
   private static func content(
     _ content: ItemProvider.Representation.Content
-  ) throws(SystemError) -> SourceContent {
+  ) throws(DragError) -> SourceContent {
     switch content {
-    case .bytes(let bytes) where bytes.count <= inlineLimit: .data(bytes)
+    case .bytes(let bytes) where bytes.count <= inlineLimit: return .data(bytes)
     case .bytes(let bytes):
-      .file(SharedDescriptor(try Memfd.create("dragd-client", containing: bytes)))
-    case .file(let path):
-      .file(SharedDescriptor(try FilePath.openForReading(Array(path.utf8))))
-    case .lazy(let size, _): .lazy(size: size)
+      do throws(SystemError) {
+        return .file(SharedDescriptor(try Memfd.create("dragd-client", containing: bytes)))
+      } catch {
+        throw DragError(error)
+      }
+    case .file(let path): return .file(try file(at: path))
+    case .lazy(let size, _): return .lazy(size: size)
     }
+  }
+
+  private static func file(at path: String) throws(DragError) -> SharedDescriptor {
+    do throws(SystemError) {
+      if let file = try FilePath.openRegularFile(Array(path.utf8)) {
+        return SharedDescriptor(file)
+      }
+    } catch {
+      var error = DragError(error)
+      error.message = "\(path): \(error.message)"
+      throw error
+    }
+    throw DragError(
+      .invalidDescriptor,
+      "\(path) is a pipe, socket, device or directory: only a regular file can be offered")
   }
 
   func producer(of type: MIMEType) -> Producer? {
@@ -61,14 +73,4 @@ struct PreparedItem: Sendable {
   }
 
   var key: String? { source.attributes.key }
-}
-
-extension DragError {
-  /// Names the file in front of what the system says.
-  fileprivate func about(_ content: ItemProvider.Representation.Content) -> DragError {
-    guard case .file(let path) = content else { return self }
-    var error = self
-    error.message = "\(path): \(message)"
-    return error
-  }
 }

@@ -41,7 +41,8 @@ public final class DropTarget: Sendable {
 
   /// Takes the target away. Drops that run go on. Success also when it was away already.
   ///
-  /// - Throws: `noReply` and `disconnected` as any call.
+  /// - Throws: `noReply` and `disconnected` as any call; `cancelled` when the task was, though the target is taken away
+  ///   all the same.
   public func unregister() async throws(DragError) {
     try await client.session.unregister(core)
   }

@@ -9,6 +9,18 @@ package enum FilePath {
     return OwnedFileDescriptor(adopting: number)
   }
 
+  /// Opens a regular file for reading; nil when the path leads to something else, which is left alone: to open a FIFO
+  /// may take for ever, and a device may act on it.
+  package static func openRegularFile(
+    _ path: [UInt8]
+  ) throws(SystemError) -> OwnedFileDescriptor? {
+    let number = withPath(path) { linux_open($0, O_PATH | O_CLOEXEC, 0) }
+    guard number >= 0 else { throw .last("open") }
+    let found = OwnedFileDescriptor(adopting: number)
+    guard try FileStatus.of(found).kind == .regular else { return nil }
+    return try found.reopen(O_RDONLY)
+  }
+
   /// Opens what is there for writing, as a device or a FIFO; it creates and cuts off nothing.
   package static func openForWriting(_ path: [UInt8]) throws(SystemError) -> OwnedFileDescriptor {
     let number = withPath(path) { linux_open($0, O_WRONLY | O_CLOEXEC | O_NOCTTY, 0) }

@@ -1,4 +1,5 @@
 import DragClient
+import Foundation
 import Harness
 import Testing
 
@@ -127,6 +128,28 @@ import Testing
     }
   }
 
+  @Test func aTaskThatIsCancelledAlreadyWithdrawsAllTheSame() async throws {
+    try await World.run { world in
+      let source = try await world.client()
+      let offering = try await source.offer([ItemProvider(text: "held")])
+      let path = offering.path
+      let task = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        return await failure { () async throws(DragError) in try await offering.withdraw() }
+      }
+      #expect(await task.value?.code == .cancelled)
+      let last = try await next(of: offering.events, "released") { event -> Bool? in
+        if case .released(.withdrawn) = event { true } else { nil }
+      }
+      #expect(last)
+      try await eventually("the offer is gone") { (try? await source.offered(at: path)) == nil }
+      #expect(
+        await failure { () async throws(DragError) in
+          try await source.offered(at: path)
+        }?.code == .noSuchOffer)
+    }
+  }
+
   @Test func anOfferIsUsedUp() async throws {
     try await World.run { world in
       var options = OfferingOptions()
@@ -171,6 +194,28 @@ import Testing
       try await offering?.withdraw()
       offering = nil
       try await eventually("the client has gone") { client == nil }
+    }
+  }
+
+  @Test func whatIsNoRegularFileIsRefusedAndNotWaitedFor() async throws {
+    try await World.run { world in
+      let client = try await world.client()
+      let pipe = world.fixture.folder.path("pipe")
+      try #require(mkfifo(pipe, 0o600) == 0)
+      for path in [pipe, try world.fixture.folder.makeFolder("folder"), "/dev/null"] {
+        var item = ItemProvider()
+        item.register("a/b", file: path)
+        let refusal = Box<DragError?>(nil)
+        Task { [item] in
+          let error = await failure { () async throws(DragError) in
+            try await client.offer([item])
+          }
+          refusal.update { $0 = error }
+        }
+        try await eventually("\(path) is refused") { refusal.value != nil }
+        #expect(refusal.value?.code == .invalidDescriptor)
+        #expect(refusal.value?.message.hasPrefix(path) == true)
+      }
     }
   }
 

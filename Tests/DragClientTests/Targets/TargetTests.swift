@@ -50,6 +50,21 @@ import Testing
     }
   }
 
+  @Test func aTaskThatIsCancelledAlreadyUnregistersAllTheSame() async throws {
+    try await World.run { world in
+      let owner = try await world.client()
+      let target = try await owner.registerTarget(
+        "list", propose: { _ in DropProposal(.copy) }, perform: { _ in })
+      let task = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        return await failure { () async throws(DragError) in try await target.unregister() }
+      }
+      #expect(await task.value?.code == .cancelled)
+      let other = try await world.client()
+      try await eventually("the target is gone") { try await other.targets().isEmpty }
+    }
+  }
+
   @Test func aTargetDeclinesWithItsReason() async throws {
     try await World.run { world in
       _ = try await world.client().registerTarget(

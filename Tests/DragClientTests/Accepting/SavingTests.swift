@@ -1,0 +1,54 @@
+import DragClient
+import Foundation
+import Harness
+import Testing
+
+@Suite struct SavingTests {
+  /// Content that somebody else offers.
+  private func item(_ content: [UInt8], in world: World) async throws -> OfferedItem {
+    var provider = ItemProvider()
+    provider.register("a/b", bytes: content)
+    let offering = try await world.client().offer([provider])
+    return try await world.client().offered(at: offering.path).firstItem()
+  }
+
+  /// What travels in dragd's reply, and what comes as a file, in a transfer that has to be finished.
+  @Test(arguments: [10, 1_000_000])
+  func onceTheFileIsThereItIsTooLateToCancel(_ size: Int) async throws {
+    try await World.run { world in
+      let content = [UInt8](repeating: 7, count: size)
+      let item = try await item(content, in: world)
+      let path = world.fixture.folder.path("saved")
+      let saving = Box<Task<DragError?, Never>?>(nil)
+      let executor = SteppedExecutor {
+        if access(path, F_OK) == 0 { saving.value?.cancel() }
+      }
+      let task = Task(executorPreference: executor) { () async -> DragError? in
+        while saving.value == nil { await Task.yield() }
+        do throws(DragError) {
+          try await item.save(to: path)
+          return nil
+        } catch {
+          return error
+        }
+      }
+      saving.update { $0 = task }
+      #expect(await task.value?.message == nil)
+      #expect(task.isCancelled)
+      #expect(FileManager.default.contents(atPath: path) == Data(content))
+    }
+  }
+
+  @Test func aTaskThatIsCancelledAlreadySavesNothing() async throws {
+    try await World.run { world in
+      let loaded = try await item([7], in: world).loading().load()
+      let path = world.fixture.folder.path("saved")
+      let task = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        return await failure { () async throws(DragError) in try await loaded.save(to: path) }
+      }
+      #expect(await task.value?.code == .cancelled)
+      #expect(access(path, F_OK) != 0)
+    }
+  }
+}
