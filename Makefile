@@ -29,7 +29,8 @@ BENCH_PACKAGES := $(RUN_PACKAGES) dbus-bin dbus-broker dbus-tests python3-matplo
 export DRAGD_GTK = $(shell pkg-config --modversion gtk4 libadwaita-1 2>/dev/null)
 
 SOURCES := Package.swift $(shell find Sources -type f)
-BUILT   := .build/release.stamp
+# Named for GTK too: once it is installed, dragboard is still to be built.
+BUILT   := .build/release$(shell pkg-config --exists gtk4 libadwaita-1 2>/dev/null && echo -gtk).stamp
 RELEASE := -c release --static-swift-stdlib -Xlinker -s
 
 
