@@ -16,47 +16,55 @@ _dragboard() {
     ls)
       case $cur in
         -*) COMPREPLY=($(compgen -W $'--json\n--help' -- "$cur"));;
-        *) _dragboard_lists;;
+        *) _dragboard_live < <(dragboard complete lists 2>/dev/null);;
       esac;;
     add)
       case $prev in --text|--at) return;; esac
       case $cur in
         -*) COMPREPLY=($(compgen -W $'--text\n--at\n--help' -- "$cur"));;
-        *) if [[ $cword -eq 2 ]]; then _dragboard_lists
+        *) if [[ $cword -eq 2 ]]; then _dragboard_live < <(dragboard complete lists 2>/dev/null)
           else compopt -o filenames; COMPREPLY=($(compgen -f -- "$cur")); fi;;
       esac;;
     rm)
       case $cur in
         -*) COMPREPLY=($(compgen -W $'--help' -- "$cur"));;
-        *) _dragboard_cards;;
+        *) _dragboard_live < <(dragboard complete cards 2>/dev/null);;
       esac;;
     offer)
       case $prev in --label|--on) return;; esac
       case $cur in
         -*) COMPREPLY=($(compgen -W $'--hold\n--move\n--on\n--label\n--help' -- "$cur"));;
-        *) _dragboard_cards;;
+        *) _dragboard_live < <(dragboard complete cards 2>/dev/null);;
       esac;;
     export)
       case $prev in
-        --type) COMPREPLY=($(compgen -W "$(dragboard complete types "${words[2]}" 2>/dev/null)" -- "$cur")); return;;
+        --type) _dragboard_live < <(dragboard complete types "${words[2]}" 2>/dev/null); return;;
         -o|--output) compopt -o filenames; COMPREPLY=($(compgen -f -- "$cur")); return;;
       esac
       case $cur in
         -*) COMPREPLY=($(compgen -W $'--type\n--output\n--force\n--help' -- "$cur"));;
-        *) _dragboard_cards;;
+        *) _dragboard_live < <(dragboard complete cards 2>/dev/null);;
       esac;;
     help) COMPREPLY=($(compgen -W $'ls\nadd\nrm\noffer\nexport' -- "$cur"));;
   esac
 }
-_dragboard_cards() {
-  COMPREPLY=($(compgen -W "$(dragboard complete cards 2>/dev/null | cut -f1)" -- "$cur"))
-}
-# Titles have blanks, and may have anything else: nothing in them is expanded.
-_dragboard_lists() {
-  local title
+# Offers the lines that begin with what was typed, each as a word that means just that: other programs have chosen
+# them, and nothing in them is expanded. Within quotes that is only what they can take as it is.
+_dragboard_live() {
+  local line quote= typed
   COMPREPLY=()
-  while IFS= read -r title; do
-    [[ ${title,,} == "${cur,,}"* ]] && COMPREPLY+=("$(printf %q "$title")")
-  done < <(dragboard complete lists 2>/dev/null)
+  case $cur in
+    [\"\']*) quote=${cur:0:1} typed=${cur:1};;
+    *) IFS= read typed <<<"$cur";;
+  esac
+  while IFS=$'\t' read -r line _; do
+    [[ ${line,,} == "${typed,,}"* ]] || continue
+    case $quote in
+      \") [[ $line == *[\"\$\`\\!]* ]] && continue;;
+      \') [[ $line == *\'* ]] && continue;;
+      *) printf -v line %q "$line";;
+    esac
+    COMPREPLY+=("$line")
+  done
 }
 complete -F _dragboard dragboard

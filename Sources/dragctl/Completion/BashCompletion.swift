@@ -18,10 +18,33 @@ enum BashCompletion {
       case ${words[1]} in
     \(verbs.map(branch).joined())  esac
     }
+    \(live)
     complete -F _dragctl dragctl
 
     """
   }
+
+  private static let live = #"""
+    # Offers the lines that begin with what was typed, each as a word that means just that: other programs have chosen
+    # them, and nothing in them is expanded. Within quotes that is only what they can take as it is.
+    _dragctl_live() {
+      local line quote= typed
+      COMPREPLY=()
+      case $cur in
+        [\"\']*) quote=${cur:0:1} typed=${cur:1};;
+        *) IFS= read typed <<<"$cur";;
+      esac
+      while IFS=$'\t' read -r line _; do
+        [[ $line == "$typed"* ]] || continue
+        case $quote in
+          \") [[ $line == *[\"\$\`\\!]* ]] && continue;;
+          \') [[ $line == *\'* ]] && continue;;
+          *) printf -v line %q "$line";;
+        esac
+        COMPREPLY+=("$line")
+      done
+    }
+    """#
 
   private static func branch(_ verb: Verb) -> String {
     let flags = CompletionWords.visible(verb)
@@ -50,7 +73,7 @@ enum BashCompletion {
   }
 
   private static func live(_ command: String) -> String {
-    "COMPREPLY=($(compgen -W \"$(\(command) | cut -f1)\" -- \"$cur\"))"
+    "_dragctl_live < <(\(command))"
   }
 
   private static func lines(_ words: [String]) -> String {

@@ -31,7 +31,7 @@ completion
     offer)
       case $prev in
         --type|-t)
-          COMPREPLY=($(compgen -W "$(dragctl completion --types 2>/dev/null | cut -f1)" -- "$cur"))
+          _dragctl_live < <(dragctl completion --types 2>/dev/null)
           return;;
         --text)
           :
@@ -98,7 +98,7 @@ never' -- "$cur"))
     accept)
       case $prev in
         --type|-t)
-          COMPREPLY=($(compgen -W "$(dragctl completion --types 2>/dev/null | cut -f1)" -- "$cur"))
+          _dragctl_live < <(dragctl completion --types 2>/dev/null)
           return;;
         --item|-i)
           :
@@ -128,7 +128,7 @@ never' -- "$cur"))
 --json
 --help' -- "$cur"))
       else
-        COMPREPLY=($(compgen -W "$(dragctl completion --offers 2>/dev/null | cut -f1)" -- "$cur"))
+        _dragctl_live < <(dragctl completion --offers 2>/dev/null)
       fi;;
     list)
       case $prev in
@@ -147,7 +147,7 @@ never' -- "$cur"))
         COMPREPLY=($(compgen -W '--json
 --help' -- "$cur"))
       else
-        COMPREPLY=($(compgen -W "$(dragctl completion --offers 2>/dev/null | cut -f1)" -- "$cur"))
+        _dragctl_live < <(dragctl completion --offers 2>/dev/null)
       fi;;
     types)
       case $prev in
@@ -160,7 +160,7 @@ never' -- "$cur"))
 --json
 --help' -- "$cur"))
       else
-        COMPREPLY=($(compgen -W "$(dragctl completion --offers 2>/dev/null | cut -f1)" -- "$cur"))
+        _dragctl_live < <(dragctl completion --offers 2>/dev/null)
       fi;;
     watch)
       case $prev in
@@ -174,7 +174,7 @@ never' -- "$cur"))
     drop)
       case $prev in
         --on)
-          COMPREPLY=($(compgen -W "$(dragctl completion --targets 2>/dev/null | cut -f1)" -- "$cur"))
+          _dragctl_live < <(dragctl completion --targets 2>/dev/null)
           return;;
         --at)
           :
@@ -188,7 +188,7 @@ link' -- "$cur"))
           :
           return;;
         --type|-t)
-          COMPREPLY=($(compgen -W "$(dragctl completion --types 2>/dev/null | cut -f1)" -- "$cur"))
+          _dragctl_live < <(dragctl completion --types 2>/dev/null)
           return;;
         --name|-n)
           :
@@ -209,7 +209,7 @@ link' -- "$cur"))
     target)
       case $prev in
         --type|-t)
-          COMPREPLY=($(compgen -W "$(dragctl completion --types 2>/dev/null | cut -f1)" -- "$cur"))
+          _dragctl_live < <(dragctl completion --types 2>/dev/null)
           return;;
         --label|-l)
           :
@@ -246,7 +246,7 @@ copy,link' -- "$cur"))
         COMPREPLY=($(compgen -W '--json
 --help' -- "$cur"))
       else
-        COMPREPLY=($(compgen -W "$(dragctl completion --targets 2>/dev/null | cut -f1)" -- "$cur"))
+        _dragctl_live < <(dragctl completion --targets 2>/dev/null)
       fi;;
     withdraw)
       case $prev in
@@ -254,7 +254,7 @@ copy,link' -- "$cur"))
       if [[ $cur == -* ]]; then
         COMPREPLY=($(compgen -W '--help' -- "$cur"))
       else
-        COMPREPLY=($(compgen -W "$(dragctl completion --offers 2>/dev/null | cut -f1)" -- "$cur"))
+        _dragctl_live < <(dragctl completion --offers 2>/dev/null)
       fi;;
     cancel)
       case $prev in
@@ -297,5 +297,24 @@ zsh
 fish' -- "$cur"))
       fi;;
   esac
+}
+# Offers the lines that begin with what was typed, each as a word that means just that: other programs have chosen
+# them, and nothing in them is expanded. Within quotes that is only what they can take as it is.
+_dragctl_live() {
+  local line quote= typed
+  COMPREPLY=()
+  case $cur in
+    [\"\']*) quote=${cur:0:1} typed=${cur:1};;
+    *) IFS= read typed <<<"$cur";;
+  esac
+  while IFS=$'\t' read -r line _; do
+    [[ $line == "$typed"* ]] || continue
+    case $quote in
+      \") [[ $line == *[\"\$\`\\!]* ]] && continue;;
+      \') [[ $line == *\'* ]] && continue;;
+      *) printf -v line %q "$line";;
+    esac
+    COMPREPLY+=("$line")
+  done
 }
 complete -F _dragctl dragctl

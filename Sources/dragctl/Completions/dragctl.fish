@@ -54,7 +54,7 @@ complete -c dragctl -n '__fish_seen_subcommand_from watch' -l help -s h -d 'show
 complete -c dragctl -n 'not __fish_seen_subcommand_from offer accept list show types watch drop target targets withdraw cancel recover status completion' -a drop -d 'drop files, text, input or an offer on a target'
 complete -c dragctl -n '__fish_seen_subcommand_from drop' -l on -r -a '(dragctl completion --targets 2>/dev/null)' -d 'where to: the name of a target, or its id'
 complete -c dragctl -n '__fish_seen_subcommand_from drop' -l at -r -d 'the place in a target that is a list, counted from 0'
-complete -c dragctl -n '__fish_seen_subcommand_from drop' -l operation -r -a 'copy move link' -d 'copy, move or link, and nothing else (default: what the target prefers)'
+complete -c dragctl -n '__fish_seen_subcommand_from drop' -l operation -r -a 'copy move link' -d 'copy, move or link, and nothing else (default: what the target chooses)'
 complete -c dragctl -n '__fish_seen_subcommand_from drop' -l text -r -d 'offer a text (repeatable)'
 complete -c dragctl -n '__fish_seen_subcommand_from drop' -l type -s t -r -a '(dragctl completion --types 2>/dev/null)' -d 'the MIME type of FILE, standard input or text'
 complete -c dragctl -n '__fish_seen_subcommand_from drop' -l name -s n -r -d 'the suggested file name'

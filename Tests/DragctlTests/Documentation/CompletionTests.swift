@@ -57,6 +57,42 @@ import Testing
     }
   }
 
+  /// What a command would get of each word that bash puts in the place of what was typed, after how many it gets.
+  private func completed(_ typed: String, in fixture: Fixture) throws -> [String] {
+    let command = #"""
+      source ./script; COMP_WORDS=(dragctl drop --on "$1"); COMP_CWORD=3; _dragctl
+      quote=${1%%[!\"\']*}
+      for word in "${COMPREPLY[@]}"; do
+        eval "set -- $quote$word$quote"; printf '%s %s\n' $# "$1"
+      done
+      """#
+    let result = try fixture.run(
+      "/bin/bash", ["-c", command, "bash", typed],
+      environment: ["PATH": "\(fixture.folder.path("bin")):/usr/bin:/bin"])
+    #expect(result.error == "")
+    return result.output.split(separator: "\n").map(String.init)
+  }
+
+  /// Names were run when somebody pressed Tab.
+  @Test func bashTakesANameForNothingButAWord() throws {
+    let names = ["$(touch X)", "`touch X`", "Don't", "board/To Do"]
+    try Fixture.run { fixture in
+      let stub = try fixture.folder.write("bin/dragctl", text: "#!/bin/sh\ncat names\n")
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: stub)
+      try fixture.folder.write("names", text: names.map { "\($0)\ta label\n" }.joined())
+      try fixture.folder.write("script", text: dragctl.Shell.bash.script(for: CommandTable.verbs))
+      #expect(try completed("", in: fixture) == names.map { "1 \($0)" })
+      #expect(try completed("Do", in: fixture) == ["1 Don't"])
+      #expect(try completed("\\$", in: fixture) == ["1 $(touch X)"])
+      for typed in ["boa", "board/To\\ ", "'board/To D", "\"board/To "] {
+        #expect(try completed(typed, in: fixture) == ["1 board/To Do"], "\(typed)")
+      }
+      #expect(try completed("'", in: fixture) == [0, 1, 3].map { "1 \(names[$0])" })
+      #expect(try completed("\"", in: fixture) == [2, 3].map { "1 \(names[$0])" })
+      #expect(!FileManager.default.fileExists(atPath: fixture.folder.path("X")))
+    }
+  }
+
   @Test func theCandidatesStartNoDragdAndSayNothingWithoutOne() throws {
     try DragctlTests.Shell.run { shell in
       for flag in ["--offers", "--types"] {
