@@ -65,6 +65,20 @@ extension OwnedFileDescriptor {
     try read("read", upTo: count) { CLinux.read($0, $1, $2) }
   }
 
+  /// The same also where the descriptor does not block (a terminal or pipe that another program has set so): then it
+  /// waits.
+  package borrowing func readPatiently(upTo count: Int) throws(SystemError) -> [UInt8] {
+    while true {
+      do throws(SystemError) {
+        return try read(upTo: count)
+      } catch {
+        guard error.errno == EAGAIN else { throw error }
+        var request = pollfd(fd: rawValue, events: Int16(POLLIN), revents: 0)
+        poll(&request, 1, -1)
+      }
+    }
+  }
+
   /// At most `count` bytes from an offset that is nobody's position; fewer only at the end of the file.
   package borrowing func read(upTo count: Int, at offset: UInt64) throws(SystemError) -> [UInt8] {
     var done = 0

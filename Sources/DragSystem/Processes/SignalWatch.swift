@@ -2,6 +2,9 @@ package import CLinux
 
 /// Signals that reach the loop like any other event: signalfd(2). They are blocked from then on, so
 /// that they wait there; make it before any thread is started, for threads inherit what is blocked.
+///
+/// What the caller ignores (nohup(1), and a shell's for its background) stays ignored: once it is blocked it would be
+/// delivered all the same.
 package final class SignalWatch {
   package enum Signal: Int32, Sendable {
     case hangUp = 1
@@ -15,12 +18,12 @@ package final class SignalWatch {
 
   /// From now on they wait until there is a watch for them.
   ///
-  /// - Returns: the same as a set.
+  /// - Returns: the same as a set, but for those that the caller ignores.
   @discardableResult
   package static func hold(_ signals: [Signal]) throws(SystemError) -> sigset_t {
     var set = sigset_t()
     sigemptyset(&set)
-    for signal in signals { sigaddset(&set, signal.rawValue) }
+    for signal in signals where !isIgnored(signal) { sigaddset(&set, signal.rawValue) }
     guard pthread_sigmask(SIG_BLOCK, &set, nil) == 0 else { throw .last("pthread_sigmask") }
     return set
   }
@@ -41,6 +44,12 @@ package final class SignalWatch {
   package func cancel() {
     watch?.cancel()
     watch = nil
+  }
+
+  private static func isIgnored(_ signal: Signal) -> Bool {
+    var action = sigaction()
+    sigaction(signal.rawValue, nil, &action)
+    return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
   }
 
   private func next() -> Signal? {

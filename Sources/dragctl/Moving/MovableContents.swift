@@ -9,6 +9,8 @@ struct MovableContents {
   private(set) var files: [MovableFile] = []
 
   init(_ plan: OfferPlan) throws(Failure) {
+    // All files are open at once.
+    DragSystem.Limits.raiseDescriptors()
     for planned in plan.items {
       guard case .file(let path, let type) = planned.pieces.first else { continue }
       let file = try open(path)

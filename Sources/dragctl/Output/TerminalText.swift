@@ -1,20 +1,19 @@
 /// What may be written to a terminal that did not ask for more.
 struct TerminalText {
-  private var isStart = true
-  private var isLineOpen = false
+  /// What came last; nil at the start.
+  private var last: UInt8?
 
   /// Takes the next bytes. False where they could steer the terminal or mean nothing to it: control
   /// characters, or a start that is no UTF-8.
   mutating func admits(_ bytes: [UInt8]) -> Bool {
     guard !bytes.isEmpty else { return true }
-    defer { isStart = false }
-    isLineOpen = bytes.last != UInt8(ascii: "\n")
-    return !bytes.contains(where: Self.isControl) && !Self.hasC1(bytes)
-      && (!isStart || Self.isText(bytes))
+    defer { last = bytes.last }
+    return !bytes.contains(where: Self.isControl) && !Self.hasC1(bytes, after: last)
+      && (last != nil || Self.isText(bytes))
   }
 
   /// Whether the shell's prompt would come to stand at the end of the text.
-  var needsNewline: Bool { !isStart && isLineOpen }
+  var needsNewline: Bool { last != nil && last != UInt8(ascii: "\n") }
 
   private static func isControl(_ byte: UInt8) -> Bool {
     switch byte {
@@ -24,9 +23,15 @@ struct TerminalText {
     }
   }
 
-  /// U+0080 to U+009F, which some terminals take for control characters.
-  private static func hasC1(_ bytes: [UInt8]) -> Bool {
-    zip(bytes, bytes.dropFirst()).contains { $0 == 0xC2 && (0x80...0x9F).contains($1) }
+  /// U+0080 to U+009F, which some terminals take for control characters; the first of its two bytes may have come
+  /// before.
+  private static func hasC1(_ bytes: [UInt8], after last: UInt8?) -> Bool {
+    var last = last
+    for byte in bytes {
+      if last == 0xC2, (0x80...0x9F).contains(byte) { return true }
+      last = byte
+    }
+    return false
   }
 
   /// UTF-8, of which the last character may be cut off: it has four bytes at most.

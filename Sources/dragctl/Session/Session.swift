@@ -31,6 +31,8 @@ extension BrokerConnection {
 }
 
 extension Failure {
+  static let disconnected = Failure(.unavailable, "the connection to the session bus is lost")
+
   init(_ error: DragError) {
     switch error.code {
     case .broker(let code):
@@ -43,7 +45,7 @@ extension Failure {
     case .noBroker:
       self.init(
         .unavailable, "dragd is not running, and the bus cannot start it: \(error.message)")
-    case .disconnected: self.init(.unavailable, "the connection to the session bus is lost")
+    case .disconnected: self = .disconnected
     case .noReply: self.init(.unavailable, "dragd does not answer: \(error.message)")
     case .deniedByBus: self.init(.refused, "the bus does not allow it: \(error.message)")
     case .unsupported: self.init(.other, "this dragd is older than dragctl: \(error.message)")

@@ -8,6 +8,7 @@ import Testing
     let cgroups = try String(contentsOfFile: "/proc/self/cgroup", encoding: .utf8)
     #expect(facts.cgroups == cgroups)
     #expect((facts.flatpakInfo != nil) == FileManager.default.fileExists(atPath: "/.flatpak-info"))
+    #expect(!facts.isRootHidden)
   }
 
   @Test func aProcessThatHasEndedHasNone() throws {
@@ -23,6 +24,10 @@ import Testing
   @Test func signalsArriveOnTheLoopInsteadOfEndingTheProcess() async {
     await #expect(processExitsWith: .success) { try takeSignals() }
   }
+
+  @Test func whatTheCallerIgnoresStaysIgnored() async {
+    await #expect(processExitsWith: .success) { try takeAllButIgnoredSignals() }
+  }
 }
 
 private func takeSignals() throws {
@@ -34,5 +39,18 @@ private func takeSignals() throws {
   #expect(loop.turn { seen == [.terminate] })
   pthread_kill(pthread_self(), SIGWINCH)
   #expect(loop.turn { seen == [.terminate, .windowChanged] })
+  watch.cancel()
+}
+
+private func takeAllButIgnoredSignals() throws {
+  signal(SIGHUP, SIG_IGN)
+  let loop = try EventLoop()
+  var seen: [SignalWatch.Signal] = []
+  let watch = try SignalWatch([.hangUp, .terminate], on: loop) { seen.append($0) }
+  // Of two that wait the one with the lower number comes first.
+  pthread_kill(pthread_self(), SIGHUP)
+  pthread_kill(pthread_self(), SIGTERM)
+  #expect(loop.turn { seen.contains(.terminate) })
+  #expect(seen == [.terminate])
   watch.cancel()
 }

@@ -88,6 +88,18 @@ import Testing
     }
   }
 
+  /// It waited on, for what could not come any more.
+  @Test func itWaitsNoLongerThanTheBusIsThere() throws {
+    try Shell.run { shell in
+      let destination = try shell.start("accept", "--wait")
+      try shell.waitForAnswer(from: destination)
+      shell.bus.close()
+      let result = try destination.wait()
+      #expect(result.status == 7)
+      #expect(result.error.contains("the connection to the session bus is lost"))
+    }
+  }
+
   @Test func ofManyWhoWaitForOneEachItemGoesToOne() throws {
     try Shell.run { shell in
       let waiting = try (0..<3).map { _ in try shell.start("accept", "--wait=20s") }

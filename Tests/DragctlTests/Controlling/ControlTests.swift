@@ -5,6 +5,8 @@ import Foundation
 import Harness
 import Testing
 
+@testable import dragctl
+
 @Suite struct ControlTests {
   @Test(arguments: PrivateBus.Kind.allCases)
   func whatLingersCanBeWithdrawn(_ kind: PrivateBus.Kind) throws {
@@ -64,6 +66,37 @@ import Testing
     }
   }
 
+  @Test func aTargetCancelsWhatIsOnItsWayToIt() throws {
+    try Shell.run { shell in
+      let target = try shell.target("Inbox", "--exec", "cat")
+      let (_, id) = try shell.stay("--exec", "a/b=echo $DRAGCTL_TRANSFER > name; sleep 1000")
+      let drop = try shell.start("drop", id, "--on", "Inbox")
+      let transfer = try eventually("the source works") { () -> String? in
+        let text = try? shell.content("name")
+        return text?.hasSuffix("\n") == true ? text : nil
+      }
+      try shell.cancel(transfer, at: target)
+      let result = try drop.wait()
+      #expect(result.status == 5)
+      #expect(result.error.contains("changed my mind"), "\(result.error)")
+      #expect(target.isRunning)
+    }
+  }
+
+  @Test func aTargetEndsTheCommandThatHasWhatIsCancelled() throws {
+    try Shell.run { shell in
+      let target = try shell.target("Inbox", "--exec", "echo $$ > pid; cat; sleep 1000")
+      let (_, id) = try shell.stay("--exec", "a/b=echo $DRAGCTL_TRANSFER")
+      let drop = try shell.start("drop", id, "--on", "Inbox")
+      try shell.cancel(try target.firstLine(), at: target)
+      let result = try drop.wait()
+      #expect(result.status == 5)
+      #expect(result.error.contains("cancelled: changed my mind"), "\(result.error)")
+      try shell.waitForEnd(try shell.content("pid"))
+      #expect(target.isRunning)
+    }
+  }
+
   @Test func onlyTheSourceCanEndItsOffer() throws {
     try Shell.run { shell in
       // A source that is no dragctl: it says nothing and stays.
@@ -89,6 +122,26 @@ import Testing
       let result = try shell.dragctl("cancel", String(repeating: "a", count: 26))
       #expect(result.status == 3)
       #expect(result.error.contains("no running dragctl is a party"))
+    }
+  }
+}
+
+extension Shell {
+  /// Asks one dragctl, by the name that it is found by, to cancel a transfer; the other party is not asked.
+  fileprivate func cancel(_ transfer: String, at program: Program) throws {
+    let name = try waitForAnswer(from: program)
+    let connection = try Connection.open(address: bus.address)
+    defer { connection.close() }
+    let id = transfer.trimmingCharacters(in: .newlines)
+    try eventually("the transfer has come to it") {
+      let call = try Message.call(
+        to: ControlObject.name(for: name), path: ControlObject.path,
+        interface: ControlObject.interface, member: ControlObject.cancel)
+      try call.write { writer throws(BusError) in
+        try writer.appendPath("/org/dragd/Broker1/transfer/\(id)")
+        try writer.append("changed my mind")
+      }
+      return (try? connection.callAndWait(call, timeout: 25_000)) != nil
     }
   }
 }

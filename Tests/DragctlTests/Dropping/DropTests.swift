@@ -147,6 +147,19 @@ import Testing
     }
   }
 
+  @Test func aTargetThatIsToOutliveItsTerminalDoes() throws {
+    try Shell.run { shell in
+      let target = try shell.fixture.start(
+        "/bin/sh", ["-c", "trap '' HUP; exec \(Built.dragctl) target Inbox --exec cat"],
+        on: shell.bus)
+      try target.waitForError("--on Inbox")
+      target.send(SIGHUP)
+      #expect(try shell.dragctl("drop", "--text", "still here", "--on", "Inbox").exit == .success)
+      try target.waitForOutput("still here")
+      #expect(try target.terminate() == .exited(128 + SIGTERM))
+    }
+  }
+
   @Test func nobodyButDragdCallsTheTarget() throws {
     try Shell.run { shell in
       let target = try shell.target("Inbox", "--exec", "cat > got")

@@ -41,6 +41,20 @@ import Testing
     }
   }
 
+  /// It ended with its terminal, nohup(1) or not.
+  @Test(arguments: [SIGHUP, SIGINT])
+  func aSignalThatTheCallerIgnoresIsIgnored(_ signal: Int32) throws {
+    try Shell.run { shell in
+      let source = try shell.fixture.start(
+        "/bin/sh", ["-c", "trap '' \(signal); exec \(Built.dragctl) offer --exec 'a/b=echo x'"],
+        on: shell.bus)
+      let id = try source.firstLine()
+      source.send(signal)
+      #expect(try shell.dragctl("accept", id).output == "x\n")
+      #expect(try source.terminate() == .exited(128 + SIGTERM))
+    }
+  }
+
   @Test func aSignalEndsTheCommandsThatRun() throws {
     try Shell.run { shell in
       let (source, id) = try shell.stay("--exec", "a/b=echo $$ > pid; echo started; sleep 1000")
@@ -154,6 +168,36 @@ import Testing
       #expect(list.count == 1)
       #expect(list.first.map(String.init) != id)
       #expect(try shell.dragctl("accept").output == "again\n")
+    }
+  }
+
+  /// It waited for ever for the end of what had gone with dragd.
+  @Test func whatIsOverEndsWhenDragdTakesTheLastTransferWithIt() throws {
+    try Shell.run(daemon: []) { shell in
+      let dragd = try shell.startDragd()
+      // More than the pipe to somebody who reads nothing has room for.
+      let (source, id) = try shell.stay("--exec", "a/b=head -c 70000 /dev/zero; echo made >&2")
+      _ = try shell.fixture.start(
+        "/bin/bash", ["-c", "\(Built.dragctl) accept \(id) | sleep 1000"], on: shell.bus)
+      try source.waitForError("made")
+      #expect(try shell.dragctl("withdraw", id).exit == .success)
+      // From then on the source has been told, too.
+      #expect(try shell.dragctl("accept", id).status == 3)
+      #expect(source.isRunning)
+      dragd.kill()
+      #expect(try source.wait().exit == .success)
+    }
+  }
+
+  @Test func aCommandEndsWithTheDragdThatItWorksFor() throws {
+    try Shell.run(daemon: []) { shell in
+      let dragd = try shell.startDragd()
+      let (source, id) = try shell.stay("--exec", "a/b=echo $$ > pid; echo started; sleep 1000")
+      let destination = try shell.start("accept", id)
+      try destination.waitForOutput("started")
+      dragd.kill()
+      try shell.waitForEnd(try shell.content("pid"))
+      #expect(source.isRunning)
     }
   }
 }

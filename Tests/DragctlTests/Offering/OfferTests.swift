@@ -55,6 +55,33 @@ import Testing
     }
   }
 
+  @Test func moreFilesAreOfferedThanTheSoftLimitOfDescriptors() throws {
+    try Shell.run { shell in
+      let offered = try shell.sh(
+        "ulimit -Sn 64; for i in {0..99}; do echo $i > $i; done; dragctl offer {0..99}")
+      #expect(offered.exit == .success, "\(offered.error)")
+      let id = offered.output.trimmingCharacters(in: .newlines)
+      #expect(try shell.dragctl("accept", id, "--item", "99").output == "99\n")
+      let moving = try shell.fixture.start(
+        "/bin/bash",
+        ["-c", "ulimit -Sn 64; exec \(Built.dragctl) offer --operations move {0..99}"],
+        on: shell.bus)
+      #expect(try moving.firstLine().count == 26)
+      #expect(try moving.terminate() == .exited(128 + SIGTERM))
+    }
+  }
+
+  /// A program that uses select(2) could not live with another one.
+  @Test func aCommandHasTheSoftLimitOfTheCaller() throws {
+    try Shell.run { shell in
+      let source = try shell.fixture.start(
+        "/bin/bash",
+        ["-c", "ulimit -Sn 64; exec \(Built.dragctl) offer --exec 'a/b=ulimit -Sn'"],
+        on: shell.bus)
+      #expect(try shell.dragctl("accept", try source.firstLine()).output == "64\n")
+    }
+  }
+
   @Test func aFolderIsOfferedByItsAddressOnly() throws {
     try Shell.run { shell in
       try shell.folder.makeFolder("photos")
@@ -85,6 +112,26 @@ import Testing
       #expect(try shell.sh("echo hi | dragctl offer - >/dev/null; dragctl accept").output == "hi\n")
       #expect(
         try shell.sh("dragctl offer <(echo pipe) >/dev/null; dragctl accept").output == "pipe\n")
+    }
+  }
+
+  @Test func standardInputThatDoesNotBlockIsWaitedFor() throws {
+    try Shell.run { shell in
+      let exec =
+        "import os, sys; os.set_blocking(0, False); os.execv(sys.argv[1], sys.argv[1:])"
+      let offer = try shell.fixture.start(
+        "python3", ["-c", exec, Built.dragctl, "offer"], on: shell.bus, input: .pipe)
+      let process = "/proc/\(offer.processIdentifier)"
+      try eventually("it waits for its input") {
+        if !offer.isRunning { return true }
+        let stat = try? String(contentsOfFile: "\(process)/stat", encoding: .utf8)
+        return stat?.contains("(dragctl) S ") == true
+      }
+      try offer.write("late")
+      offer.closeInput()
+      let result = try offer.wait()
+      #expect(result.exit == .success, "\(result.error)")
+      #expect(try shell.dragctl("accept").output == "late")
     }
   }
 

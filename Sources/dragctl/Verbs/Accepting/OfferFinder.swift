@@ -35,6 +35,7 @@ struct OfferFinder {
     begin: (Identifier) throws(Failure) -> Start
   ) throws(Failure) -> Start {
     let news = News()
+    connection.onDisconnect = { news.isOver = true }
     // Listen first: what is offered between a look and a rule would be missed.
     do throws(DragError) {
       try connection.followOffers { change in
@@ -72,6 +73,8 @@ struct OfferFinder {
 
   private final class News {
     var isThere = false
+    /// Nothing can come any more.
+    var isOver = false
   }
 
   private func sleep(
@@ -79,6 +82,7 @@ struct OfferFinder {
   ) throws(Failure) {
     let awake = Deadline(pause.map { Milliseconds(UInt64($0)) })
     while !news.isThere, !awake.hasPassed {
+      guard !news.isOver else { throw Failure.disconnected }
       guard !end.hasPassed, !deadline.hasPassed else {
         throw Failure(.nothingOffered, "nothing that fits was offered in time")
       }

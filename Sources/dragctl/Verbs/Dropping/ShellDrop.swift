@@ -17,6 +17,8 @@ final class ShellDrop {
   /// What is not finished yet.
   private var transfer: Identifier?
   private var then: ((Bool) -> Void)?
+  /// Why its command was told to end.
+  private var cancellation: String?
 
   private var call: TargetPerformCall { performance.call }
 
@@ -44,6 +46,21 @@ final class ShellDrop {
       self?.rest = Array(0..<properties.itemCount)[...]
       self?.next()
     }
+  }
+
+  /// Has the transfer cancelled that is on its way, if it is that one; dragd's answer, or the end of the command that
+  /// has it already, ends the drop.
+  func cancel(_ beginning: String, reason: String) -> Bool {
+    guard let transfer, !beginning.isEmpty, transfer.description.hasPrefix(beginning) else {
+      return false
+    }
+    if let command {
+      cancellation = reason.isEmpty ? "cancelled" : "cancelled: \(reason)"
+      command.terminate()
+    } else if let request = try? BrokerCall<Void>.cancel(transfer, reason: reason) {
+      connection.post(request)
+    }
+    return true
   }
 
   /// The program ends.
@@ -171,9 +188,9 @@ final class ShellDrop {
       Console.note(Printable.line("\(what): \(Measure.bytes(size)) of \(part.type)"))
       finish(part)
     case .exited(let status):
-      fail(.cancelled, "the target's command ended with status \(status)", words)
+      fail(.cancelled, cancellation ?? "the target's command ended with status \(status)", words)
     case .signalled(let signal):
-      fail(.cancelled, "the target's command was ended by signal \(signal)", words)
+      fail(.cancelled, cancellation ?? "the target's command was ended by signal \(signal)", words)
     }
   }
 

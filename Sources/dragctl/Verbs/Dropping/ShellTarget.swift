@@ -41,13 +41,18 @@ final class ShellTarget {
       if owner != nil { registerAgain() }
     }
     connection.onDisconnect = { [unowned self] in
-      finish(.failure(Failure(.unavailable, "the connection to the session bus is lost")))
+      finish(.failure(.disconnected))
     }
     connection.serveTarget(
       at: TargetPlan.path,
       TargetHandlers(
         propose: { [unowned self] in propose($0) },
         perform: { [unowned self] in perform($0) }))
+    var handlers = ControlObject.Handlers()
+    handlers.cancel = { [unowned self] beginning, reason in
+      drops.values.contains { $0.cancel(beginning, reason: reason) }
+    }
+    ControlObject.serve(on: connection, handlers)
     do throws(SystemError) {
       signals = try SignalWatch([.interrupt, .terminate, .hangUp], on: loop) { [unowned self] in
         interrupt($0)

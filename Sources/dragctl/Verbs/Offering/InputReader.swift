@@ -33,7 +33,7 @@ struct InputReader {
   func read(_ input: consuming OwnedFileDescriptor) throws(SystemError) -> SourceContent {
     var start: [UInt8] = []
     while start.count <= Self.small {
-      let bytes = try input.read(upTo: Self.small + 1 - start.count)
+      let bytes = try input.readPatiently(upTo: Self.small + 1 - start.count)
       if bytes.isEmpty { return .data(start) }
       start += bytes
     }

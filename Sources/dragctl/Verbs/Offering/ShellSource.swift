@@ -54,11 +54,15 @@ final class ShellSource {
     }
     connection.followTransfers { [unowned self] id, signal in display.update(id, signal) }
     connection.onOwnerChange = { [unowned self] owner in
+      // Every transfer has gone with it.
+      for command in commands.values { command.terminate() }
       display.endAll()
       if owner != nil { offerAgain() }
+      // What moves is settled with a dragd that is there.
+      if moving == nil { finishWhenIdle() }
     }
     connection.onDisconnect = { [unowned self] in
-      finish(.failure(Failure(.unavailable, "the connection to the session bus is lost")))
+      finish(.failure(.disconnected))
     }
     serve()
     do throws(SystemError) {

@@ -9,6 +9,8 @@ struct SourceContents {
   let isSensitive: Bool
 
   func items(_ plan: OfferPlan) throws(Failure) -> [SourceItem] {
+    // All files are open at once. A command is not to inherit that (select(2)); where there is one, there is one item.
+    if !plan.isLazy { DragSystem.Limits.raiseDescriptors() }
     var items: [SourceItem] = []
     for planned in plan.items {
       var item = SourceItem(attributes: ItemAttributes(name: planned.name), representations: [])

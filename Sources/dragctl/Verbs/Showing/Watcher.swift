@@ -26,9 +26,7 @@ final class Watcher {
 
   func run() throws(Failure) {
     connection.attach(to: loop)
-    connection.onDisconnect = { [unowned self] in
-      end = Failure(.unavailable, "the connection to the session bus is lost")
-    }
+    connection.onDisconnect = { [unowned self] in end = Failure.disconnected }
     connection.onOwnerChange = { [unowned self] owner in
       attempt { () throws(Failure) in
         try ownerChanged(owner)
