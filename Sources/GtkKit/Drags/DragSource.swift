@@ -22,6 +22,7 @@ package final class DragSource: Object {
       else { return }
       // Else what is inside begins a second drag with the same motion.
       if isFirst { gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED) }
+      DragAnswer.listen()
       gtk_drag_source_set_actions(gesture, actions.left(byKeysOf: gesture).gdk)
       arguments.answer(taking: g_object_ref(provider.pointer))
     }
@@ -35,11 +36,12 @@ package final class DragSource: Object {
     }
   }
 
-  /// The drag is over; whether its destination says that the source has to delete what it gave.
+  /// The drag is over; whether its destination says that the source has to delete what it gave. On X11 a destination in
+  /// this program never does. It comes also when the widget has gone meanwhile.
   package func onEnd(_ body: @escaping @MainActor (Drag, _ isToDelete: Bool) -> Void) {
     on("drag-end") { arguments in
       guard let drag = arguments.object(1) else { return }
-      body(Drag(drag), arguments.bool(2))
+      body(Drag(drag), arguments.bool(2) && DragAnswer.allowsMove)
     }
   }
 
@@ -104,8 +106,11 @@ package final class Drag: Object, Hashable {
   }
 
   /// The button was let go over a destination.
-  package func onDrop(_ body: @escaping @MainActor () -> Void) {
-    on("drop-performed") { _ in body() }
+  package func onDrop(_ body: @escaping @MainActor (Drag) -> Void) {
+    on("drop-performed") { arguments in
+      guard let drag = arguments.object(0) else { return }
+      body(Drag(drag))
+    }
   }
 
   /// What the destination would do now, or has done.
