@@ -15,7 +15,10 @@ import Testing
       #expect(id.count == 26)
       let types = try shell.dragctl("types", id).output.split(separator: "\n")
       #expect(
-        types == ["application/x-geocache", "application/gpx+xml", "text/plain;charset=utf-8"])
+        types == [
+          "application/x-geocache", "application/gpx+xml", "text/plain;charset=utf-8",
+          "application/vnd.dragd.card+json",
+        ])
       #expect(try shell.dragctl("accept", id).output == geocache)
       #expect(try shell.dragctl("accept", id, "--type", "text/plain").output == "G")
       offer.send(2)

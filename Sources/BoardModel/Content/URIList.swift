@@ -27,6 +27,18 @@ package enum URIList {
     return entries
   }
 
+  /// What to call the files of this machine that it lists: the name of the only one, or how many there are; nil without
+  /// any, and where it is malformed.
+  package static func name(of bytes: [UInt8]) -> String? {
+    guard let entries = try? parse(bytes) else { return nil }
+    let paths = entries.compactMap { entry in
+      if case .local(let path) = entry { path } else { nil }
+    }
+    guard let path = paths.first else { return nil }
+    guard paths.count == 1 else { return "\(paths.count) files" }
+    return path.split(separator: "/").last.map(String.init)
+  }
+
   private static func entry(_ uri: String) throws(BoardError) -> Entry {
     guard let colon = uri.firstIndex(of: ":"), colon != uri.startIndex,
       uri[..<colon].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })

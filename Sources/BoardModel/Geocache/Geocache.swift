@@ -39,7 +39,7 @@ package struct Geocache: Equatable, Sendable {
   package func check() throws(BoardError) {
     try Self.check("latitude", coordinates.latitude, 90)
     try Self.check("longitude", coordinates.longitude, 180)
-    if let image { try Self.check(image) }
+    if let image { try Self.check(image: image) }
   }
 
   /// Reads a coordinate as a person types it, with a point or a comma.
@@ -66,7 +66,18 @@ package struct Geocache: Equatable, Sendable {
     }
   }
 
-  private static func check(_ image: [UInt8]) throws(BoardError) {
+  /// How many bytes a picture may have. In base64 too it leaves room for words: what was kept can be read again.
+  package static let largestImage = 32 << 20
+
+  /// Says why something is no picture for a geocache. Reads all of it.
+  ///
+  /// - Throws: `invalid`.
+  package static func check(image: [UInt8]) throws(BoardError) {
+    guard image.count <= largestImage else {
+      throw .invalid(
+        field: "image",
+        reason: "its \(image.count) bytes are too many; \(largestImage) at most can be kept")
+    }
     do throws(BoardError) {
       try PNGFile.check(.bytes(image))
     } catch {
@@ -114,12 +125,24 @@ extension Geocache {
       longitude: try Self.number("longitude", members))
     if members.contains(where: { $0.name == "image" }) {
       let text = try Self.string("image", members)
-      guard let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters) else {
-        throw .invalid(field: "image", reason: "this is no base64")
-      }
-      image = [UInt8](data)
+      image = try Self.decode(base64: text)
     }
     try check()
+  }
+
+  /// Base64 (RFC 4648, section 4), in which white space counts for nothing: some programs break its lines.
+  private static func decode(base64 text: String) throws(BoardError) -> [UInt8] {
+    guard text.utf8.allSatisfy({ isBase64($0) }),
+      let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters)
+    else { throw .invalid(field: "image", reason: "this is no base64") }
+    return [UInt8](data)
+  }
+
+  private static func isBase64(_ byte: UInt8) -> Bool {
+    switch Unicode.Scalar(byte) {
+    case "A"..."Z", "a"..."z", "0"..."9", "+", "/", "=", " ", "\t", "\n", "\r": true
+    case _: false
+    }
   }
 
   private static let members = ["name", "summary", "latitude", "longitude", "image"]

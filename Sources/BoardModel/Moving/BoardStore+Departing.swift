@@ -1,12 +1,12 @@
 /// Moves that take cards away from here.
 ///
-/// A move's key names the card, and its content as it was offered: what was changed since does not go. One process at a
-/// time may let a card go: so two that offer it under their own cookies cannot give it away twice.
+/// A move's key names the card, its content and its words as they were offered: what was changed since does not go. One
+/// process at a time may let a card go: so two that offer it under their own cookies cannot give it away twice.
 extension BoardStore {
   /// The key under which a card is offered for moving.
   package func moveKey(of id: CardID) throws(BoardError) -> String {
     guard let row = try row(id) else { throw .noSuchCard(id.rawValue) }
-    return MoveKey(card: id, contents: row.contents).text
+    return MoveKey(row).text
   }
 
   /// A move is about to be committed: notes, durably, that this process lets the card go.
@@ -17,7 +17,7 @@ extension BoardStore {
     let key = MoveKey(key)
     try change { () throws(BoardError) in
       guard let row = try row(key.card) else { throw .noSuchCard(key.card.rawValue) }
-      guard row.contents == key.contents else {
+      guard MoveKey(row) == key else {
         throw .invalid(field: "card", reason: "it was changed since it was offered")
       }
       let holder = try database.first(

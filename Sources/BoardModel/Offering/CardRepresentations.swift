@@ -125,9 +125,15 @@ struct CardRepresentations {
   ) throws(BoardError) -> String {
     let own = "\(folder)/\(UUID().uuidString.lowercased())"
     try Folder.make(own)
-    let file = try OpenFile(creating: "\(own)/\(name)")
-    try content.forEachPiece { piece throws(BoardError) in try file.write(piece) }
-    return file.path
+    do throws(BoardError) {
+      let file = try OpenFile(creating: "\(own)/\(name)")
+      try content.forEachPiece { piece throws(BoardError) in try file.write(piece) }
+      return file.path
+    } catch {
+      // Half a copy is of no use to anybody, and takes what little room there may be.
+      try? FileManager.default.removeItem(atPath: own)
+      throw error
+    }
   }
 }
 

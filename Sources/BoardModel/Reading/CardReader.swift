@@ -90,17 +90,8 @@ package struct CardReader: Sendable {
     let type = MediaType(representation.type)
     if type.essence == "image/png" {
       try PNGFile.check(representation.content)
-    } else if type.isJSON, representation.content.size <= Geocache.largest {
-      do {
-        _ = try JSONParser.parse(try representation.content.bytes())
-      } catch let error as JSONParser.Failure {
-        throw .malformed(
-          type: type.essence, reason: "\(error.reason), at byte \(error.offset)")
-      } catch let error as BoardError {
-        throw error
-      } catch {
-        throw .malformed(type: type.essence, reason: "\(error)")
-      }
+    } else if type.isJSON {
+      try JSONFile.check(representation.content, as: type.essence)
     }
   }
 

@@ -2,10 +2,16 @@
 extension NewCard {
   /// A card of a geocache as somebody made it here.
   ///
-  /// - Throws: `invalid` when a field is not what it has to be.
+  /// - Throws: `invalid` when a field is not what it has to be, or all together are more than can be read again.
   package init(_ geocache: Geocache) throws(BoardError) {
     try geocache.check()
-    self.init(geocache, representations: [(Geocache.type, .bytes(geocache.json))])
+    let json = geocache.json
+    guard json.count <= Geocache.largest else {
+      throw .invalid(
+        field: "geocache",
+        reason: "its \(json.count) bytes are too many; \(Geocache.largest) at most can be kept")
+    }
+    self.init(geocache, representations: [(Geocache.type, .bytes(json))])
   }
 
   init(_ geocache: Geocache, representations: [(type: String, content: Content)]) {

@@ -4,8 +4,11 @@ enum Schema {
 
   /// What a card's row has. `contents` names its representations, which never change: an edit gives the card others.
   /// `summary` tells their types and sizes, so that a list is one query.
-  static let cardColumns =
-    "id, list, rank, title, text, kind, name, latitude, longitude, has_picture, contents, summary"
+  static let cardColumns = "id, list, rank, \(shownColumns)"
+
+  /// What a copy of a card has too.
+  static let shownColumns =
+    "title, text, kind, name, latitude, longitude, has_picture, contents, summary"
 
   private static let cardTypes = """
     id TEXT NOT NULL, list TEXT NOT NULL, rank BLOB NOT NULL, title TEXT NOT NULL,

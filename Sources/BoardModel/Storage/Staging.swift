@@ -32,6 +32,24 @@ package struct Staging: Sendable {
       return .staged(try staged.sealed())
     }
   }
+
+  /// The same for what may take long.
+  ///
+  /// - Parameter copied: is told how many more bytes of a large file there are; what it throws ends the copying, and nothing
+  ///   is left of it.
+  func stage(_ content: Content, copied: (Int) throws -> Void) throws -> Content {
+    guard case .file(let path, let size) = content, size > Self.threshold else {
+      return try stage(content)
+    }
+    let source = try OpenFile(reading: path)
+    let staged = place()
+    let file = try OpenFile(creating: staged.path)
+    while case let piece = try source.read(1 << 20), !piece.isEmpty {
+      try file.write(piece[...])
+      try copied(piece.count)
+    }
+    return .staged(try staged.sealed())
+  }
 }
 
 /// A file that a card is going to have. Nobody else knows it; when no card takes it, it is removed.

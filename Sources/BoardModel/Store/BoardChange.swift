@@ -8,6 +8,8 @@ package enum BoardChange: Sendable {
   /// With all its cards.
   case deleteList(ListID)
   case addCards([NewCard], to: ListID, at: Position)
+  /// New cards of the same content, in the order given; those that are gone meanwhile are left out.
+  case copyCards([CardID], to: ListID, at: Position)
   /// Changes title and text; for a geocache its name and summary.
   case editCard(CardID, title: String, text: String)
   case editGeocache(CardID, Geocache)

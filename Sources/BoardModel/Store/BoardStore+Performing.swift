@@ -12,6 +12,7 @@ extension BoardStore {
     case .moveList(let list, let index): try moveList(list, index)
     case .deleteList(let list): try deleteList(list)
     case .addCards(let cards, let list, let position): try addCards(cards, list, position)
+    case .copyCards(let cards, let list, let position): try copyCards(cards, list, position)
     case .editCard(let card, let title, let text): try editCard(card, title, text)
     case .editGeocache(let card, let geocache): try editGeocache(card, geocache)
     case .moveCards(let cards, let list, let position): try moveCards(cards, list, position)
@@ -103,6 +104,30 @@ extension BoardStore {
         }
       }
       return ChangeOutcome(change: change, cards: ids)
+    }
+  }
+
+  /// A copy shares what its card contains, which never changes and stays as long as one of them has it: so it takes no
+  /// longer for a gigabyte than for a word.
+  private func copyCards(
+    _ ids: [CardID], _ list: ListID, _ position: Position
+  ) throws(BoardError) -> ChangeOutcome {
+    try change { () throws(BoardError) in
+      try requireList(list)
+      let originals = try present(ids)
+      let ranks = try ranks(originals.count, in: list, at: position)
+      let copies = originals.map { _ in CardID() }
+      let name = "Copy \(Self.cards(copies.count))"
+      let change = try recording(name, cards: copies) { () throws(BoardError) in
+        for (index, original) in originals.enumerated() {
+          try database.run(
+            """
+            INSERT INTO cards SELECT ?, ?, ?, \(Schema.shownColumns) FROM cards WHERE id = ?
+            """, .text(copies[index].rawValue), .text(list.rawValue), .bytes(ranks[index].bytes),
+            .text(original.rawValue))
+        }
+      }
+      return ChangeOutcome(change: change, cards: copies)
     }
   }
 

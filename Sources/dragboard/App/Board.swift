@@ -12,8 +12,9 @@ final class Board {
   private var reading: BoardReading?
   private var monitor: FileMonitor?
   private var observers: [ObjectIdentifier: @MainActor (Placeholder?) -> Void] = [:]
-  /// The cards that are being dragged out of this process.
-  var drag: CardDrag?
+  /// The cards that are being dragged out of this process. There may be several drags: a destination may take its time
+  /// with what was dropped.
+  var drags: [Drag: CardDrag] = [:]
   /// A card cannot be changed because it is being moved away, perhaps by a process that has died since.
   var onLeaving: @MainActor () -> Void = {}
 
@@ -33,6 +34,11 @@ final class Board {
     // Nobody tells of what was written before the monitor was there.
     refresh()
   }
+
+  /// The cards of this process that a drop brings; nil for anything else.
+  func drag(of drop: Drop) -> CardDrag? { drop.drag.flatMap { drags[$0] } }
+
+  func isDragged(_ card: CardID) -> Bool { drags.values.contains { $0.cards.contains(card) } }
 
   /// Calls the body whenever something has changed, until the observer stops it.
   ///

@@ -31,7 +31,7 @@ final class BoardApplication {
     Style.add(css: Stylesheet.css)
     application.add("new-window") { [weak self] in self?.openWindow() }
     application.add("editor") { EditorProcess.start() }
-    application.add("quit") { [weak self] in self?.application.quit() }
+    application.add("quit") { [weak self] in self?.quit() }
     application.add("about") { [weak self] in self?.showAbout() }
     application.add("shortcuts") { [weak self] in
       guard let window = self?.windows.last else { return }
@@ -61,6 +61,12 @@ final class BoardApplication {
     frames?.follow(window.window)
   }
 
+  /// As if each window were closed: what was typed is kept.
+  private func quit() {
+    for window in windows { window.window.close() }
+    application.quit()
+  }
+
   private func showAbout() {
     guard let window = windows.last else { return }
     AboutWindow.present(
@@ -70,7 +76,12 @@ final class BoardApplication {
 
   /// Cards are being dragged, or are no more: every window shows it.
   func showDrag(of cards: [CardID], _ isDragged: Bool) {
-    for window in windows { window.boardView.setDragged(cards, isDragged) }
+    for window in windows {
+      window.boardView.setDragged(cards, isDragged)
+      if isDragged { continue }
+      // An earlier drag may end during a later one.
+      for other in board.drags.values { window.boardView.setDragged(other.cards, true) }
+    }
   }
 
   func setCut(_ cards: [CardID]) { cut = cards }

@@ -6,11 +6,13 @@ extension BoardCommands {
   /// Puts the selected cards on the clipboard, in all their representations.
   func copySelected(cutting: Bool) {
     guard let (_, cards) = selection, !cards.isEmpty else { return }
-    let provider = CardContent.provider(of: cards, board, window.bus)
+    let provider = CardContent.provider(of: cards, board, bus, isCut: cutting)
     Clipboard(of: window.window).set(provider)
-    window.application.setCut(cutting ? cards : [])
+    application.setCut(cutting ? cards : [])
     let what = cards.count == 1 ? "Card" : "\(cards.count) cards"
-    window.say(cutting ? "\(what) will move where you paste" : "\(what) copied")
+    // To another board a card moves through dragd alone.
+    let boards = bus.client == nil ? "this board" : "any board"
+    say(cutting ? "\(what) will move where you paste, on \(boards)" : "\(what) copied")
   }
 
   /// Puts what is on the clipboard behind the selected card.
@@ -20,22 +22,16 @@ extension BoardCommands {
     let next = selected.last.flatMap { last in order.drop { $0 != last }.dropFirst().first }
     let place = ListPlace(list: list, next: next)
     let clipboard = Clipboard(of: window.window)
-    let cut = window.application.takeCut()
+    let cut = application.takeCut()
     if clipboard.isLocal, !cut.isEmpty {
       CardTaking.take(cut, copying: false, to: place, self)
       return
     }
     guard !clipboard.types.isEmpty else {
-      window.say("There is nothing to paste")
+      say("There is nothing to paste")
       return
     }
-    let placeholder = Placeholder(name: "Clipboard", list: list, next: next)
-    let board = board
-    placeholder.work = { placeholder in
-      let cards = try await StreamReading.cards(from: clipboard, board.store.staging, placeholder)
-      try board.perform(.addCards(cards, to: place.list, at: place.position))
-    }
-    board.add(placeholder)
+    Pasting(clipboard, place, self).begin()
   }
 
   /// Offers the selected cards on the bus, so that anybody can accept them.
@@ -46,12 +42,12 @@ extension BoardCommands {
         var items: [ItemProvider] = []
         for card in cards { items.append(try await OfferedCards.heldItem(of: card, board)) }
         let label = cards.first.flatMap { board.card($0)?.title }
-        let offering = try await window.bus.share(items, label: label)
-        window.say("On offer on the bus", button: "Withdraw") {
+        let offering = try await bus.share(items, label: label)
+        say("On offer on the bus", button: "Withdraw") {
           Task { try? await offering.withdraw() }
         }
       } catch {
-        window.say(Placeholder.reason(error))
+        say(Placeholder.reason(error))
       }
     }
   }

@@ -42,7 +42,7 @@ extension BoardCommands {
     guard let first = indexes.min(), let last = indexes.max() else { return }
     let target = distance < 0 ? first - 1 : last + 2
     guard (0...order.count).contains(target) else { return }
-    perform(.moveCards(cards, to: list, at: .index(target)))
+    move(cards, to: list, at: .index(target))
     keep(cards, in: list)
   }
 

@@ -4,12 +4,20 @@ internal import GtkKit
 /// What a person can do in a window, by pointer, menu or keys.
 final class BoardCommands {
   let board: Board
+  let bus: BoardBus
+  unowned let application: BoardApplication
+  /// For what a person does in it, at once. Later it may be closed: then ``openWindow`` and ``say`` are to be used.
   unowned let window: BoardWindow
+  /// Nil once it is closed.
+  private(set) weak var openWindow: BoardWindow?
   private let menuActions = ActionGroup()
 
   init(_ board: Board, _ window: BoardWindow) {
     self.board = board
+    bus = window.bus
+    application = window.application
     self.window = window
+    openWindow = window
     menuActions.add("edit") { [weak self] in self?.editSelected() }
     menuActions.add("cut") { [weak self] in self?.copySelected(cutting: true) }
     menuActions.add("copy") { [weak self] in self?.copySelected(cutting: false) }
@@ -36,30 +44,35 @@ final class BoardCommands {
     do throws(BoardError) {
       return try body()
     } catch {
-      window.say("\(error)")
+      say("\(error)")
       return nil
     }
+  }
+
+  /// Shows a short message, if the window is still open.
+  func say(_ text: String, button: String? = nil, _ body: @escaping @MainActor () -> Void = {}) {
+    openWindow?.say(text, button: button, body)
   }
 
   /// Changes the board, and offers to undo just that.
   func perform(_ change: BoardChange, saying text: String) {
     guard let outcome = perform(change), let id = outcome.change else { return }
-    window.say(text, button: "Undo") { [weak self] in
+    say(text, button: "Undo") { [weak self] in
       guard let self else { return }
       let undone = attempt { () throws(BoardError) in try board.undo(only: id) }
-      if undone == .some(nil) { window.say("Something else has changed since") }
+      if undone == .some(nil) { say("Something else has changed since") }
     }
   }
 
   func undo() {
-    window.sayNothing()
+    openWindow?.sayNothing()
     let undone = attempt { () throws(BoardError) in try board.undo() }
     guard let outcome = undone ?? nil, outcome.cards.isEmpty, outcome.lists.isEmpty else { return }
-    window.say("What has moved here stays: nobody else has it any more")
+    say("What has moved here stays: nobody else has it any more")
   }
 
   func redo() {
-    window.sayNothing()
+    openWindow?.sayNothing()
     _ = attempt { () throws(BoardError) in try board.redo() }
   }
 
@@ -75,7 +88,12 @@ final class BoardCommands {
   func moveList(_ list: ListID, by distance: Int) {
     guard let index = board.lists.firstIndex(where: { $0.id == list }) else { return }
     let distance = window.window.isRightToLeft ? -distance : distance
-    perform(.moveList(list, to: min(max(index + distance, 0), board.lists.count - 1)))
+    moveList(list, to: min(max(index + distance, 0), board.lists.count - 1))
+  }
+
+  func moveList(_ list: ListID, to index: Int) {
+    guard let title = board.list(list)?.title else { return }
+    perform(.moveList(list, to: index), saying: "List “\(title)” moved")
   }
 
   func deleteList(_ list: ListID) {
@@ -86,10 +104,12 @@ final class BoardCommands {
   // MARK: Cards
 
   func addCard(to list: ListID) {
-    CardDialog.present(over: window.window, title: "New Card") { [weak self] title, text in
-      guard let self else { return }
-      let outcome = perform(.addCards([NewCard(title: title, text: text)], to: list, at: .end))
-      if let card = outcome?.cards.first { window.boardView.column(list)?.focus(card) }
+    CardDialog.present(over: window.window, title: "New Card") {
+      [board, weak self] title, text throws(BoardError) in
+      let new = NewCard(title: title, text: text)
+      let outcome = try board.perform(.addCards([new], to: list, at: .end))
+      guard let card = outcome.cards.first else { return }
+      self?.openWindow?.boardView.column(list)?.focus(card)
     }
   }
 
@@ -104,8 +124,8 @@ final class BoardCommands {
 
   private func edit(_ card: Card) {
     CardDialog.present(over: window.window, title: "Edit Card", card: card) {
-      [weak self] title, text in
-      self?.perform(.editCard(card.id, title: title, text: text))
+      [board] title, text throws(BoardError) in
+      try board.perform(.editCard(card.id, title: title, text: text))
     }
   }
 
@@ -113,13 +133,11 @@ final class BoardCommands {
     guard let title = board.list(list)?.title, let first = cards.first,
       let card = board.card(first)
     else { return }
-    // Within a list the move is plain to see.
-    if cards.allSatisfy({ board.card($0)?.list == list }) {
-      perform(.moveCards(cards, to: list, at: position))
-    } else {
-      let what = cards.count == 1 ? "“\(Self.short(card.title))”" : "\(cards.count) cards"
-      perform(.moveCards(cards, to: list, at: position), saying: "Moved \(what) to “\(title)”")
-    }
+    let what = cards.count == 1 ? "“\(Self.short(card.title))”" : "\(cards.count) cards"
+    let isWithinList = cards.allSatisfy { board.card($0)?.list == list }
+    perform(
+      .moveCards(cards, to: list, at: position),
+      saying: isWithinList ? "Moved \(what)" : "Moved \(what) to “\(title)”")
   }
 
   func delete(_ cards: [CardID]) {

@@ -18,7 +18,7 @@ final class BoardRow: ListRow {
     case .card(let shown):
       cardID = shown.id
       card.show(shown, pictures)
-      name = shown.title
+      name = shown.shownTitle
     case .placeholder(let shown):
       cardID = nil
       placeholder.show(shown)

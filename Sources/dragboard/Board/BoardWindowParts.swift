@@ -78,9 +78,9 @@ final class BoardWindowParts {
   private func makeEditor() -> GeocacheEditor {
     let editor = GeocacheEditor { [bus] in bus.client }
     editor.onMessage = { [weak self] in self?.toasts.show($0) }
-    editor.onSave = { [weak self] in self?.save($0) }
-    editor.onNew = { [weak self, weak editor] in
-      self?.keepChanges()
+    editor.onSave = { [weak self] geocache throws(BoardError) in try self?.save(geocache) }
+    editor.onNew = { [weak self, weak editor] () throws(BoardError) in
+      try self?.keep()
       self?.edited = nil
       editor?.setSaveLabel(Self.addLabel)
     }
@@ -115,29 +115,38 @@ final class BoardWindowParts {
         try board.store.geocache(of: id)
       })
     else { return }
-    if id != edited { keepChanges() }
+    // What cannot be kept stays in sight.
+    if id != edited, !keepChanges() { return }
     edited = id
     editor.show(geocache)
     editor.setSaveLabel("_Save")
     editorButton.isActive = true
   }
 
-  /// Saves what was typed for the card that the editor shows, before it shows something else.
-  func keepChanges() {
-    guard let edited, board.card(edited) != nil, let geocache = editor.unsaved else { return }
-    commands.perform(.editGeocache(edited, geocache))
+  /// Saves what was typed for the card that the editor shows, before it shows something else; says so where it cannot.
+  ///
+  /// - Returns: whether it could.
+  @discardableResult
+  func keepChanges() -> Bool {
+    commands.attempt { () throws(BoardError) in try keep() } != nil
   }
 
-  private func save(_ geocache: Geocache) {
+  private func keep() throws(BoardError) {
+    guard let edited, board.card(edited) != nil, let geocache = editor.unsaved else { return }
+    try board.perform(.editGeocache(edited, geocache))
+  }
+
+  private func save(_ geocache: Geocache) throws(BoardError) {
     if let edited, board.card(edited) != nil {
-      if commands.perform(.editGeocache(edited, geocache)) != nil { toasts.show("Geocache saved") }
+      try board.perform(.editGeocache(edited, geocache))
+      toasts.show("Geocache saved")
       return
     }
-    guard let list = boardView.activeColumn?.id,
-      let card = commands.attempt({ () throws(BoardError) in try NewCard(geocache) })
-    else { return }
-    let outcome = commands.perform(.addCards([card], to: list, at: .end))
-    edited = outcome?.cards.first
+    guard let list = boardView.activeColumn?.id else {
+      throw .invalid(field: "list", reason: "there is none to add it to")
+    }
+    let outcome = try board.perform(.addCards([try NewCard(geocache)], to: list, at: .end))
+    edited = outcome.cards.first
     editor.setSaveLabel("_Save")
   }
 }

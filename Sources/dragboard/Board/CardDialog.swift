@@ -1,11 +1,12 @@
 internal import BoardModel
 internal import GtkKit
 
-/// Asks for a card's title and text.
+/// Asks for a card's title and text, until they are kept or nobody wants them any more.
 enum CardDialog {
+  /// - Parameter body: keeps the words; where it cannot, the dialog stays and says why.
   static func present(
     over parent: Window, title heading: String, card: Card? = nil,
-    _ body: @escaping @MainActor (_ title: String, _ text: String) -> Void
+    _ body: @escaping @MainActor (_ title: String, _ text: String) throws(BoardError) -> Void
   ) {
     let window = Window()
     window.title = heading
@@ -28,7 +29,9 @@ enum CardDialog {
     group.append(title)
     let scroller = ScrolledWindow(text, horizontally: false, vertically: true)
     scroller.expanding(vertically: true).minimum(height: 140)
-    let content = Box(.vertical, spacing: 12, [group, scroller])
+    let problem = Label(style: "error", "caption").wrapping(lines: 3)
+    problem.isVisible = false
+    let content = Box(.vertical, spacing: 12, [group, scroller, problem])
     content.margins(top: 6, bottom: 18, start: 18, end: 18)
     window.setContent(Box(.vertical, [header, content]))
 
@@ -36,10 +39,15 @@ enum CardDialog {
       save?.isSensitive = !(title?.text.allSatisfy(\.isWhitespace) ?? true)
     }
     save.isSensitive = !title.text.allSatisfy(\.isWhitespace)
-    let finish: @MainActor () -> Void = { [weak window, weak title, weak text] in
+    let finish: @MainActor () -> Void = { [weak window, weak title, weak text, weak problem] in
       guard let window, let title, let text, !title.text.allSatisfy(\.isWhitespace) else { return }
-      body(title.text, text.text)
-      window.close()
+      do throws(BoardError) {
+        try body(title.text, text.text)
+        window.close()
+      } catch {
+        problem?.text = Placeholder.reason(error)
+        problem?.isVisible = true
+      }
     }
     save.onClick(finish)
     title.onActivate(finish)
@@ -53,7 +61,7 @@ enum CardDialog {
       finish()
       return true
     }
-    let parts = DialogParts([window, title, text, save, cancel])
+    let parts = DialogParts([window, title, text, problem, save, cancel])
     window.onClose { parts.release() }
     window.present()
     title.focus()

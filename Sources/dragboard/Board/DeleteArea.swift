@@ -12,20 +12,35 @@ final class DeleteArea {
     widget.aligned(horizontally: .center, vertically: .end)
     widget.isTarget = false
     let target = DropSite(actions: [.copy, .move])
-    target.onAccept { [weak board] drop in board?.drag != nil && drop.drag != nil }
+    target.onAccept { [board] drop in
+      board.drag(of: drop) != nil || drop.types.contains(CardContent.type(of: board.store))
+    }
     target.onHover { [weak self] drop, _, _ in
       self?.setHovered(true)
       return drop.actions.contains(.move) ? .move : .copy
     }
     target.onLeave { [weak self] in self?.setHovered(false) }
-    target.onDrop { [weak board, weak commands] drop, _, _ in
-      guard let drag = board?.drag else { return false }
+    target.onDrop { [board, commands] drop, _, _ in
+      guard let drag = board.drag(of: drop) else {
+        Task { await DeleteArea.take(drop, board, commands) }
+        return true
+      }
       drag.isSettled = true
       drop.finish(drop.actions.contains(.move) ? .move : .copy)
-      commands?.delete(drag.cards)
+      commands.delete(drag.cards)
       return true
     }
     area.add(target)
+  }
+
+  /// Cards of this board whose drag is another process's, or one that GTK has lost: on Wayland it does when an earlier
+  /// one of this process ends.
+  private static func take(_ drop: Drop, _ board: Board, _ commands: BoardCommands) async {
+    let cards = try? await DropTaking.ownCards(in: drop, board)
+    // The source has nothing to delete: the cards are the store's.
+    drop.finish(cards == nil ? [] : .copy)
+    board.refresh()
+    if let cards { commands.delete(cards) }
   }
 
   var isShown: Bool {

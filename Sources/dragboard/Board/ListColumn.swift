@@ -37,7 +37,7 @@ final class ListColumn {
       bind: { row, id in
         guard let entry = board.entry(id) else { return }
         row.show(entry, board.pictures)
-        row.setDragged(row.cardID.map { board.drag?.cards.contains($0) == true } ?? false)
+        row.setDragged(row.cardID.map { board.isDragged($0) } ?? false)
       })
     header = ColumnHeader(list.id, commands)
     scroller = ScrolledWindow(view, horizontally: false, vertically: true)

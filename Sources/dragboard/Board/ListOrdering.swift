@@ -10,11 +10,11 @@ final class ListOrdering {
   var columns: () -> [ListColumn] = { [] }
   private let row: Box
   private let scroller: ScrolledWindow
-  private unowned let commands: BoardCommands
+  private let commands: BoardCommands
   private let scrolling: EdgeScrolling
 
-  /// The list that is being dragged in this process.
-  static var dragged: ListID?
+  /// The lists that are being dragged in this process.
+  private static var dragged: [Drag: ListID] = [:]
 
   init(_ scroller: ScrolledWindow, _ row: Box, _ commands: BoardCommands) {
     self.row = row
@@ -22,7 +22,7 @@ final class ListOrdering {
     self.commands = commands
     scrolling = EdgeScrolling(scroller.horizontal, in: scroller, horizontally: true)
     let target = DropSite(actions: [.move, .copy])
-    target.onAccept { drop in drop.types.contains(Self.type) && drop.drag != nil }
+    target.onAccept { drop in ListOrdering.list(in: drop) != nil }
     target.onHover { [weak self] _, x, _ in
       self?.scrolling.hover(at: x)
       self?.row.accessibleLabel = "Lists, hovered"
@@ -33,13 +33,15 @@ final class ListOrdering {
       self?.row.accessibleLabel = "Lists"
     }
     target.onDrop { [weak self] drop, x, _ in
-      guard let self, let list = Self.dragged else { return false }
+      guard let self, let list = ListOrdering.list(in: drop) else { return false }
       drop.finish(.move)
-      self.commands.perform(.moveList(list, to: index(at: x, without: list)))
+      self.commands.moveList(list, to: index(at: x, without: list))
       return true
     }
     scroller.add(target)
   }
+
+  private static func list(in drop: Drop) -> ListID? { drop.drag.flatMap { dragged[$0] } }
 
   private func index(at x: Double, without list: ListID) -> Int {
     let isRightToLeft = scroller.isRightToLeft
@@ -57,13 +59,13 @@ final class ListOrdering {
       ContentProvider([ContentRepresentation(type) { try await $0.write(list.rawValue) }])
     }
     source.onBegin { drag in
-      dragged = list
+      dragged[drag] = list
       let icon = Box(.horizontal, [Label(title(), style: "heading")])
       icon.add(style: "card", "board-card", "drag-picture")
       if !Style.isComposited { icon.add(style: "square") }
       drag.setIcon(icon, x: 20, y: 20)
     }
-    source.onEnd { _, _ in dragged = nil }
+    source.onEnd { drag, _ in dragged[drag] = nil }
     header.add(source)
   }
 }

@@ -9,8 +9,6 @@ final class BoardBus {
   /// Told when the client is there.
   var onConnect: @MainActor () -> Void = {}
   private(set) var journal: BoardJournal?
-  /// What this process offers to everybody, by its path.
-  private(set) var shares: [String: Offering] = [:]
   private var targets: ListTargets?
   private let board: Board
   private var moves: MoveSource?
@@ -56,9 +54,7 @@ final class BoardBus {
   func share(_ items: [ItemProvider], label: String?) async throws -> Offering {
     var options = OfferingOptions()
     options.label = label
-    let offering = try await offer(items, options)
-    shares[offering.path] = offering
-    return offering
+    return try await offer(items, options)
   }
 
   private func source(_ cookie: String) -> MoveSource {

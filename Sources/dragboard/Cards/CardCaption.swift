@@ -2,14 +2,12 @@ internal import BoardModel
 internal import Foundation
 internal import GtkKit
 
-/// The small line below a card's title: what it is, how large, and where.
+/// The small line below a card's title: what it is, how large, and where. Words alone need none, and the pin says geocache.
 enum CardCaption {
   static func text(of card: Card) -> String {
-    switch card.kind {
-    case .geocache: card.coordinates.map(coordinates) ?? ""
-    case .text: ""
-    case .file, .image, .other: isLink(card) ? "Link" : typeAndSize(of: card)
-    }
+    guard card.kind != .text else { return "" }
+    return [card.coordinates.map(coordinates), typeName(of: card), size(of: card)]
+      .compactMap { $0 }.joined(separator: " · ")
   }
 
   private static func isLink(_ card: Card) -> Bool {
@@ -27,10 +25,18 @@ enum CardCaption {
     String(format: "%.4f°", value)
   }
 
-  private static func typeAndSize(of card: Card) -> String {
-    guard let best = card.representations.first else { return "" }
-    let description = ContentTypes.description(of: best.type)
-    return "\(description) · \(ContentTypes.format(size: UInt64(best.size)))"
+  private static func typeName(of card: Card) -> String? {
+    switch card.kind {
+    case .geocache, .text: nil
+    case .other where isLink(card): "Link"
+    case .file, .image, .other:
+      // The desktop knows types without their parameters.
+      card.representations.first.map { ContentTypes.description(of: MediaType($0.type).essence) }
+    }
+  }
+
+  private static func size(of card: Card) -> String? {
+    card.representations.first.map { ContentTypes.format(size: UInt64($0.size)) }
   }
 
   /// The icon that stands for a card without a picture; nil for one that is only text.

@@ -9,8 +9,8 @@ final class CardFace {
   private var picture: Picture?
   private var text: Label?
   private var caption: CaptionLine?
-  /// Which card is shown; a picture that comes late is for this one only.
-  private var shown: CardID?
+  /// How many cards it has shown; a picture that comes late is for its own card only.
+  private var showings = 0
 
   init() {
     widget.add(style: "card", "board-card")
@@ -18,22 +18,17 @@ final class CardFace {
   }
 
   func show(_ card: Card, _ pictures: CardPictures) {
-    shown = card.id
-    title.text = card.title.isEmpty ? card.name ?? "Untitled" : card.title
-    show(text: Self.shown(card.text))
+    showings += 1
+    title.text = card.shownTitle
+    show(text: card.shownText)
     show(caption: CardCaption.text(of: card), icon: CardCaption.iconName(of: card))
     show(pictures.known(for: card))
     guard card.hasPicture, picture?.texture == nil else { return }
+    let showing = showings
     Task { [weak self] in
-      let texture = await pictures.load(for: card)
-      if let self, shown == card.id { show(texture) }
+      let texture = await pictures.load(for: card) { [weak self] in self?.showings == showing }
+      if let self, showings == showing { show(texture) }
     }
-  }
-
-  /// Without blank lines around it.
-  private static func shown(_ text: String) -> String {
-    let lines = text.prefix(600).split(separator: "\n").drop { $0.allSatisfy(\.isWhitespace) }
-    return lines.filter { !$0.allSatisfy(\.isWhitespace) }.joined(separator: "\n")
   }
 
   private func show(text new: String) {
@@ -72,18 +67,25 @@ final class CardFace {
 /// The small line below a card, with an icon for what has no picture.
 private final class CaptionLine {
   let widget: Box
-  private let icon = Icon("text-x-generic-symbolic")
+  private var icon: Icon?
   private let label = Label(style: "caption", "dim-label").wrapping(lines: 1)
 
   init() {
-    icon.add(style: "dim-label")
-    widget = Box(.horizontal, spacing: 6, [icon, label.expanding(horizontally: true)])
+    widget = Box(.horizontal, spacing: 6, [label.expanding(horizontally: true)])
   }
 
   func show(_ text: String, icon name: String?) {
     label.text = text
-    if let name { icon.set(name) }
-    icon.isVisible = name != nil
+    if let name { show(icon: name) }
+    icon?.isVisible = name != nil
     widget.isVisible = !text.isEmpty
+  }
+
+  private func show(icon name: String) {
+    if let icon { return icon.set(name) }
+    let new = Icon(name)
+    new.add(style: "dim-label")
+    widget.prepend(new)
+    icon = new
   }
 }

@@ -14,6 +14,8 @@ final class CardPictures {
   /// What is larger is not worth decoding for a thumbnail, in bytes.
   private nonisolated static let largest = 64 << 20
   private static let most = 400
+  /// A photo takes many times its size while it is decoded, and a list view shows some hundred rows at once.
+  private let turnstile = Turnstile(3)
 
   init(_ store: BoardStore) {
     self.store = store
@@ -30,10 +32,21 @@ final class CardPictures {
   }
 
   /// Makes the picture; nil for what is none after all.
-  func load(for card: Card) async -> Texture? {
+  ///
+  /// - Parameter isWanted: is asked when it is this picture's turn.
+  func load(for card: Card, while isWanted: @MainActor () -> Bool) async -> Texture? {
     guard let contents = try? store.contents(of: card.id) else { return nil }
     self.contents[card.id] = contents
     if let texture = known[contents] { return texture }
+    if let task = loading[contents] { return await task.value }
+    return await turnstile.pass { () async -> Texture? in
+      if let texture = known[contents] { return texture }
+      guard isWanted() else { return nil }
+      return await make(contents, of: card)
+    }
+  }
+
+  private func make(_ contents: StoredContents, of card: Card) async -> Texture? {
     let task =
       loading[contents]
       ?? Task {

@@ -3,9 +3,11 @@ internal import GtkKit
 
 /// Lets cards be dragged out of a list.
 final class CardDragSource {
-  private unowned let column: ListColumn
+  private weak var column: ListColumn?
   private let board: Board
-  private unowned let commands: BoardCommands
+  private let commands: BoardCommands
+  /// What the drag is about that begins now.
+  private var prepared: CardDrag?
   private var grabbed = (x: 0.0, y: 0.0)
 
   init(_ column: ListColumn, _ board: Board, _ commands: BoardCommands) {
@@ -15,40 +17,48 @@ final class CardDragSource {
     let source = DragSource(actions: [.copy, .move])
     source.onPrepare { [weak self] x, y in self?.prepare(x, y) }
     source.onBegin { [weak self] drag in self?.begin(drag) }
-    source.onEnd { [weak self] _, isToDelete in self?.end(isToDelete) }
+    // The list and its window may have gone by then.
+    source.onEnd { [board, commands] drag, isToDelete in
+      CardDragSource.end(drag, isToDelete, board, commands)
+    }
     column.view.add(source)
   }
 
   private func prepare(_ x: Double, _ y: Double) -> ContentProvider? {
-    guard let found = column.row(at: y), let id = found.row.cardID else { return nil }
+    guard let column, let found = column.row(at: y), let id = found.row.cardID else { return nil }
     let selected = column.selectedCards
     let cards = selected.contains(id) ? selected : [id]
     if !selected.contains(id) { column.view.selection.ids = [id.rawValue] }
-    commands.window.boardView.clearSelections(but: column.id)
+    commands.openWindow?.boardView.clearSelections(but: column.id)
     grabbed = (x - 8, y - found.top - 4)
     let drag = CardDrag(cards)
-    board.drag = drag
-    return CardContent.provider(of: cards, board, commands.window.bus, drag: drag)
+    prepared = drag
+    let provider = CardContent.provider(of: cards, board, commands.bus, drag: drag)
+    provider.onWritten { if $0 != CardDescription.type { drag.isGiven = true } }
+    return provider
   }
 
   private func begin(_ drag: Drag) {
-    guard let current = board.drag, let first = current.cards.first, let card = board.card(first)
-    else { return }
-    drag.onDrop { [weak drag] in
-      current.isMove = drag.map { $0.actions == .move || $0.isShiftHeld } ?? false
-    }
+    guard let current = prepared else { return }
+    prepared = nil
+    board.drags[drag] = current
+    drag.onDrop { current.isMove = $0.actions == .move || $0.isShiftHeld }
+    commands.application.showDrag(of: current.cards, true)
+    guard let column, let first = current.cards.first, let card = board.card(first) else { return }
     drag.setIcon(
       DragPicture.make(
         card, count: current.cards.count, width: column.widget.width - 16, board.pictures),
       x: Int(grabbed.x), y: Int(grabbed.y))
-    commands.window.application.showDrag(of: current.cards, true)
   }
 
-  private func end(_ isToDelete: Bool) {
-    guard let current = board.drag else { return }
-    board.drag = nil
-    commands.window.application.showDrag(of: current.cards, false)
-    if isToDelete && current.isMove && !current.isSettled { commands.delete(current.cards) }
+  private static func end(
+    _ drag: Drag, _ isToDelete: Bool, _ board: Board, _ commands: BoardCommands
+  ) {
+    guard let ended = board.drags.removeValue(forKey: drag) else { return }
+    commands.application.showDrag(of: ended.cards, false)
+    if isToDelete && ended.isMove && ended.isGiven && !ended.isSettled {
+      commands.delete(ended.cards)
+    }
   }
 }
 

@@ -3,9 +3,9 @@ internal import GtkKit
 
 /// Lets a list take drops, with a line where they would fall.
 final class CardDropTarget {
-  private unowned let column: ListColumn
+  private weak var column: ListColumn?
   private let board: Board
-  private unowned let commands: BoardCommands
+  private let commands: BoardCommands
 
   init(_ column: ListColumn, _ board: Board, _ commands: BoardCommands) {
     self.column = column
@@ -15,15 +15,16 @@ final class CardDropTarget {
     target.onAccept { drop in !drop.types.contains(ListOrdering.type) && !drop.types.isEmpty }
     target.onHover { [weak self] drop, x, y in self?.hover(drop, x, y) ?? [] }
     target.onLeave { [weak self] in
-      self?.column.showInsertion(at: nil)
-      self?.commands.window.boardView.hover(nil)
+      self?.column?.showInsertion(at: nil)
+      self?.commands.openWindow?.boardView.hover(nil)
     }
     target.onDrop { [weak self] drop, _, y in self?.take(drop, y) ?? false }
     column.widget.add(target)
   }
 
   private func hover(_ drop: Drop, _ x: Double, _ y: Double) -> DragActions {
-    commands.window.boardView.hover((column, x))
+    guard let column else { return [] }
+    commands.openWindow?.boardView.hover((column, x))
     column.showInsertion(at: column.place(at: y), pointer: y)
     return action(for: drop)
   }
@@ -31,33 +32,27 @@ final class CardDropTarget {
   /// A card moves within its board; from and to anywhere else it is copied. What the keys have left counts.
   private func action(for drop: Drop) -> DragActions {
     let isOurs =
-      (drop.drag != nil && board.drag != nil)
-      || drop.types.contains(CardContent.type(of: board.store))
+      board.drag(of: drop) != nil || drop.types.contains(CardContent.type(of: board.store))
     let wanted: [DragActions] = isOurs ? [.move, .copy] : [.copy, .move]
     return wanted.first { drop.actions.contains($0) } ?? []
   }
 
   private func take(_ drop: Drop, _ y: Double) -> Bool {
+    guard let column else { return false }
     let next = column.card(at: column.place(at: y))
     let action = action(for: drop)
     column.showInsertion(at: nil)
     guard !action.isEmpty else { return false }
-    if drop.drag != nil, let drag = board.drag {
-      drag.isSettled = true
-      drop.finish(action)
-      take(drag.cards, action, before: next)
+    let place = ListPlace(list: column.id, next: next)
+    guard let drag = board.drag(of: drop) else {
+      DropTaking(drop, action, place, commands).begin()
       return true
     }
-    let place = ListPlace(list: column.id, next: next)
-    DropTaking(drop, action, place, board, commands.window).begin()
+    drag.isSettled = true
+    drop.finish(action)
+    CardTaking.take(drag.cards, copying: action == .copy, to: place, commands)
+    column.view.selection.ids = drag.cards.map(\.rawValue)
     return true
-  }
-
-  /// Cards of this very board.
-  private func take(_ cards: [CardID], _ action: DragActions, before next: CardID?) {
-    CardTaking.take(
-      cards, copying: action == .copy, to: ListPlace(list: column.id, next: next), commands)
-    column.view.selection.ids = cards.map(\.rawValue)
   }
 }
 
@@ -76,10 +71,7 @@ enum CardTaking {
     _ cards: [CardID], copying: Bool, to place: ListPlace, _ commands: BoardCommands
   ) {
     if copying {
-      let copies = cards.compactMap { id in
-        commands.attempt { () throws(BoardError) in try CardContent.copy(of: id, commands.board) }
-      }
-      commands.perform(.addCards(copies, to: place.list, at: place.position))
+      commands.perform(.copyCards(cards, to: place.list, at: place.position))
     } else {
       // Before one of those that move is before the next that stays.
       var place = place

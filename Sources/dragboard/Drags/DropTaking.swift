@@ -3,75 +3,81 @@ internal import DragClient
 internal import GtkKit
 
 /// Takes one drop: the board's own cards out of the store, what has an offer through dragd, anything else from the
-/// display server's stream.
+/// display server's stream. The window that it fell on may be closed meanwhile.
 final class DropTaking {
   private let drop: Drop
   private let action: DragActions
   private let place: ListPlace
-  private let board: Board
-  private unowned let window: BoardWindow
+  private let commands: BoardCommands
 
   /// How long another program may be silent before it counts as gone.
   static let patience: Duration = .seconds(20)
   /// How many bytes an offer's path or a list of cards may have.
   private static let fewBytes = 1 << 20
 
-  init(
-    _ drop: Drop, _ action: DragActions, _ place: ListPlace, _ board: Board, _ window: BoardWindow
-  ) {
+  init(_ drop: Drop, _ action: DragActions, _ place: ListPlace, _ commands: BoardCommands) {
     self.drop = drop
     self.action = action
     self.place = place
-    self.board = board
-    self.window = window
+    self.commands = commands
   }
 
   func begin() {
-    Task { await take() }
-  }
-
-  private func take() async {
-    let types = drop.types
-    let own = CardContent.type(of: board.store)
-    if types.contains(own), let text = try? await text(own) {
-      // The source has nothing to delete: the cards stay in the store.
-      drop.finish(.copy)
-      let cards = text.split(separator: "\n").map { CardID(rawValue: String($0)) }
-      board.reload()
-      CardTaking.take(cards, copying: action == .copy, to: place, window.commands)
-      return
-    }
-    if types.contains(CardContent.offerType), let client = window.bus.client,
-      let path = try? await text(CardContent.offerType),
-      let offered = try? await client.offered(at: path), let items = try? await offered.items()
-    {
-      // dragd does the rest, the deleting included.
-      drop.finish(.copy)
-      let operation: DragOperation =
-        action == .move && offered.operations.contains(.move) ? .move : .copy
-      ItemTaking.take(items, operation, at: place, board, window.bus)
-      return
-    }
-    takeStream()
-  }
-
-  private func takeStream() {
-    let (drop, action, place, board) = (drop, action, place, board)
     let placeholder = Placeholder(name: "Drop", list: place.list, next: place.next)
     // The other program is not kept waiting until somebody has read why it failed, and then nothing can be read again.
     placeholder.canBeRetried = false
-    placeholder.work = { placeholder in
-      var result: DragActions = []
-      defer { drop.finish(result) }
-      let cards = try await StreamReading.cards(from: drop, board.store.staging, placeholder)
+    placeholder.work = { try await self.take($0) }
+    commands.board.add(placeholder)
+  }
+
+  private func take(_ placeholder: Placeholder) async throws {
+    var result: DragActions = []
+    defer { drop.finish(result) }
+    let board = commands.board
+    if let cards = try await Self.ownCards(in: drop, board) {
+      // The source has nothing to delete: the cards stay in the store.
+      result = .copy
+      board.reload()
+      CardTaking.take(cards, copying: action == .copy, to: place, commands)
+    } else if let (offered, items) = try await offer() {
+      // dragd does the rest, the deleting included.
+      result = .copy
+      let operation: DragOperation =
+        action == .move && offered.operations.contains(.move) ? .move : .copy
+      ItemTaking.take(items, operation, at: place, board, commands.bus)
+    } else {
+      let content = NamedDrop(drop) { placeholder.name = $0 }
+      let cards = try await StreamReading.cards(
+        from: content, board.store.staging, placeholder, isMove: action == .move)
+      try Task.checkCancellation()
       try board.perform(.addCards(cards, to: place.list, at: place.position))
       result = action
     }
-    board.add(placeholder)
   }
 
-  private func text(_ type: String) async throws -> String {
-    let bytes = try await drop.bytes(type, atMost: Self.fewBytes, within: Self.patience)
-    return String(decoding: bytes, as: UTF8.self)
+  /// The cards of this very board that are in a drop; nil where there are none, or they cannot be read.
+  ///
+  /// - Throws: `CancellationError`.
+  static func ownCards(in drop: Drop, _ board: Board) async throws -> [CardID]? {
+    let text = try await text(CardContent.type(of: board.store), of: drop)
+    return text?.split(separator: "\n").map { CardID(rawValue: String($0)) }
+  }
+
+  private func offer() async throws -> (offered: Offered, items: [OfferedItem])? {
+    guard let client = commands.bus.client,
+      let path = try await Self.text(CardContent.offerType, of: drop)
+    else { return nil }
+    let offered = try? await client.offered(at: path)
+    let items = try? await offered?.items()
+    try Task.checkCancellation()
+    guard let offered, let items else { return nil }
+    return (offered, items)
+  }
+
+  private static func text(_ type: String, of drop: Drop) async throws -> String? {
+    guard drop.types.contains(type) else { return nil }
+    let bytes = try? await drop.bytes(type, atMost: fewBytes, within: patience)
+    try Task.checkCancellation()
+    return bytes.map { String(decoding: $0, as: UTF8.self) }
   }
 }

@@ -23,18 +23,30 @@ enum ItemTaking {
     }
   }
 
-  /// The same for one item that somebody waits for: he is told of a failure, not who looks at the board.
+  /// The same for one item that somebody waits for: of a failure he is told too.
   static func take(
     _ item: OfferedItem, _ operation: DragOperation, at place: ListPlace, _ board: Board,
     _ bus: BoardBus
   ) async throws {
     let placeholder = placeholder(for: item, at: place)
-    placeholder.vanishesOnFailure = true
     placeholder.work = { placeholder in
-      try await receive(item, operation, at: place, board, bus) { placeholder.report($0) }
+      do {
+        try await receive(item, operation, at: place, board, bus) { placeholder.report($0) }
+      } catch {
+        // What was offered for this drop alone is over once its source is told.
+        placeholder.canBeRetried = await isListed(item.offered, bus)
+        throw error
+      }
     }
     board.add(placeholder)
     try await placeholder.settled()
+  }
+
+  /// Whether an offer is there for everybody, and so after a drop of it.
+  private static func isListed(_ offered: Offered, _ bus: BoardBus) async -> Bool {
+    guard let client = bus.client else { return false }
+    for await offers in client.offers { return offers.contains { $0.id == offered.id } }
+    return false
   }
 
   private static func placeholder(for item: OfferedItem, at place: ListPlace) -> Placeholder {
@@ -49,41 +61,62 @@ enum ItemTaking {
     _ item: OfferedItem, _ operation: DragOperation, at place: ListPlace, _ board: Board,
     _ bus: BoardBus, progress: @escaping @MainActor (Double?) -> Void
   ) async throws {
+    let transfer = OfferTransfer(of: item.offered.path, progress)
+    defer { transfer.end() }
     let types = item.representations.map(\.type)
-    let wanted = CardReading.wanted(of: types)
+    let description = try await description(of: item, board)
+    let wanted = try WantedTypes.sources(
+      of: types, describedBy: description, isWhole: true, isMove: operation == .move)
     // All but the first are copied beside it; only one can carry the move.
     var others: [(type: String, content: Content)] = []
-    for type in wanted.dropFirst() {
-      others.append(try await load(item.loading([type]), board, progress: { _ in }))
+    for one in wanted.dropFirst() {
+      let content = try await load(item.loading([one.offered]), board, progress: { _ in })
+      others.append((one.type, content))
     }
     guard let best = wanted.first else {
       throw DragError(.notAcceptable, "nothing in it can be read")
     }
-    let loading = item.loading([best])
+    let loading = item.loading([best.offered])
     switch operation {
     case .copy, .link:
-      let first = try await load(loading, board, progress: progress)
+      let content = try await load(loading, board, progress: transfer.report)
+      let first = (type: best.type, content: content)
       let cards = try await CardReading.cards(
-        name: item.suggestedName, [first] + others, board.store.staging)
+        name: item.suggestedName, [first] + others, board.store.staging, describedBy: description,
+        progress: transfer.report)
+      try Task.checkCancellation()
       try board.perform(.addCards(cards, to: place.list, at: place.position))
     case .move:
       guard let journal = bus.journal else {
         throw DragError(.disconnected, "there is no session bus any more")
       }
-      let watching = watch(loading, progress)
+      let watching = watch(loading, transfer.report)
       defer { watching.cancel() }
       let (rest, staging, name) = (others, board.store.staging, item.suggestedName)
       try await loading.move(journal: journal) { @Sendable content, transfer in
-        let first = try await stage(content, staging)
-        let cards = try await CardReading.cards(name: name, [first] + rest, staging)
+        let first = (type: best.type, content: try await stage(content, staging))
+        let cards = try await CardReading.cards(
+          name: name, [first] + rest, staging, describedBy: description)
         try await board.insertPending(transfer, cards, at: place)
       }
     }
   }
 
+  /// What a card of another board says of itself; nil for anything else.
+  private static func description(
+    of item: OfferedItem, _ board: Board
+  ) async throws -> CardDescription? {
+    guard item.representations.contains(where: { $0.type == CardDescription.type }) else {
+      return nil
+    }
+    let content = try await load(
+      item.loading([CardDescription.type]), board, progress: { _ in })
+    return try await CardReading.description(content)
+  }
+
   private static func load(
     _ loading: Loading, _ board: Board, progress: @escaping @MainActor (Double?) -> Void
-  ) async throws -> (type: String, content: Content) {
+  ) async throws -> Content {
     let watching = watch(loading, progress)
     defer { watching.cancel() }
     return try await stage(try await loading.load(), board.store.staging)
@@ -99,13 +132,13 @@ enum ItemTaking {
   /// What is large goes to the disk and never into memory as a whole.
   nonisolated private static func stage(
     _ loaded: LoadedRepresentation, _ staging: Staging
-  ) async throws -> (type: String, content: Content) {
+  ) async throws -> Content {
     guard loaded.size > UInt64(Staging.threshold) else {
-      return (loaded.type, .bytes(try await loaded.bytes()))
+      return .bytes(try await loaded.bytes())
     }
     let file = staging.place()
     try await loaded.save(to: file.path)
-    return (loaded.type, .staged(try file.sealed()))
+    return .staged(try file.sealed())
   }
 }
 

@@ -6,7 +6,9 @@ internal import GtkKit
 enum OfferedCards {
   /// What one card, or several together, can be had as from the display server.
   static func representations(of cards: [CardID], _ board: Board) -> [ContentRepresentation] {
-    let all = cards.compactMap { try? board.store.representations(of: $0, convert: convert) }
+    let all = cards.compactMap {
+      try? board.store.describedRepresentations(of: $0, convert: convert)
+    }
     guard all.count != 1 else { return all[0].map { made($0) } }
     return together(all)
   }
@@ -40,7 +42,7 @@ enum OfferedCards {
   static func item(of id: CardID, _ board: Board) throws(BoardError) -> ItemProvider {
     guard let card = board.card(id) else { throw .noSuchCard(id.rawValue) }
     var item = ItemProvider(suggestedName: fileName(of: card), key: try board.store.moveKey(of: id))
-    for one in try board.store.representations(of: id, convert: convert) {
+    for one in try board.store.describedRepresentations(of: id, convert: convert) {
       item.register(one.type, size: one.size.map { UInt64($0) }) { writer in
         let content = try one.read()
         guard let path = content.path else {
@@ -57,7 +59,7 @@ enum OfferedCards {
   static func heldItem(of id: CardID, _ board: Board) async throws -> ItemProvider {
     guard let card = board.card(id) else { throw BoardError.noSuchCard(id.rawValue) }
     var item = ItemProvider(suggestedName: fileName(of: card))
-    for one in try board.store.representations(of: id, convert: convert) {
+    for one in try board.store.describedRepresentations(of: id, convert: convert) {
       let content = try await read(one)
       if let path = content.path {
         item.register(one.type, file: path)

@@ -8,7 +8,7 @@ enum EditorDrop {
   case geocache(Geocache)
   case picture([UInt8])
 
-  /// More than that is no geocache and no picture for one.
+  /// More than that, all types together, is no geocache and no picture for one.
   private nonisolated static let largest = 64 << 20
   private static let patience: Duration = .seconds(20)
 
@@ -20,30 +20,55 @@ enum EditorDrop {
       let path = try? await text(CardContent.offerType, of: drop),
       let item = try? await client.offered(at: path).firstItem()
     {
-      return try await read(item.representations.map(\.type)) { try await item.bytes([$0]) }
+      return try await read(item.representations.map(\.type)) { type, limit in
+        try await bytes(type, of: item, atMost: limit)
+      }
     }
-    return try await read(drop.types) {
-      try await drop.bytes($0, atMost: largest, within: patience)
+    return try await read(drop.types) { type, limit in
+      try await drop.bytes(type, atMost: limit, within: patience)
     }
   }
 
   /// Whether any of the types could be taken.
   static func canTake(_ types: [String]) -> Bool {
-    types.contains(CardContent.offerType)
-      || CardReading.wanted(of: types).contains { type in
-        [Geocache.type, GPX.type, "image/", "text/", "UTF8_STRING", "application/octet-stream"]
-          .contains { type.hasPrefix($0) }
-      }
+    types.contains(CardContent.offerType) || !readable(of: types).isEmpty
+  }
+
+  /// The types to read, best first. What cannot be understood is not asked for.
+  private static func readable(of types: [String]) -> [String] {
+    CardReading.wanted(of: types).filter { type in
+      [Geocache.type, GPX.type, "image/", "text/", "utf8_string", "application/octet-stream"]
+        .contains { type.lowercased().hasPrefix($0) }
+    }
   }
 
   private static func read(
-    _ types: [String], _ bytes: (String) async throws -> [UInt8]
+    _ types: [String], _ bytes: (_ type: String, _ limit: Int) async throws -> [UInt8]
   ) async throws -> EditorDrop {
+    let types = readable(of: types)
+    guard !types.isEmpty else { throw nothing }
     var contents: [(type: String, content: Content)] = []
-    for type in CardReading.wanted(of: types) {
-      contents.append((type, .bytes(try await bytes(type))))
+    var left = largest
+    for type in types {
+      let new = try await bytes(type, left)
+      left -= new.count
+      contents.append((type, .bytes(new)))
     }
     return try await made(of: contents)
+  }
+
+  /// Reads from dragd, where a source may have any number of bytes, and need not know how many.
+  private static func bytes(
+    _ type: String, of item: OfferedItem, atMost limit: Int
+  ) async throws -> [UInt8] {
+    let size = item.representations.first { $0.type == type }?.size ?? 0
+    guard size <= UInt64(limit) else { throw tooMuch }
+    var bytes: [UInt8] = []
+    for try await chunk in item.chunks([type]) {
+      bytes += chunk
+      guard bytes.count <= limit else { throw tooMuch }
+    }
+    return bytes
   }
 
   @concurrent private static func made(
@@ -59,11 +84,11 @@ enum EditorDrop {
       guard let json = try bytes(\.isGeocache) else { throw nothing }
       return .geocache(try Geocache(json: json))
     case .image:
-      if let png = try bytes({ $0.essence == "image/png" }) { return .picture(png) }
+      if let png = try bytes({ $0.essence == "image/png" }) { return try checked(png) }
       guard let png = try bytes(\.isImage).flatMap({ Texture.png(of: $0) }) else {
         throw BoardError.invalid(field: "picture", reason: "it cannot be read")
       }
-      return .picture(png)
+      return try checked(png)
     case .text:
       return .geocache(
         Geocache(named: card.text.isEmpty ? card.title : "\(card.title)\n\(card.text)"))
@@ -71,9 +96,18 @@ enum EditorDrop {
     }
   }
 
+  private nonisolated static func checked(_ png: [UInt8]) throws(BoardError) -> EditorDrop {
+    try Geocache.check(image: png)
+    return .picture(png)
+  }
+
   private static func text(_ type: String, of drop: Drop) async throws -> String {
     let bytes = try await drop.bytes(type, atMost: 4096, within: patience)
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private nonisolated static var tooMuch: BoardError {
+    .invalid(field: "drop", reason: "there are more than \(largest) bytes")
   }
 
   private nonisolated static var nothing: BoardError {

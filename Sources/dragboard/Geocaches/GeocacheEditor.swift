@@ -5,12 +5,12 @@ internal import GtkKit
 /// Edits one geocache. The whole of it takes a dropped geocache, picture or text; its handle is dragged out.
 final class GeocacheEditor {
   let widget: Box
-  /// Keeps the geocache; nil where there is nowhere to keep it.
-  var onSave: (@MainActor (Geocache) -> Void)? {
+  /// Keeps the geocache, or says why it cannot be kept; nil where there is nowhere to keep it.
+  var onSave: (@MainActor (Geocache) throws(BoardError) -> Void)? {
     didSet { changed() }
   }
-  /// A new geocache is begun.
-  var onNew: @MainActor () -> Void = {}
+  /// A new geocache is begun, unless this says why what is there cannot be left.
+  var onNew: @MainActor () throws(BoardError) -> Void = {}
   /// Says something to who looks.
   var onMessage: @MainActor (String) -> Void = { _ in }
   private let client: @MainActor () -> DragClient?
@@ -63,14 +63,22 @@ final class GeocacheEditor {
   private var shown: Geocache?
 
   private func saveNow() {
-    guard let geocache = form.geocache else { return }
-    shown = geocache
-    onSave?(geocache)
+    guard let onSave, let geocache = form.geocache else { return }
+    do throws(BoardError) {
+      try onSave(geocache)
+      shown = geocache
+    } catch {
+      onMessage(Placeholder.reason(error))
+    }
   }
 
   /// Begins a new one.
   func showNew() {
-    onNew()
+    do throws(BoardError) {
+      try onNew()
+    } catch {
+      return onMessage(Placeholder.reason(error))
+    }
     form.fill(Geocache(named: ""), isNew: true)
     form.focus()
   }
@@ -98,7 +106,10 @@ final class GeocacheEditor {
       guard let self, let geocache = form.geocache else { return }
       let picture = Box(
         .horizontal, spacing: 8,
-        [Icon("mark-location-symbolic"), Label(geocache.name, style: "heading").wrapping(lines: 1)])
+        [
+          Icon("mark-location-symbolic"),
+          Label(BoardCommands.short(geocache.name), style: "heading").wrapping(lines: 1),
+        ])
       picture.add(style: "card", "board-card", "drag-picture")
       if !Style.isComposited { picture.add(style: "square") }
       drag.setIcon(picture, x: 20, y: 20)

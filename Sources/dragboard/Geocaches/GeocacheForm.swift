@@ -18,6 +18,8 @@ final class GeocacheForm {
   /// What the fields were filled from; it keeps members that this form does not show.
   private var base = Geocache(named: "")
   private var isFilling = false
+  /// How many pictures were set; one that is read late is for its own time only.
+  private var pictures = 0
 
   init() {
     let group = PreferencesGroup()
@@ -47,7 +49,7 @@ final class GeocacheForm {
     fill(Geocache(named: ""), isNew: true)
   }
 
-  /// Shows a geocache.
+  /// Shows a geocache, which was checked.
   func fill(_ geocache: Geocache, isNew: Bool = false) {
     isFilling = true
     base = geocache
@@ -60,7 +62,7 @@ final class GeocacheForm {
     changed()
   }
 
-  /// Shows another picture, as PNG; nil for none.
+  /// Shows another picture, as PNG that was checked for a geocache; nil for none.
   func setPicture(_ png: [UInt8]?) {
     base.image = png
     show(png)
@@ -68,10 +70,22 @@ final class GeocacheForm {
   }
 
   private func show(_ png: [UInt8]?) {
-    let texture = png.flatMap { Texture(encoded: $0) }
-    picture.texture = texture
-    pictureStack.shown = texture == nil ? "hint" : "picture"
+    pictures += 1
+    picture.texture = nil
+    pictureStack.shown = png == nil ? "hint" : "picture"
+    guard let png else { return }
+    let number = pictures
+    Task { [weak self] in
+      let texture = await Texture.thumbnail(
+        of: png, width: Self.pictureSize.width, height: Self.pictureSize.height)
+      guard let self, number == pictures else { return }
+      picture.texture = texture
+      if texture == nil { pictureStack.shown = "hint" }
+    }
   }
+
+  /// Enough for a wide window, in pixels.
+  private static let pictureSize = (width: 1280, height: 960)
 
   /// The geocache that the fields say; nil while one of them is wrong.
   private(set) var geocache: Geocache?
@@ -91,7 +105,7 @@ final class GeocacheForm {
       new.name = name.text
       new.summary = summary.text
       new.coordinates = Coordinates(latitude: here, longitude: there)
-      if (try? new.check()) != nil { geocache = new }
+      geocache = new
     }
     onChange()
   }

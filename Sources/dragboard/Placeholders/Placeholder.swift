@@ -14,16 +14,14 @@ final class Placeholder: Identifiable {
   let list: ListID
   /// The card that it stands before; nil for the end.
   let next: CardID?
-  let name: String
+  var name: String {
+    didSet { onChange(self) }
+  }
   private(set) var state = State.loading(fraction: nil)
   /// Starts what fills it, again after a failure.
   var work: (@MainActor (Placeholder) async throws -> Void)?
-  /// The placeholder is dismissed, or its card is there.
-  var onEnd: (@MainActor () -> Void)?
   /// Whether what failed can be tried again.
   var canBeRetried = true
-  /// Nobody is to see why it failed.
-  var vanishesOnFailure = false
   private var task: Task<Void, any Error>?
   /// Tells the views.
   var onChange: @MainActor (Placeholder) -> Void = { _ in }
@@ -46,7 +44,7 @@ final class Placeholder: Identifiable {
         remove()
       } catch {
         task = nil
-        if error is CancellationError || wasCancelled || vanishesOnFailure {
+        if error is CancellationError || wasCancelled {
           remove()
         } else {
           set(.failed(reason: Self.reason(error)))
@@ -57,16 +55,18 @@ final class Placeholder: Identifiable {
   }
 
   private var wasCancelled = false
+  private var isRemoved = false
 
   /// Waits until it is there, or has failed.
   func settled() async throws {
     try await task?.value
   }
 
-  /// Gives up what is under way, or what has failed.
+  /// Gives up what is under way, or what has failed. What cannot be interrupted ends later, and nothing comes of it.
   func cancel() {
     wasCancelled = true
-    if let task { task.cancel() } else { remove() }
+    task?.cancel()
+    remove()
   }
 
   /// How far it is, from 0 to 1.
@@ -81,7 +81,8 @@ final class Placeholder: Identifiable {
   }
 
   private func remove() {
-    onEnd?()
+    guard !isRemoved else { return }
+    isRemoved = true
     onRemoval(self)
   }
 

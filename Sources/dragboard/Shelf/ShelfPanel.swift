@@ -7,7 +7,7 @@ final class ShelfPanel {
   let widget: Box
   private let board: Board
   private let bus: BoardBus
-  private unowned let commands: BoardCommands
+  private let commands: BoardCommands
   private let list = ListBox(style: "boxed-list")
   private let stack = Pages()
   private var rows: [String: ShelfRow] = [:]
@@ -50,7 +50,7 @@ final class ShelfPanel {
     let ids = Set(offers.map(\.id))
     rows = rows.filter { ids.contains($0.key) }
     for offered in offers where rows[offered.id] == nil {
-      rows[offered.id] = ShelfRow(offered, bus) { [weak self] in self?.take(offered) }
+      rows[offered.id] = ShelfRow(offered) { [weak self] in self?.take(offered) }
     }
     for offered in offers { rows[offered.id]?.show(offered) }
     list.set(offers.compactMap { rows[$0.id]?.widget })
@@ -59,13 +59,13 @@ final class ShelfPanel {
 
   /// Takes an offer without a pointer: to the end of the list that is used.
   private func take(_ offered: Offered) {
-    guard let list = commands.window.boardView.activeColumn?.id else { return }
-    Task {
+    guard let list = commands.openWindow?.boardView.activeColumn?.id else { return }
+    Task { [board, bus, commands] in
       do {
         let items = try await offered.items()
         ItemTaking.take(items, .copy, at: ListPlace(list: list, next: nil), board, bus)
       } catch {
-        commands.window.say(Placeholder.reason(error))
+        commands.say(Placeholder.reason(error))
       }
     }
   }

@@ -1,3 +1,4 @@
+internal import BoardModel
 internal import DragClient
 internal import GtkKit
 
@@ -6,14 +7,11 @@ final class ShelfRow {
   let widget = Box(.vertical)
   private let row = ActionRow("")
   private let progress = ProgressBar()
-  private let bus: BoardBus
   private var offered: Offered
   private var sizes: String?
-  private var watching: Task<Void, Never>?
 
-  init(_ offered: Offered, _ bus: BoardBus, _ onTake: @escaping @MainActor () -> Void) {
+  init(_ offered: Offered, _ onTake: @escaping @MainActor () -> Void) {
     self.offered = offered
-    self.bus = bus
     let type = offered.types.first ?? "application/octet-stream"
     let icon = Icon(ContentTypes.iconName(of: type) + "-symbolic")
     row.addPrefix(icon)
@@ -22,6 +20,7 @@ final class ShelfRow {
     take.onClick(onTake)
     row.addSuffix(take)
     progress.isVisible = false
+    progress.accessibleLabel = "Transfer"
     progress.margins(bottom: 8, start: 12, end: 12)
     widget.append(row)
     widget.append(progress)
@@ -29,12 +28,15 @@ final class ShelfRow {
     source.onPrepare { [weak self] _, _ in self?.provider }
     source.onBegin { [weak self] drag in self?.setPicture(of: drag) }
     widget.add(source)
-    watch()
+    OfferTransfer.observe(self) { [weak self] path in
+      if let self, path == self.offered.path { showTransfers() }
+    }
+    showTransfers()
     Task { [weak self] in await self?.measure() }
   }
 
   isolated deinit {
-    watching?.cancel()
+    OfferTransfer.stopObserving(self)
   }
 
   func show(_ offered: Offered) {
@@ -51,8 +53,9 @@ final class ShelfRow {
   }
 
   private var subtitle: String {
-    var types = offered.types.prefix(3).map { Self.description(of: $0) }
-    if offered.types.count > 3 { types.append("…") }
+    let told = offered.types.filter { $0 != CardDescription.type }
+    var types = told.prefix(3).map { Self.description(of: $0) }
+    if told.count > 3 { types.append("…") }
     let who = offered.application.isEmpty ? [] : [offered.application]
     let count = offered.itemCount == 1 ? [] : ["\(offered.itemCount) items"]
     return (who + count + [types.joined(separator: ", ")] + (sizes.map { [$0] } ?? []))
@@ -72,22 +75,16 @@ final class ShelfRow {
     show(offered)
   }
 
-  /// Shows how far what this process offers has come to others.
-  private func watch() {
-    guard let events = bus.shares[offered.path]?.events else { return }
-    watching = Task { [weak self] in
-      for await event in events { self?.happened(event) }
-    }
-  }
-
-  private func happened(_ event: OfferingEvent) {
-    switch event {
-    case .published: break
-    case .asked: progress.isVisible = true
-    case .progress(_, _, let update):
-      progress.isVisible = true
-      if let fraction = update.fraction { progress.fraction = fraction } else { progress.pulse() }
-    case .ended, .released: progress.isVisible = false
+  /// Shows how far the transfers are on the whole.
+  private func showTransfers() {
+    let fractions = OfferTransfer.fractions(of: offered.path)
+    progress.isVisible = !fractions.isEmpty
+    guard !fractions.isEmpty else { return }
+    let known = fractions.compactMap { $0 }
+    if known.count == fractions.count {
+      progress.fraction = known.reduce(0, +) / Double(known.count)
+    } else {
+      progress.pulse()
     }
   }
 
@@ -100,14 +97,26 @@ final class ShelfRow {
     ]
     if offered.itemCount == 1 {
       representations += offered.types.map { type in
-        ContentRepresentation(type) { writer in
-          for try await chunk in try await offered.firstItem().chunks([type]) {
-            try await writer.write(chunk)
-          }
-        }
+        ContentRepresentation(type) { try await Self.write(offered, type, to: $0) }
       }
     }
     return ContentProvider(representations, forDrag: true)
+  }
+
+  /// Writes what is on offer for a program that does not speak with dragd itself.
+  private static func write(
+    _ offered: Offered, _ type: String, to writer: ContentWriter
+  ) async throws {
+    let transfer = OfferTransfer(of: offered.path)
+    defer { transfer.end() }
+    let item = try await offered.firstItem()
+    let size = item.representations.first { $0.type == type }?.size
+    var count: UInt64 = 0
+    for try await chunk in item.chunks([type]) {
+      try await writer.write(chunk)
+      count += UInt64(chunk.count)
+      transfer.report(size.map { min(Double(count) / Double(max($0, 1)), 1) })
+    }
   }
 
   private func setPicture(of drag: Drag) {

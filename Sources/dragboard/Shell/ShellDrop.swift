@@ -11,7 +11,8 @@ final class ShellDrop {
     self.client = client
     var options = options
     options.isPrivate = true
-    if options.moves != nil { options.operations = [.move] }
+    // A board copies what stands beside the card first.
+    if options.moves != nil { options.operations = [.move, .copy] }
     self.options = options
   }
 
@@ -24,7 +25,8 @@ final class ShellDrop {
     }
     let offering = try await client.offer(items, options: options)
     do {
-      let result = try await target.drop(offering.path, operations: options.operations)
+      let operation = options.moves == nil ? DragOperation.copy : .move
+      let result = try await target.drop(offering.path, operations: [operation])
       try await settle()
       try ShellOutput.print(Self.words(result))
     } catch {

@@ -7,7 +7,7 @@ enum ShellItem {
   /// Made when somebody wants it, as long as this process is there.
   static func lazy(_ card: Card, _ store: BoardStore) throws(BoardError) -> ItemProvider {
     var item = ItemProvider(suggestedName: name(of: card), key: try store.moveKey(of: card.id))
-    for one in try store.representations(of: card.id, convert: convert) {
+    for one in try store.describedRepresentations(of: card.id, convert: convert) {
       item.register(one.type, size: one.size.map { UInt64($0) }) { writer in
         try await write(one, to: writer)
       }
@@ -18,7 +18,7 @@ enum ShellItem {
   /// Made now, and held by dragd when this process has ended.
   static func held(_ card: Card, _ store: BoardStore) throws(BoardError) -> ItemProvider {
     var item = ItemProvider(suggestedName: name(of: card))
-    for one in try store.representations(of: card.id, convert: convert) {
+    for one in try store.describedRepresentations(of: card.id, convert: convert) {
       let content = try one.read()
       if let path = content.path {
         item.register(one.type, file: path)

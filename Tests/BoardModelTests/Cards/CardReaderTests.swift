@@ -231,6 +231,18 @@ import Testing
     }
   }
 
+  @Test func `JSON that is too large for memory is checked too`() throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let path = try folder.write("cut.json", text: #"{"a": "#)
+    // With nothing but a hole behind what is there.
+    _ = try Program.run("truncate", ["-s", "65M", path])
+    let file = IncomingItem(representations: [("application/json", try .file(at: path))])
+    #expect(
+      error { _ = try reader.cards(from: file) }
+        == .malformed(type: "application/json", reason: "this is no value, at byte 6"))
+  }
+
   @Test func `a pipe is not waited for`() throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }

@@ -110,6 +110,18 @@ import Testing
     }
   }
 
+  @Test func `of a file that cannot be copied whole nothing is left`() throws {
+    try TestBoard.run { board in
+      let large = [UInt8](repeating: 1, count: Staging.threshold + 1)
+      let card = try board.add(item("application/pdf", large, name: "a.pdf"))[0]
+      let stored = try board.store.content(of: card, type: "application/pdf").path
+      try FileManager.default.removeItem(atPath: try #require(stored))
+      #expect(error { _ = try bytes(board, card, "text/uri-list") } != nil)
+      let exports = board.folder.path("data/exports")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: exports).isEmpty)
+    }
+  }
+
   @Test func `a picture is converted only when somebody asks`() throws {
     try TestBoard.run { board in
       let jpeg = try board.add(item("image/jpeg", [0xFF, 0xD8, 0xFF]))[0]

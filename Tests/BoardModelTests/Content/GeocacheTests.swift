@@ -110,6 +110,31 @@ import Testing
     #expect(error { _ = try read(text) } == .malformed(type: Geocache.type, reason: reason))
   }
 
+  @Test func `in base64 white space counts for nothing, and nothing else is passed over`() throws {
+    let letters = Data(Pictures.pixel).base64EncodedString()
+    let lines = "\(letters.prefix(20))\\r\\n \\t\(letters.dropFirst(20))"
+    #expect(try read(text.dropLast() + ", \"image\": \"\(lines)\"}").image == Pictures.pixel)
+    for other in ["!!", "!!!!", "é", #"\u0000"#, "-_"] {
+      #expect(
+        error { _ = try read(text.dropLast() + ", \"image\": \"\(other)\(letters)\"}") }
+          == .invalid(field: "image", reason: "this is no base64"), "\(other)")
+    }
+  }
+
+  @Test func `a card takes no picture with which it could not be read again`() throws {
+    try TestBoard.run { board in
+      let card = try #require(try board.add(item(Geocache.type, text.utf8)).first)
+      var geocache = try board.store.geocache(of: card)
+      geocache.image = [UInt8](repeating: 0, count: Geocache.largestImage + 1)
+      #expect(
+        error { try board.store.perform(.editGeocache(card, geocache)) }
+          == .invalid(
+            field: "image",
+            reason: "its 33554433 bytes are too many; 33554432 at most can be kept"))
+      #expect(try board.store.geocache(of: card).name == "Lighthouse")
+    }
+  }
+
   @Test func `the ends of the ranges are valid`() throws {
     let pole = try Geocache(name: "", summary: "", latitude: -90, longitude: 180)
     #expect(try Geocache(json: pole.json) == pole)

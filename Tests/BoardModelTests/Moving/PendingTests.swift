@@ -197,6 +197,21 @@ import Testing
     }
   }
 
+  @Test func `a card whose words alone were changed is not the one that was offered`() throws {
+    try TestBoard.run { board in
+      let card = try board.add(item("application/pdf", [1], name: "a.pdf"))[0]
+      let key = try board.store.moveKey(of: card)
+      for (title, text) in [("b.pdf", ""), ("a.pdf", "about it")] {
+        try board.store.perform(.editCard(card, title: title, text: text))
+        #expect(
+          refusal(board.store, key)
+            == .invalid(field: "card", reason: "it was changed since it was offered"))
+        try board.store.undo()
+      }
+      #expect(refusal(board.store, key) == nil)
+    }
+  }
+
   @Test func `a card that is just leaving is not changed, and another is`() throws {
     try TestBoard.run { board in
       let another = try board.another()

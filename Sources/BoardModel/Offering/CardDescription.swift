@@ -1,0 +1,101 @@
+/// What a card says of itself that none of its representations tells. Boards give it to each other beside those, so that a
+/// card arrives as it was.
+///
+/// It is UTF-8 JSON: `{"title": string, "text": string, "name": string, optional, "types": [string]}`. The types are those
+/// of what is stored of the card, best first; each of them is on offer beside it, byte for byte. Unknown keys are ignored.
+package struct CardDescription: Hashable, Sendable {
+  /// Its MIME type.
+  package static let type = "application/vnd.dragd.card+json"
+  /// More bytes describe no card.
+  package static let largest = 64 << 20
+
+  package let title: String
+  package let text: String
+  /// The file name that the card came with.
+  package let name: String?
+  package let types: [String]
+
+  package init(of card: Card) {
+    title = card.title
+    text = card.text
+    name = card.name
+    types = card.representations.map(\.type)
+  }
+
+  /// Reads a description.
+  ///
+  /// - Throws: `malformed` for what is no JSON; `invalid` with the field and the reason.
+  package init(json bytes: [UInt8]) throws(BoardError) {
+    let value: JSONValue
+    do {
+      value = try JSONParser.parse(bytes)
+    } catch {
+      throw .malformed(type: Self.type, reason: "\(error.reason), at byte \(error.offset)")
+    }
+    guard case .object(let members) = value else {
+      throw .malformed(type: Self.type, reason: "it is \(value.kindName), not an object")
+    }
+    title = try Self.string(try Self.value("title", members), "title")
+    text = try Self.string(try Self.value("text", members), "text")
+    if let name = members.first(where: { $0.name == "name" }) {
+      self.name = try Self.string(name.value, "name")
+    } else {
+      self.name = nil
+    }
+    let types = try Self.value("types", members)
+    guard case .array(let values) = types else {
+      throw .invalid(field: "types", reason: "it is \(types.kindName), not an array")
+    }
+    var all: [String] = []
+    for value in values { all.append(try Self.string(value, "types")) }
+    self.types = all
+  }
+
+  /// As JSON.
+  package var json: [UInt8] {
+    var members: [JSONValue.Member] = [
+      JSONValue.Member(name: "title", value: .string(title)),
+      JSONValue.Member(name: "text", value: .string(text)),
+    ]
+    if let name { members.append(JSONValue.Member(name: "name", value: .string(name))) }
+    let types = types.map { JSONValue.string($0) }
+    members.append(JSONValue.Member(name: "types", value: .array(types)))
+    return Array(JSONValue.object(members).text.utf8)
+  }
+
+  private static func value(
+    _ name: String, _ members: [JSONValue.Member]
+  ) throws(BoardError) -> JSONValue {
+    guard let member = members.first(where: { $0.name == name }) else {
+      throw .invalid(field: name, reason: "it is missing")
+    }
+    return member.value
+  }
+
+  private static func string(
+    _ value: JSONValue, _ field: String
+  ) throws(BoardError) -> String {
+    guard case .string(let text) = value else {
+      throw .invalid(field: field, reason: "it is \(value.kindName), not a string")
+    }
+    return text
+  }
+}
+
+extension CardDescription {
+  /// Where everything that is stored of the card is on offer, best first; nil where something is not.
+  ///
+  /// - Parameter offered: the types on offer. On the bus they are written as the WHATWG MIME Sniffing standard has it.
+  package func sources(among offered: [String]) -> [WantedType]? {
+    guard !types.isEmpty, types.count <= offered.count else { return nil }
+    let known = offered.map { (type: $0, media: MediaType($0)) }
+    var sources: [WantedType] = []
+    for type in types {
+      let media = MediaType(type)
+      let found = known.first { $0.type == type } ?? known.first { $0.media == media }
+      guard let found, !sources.contains(where: { $0.offered == found.type }) else { return nil }
+      sources.append(WantedType(type: type, offered: found.type))
+    }
+    return sources
+  }
+}

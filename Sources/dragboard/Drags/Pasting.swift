@@ -1,0 +1,73 @@
+internal import BoardModel
+internal import DragClient
+internal import GtkKit
+
+/// Takes what is on the clipboard: the board's own cards out of the store, what has an offer through dragd, anything else as
+/// the display server brings it. The window may be closed meanwhile.
+final class Pasting {
+  private let clipboard: Clipboard
+  private let place: ListPlace
+  private let commands: BoardCommands
+
+  /// How many bytes an offer's path or a list of cards may have.
+  private static let fewBytes = 1 << 20
+
+  init(_ clipboard: Clipboard, _ place: ListPlace, _ commands: BoardCommands) {
+    self.clipboard = clipboard
+    self.place = place
+    self.commands = commands
+  }
+
+  func begin() {
+    let placeholder = Placeholder(name: "Clipboard", list: place.list, next: place.next)
+    placeholder.work = { try await self.take($0) }
+    commands.board.add(placeholder)
+  }
+
+  private func take(_ placeholder: Placeholder) async throws {
+    let board = commands.board
+    // What this process has cut itself moves without being read.
+    let isMove = !clipboard.isLocal && clipboard.types.contains(CardContent.cutType)
+    if let cards = try await ownCards() {
+      CardTaking.take(cards, copying: !isMove, to: place, commands)
+    } else if let (offered, items) = try await offer() {
+      let operation: DragOperation =
+        isMove && offered.operations.contains(.move) ? .move : .copy
+      ItemTaking.take(items, operation, at: place, board, commands.bus)
+    } else {
+      let cards = try await StreamReading.cards(
+        from: clipboard, board.store.staging, placeholder)
+      try Task.checkCancellation()
+      try board.perform(.addCards(cards, to: place.list, at: place.position))
+      if isMove { commands.say("Pasted as a copy, for there is no dragd to move it") }
+    }
+  }
+
+  /// The cards of this very board that are meant; nil where there are none, or one of them is gone.
+  private func ownCards() async throws -> [CardID]? {
+    let board = commands.board
+    guard let text = try await text(CardContent.type(of: board.store)) else { return nil }
+    board.refresh()
+    let cards = text.split(separator: "\n").map { CardID(rawValue: String($0)) }
+    let areThere = cards.allSatisfy { board.card($0) != nil }
+    return areThere && !cards.isEmpty ? cards : nil
+  }
+
+  private func offer() async throws -> (offered: Offered, items: [OfferedItem])? {
+    guard let client = commands.bus.client, let path = try await text(CardContent.offerType)
+    else { return nil }
+    let offered = try? await client.offered(at: path)
+    let items = try? await offered?.items()
+    try Task.checkCancellation()
+    guard let offered, let items, !items.isEmpty else { return nil }
+    return (offered, items)
+  }
+
+  private func text(_ type: String) async throws -> String? {
+    guard clipboard.types.contains(type) else { return nil }
+    let bytes = try? await clipboard.bytes(
+      type, atMost: Self.fewBytes, within: DropTaking.patience)
+    try Task.checkCancellation()
+    return bytes.map { String(decoding: $0, as: UTF8.self) }
+  }
+}
