@@ -29,6 +29,28 @@ extension OnTheDesktop {
       }
     }
 
+    @Test func aMovedPictureKeepsItsTypeAndItsWords() throws {
+      try Desktop.run { desktop in
+        let file = desktop.fixture.folder.path("lake.jpg")
+        _ = try desktop.fixture.run(
+          "/usr/bin/convert", ["-size", "60x40", "gradient:orange-blue", file])
+        try desktop.add(file)
+        let store = try BoardStore(
+          folder: "\(desktop.fixture.folder.makeFolder("data"))/dragboard")
+        let card = try #require(try store.board().flatMap(\.cards).first)
+        let bytes = try store.content(of: card.id, type: "image/jpeg").bytes()
+        try store.perform(.editCard(card.id, title: "The lake", text: "in May"))
+        let (first, second) = try desktop.startTwoBoards()
+        try desktop.drag("The lake", of: first, holding: "shift", to: second, "theirs", below: true)
+        try first.expect(["To Do": ["one", "two"]])
+        let moved = try second.card("The lake", in: "To Do")
+        #expect(moved.text == "in May")
+        #expect(moved.name == "lake.jpg")
+        #expect(moved.representations.map(\.type) == ["image/jpeg"])
+        #expect(try second.content(of: moved, "image/jpeg") == bytes)
+      }
+    }
+
     @Test(arguments: DisplayServer.allCases)
     func aCardIsCopiedThroughDragdToAnotherBoardAndBack(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in

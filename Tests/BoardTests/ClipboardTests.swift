@@ -59,6 +59,34 @@ extension OnTheDesktop {
         #expect(try desktop.display.paste(type) == bytes)
       }
     }
+
+    @Test(arguments: DisplayServer.allCases)
+    func severalCardsArePastedOnAnotherBoardEachForItself(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let (first, second) = try desktop.startTwoBoards()
+        try first.click("list item", "one")
+        try first.press("ctrl+a", "ctrl+c")
+        _ = try first.find("label", "2 cards copied")
+        try second.focus()
+        try second.paste(after: "theirs")
+        try second.expect(["To Do": ["theirs", "one", "two"]])
+        try first.expect(["To Do": ["one", "two"]])
+      }
+    }
+
+    @Test(arguments: DisplayServer.allCases)
+    func whatWasCutMovesToAnotherBoard(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let (first, second) = try desktop.startTwoBoards()
+        try first.click("list item", "two")
+        try first.press("ctrl+x")
+        _ = try first.find("label", "Card will move where you paste, on any board")
+        try second.focus()
+        try second.paste(after: "theirs")
+        try second.expect(["To Do": ["theirs", "two"]])
+        try first.expect(["To Do": ["one"]])
+      }
+    }
   }
 }
 

@@ -40,6 +40,24 @@ extension OnTheDesktop {
       }
     }
 
+    @Test func aFailedDropFromTheShellSaysWhyHereTooAndIsTriedAgain() throws {
+      try Desktop.run { desktop in
+        try desktop.fill(["To Do": ["one"]])
+        let app = try desktop.start()
+        try desktop.waitForTargets(3)
+        let file = desktop.fixture.folder.path("there")
+        let offer = try desktop.offer(
+          "cat '\(file)'", name: "note", type: "text/plain;charset=utf-8")
+        let drop = try desktop.dragctl("drop", offer, "--on", "board/To Do")
+        #expect(drop.exit != .exited(0))
+        _ = try app.find("push button", "Retry")
+        try app.expectSeen(["one", "Loading note"])
+        try desktop.fixture.folder.write("there", text: "now it is")
+        try app.click("push button", "Retry")
+        try app.expect(["To Do": ["one", "now it is"]])
+      }
+    }
+
     @Test(arguments: DisplayServer.allCases)
     func whatIsNotWholeIsRefusedAndDismissed(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in

@@ -1,0 +1,103 @@
+import BoardModel
+import Harness
+import Testing
+
+extension OnTheDesktop {
+  /// The geocache editor, alone and beside the board.
+  @Suite struct EditorTests {
+    @Test(arguments: DisplayServer.allCases)
+    func textThatIsDroppedNamesAGeocacheOfWhichNothingElseIsKnown(
+      on server: DisplayServer
+    ) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["Mill at the dyke"]])
+        let app = try desktop.start(width: 760)
+        let editor = try desktop.start(["--editor"], data: "editor", at: (800, 0))
+        try desktop.waitForTargets(3)
+        try app.focus()
+        let start = try app.findAtRest("list item", "Mill at the dyke")
+        try desktop.drag(
+          from: start, to: editor, { try editor.find("text", "Name") },
+          sign: ("panel", "Geocache Editor, hovered"))
+        try editor.expectField("Name") { $0 == "Mill at the dyke" }
+        try editor.expectField("Summary") { $0 == "Unknown" }
+        for field in ["Latitude", "Longitude"] {
+          try editor.expectField(field) { Double($0) == 0 }
+        }
+      }
+    }
+
+    @Test(arguments: DisplayServer.allCases)
+    func aGeocacheIsOpenedByADoubleClickCheckedWhileItIsTypedAndSaved(
+      on server: DisplayServer
+    ) throws {
+      try Desktop.run(on: server) { desktop in
+        let store = try desktop.addGeocache(
+          #"{"name":"Mill","summary":"Look up","latitude":53.5,"longitude":7,"size":"small"}"#)
+        let app = try desktop.start(width: 1000)
+        try desktop.display.move(to: app.findAtRest("list item", "Mill"))
+        // A press that comes while rows are laid out anew counts for nothing.
+        try eventually(within: calm, "the editor shows the card") {
+          try desktop.display.click(times: 2)
+          return (try? eventually(within: .seconds(5)) { try app.field("Name") == "Mill" }) != nil
+        }
+        try app.click("text", "Latitude")
+        try app.press("ctrl+a")
+        try app.type("95")
+        try app.expectField("Latitude") { $0 == "95" }
+        try eventually(within: calm, "it says what is wrong") { try app.hasProblem("Latitude") }
+        try app.press("ctrl+a")
+        try app.type("54.5")
+        try app.expectField("Latitude") { $0 == "54.5" }
+        try eventually(within: calm, "nothing is wrong") { try !app.hasProblem("Latitude") }
+        try app.click("push button", "Save")
+        let list = try #require(try store.lists().first)
+        try eventually(within: calm, "it is stored") {
+          try store.cards(in: list.id).first?.coordinates
+            == Coordinates(latitude: 54.5, longitude: 7)
+        }
+        let card = try #require(try store.cards(in: list.id).first)
+        let json = try store.content(of: card.id, type: Geocache.type).bytes()
+        // What the editor does not know is still there.
+        #expect(String(decoding: json, as: UTF8.self).contains(#""size""#))
+        try app.expectLabel { $0.contains("54.5000° N, 7.0000° E") }
+      }
+    }
+  }
+}
+
+extension App {
+  /// What is written in a field; nil where there is none.
+  func field(_ name: String) throws -> String? { try look().first("text", name)?.text }
+
+  /// Waits until what is written in a field is so.
+  func expectField(_ name: String, _ isMeant: (String) -> Bool) throws {
+    var last: String?
+    do {
+      try eventually(within: calm) {
+        last = try field(name)
+        return last.map { isMeant($0) } ?? false
+      }
+    } catch {
+      throw HarnessFailure("the field \(name) has “\(last ?? "nothing")”")
+    }
+  }
+
+  /// Whether a line says what is wrong with a field.
+  func hasProblem(_ field: String) throws -> Bool {
+    try look().contains { $0.role == "label" && $0.isShown && $0.name.hasPrefix("\(field):") }
+  }
+
+  /// Waits until a line is seen that is so.
+  func expectLabel(_ isMeant: (String) -> Bool) throws {
+    var last: [String] = []
+    do {
+      try eventually(within: calm) {
+        last = try look().filter { $0.role == "label" && $0.isShown }.map(\.name)
+        return last.contains { isMeant($0) }
+      }
+    } catch {
+      throw HarnessFailure("no label says that among \(last)")
+    }
+  }
+}

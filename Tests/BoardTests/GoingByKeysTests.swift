@@ -1,0 +1,74 @@
+import Harness
+import Testing
+
+extension OnTheDesktop {
+  /// Keys that go from list to list, and those of the whole board.
+  @Suite struct GoingByKeysTests {
+    @Test(arguments: DisplayServer.allCases)
+    func arrowsGoToTheListBesideAndTakeCardsThere(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one", "two"], "In Progress": ["now", "soon", "late"]])
+        let app = try desktop.start()
+        try app.click("list item", "one")
+        try app.press("Right")
+        try app.expectFocus(on: "now")
+        try app.press("Delete")
+        try app.expect(["To Do": ["one", "two"], "In Progress": ["soon", "late"]])
+        try app.expectFocus(on: "soon")
+        try app.press("alt+Left")
+        try app.expect(["To Do": ["soon", "one", "two"], "In Progress": ["late"]])
+        try app.expectFocus(on: "soon")
+        try app.press("Right")
+        try app.expectFocus(on: "late")
+        try app.press("Left")
+        try app.expectFocus(on: "soon")
+        try app.press("Delete")
+        try app.expect(["To Do": ["one", "two"], "In Progress": ["late"]])
+      }
+    }
+
+    @Test(arguments: DisplayServer.allCases)
+    func aMoveByKeysIsUndoneByItsToastAndDoneAgain(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one", "two"]])
+        let app = try desktop.start()
+        try app.click("list item", "two")
+        try app.press("alt+Up")
+        try app.expect(["To Do": ["two", "one"]])
+        try app.click("label", "Undo")
+        try app.expect(["To Do": ["one", "two"]])
+        try app.press("ctrl+y")
+        try app.expect(["To Do": ["two", "one"]])
+      }
+    }
+
+    @Test(arguments: DisplayServer.allCases)
+    func aListIsAddedAndNamedByKeys(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one"]])
+        let app = try desktop.start()
+        try app.click("list item", "one")
+        try app.press("ctrl+shift+n")
+        try app.expectEditing("New List")
+        try app.type("Ideas")
+        try app.press("Return")
+        try app.expectLists(["To Do", "In Progress", "Done", "Ideas"])
+      }
+    }
+  }
+}
+
+extension App {
+  /// Waits until a card has the keyboard.
+  func expectFocus(on card: String) throws {
+    var last: [String] = []
+    do {
+      try eventually(within: calm) {
+        last = try look().filter(\.isFocused).map(\.name)
+        return last.contains(card)
+      }
+    } catch {
+      throw HarnessFailure("“\(card)” should have the keyboard, but \(last) have it")
+    }
+  }
+}

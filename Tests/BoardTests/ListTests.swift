@@ -1,0 +1,64 @@
+import Harness
+import Testing
+
+extension OnTheDesktop {
+  @Suite struct ListTests {
+    @Test(arguments: DisplayServer.allCases)
+    func aListIsAddedAndRenamedInItsPlace(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let app = try desktop.start(width: screenSize.width)
+        try app.click("push button", "Add List")
+        try app.expectEditing("New List")
+        try app.type("Ideas")
+        try app.press("Return")
+        try app.expectLists(["To Do", "In Progress", "Done", "Ideas"])
+        try desktop.display.move(to: app.findAtRest("label", "Ideas"))
+        try desktop.display.click(times: 2)
+        try app.expectEditing("Ideas")
+        try app.type("Wishes")
+        try app.press("Return")
+        try app.expectLists(["To Do", "In Progress", "Done", "Wishes"])
+        try app.press("ctrl+z")
+        try app.expectLists(["To Do", "In Progress", "Done", "Ideas"])
+      }
+    }
+
+    @Test(arguments: DisplayServer.allCases)
+    func aListIsDeletedByItsMenuAndComesBackWithItsCards(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one", "two"]])
+        let app = try desktop.start(width: 1000)
+        try app.click("push button", "List Menu")
+        _ = try app.findAtRest("menu", "GtkPopoverMenu")
+        try app.press("d")
+        try app.expectLists(["In Progress", "Done"])
+        try app.click("label", "Undo")
+        try app.expectLists(["To Do", "In Progress", "Done"])
+        try app.expect(["To Do": ["one", "two"]])
+      }
+    }
+  }
+}
+
+extension App {
+  /// Waits until there is a field with a text in it.
+  func expectEditing(_ text: String) throws {
+    try eventually(within: calm, "“\(text)” can be edited") {
+      try look().contains { $0.role == "text" && $0.text == text && $0.isShown }
+    }
+  }
+
+  /// Waits until these are the lists, both on the screen and in the store.
+  func expectLists(_ titles: [String]) throws {
+    var last = "nothing"
+    do {
+      try eventually(within: calm) {
+        let (seen, stored) = (try look().lists.map(\.title), try stored().map(\.title))
+        last = "\(seen) on the screen and \(stored) in the store"
+        return seen == titles && stored == titles
+      }
+    } catch {
+      throw HarnessFailure("expected the lists \(titles), but there are \(last)")
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import Harness
+import Testing
+
+extension AmongPrograms {
+  /// Cards that another program takes from the display server alone.
+  @Suite struct GivingTests {
+    @Test(arguments: DisplayServer.allCases, ["moves", "refuses"])
+    func shiftTakesACardAwayOnlyWhereItWasAccepted(on server: DisplayServer, how: String) throws {
+      try Desktop.run(on: server, dragd: false) { desktop in
+        try desktop.fill(["To Do": ["one", "two"]])
+        let app = try desktop.start(width: 620)
+        let target = try DropProgram(how, on: desktop)
+        try desktop.drag("two", of: app, holding: "shift", to: target)
+        try target.program.waitForOutput("read two")
+        try app.expectDragOver()
+        if how == "moves" {
+          try app.expect(["To Do": ["one"]])
+          try app.focus()
+          try app.press("ctrl+z")
+        }
+        try app.expect(["To Do": ["one", "two"]])
+      }
+    }
+  }
+}
+
+/// A program that text can be dropped on: drop-target.py.
+struct DropProgram {
+  let program: Program
+  let middle = (x: 790, y: 170)
+
+  init(_ how: String, on desktop: Desktop) throws {
+    program = try OtherProgram(
+      "/usr/bin/python3", [Built.tool("drop-target.py"), how], on: desktop, at: (640, 0),
+      size: (300, 300)
+    ).program
+  }
+
+  var isHovered: Bool { program.standardOutput.contains("over") }
+}
+
+extension Desktop {
+  /// Drags a card onto another program.
+  func drag(
+    _ card: String, of app: App, holding key: String? = nil, to target: DropProgram
+  ) throws {
+    try app.focus()
+    let start = try app.findAtRest("list item", card)
+    if let key, !display.looksAtKeysDuringDrags { try display.hold(key) }
+    try drag(from: start, to: target.middle) {
+      if let key, display.looksAtKeysDuringDrags { try display.hold(key) }
+      return true
+    } until: {
+      target.isHovered
+    }
+    if let key { try display.letGo(key) }
+  }
+}

@@ -1,0 +1,85 @@
+import BoardModel
+import Foundation
+import Harness
+import Testing
+
+extension AmongPrograms {
+  /// Drops that take their time.
+  @Suite struct SlowSourceTests {
+    @Test(.enabled(if: HangingFileSystem.unavailable == nil, "no FUSE mounts here"))
+    func aFileIsNamedWhileItIsReadAndDoesNotComeOnceItIsCancelled() throws {
+      try Desktop.run { desktop in
+        let app = try desktop.start(width: 940)
+        let files = try desktop.fixture.hangingFileSystem(hanging: [.read])
+        let list = try desktop.fixture.folder.write("list", text: "file://\(files.file)\r\n")
+        let source = try SlowSource("text/uri-list", list, on: desktop)
+        try source.drop(on: "To Do", of: app)
+        try source.program.waitForOutput("asked")
+        try app.expectSeen(["Loading Drop"])
+        source.program.send(SIGUSR1)
+        try app.expectSeen(["Loading file"])
+        try files.waitUntilHung(.read)
+        try app.click("push button", "Cancel")
+        let nothing = ["To Do": [String](), "In Progress": [], "Done": []]
+        try app.expect(nothing)
+        try files.answer(.read)
+        try source.program.waitForOutput("ended")
+        try app.expect(nothing)
+      }
+    }
+
+    @Test func aWindowIsClosedWhileADropOnItIsRead() throws {
+      try Desktop.run { desktop in
+        try desktop.fill(["In Progress": ["one"]])
+        let app = try desktop.start(width: 940)
+        let board = try BoardStore(folder: "\(app.data)/dragboard").identity
+        let cards = try desktop.fixture.folder.write(
+          "cards", text: try desktop.card("one", ofBoard: "data"))
+        let source = try SlowSource(
+          "application/x-dragboard-cards;board=\(board)", cards, on: desktop)
+        try source.drop(on: "To Do", of: app)
+        try source.program.waitForOutput("asked")
+        // The program goes on in another window: the menu's first item.
+        try app.focus()
+        try app.press("F10")
+        _ = try app.findAtRest("menu", "GtkPopoverMenu")
+        try app.press("Return")
+        try app.expectWindows(2)
+        try app.focus()
+        try app.press("ctrl+w")
+        try app.expectWindows(1)
+        source.program.send(SIGUSR1)
+        try app.expectStored { $0.map(\.cards) == [["one"], ["one"], []] }
+        try app.expect(["To Do": ["one"], "In Progress": ["one"]])
+      }
+    }
+  }
+}
+
+/// A program from which something can be dragged that it gives away late: slow-source.py.
+struct SlowSource {
+  let program: Program
+  private let desktop: Desktop
+
+  init(_ type: String, _ file: String, on desktop: Desktop) throws {
+    self.desktop = desktop
+    program = try OtherProgram(
+      "/usr/bin/python3", [Built.tool("slow-source.py"), type, file], on: desktop, at: (960, 0),
+      size: (300, 300)
+    ).program
+  }
+
+  /// Drops it on an empty list.
+  func drop(on list: String, of app: App) throws {
+    try desktop.drag(from: (1110, 170), to: list, of: app)
+  }
+}
+
+extension App {
+  /// Waits until it has as many windows.
+  func expectWindows(_ count: Int) throws {
+    try eventually(within: calm, "it has \(count) windows") {
+      try look().count { $0.role == "frame" } == count
+    }
+  }
+}

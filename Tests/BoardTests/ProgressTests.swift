@@ -1,0 +1,59 @@
+import Foundation
+import Harness
+import Testing
+
+extension OnTheDesktop {
+  /// How far something is, as the placeholder and the shelf show it.
+  @Suite struct ProgressTests {
+    @Test(arguments: DisplayServer.allCases)
+    func aPlaceholderAndTheShelfShowHowFarADropIs(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let app = try desktop.start()
+        try desktop.waitForTargets(3)
+        // It never ends, and is never silent for long.
+        _ = try desktop.offer(
+          "head -c 300000 /dev/zero; while sleep 5; do printf 0; done", name: "half.bin",
+          type: "application/x-any", options: ["--size", "600000"])
+        try app.addFromShelf()
+        try app.expectSeen(["Loading half.bin"])
+        try app.expectProgress("Progress")
+        try app.expectProgress("Transfer")
+        try app.click("push button", "Cancel")
+        try app.expect(["To Do": [], "In Progress": [], "Done": []])
+        try eventually(within: calm, "the shelf shows no transfer any more") {
+          try !app.progressBars().contains { $0.name == "Transfer" }
+        }
+      }
+    }
+  }
+}
+
+/// A progress bar as it is seen.
+struct SeenProgress: Decodable {
+  let name: String
+  /// From 0 to 1.
+  let value: Double
+}
+
+extension App {
+  /// The progress bars that are seen; none where assistive technology itself has failed.
+  func progressBars() throws -> [SeenProgress] {
+    let result = try desktop.fixture.run(
+      "/usr/bin/python3", [Built.tool("progress-bars"), "\(program.processIdentifier)"],
+      on: desktop.bus, environment: desktop.variables)
+    return (try? JSONDecoder().decode([SeenProgress].self, from: Data(result.outputBytes))) ?? []
+  }
+
+  /// Waits until a progress bar is seen somewhere between its ends.
+  func expectProgress(_ name: String) throws {
+    var last: [SeenProgress] = []
+    do {
+      try eventually(within: calm) {
+        last = try progressBars()
+        return last.contains { $0.name == name && $0.value > 0 && $0.value < 1 }
+      }
+    } catch {
+      throw HarnessFailure("no progress bar “\(name)” shows how far it is: \(last)")
+    }
+  }
+}

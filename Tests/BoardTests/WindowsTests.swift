@@ -1,0 +1,82 @@
+import Harness
+import Testing
+
+extension OnTheDesktop {
+  /// Several windows of one process.
+  @Suite struct WindowsTests {
+    @Test(arguments: DisplayServer.allCases)
+    func aCardIsDraggedFromOneWindowToAnother(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one", "two"], "In Progress": ["now"]])
+        let app = try desktop.start(width: 620)
+        let second = (place: (x: 640, y: 0), width: 600)
+        try app.openWindow(at: second.place, width: second.width)
+        let start = try app.findAtRest("list item", "two", inWindowAt: (0, 0), width: 620)
+        let now = try app.findAtRest(
+          "list item", "now", inWindowAt: second.place, width: second.width)
+        // Below its middle.
+        try desktop.drag(from: start, to: (now.x, now.y + 6)) {
+          try app.look(atWindowOf: second.width).first("panel", "Insertion")?.isShown == true
+        }
+        try app.expect(["To Do": ["one"], "In Progress": ["now", "two"]])
+        for width in [620, second.width] {
+          try eventually(within: calm, "the window shows it that is \(width) wide") {
+            let lists = try app.look(atWindowOf: width).lists
+            return lists.contains(SeenList(title: "To Do", cards: ["one"]))
+              && lists.contains(SeenList(title: "In Progress", cards: ["now", "two"]))
+          }
+        }
+      }
+    }
+  }
+}
+
+extension App {
+  /// Opens another window by the main menu and puts it somewhere; the first one keeps the keyboard.
+  func openWindow(at place: (x: Int, y: Int), width: Int) throws {
+    let display = desktop.display
+    try press("F10")
+    _ = try findAtRest("menu", "GtkPopoverMenu")
+    try press("Return")
+    let new = try eventually(within: calm, "there is another window") { () -> String? in
+      try display.windows(of: program.processIdentifier).first {
+        try $0 != window && display.title(of: $0) == "Board"
+      }
+    }
+    try display.place(new, at: place, size: (width, 640))
+    try eventually(within: calm, "the window has its width") {
+      try !look(atWindowOf: width).isEmpty
+    }
+    try focus()
+  }
+
+  /// What is seen of the window that is so wide.
+  func look(atWindowOf width: Int) throws -> [Seen] {
+    let all = try look()
+    let frame = all.firstIndex {
+      $0.role == "frame" && $0.width == width - 2 * desktop.display.border
+    }
+    guard let frame else { return [] }
+    return [all[frame]] + all[(frame + 1)...].prefix { $0.depth > all[frame].depth }
+  }
+
+  /// Waits until something stays where it is in one of several windows, and gives its middle on the screen.
+  func findAtRest(
+    _ role: String, _ name: String, inWindowAt place: (x: Int, y: Int), width: Int
+  ) throws -> (x: Int, y: Int) {
+    let border = desktop.display.border
+    var (last, looks) = ((x: 0, y: 0), 0)
+    return try eventually(within: calm, "\(name) stays in its place") { () -> (x: Int, y: Int)? in
+      guard let seen = try look(atWindowOf: width).first(role, name), seen.isShown else {
+        return nil
+      }
+      let now = (
+        x: place.x + border + seen.x + seen.width / 2,
+        y: place.y + border + seen.y + seen.height / 2
+      )
+      looks = now == last ? looks + 1 : 1
+      last = now
+      return looks == 3 ? now : nil
+    }
+  }
+}

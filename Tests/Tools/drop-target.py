@@ -1,0 +1,59 @@
+#!/usr/bin/python3
+"""A window that text can be dropped on. It asks for a move, reads all of it, and ends the drop as its argument says.
+
+    drop-target.py moves       it has moved
+    drop-target.py refuses     it was not taken
+
+It prints “over” when something is held over it, and “read” with what it has read.
+"""
+
+import sys
+
+import gi
+
+gi.require_version("Gdk", "4.0")
+gi.require_version("Gtk", "4.0")
+from gi.repository import Gdk, Gio, GLib, GObject, Gtk
+
+TYPE = "text/plain;charset=utf-8"
+
+
+def over(target, drop, x, y):
+    print("over", flush=True)
+    return Gdk.DragAction.MOVE if drop.get_actions() & Gdk.DragAction.MOVE else Gdk.DragAction(0)
+
+
+def dropped(target, drop, x, y):
+    def done(drop, result):
+        end(drop, drop.read_value_finish(result))
+
+    drop.read_value_async(GObject.TYPE_STRING, GLib.PRIORITY_DEFAULT, None, done)
+    return True
+
+
+def end(drop, content):
+    print("read", content, flush=True)
+    if sys.argv[1] == "moves":
+        drop.finish(Gdk.DragAction.MOVE)
+    else:
+        drop.finish(Gdk.DragAction(0))
+
+
+def activate(application):
+    window = Gtk.ApplicationWindow(application=application, title="Target")
+    window.set_default_size(300, 300)
+    label = Gtk.Label(label="Drop here")
+    target = Gtk.DropTargetAsync(
+        formats=Gdk.ContentFormats.new([TYPE]),
+        actions=Gdk.DragAction.COPY | Gdk.DragAction.MOVE)
+    target.connect("drag-enter", over)
+    target.connect("drag-motion", over)
+    target.connect("drop", dropped)
+    label.add_controller(target)
+    window.set_child(label)
+    window.present()
+
+
+application = Gtk.Application(application_id=None, flags=Gio.ApplicationFlags.NON_UNIQUE)
+application.connect("activate", activate)
+application.run([])
