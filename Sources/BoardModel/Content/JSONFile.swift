@@ -44,13 +44,9 @@ struct JSONFile {
   static func check(_ content: Content, as type: String) throws(BoardError) {
     var file = JSONFile()
     try content.forEachPiece { piece throws(BoardError) in
-      if let failure = file.failure(in: piece) { throw Self.error(failure, type) }
+      if let failure = file.failure(in: piece) { throw failure.asBoardError(type) }
     }
-    if let failure = file.failureAtEnd { throw Self.error(failure, type) }
-  }
-
-  private static func error(_ failure: Failure, _ type: String) -> BoardError {
-    .malformed(type: type, reason: "\(failure.reason), at byte \(failure.offset)")
+    if let failure = file.failureAtEnd { throw failure.asBoardError(type) }
   }
 
   /// Takes the next bytes; what is wrong with them, if something is.

@@ -104,29 +104,18 @@ extension Geocache {
   ///
   /// - Throws: `malformed` for what is no JSON; `invalid` with the field and the reason.
   package init(json bytes: [UInt8]) throws(BoardError) {
-    let value: JSONValue
-    do {
-      value = try JSONParser.parse(bytes)
-    } catch {
-      throw .malformed(type: Self.type, reason: "\(error.reason), at byte \(error.offset)")
-    }
-    guard case .object(let members) = value else {
-      throw .malformed(type: Self.type, reason: "it is \(value.kindName), not an object")
-    }
-    let names = members.map(\.name)
+    let object = try JSONObject(bytes, as: Self.type)
+    let names = object.members.map(\.name)
     for name in Self.members where names.count(where: { $0 == name }) > 1 {
       throw .invalid(field: name, reason: "it stands there twice")
     }
-    origin = members
-    name = try Self.string("name", members)
-    summary = try Self.string("summary", members)
+    origin = object.members
+    name = try object.string("name")
+    summary = try object.string("summary")
     coordinates = Coordinates(
-      latitude: try Self.number("latitude", members),
-      longitude: try Self.number("longitude", members))
-    if members.contains(where: { $0.name == "image" }) {
-      let text = try Self.string("image", members)
-      image = try Self.decode(base64: text)
-    }
+      latitude: try object.number("latitude"),
+      longitude: try object.number("longitude"))
+    if object.has("image") { image = try Self.decode(base64: try object.string("image")) }
     try check()
   }
 
@@ -179,34 +168,5 @@ extension Geocache {
 
   private static func number(_ value: Double) -> JSONValue {
     .number(value == value.rounded() ? String(Int(value)) : String(value))
-  }
-
-  private static func value(
-    _ name: String, _ members: [JSONValue.Member]
-  ) throws(BoardError) -> JSONValue {
-    guard let member = members.first(where: { $0.name == name }) else {
-      throw .invalid(field: name, reason: "it is missing")
-    }
-    return member.value
-  }
-
-  private static func string(
-    _ name: String, _ members: [JSONValue.Member]
-  ) throws(BoardError) -> String {
-    let value = try value(name, members)
-    guard case .string(let text) = value else {
-      throw .invalid(field: name, reason: "it is \(value.kindName), not a string")
-    }
-    return text
-  }
-
-  private static func number(
-    _ name: String, _ members: [JSONValue.Member]
-  ) throws(BoardError) -> Double {
-    let value = try value(name, members)
-    guard case .number(let digits) = value, let number = Double(digits) else {
-      throw .invalid(field: name, reason: "it is \(value.kindName), not a number")
-    }
-    return number
   }
 }

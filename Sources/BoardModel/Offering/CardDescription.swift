@@ -26,28 +26,16 @@ package struct CardDescription: Hashable, Sendable {
   ///
   /// - Throws: `malformed` for what is no JSON; `invalid` with the field and the reason.
   package init(json bytes: [UInt8]) throws(BoardError) {
-    let value: JSONValue
-    do {
-      value = try JSONParser.parse(bytes)
-    } catch {
-      throw .malformed(type: Self.type, reason: "\(error.reason), at byte \(error.offset)")
-    }
-    guard case .object(let members) = value else {
-      throw .malformed(type: Self.type, reason: "it is \(value.kindName), not an object")
-    }
-    title = try Self.string(try Self.value("title", members), "title")
-    text = try Self.string(try Self.value("text", members), "text")
-    if let name = members.first(where: { $0.name == "name" }) {
-      self.name = try Self.string(name.value, "name")
-    } else {
-      self.name = nil
-    }
-    let types = try Self.value("types", members)
+    let object = try JSONObject(bytes, as: Self.type)
+    title = try object.string("title")
+    text = try object.string("text")
+    name = object.has("name") ? try object.string("name") : nil
+    let types = try object.value("types")
     guard case .array(let values) = types else {
       throw .invalid(field: "types", reason: "it is \(types.kindName), not an array")
     }
     var all: [String] = []
-    for value in values { all.append(try Self.string(value, "types")) }
+    for value in values { all.append(try value.string(for: "types")) }
     self.types = all
   }
 
@@ -61,24 +49,6 @@ package struct CardDescription: Hashable, Sendable {
     let types = types.map { JSONValue.string($0) }
     members.append(JSONValue.Member(name: "types", value: .array(types)))
     return Array(JSONValue.object(members).text.utf8)
-  }
-
-  private static func value(
-    _ name: String, _ members: [JSONValue.Member]
-  ) throws(BoardError) -> JSONValue {
-    guard let member = members.first(where: { $0.name == name }) else {
-      throw .invalid(field: name, reason: "it is missing")
-    }
-    return member.value
-  }
-
-  private static func string(
-    _ value: JSONValue, _ field: String
-  ) throws(BoardError) -> String {
-    guard case .string(let text) = value else {
-      throw .invalid(field: field, reason: "it is \(value.kindName), not a string")
-    }
-    return text
   }
 }
 

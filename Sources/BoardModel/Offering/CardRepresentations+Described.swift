@@ -29,10 +29,6 @@ extension BoardStore {
   package func describedRepresentations(
     of id: CardID, convert: CardRepresentation.PictureConverter? = nil
   ) throws(BoardError) -> [CardRepresentation] {
-    guard let row = try row(id) else { throw .noSuchCard(id.rawValue) }
-    return CardRepresentations(
-      card: row.card, contents: StoredContents(folder: folder, contents: row.contents),
-      exports: "\(folder)/exports", convert: convert
-    ).described
+    try offering(of: id, convert).described
   }
 }

@@ -147,11 +147,16 @@ extension BoardStore {
   package func representations(
     of id: CardID, convert: CardRepresentation.PictureConverter? = nil
   ) throws(BoardError) -> [CardRepresentation] {
+    try offering(of: id, convert).all
+  }
+
+  func offering(
+    of id: CardID, _ convert: CardRepresentation.PictureConverter?
+  ) throws(BoardError) -> CardRepresentations {
     guard let row = try row(id) else { throw .noSuchCard(id.rawValue) }
     return CardRepresentations(
       card: row.card, contents: StoredContents(folder: folder, contents: row.contents),
-      exports: "\(folder)/exports", convert: convert
-    ).all
+      exports: "\(folder)/exports", convert: convert)
   }
 
   /// The picture of a card, to be shown: of any `image/*` type; nil if it has none.
