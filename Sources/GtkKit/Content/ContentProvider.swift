@@ -38,9 +38,9 @@ package final class ContentProvider: Object {
     return all
   }
 
-  private static let name = "representations"
+  static let name = "representations"
 
-  private static func representations(_ provider: some Pointer) -> [ContentRepresentation] {
+  static func representations(_ provider: some Pointer) -> [ContentRepresentation] {
     provider.attached(name) ?? []
   }
 

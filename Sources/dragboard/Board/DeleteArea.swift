@@ -36,7 +36,7 @@ final class DeleteArea {
   /// Cards of this board whose drag is another process's, or one that GTK has lost: on Wayland it does when an earlier
   /// one of this process ends.
   private static func take(_ drop: Drop, _ board: Board, _ commands: BoardCommands) async {
-    let cards = try? await DropTaking.ownCards(in: drop, board)
+    let cards = try? await drop.cards(of: board)
     // The source has nothing to delete: the cards are the store's.
     drop.finish(cards == nil ? [] : .copy)
     board.refresh()

@@ -1,10 +1,7 @@
 internal import BoardModel
 
-/// Which of the types on offer to read, and the cards that come of them.
+/// The cards that come of what was read.
 enum CardReading {
-  /// The types to read, best first: one that is known and complete in itself, else all there are.
-  static func wanted(of types: [String]) -> [String] { WantedTypes.best(of: types) }
-
   /// What a card of another board says of itself.
   @concurrent static func description(_ content: Content) async throws -> CardDescription {
     try CardDescription(json: try content.bytes(atMost: CardDescription.largest))

@@ -12,8 +12,6 @@ final class DropTaking {
 
   /// How long another program may be silent before it counts as gone.
   static let patience: Duration = .seconds(20)
-  /// How many bytes an offer's path or a list of cards may have.
-  private static let fewBytes = 1 << 20
 
   init(_ drop: Drop, _ action: DragActions, _ place: ListPlace, _ commands: BoardCommands) {
     self.drop = drop
@@ -34,12 +32,12 @@ final class DropTaking {
     var result: DragActions = []
     defer { drop.finish(result) }
     let board = commands.board
-    if let cards = try await Self.ownCards(in: drop, board) {
+    if let cards = try await drop.cards(of: board) {
       // The source has nothing to delete: the cards stay in the store.
       result = .copy
       board.reload()
       CardTaking.take(cards, copying: action == .copy, to: place, commands)
-    } else if let (offered, items) = try await offer() {
+    } else if let (offered, items) = try await drop.offer(at: commands.bus) {
       // dragd does the rest, the deleting included.
       result = .copy
       let operation: DragOperation =
@@ -53,31 +51,5 @@ final class DropTaking {
       try board.perform(.addCards(cards, to: place.list, at: place.position))
       result = action
     }
-  }
-
-  /// The cards of this very board that are in a drop; nil where there are none, or they cannot be read.
-  ///
-  /// - Throws: `CancellationError`.
-  static func ownCards(in drop: Drop, _ board: Board) async throws -> [CardID]? {
-    let text = try await text(CardContent.type(of: board.store), of: drop)
-    return text?.split(separator: "\n").map { CardID(rawValue: String($0)) }
-  }
-
-  private func offer() async throws -> (offered: Offered, items: [OfferedItem])? {
-    guard let client = commands.bus.client,
-      let path = try await Self.text(CardContent.offerType, of: drop)
-    else { return nil }
-    let offered = try? await client.offered(at: path)
-    let items = try? await offered?.items()
-    try Task.checkCancellation()
-    guard let offered, let items else { return nil }
-    return (offered, items)
-  }
-
-  private static func text(_ type: String, of drop: Drop) async throws -> String? {
-    guard drop.types.contains(type) else { return nil }
-    let bytes = try? await drop.bytes(type, atMost: fewBytes, within: patience)
-    try Task.checkCancellation()
-    return bytes.map { String(decoding: $0, as: UTF8.self) }
   }
 }

@@ -9,9 +9,6 @@ final class Pasting {
   private let place: ListPlace
   private let commands: BoardCommands
 
-  /// How many bytes an offer's path or a list of cards may have.
-  private static let fewBytes = 1 << 20
-
   init(_ clipboard: Clipboard, _ place: ListPlace, _ commands: BoardCommands) {
     self.clipboard = clipboard
     self.place = place
@@ -30,7 +27,9 @@ final class Pasting {
     let isMove = !clipboard.isLocal && clipboard.types.contains(CardContent.cutType)
     if let cards = try await ownCards() {
       CardTaking.take(cards, copying: !isMove, to: place, commands)
-    } else if let (offered, items) = try await offer() {
+    } else if let (offered, items) = try await clipboard.offer(at: commands.bus),
+      !items.isEmpty
+    {
       let operation: DragOperation =
         isMove && offered.operations.contains(.move) ? .move : .copy
       ItemTaking.take(items, operation, at: place, board, commands.bus)
@@ -46,28 +45,9 @@ final class Pasting {
   /// The cards of this very board that are meant; nil where there are none, or one of them is gone.
   private func ownCards() async throws -> [CardID]? {
     let board = commands.board
-    guard let text = try await text(CardContent.type(of: board.store)) else { return nil }
+    guard let cards = try await clipboard.cards(of: board) else { return nil }
     board.refresh()
-    let cards = text.split(separator: "\n").map { CardID(rawValue: String($0)) }
     let areThere = cards.allSatisfy { board.card($0) != nil }
     return areThere && !cards.isEmpty ? cards : nil
-  }
-
-  private func offer() async throws -> (offered: Offered, items: [OfferedItem])? {
-    guard let client = commands.bus.client, let path = try await text(CardContent.offerType)
-    else { return nil }
-    let offered = try? await client.offered(at: path)
-    let items = try? await offered?.items()
-    try Task.checkCancellation()
-    guard let offered, let items, !items.isEmpty else { return nil }
-    return (offered, items)
-  }
-
-  private func text(_ type: String) async throws -> String? {
-    guard clipboard.types.contains(type) else { return nil }
-    let bytes = try? await clipboard.bytes(
-      type, atMost: Self.fewBytes, within: DropTaking.patience)
-    try Task.checkCancellation()
-    return bytes.map { String(decoding: $0, as: UTF8.self) }
   }
 }

@@ -36,7 +36,7 @@ enum EditorDrop {
 
   /// The types to read, best first. What cannot be understood is not asked for.
   private static func readable(of types: [String]) -> [String] {
-    CardReading.wanted(of: types).filter { type in
+    WantedTypes.best(of: types).filter { type in
       [Geocache.type, GPX.type, "image/", "text/", "utf8_string", "application/octet-stream"]
         .contains { type.lowercased().hasPrefix($0) }
     }

@@ -1,0 +1,36 @@
+internal import BoardModel
+internal import DragClient
+internal import GtkKit
+
+/// What boards tell each other beside the content, in a drop or on the clipboard.
+extension IncomingContent {
+  /// The cards of this very board that are meant; nil where there are none, or they cannot be read.
+  ///
+  /// - Throws: `CancellationError`.
+  func cards(of board: Board) async throws -> [CardID]? {
+    let text = try await text(CardContent.type(of: board.store))
+    return text?.split(separator: "\n").map { CardID(rawValue: String($0)) }
+  }
+
+  /// The offer through which dragd gives the same; nil without one.
+  ///
+  /// - Throws: `CancellationError`.
+  func offer(at bus: BoardBus) async throws -> (offered: Offered, items: [OfferedItem])? {
+    guard let client = bus.client, let path = try await text(CardContent.offerType) else {
+      return nil
+    }
+    let offered = try? await client.offered(at: path)
+    let items = try? await offered?.items()
+    try Task.checkCancellation()
+    guard let offered, let items else { return nil }
+    return (offered, items)
+  }
+
+  private func text(_ type: String) async throws -> String? {
+    guard types.contains(type) else { return nil }
+    // An offer's path, or a list of cards.
+    let bytes = try? await bytes(type, atMost: 1 << 20, within: DropTaking.patience)
+    try Task.checkCancellation()
+    return bytes.map { String(decoding: $0, as: UTF8.self) }
+  }
+}
