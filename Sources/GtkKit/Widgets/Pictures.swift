@@ -56,22 +56,26 @@ package final class Texture: Object {
     return png(of: pixels)
   }
 
-  /// A smaller picture, at most so wide and high, made without blocking; nil for what is no picture.
+  /// A smaller picture, at most so wide and high, decoded on another thread; nil for what is no picture.
   package static func thumbnail(
     of bytes: [UInt8], width: Int, height: Int
   ) async -> Texture? {
-    let content = bytes.withUnsafeBytes { g_bytes_new($0.baseAddress, gsize($0.count)) }
-    let stream = Object(taking: made(g_memory_input_stream_new_from_bytes(content)).raw)
-    g_bytes_unref(content)
-    let result = await asynchronously {
-      gdk_pixbuf_new_from_stream_at_scale_async(
-        stream.cast(), Int32(width), Int32(height), 1, nil, $0, $1)
-    }
-    guard
-      let pixels = try? throwing({ gdk_pixbuf_new_from_stream_finish(result.opaque, $0) })
-    else { return nil }
+    guard let pixels = await pixels(of: bytes, width: width, height: height) else { return nil }
     defer { g_object_unref(pixels.raw) }
     return gdk_texture_new_for_pixbuf(pixels).map { Texture(taking: $0.raw) }
+  }
+
+  @concurrent private nonisolated static func pixels(
+    of bytes: [UInt8], width: Int, height: Int
+  ) async -> sending OpaquePointer? {
+    bytes.withUnsafeBytes { bytes in
+      guard
+        let stream = g_memory_input_stream_new_from_data(bytes.baseAddress, bytes.count, nil)
+      else { return nil }
+      defer { g_object_unref(stream) }
+      return gdk_pixbuf_new_from_stream_at_scale(
+        stream, Int32(width), Int32(height), 1, nil, nil)
+    }
   }
 }
 
