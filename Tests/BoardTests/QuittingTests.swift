@@ -10,17 +10,93 @@ extension OnTheDesktop {
         try desktop.addGeocache(
           #"{"name":"Mill","summary":"Look up","latitude":53.5,"longitude":7}"#)
         let app = try desktop.start()
-        try app.click("list item", "Mill")
-        try app.press("F2")
-        _ = try app.find("label", "Drag “Mill”")
-        try app.click("text", "Name")
-        try app.press("ctrl+a")
-        try app.type("Windmill")
-        _ = try app.find("label", "Drag “Windmill”")
+        try app.renameMill(to: "Windmill")
         try app.press(keys)
         #expect(try app.program.wait(within: calm).exit == .exited(0))
         #expect(try app.stored().flatMap(\.cards) == ["Windmill"])
       }
     }
+
+    @Test(arguments: ["ctrl+q", "ctrl+w"])
+    func whatCannotBeKeptStaysUntilSomebodySaysThatItMayGo(_ keys: String) throws {
+      try Desktop.run { desktop in
+        try desktop.addGeocache(
+          #"{"name":"Mill","summary":"Look up","latitude":53.5,"longitude":7}"#)
+        let app = try desktop.start()
+        try app.renameMill(to: "Windmill")
+        let move = try app.beginMove(of: "Mill")
+        try app.press(keys)
+        try app.answer("Escape")
+        try app.goOn()
+        _ = try app.find("label", "Drag “Windmill”")
+        try app.press(keys)
+        _ = try app.find("label", "Discard Changes?")
+        try move.store.releaseMove(key: move.key)
+        try app.answer("alt+d")
+        #expect(try app.program.wait(within: calm).exit == .exited(0))
+        #expect(try app.stored().flatMap(\.cards) == ["Mill"])
+      }
+    }
+
+    /// A new geocache, and one with a number that is none.
+    @Test func whatIsNotFinishedIsAskedFor() throws {
+      try Desktop.run { desktop in
+        try desktop.addGeocache(
+          #"{"name":"Mill","summary":"Look up","latitude":53.5,"longitude":7}"#)
+        let app = try desktop.start()
+        try app.press("shift+F9")
+        try app.click("text", "Name")
+        try app.type("Lake")
+        try app.expectField("Name") { $0 == "Lake" }
+        try app.press("ctrl+w")
+        _ = try app.find("label", "The geocache is not on the board.")
+        try app.answer("Escape")
+        try app.goOn()
+        try app.click("list item", "Mill")
+        try app.press("F2")
+        try app.answer("alt+d")
+        try app.goOn()
+        _ = try app.find("label", "Drag “Mill”")
+        try app.click("text", "Latitude")
+        try app.press("ctrl+a")
+        try app.type("95")
+        try app.expectField("Latitude") { $0 == "95" }
+        try app.press("ctrl+w")
+        try app.answer("alt+d")
+        #expect(try app.program.wait(within: calm).exit == .exited(0))
+        let store = try BoardStore(folder: "\(app.data)/dragboard")
+        let cards = try store.board().flatMap(\.cards)
+        #expect(cards.map(\.title) == ["Mill"])
+        #expect(cards.map(\.coordinates) == [Coordinates(latitude: 53.5, longitude: 7)])
+      }
+    }
+  }
+}
+
+extension App {
+  /// Opens the card “Mill” in the editor, and types another name.
+  fileprivate func renameMill(to name: String) throws {
+    try click("list item", "Mill")
+    try press("F2")
+    _ = try find("label", "Drag “Mill”")
+    try click("text", "Name")
+    try press("ctrl+a")
+    try type(name)
+    _ = try find("label", "Drag “\(name)”")
+  }
+
+  /// Answers the question whether what was typed may go.
+  fileprivate func answer(_ keys: String) throws {
+    _ = try find("label", "Discard Changes?")
+    try focusDialog()
+    try press(keys)
+  }
+
+  /// Goes on in the window.
+  fileprivate func goOn() throws {
+    try eventually(within: calm, "the question is answered") {
+      try look().first("label", "Discard Changes?") == nil
+    }
+    try focus()
   }
 }

@@ -89,7 +89,7 @@ extension OnTheDesktop {
 
 extension App {
   /// Has another process move a card away. It cannot be changed until that has failed.
-  fileprivate func beginMove(of title: String) throws -> (store: BoardStore, key: String) {
+  func beginMove(of title: String) throws -> (store: BoardStore, key: String) {
     let store = try BoardStore(folder: "\(data)/dragboard")
     let cards = try store.board().flatMap { $0.cards }
     let card = try #require(cards.first { $0.title == title })

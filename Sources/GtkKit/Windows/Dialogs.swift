@@ -1,33 +1,27 @@
 internal import CGtk
 
-/// A question with a few answers.
-package final class MessageDialog: Window {
-  package enum Look { case usual, suggested, destructive }
-
-  package init(_ heading: String, _ body: String, over window: Window) {
-    super.init(window: made(adw_message_dialog_new(window.cast(), heading, body)))
-  }
-
-  package func add(_ response: String, _ label: String, _ look: Look = .usual) {
-    adw_message_dialog_add_response(cast(), response, label)
-    switch look {
-    case .usual: break
-    case .suggested:
-      adw_message_dialog_set_response_appearance(cast(), response, ADW_RESPONSE_SUGGESTED)
-      adw_message_dialog_set_default_response(cast(), response)
-    case .destructive:
-      adw_message_dialog_set_response_appearance(cast(), response, ADW_RESPONSE_DESTRUCTIVE)
+/// Asks before something is done that cannot be undone.
+package enum Question {
+  /// - Parameters:
+  ///   - window: waits for the answer.
+  ///   - answer: the word on the button that does it; the other one is “Cancel”, as Escape is.
+  package static func present(
+    over window: Window, _ heading: String, _ body: String, answer: String,
+    _ act: @escaping @MainActor () -> Void
+  ) {
+    let dialog = Window(window: made(adw_message_dialog_new(window.cast(), heading, body)))
+    for (id, label) in [("cancel", "_Cancel"), ("act", answer)] {
+      adw_message_dialog_add_response(dialog.cast(), id, label)
     }
-  }
-
-  package func setExtraChild(_ child: Widget) {
-    adw_message_dialog_set_extra_child(cast(), child.widget)
-  }
-
-  package func onResponse(_ body: @escaping @MainActor (String) -> Void) {
-    pointer.connect("response") { arguments in
-      body(read(g_value_get_string(arguments.values + 1)))
+    adw_message_dialog_set_response_appearance(dialog.cast(), "act", ADW_RESPONSE_DESTRUCTIVE)
+    adw_message_dialog_set_default_response(dialog.cast(), "cancel")
+    adw_message_dialog_set_close_response(dialog.cast(), "cancel")
+    dialog.on("response") { arguments in
+      guard read(g_value_get_string(arguments.values + 1)) == "act" else { return }
+      // When the dialog is gone: it does not survive that its window is closed meanwhile.
+      Task { act() }
     }
+    dialog.present()
   }
 }
 

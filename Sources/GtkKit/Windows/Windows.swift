@@ -45,10 +45,17 @@ package class Window: Widget {
 
   /// The window is being closed.
   package func onClose(_ body: @escaping @MainActor () -> Void) {
-    on("close-request") { arguments in
+    onCloseRequest {
       body()
-      arguments.answer(false)
+      return true
     }
+  }
+
+  /// The window is about to be closed.
+  ///
+  /// - Parameter body: whether it may.
+  package func onCloseRequest(_ body: @escaping @MainActor () -> Bool) {
+    on("close-request") { arguments in arguments.answer(!body()) }
   }
 
   package func onActiveChange(_ body: @escaping @MainActor () -> Void) {

@@ -52,19 +52,20 @@ final class BoardApplication {
   private func openWindow() {
     let window = BoardWindow(self)
     windows.append(window)
-    window.window.onClose { [weak self, weak window] in
-      guard let self, let window else { return }
-      window.finish()
+    window.window.onCloseRequest { [weak self, weak window] in
+      guard let self, let window else { return true }
+      guard window.mayClose() else { return false }
       windows.removeAll { $0 === window }
+      return true
     }
     window.window.present()
     frames?.follow(window.window)
   }
 
-  /// As if each window were closed: what was typed is kept.
+  /// As if each window were closed: what was typed is kept. A window that cannot keep it stays.
   private func quit() {
     for window in windows { window.window.close() }
-    application.quit()
+    if windows.isEmpty { application.quit() }
   }
 
   private func showAbout() {

@@ -55,10 +55,13 @@ final class BoardWindow {
   /// What was said is not so any more.
   func sayNothing() { parts.toasts.dismiss() }
 
-  /// The window is being closed.
-  func finish() {
-    parts.keepChanges()
+  /// The window is about to be closed: what was typed is kept. Where that cannot be, it is asked, and closed later.
+  func mayClose() -> Bool {
+    guard parts.mayLeaveEditor(orLater: { [weak self] in self?.window.close() }) else {
+      return false
+    }
     boardView.stopObserving()
+    return true
   }
 
   /// The bus is there.

@@ -20,8 +20,12 @@ final class BoardWindowParts {
   private let header = HeaderBar()
   /// Which card the editor shows.
   private var edited: CardID?
+  /// Whether the editor was made.
+  private var isEditing = false
+  private unowned let window: BoardWindow
 
   init(_ window: BoardWindow) {
+    self.window = window
     board = window.board
     commands = BoardCommands(window.board, window)
     boardView = BoardView(window.board, commands)
@@ -73,18 +77,16 @@ final class BoardWindowParts {
     return shelf
   }
 
-  private static let addLabel = "_Add to the Board"
-
   private func makeEditor() -> GeocacheEditor {
     let editor = GeocacheEditor { [bus] in bus.client }
     editor.onMessage = { [weak self] in self?.toasts.show($0) }
     editor.onSave = { [weak self] geocache throws(BoardError) in try self?.save(geocache) }
-    editor.onNew = { [weak self, weak editor] () throws(BoardError) in
-      try self?.keep()
-      self?.edited = nil
-      editor?.setSaveLabel(Self.addLabel)
+    editor.mayBegin = { [weak self] retry in
+      guard let self, mayLeaveEditor(orLater: retry) else { return false }
+      edited = nil
+      return true
     }
-    editor.setSaveLabel(Self.addLabel)
+    isEditing = true
     let page = Box(
       .vertical, [PanelTitle.make("Geocache"), editor.widget.expanding(vertically: true)])
     pages.add(page.expanding(vertically: true), as: "editor")
@@ -115,25 +117,41 @@ final class BoardWindowParts {
         try board.store.geocache(of: id)
       })
     else { return }
-    // What cannot be kept stays in sight.
-    if id != edited, !keepChanges() { return }
+    editorButton.isActive = true
+    if id == edited, editor.hasChanges { return }
+    guard mayLeaveEditor(orLater: { [weak self] in self?.edit(id) }) else { return }
     edited = id
     editor.show(geocache)
-    editor.setSaveLabel("_Save")
-    editorButton.isActive = true
   }
 
-  /// Saves what was typed for the card that the editor shows, before it shows something else; says so where it cannot.
+  /// Keeps what was typed in the editor before something else takes its place. Where that cannot be, it stays until
+  /// somebody says that it may be forgotten.
   ///
-  /// - Returns: whether it could.
-  @discardableResult
-  func keepChanges() -> Bool {
-    commands.attempt { () throws(BoardError) in try keep() } != nil
+  /// - Parameter retry: called then.
+  /// - Returns: whether the editor may be left now.
+  func mayLeaveEditor(orLater retry: @escaping @MainActor () -> Void) -> Bool {
+    guard let problem = keep() else { return true }
+    Question.present(over: window.window, "Discard Changes?", problem, answer: "_Discard") {
+      [weak self] in
+      self?.editor.forgetChanges()
+      retry()
+    }
+    return false
   }
 
-  private func keep() throws(BoardError) {
-    guard let edited, board.card(edited) != nil, let geocache = editor.unsaved else { return }
-    try board.perform(.editGeocache(edited, geocache))
+  /// Keeps what was typed for a card of the board.
+  ///
+  /// - Returns: why it cannot be kept; nil when it is.
+  private func keep() -> String? {
+    guard isEditing, editor.hasChanges else { return nil }
+    guard let edited, board.card(edited) != nil else { return "The geocache is not on the board." }
+    do throws(BoardError) {
+      try board.perform(.editGeocache(edited, try editor.checked()))
+      editor.forgetChanges()
+      return nil
+    } catch {
+      return Placeholder.reason(error)
+    }
   }
 
   private func save(_ geocache: Geocache) throws(BoardError) {
@@ -147,6 +165,5 @@ final class BoardWindowParts {
     }
     let outcome = try board.perform(.addCards([try NewCard(geocache)], to: list, at: .end))
     edited = outcome.cards.first
-    editor.setSaveLabel("_Save")
   }
 }

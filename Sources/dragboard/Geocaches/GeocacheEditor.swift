@@ -9,20 +9,21 @@ final class GeocacheEditor {
   var onSave: (@MainActor (Geocache) throws(BoardError) -> Void)? {
     didSet { changed() }
   }
-  /// A new geocache is begun, unless this says why what is there cannot be left.
-  var onNew: @MainActor () throws(BoardError) -> Void = {}
+  /// Whether a new geocache may be begun. Where that is not known yet, the body is called if it may.
+  var mayBegin: @MainActor (_ orLater: @escaping @MainActor () -> Void) -> Bool = { _ in true }
   /// Says something to who looks.
   var onMessage: @MainActor (String) -> Void = { _ in }
   private let client: @MainActor () -> DragClient?
   private let form = GeocacheForm()
   private let handle: Box
   private let handleLabel = Label("Drag this geocache").wrapping(lines: 1)
-  private let save = Button(label: "_Save", style: "suggested-action")
+  private let save = Button(label: addLabel, style: "suggested-action")
   private let clear = Button(label: "New")
   private let progress = ProgressBar()
 
   init(_ client: @escaping @MainActor () -> DragClient?) {
     self.client = client
+    shown = form.words
     handle = Box(.horizontal, spacing: 10, [Icon("list-drag-handle-symbolic"), handleLabel])
     handle.add(style: "card", "drag-handle")
     handle.accessibleLabel = "Drag this geocache"
@@ -48,42 +49,51 @@ final class GeocacheEditor {
     changed()
   }
 
-  /// Shows a geocache.
+  /// Shows a geocache that is kept somewhere.
   func show(_ geocache: Geocache) {
     form.fill(geocache)
-    shown = form.geocache
+    isDraft = false
+    forgetChanges()
   }
 
-  /// What was typed since it was shown or saved; nil for nothing, and while something is wrong with it.
-  var unsaved: Geocache? {
-    guard let geocache = form.geocache, geocache != shown else { return nil }
-    return geocache
+  /// Whether something was typed or dropped since it was shown or saved.
+  var hasChanges: Bool { form.words != shown }
+
+  /// What is there now counts as saved.
+  func forgetChanges() { shown = form.words }
+
+  private var shown: GeocacheForm.Words
+
+  /// Whether it is kept nowhere yet.
+  private(set) var isDraft = true {
+    didSet { save.setLabel(isDraft ? Self.addLabel : "_Save") }
   }
 
-  private var shown: Geocache?
+  private static let addLabel = "_Add to the Board"
+
+  /// What is to be kept.
+  ///
+  /// - Throws: what is wrong with a field.
+  func checked() throws(BoardError) -> Geocache { try form.checked() }
 
   private func saveNow() {
     guard let onSave, let geocache = form.geocache else { return }
     do throws(BoardError) {
       try onSave(geocache)
-      shown = geocache
+      isDraft = false
+      forgetChanges()
     } catch {
       onMessage(Placeholder.reason(error))
     }
   }
 
-  /// Begins a new one.
-  func showNew() {
-    do throws(BoardError) {
-      try onNew()
-    } catch {
-      return onMessage(Placeholder.reason(error))
-    }
+  private func showNew() {
+    guard mayBegin({ [weak self] in self?.showNew() }) else { return }
     form.fill(Geocache(named: ""), isNew: true)
+    isDraft = true
+    forgetChanges()
     form.focus()
   }
-
-  func setSaveLabel(_ text: String) { save.setLabel(text) }
 
   private func changed() {
     let geocache = form.geocache
@@ -156,7 +166,10 @@ final class GeocacheEditor {
 
   private func take(_ content: EditorDrop) {
     switch content {
-    case .geocache(let geocache): form.fill(geocache)
+    case .geocache(let geocache):
+      form.fill(geocache)
+      // Where it came from has it.
+      if isDraft { forgetChanges() }
     case .picture(let png): form.setPicture(png)
     }
   }

@@ -87,43 +87,59 @@ final class GeocacheForm {
   /// Enough for a wide window, in pixels.
   private static let pictureSize = (width: 1280, height: 960)
 
+  /// What is in the fields, right or wrong.
+  struct Words: Equatable {
+    let name, summary, latitude, longitude: String
+    let picture: [UInt8]?
+  }
+
+  var words: Words {
+    Words(
+      name: name.text, summary: summary.text, latitude: latitude.text, longitude: longitude.text,
+      picture: base.image)
+  }
+
   /// The geocache that the fields say; nil while one of them is wrong.
   private(set) var geocache: Geocache?
 
+  /// The geocache that the fields say.
+  ///
+  /// - Throws: what is wrong with the first one that is.
+  func checked() throws(BoardError) -> Geocache {
+    guard !name.text.allSatisfy(\.isWhitespace) else {
+      throw .invalid(field: "name", reason: "it is empty")
+    }
+    var new = base
+    new.name = name.text
+    new.summary = summary.text
+    new.coordinates = Coordinates(
+      latitude: try Geocache.coordinate("latitude", latitude.text),
+      longitude: try Geocache.coordinate("longitude", longitude.text))
+    return new
+  }
+
   private func changed() {
     guard !isFilling else { return }
-    var problems: [String] = []
-    let isNamed = !name.text.allSatisfy(\.isWhitespace)
-    let here = coordinate(latitude, "latitude", &problems)
-    let there = coordinate(longitude, "longitude", &problems)
-    name.setProblem(nil)
+    let problems = [
+      showProblem(of: latitude, "latitude"), showProblem(of: longitude, "longitude"),
+    ].compactMap { $0 }
     problem.text = problems.joined(separator: "\n")
     problem.isVisible = !problems.isEmpty
-    geocache = nil
-    if isNamed, let here, let there {
-      var new = base
-      new.name = name.text
-      new.summary = summary.text
-      new.coordinates = Coordinates(latitude: here, longitude: there)
-      geocache = new
-    }
+    geocache = try? checked()
     onChange()
   }
 
-  private func coordinate(
-    _ row: EntryRow, _ field: String, _ problems: inout [String]
-  ) -> Double? {
+  /// Shows what is wrong with a coordinate, and says it.
+  private func showProblem(of row: EntryRow, _ field: String) -> String? {
+    var reason: String?
     do throws(BoardError) {
-      let value = try Geocache.coordinate(field, row.text)
-      row.setProblem(nil)
-      return value
+      _ = try Geocache.coordinate(field, row.text)
     } catch {
       // An empty field is not finished, but not wrong either.
-      let reason = row.text.isEmpty ? nil : error.description
-      row.setProblem(reason)
-      if let reason { problems.append(reason.prefix(1).uppercased() + reason.dropFirst()) }
-      return nil
+      if !row.text.isEmpty { reason = Placeholder.reason(error) }
     }
+    row.setProblem(reason)
+    return reason
   }
 
   private static func text(_ value: Double) -> String { "\(value)" }
