@@ -3,6 +3,7 @@
 
     drop-target.py moves       it has moved
     drop-target.py refuses     it was not taken
+    drop-target.py waits       not at all
 
 It prints “over” when something is held over it, and “read” with what it has read.
 """
@@ -16,6 +17,7 @@ gi.require_version("Gtk", "4.0")
 from gi.repository import Gdk, Gio, GLib, GObject, Gtk
 
 TYPE = "text/plain;charset=utf-8"
+kept = []
 
 
 def over(target, drop, x, y):
@@ -35,8 +37,10 @@ def end(drop, content):
     print("read", content, flush=True)
     if sys.argv[1] == "moves":
         drop.finish(Gdk.DragAction.MOVE)
-    else:
+    elif sys.argv[1] == "refuses":
         drop.finish(Gdk.DragAction(0))
+    else:
+        kept.append(drop)
 
 
 def activate(application):

@@ -36,7 +36,11 @@ final class Board {
   }
 
   /// The cards of this process that a drop brings; nil for anything else.
-  func drag(of drop: Drop) -> CardDrag? { drop.drag.flatMap { drags[$0] } }
+  func drag(of drop: Drop) -> CardDrag? {
+    // On Wayland GDK takes whatever comes for the last drag of this process, until that one's destination has finished.
+    guard drop.types.contains(CardContent.type(of: store)) else { return nil }
+    return drop.drag.flatMap { drags[$0] }
+  }
 
   func isDragged(_ card: CardID) -> Bool { drags.values.contains { $0.cards.contains(card) } }
 

@@ -12,9 +12,7 @@ final class DeleteArea {
     widget.aligned(horizontally: .center, vertically: .end)
     widget.isTarget = false
     let target = DropSite(actions: [.copy, .move])
-    target.onAccept { [board] drop in
-      board.drag(of: drop) != nil || drop.types.contains(CardContent.type(of: board.store))
-    }
+    target.onAccept { [board] drop in drop.types.contains(CardContent.type(of: board.store)) }
     target.onHover { [weak self] drop, _, _ in
       self?.setHovered(true)
       return drop.actions.contains(.move) ? .move : .copy

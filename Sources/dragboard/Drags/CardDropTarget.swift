@@ -31,8 +31,7 @@ final class CardDropTarget {
 
   /// A card moves within its board; from and to anywhere else it is copied. What the keys have left counts.
   private func action(for drop: Drop) -> DragActions {
-    let isOurs =
-      board.drag(of: drop) != nil || drop.types.contains(CardContent.type(of: board.store))
+    let isOurs = drop.types.contains(CardContent.type(of: board.store))
     let wanted: [DragActions] = isOurs ? [.move, .copy] : [.copy, .move]
     return wanted.first { drop.actions.contains($0) } ?? []
   }

@@ -1,3 +1,4 @@
+import Foundation
 import Harness
 import Testing
 
@@ -19,6 +20,23 @@ extension AmongPrograms {
           try app.press("ctrl+z")
         }
         try app.expect(["To Do": ["one", "two"]])
+      }
+    }
+
+    @Test(arguments: DisplayServer.allCases)
+    func whatComesBeforeADragIsOverIsNotThatDrag(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one", "two"]])
+        let app = try desktop.start(width: 620)
+        let target = try DropProgram("waits", on: desktop)
+        let text = try desktop.fixture.folder.write("text", text: "three")
+        let source = try SlowSource("text/plain;charset=utf-8", text, on: desktop)
+        try desktop.drag("two", of: app, to: target)
+        try target.program.waitForOutput("read two")
+        try source.drop(on: "In Progress", of: app)
+        try source.program.waitForOutput("asked")
+        source.program.send(SIGUSR1)
+        try app.expect(["To Do": ["one", "two"], "In Progress": ["three"]])
       }
     }
   }
