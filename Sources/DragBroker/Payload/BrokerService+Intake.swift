@@ -31,7 +31,7 @@ extension BrokerService {
     }
     let survives = survival != nil && !isSensitive
     let candidates = candidates(items, passed, survives: survives)
-    guard candidates.contains(where: \.needsWorker) else {
+    guard Intake.needsWorker(candidates) else {
       return finishing(Intake.atHand(candidates))
     }
     attempt.giveUp(after: Self.patience, loop) { [self] in

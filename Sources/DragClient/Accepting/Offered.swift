@@ -82,5 +82,5 @@ public struct Offered: Sendable, Identifiable {
 /// Types of which nothing is known but their names.
 private struct PlainTypes: TypeHierarchy {
   func canonical(_ essence: String) -> String { essence }
-  func isSubclass(_ essence: String, of ancestor: String) -> Bool { false }
+  func ancestors(of essence: String) -> [String] { [] }
 }

@@ -28,14 +28,15 @@ extension Broker {
     }
     if options.operation == .move { try checkMovable(offer) }
     let indices = try Self.indices(wanted, in: offer)
-    let also = options.also.isEmpty ? nil : try TypePreferences(options.also)
+    var first = TypeJudge(types, hierarchy)
+    var also =
+      options.also.isEmpty ? nil : TypeJudge(try TypePreferences(options.also), hierarchy)
     var planned: [PlannedItem] = []
     planned.reserveCapacity(indices.count)
     for index in indices {
       planned.append(
         try plan(
-          item: index, of: offer, types: types, also: also, options: options, for: caller,
-          hierarchy: hierarchy))
+          item: index, of: offer, wanted: types, &first, &also, options: options, for: caller))
     }
     let plan = AcceptPlan(
       offer: id, destination: caller, options: options, items: planned,
@@ -89,8 +90,9 @@ extension Broker {
   }
 
   private func plan(
-    item index: Int, of offer: Offer, types: TypePreferences, also: TypePreferences?,
-    options: AcceptOptions, for caller: Party, hierarchy: some TypeHierarchy
+    item index: Int, of offer: Offer, wanted: TypePreferences,
+    _ first: inout TypeJudge<some TypeHierarchy>, _ also: inout TypeJudge<some TypeHierarchy>?,
+    options: AcceptOptions, for caller: Party
   ) throws(Rejection) -> PlannedItem {
     let item = offer.items[index]
     guard !item.isBusy(limit: offer.options.uses) else {
@@ -101,17 +103,17 @@ extension Broker {
     }
     let visible = item.representations.filter { $0.isVisible(to: caller, of: offer.owner) }
     let onOffer = visible.map(\.type)
-    guard let chosen = types.choose(among: onOffer, hierarchy: hierarchy) else {
+    guard let chosen = try first.choose(among: onOffer) else {
       let list = onOffer.map(\.description).joined(separator: ", ")
       throw Rejection(
         .notAcceptable,
-        "item \(index) of offer \(offer.id) has nothing that matches \(types.list); on offer: "
+        "item \(index) of offer \(offer.id) has nothing that matches \(wanted.list); on offer: "
           + (list.isEmpty ? "nothing that you may see" : list))
     }
     var parts = [visible[chosen].planned(options)]
-    if let also {
+    if also != nil {
       for other in visible.indices where other != chosen {
-        guard also.matches(visible[other].type, hierarchy: hierarchy) else { continue }
+        guard try also?.takes(visible[other].type) == true else { continue }
         parts.append(visible[other].planned(options))
       }
     }

@@ -28,7 +28,7 @@ extension Broker {
     _ types: TypePreferences, for caller: Party, hierarchy: some TypeHierarchy
   ) throws(Rejection) -> Identifier {
     var judge = TypeJudge(types, hierarchy)
-    if let found = listed.first(where: { fits($0, &judge, caller) }) { return found }
+    for id in listed where try fits(id, &judge, caller) { return id }
     throw nothing(of: types)
   }
 
@@ -40,19 +40,19 @@ extension Broker {
     var judge = TypeJudge(types, hierarchy)
     for id in listed {
       if needsApplication(offer: id) { return nil }
-      if fits(id, &judge, caller) { return id }
+      if try fits(id, &judge, caller) { return id }
     }
     throw nothing(of: types)
   }
 
   private func fits(
     _ id: Identifier, _ judge: inout TypeJudge<some TypeHierarchy>, _ caller: Party
-  ) -> Bool {
+  ) throws(Rejection) -> Bool {
     guard let offer = offers[id] else { return false }
     for item in offer.items {
       for representation in item.representations
       where representation.isVisible(to: caller, of: offer.owner) {
-        if judge.takes(representation.type) { return true }
+        if try judge.takes(representation.type) { return true }
       }
     }
     return false

@@ -33,7 +33,7 @@ extension Broker {
       question: DropQuestion(
         target: target.id, offer: offer.id, context: passed, dropper: dropper),
       items: Set(items),
-      forbidden: Self.unfitItem(items, of: offer, for: target, hierarchy)
+      forbidden: try Self.unfitItem(items, of: offer, for: target, hierarchy)
         ?? Self.impossible(operations, context, offer, target, dropper)
         ?? Self.silence(of: target))
   }
@@ -73,14 +73,15 @@ extension Broker {
   /// The dropper may see less of the offer than the target's owner, so what is on offer is not named.
   private static func unfitItem(
     _ items: [Int], of offer: Offer, for target: Target, _ hierarchy: some TypeHierarchy
-  ) -> String? {
-    let unfit = items.first { index in
+  ) throws(Rejection) -> String? {
+    var judge = TypeJudge(target.types, hierarchy)
+    for index in items {
       let visible = offer.items[index].representations
         .filter { $0.isVisible(to: target.owner, of: offer.owner) }.map(\.type)
-      return target.types.choose(among: visible, hierarchy: hierarchy) == nil
+      guard try judge.choose(among: visible) == nil else { continue }
+      return "item \(index) has nothing that the target takes, which is \(target.types.beginning)"
     }
-    guard let unfit else { return nil }
-    return "item \(unfit) has nothing that the target takes, which is \(target.types.beginning)"
+    return nil
   }
 
   private static func silence(of target: Target) -> String? {

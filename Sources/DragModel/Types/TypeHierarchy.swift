@@ -4,7 +4,14 @@ package protocol TypeHierarchy {
   /// The type that `essence` is another name of, or `essence` itself.
   func canonical(_ essence: String) -> String
 
-  /// Whether every content of type `essence` is one of type `ancestor` too, directly or through
-  /// types between them. Both are canonical.
-  func isSubclass(_ essence: String, of ancestor: String) -> Bool
+  /// The types that every content of type `essence` is of too, directly or through types between
+  /// them. All are canonical, `essence` as well; each is there once, `essence` itself is not.
+  func ancestors(of essence: String) -> [String]
+}
+
+extension TypeHierarchy {
+  /// The ancestors that count: the contract leaves out that everything is an octet-stream.
+  func kinds(of essence: String) -> [String] {
+    ancestors(of: essence).filter { !MIMEType.octetStream.hasEssence($0) }
+  }
 }

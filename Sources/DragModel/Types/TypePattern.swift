@@ -4,15 +4,15 @@
 /// The MIME standard allows `*` in a type's name; one that is really called `image/*` is the exact
 /// match of that pattern.
 package struct TypePattern: Hashable, Sendable {
-  private enum Scope: Hashable {
-    case one
+  enum Scope: Hashable {
+    case one(essence: String)
     case family(type: String)
     case any
   }
 
+  let scope: Scope
   private let type: MIMEType
   private let essence: String
-  private let scope: Scope
   private let parameters: [MIMEType.Parameter]
 
   /// Nil for what is no MIME type, for `*/png`, and for a wildcard with a weight (`image/*;q=1`).
@@ -38,7 +38,7 @@ package struct TypePattern: Hashable, Sendable {
     case (false, true):
       scope = .family(type: type.type)
     case (false, false):
-      scope = .one
+      scope = .one(essence: essence)
       return
     case (true, false):
       throw Rejection(
@@ -54,66 +54,50 @@ package struct TypePattern: Hashable, Sendable {
     }
   }
 
-  /// Whether it takes `type` at all.
-  func matches(_ type: MIMEType, hierarchy: some TypeHierarchy) -> Bool {
-    guard parametersMatch(type) else { return false }
-    switch scope {
-    case .any:
-      return true
-    case .family(let family):
-      return type.hasType(family)
-    case .one:
-      if type.hasEssence(essence) { return true }
-      let wanted = hierarchy.canonical(essence)
-      let canonical = hierarchy.canonical(type.essence)
-      return canonical == wanted || Self.isSubclass(canonical, of: wanted, hierarchy)
-    }
-  }
-
   /// The index of the best of `types`, which are in the source's order. The hierarchy is asked only
   /// when no type has the pattern's own name.
   func choose(among types: [MIMEType], hierarchy: some TypeHierarchy) -> Int? {
+    own(among: types) ?? related(among: types, hierarchy)
+  }
+
+  /// The index of the best of `types` that have the pattern's own name.
+  func own(among types: [MIMEType]) -> Int? {
+    exact(among: types) ?? types.firstIndex { isOwn($0) && parametersMatch($0.parameters) }
+  }
+
+  private func isOwn(_ type: MIMEType) -> Bool {
     switch scope {
-    case .any:
-      return exact(among: types) ?? types.firstIndex { parametersMatch($0) }
-    case .family(let family):
-      return exact(among: types)
-        ?? types.firstIndex { $0.hasType(family) && parametersMatch($0) }
-    case .one:
-      return exact(among: types)
-        ?? types.firstIndex { $0.hasEssence(essence) && parametersMatch($0) }
-        ?? related(among: types, hierarchy)
+    case .any: true
+    case .family(let family): type.hasType(family)
+    case .one: type.hasEssence(essence)
     }
   }
 
   private func exact(among types: [MIMEType]) -> Int? {
-    types.firstIndex {
-      $0 == type
-        || $0.hasEssence(essence) && parametersMatch($0)
-          && $0.parameters.count == parameters.count
+    types.firstIndex { other in
+      if other == type { return true }
+      guard other.hasEssence(essence) else { return false }
+      let present = other.parameters
+      return present.count == parameters.count && parametersMatch(present)
     }
   }
 
   /// The first alias, else the first subclass.
   private func related(among types: [MIMEType], _ hierarchy: some TypeHierarchy) -> Int? {
+    guard case .one = scope else { return nil }
     let wanted = hierarchy.canonical(essence)
-    let canonical = types.map { parametersMatch($0) ? hierarchy.canonical($0.essence) : nil }
+    let canonical = types.map { type in
+      parametersMatch(type.parameters) ? hierarchy.canonical(type.essence) : nil
+    }
     return canonical.firstIndex { $0 == wanted }
-      ?? canonical.firstIndex { $0.map { Self.isSubclass($0, of: wanted, hierarchy) } ?? false }
+      ?? canonical.firstIndex { $0.map { hierarchy.kinds(of: $0).contains(wanted) } ?? false }
   }
 
-  /// The contract leaves out that everything is an octet-stream, so nothing is a subclass of it.
-  private static func isSubclass(
-    _ essence: String, of wanted: String, _ hierarchy: some TypeHierarchy
-  ) -> Bool {
-    !MIMEType.octetStream.hasEssence(wanted) && hierarchy.isSubclass(essence, of: wanted)
-  }
+  var parameterCount: Int { parameters.count }
 
-  /// Whether `type` has all that the pattern states; names are in lower case already.
-  private func parametersMatch(_ type: MIMEType) -> Bool {
-    guard !parameters.isEmpty else { return true }
-    let present = type.parameters
-    return parameters.allSatisfy { wanted in
+  /// Whether a type with the parameters `present` has all that the pattern states; names are in lower case already.
+  func parametersMatch(_ present: [MIMEType.Parameter]) -> Bool {
+    parameters.allSatisfy { wanted in
       present.contains { $0.name == wanted.name && Self.valuesMatch($0, wanted) }
     }
   }

@@ -24,19 +24,9 @@ package struct TypePreferences: Hashable, Sendable {
   package var isEmpty: Bool { patterns.isEmpty }
 
   /// The index of the type to take among `types`, which are in the source's order; nil when none
-  /// will do. Without preferences it is the first.
+  /// will do, or there are too many parameters. Without preferences it is the first.
   package func choose(among types: [MIMEType], hierarchy: some TypeHierarchy) -> Int? {
-    guard !patterns.isEmpty else { return types.isEmpty ? nil : 0 }
-    for pattern in patterns {
-      if let index = pattern.choose(among: types, hierarchy: hierarchy) {
-        return index
-      }
-    }
-    return nil
-  }
-
-  /// Whether one of the patterns takes `type`, however well; false without patterns.
-  package func matches(_ type: MIMEType, hierarchy: some TypeHierarchy) -> Bool {
-    patterns.contains { $0.matches(type, hierarchy: hierarchy) }
+    var judge = TypeJudge(self, hierarchy)
+    return (try? judge.choose(among: types)) ?? nil
   }
 }

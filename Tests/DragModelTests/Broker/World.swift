@@ -88,5 +88,5 @@ struct World {
 /// Types that have nothing to do with each other.
 struct NoHierarchy: TypeHierarchy {
   func canonical(_ essence: String) -> String { essence }
-  func isSubclass(_ essence: String, of parent: String) -> Bool { essence == parent }
+  func ancestors(of essence: String) -> [String] { [] }
 }

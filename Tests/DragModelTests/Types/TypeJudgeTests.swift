@@ -16,7 +16,7 @@ struct TypeJudgeTests {
       var judge = TypeJudge(preferences, TypeTable.desktop)
       for text in types + types {
         let type = try #require(MIMEType(text))
-        let isTaken = judge.takes(type)
+        let isTaken = try judge.takes(type)
         let choice = preferences.choose(among: [type], hierarchy: TypeTable.desktop)
         #expect(isTaken == (choice != nil), "\(patterns) and \(text)")
       }
@@ -53,5 +53,58 @@ struct TypeJudgeTests {
     }
     #expect(try questions(items: 100) == questions(items: 1))
     #expect(try questions(items: 1) > 0)
+  }
+
+  @Test("what is chosen is what one pattern after the other would choose")
+  func order() throws {
+    let names = [
+      "a/b", "a/c", "text/xml", "application/xml", "image/svg+xml", "text/plain", "text/html",
+      "application/octet-stream", "application/json",
+    ]
+    let parameters = ["", ";x=1", ";x=2", ";x=1;y=2", ";charset=utf-8", ";charset=UTF-8"]
+    var random = SystemRandomNumberGenerator()
+    func type() throws -> String {
+      try #require(names.randomElement(using: &random))
+        + #require(parameters.randomElement(using: &random))
+    }
+    for _ in 0..<2_000 {
+      let patterns = try (0..<Int.random(in: 1...5, using: &random)).map { _ in
+        Int.random(in: 0..<4, using: &random) == 0
+          ? try #require(["*/*", "text/*", "a/*", "*/*;x=1", "a/*;x=2"].randomElement())
+          : try type()
+      }
+      let types = try (0..<Int.random(in: 0...5, using: &random)).map { _ in
+        try #require(MIMEType(try type()))
+      }
+      let preferences = try TypePreferences(patterns)
+      var judge = TypeJudge(preferences, TypeTable.desktop)
+      let chosen = try judge.choose(among: types)
+      let expected = preferences.patterns.lazy.compactMap {
+        $0.choose(among: types, hierarchy: TypeTable.desktop)
+      }.first
+      #expect(chosen == expected, "\(patterns) among \(types)")
+    }
+  }
+
+  @Test("the hierarchy is asked about types and patterns, not about all pairs of them")
+  func pairs() throws {
+    let table = TypeTable.desktop
+    let patterns = (0..<500).map { "application/x-wanted\($0)" }
+    var judge = TypeJudge(try TypePreferences(patterns), table)
+    for number in 0..<500 {
+      #expect(try judge.choose(among: [#require(MIMEType("application/x-\(number)"))]) == nil)
+    }
+    #expect(table.questions < 2_000)
+  }
+
+  @Test("more parameters than anybody needs are refused")
+  func patience() throws {
+    let many = (0..<200).map { ";p\($0)=1" }.joined()
+    var judge = TypeJudge(
+      try TypePreferences((0..<1_024).map { "*/*\(many);q\($0)=1" }), TypeTable.desktop)
+    let rejection = #expect(throws: Rejection.self) {
+      _ = try judge.choose(among: [#require(MIMEType("a/b\(many)"))])
+    }
+    #expect(rejection?.code == .quotaExceeded)
   }
 }

@@ -236,25 +236,25 @@ struct TypePreferencesTests {
     }
   }
 
-  @Test("matches says whether any pattern takes a type, in every class")
-  func matches() throws {
-    let preferences = try TypePreferences(["application/xml", "image/*", "a/b;x=1"])
-    func matches(_ type: String) throws -> Bool {
-      try preferences.matches(#require(MIMEType(type)), hierarchy: TypeTable.desktop)
+  @Test("a type is taken when any pattern matches it, in every class")
+  func takes() throws {
+    func takes(
+      _ type: String, _ patterns: [String] = ["application/xml", "image/*", "a/b;x=1"]
+    ) throws -> Bool {
+      var judge = TypeJudge(try TypePreferences(patterns), TypeTable.desktop)
+      return try judge.takes(#require(MIMEType(type)))
     }
     for type in [
       "application/xml", "application/xml;charset=utf-8", "text/xml", "application/gpx+xml",
       "image/gif", "a/b;y=2;x=1",
     ] {
-      #expect(try matches(type), "\(type)")
+      #expect(try takes(type), "\(type)")
     }
     for type in ["text/plain", "application/octet-stream", "a/b", "a/b;x=2", "audio/mpeg"] {
-      #expect(try !matches(type), "\(type)")
+      #expect(try !takes(type), "\(type)")
     }
-    #expect(try !TypePreferences.none.matches(#require(MIMEType("a/b")), hierarchy: TypeTable()))
-    #expect(
-      try !TypePreferences(["application/octet-stream"])
-        .matches(#require(MIMEType("a/b")), hierarchy: TypeTable.desktop))
+    #expect(try takes("a/b", []))
+    #expect(try !takes("a/b", ["application/octet-stream"]))
   }
 }
 

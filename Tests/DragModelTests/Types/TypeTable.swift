@@ -20,16 +20,16 @@ final class TypeTable: TypeHierarchy, Sendable {
     return aliases[essence] ?? essence
   }
 
-  func isSubclass(_ essence: String, of ancestor: String) -> Bool {
+  /// As the desktop's database has it: every text type is plain text, and all is an octet-stream.
+  func ancestors(of essence: String) -> [String] {
     asked.add(1, ordering: .relaxed)
-    return isDescendant(essence, of: ancestor)
+    return Array(all(of: essence).subtracting([essence]))
   }
 
-  /// As the desktop's database has it: every text type is plain text, and all is an octet-stream.
-  private func isDescendant(_ essence: String, of ancestor: String) -> Bool {
-    if essence == ancestor || ancestor == "application/octet-stream" { return true }
-    if ancestor == "text/plain", essence.hasPrefix("text/") { return true }
-    return parents[essence, default: []].contains { isDescendant($0, of: ancestor) }
+  private func all(of essence: String) -> Set<String> {
+    var all: Set = [essence, "application/octet-stream"]
+    if essence.hasPrefix("text/") { all.insert("text/plain") }
+    return parents[essence, default: []].reduce(into: all) { $0.formUnion(self.all(of: $1)) }
   }
 }
 

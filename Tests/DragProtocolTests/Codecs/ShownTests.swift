@@ -11,7 +11,7 @@ import Testing
 
   struct NoTypes: TypeHierarchy {
     func canonical(_ essence: String) -> String { essence }
-    func isSubclass(_ essence: String, of ancestor: String) -> Bool { false }
+    func ancestors(of essence: String) -> [String] { [] }
   }
 
   /// A broker with an offer, and a transfer that failed.
