@@ -22,7 +22,7 @@ struct ShortageTests {
     }
   }
 
-  @Test func writingADescriptorThenIsLimitsExceeded() async {
+  @Test func writingADescriptorThenIsNoMemory() async {
     await #expect(processExitsWith: .exitCode(7)) {
       let message = try anyCall()
       let number = dup(0)
@@ -32,7 +32,7 @@ struct ShortageTests {
           try writer.append(descriptor: OwnedFileDescriptor(adopting: number))
         }
       } catch {
-        if error.name == BusError.Name.limitsExceeded { exit(7) }
+        if error.name == BusError.Name.noMemory { exit(7) }
       }
     }
   }

@@ -5,7 +5,8 @@ package import DragSystem
 ///
 /// What libdbus would abort on, or the bus cut us off for, is refused before: InvalidArgs for a string that contains
 /// NUL, an invalid path or signature; LimitsExceeded for an array past 64 MiB, a message past 128 MiB, a descriptor
-/// past the message's limit. A container whose content does not match its signature is a programmer's error and traps.
+/// past the message's limit; NoMemory when this process can open no further descriptor. A container whose content does
+/// not match its signature is a programmer's error and traps.
 package struct MessageWriter: ~Copyable {
   static let maximumArray = 67_108_864
   static let maximumMessage = 134_217_728
@@ -79,7 +80,7 @@ package struct MessageWriter: ~Copyable {
     try reserve(4, alignedTo: 4)
     var number = descriptorNumber
     guard dbus_message_iter_append_basic(&iterator, TypeCode.unixFD.code, &number) != 0 else {
-      throw .tooLarge("no further file descriptor can be opened")
+      throw .noDescriptor("no further file descriptor can be opened")
     }
     message.descriptorCount += 1
   }

@@ -46,4 +46,9 @@ extension BusError {
   static func tooLarge(_ message: String) -> BusError {
     BusError(name: Name.limitsExceeded, message: message)
   }
+
+  /// This process has none left. Nothing is wrong with what was to be written: the same may do later.
+  static func noDescriptor(_ message: String) -> BusError {
+    BusError(name: Name.noMemory, message: message)
+  }
 }

@@ -38,6 +38,9 @@ extension BrokerService {
   /// The model's clock decides how long an owner may take; an answer that comes later still counts as
   /// one.
   func ask(_ object: TargetObject, _ question: DropQuestion, for number: CallID) {
+    if let reason = silence(of: object.peer) {
+      return happenLater(.proposed(number, target: question.target, .failed(reason)))
+    }
     let message: Message
     do throws(BusError) {
       message = try TargetProposeCall(

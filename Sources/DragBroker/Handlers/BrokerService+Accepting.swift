@@ -15,7 +15,6 @@ extension BrokerService {
           offer: id, items: request.items, types: preferences, options: request.options,
           for: party, hierarchy: types)
       }
-      try checkAnswers(for: plan)
       let glimpse = glimpse(at: plan)
       guard !glimpse.wishes.isEmpty else { return try begin(plan, read: [], for: call) }
       look(glimpse, for: plan, call)
@@ -77,6 +76,8 @@ extension BrokerService {
   private func begin(
     _ plan: AcceptPlan, _ ids: [Identifier?], read: [[UInt8]], for call: Call
   ) throws(Rejection) {
+    // Only now: while files were looked at, or a move was reserved, others may have been accepted.
+    try checkAnswers(for: plan)
     var read = read[...]
     var begun: [[Passage]] = []
     var answer: [AcceptedPart] = []
@@ -114,6 +115,9 @@ extension BrokerService {
     do throws(BusError) {
       return try AcceptedPart.reply(to: call.message, parts)
     } catch {
+      guard error.name != BusError.Name.noMemory else {
+        throw Rejection(.quotaExceeded, "no descriptor is left for the reply: \(error.message)")
+      }
       throw Rejection(
         .tooManyItems, "\(parts.count) representations do not fit into one reply: \(error.message)")
     }

@@ -116,6 +116,8 @@ extension BrokerService {
     loop.catchUp()
     endAttempts(of: peer)
     peers.forget(peer)
+    // Whoever waited to learn who it is has gone on.
+    endAttempts(of: peer)
     guard model.knows(peer) else { return }
     let unread = model.receiving(peer).filter(hasUnreadStream)
     happened(.peerLeft(peer, unread: Set(unread)))

@@ -55,7 +55,7 @@ public final class Loading: Sendable {
     try await whole { content throws(DragError) in try await content.bytes() }
   }
 
-  /// Loads a value; one that cannot be read counts as not accepted.
+  /// Loads a value.
   ///
   /// - Throws: as ``load()``, and `unreadable`.
   public func value<Value: RepresentationReading>(
@@ -93,7 +93,7 @@ public final class Loading: Sendable {
   public func save(
     to path: String, replacing isReplacing: Bool = false
   ) async throws(DragError) -> LoadedRepresentation {
-    try await whole(isLasting: true) { content throws(DragError) in
+    try await whole { content throws(DragError) in
       try await content.save(to: path, replacing: isReplacing)
       return content
     }
@@ -119,18 +119,16 @@ extension Loading {
     hub.finish(progress)
   }
 
-  /// Accepts the item, has `use` take the complete content, and finishes: only then is it known to be good.
-  ///
-  /// - Parameter isLasting: whether `use` leaves something behind: then it is too late for cancelling.
+  /// Accepts a copy of the item, finishes, and has `use` take the content, which is complete.
   private func whole<Value: Sendable>(
-    isLasting: Bool = false,
     _ use: (LoadedRepresentation) async throws(DragError) -> Value
   ) async throws(DragError) -> Value {
     let part = try await accept(.any)
     do throws(DragError) {
       let content = try await receive(part)
+      // Before it is used: that may take longer than dragd remembers the transfer.
+      try await finish(part.transfer)
       let value = try await use(content)
-      try await finish(part.transfer, isCancellable: !isLasting)
       complete(content.size)
       return value
     } catch {
@@ -192,13 +190,9 @@ extension Loading {
   }
 
   @discardableResult
-  func finish(
-    _ transfer: Identifier?, isCancellable: Bool = true
-  ) async throws(DragError) -> FinishResult? {
+  func finish(_ transfer: Identifier?) async throws(DragError) -> FinishResult? {
     guard let transfer else { return nil }
-    let result = try await session.call(
-      timeout: nil, isCancellable: isCancellable
-    ) { () throws(ConnectionError) in
+    let result = try await session.call(timeout: nil) { () throws(ConnectionError) in
       try .finish(transfer)
     }
     session.run { $0.followers[transfer] = nil }

@@ -39,11 +39,8 @@ final class Session: Sendable {
 
   /// Has something asked on the loop's thread, and waits for the answer or for the task to be cancelled.
   ///
-  /// - Parameters:
-  ///   - isCancellable: false asks, and waits for the answer, in a task that is cancelled too.
-  ///   - late: gets a good answer that came after that.
+  /// - Parameter late: gets a good answer that came after that.
   func ask<Reply: Sendable>(
-    isCancellable: Bool = true,
     _ start:
       @escaping @Sendable (Engine, @escaping (Result<Reply, DragError>) -> Void) -> Void,
     late: @escaping @Sendable (Engine, Reply) -> Void = { _, _ in }
@@ -59,7 +56,7 @@ final class Session: Sendable {
         if !runs { waiting.settle(.failure(.closed)) }
       }
     } onCancel: {
-      if isCancellable { waiting.settle(.failure(.cancelledTask)) }
+      waiting.settle(.failure(.cancelledTask))
     }
     return try answer.get()
   }
@@ -69,16 +66,13 @@ final class Session: Sendable {
 
   /// Calls dragd.
   ///
-  /// - Parameters:
-  ///   - timeout: milliseconds; nil for ever.
-  ///   - isCancellable: as in `ask`.
+  /// - Parameter timeout: milliseconds; nil for ever.
   func call<Reply: Sendable>(
-    timeout: Int? = usualTimeout, isCancellable: Bool = true,
+    timeout: Int? = usualTimeout,
     _ make: @escaping @Sendable () throws(ConnectionError) -> BrokerCall<Reply>,
     late: @escaping @Sendable (Engine, Reply) -> Void = { _, _ in }
   ) async throws(DragError) -> Reply {
     try await ask(
-      isCancellable: isCancellable,
       { engine, done in
         engine.perform(timeout: timeout, make, then: done)
       }, late: late)

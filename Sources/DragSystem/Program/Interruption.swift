@@ -13,7 +13,8 @@ package enum Interruption {
   nonisolated(unsafe) private static var secondName: UnsafeMutablePointer<CChar>?
   nonisolated(unsafe) private static var isDrawing = false
 
-  /// From now on the signals end the program in that way, except one that the caller ignores (nohup(1)).
+  /// From now on the signals end the program in that way, except one that the caller ignores (nohup(1), and a
+  /// shell's for its background).
   package static func endsProgram() {
     // Also makes sure that no handler is the first to touch them.
     forgetFile()
@@ -21,7 +22,7 @@ package enum Interruption {
     for signal in [SIGINT, SIGTERM, SIGHUP] {
       var action = sigaction()
       sigaction(signal, nil, &action)
-      if signal == SIGHUP, isIgnored(action) { continue }
+      if isIgnored(action) { continue }
       action = sigaction()
       action.__sigaction_handler.sa_handler = { signal in Interruption.end(signal) }
       sigaction(signal, &action, nil)

@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNoSuchValueWasNotAccepted() async throws {
+  @Test func whatIsNoSuchValueIsUnreadable() async throws {
     try await World.run { world in
       let source = try await world.client()
       let offering = try await source.offer([

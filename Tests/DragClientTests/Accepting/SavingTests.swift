@@ -39,6 +39,29 @@ import Testing
     }
   }
 
+  /// What took longer to save than dragd remembers a transfer was in place, and reported as failed.
+  @Test func whatIsSavedNeedsNoDragdAnyMore() async throws {
+    try await World.run { world in
+      let content = [UInt8](repeating: 7, count: 1_000_000)
+      let item = try await item(content, in: world)
+      let path = world.fixture.folder.path("saved")
+      let daemon = world.daemon.processIdentifier
+      let executor = SteppedExecutor {
+        if access(path, F_OK) == 0 { kill(daemon, SIGKILL) }
+      }
+      let task = Task(executorPreference: executor) { () async -> DragError? in
+        do throws(DragError) {
+          try await item.save(to: path)
+          return nil
+        } catch {
+          return error
+        }
+      }
+      #expect(await task.value?.message == nil)
+      #expect(FileManager.default.contents(atPath: path) == Data(content))
+    }
+  }
+
   @Test func aTaskThatIsCancelledAlreadySavesNothing() async throws {
     try await World.run { world in
       let loaded = try await item([7], in: world).loading().load()

@@ -85,6 +85,23 @@ import Testing
     }
   }
 
+  /// As a shell makes it for what it runs in its background.
+  @Test(arguments: [SIGINT, SIGTERM])
+  func aSignalThatTheCallerIgnoresIsIgnored(_ signal: Int32) throws {
+    try Shell.run { shell in
+      let (_, id) = try shell.stay("--exec", "a/b=echo first; read x < go; echo last")
+      _ = try shell.sh("mkfifo go")
+      let destination = try shell.fixture.start(
+        "/bin/sh", ["-c", "trap '' \(signal); exec \(Built.dragctl) accept \(id)"], on: shell.bus)
+      try destination.waitForOutput("first\n")
+      destination.send(signal)
+      _ = try shell.sh("echo > go")
+      let result = try destination.wait()
+      #expect(result.exit == .success)
+      #expect(result.output == "first\nlast\n")
+    }
+  }
+
   @Test func inAFolderNamesAreMadeSafeAndNumbered() throws {
     try Shell.run { shell in
       try shell.folder.makeFolder("out")

@@ -128,6 +128,32 @@ import Testing
     }
   }
 
+  /// It waited for somebody to start another dragd.
+  @Test func aSourceWhoseOfferIsOverEndsWithDragd() throws {
+    try Shell.run(daemon: []) { shell in
+      let dragd = try shell.startDragd()
+      try shell.makeFolders()
+      // Larger than the pipes, and nobody reads: the copy lasts.
+      try shell.folder.write("from/a", noise(8_000_000))
+      let (source, id) = try shell.stay("--operations", "copy,move", "from/a")
+      let watch = try shell.start("watch", "--json")
+      try watch.waitForOutput(id)
+      _ = try shell.fixture.start(
+        "/bin/bash", ["-c", "\(Built.dragctl) accept \(id) | sleep 1000"], on: shell.bus)
+      try watch.waitForOutput("\"running\"")
+      #expect(try shell.dragctl("withdraw", id).exit == .success)
+      try eventually("the offer is over") { try shell.dragctl("list", "-q").output == "" }
+      // It has heard of that too.
+      try shell.waitForAnswer(from: source)
+      #expect(source.isRunning)
+      dragd.kill()
+      let result = try source.wait()
+      #expect(result.status == 7)
+      #expect(result.error.contains("dragctl recover"), "\(result.error)")
+      #expect(shell.exists("from/a"))
+    }
+  }
+
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
   func aSignalEndsTheOfferAndLeavesNothingBehind(_ signal: Int32) throws {
     try Shell.run { shell in

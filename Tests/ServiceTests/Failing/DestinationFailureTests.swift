@@ -1,3 +1,4 @@
+import Foundation
 import Harness
 import Testing
 
@@ -140,6 +141,39 @@ import Testing
       try source.settle()
       let operations = source.calls("Ended").map { Ending($0["body"].array).operation }
       #expect(operations == ["copy", "none", "copy"])
+    }
+  }
+
+  /// It was given transfers after it had left.
+  @Test(arguments: everyBus)
+  func `a destination that leaves before it is known who it was is given nothing`(
+    bus: PrivateBus.Kind
+  ) throws {
+    try Service.run(bus) { service in
+      let (source, gone, other) = (try service.peer(), try service.peer(), try service.peer())
+      let path = try service.fixture.folder.write("file", text: "held")
+      try source.serve(["a/lazy": [.gate("never")]])
+      let app = data("a/app", "app").visible(to: "app")
+      let offer = try source.offer(
+        [Item(file("a/held", try source.open(path)), lazily("a/lazy"), app)],
+        ["source": .o(Names.sourcePath)])
+
+      // It finds the call and the leaving together.
+      service.daemon.send(SIGSTOP)
+      defer { service.daemon.send(SIGCONT) }
+      _ = try gone.beginAccept(
+        offer, types: ["a/held"], ["also": .strings(["a/lazy"]), "start_timeout": .t(0)])
+      try gone.leave()
+      try eventually("the bus to have seen it leave") {
+        try service.observer.callBus("NameHasOwner", "s", [.string(gone.name)])[0] == false
+      }
+      service.daemon.send(SIGCONT)
+
+      // The file is looked at for both of them, in their order.
+      #expect(try other.acceptOne(offer, types: ["a/held"]).data?.text == "held")
+      try source.settle()
+      #expect(source.calls("Provide").isEmpty)
+      #expect(try service.observer.statistics()["transfers_running"] == 0)
     }
   }
 }

@@ -37,4 +37,30 @@ import Testing
       try destination.finish(transfer)
     }
   }
+
+  @Test(arguments: everyBus)
+  func `one Accept asks a source for no more than it may leave unanswered`(
+    bus: PrivateBus.Kind
+  ) throws {
+    try Service.run(bus, isQuiet: true) { service in
+      let (source, destination) = (try service.peer(), try service.peer())
+      try source.serve(["*": [.close], "Ended": []])
+      let types = (0..<64).map { lazily("a/\($0)") }
+      let offer = try source.offer(
+        (0..<65).map { _ in Item(attributes: [:], representations: types) },
+        ["source": .o(Names.sourcePath)])
+      let everything: [String: Value] = ["also": .strings(["*/*"])]
+      try expectFailure("TooManyItems", saying: "4160", "4096") {
+        try destination.accept(offer, types: ["a/0"], everything)
+      }
+      try source.settle()
+      #expect(source.calls("Provide").isEmpty)
+      #expect(try destination.accept(offer, items: [0], types: ["a/0"], everything).count == 64)
+      // With those this is too much too.
+      try expectFailure("Busy", saying: source.name, "4096") {
+        try destination.accept(
+          offer, items: Array(1...64), types: ["a/0"], everything)
+      }
+    }
+  }
 }

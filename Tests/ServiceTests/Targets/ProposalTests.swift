@@ -215,4 +215,30 @@ import Testing
       #expect(try dropper.propose(offer, on: target).proposal == "copy")
     }
   }
+
+  @Test(arguments: everyBus)
+  func `a silent owner is asked nothing more, though every target is a new one`(
+    bus: PrivateBus.Kind
+  ) throws {
+    try Service.run(bus, isQuiet: true) { service in
+      let (dropper, owner) = (try service.peer(), try service.peer())
+      let offer = try dropper.offer([Item(data("a/b", "x"))])
+      for round in 1...16 {
+        let targets = try (0..<16).map { _ in try owner.registerTarget("Inbox", ["Propose": []]) }
+        for target in targets {
+          for _ in 0..<16 { _ = try dropper.beginPropose(offer, on: target) }
+        }
+        try owner.waitForCall("Propose", count: round * 256)
+        for target in targets { try owner.unregister(target) }
+      }
+      let target = try owner.registerTarget("Inbox")
+      let answer = try dropper.propose(offer, on: target)
+      #expect(answer.proposal == "forbidden")
+      #expect(answer.reason.contains("4096"), "\(answer.reason)")
+      try expectFailure("Forbidden", saying: answer.reason) {
+        try dropper.drop(offer, on: target)
+      }
+      #expect(owner.calls("Propose").count == 4_096)
+    }
+  }
 }

@@ -82,6 +82,9 @@ final class DroppedFile {
     }
   }
 
+  /// Whether nothing of it is seen yet.
+  var canBeGivenUp: Bool { output != nil && !isFinishing }
+
   /// It is not to be kept: nothing of it stays, unless it is this side's already.
   func giveUp() {
     then = nil

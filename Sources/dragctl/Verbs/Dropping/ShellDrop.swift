@@ -17,8 +17,13 @@ final class ShellDrop {
   /// What is not finished yet.
   private var transfer: Identifier?
   private var then: ((Bool) -> Void)?
+  /// Whether the file of this item has come, and is being kept.
+  private var isHere = false
   /// Why its command was told to end.
   private var cancellation: String?
+
+  /// Milliseconds that dragd has to say whether it cancels; whoever asks for that waits little longer.
+  private static let patience = 4_000
 
   private var call: TargetPerformCall { performance.call }
 
@@ -48,19 +53,36 @@ final class ShellDrop {
     }
   }
 
-  /// Has the transfer cancelled that is on its way, if it is that one; dragd's answer, or the end of the command that
-  /// has it already, ends the drop.
-  func cancel(_ beginning: String, reason: String) -> Bool {
-    guard let transfer, !beginning.isEmpty, transfer.description.hasPrefix(beginning) else {
+  /// Whether the id of the transfer that is on its way begins so.
+  func hasTransfer(beginning: String) -> Bool {
+    guard let transfer, !beginning.isEmpty else { return false }
+    return transfer.description.hasPrefix(beginning)
+  }
+
+  /// Cancels the transfer that is on its way, unless it is too late; dragd's answer to what waits for it, or the end of
+  /// the command that has the file already, ends the drop.
+  func cancel(reason: String) -> Bool {
+    guard let transfer else { return false }
+    let words = reason.isEmpty ? "cancelled" : "cancelled: \(reason)"
+    if let command {
+      cancellation = words
+      command.terminate()
+      return true
+    }
+    if isHere, call.operation != .move {
+      guard file?.canBeGivenUp == true else { return false }
+      // For dragd it is finished: only here it can still be given up.
+      fail(.cancelled, words)
+      return true
+    }
+    do throws(DragError) {
+      // Waited for: dragd alone knows whether it can be cancelled still.
+      let request = try BrokerCall<Void>.cancel(transfer, reason: reason)
+      try connection.perform(request, timeout: Self.patience)
+      return true
+    } catch {
       return false
     }
-    if let command {
-      cancellation = reason.isEmpty ? "cancelled" : "cancelled: \(reason)"
-      command.terminate()
-    } else if let request = try? BrokerCall<Void>.cancel(transfer, reason: reason) {
-      connection.post(request)
-    }
-    return true
   }
 
   /// The program ends.
@@ -103,6 +125,7 @@ final class ShellDrop {
 
   private func accepted(_ part: AcceptedPart) {
     transfer = part.transfer
+    isHere = false
     switch plan.action {
     case .command: break
     case .folder(let place):
@@ -127,6 +150,8 @@ final class ShellDrop {
   }
 
   private func give(_ content: SharedDescriptor, _ part: AcceptedPart) {
+    isHere = true
+    cancellation = nil
     switch plan.action {
     case .command(let words): give(content, part, to: words)
     case .folder:
@@ -194,15 +219,14 @@ final class ShellDrop {
     }
   }
 
-  /// Says that it is kept. dragd has counted what came as a file already; to say it again is no harm.
+  /// Says that it is kept. dragd has counted what came as a file already, and a command gets no moves: no answer
+  /// changes that.
   private func finish(_ part: AcceptedPart) {
-    guard let transfer = part.transfer else { return next() }
-    ask { () throws(DragError) in
-      try .finish(transfer)
-    } then: { [weak self] (_: FinishResult) in
-      self?.transfer = nil
-      self?.next()
+    transfer = nil
+    guard let done = part.transfer, let request = try? BrokerCall.finish(done) else {
+      return next()
     }
+    connection.perform(request) { [weak self] _ in self?.next() }
   }
 
   // MARK: The end

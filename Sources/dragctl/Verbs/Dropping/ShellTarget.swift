@@ -50,7 +50,8 @@ final class ShellTarget {
         perform: { [unowned self] in perform($0) }))
     var handlers = ControlObject.Handlers()
     handlers.cancel = { [unowned self] beginning, reason in
-      drops.values.contains { $0.cancel(beginning, reason: reason) }
+      let meant = drops.values.filter { $0.hasTransfer(beginning: beginning) }
+      return meant.count == 1 && meant[0].cancel(reason: reason)
     }
     ControlObject.serve(on: connection, handlers)
     do throws(SystemError) {

@@ -58,8 +58,7 @@ final class ShellSource {
       for command in commands.values { command.terminate() }
       display.endAll()
       if owner != nil { offerAgain() }
-      // What moves is settled with a dragd that is there.
-      if moving == nil { finishWhenIdle() }
+      finishWhenIdle()
     }
     connection.onDisconnect = { [unowned self] in
       finish(.failure(.disconnected))
