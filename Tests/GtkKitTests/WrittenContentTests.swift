@@ -4,7 +4,7 @@ import Testing
 @testable internal import GtkKit
 
 @MainActor @Suite(.serialized) struct WrittenContentTests {
-  @Test func onlyWhatIsWrittenToItsEndIsTold() async throws {
+  @Test func whatIsWrittenIsToldAndWhetherToItsEnd() async throws {
     let provider = ContentProvider([
       ContentRepresentation("text/plain") { try await $0.write("all of it") },
       ContentRepresentation("text/html") { writer in
@@ -12,12 +12,12 @@ import Testing
         try await writer.write(file: "/nowhere/at all")
       },
     ])
-    var count = 0
-    provider.onWritten { _ in count += 1 }
+    var told: [String] = []
+    provider.onWritten { type, isWhole in told.append("\(type) \(isWhole)") }
     try await turning { try await write("text/html", of: provider) }
-    #expect(count == 0)
+    #expect(told == ["text/html false"])
     try await turning { try await write("text/plain", of: provider) }
-    #expect(count == 1)
+    #expect(told == ["text/html false", "text/plain true"])
   }
 }
 

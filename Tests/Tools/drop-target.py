@@ -3,11 +3,12 @@
 
     drop-target.py moves       it has moved
     drop-target.py refuses     it was not taken
-    drop-target.py waits       not at all
+    drop-target.py waits       it was taken, once SIGUSR1 has come
 
 It prints “over” when something is held over it, and “read” with what it has read.
 """
 
+import signal
 import sys
 
 import gi
@@ -20,9 +21,16 @@ TYPE = "text/plain;charset=utf-8"
 kept = []
 
 
+def take():
+    while kept:
+        kept.pop().finish(Gdk.DragAction.COPY)
+    return GLib.SOURCE_CONTINUE
+
+
 def over(target, drop, x, y):
     print("over", flush=True)
-    return Gdk.DragAction.MOVE if drop.get_actions() & Gdk.DragAction.MOVE else Gdk.DragAction(0)
+    wanted = Gdk.DragAction.COPY if sys.argv[1] == "waits" else Gdk.DragAction.MOVE
+    return wanted if drop.get_actions() & wanted else Gdk.DragAction(0)
 
 
 def dropped(target, drop, x, y):
@@ -58,6 +66,7 @@ def activate(application):
     window.present()
 
 
+GLib.unix_signal_add(GLib.PRIORITY_DEFAULT, signal.SIGUSR1, take)
 application = Gtk.Application(application_id=None, flags=Gio.ApplicationFlags.NON_UNIQUE)
 application.connect("activate", activate)
 application.run([])

@@ -8,6 +8,9 @@ package struct WantedType: Hashable, Sendable {
 
 /// Which of the types on offer to read.
 package enum WantedTypes {
+  /// The essence of the type in which a board names its cards; only processes with the same board understand it.
+  package static let cards = "application/x-dragboard-cards"
+
   /// What to read of one thing, best first: of a board's card all that is stored of it.
   ///
   /// - Parameters:
@@ -15,13 +18,14 @@ package enum WantedTypes {
   ///   - description: what the card says of itself, if it is one.
   ///   - isWhole: whether what comes is known to be whole.
   ///   - isMove: whether its source will have it no more.
-  /// - Throws: `invalid` for a card that is to move and would lose something.
+  /// - Throws: `invalid` for cards that are to move and would lose something.
   package static func sources(
     of types: [String], describedBy description: CardDescription?, isWhole: Bool = false,
     isMove: Bool = false
   ) throws(BoardError) -> [WantedType] {
     if let sources = description?.sources(among: types) { return sources }
-    guard description == nil || !isMove else {
+    let isOfBoard = description != nil || types.contains { MediaType($0).essence == cards }
+    guard !isOfBoard || !isMove else {
       throw .invalid(field: "card", reason: "not all of it is on offer, so it can only be copied")
     }
     return best(of: types, isWhole: isWhole).map { WantedType(type: $0, offered: $0) }

@@ -9,7 +9,18 @@ package final class Drop: Object, IncomingContent {
   package var actions: DragActions { DragActions(rawValue: gdk_drop_get_actions(opaque).rawValue) }
 
   /// The drag, where it began in this program.
-  package var drag: Drag? { gdk_drop_get_drag(opaque).map { Drag($0.raw) } }
+  package var drag: Drag? { pointer.attached("origin") }
+
+  /// Notes where it comes from, when it enters. On Wayland GDK names the last drag of this program, also where something
+  /// else comes before that one's destination has finished; but what was dropped already does not enter any more.
+  fileprivate func noteOrigin() {
+    guard pointer.attached("entered", as: Bool.self) == nil else { return }
+    pointer.attach(true, as: "entered")
+    guard let origin = gdk_drop_get_drag(opaque).map({ Drag($0.raw) }), !origin.isDropped else {
+      return
+    }
+    pointer.attach(origin, as: "origin")
+  }
 
   /// Opens the content in the first of the types that is on offer.
   ///
@@ -51,8 +62,9 @@ package final class DropSite: Object {
   /// Whether the widget would take this at all.
   package func onAccept(_ body: @escaping @MainActor (Drop) -> Bool) {
     on("accept") { arguments in
-      guard let drop = arguments.object(1) else { return }
-      arguments.answer(body(Drop(drop)))
+      guard let drop = arguments.object(1).map({ Drop($0) }) else { return }
+      drop.noteOrigin()
+      arguments.answer(body(drop))
     }
   }
 

@@ -123,7 +123,7 @@ package class Widget: Object {
     return focus == widget || gtk_widget_is_ancestor(focus, widget) != 0
   }
 
-  package func add(_ controller: DragSource) { addController(controller) }
+  package func add(_ source: DragSource) { addController(source.makeController()) }
   package func add(_ controller: DropSite) { addController(controller) }
 
   func addController(_ controller: Object) {

@@ -12,7 +12,7 @@ enum CardContent {
 
   /// Says which cards of a board are meant: their ids, one a line. Only processes with the same board understand it.
   static func type(of store: BoardStore) -> String {
-    "application/x-dragboard-cards;board=\(store.identity)"
+    "\(WantedTypes.cards);board=\(store.identity)"
   }
 
   /// Everything that the cards can be had as; nothing is made before somebody asks for it.
@@ -34,8 +34,9 @@ enum CardContent {
       let offer = CardOffer(cards, board, bus)
       representations.append(
         ContentRepresentation(offerType) { writer in
+          let path = try await offer.path()
           drag?.isSettled = true
-          try await writer.write(try await offer.path())
+          try await writer.write(path)
         })
     }
     if isCut {

@@ -13,6 +13,8 @@ final class CardDrag {
   /// Whether some representation has been given away whole. On Wayland one that was cut off looks like a whole one to
   /// the destination, which then calls it moved.
   var isGiven = false
+  /// Whether some representation could not be given whole.
+  var isBroken = false
 
   init(_ cards: [CardID]) {
     self.cards = cards

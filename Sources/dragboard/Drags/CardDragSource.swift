@@ -34,7 +34,13 @@ final class CardDragSource {
     let drag = CardDrag(cards)
     prepared = drag
     let provider = CardContent.provider(of: cards, board, commands.bus, drag: drag)
-    provider.onWritten { if $0 != CardDescription.type { drag.isGiven = true } }
+    provider.onWritten { type, isWhole in
+      if !isWhole {
+        drag.isBroken = true
+      } else if type != CardDescription.type {
+        drag.isGiven = true
+      }
+    }
     return provider
   }
 
@@ -56,7 +62,7 @@ final class CardDragSource {
   ) {
     guard let ended = board.drags.removeValue(forKey: drag) else { return }
     commands.application.showDrag(of: ended.cards, false)
-    if isToDelete && ended.isMove && ended.isGiven && !ended.isSettled {
+    if isToDelete && ended.isMove && ended.isGiven && !ended.isBroken && !ended.isSettled {
       commands.delete(ended.cards)
     }
   }

@@ -24,6 +24,27 @@ extension AmongPrograms {
     }
 
     @Test(arguments: DisplayServer.allCases)
+    func aListHasTwoDragsAtOnce(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one", "two", "three"]])
+        let app = try desktop.start(width: 620)
+        let target = try DropProgram("waits", on: desktop)
+        try desktop.drag("one", of: app, to: target)
+        try target.program.waitForOutput("read one")
+        try app.focus()
+        let start = try app.findAtRest("list item", "two")
+        try desktop.drag(
+          from: start, to: app, { try app.findAtRest("panel", "Delete") },
+          sign: ("panel", "Delete, hovered"))
+        try app.expect(["To Do": ["one", "three"]])
+        target.program.send(SIGUSR1)
+        try eventually(within: calm, "both drags are over") {
+          try !app.look().isEmpty && app.look().first("panel", "Delete") == nil
+        }
+      }
+    }
+
+    @Test(arguments: DisplayServer.allCases)
     func whatComesBeforeADragIsOverIsNotThatDrag(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one", "two"]])
