@@ -27,6 +27,26 @@ extension OnTheDesktop {
       }
     }
 
+    @Test func whatWasTypedIsAskedForBeforeADropTakesItsPlace() throws {
+      try Desktop.run { desktop in
+        try desktop.fill(["To Do": ["Mill at the dyke"]])
+        let app = try desktop.start(width: 760)
+        let editor = try desktop.start(["--editor"], data: "editor", at: (800, 0))
+        try desktop.waitForTargets(3)
+        try editor.click("text", "Name")
+        try editor.type("Lake")
+        try editor.expectField("Name") { $0 == "Lake" }
+        try app.focus()
+        try desktop.drag(
+          from: app.findAtRest("list item", "Mill at the dyke"), to: editor,
+          { try editor.find("text", "Name") }, sign: ("panel", "Geocache Editor, hovered"))
+        _ = try editor.find("label", "Discard Changes?")
+        try editor.expectField("Name") { $0 == "Lake" }
+        try editor.answer("alt+d")
+        try editor.expectField("Name") { $0 == "Mill at the dyke" }
+      }
+    }
+
     @Test(arguments: DisplayServer.allCases)
     func aGeocacheIsOpenedByADoubleClickCheckedWhileItIsTypedAndSaved(
       on server: DisplayServer

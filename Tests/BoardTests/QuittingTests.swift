@@ -70,6 +70,68 @@ extension OnTheDesktop {
         #expect(cards.map(\.coordinates) == [Coordinates(latitude: 53.5, longitude: 7)])
       }
     }
+
+    @Test(arguments: ["ctrl+q", "ctrl+w"])
+    func theEditorAloneAsksToo(_ keys: String) throws {
+      try Desktop.run { desktop in
+        let editor = try desktop.start(["--editor"], data: "editor")
+        try editor.click("text", "Name")
+        try editor.type("Lake")
+        try editor.expectField("Name") { $0 == "Lake" }
+        try editor.press(keys)
+        _ = try editor.find("label", "“Lake” was not dragged anywhere as it is now.")
+        try editor.answer("Escape")
+        try editor.goOn()
+        try editor.expectField("Name") { $0 == "Lake" }
+        try editor.press(keys)
+        try editor.answer("alt+d")
+        #expect(try editor.program.wait(within: calm).exit == .exited(0))
+      }
+    }
+
+    @Test func theEditorAloneAsksBeforeSomethingNew() throws {
+      try Desktop.run { desktop in
+        let editor = try desktop.start(["--editor"], data: "editor")
+        try editor.typeLake()
+        try editor.click("push button", "New")
+        try editor.answer("alt+d")
+        try editor.goOn()
+        _ = try editor.find("label", "Nothing to drag yet")
+        try editor.press("ctrl+w")
+        #expect(try editor.program.wait(within: calm).exit == .exited(0))
+      }
+    }
+
+    @Test(arguments: DisplayServer.allCases)
+    func whatWasDraggedOutOfTheEditorIsNotAskedFor(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let app = try desktop.start(width: 760)
+        let editor = try desktop.start(["--editor"], data: "editor", at: (800, 0))
+        try desktop.waitForTargets(3)
+        try editor.typeLake()
+        try desktop.drag(
+          from: editor.findAtRest("label", "Drag “Lake”"), to: app,
+          { try app.find("list", "To Do") }, sign: ("label", "Drop here"))
+        try app.expect(["To Do": ["Lake"]])
+        try editor.focus()
+        try editor.press("ctrl+w")
+        #expect(try editor.program.wait(within: calm).exit == .exited(0))
+      }
+    }
+
+    @Test(arguments: ["ctrl+q", "ctrl+w"])
+    func theTitleOfAListThatIsBeingTypedIsKept(_ keys: String) throws {
+      try Desktop.run { desktop in
+        let app = try desktop.start(width: screenSize.width)
+        try app.click("push button", "Add List")
+        try app.expectEditing("New List")
+        try app.type("Ideas")
+        try app.expectEditing("Ideas")
+        try app.press(keys)
+        #expect(try app.program.wait(within: calm).exit == .exited(0))
+        #expect(try app.stored().map(\.title) == ["To Do", "In Progress", "Done", "Ideas"])
+      }
+    }
   }
 }
 
@@ -85,8 +147,18 @@ extension App {
     _ = try find("label", "Drag “\(name)”")
   }
 
+  /// Types a geocache into the editor.
+  fileprivate func typeLake() throws {
+    for (field, text) in [("Name", "Lake"), ("Latitude", "53.5"), ("Longitude", "7")] {
+      try click("text", field)
+      try type(text)
+      try expectField(field) { $0 == text }
+    }
+    _ = try find("label", "Drag “Lake”")
+  }
+
   /// Answers the question whether what was typed may go.
-  fileprivate func answer(_ keys: String) throws {
+  func answer(_ keys: String) throws {
     _ = try find("label", "Discard Changes?")
     try focusDialog()
     try press(keys)

@@ -36,11 +36,7 @@ final class Board {
   }
 
   /// The cards of this process that a drop brings; nil for anything else.
-  func drag(of drop: Drop) -> CardDrag? {
-    // On Wayland GDK takes whatever comes for the last drag of this process, until that one's destination has finished.
-    guard drop.types.contains(CardContent.type(of: store)) else { return nil }
-    return drop.drag.flatMap { drags[$0] }
-  }
+  func drag(of drop: Drop) -> CardDrag? { drop.drag.flatMap { drags[$0] } }
 
   func isDragged(_ card: CardID) -> Bool { drags.values.contains { $0.cards.contains(card) } }
 
@@ -113,7 +109,7 @@ final class Board {
   @discardableResult
   func perform(_ change: BoardChange) throws(BoardError) -> ChangeOutcome {
     let outcome = try attempt { () throws(BoardError) in try store.perform(change) }
-    try changed(outcome)
+    changed(outcome)
     return outcome
   }
 
@@ -121,14 +117,14 @@ final class Board {
   @discardableResult
   func undo(only change: ChangeID? = nil) throws(BoardError) -> ChangeOutcome? {
     let outcome = try attempt { () throws(BoardError) in try store.undo(only: change) }
-    if let outcome { try changed(outcome) }
+    if let outcome { changed(outcome) }
     return outcome
   }
 
   @discardableResult
   func redo() throws(BoardError) -> ChangeOutcome? {
     let outcome = try attempt { () throws(BoardError) in try store.redo() }
-    if let outcome { try changed(outcome) }
+    if let outcome { changed(outcome) }
     return outcome
   }
 
@@ -141,12 +137,18 @@ final class Board {
     }
   }
 
-  private func changed(_ outcome: ChangeOutcome) throws(BoardError) {
+  /// Shows what has changed. It is durable by now: who is told that it has failed does it a second time.
+  private func changed(_ outcome: ChangeOutcome) {
     pictures.forget(outcome.cards)
+    do throws(BoardError) { try readBack(outcome) } catch { return reload() }
+    tell()
+  }
+
+  private func readBack(_ outcome: ChangeOutcome) throws(BoardError) {
     for id in outcome.cards { byID[id] = try store.card(id) }
-    lists = try store.lists()
+    let lists = try store.lists()
     // A list may have thousands of cards that are what they were.
-    cards = [:]
+    var cards: [ListID: [Card]] = [:]
     for list in lists {
       var found: [Card] = []
       for id in try store.cardIDs(in: list.id) {
@@ -155,7 +157,9 @@ final class Board {
       }
       cards[list.id] = found
     }
-    tell()
+    // All or nothing: else a board that cannot be read would look empty.
+    self.lists = lists
+    self.cards = cards
   }
 
   // MARK: Placeholders

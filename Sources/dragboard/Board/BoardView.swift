@@ -104,6 +104,13 @@ final class BoardView {
     scrolling.hover(at: bounds.x + place.x)
   }
 
+  /// Keeps the titles that are being typed.
+  ///
+  /// - Returns: false where one cannot be kept; that was said.
+  func finishRenaming() -> Bool {
+    columns.map { $0.header.finishRenaming(keeping: true) }.allSatisfy { $0 }
+  }
+
   func stopObserving() {
     board.stopObserving(self)
   }

@@ -57,9 +57,10 @@ final class BoardWindow {
 
   /// The window is about to be closed: what was typed is kept. Where that cannot be, it is asked, and closed later.
   func mayClose() -> Bool {
-    guard parts.mayLeaveEditor(orLater: { [weak self] in self?.window.close() }) else {
-      return false
-    }
+    // No entry loses the keyboard when its window is closed.
+    guard boardView.finishRenaming(),
+      parts.mayLeaveEditor(orLater: { [weak self] in self?.window.close() })
+    else { return false }
     boardView.stopObserving()
     return true
   }

@@ -81,11 +81,8 @@ final class BoardWindowParts {
     let editor = GeocacheEditor { [bus] in bus.client }
     editor.onMessage = { [weak self] in self?.toasts.show($0) }
     editor.onSave = { [weak self] geocache throws(BoardError) in try self?.save(geocache) }
-    editor.mayBegin = { [weak self] retry in
-      guard let self, mayLeaveEditor(orLater: retry) else { return false }
-      edited = nil
-      return true
-    }
+    editor.mayReplace = { [weak self] retry in self?.mayLeaveEditor(orLater: retry) ?? false }
+    editor.onNew = { [weak self] in self?.edited = nil }
     isEditing = true
     let page = Box(
       .vertical, [PanelTitle.make("Geocache"), editor.widget.expanding(vertically: true)])

@@ -72,13 +72,17 @@ final class ColumnHeader {
     entry.selectAll()
   }
 
-  private func finishRenaming(keeping: Bool) {
-    guard stack.shown == "entry" else { return }
+  /// Shows the title again.
+  ///
+  /// - Parameter keeping: whether as it was typed.
+  /// - Returns: false where it cannot be kept; that was said.
+  @discardableResult
+  func finishRenaming(keeping: Bool) -> Bool {
+    guard stack.shown == "entry" else { return true }
     stack.shown = "title"
     let new = entry.text
-    if keeping && new != title.text && !new.allSatisfy(\.isWhitespace) {
-      commands.perform(.renameList(id, title: new))
-    }
+    guard keeping, new != title.text, !new.allSatisfy(\.isWhitespace) else { return true }
+    return commands.perform(.renameList(id, title: new)) != nil
   }
 
   private func addCard() { commands.addCard(to: id) }

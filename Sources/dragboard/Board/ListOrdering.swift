@@ -41,10 +41,7 @@ final class ListOrdering {
     scroller.add(target)
   }
 
-  private static func list(in drop: Drop) -> ListID? {
-    guard drop.types.contains(type) else { return nil }
-    return drop.drag.flatMap { dragged[$0] }
-  }
+  private static func list(in drop: Drop) -> ListID? { drop.drag.flatMap { dragged[$0] } }
 
   private func index(at x: Double, without list: ListID) -> Int {
     let isRightToLeft = scroller.isRightToLeft

@@ -23,6 +23,7 @@ final class EditorApplication {
     let editor = GeocacheEditor { [weak self] in self?.client }
     let toasts = ToastOverlay(editor.widget.expanding(vertically: true))
     editor.onMessage = { [weak toasts] in toasts?.show($0) }
+    editor.mayReplace = { [weak self] retry in self?.mayLeave(orLater: retry) ?? true }
     let new = Window(of: application)
     new.title = "Geocache Editor"
     new.setDefaultSize(width: 380, height: 620)
@@ -34,8 +35,28 @@ final class EditorApplication {
       new?.close()
       return true
     }
+    new.onCloseRequest { [weak self] in
+      self?.mayLeave { [weak self] in self?.window?.close() } ?? true
+    }
     window = new
     self.editor = editor
     new.present()
+  }
+
+  /// Whether what is in the editor may go: there is nowhere to keep it.
+  ///
+  /// - Parameter retry: called when somebody says that it may.
+  private func mayLeave(orLater retry: @escaping @MainActor () -> Void) -> Bool {
+    guard let editor, let window, editor.hasChanges else { return true }
+    let name = editor.name
+    let what = name.allSatisfy(\.isWhitespace) ? "The geocache" : "“\(BoardCommands.short(name))”"
+    Question.present(
+      over: window, "Discard Changes?", "\(what) was not dragged anywhere as it is now.",
+      answer: "_Discard"
+    ) { [weak self] in
+      self?.editor?.forgetChanges()
+      retry()
+    }
+    return false
   }
 }

@@ -34,6 +34,12 @@ enum EditorDrop {
     types.contains(CardContent.offerType) || !readable(of: types).isEmpty
   }
 
+  /// Whether it comes out of an editor, which may keep it nowhere.
+  static func isOfEditor(_ types: [String]) -> Bool {
+    types.contains(Geocache.type)
+      && !types.contains { MediaType($0).essence == WantedTypes.cards }
+  }
+
   /// The types to read, best first. What cannot be understood is not asked for.
   private static func readable(of types: [String]) -> [String] {
     WantedTypes.best(of: types).filter { type in

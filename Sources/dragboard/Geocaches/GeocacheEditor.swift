@@ -9,14 +9,18 @@ final class GeocacheEditor {
   var onSave: (@MainActor (Geocache) throws(BoardError) -> Void)? {
     didSet { changed() }
   }
-  /// Whether a new geocache may be begun. Where that is not known yet, the body is called if it may.
-  var mayBegin: @MainActor (_ orLater: @escaping @MainActor () -> Void) -> Bool = { _ in true }
+  /// Whether something else may take the place of what is there. Where that is not known yet, the body is called if it
+  /// may.
+  var mayReplace: @MainActor (_ orLater: @escaping @MainActor () -> Void) -> Bool = { _ in true }
+  /// A new geocache is begun.
+  var onNew: @MainActor () -> Void = {}
   /// Says something to who looks.
   var onMessage: @MainActor (String) -> Void = { _ in }
   private let client: @MainActor () -> DragClient?
   private let form = GeocacheForm()
   private let handle: Box
   private let handleLabel = Label("Drag this geocache").wrapping(lines: 1)
+  private let source: GeocacheDragSource
   private let save = Button(label: addLabel, style: "suggested-action")
   private let clear = Button(label: "New")
   private let progress = ProgressBar()
@@ -27,6 +31,7 @@ final class GeocacheEditor {
     handle = Box(.horizontal, spacing: 10, [Icon("list-drag-handle-symbolic"), handleLabel])
     handle.add(style: "card", "drag-handle")
     handle.accessibleLabel = "Drag this geocache"
+    source = GeocacheDragSource(handle, form, client)
     let buttons = Box(.horizontal, spacing: 6, [clear, save])
     buttons.aligned(horizontally: .end)
     let content = Box(.vertical, spacing: 12, [form.widget, handle, buttons])
@@ -44,13 +49,14 @@ final class GeocacheEditor {
     form.onChange = { [weak self] in self?.changed() }
     save.onClick { [weak self] in self?.saveNow() }
     clear.onClick { [weak self] in self?.showNew() }
-    addSource()
+    source.onGiven = { [weak self] in self?.gave($0) }
     addTarget()
     changed()
   }
 
   /// Shows a geocache that is kept somewhere.
   func show(_ geocache: Geocache) {
+    showings += 1
     form.fill(geocache)
     isDraft = false
     forgetChanges()
@@ -63,6 +69,12 @@ final class GeocacheEditor {
   func forgetChanges() { shown = form.words }
 
   private var shown: GeocacheForm.Words
+
+  /// How often something was shown. What was dropped is for what was shown then.
+  private var showings = 0
+
+  /// As it is typed.
+  var name: String { form.words.name }
 
   /// Whether it is kept nowhere yet.
   private(set) var isDraft = true {
@@ -88,7 +100,9 @@ final class GeocacheEditor {
   }
 
   private func showNew() {
-    guard mayBegin({ [weak self] in self?.showNew() }) else { return }
+    guard mayReplace({ [weak self] in self?.showNew() }) else { return }
+    onNew()
+    showings += 1
     form.fill(Geocache(named: ""), isNew: true)
     isDraft = true
     forgetChanges()
@@ -105,27 +119,6 @@ final class GeocacheEditor {
   }
 
   // MARK: Dragging
-
-  private func addSource() {
-    let source = DragSource(actions: .copy)
-    source.onPrepare { [weak self] _, _ in
-      guard let self, let geocache = form.geocache else { return nil }
-      return GeocacheContent.provider(of: geocache, client())
-    }
-    source.onBegin { [weak self] drag in
-      guard let self, let geocache = form.geocache else { return }
-      let picture = Box(
-        .horizontal, spacing: 8,
-        [
-          Icon("mark-location-symbolic"),
-          Label(BoardCommands.short(geocache.name), style: "heading").wrapping(lines: 1),
-        ])
-      picture.add(style: "card", "board-card", "drag-picture")
-      if !Style.isComposited { picture.add(style: "square") }
-      drag.setIcon(picture, x: 20, y: 20)
-    }
-    handle.add(source)
-  }
 
   private func addTarget() {
     let target = DropSite(actions: [.copy, .move], first: true)
@@ -151,11 +144,17 @@ final class GeocacheEditor {
   private func take(_ drop: Drop) {
     progress.isVisible = true
     progress.pulse()
+    let number = showings
     Task { [weak self, client] in
       do {
         let content = try await EditorDrop.read(drop, client())
-        drop.finish(.copy)
-        self?.take(content)
+        if let self, number == self.showings {
+          self.take(content, of: drop)
+          drop.finish(.copy)
+        } else {
+          drop.finish([])
+          self?.onMessage("Something else is shown by now: what was dropped is not taken")
+        }
       } catch {
         drop.finish([])
         self?.onMessage(Placeholder.reason(error))
@@ -164,13 +163,32 @@ final class GeocacheEditor {
     }
   }
 
-  private func take(_ content: EditorDrop) {
+  private func take(_ content: EditorDrop, of drop: Drop) {
     switch content {
     case .geocache(let geocache):
-      form.fill(geocache)
-      // Where it came from has it.
-      if isDraft { forgetChanges() }
+      // Nobody else has what was dragged from here to here.
+      if form.says(geocache), let drag = drop.drag { source.forget(drag) }
+      fill(geocache, isKept: !EditorDrop.isOfEditor(drop.types))
     case .picture(let png): form.setPicture(png)
     }
+  }
+
+  /// Shows a dropped geocache once what was typed may go.
+  ///
+  /// - Parameter isKept: whether it is kept where it came from.
+  private func fill(_ geocache: Geocache, isKept: Bool) {
+    let number = showings
+    let later: @MainActor () -> Void = { [weak self] in
+      guard let self, number == self.showings else { return }
+      self.fill(geocache, isKept: isKept)
+    }
+    guard form.says(geocache) || mayReplace(later) else { return }
+    form.fill(geocache)
+    if isDraft && isKept { forgetChanges() }
+  }
+
+  /// Somebody has what the fields said. A card of the board is still to be changed.
+  private func gave(_ words: GeocacheForm.Words) {
+    if isDraft && form.words == words { forgetChanges() }
   }
 }

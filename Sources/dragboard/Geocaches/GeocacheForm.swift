@@ -102,6 +102,13 @@ final class GeocacheForm {
   /// The geocache that the fields say; nil while one of them is wrong.
   private(set) var geocache: Geocache?
 
+  /// Whether the fields say the same as a geocache, members apart that this form does not show.
+  func says(_ other: Geocache) -> Bool {
+    guard let geocache else { return false }
+    return geocache.name == other.name && geocache.summary == other.summary
+      && geocache.coordinates == other.coordinates && geocache.image == other.image
+  }
+
   /// The geocache that the fields say.
   ///
   /// - Throws: what is wrong with the first one that is.
