@@ -56,25 +56,53 @@ package final class Texture: Object {
     return png(of: pixels)
   }
 
-  /// A smaller picture, at most so wide and high, decoded on another thread; nil for what is no picture.
+  /// A smaller picture, at most so wide and high, decoded on a thread of GLib's; nil for what is no picture.
   package static func thumbnail(
     of bytes: [UInt8], width: Int, height: Int
   ) async -> Texture? {
-    guard let pixels = await pixels(of: bytes, width: width, height: height) else { return nil }
-    defer { g_object_unref(pixels.raw) }
-    return gdk_texture_new_for_pixbuf(pixels).map { Texture(taking: $0.raw) }
+    let encoded = EncodedPicture(bytes, width, height)
+    let result = await asynchronously { ready, data in
+      // Not one of Swift's own threads, of which there are only as many as processors.
+      let task = g_task_new(nil, nil, ready, data)
+      g_task_set_task_data(task, Unmanaged.passRetained(encoded).toOpaque()) {
+        if let data = $0 { Unmanaged<EncodedPicture>.fromOpaque(data).release() }
+      }
+      g_task_run_in_thread(task, EncodedPicture.decode)
+      g_object_unref(task.map { UnsafeMutableRawPointer($0) })
+    }
+    guard let pixels = g_task_propagate_pointer(result.opaque, nil) else { return nil }
+    defer { g_object_unref(pixels) }
+    return gdk_texture_new_for_pixbuf(OpaquePointer(pixels)).map { Texture(taking: $0.raw) }
+  }
+}
+
+/// A picture that a thread has to decode.
+private nonisolated final class EncodedPicture {
+  private let bytes: [UInt8]
+  private let width: Int32
+  private let height: Int32
+
+  init(_ bytes: [UInt8], _ width: Int, _ height: Int) {
+    self.bytes = bytes
+    self.width = Int32(width)
+    self.height = Int32(height)
   }
 
-  @concurrent private nonisolated static func pixels(
-    of bytes: [UInt8], width: Int, height: Int
-  ) async -> sending OpaquePointer? {
+  static let decode: GTaskThreadFunc = { task, _, data, _ in
+    guard let data else { return }
+    let picture = Unmanaged<EncodedPicture>.fromOpaque(data).takeUnretainedValue()
+    g_task_return_pointer(task, picture.pixels.map { UnsafeMutableRawPointer($0) }) { pixels in
+      g_object_unref(pixels)
+    }
+  }
+
+  private var pixels: OpaquePointer? {
     bytes.withUnsafeBytes { bytes in
       guard
         let stream = g_memory_input_stream_new_from_data(bytes.baseAddress, bytes.count, nil)
       else { return nil }
       defer { g_object_unref(stream) }
-      return gdk_pixbuf_new_from_stream_at_scale(
-        stream, Int32(width), Int32(height), 1, nil, nil)
+      return gdk_pixbuf_new_from_stream_at_scale(stream, width, height, 1, nil, nil)
     }
   }
 }
