@@ -64,9 +64,8 @@ package final class Texture: Object {
     let result = await asynchronously { ready, data in
       // Not one of Swift's own threads, of which there are only as many as processors.
       let task = g_task_new(nil, nil, ready, data)
-      g_task_set_task_data(task, Unmanaged.passRetained(encoded).toOpaque()) {
-        if let data = $0 { Unmanaged<EncodedPicture>.fromOpaque(data).release() }
-      }
+      g_task_set_task_data(
+        task, Unmanaged.passRetained(encoded).toOpaque(), EncodedPicture.release)
       g_task_run_in_thread(task, EncodedPicture.decode)
       g_object_unref(task.map { UnsafeMutableRawPointer($0) })
     }
@@ -86,6 +85,11 @@ private nonisolated final class EncodedPicture {
     self.bytes = bytes
     self.width = Int32(width)
     self.height = Int32(height)
+  }
+
+  /// On the thread too, where that is the last to let go of the task.
+  static let release: GDestroyNotify = { data in
+    if let data { Unmanaged<EncodedPicture>.fromOpaque(data).release() }
   }
 
   static let decode: GTaskThreadFunc = { task, _, data, _ in
