@@ -101,7 +101,8 @@ extension BrokerService {
         to: source, offer: offer, item: UInt32(clamping: item), type: type,
         pipe: pipe, transfer: part.transfer)
     } catch {
-      return happenLater(.partFailed(part, Rejection(.sourceFailed, error.message)))
+      let code = error.name == BusError.Name.noMemory ? ErrorCode.storageFull : .sourceFailed
+      return happenLater(.partFailed(part, Rejection(code, error.message)))
     }
     // The model's own deadlines decide how long a source may take.
     let reply = bus.call(message, timeout: nil) { [weak self] result in

@@ -68,7 +68,9 @@ final class Passage {
         answer = .data(bytes ?? payload?.bytes ?? [])
       case .immediate:
         guard let payload else { return }
-        answer = .descriptor(SharedDescriptor(try payload.reopen()))
+        let file = try payload.reopen()
+        try DragSystem.Limits.keepReserve(file, from: "open")
+        answer = .descriptor(SharedDescriptor(file))
       case .snapshot:
         break
       case .feed:
@@ -87,13 +89,13 @@ final class Passage {
 
   private func makeSourcePipe() throws(SystemError) {
     let pipe = try Pipe(nonBlocking: .reader)
-    try DragSystem.Limits.keepReserve(pipe.writer)
+    try DragSystem.Limits.keepReserve(pipe.writer, from: "pipe2")
     pipe.split(reader: { fromSource = consume $0 }, writer: { sourceEnd = lend($0) })
   }
 
   private func makeDestinationPipe() throws(SystemError) {
     let pipe = try Pipe(nonBlocking: .writer)
-    try DragSystem.Limits.keepReserve(pipe.writer)
+    try DragSystem.Limits.keepReserve(pipe.writer, from: "pipe2")
     pipe.split(reader: { streamEnd = lend($0) }, writer: { toDestination = consume $0 })
   }
 
@@ -179,7 +181,7 @@ final class Passage {
         fail(.truncated, "only \(total) of \(route.promised) bytes were there")
       }
     case .changed: service.happened(.partFailed(id, Glimpse.changed(type)))
-    case .failed(let error) where error.isNoSpace:
+    case .failed(let error) where error.isNoSpace || error.isShortOfDescriptors:
       fail(.storageFull, "no room to keep it: \(error)")
     case .failed(let error): fail(.sourceFailed, "moving it failed: \(error)")
     }

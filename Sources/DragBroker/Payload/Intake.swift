@@ -167,6 +167,7 @@ struct Intake: Sendable {
         try source.withDescriptor { file throws(SystemError) in try file.reopenReadOnly() },
         lane: source.lane, pool: pool)
     } catch {
+      guard !error.isShortOfDescriptors else { throw .noDescriptors }
       // The source could open it, and nobody else.
       return source
     }
@@ -201,6 +202,7 @@ struct Intake: Sendable {
     do throws(SystemError) {
       made = try content()
     } catch {
+      guard !error.isShortOfDescriptors else { throw .noDescriptors }
       guard error.isNoSpace else { throw .system(error) }
       throw isSensitive ? .overQuota : .noRoom(for: size, error)
     }

@@ -21,6 +21,9 @@ final class Call {
     do throws(BusError) {
       send(try body(message))
     } catch {
+      guard error.name != BusError.Name.noMemory else {
+        return refuse(Rejection(.quotaExceeded, "for the reply: \(error.message)"))
+      }
       refuse(error)
     }
   }

@@ -14,7 +14,7 @@ struct ContentFile: ~Copyable {
     if size <= placement.memoryThreshold,
       let charge = MemoryCharge(size, of: placement.allowance)
     {
-      descriptor = try Memfd.create("dragd-content")
+      descriptor = try ContentFile.makeMemory()
       self.charge = consume charge
       isInMemory = true
     } else {
@@ -56,13 +56,21 @@ struct ContentFile: ~Copyable {
     isInMemory = false
   }
 
+  private static func makeMemory() throws(SystemError) -> OwnedFileDescriptor {
+    let memory = try Memfd.create("dragd-content")
+    try Limits.keepReserve(memory, from: "memfd_create")
+    return memory
+  }
+
   private static func makeFile(
     _ placement: ContentPlacement
   ) throws(SystemError) -> OwnedFileDescriptor {
     guard let folder = placement.folder else {
       throw SystemError("memory allowance", errno: ENOSPC)
     }
-    return try UnlinkedFile.create(in: folder)
+    let file = try UnlinkedFile.create(in: folder)
+    try Limits.keepReserve(file, from: "open")
+    return file
   }
 
   /// The content is complete: nobody can change it from now on.

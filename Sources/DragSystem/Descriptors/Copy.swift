@@ -110,4 +110,7 @@ extension SystemError {
     default: false
     }
   }
+
+  /// Neither this process nor the system may open more files.
+  package var isShortOfDescriptors: Bool { errno == EMFILE || errno == ENFILE }
 }

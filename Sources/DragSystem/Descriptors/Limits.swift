@@ -28,21 +28,24 @@ package enum Limits {
 }
 
 extension Limits {
-  /// Descriptors that are kept back: answers, and messages that bring descriptors, need some.
-  private static let reserve: UInt64 = 64
+  /// How many descriptors are kept back: answers need some, and a message may bring 253 (SCM_MAX_FD, unix(7)), of which
+  /// libdbus reads some twenty before it hands on the first.
+  package static func reserve(of limit: UInt64) -> UInt64 { min(8_192, limit / 8) }
 
-  /// Refuses a descriptor that is one of the last: EMFILE, while there are still some to say so with.
+  /// Refuses a descriptor that is one of the last: EMFILE, while there are still some to say so with. `call` is what
+  /// made it.
   package static func keepReserve(
-    _ descriptor: borrowing OwnedFileDescriptor
+    _ descriptor: borrowing OwnedFileDescriptor, from call: String
   ) throws(SystemError) {
-    guard UInt64(descriptor.rawValue) + reserve < descriptors else {
-      throw SystemError("pipe", errno: EMFILE)
+    let limit = descriptors
+    guard UInt64(descriptor.rawValue) + reserve(of: limit) < limit else {
+      throw SystemError(call, errno: EMFILE)
     }
   }
 
   /// How many descriptors may be open when one is kept for a peer, for as long as it likes: the rest is for messages
   /// and transfers. Where a message's descriptors find no room, libdbus drops the connection.
-  package static func keepable(of limit: UInt64) -> UInt64 { limit - min(1_024, limit / 4) }
+  package static func keepable(of limit: UInt64) -> UInt64 { limit - min(16_384, limit / 4) }
 
   /// Whether a descriptor may be kept for a peer: the kernel gives out the lowest number that is free.
   package static func mayKeep(_ descriptor: borrowing OwnedFileDescriptor) -> Bool {

@@ -37,13 +37,19 @@ struct FileTap: ~Copyable {
     way = .direct
     ownPipe = nil
     guard !Memfd.isInMemory(file) else { return }
-    ownPipe = try? Pipe(capacity: FileTap.bufferSize)
+    ownPipe = try? FileTap.makePipe()
     let capacity = linux_fcntl(ownPipe?.reader.rawValue ?? -1, F_GETPIPE_SZ, 0)
     way = capacity >= FileTap.smallestPipe ? .ownPipe : .buffer
   }
 
   deinit {
     buffer.deallocate()
+  }
+
+  private static func makePipe() throws(SystemError) -> Pipe {
+    let pipe = try Pipe(capacity: FileTap.bufferSize)
+    try Limits.keepReserve(pipe.writer, from: "pipe2")
+    return pipe
   }
 
   /// Moves what fits into the pipe, and returns how many bytes; 0 when it is full or the file is dry.

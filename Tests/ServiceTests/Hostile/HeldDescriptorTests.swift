@@ -1,21 +1,21 @@
 import Harness
 import Testing
 
-/// What a source passes stays open as long as its offer. Without a descriptor left for the next message dragd would be
-/// cut off the bus.
+/// What a source passes stays open as long as its offer, and what a transfer gathers as long as that. Without a
+/// descriptor left for the next message dragd would be cut off the bus.
 @Suite struct HeldDescriptorTests {
-  /// dragd may open 1,024 of them.
+  /// dragd may open so many of them.
   private static func withFewDescriptors(
-    _ fixture: Fixture, _ command: [String]
-  ) -> (executable: String, arguments: [String]) {
-    ("/bin/sh", ["-c", "ulimit -n 1024 && exec \"$@\"", "sh"] + command)
+    _ count: Int
+  ) -> (Fixture, [String]) -> (executable: String, arguments: [String]) {
+    { ("/bin/sh", ["-c", "ulimit -n \(count) && exec \"$@\"", "sh"] + $1) }
   }
 
   @Test(arguments: everyBus)
   func `descriptors are kept for offers only while enough are left for messages`(
     bus: PrivateBus.Kind
   ) throws {
-    try Service.run(bus, through: Self.withFewDescriptors) { service in
+    try Service.run(bus, through: Self.withFewDescriptors(1_024)) { service in
       let source = try service.peer()
       let memory = try source.memory("x")
       let items = (0..<16).map { _ in Item(file("a/b", memory)) }
@@ -38,6 +38,51 @@ import Testing
       }
       try source.addItems(to: growing, items)
       #expect(try service.observer.accept(growing).count == 16)
+    }
+  }
+
+  @Test(arguments: everyBus)
+  func `transfers leave room for a message with as many descriptors as there can be`(
+    bus: PrivateBus.Kind
+  ) throws {
+    try Service.run(bus, isQuiet: true, through: Self.withFewDescriptors(2_048)) { service in
+      let source = try service.peer()
+      try source.serve(["*": [.close], "Ended": []])
+      let lazy = try source.offer(
+        (0..<16).map { _ in Item(lazily("a/b")) }, ["source": .o(Names.sourcePath)])
+      let patiently: [String: Value] = [
+        "delivery": .s("file"), "start_timeout": .t(0), "stall_timeout": .t(0),
+      ]
+      let destinations = [try service.peer(), try service.peer()]
+      let before = try service.daemon.facts.descriptorCount()
+      var gathering = 0
+      try expectFailure("QuotaExceeded", saying: "descriptor") {
+        for destination in destinations {
+          for _ in 0..<63 {
+            gathering += try destination.accept(lazy, patiently).count
+            try eventually("the pipes to be closed, and a file for each") {
+              try service.daemon.facts.descriptorCount() == before + gathering
+            }
+          }
+        }
+        return gathering
+      }
+
+      let sender = try service.peer()
+      let memory = try sender.memory("x")
+      func items(_ count: Int) -> [Item] { (0..<count).map { _ in Item(file("a/b", memory)) } }
+      switch bus {
+      case .dbusBroker:
+        try expectFailure("TooManyItems", saying: "16") { try sender.offer(items(253)) }
+      case .dbusDaemon:
+        try expectFailure("QuotaExceeded", saying: "1536", "2048") { try sender.offer(items(16)) }
+      }
+      for destination in destinations { destination.kill() }
+      try eventually("dragd to have closed what it gathered") {
+        try service.daemon.facts.descriptorCount() < 256
+      }
+      let offer = try sender.offer(items(16))
+      #expect(try service.observer.accept(offer).count == 16)
     }
   }
 }
