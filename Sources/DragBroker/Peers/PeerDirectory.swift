@@ -67,7 +67,7 @@ final class PeerDirectory {
     workers.run(
       lane: peer.name, { ProcessFacts(process: process) },
       then: { [weak self] facts in
-        self?.settle(Self.party(peer, facts), isLasting: true)
+        self?.settle(Self.party(peer, facts), isLasting: facts?.isUnknown != true)
       })
   }
 

@@ -12,28 +12,29 @@ package struct ProcessFacts: Hashable, Sendable {
   /// has more rights than this one, hides from others (PR_SET_DUMPABLE in prctl(2)), or is outside this one's user
   /// namespace (ptrace(2), “Ptrace access mode checking”).
   package let isRootHidden: Bool
+  /// Whether there was no descriptor to look with: the process counts as sandboxed, and can be looked at again.
+  package let isUnknown: Bool
 
   /// Nil when there is no such process, or not any more: what was read of a number that has been
   /// given to another process meanwhile is worth nothing.
   package init?(process: UInt32) {
     let number = syscall_pidfd_open(Int32(bitPattern: process))
-    guard number >= 0 else { return nil }
+    guard number >= 0 else {
+      guard SystemError.last("pidfd_open").isShortOfDescriptors else { return nil }
+      (cgroups, flatpakInfo, isRootHidden, isUnknown) = ("", "", false, true)
+      return
+    }
     let handle = OwnedFileDescriptor(adopting: number)
     cgroups = Self.read("/proc/\(process)/cgroup") ?? ""
-    (flatpakInfo, isRootHidden) = Self.sandboxInfo("/proc/\(process)/root/.flatpak-info")
-    guard Self.isAlive(handle) else { return nil }
-  }
-
-  private static func sandboxInfo(_ path: String) -> (text: String?, isHidden: Bool) {
     do throws(SystemError) {
-      return (String(decoding: try read(orFail: path), as: UTF8.self), false)
+      let info = try Self.read(orFail: "/proc/\(process)/root/.flatpak-info")
+      (flatpakInfo, isRootHidden, isUnknown) = (String(decoding: info, as: UTF8.self), false, false)
     } catch {
-      switch error.errno {
-      case EACCES: return (nil, true)
-      case ENOENT: return (nil, false)
-      default: return ("", false)
-      }
+      isUnknown = error.isShortOfDescriptors
+      isRootHidden = error.errno == EACCES
+      flatpakInfo = error.errno == EACCES || error.errno == ENOENT ? nil : ""
     }
+    guard Self.isAlive(handle) else { return nil }
   }
 
   private static func read(_ path: String) -> String? {

@@ -18,6 +18,17 @@ import Testing
     process.waitUntilExit()
     #expect(ProcessFacts(process: UInt32(process.processIdentifier)) == nil)
   }
+
+  @Test func whoCannotBeLookedAtCountsAsSandboxed() async {
+    await #expect(processExitsWith: .exitCode(7)) {
+      var limit = rlimit()
+      getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+      limit.rlim_cur = 0
+      setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+      let facts = ProcessFacts(process: UInt32(getpid()))
+      if let facts, facts.isUnknown, facts.flatpakInfo == "" { exit(7) }
+    }
+  }
 }
 
 @Suite struct SignalWatchTests {
