@@ -70,15 +70,15 @@ extension Contract {
         BrokerMethod.unacknowledgedMoves,
         [Argument("cookie", "s")],
         returns: [Argument("moves", "a(ss)")],
-        fails: [.stateUnavailable]),
+        fails: [.busy, .quotaExceeded, .stateUnavailable]),
       Method(
         BrokerMethod.acknowledgeMove,
         [Argument("transfer", "s"), Argument("cookie", "s")],
-        fails: [.storageFull, .stateUnavailable]),
+        fails: [.accessDenied, .storageFull, .stateUnavailable]),
       Method(
         BrokerMethod.acknowledgeOutcome,
         [Argument("transfer", "s")],
-        fails: [.storageFull, .stateUnavailable]),
+        fails: [.busy, .storageFull, .stateUnavailable]),
     ],
     properties: [
       Property(BrokerProperty.version, "s", changes: .never),

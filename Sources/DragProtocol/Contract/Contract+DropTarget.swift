@@ -8,7 +8,9 @@ extension Contract {
         DropTargetMethod.propose,
         [Argument("offer", "o"), Argument("context", "a{sv}", contextKeys)],
         returns: [Argument("proposal", "s"), Argument("details", "a{sv}", detailKeys)],
-        fails: [.noSuchTarget, .noSuchOffer, .noSuchItem, .busy, .quotaExceeded]),
+        fails: [
+          .noSuchTarget, .noSuchOffer, .noSuchItem, .busy, .quotaExceeded, .cancelled,
+        ]),
       Method(
         DropTargetMethod.leave,
         [Argument("offer", "o")],

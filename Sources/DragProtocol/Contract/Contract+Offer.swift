@@ -35,7 +35,8 @@ extension Contract {
         ],
         fails: [
           .invalidType, .noSuchOffer, .noSuchItem, .notAcceptable, .operationNotAllowed, .busy,
-          .tooManyItems, .quotaExceeded, .changed, .storageFull, .stateUnavailable,
+          .tooManyItems, .quotaExceeded, .changed, .stalled, .sourceFailed, .storageFull,
+          .stateUnavailable,
         ],
         .descriptors),
       Method(

@@ -14,7 +14,7 @@ extension Contract {
         ],
         fails: [
           .noSuchTransfer, .accessDenied, .noSuchItem, .operationNotAllowed, .cancelled,
-          .changed, .truncated, .stalled, .sourceFailed, .storageFull,
+          .changed, .truncated, .stalled, .sourceFailed, .storageFull, .quotaExceeded,
         ],
         .descriptors),
       Method(
