@@ -48,6 +48,10 @@ public struct Offered: Sendable, Identifiable {
   /// - Parameter patterns: as `image/png`, `image/*`, `*/*`, `text/plain;charset=utf-8`. Loading finds more than this
   ///   does: dragd also knows aliases and subclasses of types (shared-mime-info).
   public func canLoad(_ patterns: [String]) -> Bool {
+    Self.have(types, one: patterns)
+  }
+
+  private static func have(_ types: [String], one patterns: [String]) -> Bool {
     guard let wanted = try? TypePreferences(patterns) else { return false }
     return wanted.choose(among: types.compactMap { MIMEType($0) }, hierarchy: PlainTypes()) != nil
   }
@@ -68,11 +72,15 @@ public struct Offered: Sendable, Identifiable {
     return shown.enumerated().map { index, item in OfferedItem(self, index, item) }
   }
 
-  /// The first item.
+  /// The first item that has one of the types, as far as names tell; where none has, the first.
   ///
+  /// - Parameter types: patterns, as for ``DragClient/find(_:)``; empty for any.
   /// - Throws: `noSuchOffer` when the offer is over, `noSuchItem` when this client may see nothing of it.
-  public func firstItem() async throws(DragError) -> OfferedItem {
-    guard let item = try await items().first else {
+  public func firstItem(_ types: [String] = []) async throws(DragError) -> OfferedItem {
+    let items = try await items()
+    let fitting = items.first { Self.have($0.representations.map(\.type), one: types) }
+    // dragd knows more of types than their names: the first may fit all the same, and it says so if not.
+    guard let item = fitting ?? items.first else {
       throw DragError(.noSuchItem, "the offer \(path) shows no item to this client")
     }
     return item

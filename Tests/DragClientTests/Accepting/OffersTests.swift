@@ -55,6 +55,24 @@ import Testing
     }
   }
 
+  @Test func theFirstItemThatFitsIsFoundAmongOthers() async throws {
+    try await World.run { world in
+      var table = ItemProvider()
+      table.register("text/csv", bytes: Array("1,1".utf8))
+      _ = try await world.client().offer([ItemProvider(text: "words"), table, table])
+      let offered = try await world.client().find(["text/csv"])
+      #expect(try await offered.firstItem().index == 0)
+      #expect(try await offered.firstItem(["text/csv", "image/*"]).index == 1)
+      #expect(try await offered.firstItem(["text/csv"]).bytes(["text/csv"]) == Array("1,1".utf8))
+      // Whether the first is one by some other name dragd alone can tell.
+      let other = try await offered.firstItem(["image/*"])
+      #expect(other.index == 0)
+      #expect(
+        await failure { () async throws(DragError) in try await other.bytes(["image/*"]) }?.code
+          == .notAcceptable)
+    }
+  }
+
   @Test func aPrivateOfferIsFoundByItsPathOnly() async throws {
     try await World.run { world in
       var options = OfferingOptions()
