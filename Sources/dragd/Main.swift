@@ -34,7 +34,7 @@ internal import DragSystem
     D-Bus session bus. It is started when somebody calls org.dragd.Broker1; there
     is no need to start it by hand.
 
-      --idle-exit SECONDS     leave after so long with nothing on offer (60);
+      --idle-exit SECONDS     leave after so long with nothing to do (60);
                               “never” stays
       --limit NAME=VALUE      set a quota, as Broker1.Limits names it; may be
                               repeated

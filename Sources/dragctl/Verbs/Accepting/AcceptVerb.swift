@@ -5,7 +5,7 @@ enum AcceptVerb {
     help: "a type to accept, as image/png or image/*; the first that is there wins (repeatable)")
   static let item = Flag(
     "item", short: "i", value: .required("N"),
-    help: "which item, counted from 0 (default: the first)")
+    help: "which item, counted from 0 (default: the first that fits)")
   static let all = Flag("all", short: "a", help: "every item, one after the other")
   static let move = Flag(
     "move", short: "m", help: "move it here: its source deletes it; needs --output")
@@ -33,7 +33,8 @@ enum AcceptVerb {
       .init(
         "dragctl accept -t image/png -t 'image/*' -o .", "a picture, to a file with its own name"),
       .init("dragctl accept --move -o ~/Documents", "a file, which its source deletes then"),
-      .init("dragctl accept --wait --all -o ~/Downloads", "all of the next thing that is offered"),
+      .init(
+        "dragctl accept --wait --all -o ~/Downloads", "all of what is on offer, or is offered next"),
     ]
   ) { invocation throws(Failure) in
     try AcceptCommand(invocation).run()

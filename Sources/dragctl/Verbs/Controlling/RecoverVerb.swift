@@ -5,7 +5,7 @@ enum RecoverVerb {
   static let verb = Verb(
     "recover", summary: "finish the moves of dragctls that were killed",
     description: """
-      Every start of dragctl does this too. Prints what it has settled, and what it could not settle
+      Every other verb of dragctl does this first. Prints what it has settled, and what it could not settle
       and why; then the status is not 0.
       """,
     flags: [.json], settlesFirst: false

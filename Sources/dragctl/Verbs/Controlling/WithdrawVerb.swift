@@ -9,7 +9,7 @@ enum WithdrawVerb {
     operands: .init("OFFER…", least: 1, most: nil, completes: .offers),
     description: """
       Only its source can end an offer: a dragctl that still runs is asked to. What lingers after its
-      source has gone anybody can withdraw.
+      source has gone anybody can withdraw but a program in a sandbox.
       """,
     flags: []
   ) { invocation throws(Failure) in

@@ -30,7 +30,10 @@ struct DropCommand {
     if let offer = try Self.offer(invocation) {
       content = .offer(offer)
     } else {
-      let plan = try OfferPlan(invocation, inputIsTerminal: StandardStream.input.isTerminal)
+      let plan = try OfferPlan(
+        invocation, inputIsTerminal: StandardStream.input.isTerminal,
+        ifNothing: .usage(
+          "nothing to drop", hint: "Name a FILE or an OFFER, or give --text or standard input."))
       if operation == .move {
         try plan.checkMovable(MovingDrop.options)
         content = .move(plan)

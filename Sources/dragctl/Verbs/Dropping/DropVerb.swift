@@ -7,7 +7,7 @@ enum DropVerb {
     "at", value: .required("N"), help: "the place in a target that is a list, counted from 0")
   static let operation = Flag(
     "operation", value: .required("OPERATION"), completes: .words(["copy", "move", "link"]),
-    help: "copy, move or link, and nothing else (default: what the target chooses)")
+    help: "copy, move or link, and nothing else (files move only with this)")
 
   static let verb = Verb(
     "drop", summary: "drop files, text, input or an offer on a target",

@@ -27,7 +27,8 @@ enum TargetVerb {
 
       The command of --exec starts when an item is there as a whole; one that fails ends the drop, with the last
       lines of its standard error for whoever dropped. Its environment has DRAGD_TYPE, DRAGD_NAME,
-      DRAGD_INDEX, DRAGD_SIZE, DRAGD_OPERATION and DRAGD_DROPPER. Stays until it is interrupted.
+      DRAGD_INDEX, DRAGD_SIZE, DRAGD_OPERATION, DRAGD_DROPPER and, in a list, DRAGD_AT. Stays until it is
+      interrupted.
       """,
     flags: [type, label, operations, once, exec, output],
     examples: [

@@ -20,17 +20,19 @@ struct OfferPlan: Hashable {
     case command(Argument, type: MIMEType, size: UInt64?)
   }
 
-  init(_ invocation: Invocation, inputIsTerminal: Bool) throws(Failure) {
+  /// - Parameter missing: what is said to whoever named nothing.
+  init(
+    _ invocation: Invocation, inputIsTerminal: Bool,
+    ifNothing missing: @autoclosure () -> Failure = .usage(
+      "nothing to offer", hint: "Name a FILE, or give --text, --rep, --exec or standard input.")
+  ) throws(Failure) {
     let type = try Self.type(invocation)
     var pieces: [Piece] = []
     for entry in invocation.entries {
       if let piece = try Self.piece(entry, type: type) { pieces.append(piece) }
     }
     if pieces.isEmpty {
-      guard !inputIsTerminal else {
-        throw .usage(
-          "nothing to offer", hint: "Name a FILE, or give --text, --rep, --exec or standard input.")
-      }
+      guard !inputIsTerminal else { throw missing() }
       pieces = [.standardInput(type: type)]
     }
     items = try Self.items(pieces)

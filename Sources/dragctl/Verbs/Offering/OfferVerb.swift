@@ -24,7 +24,7 @@ enum OfferVerb {
   static let sensitive = Flag("sensitive", help: "never on disk, never logged, gone with dragctl")
   static let once = Flag("once", help: "the same as --uses 1")
   static let uses = Flag(
-    "uses", value: .required("N"), help: "end when it was accepted that often")
+    "uses", value: .required("N"), help: "each item can be accepted that often")
   static let expires = Flag(
     "expires", value: .required("DURATION"), help: "end after that time, as 10m")
   static let linger = Flag(
