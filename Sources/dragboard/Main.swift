@@ -9,7 +9,7 @@ internal import GtkKit
     let arguments = Array(CommandLine.arguments.dropFirst())
     if Shell.isWanted(arguments) { Shell.run(arguments) }
     let options = Options(arguments)
-    if let problem = options.problem { fail(problem) }
+    if let problem = options.problem { fail(problem, status: 2) }
     if options.isEditor { exit(EditorApplication().run()) }
     do throws(BoardError) {
       let store = try BoardStore(folder: options.isDemo ? Demo.folder : BoardStore.defaultFolder)
@@ -21,8 +21,9 @@ internal import GtkKit
     }
   }
 
-  static func fail(_ message: String) -> Never {
+  /// The numbers of `status` are those of the shell's verbs: dragboard(1), EXIT STATUS.
+  static func fail(_ message: String, status: Int32 = 1) -> Never {
     FileHandle.standardError.write(Data("dragboard: \(message)\n".utf8))
-    exit(1)
+    exit(status)
   }
 }

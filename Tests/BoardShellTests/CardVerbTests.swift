@@ -141,7 +141,7 @@ import Testing
         "--at: “-1” is no place\nPlaces are 0, 1, 2 and so on."
       ),
       (["add", "Done", "--text", "a", "b"], 2, "--text and files do not go together"),
-      (["--frobnicate"], 1, "unknown option “--frobnicate”; try “dragboard --help”"),
+      (["--frobnicate"], 2, "unknown option “--frobnicate”; try “dragboard --help”"),
     ] as [([String], Int32, String)])
   func `what is wrong is told, with what would be right`(
     arguments: [String], status: Int32, message: String

@@ -72,6 +72,20 @@ struct DesktopTests {
     }
   }
 
+  @Test func `every program says the same version, and software centres too`() throws {
+    try install { fixture, installed in
+      let file = installed.destination + "/usr/share/metainfo/org.dragd.Board.metainfo.xml"
+      let description = try String(contentsOfFile: file, encoding: .utf8)
+      let versions = try ["dragd", "dragctl", "dragboard"].map { program in
+        let said = try fixture.run("\(Built.folder)/\(program)", ["--version"])
+        #expect(said.error == "")
+        return said.output.split { $0.isWhitespace }.last.map(String.init) ?? ""
+      }
+      #expect(Set(versions).count == 1)
+      #expect(description.contains("<release version=\"\(versions[0])\""))
+    }
+  }
+
   @Test(arguments: [
     "scalable/apps/org.dragd.Board.svg", "symbolic/apps/org.dragd.Board-symbolic.svg",
   ])

@@ -1,3 +1,4 @@
+internal import DragModel
 internal import DragSystem
 
 /// A program's connection to dragd: the place to offer, accept, and register drop targets.
@@ -8,6 +9,10 @@ internal import DragSystem
 /// A client stays on the bus as long as it is referenced, anything of its is on offer or any drop target is registered, or
 /// until ``close()``.
 public final class DragClient: Sendable {
+  /// The version of dragd that this library belongs to. Whatever dragd runs, the two understand one another: the protocol's
+  /// version is in the names of its interfaces.
+  public static var version: String { Release.version }
+
   let session: Session
 
   init(_ session: Session) {

@@ -71,7 +71,7 @@ final class BoardApplication {
   private func showAbout() {
     guard let window = windows.last else { return }
     AboutWindow.present(
-      over: window.window, name: "Board", icon: Self.id, version: "1.0",
+      over: window.window, name: "Board", icon: Self.id, version: DragClient.version,
       comments: "A Kanban board that takes and gives anything by drag and drop.")
   }
 

@@ -1,4 +1,5 @@
 internal import BoardModel
+internal import DragClient
 internal import Foundation
 
 /// `dragboard VERB`: the board without a window, beside one or without any. No display is needed.
@@ -29,7 +30,7 @@ enum Shell {
     let first = arguments[0]
     switch first {
     case "--help", "-h": try ShellOutput.print(ShellHelp.overall)
-    case "--version": try ShellOutput.print("dragboard \(version)\n")
+    case "--version": try ShellOutput.print("dragboard \(DragClient.version)\n")
     case "help" where arguments.count > 1:
       try ShellOutput.print(ShellHelp.of(try verb(arguments[1])))
     case "help": try ShellOutput.print(ShellHelp.overall)
@@ -44,8 +45,6 @@ enum Shell {
       }
     }
   }
-
-  static let version = "1.0"
 
   private static func verb(_ name: String) throws(ShellFailure) -> ShellVerb {
     guard let verb = ShellVerb.all.first(where: { $0.name == name }) else {

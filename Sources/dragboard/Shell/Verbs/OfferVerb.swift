@@ -20,7 +20,7 @@ enum OfferVerb {
     ],
     examples: [
       ("dragboard offer 4fb16d08", "then, elsewhere: dragctl accept"),
-      ("dragboard offer --hold 4fb16d08", "on offer until it is withdrawn"),
+      ("dragboard offer --hold 4fb16d08", "on offer for a day, or until it is withdrawn"),
       ("dragboard offer --move 4fb16d08 --on board/Done", "to a list of another board"),
     ]
   ) { words in
