@@ -127,20 +127,23 @@ struct DecodingFailureTests {
       try writer.append(UInt64.max)
     }
     var reader = message.read()
-    #expect(try reader.integer(as: UInt64.self) == 200)
-    #expect(try reader.integer(as: Int64.self) == -2)
-    #expect(try reader.integer(as: UInt64.self) == 60_000)
-    #expect(try reader.integer(as: UInt32.self) == 5)
-    #expect(try reader.integer(as: Int64.self) == Int64(UInt32.max))
-    #expect(try reader.integer(as: Int.self) == 1 << 40)
-    #expect(try reader.integer(as: UInt64.self) == .max)
+    let any = Int128(Int64.min)...Int128(UInt64.max)
+    #expect(try reader.integer(in: any) == 200)
+    #expect(try reader.integer(in: any) == -2)
+    #expect(try reader.integer(in: any) == 60_000)
+    #expect(try reader.integer(in: 0...5) == 5)
+    #expect(try reader.integer(in: any) == Int128(UInt32.max))
+    #expect(try reader.integer(in: any) == 1 << 40)
+    #expect(try reader.integer(in: any) == Int128(UInt64.max))
   }
 
   @Test func anIntegerThatDoesNotFitIsNamedAndStaysUnread() throws {
     let message = try anyCall()
     try message.write { writer throws(BusError) in try writer.append(Int32(-5)) }
     var reader = message.read()
-    let error = #expect(throws: DecodingFailure.self) { try reader.integer(as: UInt32.self) }
+    let error = #expect(throws: DecodingFailure.self) {
+      try reader.integer(in: 0...Int128(UInt32.max))
+    }
     #expect(
       error?.description == "argument 1: expected integer from 0 to 4294967295, found -5")
     #expect(try reader.int32() == -5)

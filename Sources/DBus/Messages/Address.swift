@@ -9,9 +9,10 @@ struct Address {
 
   /// Puts it into the header. Its parts have been checked.
   func write(to message: OpaquePointer) {
-    allocated(dbus_message_set_path(message, path))
-    allocated(dbus_message_set_member(message, member))
-    if let interface { allocated(dbus_message_set_interface(message, interface)) }
-    if let destination { allocated(dbus_message_set_destination(message, destination)) }
+    // What C gets as an argument without `withCString` is copied first.
+    path.withCString { allocated(dbus_message_set_path(message, $0)) }
+    member.withCString { allocated(dbus_message_set_member(message, $0)) }
+    interface?.withCString { allocated(dbus_message_set_interface(message, $0)) }
+    destination?.withCString { allocated(dbus_message_set_destination(message, $0)) }
   }
 }

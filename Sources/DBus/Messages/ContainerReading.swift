@@ -78,14 +78,13 @@ extension MessageReader {
     var entries = try converting(to: E.self) { reader throws(DecodingFailure) in
       try reader.dictionary()
     }
-    while true {
-      let entry: (key: String, value: MessageReader)?
+    while !entries.isEmpty {
+      var entry: (key: String, value: MessageReader)
       do {
-        entry = try entries.next()
+        entry = try entries.take()
       } catch {
         throw E(error)
       }
-      guard var entry else { return }
       try body(entry.key, &entry.value)
     }
   }
@@ -181,7 +180,11 @@ package struct DictionaryReader {
 
   /// The next key, and a reader inside its variant; nil at the end.
   package mutating func next() throws(DecodingFailure) -> (key: String, value: MessageReader)? {
-    guard !entries.isAtEnd else { return nil }
+    isEmpty ? nil : try take()
+  }
+
+  /// The next of entries that are there.
+  mutating func take() throws(DecodingFailure) -> (key: String, value: MessageReader) {
     var entry = entries.recurse()
     guard dbus_message_iter_get_arg_type(&entry) == TypeCode.string.code else {
       throw entries.mismatch("dictionary entry with a string as its key ({sv})")

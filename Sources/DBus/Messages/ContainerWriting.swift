@@ -86,21 +86,45 @@ extension MessageWriter {
     _ type: TypeCode, _ signature: String?, limit: Int,
     _ body: (inout MessageWriter) throws(BusError) -> Void
   ) throws(BusError) {
-    if let signature, !Self.isElementType(signature) {
-      throw .invalid("“\(signature)” is not the signature of one complete type")
-    }
-    var content = MessageWriter(inside: message, at: position, limit: limit)
-    allocated(
-      dbus_message_iter_open_container(
-        &iterator, type.code, signature, &content.iterator))
+    var content = try open(type, signature, limit: limit)
     do throws(BusError) {
       try body(&content)
     } catch {
-      dbus_message_iter_abandon_container(&iterator, &content.iterator)
+      abandon(&content)
       throw error
     }
+    close(&content)
+  }
+
+  // The compiler makes a container of its own for every body: these are there once.
+
+  @inline(never)
+  mutating func open(
+    _ type: TypeCode, _ signature: String?, limit: Int
+  ) throws(BusError) -> MessageWriter {
+    var content = MessageWriter(inside: message, at: position, limit: limit)
+    guard let signature else {
+      allocated(dbus_message_iter_open_container(&iterator, type.code, nil, &content.iterator))
+      return content
+    }
+    guard Self.isElementType(signature) else {
+      throw .invalid("“\(signature)” is not the signature of one complete type")
+    }
+    // An optional text would be copied for C into memory of its own.
+    signature.withCString {
+      allocated(dbus_message_iter_open_container(&iterator, type.code, $0, &content.iterator))
+    }
+    return content
+  }
+
+  @inline(never)
+  mutating func close(_ content: inout MessageWriter) {
     position = content.position
     allocated(dbus_message_iter_close_container(&iterator, &content.iterator))
+  }
+
+  mutating func abandon(_ content: inout MessageWriter) {
+    dbus_message_iter_abandon_container(&iterator, &content.iterator)
   }
 
   /// A complete type, or a dictionary's entry, which is one only as an array's element.

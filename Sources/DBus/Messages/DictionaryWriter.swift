@@ -15,10 +15,44 @@ package struct DictionaryWriter: ~Copyable {
   package mutating func entry(
     _ key: String, signature: String, _ body: (inout MessageWriter) throws(BusError) -> Void
   ) throws(BusError) {
-    try array.appendDictionaryEntry { entry throws(BusError) in
-      try entry.append(key)
-      try entry.appendVariant(signature, body)
+    var entry = try open(key, signature)
+    do throws(BusError) {
+      try body(&entry.variant)
+    } catch {
+      entry.whole.abandon(&entry.variant)
+      array.abandon(&entry.whole)
+      throw error
     }
+    close(&entry)
+  }
+
+  /// An entry that is being written, and the variant in it.
+  private struct Entry: ~Copyable {
+    var whole: MessageWriter
+    var variant: MessageWriter
+  }
+
+  // As with containers, these are not made anew for every body.
+
+  @inline(never)
+  private mutating func open(_ key: String, _ signature: String) throws(BusError) -> Entry {
+    try array.reserve(0, alignedTo: 8)
+    var whole = try array.open(.dictionaryEntry, nil, limit: array.limit)
+    do throws(BusError) {
+      try whole.append(key)
+      try whole.reserve(1 + signature.utf8.count + 1, alignedTo: 1)
+      let variant = try whole.open(.variant, signature, limit: whole.limit)
+      return Entry(whole: whole, variant: variant)
+    } catch {
+      array.abandon(&whole)
+      throw error
+    }
+  }
+
+  @inline(never)
+  private mutating func close(_ entry: inout Entry) {
+    entry.whole.close(&entry.variant)
+    array.close(&entry.whole)
   }
 
   package mutating func entry(_ key: String, _ value: Bool) throws(BusError) {

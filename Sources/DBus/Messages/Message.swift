@@ -33,18 +33,15 @@ package final class Message {
     self.disposer = disposer
   }
 
-  private init(_ type: Int32, _ address: Address) {
+  private init(_ type: Int32, _ address: consuming Address) {
     body = allocated(dbus_message_new(type))
-    self.address = address
     pathLength = address.path.utf8.count
+    self.address = address
   }
 
   /// The message with all its header.
   var pointer: OpaquePointer {
-    if let address {
-      self.address = nil
-      address.write(to: body)
-    }
+    if let address = address.take() { address.write(to: body) }
     return body
   }
 
@@ -91,10 +88,15 @@ package final class Message {
   /// The same message for one receiver: what several are told is written once. Fails with InvalidArgs when the name is
   /// not valid.
   package func copy(for destination: String) throws(BusError) -> Message {
+    let copy = Message(adopting: allocated(dbus_message_copy(pointer)))
+    try copy.address(to: destination)
+    return copy
+  }
+
+  /// Has the message go to one receiver. Fails with InvalidArgs when the name is not valid.
+  package func address(to destination: String) throws(BusError) {
     try Self.check(destination, Syntax.isBusName, "bus name")
-    let copy = allocated(dbus_message_copy(pointer))
-    allocated(dbus_message_set_destination(copy, destination))
-    return Message(adopting: copy)
+    destination.withCString { allocated(dbus_message_set_destination(pointer, $0)) }
   }
 
   /// The reply to this call, without arguments yet.

@@ -44,7 +44,11 @@ package struct MessageReader {
     return String(cString: text)
   }
 
-  package var isAtEnd: Bool { type == nil }
+  package var isAtEnd: Bool {
+    var iterator = iterator
+    // DBUS_TYPE_INVALID
+    return dbus_message_iter_get_arg_type(&iterator) == 0
+  }
 
   /// Steps over the next value, whatever it is.
   package mutating func skip() {
@@ -67,10 +71,8 @@ package struct MessageReader {
   package mutating func path() throws(DecodingFailure) -> String { try text(.objectPath) }
   package mutating func signature() throws(DecodingFailure) -> String { try text(.signature) }
 
-  /// A number of any integer type, when it fits into `T`.
-  package mutating func integer<T: FixedWidthInteger>(
-    as type: T.Type = T.self
-  ) throws(DecodingFailure) -> T {
+  /// A number of any integer type, when it is in the range.
+  package mutating func integer(in range: ClosedRange<Int128>) throws(DecodingFailure) -> Int128 {
     let start = self
     let value: Int128 =
       switch self.type {
@@ -85,12 +87,13 @@ package struct MessageReader {
         .structure, .dictionaryEntry, nil:
         throw mismatch("integer")
       }
-    guard let fitting = T(exactly: value) else {
+    guard range.contains(value) else {
       self = start
       throw DecodingFailure(
-        expected: "integer from \(T.min) to \(T.max)", found: "\(value)", at: place.description)
+        expected: "integer from \(range.lowerBound) to \(range.upperBound)", found: "\(value)",
+        at: place.description)
     }
-    return fitting
+    return value
   }
 
   /// A duplicate, closed on exec. It may be of a file whose `close` blocks for ever; `peerDescriptor` is safe from that.

@@ -22,7 +22,9 @@ extension MessageReader {
   mutating func number<Value: FixedWidthInteger>(
     as type: Value.Type = Value.self
   ) throws(Rejection) -> Value {
-    try reading { reader throws(DecodingFailure) in try reader.integer(as: type) }
+    try reading { reader throws(DecodingFailure) in
+      Value(truncatingIfNeeded: try reader.integer(in: Int128(Value.min)...Int128(Value.max)))
+    }
   }
 
   mutating func text() throws(Rejection) -> String {
