@@ -18,7 +18,7 @@ extension Broker {
       if item.needsTransfer { running += 1 }
     }
     try limits.check(
-      Usage(transfers: running), on: connections[peer]?.usage ?? Usage(), total: total)
+      Usage(transfers: running), on: usage(of: peer), total: total)
 
     var effects: [Effect] = []
     var ids = ids.makeIterator()

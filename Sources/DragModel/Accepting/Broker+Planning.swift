@@ -17,7 +17,7 @@ extension Broker {
   /// Chooses the representations; all or nothing.
   package func plan(
     offer id: Identifier, items wanted: [UInt32], types: TypePreferences, options: AcceptOptions,
-    for caller: Party, hierarchy: some TypeHierarchy
+    for caller: Party, hierarchy: any TypeHierarchy
   ) throws(Rejection) -> AcceptPlan {
     let offer = try complete(id)
     guard offer.options.operations.contains(options.operation) else {
@@ -91,8 +91,7 @@ extension Broker {
 
   private func plan(
     item index: Int, of offer: Offer, wanted: TypePreferences,
-    _ first: inout TypeJudge<some TypeHierarchy>, _ also: inout TypeJudge<some TypeHierarchy>?,
-    options: AcceptOptions, for caller: Party
+    _ first: inout TypeJudge, _ also: inout TypeJudge?, options: AcceptOptions, for caller: Party
   ) throws(Rejection) -> PlannedItem {
     let item = offer.items[index]
     guard !item.isBusy(limit: offer.options.uses) else {

@@ -25,7 +25,7 @@ extension Broker {
 
   /// The newest listed offer with a representation that the caller may see and accepts.
   package func find(
-    _ types: TypePreferences, for caller: Party, hierarchy: some TypeHierarchy
+    _ types: TypePreferences, for caller: Party, hierarchy: any TypeHierarchy
   ) throws(Rejection) -> Identifier {
     var judge = TypeJudge(types, hierarchy)
     for id in listed where try fits(id, &judge, caller) { return id }
@@ -34,7 +34,7 @@ extension Broker {
 
   /// The same for a caller of whom nothing else is known; nil where it depends on his application.
   package func find(
-    _ types: TypePreferences, forUnidentified peer: Peer, hierarchy: some TypeHierarchy
+    _ types: TypePreferences, forUnidentified peer: Peer, hierarchy: any TypeHierarchy
   ) throws(Rejection) -> Identifier? {
     let caller = Party(peer)
     var judge = TypeJudge(types, hierarchy)
@@ -46,7 +46,7 @@ extension Broker {
   }
 
   private func fits(
-    _ id: Identifier, _ judge: inout TypeJudge<some TypeHierarchy>, _ caller: Party
+    _ id: Identifier, _ judge: inout TypeJudge, _ caller: Party
   ) throws(Rejection) -> Bool {
     guard let offer = offers[id] else { return false }
     for item in offer.items {

@@ -16,7 +16,7 @@ extension Broker {
     }
     let charge = Self.charge(for: offered, offers: 1)
     // What is replaced makes room for what replaces it.
-    var connection = connections[owner.peer]?.usage ?? Usage()
+    var connection = usage(of: owner.peer)
     var rest = total
     if let replaced = options.replaces.flatMap({ offers[$0]?.charge }) {
       connection -= replaced
@@ -55,7 +55,7 @@ extension Broker {
     }
     let charge = Self.charge(for: added, offers: 0)
     try limits.check(
-      charge, on: connections[caller.peer]?.usage ?? Usage(), total: total)
+      charge, on: usage(of: caller.peer), total: total)
     var changed = offer
     try changed.add(added, charge: charge, isLast: !more)
     offers[id] = changed
@@ -108,10 +108,21 @@ extension Broker {
   }
 
   /// Changes what a connection has, and forgets the connection when it has nothing left.
+  /// Changes what is known of a connection where it is: a copy would have each of its sets copied when it changes.
   mutating func charge(_ peer: Peer, _ change: (inout Connection) -> Void) {
-    var connection = connections[peer] ?? Connection()
-    change(&connection)
-    connections[peer] = connection.isEmpty ? nil : connection
+    guard let index = connections.index(forKey: peer) else {
+      var connection = Connection()
+      change(&connection)
+      if !connection.isEmpty { connections[peer] = connection }
+      return
+    }
+    change(&connections.values[index])
+    if connections.values[index].isEmpty { connections.remove(at: index) }
+  }
+
+  /// What a connection has of what is limited.
+  func usage(of peer: Peer) -> Usage {
+    connections.index(forKey: peer).map { connections.values[$0].usage } ?? Usage()
   }
 
   func existing(_ id: Identifier) throws(Rejection) -> Offer {

@@ -10,10 +10,11 @@ struct Offer: Hashable, Sendable {
     case lingering
   }
 
-  let id: Identifier
-  let owner: Party
-  let options: OfferOptions
-  let created: UInt64
+  private let terms: OfferTerms
+  var id: Identifier { terms.id }
+  var owner: Party { terms.owner }
+  var options: OfferOptions { terms.options }
+  var created: UInt64 { terms.created }
   /// The moment of the real-time clock at which it ends by itself; 0 means never.
   private(set) var expires: UInt64
   private(set) var items: [OfferedItem]
@@ -31,12 +32,9 @@ struct Offer: Hashable, Sendable {
     id: Identifier, owner: Party, options: OfferOptions, items: [OfferedItem], charge: Usage,
     at now: Instant
   ) {
-    self.id = id
-    self.owner = owner
-    self.options = options
+    terms = OfferTerms(id: id, owner: owner, options: options, created: now.wall)
     self.items = items
     self.charge = charge
-    created = now.wall
     let life = options.expiresIn.inMicroseconds
     expires = options.expiresIn == 0 ? 0 : now.wall.addingSaturated(life)
     deadline = options.expiresIn == 0 ? nil : now.elapsed.addingSaturated(life)
@@ -45,12 +43,10 @@ struct Offer: Hashable, Sendable {
 
   /// One that was written down.
   init(_ record: OfferRecord<OfferedContent>, charge: Usage) {
-    id = record.id
-    owner = record.owner
-    options = record.options
+    terms = OfferTerms(
+      id: record.id, owner: record.owner, options: record.options, created: record.created)
     items = record.items.map { OfferedItem($0) }
     self.charge = charge
-    created = record.created
     expires = record.expires
     deadline = record.deadline
     state =

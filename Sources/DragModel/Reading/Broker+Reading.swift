@@ -76,7 +76,7 @@ extension Broker {
 
   /// Bytes that a connection may still have held for it.
   package func heldBytesLeft(for peer: Peer) -> UInt64 {
-    let used = connections[peer]?.usage.heldBytes ?? 0
+    let used = usage(of: peer).heldBytes
     let own = limits.heldBytesPerConnection - min(limits.heldBytesPerConnection, used)
     let user = limits.heldBytesPerUser - min(limits.heldBytesPerUser, total.heldBytes)
     return min(own, user)

@@ -14,7 +14,7 @@ extension Broker {
     }
     let charge = Usage(drops: 1)
     let dropper = question.dropper.peer
-    try limits.check(charge, on: connections[dropper]?.usage ?? Usage(), total: total)
+    try limits.check(charge, on: usage(of: dropper), total: total)
     let inHand = UInt64(connections[target.owner.peer]?.answering.count ?? 0)
     guard inHand < limits.dropsPerConnection else {
       throw Rejection(
@@ -87,7 +87,9 @@ extension Broker {
 
   /// A destination has finished an item: the oldest drop that still lacks it has got it.
   mutating func arrived(_ arrival: Arrival) {
-    guard let answering = connections[arrival.destination]?.answering else { return }
+    guard let index = connections.index(forKey: arrival.destination) else { return }
+    let answering = connections.values[index].answering
+    guard !answering.isEmpty else { return }
     let served = answering.sorted().filter { droppings[$0]?.isServed(by: arrival) == true }
     let lacking = served.first { droppings[$0]?.hasFinished(arrival.item) == false }
     guard let call = lacking ?? served.first else { return }

@@ -8,7 +8,7 @@ extension Broker {
       id: id, name: name, types: types, owner: owner, options: options,
       number: registeredTargets + 1)
     let charge = Usage(targets: 1)
-    try limits.check(charge, on: connections[owner.peer]?.usage ?? Usage(), total: total)
+    try limits.check(charge, on: usage(of: owner.peer), total: total)
     registeredTargets += 1
     targets[id] = target
     total += charge

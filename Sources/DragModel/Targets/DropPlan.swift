@@ -20,7 +20,7 @@ extension Broker {
   /// Holds a drop to what is known here. A representation counts if the target's owner may see it.
   package func planDrop(
     of offer: Identifier, on target: Identifier, context: DropContext, by dropper: Party,
-    hierarchy: some TypeHierarchy
+    hierarchy: any TypeHierarchy
   ) throws(Rejection) -> DropPlan {
     let target = try existingTarget(target)
     let offer = try complete(offer)
@@ -72,7 +72,7 @@ extension Broker {
 
   /// The dropper may see less of the offer than the target's owner, so what is on offer is not named.
   private static func unfitItem(
-    _ items: [Int], of offer: Offer, for target: Target, _ hierarchy: some TypeHierarchy
+    _ items: [Int], of offer: Offer, for target: Target, _ hierarchy: any TypeHierarchy
   ) throws(Rejection) -> String? {
     var judge = TypeJudge(target.types, hierarchy)
     for index in items {

@@ -3,11 +3,16 @@
 extension Broker {
   /// Microseconds from `now` until the model wants to hear `reminded`; nil if it waits for nothing.
   package func nextReminder(at now: Instant) -> UInt64? {
-    let awake = [wakingReminders.earliest, proposalDeadlines.earliest].compactMap { $0 }.min()
+    let awake = Self.earlier(wakingReminders.earliest, proposalDeadlines.earliest)
       .map { $0 - min($0, now.awake) }
-    let elapsed = [sleepingReminders.earliest, ended.earliest].compactMap { $0 }.min()
+    let elapsed = Self.earlier(sleepingReminders.earliest, ended.earliest)
       .map { $0 - min($0, now.elapsed) }
-    return [awake, elapsed].compactMap { $0 }.min()
+    return Self.earlier(awake, elapsed)
+  }
+
+  private static func earlier(_ one: UInt64?, _ other: UInt64?) -> UInt64? {
+    guard let one, let other else { return one ?? other }
+    return min(one, other)
   }
 
   mutating func remind(transfer id: Identifier) {

@@ -1,9 +1,9 @@
 /// What somebody prefers, made ready for questions about many types. Peers choose the patterns and the types, and all
 /// pairs of them would take longer than a broker may be silent: for each type only those patterns are looked at that name
 /// it, what it is too, or its family, and a type that comes again is not judged again.
-struct TypeJudge<Hierarchy: TypeHierarchy> {
+struct TypeJudge {
   private let preferences: TypePreferences
-  private let hierarchy: Hierarchy
+  private let hierarchy: any TypeHierarchy
   private var index: PatternIndex?
   private var ranks: [MIMEType: Int?] = [:]
   /// Pairs of parameters that may still be compared.
@@ -12,7 +12,7 @@ struct TypeJudge<Hierarchy: TypeHierarchy> {
   /// Types whose judgement is kept: those that many items share come early.
   private static var mostKept: Int { 1_024 }
 
-  init(_ preferences: TypePreferences, _ hierarchy: Hierarchy) {
+  init(_ preferences: TypePreferences, _ hierarchy: any TypeHierarchy) {
     self.preferences = preferences
     self.hierarchy = hierarchy
   }
