@@ -28,6 +28,7 @@ extension OwnedFileDescriptor {
     let flags = linux_fcntl(rawValue, F_GETFL, 0)
     guard flags >= 0 else { throw .last("fcntl(F_GETFL)") }
     let wanted = isNonBlocking ? flags | O_NONBLOCK : flags & ~O_NONBLOCK
+    guard wanted != flags else { return }
     guard linux_fcntl(rawValue, F_SETFL, Int(wanted)) >= 0 else { throw .last("fcntl(F_SETFL)") }
   }
 

@@ -15,6 +15,15 @@ package struct Pipe: ~Copyable {
 
   /// What `init` asks for: big enough that the two sides seldom wait for each other.
   package static let generousCapacity = 1 << 20
+  /// Bytes that a pipe holds as it comes, mostly (pipe(7), “Pipe capacity”).
+  package static let usualCapacity = 1 << 16
+
+  /// What is worth asking for where so many bytes will come: for a few, a bigger pipe costs more than it saves, and
+  /// counts against what its user may have.
+  package static func capacity(for bytes: UInt64?) -> Int {
+    guard let bytes, bytes <= usualCapacity else { return generousCapacity }
+    return usualCapacity
+  }
 
   package var reader: OwnedFileDescriptor
   package var writer: OwnedFileDescriptor
@@ -29,7 +38,7 @@ package struct Pipe: ~Copyable {
       pipe2($0.baseAddress!.assumingMemoryBound(to: Int32.self), Int32(O_CLOEXEC))
     }
     guard result == 0 else { throw .last("pipe2") }
-    _ = linux_fcntl(ends.1, F_SETPIPE_SZ, capacity)
+    if capacity != Pipe.usualCapacity { _ = linux_fcntl(ends.1, F_SETPIPE_SZ, capacity) }
     // Setting a flag of a pipe of one's own cannot fail.
     switch end {
     case .reader: _ = linux_fcntl(ends.0, F_SETFL, Int(O_NONBLOCK))

@@ -9,6 +9,11 @@ package struct Readiness: OptionSet, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
+  /// Whether all of `other` is here. For other modules `OptionSet`'s own is three calls through tables.
+  package func contains(_ other: Readiness) -> Bool {
+    rawValue & other.rawValue == other.rawValue
+  }
+
   /// Reading would not block (EPOLLIN); also at the end of a pipe that held bytes.
   package static let readable = Readiness(rawValue: 0x001)
   /// Writing would not block (EPOLLOUT).

@@ -38,7 +38,7 @@ package final class ShellCommand {
     output: borrowing OwnedFileDescriptor, environment: [(String, String)], on loop: EventLoop,
     then: @escaping (End) -> Void
   ) throws(SystemError) {
-    let pipe = try Pipe(nonBlocking: .reader, capacity: 65_536)
+    let pipe = try Pipe(nonBlocking: .reader, capacity: Pipe.usualCapacity)
     process = try Self.spawn(
       command, input: input.rawValue, output: output.rawValue, errors: pipe.writer.rawValue,
       environment: environment)

@@ -20,6 +20,22 @@ import Testing
     #expect(isNonBlocking(write.writer.rawValue))
   }
 
+  @Test func itHoldsWhatItIsAskedFor() throws {
+    func capacity(_ bytes: UInt64?) throws -> Int32 {
+      let pipe = try Pipe(capacity: Pipe.capacity(for: bytes))
+      return fcntl(pipe.writer.rawValue, getPipeSize)
+    }
+    #expect(try capacity(1) == 65_536)
+    #expect(try capacity(65_536) == 65_536)
+    // A user who has many gets no big ones: what then comes is what comes unasked.
+    let generous = try capacity(65_537)
+    #expect(generous == 1 << 20 || geteuid() != 0)
+    #expect(try capacity(nil) == generous)
+  }
+
+  /// F_GETPIPE_SZ (fcntl(2)).
+  private let getPipeSize: Int32 = 1032
+
   @Test func theEndsCanPartWays() throws {
     let pipe = try Pipe()
     let reader = pipe.reader
