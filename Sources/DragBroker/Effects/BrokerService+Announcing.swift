@@ -41,7 +41,9 @@ extension BrokerService {
       let properties = TransferProperties(try model.shown(transfer: id, to: party))
       attempt { () throws(BusError) in
         let change = try properties.changed(TransferProperties.changing, at: .transfer(id))
-        for party in parties { bus.send(try change.copy(for: party.name)) }
+        for party in parties.dropFirst() { bus.send(try change.copy(for: party.name)) }
+        try change.address(to: party.name)
+        bus.send(change)
       }
     } catch {
       log.error("transfer \(id) could not be shown: \(error.message)")
@@ -50,7 +52,7 @@ extension BrokerService {
 
   private func properties(ofOffer id: Identifier) -> OfferProperties? {
     do throws(Rejection) {
-      return OfferProperties(try model.shown(offer: id))
+      return OfferProperties(try ask { model throws(Rejection) in try model.shown(offer: id) })
     } catch {
       // It came and went in the same step.
       return nil

@@ -86,12 +86,21 @@ extension BrokerService {
         var passages: [Passage] = []
         for (index, part) in item.parts.enumerated() {
           let payload = part.route.held.flatMap { store[$0] }
+          guard part.route.isLazy || payload != nil else {
+            throw Rejection(.noSuchItem, "\(part.type) is not there any more")
+          }
           let bytes = payload.flatMap { wasLookedAt($0, part) ? read.popFirst() : nil }
+          guard let id else {
+            // The reply has it whole: nothing is on its way.
+            let content = AcceptedPart.Content.data(bytes ?? payload?.bytes ?? [])
+            answer.append(AcceptedPart(part, of: item, transfer: nil, content: content))
+            continue
+          }
           let passage = try Passage(
-            PartID(id ?? plan.offer, index), part, payload, bytes: bytes,
-            for: plan.destination.peer, isSensitive: plan.isSensitive, service: self)
+            PartID(id, index), part, payload, bytes: bytes, for: plan.destination.peer,
+            isSensitive: plan.isSensitive, service: self)
           passages.append(passage)
-          answer.append(passage.handOut(part, of: item, transfer: id))
+          answer.append(passage.handOut(part, of: item))
         }
         if id != nil { begun.append(passages) }
       }
@@ -139,5 +148,17 @@ extension Glimpse {
       if let file = wish.payload.file { return file.lane }
     }
     return nil
+  }
+}
+
+extension AcceptedPart {
+  /// A planned part's place in the reply.
+  init(
+    _ part: PlannedPart, of item: PlannedItem, transfer: Identifier?, content: Content,
+    lending stream: PeerDescriptor? = nil
+  ) {
+    self.init(
+      transfer: transfer, item: UInt32(clamping: item.index), type: part.type, name: item.name,
+      size: part.size, content: content, lending: stream)
   }
 }

@@ -15,7 +15,13 @@ final class Passage {
   /// Whose workers it uses. A lazy one has a lane of the two parties' own: what they do to their pipes hangs nobody
   /// else. What is held has one of its file's and its destination's: a file that hangs keeps no other file's readers
   /// waiting, and a destination that does no other destination.
-  private let lane: String
+  private lazy var lane =
+    switch route {
+    case .collect, .relay: "transfer \(id.transfer)"
+    case .inline, .immediate, .snapshot, .feed:
+      "\(payload?.file?.lane ?? "memory") to \(destination.name)"
+    }
+  private let destination: Peer
   private unowned let service: BrokerService
 
   /// For the reply to Accept: the content, or else a stream's end.
@@ -41,7 +47,8 @@ final class Passage {
     case snapshot(Snapshot)
   }
 
-  /// Makes everything ready that the route needs. `bytes` are those of a file that was read already.
+  /// Makes everything ready that the route needs; `payload` is there for what is held. `bytes` are those of a file that
+  /// was read already.
   /// - Throws: QuotaExceeded when descriptors have run out.
   init(
     _ id: PartID, _ part: PlannedPart, _ payload: Payload?, bytes: [UInt8]?, for destination: Peer,
@@ -52,16 +59,9 @@ final class Passage {
     route = part.route
     self.payload = payload
     self.isSensitive = isSensitive
+    self.destination = destination
     self.service = service
-    switch part.route {
-    case .collect, .relay: lane = "transfer \(id.transfer)"
-    case .inline, .immediate, .snapshot, .feed:
-      lane = "\(payload?.file?.lane ?? "memory") to \(destination.name)"
-    }
     answer = .later
-    guard part.route.isLazy || payload != nil else {
-      throw Rejection(.noSuchItem, "\(part.type) is not there any more")
-    }
     do throws(SystemError) {
       switch part.route {
       case .inline:
@@ -75,26 +75,26 @@ final class Passage {
         break
       case .feed:
         feed = try payload?.feed(pool: service.workers)
-        try makeDestinationPipe()
+        try makeDestinationPipe(for: part.size)
       case .collect:
-        try makeSourcePipe()
+        try makeSourcePipe(for: part.size)
       case .relay:
-        try makeSourcePipe()
-        try makeDestinationPipe()
+        try makeSourcePipe(for: part.size)
+        try makeDestinationPipe(for: part.size)
       }
     } catch {
       throw Rejection(.quotaExceeded, "no descriptor is left for this transfer: \(error)")
     }
   }
 
-  private func makeSourcePipe() throws(SystemError) {
-    let pipe = try Pipe(nonBlocking: .reader)
+  private func makeSourcePipe(for size: UInt64?) throws(SystemError) {
+    let pipe = try Pipe(nonBlocking: .reader, capacity: Pipe.capacity(for: size))
     try DragSystem.Limits.keepReserve(pipe.writer, from: "pipe2")
     pipe.split(reader: { fromSource = consume $0 }, writer: { sourceEnd = lend($0) })
   }
 
-  private func makeDestinationPipe() throws(SystemError) {
-    let pipe = try Pipe(nonBlocking: .writer)
+  private func makeDestinationPipe(for size: UInt64?) throws(SystemError) {
+    let pipe = try Pipe(nonBlocking: .writer, capacity: Pipe.capacity(for: size))
     try DragSystem.Limits.keepReserve(pipe.writer, from: "pipe2")
     pipe.split(reader: { streamEnd = lend($0) }, writer: { toDestination = consume $0 })
   }
@@ -106,14 +106,13 @@ final class Passage {
   }
 
   /// The part's place in the reply to Accept; a descriptor in it is not kept here.
-  func handOut(_ part: PlannedPart, of item: PlannedItem, transfer: Identifier?) -> AcceptedPart {
+  func handOut(_ part: PlannedPart, of item: PlannedItem) -> AcceptedPart {
     defer {
       answer = .later
       streamEnd = nil
     }
     return AcceptedPart(
-      transfer: transfer, item: UInt32(clamping: item.index), type: part.type, name: item.name,
-      size: part.size, content: answer, lending: streamEnd)
+      part, of: item, transfer: id.transfer, content: answer, lending: streamEnd)
   }
 
   func takeSourceEnd() -> PeerDescriptor? { sourceEnd.take() }
