@@ -44,7 +44,7 @@ package final class BrokerConnection {
     } catch {
       throw DragError(error)
     }
-    owner = reply.sender ?? owner
+    heard(reply)
     return try request.read(reply)
   }
 
@@ -59,7 +59,7 @@ package final class BrokerConnection {
         Result { () throws(DragError) in
           switch result {
           case .success(let reply):
-            self?.owner = reply.sender ?? self?.owner
+            self?.heard(reply)
             return try request.read(reply)
           case .failure(let error): throw DragError(error)
           }
@@ -88,6 +88,11 @@ package final class BrokerConnection {
   /// Has `handle` get every signal of dragd's and of the bus itself.
   func listen(_ handle: @escaping (Message) -> Void) {
     listeners.append(handle)
+  }
+
+  /// A reply of dragd's tells who it is.
+  private func heard(_ reply: Message) {
+    if !isFromBroker(reply) { owner = reply.sender ?? owner }
   }
 
   /// Whether the message was sent by dragd, as the bus says.

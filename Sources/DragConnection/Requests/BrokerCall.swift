@@ -5,7 +5,6 @@ internal import DragModel
 /// waiting or on a loop: `BrokerConnection.perform`.
 package struct BrokerCall<Reply> {
   let message: Message
-  private let member: String
   private let decode: (Message) throws(Rejection) -> Reply
 
   /// - Parameter make: fails where a text or a path cannot travel, as with a NUL in it.
@@ -19,7 +18,6 @@ package struct BrokerCall<Reply> {
     } catch {
       throw DragError(error)
     }
-    member = message.member ?? ""
   }
 
   /// The same, but it starts no dragd: without one it fails with `noBroker`.
@@ -32,7 +30,7 @@ package struct BrokerCall<Reply> {
     do throws(Rejection) {
       return try decode(reply)
     } catch {
-      throw DragError(malformed: error, in: member)
+      throw DragError(malformed: error, in: message.member ?? "")
     }
   }
 }
