@@ -22,5 +22,8 @@ final class OfferTerms: Hashable, Sendable {
 
   func hash(into hasher: inout Hasher) {
     hasher.combine(id)
+    hasher.combine(owner)
+    hasher.combine(options)
+    hasher.combine(created)
   }
 }
