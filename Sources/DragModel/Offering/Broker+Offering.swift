@@ -108,21 +108,15 @@ extension Broker {
   }
 
   /// Changes what a connection has, and forgets the connection when it has nothing left.
-  /// Changes what is known of a connection where it is: a copy would have each of its sets copied when it changes.
   mutating func charge(_ peer: Peer, _ change: (inout Connection) -> Void) {
-    guard let index = connections.index(forKey: peer) else {
-      var connection = Connection()
-      change(&connection)
-      if !connection.isEmpty { connections[peer] = connection }
-      return
-    }
-    change(&connections.values[index])
-    if connections.values[index].isEmpty { connections.remove(at: index) }
+    // Where it is: what a copy shares with the table would be copied as it changes, each set with all that is in it.
+    change(&connections[peer, default: Connection()])
+    if connections[peer]?.isEmpty == true { connections[peer] = nil }
   }
 
   /// What a connection has of what is limited.
   func usage(of peer: Peer) -> Usage {
-    connections.index(forKey: peer).map { connections.values[$0].usage } ?? Usage()
+    connections[peer]?.usage ?? Usage()
   }
 
   func existing(_ id: Identifier) throws(Rejection) -> Offer {

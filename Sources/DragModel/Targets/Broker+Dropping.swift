@@ -87,9 +87,9 @@ extension Broker {
 
   /// A destination has finished an item: the oldest drop that still lacks it has got it.
   mutating func arrived(_ arrival: Arrival) {
-    guard let index = connections.index(forKey: arrival.destination) else { return }
-    let answering = connections.values[index].answering
-    guard !answering.isEmpty else { return }
+    guard let answering = connections[arrival.destination]?.answering, !answering.isEmpty else {
+      return
+    }
     let served = answering.sorted().filter { droppings[$0]?.isServed(by: arrival) == true }
     let lacking = served.first { droppings[$0]?.hasFinished(arrival.item) == false }
     guard let call = lacking ?? served.first else { return }
