@@ -15,13 +15,7 @@ final class Passage {
   /// Whose workers it uses. A lazy one has a lane of the two parties' own: what they do to their pipes hangs nobody
   /// else. What is held has one of its file's and its destination's: a file that hangs keeps no other file's readers
   /// waiting, and a destination that does no other destination.
-  private lazy var lane =
-    switch route {
-    case .collect, .relay: "transfer \(id.transfer)"
-    case .inline, .immediate, .snapshot, .feed:
-      "\(payload?.file?.lane ?? "memory") to \(destination.name)"
-    }
-  private let destination: Peer
+  private let lane: String
   private unowned let service: BrokerService
 
   /// For the reply to Accept: the content, or else a stream's end.
@@ -59,8 +53,12 @@ final class Passage {
     route = part.route
     self.payload = payload
     self.isSensitive = isSensitive
-    self.destination = destination
     self.service = service
+    switch part.route {
+    case .collect, .relay: lane = "transfer \(id.transfer)"
+    case .inline, .immediate, .snapshot, .feed:
+      lane = "\(payload?.file?.lane ?? "memory") to \(destination.name)"
+    }
     answer = .later
     do throws(SystemError) {
       switch part.route {
