@@ -19,7 +19,7 @@ struct Curve: Sendable {
       let points = try offerCounts.map { count in
         try crowd.grow(to: count, on: stage)
         let times = try (0..<15).map { _ in
-          1e6 / (try perSecond(200) { try stage.client.acceptSmall(crowd.middle) })
+          1e6 * (try secondsEach(200) { try stage.client.acceptSmall(crowd.middle) })
         }
         return Growth.Point(x: Double(count), y: Samples(times).median)
       }
@@ -58,11 +58,11 @@ struct Curve: Sendable {
 
   private static let lazyPayload = Curve {
     try Stage.run { stage in
-      let reader = StreamReader()
+      let receiver = try Receiver(on: stage)
       let points = try payloads.map { size in
         let offer = try LazyOffer(size, on: stage)
         let times = try (0..<5).map { _ in
-          try seconds { try offer.take(with: stage.client, reader) } * 1_000
+          try seconds { try receiver.take(offer.id, size) } * 1_000
         }
         return Growth.Point(x: Double(size), y: Samples(times).median)
       }
@@ -74,18 +74,12 @@ struct Curve: Sendable {
 
   private static let heldPayload = Curve {
     try Stage.run { stage in
-      let reader = StreamReader()
+      let receiver = try Receiver(on: stage)
       let points = try payloads.map { size in
         let offer = try stage.client.perform(
           try .offer([Offers.item(.file(try Offers.memory(size)))], OfferOptions()))
         let times = try (0..<5).map { _ in
-          try seconds {
-            let stream = try stage.client.acceptStream(offer)
-            guard try reader.drain(stream.pipe.descriptor) == size else {
-              throw BenchFailure("the stream is not whole")
-            }
-            _ = try stage.client.perform(.finish(stream.transfer))
-          } * 1_000
+          try seconds { try receiver.take(offer, size) } * 1_000
         }
         try stage.client.perform(.withdraw(offer))
         return Growth.Point(x: Double(size), y: Samples(times).median)

@@ -1,5 +1,5 @@
-/// Ours and its peers on the same work, round after round, so that whatever else the machine does meets all of them
-/// alike. The order turns with every round.
+/// Ours and its peers on the same work, turn after turn, so that whatever else the machine does meets all of them
+/// alike. The order changes with every turn.
 struct Contest {
   typealias Work = () throws -> Double
 
@@ -7,24 +7,29 @@ struct Contest {
   private(set) var peers: [[Double]]
 
   /// One round beforehand warms everything and does not count.
-  init(rounds: Int, ours work: @escaping Work, peers works: [Work]) throws {
+  ///
+  /// - Parameter turns: how often each has its turn in a round, whose number is the mean of them: what is short is
+  ///   compared within milliseconds and still has a round of its own length.
+  init(rounds: Int, turns: Int = 1, ours work: @escaping Work, peers works: [Work]) throws {
     peers = works.map { _ in [] }
     let contenders = [work] + works
     for round in -1..<rounds {
-      var results = contenders.map { _ in 0.0 }
-      for turn in contenders.indices {
-        let index = (turn + max(round, 0)) % contenders.count
-        results[index] = try contenders[index]()
+      var sums = contenders.map { _ in 0.0 }
+      for turn in 0..<turns {
+        for place in contenders.indices {
+          let index = (place + turn + max(round, 0)) % contenders.count
+          sums[index] += try contenders[index]()
+        }
       }
       guard round >= 0 else { continue }
-      ours.append(results[0])
-      for index in works.indices { peers[index].append(results[index + 1]) }
+      ours.append(sums[0] / Double(turns))
+      for index in works.indices { peers[index].append(sums[index + 1] / Double(turns)) }
     }
   }
 
   /// One that needs only one peer.
-  init(rounds: Int, ours: @escaping Work, peer: @escaping Work) throws {
-    try self.init(rounds: rounds, ours: ours, peers: [peer])
+  init(rounds: Int, turns: Int = 1, ours: @escaping Work, peer: @escaping Work) throws {
+    try self.init(rounds: rounds, turns: turns, ours: ours, peers: [peer])
   }
 
   /// The comparison with one of the peers.
@@ -44,5 +49,12 @@ struct Comparison: Encodable {
     self.ours = ours
     self.peer = peer
     ratio = Samples(zip(ours.values, peer.values).map { $0 / $1 })
+  }
+
+  /// Of times in seconds: how often in a second.
+  var rates: Comparison { Comparison(ours: ours.map { 1 / $0 }, peer: peer.map { 1 / $0 }) }
+  /// Of times in seconds: in milliseconds.
+  var milliseconds: Comparison {
+    Comparison(ours: ours.map { $0 * 1_000 }, peer: peer.map { $0 * 1_000 })
   }
 }

@@ -6,6 +6,8 @@ struct Samples: Encodable, Sendable {
     self.values = values
   }
 
+  func map(_ change: (Double) -> Double) -> Samples { Samples(values.map(change)) }
+
   var median: Double { quantile(0.5) }
   /// Half of all rounds lie between these two.
   var lowerQuartile: Double { quantile(0.25) }

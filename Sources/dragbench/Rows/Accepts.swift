@@ -10,24 +10,25 @@ extension Row {
       try Stage.run(kind) { stage in
         let echoes = try Echoes(on: stage)
         let offer = try stage.client.perform(try Offers.small())
-        let count = 1_000
+        let count = 50
         let contest = try Contest(
-          rounds: bench.rounds,
-          ours: { try perSecond(count) { try stage.client.acceptSmall(offer) } },
+          rounds: bench.rounds, turns: 20,
+          ours: { try secondsEach(count) { try stage.client.acceptSmall(offer) } },
           peers: [
-            { try perSecond(count) { try echoes.callTool() } },
-            { try perSecond(count) { try echoes.fetch() } },
-            { try perSecond(count) { try echoes.accept() } },
+            { try secondsEach(count) { try echoes.callTool() } },
+            { try secondsEach(count) { try echoes.fetch() } },
+            { try secondsEach(count) { try echoes.accept() } },
           ])
         return [
           Finding(
-            "\(kind.rawValue), beside dbus-test-tool echo", .perSecond, contest.comparison(0),
+            "\(kind.rawValue), beside dbus-test-tool echo", .perSecond, contest.comparison(0).rates,
             wanted: .ratioAtLeast(0.9), note: "its 1 KiB travels in the call"),
           Finding(
-            "\(kind.rawValue), beside an echo in C", .perSecond, contest.comparison(1),
+            "\(kind.rawValue), beside an echo in C", .perSecond, contest.comparison(1).rates,
             wanted: .ratioAtLeast(0.9)),
           Finding(
-            "\(kind.rawValue), beside Accept's own words in C", .perSecond, contest.comparison(2),
+            "\(kind.rawValue), beside Accept's own words in C", .perSecond,
+            contest.comparison(2).rates,
             wanted: .nothing, note: "what libdbus takes for them, with nothing behind them"),
         ]
       }

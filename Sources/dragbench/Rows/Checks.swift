@@ -8,13 +8,13 @@ extension Row {
   ) { bench in
     try Stage.run { stage in
       let size = BigFile.gibibyte
-      let reader = StreamReader()
+      let receiver = try Receiver(on: stage)
       let offer = try LazyOffer(size, on: stage)
       let relay = try PlainPipe(size, capacity: 1 << 20, isRelayed: true)
       let contest = try Contest(rounds: bench.rounds) {
-        try seconds { try offer.take(with: stage.client, reader) } * 1_000
+        try seconds { try receiver.take(offer.id, size) } * 1_000
       } peer: {
-        try seconds { try relay.take(reader) } * 1_000
+        try seconds { try relay.take(receiver.reader) } * 1_000
       }
       return [
         Finding(

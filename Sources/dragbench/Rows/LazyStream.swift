@@ -7,7 +7,7 @@ extension Row {
   ) { bench in
     try Stage.run { stage in
       let size = BigFile.gibibyte
-      let reader = StreamReader()
+      let receiver = try Receiver(on: stage)
       let offer = try LazyOffer(size, on: stage)
       let plain = try PlainPipe(size, capacity: 1 << 16)
       let wide = try PlainPipe(size, capacity: 1 << 20)
@@ -17,11 +17,11 @@ extension Row {
         return { Double(size) / 1e9 / (try seconds(work)) }
       }
       let contest = try Contest(
-        rounds: bench.rounds, ours: rate { try offer.take(with: stage.client, reader) },
+        rounds: bench.rounds, ours: rate { try receiver.take(offer.id, size) },
         peers: [
-          rate { try plain.take(reader) },
+          rate { try plain.take(receiver.reader) },
           rate { _ = try cat.time() },
-          rate { try wide.take(reader) },
+          rate { try wide.take(receiver.reader) },
         ])
       return [
         Finding(

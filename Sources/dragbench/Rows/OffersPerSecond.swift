@@ -8,31 +8,32 @@ extension Row {
     try PrivateBus.Kind.allCases.flatMap { kind in
       try Stage.run(kind) { stage in
         let echoes = try Echoes(on: stage)
-        let count = 500
+        let count = 50
         let contest = try Contest(
-          rounds: bench.rounds,
+          rounds: bench.rounds, turns: 10,
           ours: {
             var made: [Identifier] = []
-            let rate = try perSecond(count) {
+            let time = try secondsEach(count) {
               made.append(try stage.client.perform(try Offers.small()))
             }
             for offer in made { try stage.client.perform(.withdraw(offer)) }
-            return rate
+            return time
           },
           peers: [
-            { try perSecond(count) { try echoes.callTool() } },
-            { try perSecond(count) { try echoes.send() } },
-            { try perSecond(count) { try echoes.offer() } },
+            { try secondsEach(count) { try echoes.callTool() } },
+            { try secondsEach(count) { try echoes.send() } },
+            { try secondsEach(count) { try echoes.offer() } },
           ])
         return [
           Finding(
-            "\(kind.rawValue), beside dbus-test-tool echo", .perSecond, contest.comparison(0),
+            "\(kind.rawValue), beside dbus-test-tool echo", .perSecond, contest.comparison(0).rates,
             wanted: .ratioAtLeast(0.75)),
           Finding(
-            "\(kind.rawValue), beside an echo in C", .perSecond, contest.comparison(1),
+            "\(kind.rawValue), beside an echo in C", .perSecond, contest.comparison(1).rates,
             wanted: .ratioAtLeast(0.75)),
           Finding(
-            "\(kind.rawValue), beside Offer's own words in C", .perSecond, contest.comparison(2),
+            "\(kind.rawValue), beside Offer's own words in C", .perSecond,
+            contest.comparison(2).rates,
             wanted: .nothing,
             note: "what libdbus takes for them and for telling everybody, with nothing kept"),
         ]

@@ -2,7 +2,8 @@ internal import CLinux
 internal import DragSystem
 internal import Harness
 
-/// Files of a size, with bytes in them and in the page cache.
+/// Files of a size, with bytes in them, in the page cache and on the disk: nothing of them is on its way while they are
+/// measured.
 enum BigFile {
   static let kibibyte = 1 << 10
   static let mebibyte = 1 << 20
@@ -13,7 +14,9 @@ enum BigFile {
     let number = creat(path, 0o600)
     guard number >= 0 else { throw BenchFailure("cannot write \(path)") }
     let file = OwnedFileDescriptor(adopting: number)
-    guard ChunkWriter.write(size, to: file) else { throw BenchFailure("no room for \(path)") }
+    guard ChunkWriter.write(size, to: file), fsync(file.rawValue) == 0 else {
+      throw BenchFailure("no room for \(path)")
+    }
     return path
   }
 

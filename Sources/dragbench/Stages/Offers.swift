@@ -35,10 +35,10 @@ enum Offers {
 
 extension AcceptCall {
   /// The first item of an offer, as a stream.
-  static func stream(item: UInt32 = 0) -> AcceptCall {
+  static func stream() -> AcceptCall {
     var options = AcceptOptions()
     options.delivery = .stream
-    return AcceptCall(items: [item], options: options)
+    return AcceptCall(items: [0], options: options)
   }
 }
 
@@ -50,23 +50,6 @@ extension BrokerConnection {
       throw BenchFailure("the offer's 1 KiB did not come in the reply")
     }
   }
-
-  /// A stream and what is needed to finish it.
-  func acceptStream(_ offer: Identifier, item: UInt32 = 0) throws -> AcceptedStream {
-    let parts = try perform(.accept(offer, .stream(item: item)))
-    guard let part = parts.first, let transfer = part.transfer,
-      case .descriptor(let descriptor) = part.content
-    else {
-      throw BenchFailure("the offer did not come as a stream")
-    }
-    return AcceptedStream(transfer: transfer, pipe: descriptor)
-  }
-}
-
-/// A transfer under way.
-struct AcceptedStream {
-  let transfer: Identifier
-  let pipe: SharedDescriptor
 }
 
 /// Something did not do what is to be measured.

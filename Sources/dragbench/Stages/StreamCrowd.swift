@@ -1,4 +1,3 @@
-internal import DragConnection
 internal import DragProtocol
 internal import DragSystem
 internal import Harness
@@ -6,9 +5,8 @@ internal import Harness
 /// Streams that begin together, read in turns by one thread.
 struct StreamCrowd {
   let offer: LazyOffer
-  let client: BrokerConnection
   let count: Int
-  private let reader = StreamReader()
+  private let stage: Stage
 
   /// What came of one run.
   struct Result {
@@ -24,15 +22,16 @@ struct StreamCrowd {
   /// Streams of `size` bytes each.
   init(_ count: Int, of size: Int, on stage: Stage) throws {
     self.count = count
-    client = stage.client
+    self.stage = stage
     offer = try LazyOffer(size, together: count, on: stage)
   }
 
   /// - Parameter dead: how many of them nobody reads until the others have ended.
   func run(dead: Int = 0) throws -> Result {
+    let receiver = try Receiver(on: stage)
     let seen = offer.source.standardOutput.utf8.count
     var streams: [AcceptedStream] = []
-    for _ in 0..<count { streams.append(try client.acceptStream(offer.id)) }
+    for _ in 0..<count { streams.append(try receiver.accept(offer.id)) }
     _ = try offer.source.waitForOutput(after: seen)
     let loop = try EventLoop()
     let clock = ContinuousClock()
@@ -43,7 +42,7 @@ struct StreamCrowd {
     for (index, stream) in streams.dropFirst(dead).enumerated() {
       watches[index] = try loop.watch(stream.pipe.descriptor, for: .readable) { _ in
         do {
-          guard try reader.read(stream.pipe.descriptor) == 0 else { return }
+          guard try receiver.reader.read(stream.pipe.descriptor) == 0 else { return }
           each.append((clock.now - start) / .seconds(1))
         } catch let error {
           failure = error
@@ -55,8 +54,8 @@ struct StreamCrowd {
     while !watches.isEmpty { loop.turn(timeout: nil) }
     if let failure { throw failure }
     let whole = (clock.now - start) / .seconds(1)
-    for stream in streams.prefix(dead) { _ = try reader.drain(stream.pipe.descriptor) }
-    for stream in streams { _ = try client.perform(.finish(stream.transfer)) }
+    for stream in streams.prefix(dead) { _ = try receiver.reader.drain(stream.pipe.descriptor) }
+    for stream in streams { try receiver.finish(stream) }
     return Result(whole: whole, each: each)
   }
 }
