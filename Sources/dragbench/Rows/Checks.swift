@@ -11,7 +11,7 @@ extension Row {
       let receiver = try Receiver(on: stage)
       let offer = try LazyOffer(size, on: stage)
       let relay = try PlainPipe(size, capacity: 1 << 20, isRelayed: true)
-      let contest = try Contest(rounds: bench.rounds) {
+      let contest = try Contest(rounds: bench.rounds, turns: 3) {
         try seconds { try receiver.take(offer.id, size) } * 1_000
       } peer: {
         try seconds { try relay.take(receiver.reader) } * 1_000

@@ -10,7 +10,7 @@ extension Row {
       let hundred = try StreamCrowd(100, of: size, on: stage)
       let others = try StreamCrowd(99, of: size, on: stage)
       let total = Double(99 * size) / 1e9
-      let contest = try Contest(rounds: bench.rounds) {
+      let contest = try Contest(rounds: bench.rounds, turns: 3) {
         total / (try hundred.run(dead: 1).whole)
       } peer: {
         total / (try others.run().whole)

@@ -10,7 +10,7 @@ extension Row {
       let crowd = try StreamCrowd(1_000, of: size / 1_000, on: stage)
       let single = try StreamCrowd(1, of: size / 1_000 * 1_000, on: stage)
       var fairness: [Double] = []
-      let contest = try Contest(rounds: bench.rounds) {
+      let contest = try Contest(rounds: bench.rounds, turns: 2) {
         let result = try crowd.run()
         fairness.append(result.fairness)
         return Double(size) / 1e9 / result.whole
