@@ -12,8 +12,8 @@ extension Row {
         let before = try many.memory()
         let crowd = try OfferCrowd(10_000, on: many)
         let after = try many.memory()
-        let count = 50
-        let contest = try Contest(rounds: bench.rounds, turns: 10) {
+        let count = 100
+        let contest = try Contest(rounds: bench.rounds, turns: 20) {
           try secondsEach(count) { try many.client.acceptSmall(crowd.middle) }
         } peer: {
           try secondsEach(count) { try few.client.acceptSmall(lonely) }
