@@ -58,7 +58,7 @@ struct Curve: Sendable {
 
   private static let lazyPayload = Curve {
     try Stage.run { stage in
-      let receiver = try Receiver(on: stage)
+      let receiver = try Receiver(on: stage, StreamReader())
       let points = try payloads.map { size in
         let offer = try LazyOffer(size, on: stage)
         let times = try (0..<5).map { _ in
@@ -74,7 +74,7 @@ struct Curve: Sendable {
 
   private static let heldPayload = Curve {
     try Stage.run { stage in
-      let receiver = try Receiver(on: stage)
+      let receiver = try Receiver(on: stage, StreamReader())
       let points = try payloads.map { size in
         let offer = try stage.client.perform(
           try .offer([Offers.item(.file(try Offers.memory(size)))], OfferOptions()))

@@ -11,3 +11,10 @@ func secondsEach(_ count: Int, _ work: () throws -> Void) rethrows -> Double {
     for _ in 0..<count { try work() }
   } / Double(count)
 }
+
+/// The mean of what `count` measurements in a row give.
+func mean(of count: Int, _ measurement: () throws -> Double) rethrows -> Double {
+  var sum = 0.0
+  for _ in 0..<count { sum += try measurement() }
+  return sum / Double(count)
+}

@@ -62,8 +62,6 @@ extension Row {
 extension Command {
   /// Milliseconds that one run takes, from `count` one after the other.
   func milliseconds(of count: Int) throws -> Double {
-    var sum = 0.0
-    for _ in 0..<count { sum += try time() }
-    return sum / Double(count) * 1_000
+    try mean(of: count, time) * 1_000
   }
 }

@@ -12,22 +12,20 @@ extension Row {
       try Stage.run(kind) { stage in
         let echoes = try Echoes(on: stage)
         let plain = try PlainAccept(on: stage)
+        let reader = StreamReader()
         let offer = try LazyOffer(BigFile.kibibyte, on: stage)
         let count = 10
-        func mean(_ time: () throws -> Double) rethrows -> Double {
-          try (0..<count).reduce(0) { sum, _ in sum + (try time()) } / Double(count)
-        }
         let contest = try Contest(
           rounds: bench.rounds, turns: 10,
           ours: {
-            let receiver = try Receiver(on: stage)
+            let receiver = try Receiver(on: stage, reader)
             // Who it is is found out once.
             try receiver.take(offer.id, BigFile.kibibyte)
-            return try mean { try receiver.firstByte(of: offer.id) }
+            return try mean(of: count) { try receiver.firstByte(of: offer.id) }
           },
           peers: [
             { try secondsEach(count * 2) { try echoes.knock() } * 2 },
-            { try mean { try plain.firstByte() } },
+            { try mean(of: count) { try plain.firstByte() } },
           ])
         return [
           Finding(

@@ -7,7 +7,8 @@ extension Row {
   ) { bench in
     try Stage.run { stage in
       let size = BigFile.gibibyte
-      let receiver = try Receiver(on: stage)
+      let reader = StreamReader()
+      let receiver = try Receiver(on: stage, reader)
       let offer = try LazyOffer(size, on: stage)
       let plain = try PlainPipe(size, capacity: 1 << 16)
       let wide = try PlainPipe(size, capacity: 1 << 20)
@@ -19,9 +20,9 @@ extension Row {
       let contest = try Contest(
         rounds: bench.rounds, ours: rate { try receiver.take(offer.id, size) },
         peers: [
-          rate { try plain.take(receiver.reader) },
+          rate { try plain.take(reader) },
           rate { _ = try cat.time() },
-          rate { try wide.take(receiver.reader) },
+          rate { try wide.take(reader) },
         ])
       return [
         Finding(

@@ -33,15 +33,6 @@ enum Offers {
   }
 }
 
-extension AcceptCall {
-  /// The first item of an offer, as a stream.
-  static func stream() -> AcceptCall {
-    var options = AcceptOptions()
-    options.delivery = .stream
-    return AcceptCall(items: [0], options: options)
-  }
-}
-
 extension BrokerConnection {
   /// Accepts 1 KiB and looks whether it is all there.
   func acceptSmall(_ offer: Identifier) throws {

@@ -7,15 +7,20 @@ internal import DragSystem
 /// Who takes streams, on a connection of its own that does nothing but call. What dragd tells it of its transfers piles
 /// up there, and is gone through for each answer: many streams are taken by one receiver after the other.
 final class Receiver {
-  let reader = StreamReader()
+  private let reader: StreamReader
   private let client: BrokerConnection
 
-  init(on stage: Stage) throws {
+  /// `reader` can serve one receiver after the other: its buffer is there but once.
+  init(on stage: Stage, _ reader: StreamReader) throws {
+    self.reader = reader
     client = try stage.connect()
   }
 
+  /// Accepts the offer's first item as a stream.
   func accept(_ offer: Identifier) throws -> AcceptedStream {
-    let parts = try client.perform(.accept(offer, .stream()))
+    var options = AcceptOptions()
+    options.delivery = .stream
+    let parts = try client.perform(.accept(offer, AcceptCall(items: [0], options: options)))
     guard let part = parts.first, let transfer = part.transfer,
       case .descriptor(let descriptor) = part.content
     else {

@@ -7,6 +7,7 @@ struct StreamCrowd {
   let offer: LazyOffer
   let count: Int
   private let stage: Stage
+  private let reader = StreamReader()
 
   /// What came of one run.
   struct Result {
@@ -28,7 +29,7 @@ struct StreamCrowd {
 
   /// - Parameter dead: how many of them nobody reads until the others have ended.
   func run(dead: Int = 0) throws -> Result {
-    let receiver = try Receiver(on: stage)
+    let receiver = try Receiver(on: stage, reader)
     let seen = offer.source.standardOutput.utf8.count
     var streams: [AcceptedStream] = []
     for _ in 0..<count { streams.append(try receiver.accept(offer.id)) }
@@ -42,7 +43,7 @@ struct StreamCrowd {
     for (index, stream) in streams.dropFirst(dead).enumerated() {
       watches[index] = try loop.watch(stream.pipe.descriptor, for: .readable) { _ in
         do {
-          guard try receiver.reader.read(stream.pipe.descriptor) == 0 else { return }
+          guard try reader.read(stream.pipe.descriptor) == 0 else { return }
           each.append((clock.now - start) / .seconds(1))
         } catch let error {
           failure = error
@@ -54,7 +55,7 @@ struct StreamCrowd {
     while !watches.isEmpty { loop.turn(timeout: nil) }
     if let failure { throw failure }
     let whole = (clock.now - start) / .seconds(1)
-    for stream in streams.prefix(dead) { _ = try receiver.reader.drain(stream.pipe.descriptor) }
+    for stream in streams.prefix(dead) { _ = try reader.drain(stream.pipe.descriptor) }
     for stream in streams { try receiver.finish(stream) }
     return Result(whole: whole, each: each)
   }
