@@ -40,7 +40,7 @@ extension Session {
     }
     switch try await outcome(of: transfer, within: Self.patience) {
     case .committed: try await keep(transfer, journal)
-    case .aborted, .pending:
+    case .aborted:
       try? await journal.discard(TransferID(transfer))
       throw error
     }
@@ -88,7 +88,7 @@ extension Session {
   /// Asks what became of a move until that is decided, also of a dragd that has to start first.
   private func outcome(
     of transfer: Identifier, within limit: Duration
-  ) async throws(DragError) -> MoveOutcome {
+  ) async throws(DragError) -> SettledOutcome {
     let end = ContinuousClock.now + limit
     var pause = Duration.milliseconds(5)
     while true {
@@ -97,7 +97,7 @@ extension Session {
         FailPoint.pass("destination: ask Outcome")
         let outcome = try await call { () throws(ConnectionError) in try .outcome(of: transfer) }
         FailPoint.pass("destination: Outcome answered")
-        if outcome != .pending { return outcome }
+        if let settled = outcome.settled { return settled }
       } catch {
         doubt = DragError(
           .undecided, "what has become of \(transfer) is not known: \(error.message)",
@@ -122,7 +122,7 @@ extension Session {
     case .committed:
       try await keep(id, journal)
       return true
-    case .aborted, .pending:
+    case .aborted:
       do {
         try await journal.discard(transfer)
       } catch {

@@ -2,7 +2,7 @@ package import DragModel
 internal import DragSystem
 
 extension BrokerConnection {
-  /// Asks what became of a move until that is decided, and gives `pending` when it has not been within so many
+  /// Asks what became of a move until that is decided, and gives nil when it has not been within so many
   /// milliseconds. A dragd that goes away meanwhile is asked again when it is back.
   ///
   /// Blocks. Throws what asking again does not mend: no bus, or records that dragd cannot read.
@@ -11,7 +11,7 @@ extension BrokerConnection {
   ///   expect it back.
   package func settledOutcome(
     of transfer: Identifier, within milliseconds: Int, awaitsBroker: Bool
-  ) throws(DragError) -> MoveOutcome {
+  ) throws(DragError) -> SettledOutcome? {
     let end = Clock.monotonic + UInt64(max(milliseconds, 0)) * 1000
     var pause = 5
     while true {
@@ -21,7 +21,7 @@ extension BrokerConnection {
         FailPoint.pass("destination: ask Outcome")
         let outcome = try perform(.outcome(of: transfer), timeout: max(left, 1000))
         FailPoint.pass("destination: Outcome answered")
-        if outcome != .pending { return outcome }
+        if let settled = outcome.settled { return settled }
         failure = nil
       } catch {
         guard error.isPassing || awaitsBroker && error.code == .noBroker else { throw error }
@@ -29,7 +29,7 @@ extension BrokerConnection {
       }
       guard Clock.monotonic < end else {
         if let failure { throw failure }
-        return .pending
+        return nil
       }
       Rest.milliseconds(pause)
       pause = min(pause * 2, 200)

@@ -154,7 +154,6 @@ final class MoveReception {
     case .aborted:
       drop(connection)
       throw Failure(failure).incomplete
-    case .pending: throw Self.undecided(failure)
     }
   }
 
@@ -176,13 +175,16 @@ final class MoveReception {
 
   private func inquire(
     _ connection: BrokerConnection, _ failure: DragError
-  ) throws(Failure) -> MoveOutcome {
+  ) throws(Failure) -> SettledOutcome {
+    let outcome: SettledOutcome?
     do throws(DragError) {
-      return try connection.settledOutcome(
+      outcome = try connection.settledOutcome(
         of: transfer, within: Self.outcomePatience, awaitsBroker: true)
     } catch {
       throw Self.undecided(error)
     }
+    guard let outcome else { throw Self.undecided(failure) }
+    return outcome
   }
 
   private static func undecided(_ error: DragError) -> Failure {

@@ -124,7 +124,7 @@ struct Recovery {
       let outcome = try connection.settledOutcome(
         of: transfer, within: patience, awaitsBroker: false)
       switch outcome {
-      case .pending: return remains(name, "\(path): dragd has not decided yet whether it has moved")
+      case nil: return remains(name, "\(path): dragd has not decided yet whether it has moved")
       case .committed:
         guard let placed = placed(pending, name) else { return }
         result = placed
