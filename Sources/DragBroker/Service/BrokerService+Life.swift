@@ -90,8 +90,12 @@ extension BrokerService {
       try bus.requestName(BusName.broker, .doNotQueue) { [weak self] result in
         guard let self else { return }
         switch result {
-        case .success(let outcome) where outcome.isOwner: rearm()
+        case .success(let outcome) where outcome.isOwner:
+          // Another dragd may have had the name in between, and have left a state of its own.
+          survival?.takeOver(model, store)
+          rearm()
         case .success, .failure:
+          survival?.giveUp()
           log.warning("another dragd has taken over; this one ends with its last offer")
         }
       }

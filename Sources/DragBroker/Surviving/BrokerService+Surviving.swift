@@ -65,7 +65,7 @@ extension BrokerService {
     model.keepsContent = true
     perform(recovery.effects)
     recovery.survival.drop(names: recovery.unused)
-    recovery.survival.writeAll(model, store)
+    recovery.survival.takeOver(model, store)
     if !recovery.moved.isEmpty {
       recovery.survival.whenWritten { [ledger] in
         ledger.ask(.unlist(recovery.moved)) { _ in }

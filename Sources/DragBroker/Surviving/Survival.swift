@@ -7,8 +7,7 @@ internal import DragSystem
 /// call that offered it is answered. The same holds for a withdrawal, and for an accepted item's use. Both are done on the
 /// loop's thread: a datagram that is never waited for, and a write of some hundred bytes to a file that is in memory.
 final class Survival {
-  private let folder: Folder
-  private let name: String
+  private var file: StateFile
   private let loop: EventLoop
   private let workers: WorkerPool
   private let log: Log
@@ -20,6 +19,8 @@ final class Survival {
   private var meanwhile: JournalRecords?
   /// Whether the file lacks something because it could not be written.
   private var isBehind = false
+  /// Another dragd has put its own file there: this one's offers survive no more.
+  private var isSuperseded = false
   /// What waits until the file lacks nothing.
   private var waiting: [() -> Void] = []
   /// What the manager keeps contents under, by the contents' numbers.
@@ -32,8 +33,7 @@ final class Survival {
     folder: consuming Folder, name: String, manager: DescriptorStore, names: [UInt64: String],
     service: BrokerService
   ) {
-    self.folder = folder
-    self.name = name
+    file = StateFile(name, in: folder)
     self.manager = manager
     self.names = names
     loop = service.loop
@@ -48,6 +48,7 @@ final class Survival {
 
   /// Writes changes down, all or none.
   func write(_ changes: [OfferChange], of model: Broker, _ payloads: PayloadStore) {
+    guard !isSuperseded else { return }
     var records = JournalRecords()
     for change in changes {
       let before = records.size
@@ -68,8 +69,10 @@ final class Survival {
     manager.drop(name)
   }
 
-  /// Calls `body` when everything that was written down is in the state file: mostly at once.
+  /// Calls `body` when everything that was written down is in the state file: mostly at once; never where that file is
+  /// another dragd's, of which nothing is known here.
   func whenWritten(_ body: @escaping () -> Void) {
+    guard !isSuperseded else { return }
     if isBehind { waiting.append(body) } else { body() }
   }
 
@@ -164,12 +167,39 @@ final class Survival {
     isBehind = true
   }
 
-  /// Writes the file anew at once.
-  func writeAll(_ model: Broker, _ payloads: PayloadStore) {
+  /// Writes the file anew at once, whatever is there: this dragd has the bus's name.
+  func takeOver(_ model: Broker, _ payloads: PayloadStore) {
+    isSuperseded = false
+    // What was being written anew is older than this.
+    meanwhile = nil
+    writeAll(model, payloads) { file throws(SystemError) in
+      try file.takeOver()
+      return true
+    }
+  }
+
+  /// Another dragd serves the bus.
+  func giveUp() {
+    guard !isSuperseded else { return }
+    isSuperseded = true
+    journal = nil
+    meanwhile = nil
+    waiting = []
+    log.warning("another dragd keeps the state of offers now: those of this one do not survive it")
+  }
+
+  private func writeAll(_ model: Broker, _ payloads: PayloadStore) {
+    writeAll(model, payloads) { file throws(SystemError) in try file.replace() }
+  }
+
+  private func writeAll(
+    _ model: Broker, _ payloads: PayloadStore,
+    _ place: (inout StateFile) throws(SystemError) -> Bool
+  ) {
     do throws(SystemError) {
-      var fresh = try Journal(creating: name + ".new", in: folder)
+      var fresh = try file.create()
       let sizes = try snapshot(model, payloads).write(to: &fresh)
-      try take(fresh, sizes)
+      try take(fresh, sizes, place)
     } catch {
       fallBehind(error)
     }
@@ -190,10 +220,10 @@ final class Survival {
     guard meanwhile == nil else { return }
     meanwhile = JournalRecords()
     let snapshot = snapshot(model, payloads)
-    let name = name + ".new"
+    let name = file.nextName()
     let folder: Folder
     do throws(SystemError) {
-      folder = try self.folder.duplicate()
+      folder = try file.duplicateFolder()
     } catch {
       meanwhile = nil
       return fallBehind(error)
@@ -204,21 +234,23 @@ final class Survival {
   }
 
   private func finish(_ rewriting: consuming Rewriting) {
-    let added = meanwhile ?? JournalRecords()
+    // Without it the file was written anew by other means.
+    guard let added = meanwhile else { return }
     meanwhile = nil
     do throws(SystemError) {
       var fresh = try rewriting.take()
       try fresh.append(added)
-      try take(fresh, sizes)
+      try take(fresh, sizes) { file throws(SystemError) in try file.replace() }
     } catch {
       fallBehind(error)
     }
   }
 
   private func take(
-    _ fresh: consuming Journal, _ sizes: [Identifier: Int]
+    _ fresh: consuming Journal, _ sizes: [Identifier: Int],
+    _ place: (inout StateFile) throws(SystemError) -> Bool
   ) throws(SystemError) {
-    try folder.replace(Array(name.utf8), by: Array((name + ".new").utf8))
+    guard try place(&file) else { return giveUp() }
     journal = consume fresh
     self.sizes = sizes
     liveBytes = sizes.values.reduce(0, +)
@@ -232,6 +264,11 @@ final class Survival {
 
   /// Nothing is left that could be restored.
   func removeFile() {
-    folder.remove(Array(name.utf8))
+    guard !isSuperseded else { return }
+    do throws(SystemError) {
+      try file.remove()
+    } catch {
+      log.warning("the state of offers cannot be removed: \(error)")
+    }
   }
 }

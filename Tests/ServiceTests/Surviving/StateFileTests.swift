@@ -1,0 +1,87 @@
+import DragSystem
+import Harness
+import Testing
+
+@testable import DragBroker
+
+/// Two dragds that have had the bus's name one after the other, and one file.
+@Suite struct StateFileTests {
+  private func withFolder(_ body: (() throws -> Folder) throws -> Void) throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    try body { try Folder(path: Array(folder.path.utf8)) }
+  }
+
+  private func write(_ text: String, to file: inout StateFile) throws {
+    var journal = try file.create()
+    var records = JournalRecords()
+    records.append(Array(text.utf8))
+    try journal.append(records)
+  }
+
+  private func content(_ folder: borrowing Folder) throws -> [String]? {
+    try Journal.read("s.state", in: folder)?.records.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  @Test func `a predecessor neither replaces nor removes its successor's file`() throws {
+    try withFolder { folder in
+      var old = StateFile("s.state", in: try folder())
+      var new = StateFile("s.state", in: try folder())
+      try write("old", to: &old)
+      try old.takeOver()
+      try write("old again", to: &old)
+      #expect(try old.replace())
+      #expect(try content(try folder()) == ["old again"])
+      // The old one is writing its file anew while the new one begins.
+      try write("too late", to: &old)
+      try write("new", to: &new)
+      try new.takeOver()
+      #expect(try !old.replace())
+      try old.remove()
+      #expect(try content(try folder()) == ["new"])
+      try write("new again", to: &new)
+      #expect(try new.replace())
+      #expect(try content(try folder()) == ["new again"])
+      #expect(try folder().names().count == 1, "nothing half written is left")
+    }
+  }
+
+  @Test func `what a successor has removed stays removed`() throws {
+    try withFolder { folder in
+      var old = StateFile("s.state", in: try folder())
+      var new = StateFile("s.state", in: try folder())
+      try write("old", to: &old)
+      try old.takeOver()
+      try write("new", to: &new)
+      try new.takeOver()
+      try new.remove()
+      try write("too late", to: &old)
+      #expect(try !old.replace())
+      #expect(try folder().names().isEmpty)
+      // Unless the bus's name has come back.
+      try write("back", to: &old)
+      try old.takeOver()
+      #expect(try content(try folder()) == ["back"])
+    }
+  }
+
+  @Test(arguments: everyBus)
+  func `dragd leaves alone what another dragd has put in its place`(bus: PrivateBus.Kind) throws {
+    try SurvivingService.run(bus) { service in
+      let source = try service.peer()
+      let text = String(repeating: "a", count: 60_000)
+      let offers = try (0..<2).map { _ in try source.offer([Item(data("text/plain", .text(text)))])
+      }
+      let path = try #require(try service.stateFile)
+      let other = try service.fixture.folder.write("other", text: "another dragd's")
+      _ = try service.fixture.run("mv", [other, path])
+      // With nothing left to keep, the file is written anew.
+      for offer in offers { try source.withdraw(offer) }
+      try service.daemon.waitForError("another dragd keeps the state of offers now")
+      #expect(try service.fixture.run("cat", [path]).output == "another dragd's")
+      #expect(try service.daemon.terminate() == .success)
+      #expect(try service.fixture.run("cat", [path]).output == "another dragd's")
+      try service.comeBack()
+    }
+  }
+}
