@@ -1,4 +1,5 @@
 internal import CDBus
+internal import DragSystem
 
 extension Connection {
   /// Sends a call and blocks until its reply, at most `milliseconds` (nil: for ever). Needs no loop.
@@ -33,6 +34,23 @@ extension Connection {
     dbus_connection_flush(pointer)
     releaseWritten()
     dispatchLater()
+  }
+
+  /// Blocks until everything sent has been written, but at most `milliseconds`: a bus may take nothing for as long as
+  /// one of its peers reads nothing.
+  /// - Returns: whether everything has been written.
+  @discardableResult
+  package func flush(within milliseconds: Int) -> Bool {
+    let end = Clock.monotonic + UInt64(max(milliseconds, 0)) * 1_000
+    while isConnected, dbus_connection_has_messages_to_send(pointer) != 0 {
+      let now = Clock.monotonic
+      guard now < end else { break }
+      // Returns as soon as some of it was written, or something was read.
+      dbus_connection_read_write(pointer, Int32(clamping: (end - now) / 1_000 + 1))
+    }
+    releaseWritten()
+    dispatchLater()
+    return dbus_connection_has_messages_to_send(pointer) == 0
   }
 
   static var disconnected: BusError {

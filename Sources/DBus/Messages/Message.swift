@@ -99,21 +99,41 @@ package final class Message {
     destination.withCString { allocated(dbus_message_set_destination(pointer, $0)) }
   }
 
-  /// The reply to this call, without arguments yet.
   package func reply() -> Message {
     Message(adopting: allocated(dbus_message_new_method_return(pointer)), disposer: disposer)
   }
 
-  /// The error that answers this call. A name that is not valid becomes `…Error.Failed`, NULs become U+FFFD and the
-  /// text ends at 64 KiB: whatever a peer had a hand in can be said.
+  /// The reply to a call of which that is left.
+  convenience init(replyingTo call: ReplyAddress) {
+    self.init(adopting: allocated(dbus_message_new(DBUS_MESSAGE_TYPE_METHOD_RETURN)))
+    answer(call)
+  }
+
+  /// The error that answers such a call.
+  convenience init(failing call: ReplyAddress, _ name: String, _ text: String) {
+    self.init(adopting: allocated(dbus_message_new(DBUS_MESSAGE_TYPE_ERROR)))
+    let name = Syntax.isErrorName(name) ? name : BusError.Name.failed
+    allocated(dbus_message_set_error_name(body, name))
+    answer(call)
+    // It is valid UTF-8 without NUL, and short.
+    var iterator = DBusMessageIter()
+    dbus_message_iter_init_append(body, &iterator)
+    sayable(text).withCString { text in
+      var text: UnsafePointer<CChar>? = text
+      allocated(dbus_message_iter_append_basic(&iterator, TypeCode.string.code, &text))
+    }
+  }
+
+  private func answer(_ call: ReplyAddress) {
+    dbus_message_set_no_reply(body, 1)
+    allocated(dbus_message_set_reply_serial(body, call.serial))
+    call.caller.withCString { allocated(dbus_message_set_destination(body, $0)) }
+  }
+
   package func errorReply(_ name: String, _ text: String) -> Message {
     let name = Syntax.isErrorName(name) ? name : BusError.Name.failed
     let text = sayable(text)
     return Message(adopting: allocated(dbus_message_new_error(pointer, name, text)))
-  }
-
-  package func errorReply(_ error: BusError) -> Message {
-    errorReply(error.name, error.message)
   }
 
   /// Appends arguments. When `body` throws, the message is half written: drop it.

@@ -6,8 +6,8 @@ internal import DragSystem
 // Offer1.Accept: plan, look at files, get ready, tell the model, answer, begin.
 
 extension BrokerService {
-  func accept(_ call: Call, _ id: Identifier) throws(Rejection) {
-    let request = try AcceptCall(call.message)
+  func accept(_ call: Call, _ message: Message, _ id: Identifier) throws(Rejection) {
+    let request = try AcceptCall(message)
     let preferences = try TypePreferences(request.types)
     identifyIfNeeded(call, offer: id) { [self] party throws(Rejection) in
       let plan = try ask { model throws(Rejection) in
@@ -17,7 +17,7 @@ extension BrokerService {
       }
       let glimpse = glimpse(at: plan)
       guard !glimpse.wishes.isEmpty else { return try begin(plan, read: [], for: call) }
-      look(glimpse, for: plan, call)
+      try look(glimpse, for: plan, call)
     }
   }
 
@@ -38,8 +38,10 @@ extension BrokerService {
       })
   }
 
-  private func look(_ glimpse: Glimpse, for plan: AcceptPlan, _ call: Call) {
-    let attempt = begin(call)
+  private func look(
+    _ glimpse: Glimpse, for plan: AcceptPlan, _ call: Call
+  ) throws(Rejection) {
+    let attempt = try begin(call)
     let patience = plan.options.startTimeout
     if patience > 0 {
       attempt.giveUp(after: patience.inMicroseconds, loop) { [self] in
@@ -122,7 +124,7 @@ extension BrokerService {
 
   private func reply(to call: Call, _ parts: [AcceptedPart]) throws(Rejection) -> Message {
     do throws(BusError) {
-      return try AcceptedPart.reply(to: call.message, parts)
+      return try AcceptedPart.reply(to: call.address, parts)
     } catch {
       guard error.name != BusError.Name.noMemory else {
         throw Rejection(.quotaExceeded, "no descriptor is left for the reply: \(error.message)")

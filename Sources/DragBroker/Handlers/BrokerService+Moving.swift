@@ -7,41 +7,30 @@ internal import DragSystem
 // move.
 
 extension BrokerService {
-  func unacknowledgedMoves(_ call: Call) throws(Rejection) {
-    let request = try UnacknowledgedMovesCall(call.message)
-    try ask(call) { number in
+  func unacknowledgedMoves(_ call: Call, _ message: Message) throws(Rejection) {
+    let request = try UnacknowledgedMovesCall(message)
+    try wait(call) { number in
       .claim(number, cookie: request.cookie, caller: Party(call.peer))
     }
   }
 
-  func acknowledgeMove(_ call: Call) throws(Rejection) {
-    let request = try AcknowledgeMoveCall(call.message)
-    try ask(call) { number in
+  func acknowledgeMove(_ call: Call, _ message: Message) throws(Rejection) {
+    let request = try AcknowledgeMoveCall(message)
+    try wait(call) { number in
       .acknowledgeMove(number, transfer: request.transfer, cookie: request.cookie)
     }
   }
 
-  func acknowledgeOutcome(_ call: Call) throws(Rejection) {
-    let request = try AcknowledgeOutcomeCall(call.message)
-    try ask(call) { number in .acknowledgeOutcome(number, transfer: request.transfer) }
+  func acknowledgeOutcome(_ call: Call, _ message: Message) throws(Rejection) {
+    let request = try AcknowledgeOutcomeCall(message)
+    try wait(call) { number in .acknowledgeOutcome(number, transfer: request.transfer) }
   }
 
-  func outcome(_ call: Call) throws(Rejection) {
-    let request = try OutcomeCall(call.message)
+  func outcome(_ call: Call, _ message: Message) throws(Rejection) {
+    let request = try OutcomeCall(message)
     // Whoever has called Finish before asking is not told that it has not.
     loop.catchUp()
-    try ask(call) { number in .outcome(number, transfer: request.transfer) }
-  }
-
-  /// Puts something before the model that the ledger will have to say something about.
-  private func ask(_ call: Call, _ event: (CallID) -> Event) throws(Rejection) {
-    let number = wait(call)
-    do throws(Rejection) {
-      perform(try model.handle(event(number), at: now))
-    } catch {
-      waitingCalls[number] = nil
-      throw error
-    }
+    try wait(call) { number in .outcome(number, transfer: request.transfer) }
   }
 
   /// Reserves what a plan wants to move; `then` accepts it when the ledger has noted that.
@@ -49,10 +38,15 @@ extension BrokerService {
     _ plan: AcceptPlan, _ ids: [Identifier], for call: Call,
     then: @escaping () throws(Rejection) -> Void
   ) throws(Rejection) {
-    lastCall += 1
-    let number = CallID(lastCall)
-    let effects = try model.handle(.reserve(number, plan, transfers: ids), at: now)
-    let attempt = begin(call)
+    let attempt = try begin(call)
+    let number = waitingCalls.number()
+    let effects: [Effect]
+    do throws(Rejection) {
+      effects = try model.handle(.reserve(number, plan, transfers: ids), at: now)
+    } catch {
+      _ = end(attempt)
+      throw error
+    }
     reservations[number] = { [self] answer in
       let matters = end(attempt)
       call.attempt { () throws(Rejection) in

@@ -6,13 +6,13 @@ internal import DragSystem
 // Broker1.Offer and Find, Offer1.AddItems, GetItems and Withdraw.
 
 extension BrokerService {
-  func offer(_ call: Call) throws(Rejection) {
+  func offer(_ call: Call, _ message: Message) throws(Rejection) {
     var passed: [PeerDescriptor] = []
-    let request = try OfferCall(call.message) { descriptor in
+    let request = try OfferCall(message) { descriptor in
       passed.append(keep(descriptor, from: call.peer))
     }
     try Intake.checkRoom(for: passed)
-    takeIn(
+    try takeIn(
       request.items, passed, isSensitive: request.options.isSensitive, for: call
     ) { [self] party, items throws(Rejection) in
       let id = Identifier.random()
@@ -29,15 +29,15 @@ extension BrokerService {
     }
   }
 
-  func addItems(_ call: Call, to id: Identifier) throws(Rejection) {
+  func addItems(_ call: Call, _ message: Message, to id: Identifier) throws(Rejection) {
     var passed: [PeerDescriptor] = []
-    let request = try AddItemsCall(call.message) { descriptor in
+    let request = try AddItemsCall(message) { descriptor in
       passed.append(keep(descriptor, from: call.peer))
     }
     try Intake.checkRoom(for: passed)
     let rules = try model.rules(of: id)
     try OfferRules.check(request.items, addedTo: rules.options, after: rules.keys)
-    takeIn(
+    try takeIn(
       request.items, passed, isSensitive: rules.options.isSensitive, for: call
     ) { [self] party, items throws(Rejection) in
       let effects = try model.handle(
@@ -46,8 +46,8 @@ extension BrokerService {
     }
   }
 
-  func find(_ call: Call) throws(Rejection) {
-    let request = try FindCall(call.message)
+  func find(_ call: Call, _ message: Message) throws(Rejection) {
+    let request = try FindCall(message)
     let preferences = try TypePreferences(request.types)
     // Who he is costs more than what he asks for, and seldom matters.
     if let found = try model.find(preferences, forUnidentified: call.peer, hierarchy: types) {
@@ -61,14 +61,14 @@ extension BrokerService {
     }
   }
 
-  func getItems(_ call: Call, of id: Identifier) throws(Rejection) {
-    let request = try GetItemsCall(call.message)
+  func getItems(_ call: Call, _ message: Message, of id: Identifier) throws(Rejection) {
+    let request = try GetItemsCall(message)
     identifyIfNeeded(call, offer: id) { [self] party throws(Rejection) in
       let items = try model.items(
         of: id, from: request.first, count: request.count, for: party)
       let reply: Message
       do throws(BusError) {
-        reply = try ShownItems.reply(to: call.message, items)
+        reply = try ShownItems.reply(to: call.address, items)
       } catch {
         throw Rejection(
           .tooManyItems, "\(items.count) items do not fit into one message: ask for fewer")

@@ -7,11 +7,11 @@ internal import DragSystem
 
 extension BrokerService {
   func properties(
-    _ method: PropertiesMethod, _ call: Call, at path: ObjectPath
+    _ method: PropertiesMethod, _ call: Call, _ message: Message, at path: ObjectPath
   ) throws(Rejection) {
     let request: PropertiesRequest
     do throws(BusError) {
-      request = try PropertiesRequest(method, call.message, at: path)
+      request = try PropertiesRequest(method, message, at: path)
     } catch {
       return call.refuse(error)
     }
@@ -102,6 +102,9 @@ extension DragModel.Limits {
     case .offersPerUser: offersPerUser
     case .itemsPerUser: itemsPerUser
     case .transfersPerUser: transfersPerUser
+    case .waitingCallsPerConnection: waitingCallsPerConnection
+    case .waitingCallsPerUser: waitingCallsPerUser
+    case .waitingCallsPerPart: waitingCallsPerPart
     case .heldMemory: heldMemory
     case .heldBytesPerConnection: heldBytesPerConnection
     case .heldBytesPerUser: heldBytesPerUser

@@ -13,8 +13,8 @@ extension BrokerService {
     _ items: [Item<ReceivedContent>], _ passed: [PeerDescriptor], isSensitive: Bool,
     for call: Call,
     finish: @escaping (Party, [Item<OfferedContent>]) throws(Rejection) -> Void
-  ) {
-    let attempt = begin(call)
+  ) throws(Rejection) {
+    let attempt = try begin(call)
     let finishing = { [self] (taken: [Intake.Taken]) in
       peers.identify(call.peer) { [self] party in
         guard end(attempt) else { return }

@@ -23,6 +23,9 @@ extension DragModel.Limits {
     case .dropsPerConnection: dropsPerConnection = value
     case .targetsPerUser: targetsPerUser = value
     case .dropsPerUser: dropsPerUser = value
+    case .waitingCallsPerConnection: waitingCallsPerConnection = value
+    case .waitingCallsPerUser: waitingCallsPerUser = value
+    case .waitingCallsPerPart: waitingCallsPerPart = value
     case .dataBytes, .inlineBytes, .descriptorsPerMessage:
       return false
     }

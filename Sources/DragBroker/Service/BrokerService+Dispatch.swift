@@ -11,7 +11,7 @@ extension BrokerService {
     switch message.kind {
     case .call:
       called()
-      dispatch(Call(message, from: Peer(sender), on: bus))
+      dispatch(message, Call(message.replyAddress(to: sender), on: bus))
       rearm()
     case .signal:
       if message.hasSender(Connection.busName) { busSaid(message) }
@@ -20,12 +20,12 @@ extension BrokerService {
     }
   }
 
-  private func dispatch(_ call: Call) {
+  private func dispatch(_ message: Message, _ call: Call) {
     do throws(BusError) {
-      let request = try Request(call.message)
+      let request = try Request(message)
       call.attempt { () throws(Rejection) in
         try checkExistence(of: request, for: call.peer)
-        try handle(request, call)
+        try handle(request, message, call)
       }
     } catch {
       call.refuse(error)
@@ -51,31 +51,33 @@ extension BrokerService {
     }
   }
 
-  private func handle(_ request: Request, _ call: Call) throws(Rejection) {
+  private func handle(
+    _ request: Request, _ message: Message, _ call: Call
+  ) throws(Rejection) {
     switch request {
-    case .broker(let method): try handle(method, call)
+    case .broker(let method): try handle(method, message, call)
     case .offer(let method, let id):
       switch method {
-      case .accept: try accept(call, id)
-      case .getItems: try getItems(call, of: id)
-      case .addItems: try addItems(call, to: id)
+      case .accept: try accept(call, message, id)
+      case .getItems: try getItems(call, message, of: id)
+      case .addItems: try addItems(call, message, to: id)
       case .withdraw: withdraw(call, id)
       }
     case .transfer(let method, let id):
       switch method {
-      case .receive: try receive(call, id)
+      case .receive: try receive(call, message, id)
       case .finish: try finish(call, id)
-      case .cancel: try cancel(call, id)
+      case .cancel: try cancel(call, message, id)
       }
-    case .properties(let method, let path): try properties(method, call, at: path)
+    case .properties(let method, let path): try properties(method, call, message, at: path)
     case .introspect(let path): introspect(call, at: path)
     case .getManagedObjects: listManagedObjects(call)
     case .dropTarget(let method, let id):
       switch method {
-      case .propose: try drop(call, on: id, performing: false)
-      case .drop: try drop(call, on: id, performing: true)
-      case .leave: try leave(call, id)
-      case .update: try update(call, id)
+      case .propose: try drop(call, message, on: id, performing: false)
+      case .drop: try drop(call, message, on: id, performing: true)
+      case .leave: try leave(call, message, id)
+      case .update: try update(call, message, id)
       case .unregister: try unregister(call, id)
       }
     case .peer:
@@ -84,16 +86,18 @@ extension BrokerService {
     }
   }
 
-  private func handle(_ method: BrokerMethod, _ call: Call) throws(Rejection) {
+  private func handle(
+    _ method: BrokerMethod, _ message: Message, _ call: Call
+  ) throws(Rejection) {
     switch method {
-    case .offer: try offer(call)
-    case .find: try find(call)
-    case .registerTarget: try registerTarget(call)
-    case .findTargets: try findTargets(call)
-    case .unacknowledgedMoves: try unacknowledgedMoves(call)
-    case .acknowledgeMove: try acknowledgeMove(call)
-    case .acknowledgeOutcome: try acknowledgeOutcome(call)
-    case .outcome: try outcome(call)
+    case .offer: try offer(call, message)
+    case .find: try find(call, message)
+    case .registerTarget: try registerTarget(call, message)
+    case .findTargets: try findTargets(call, message)
+    case .unacknowledgedMoves: try unacknowledgedMoves(call, message)
+    case .acknowledgeMove: try acknowledgeMove(call, message)
+    case .acknowledgeOutcome: try acknowledgeOutcome(call, message)
+    case .outcome: try outcome(call, message)
     }
   }
 

@@ -104,10 +104,14 @@ extension BrokerService {
     }
   }
 
+  /// Milliseconds for what is still to be said when the service ends. The bus takes it at once, unless somebody reads
+  /// nothing.
+  private static let lastWords = 1_000
+
   private func leave(status: Int32) {
     exitStatus = status
     ledger.drain { [self] in
-      bus.flush()
+      bus.flush(within: Self.lastWords)
       bus.close()
       loop.stop()
     }

@@ -24,12 +24,11 @@ package final class BrokerService {
   /// Running and just ended transfers' descriptors, by transfer.
   var passages: [Identifier: [Passage]] = [:]
   /// Calls that wait for a transfer.
-  var waitingCalls: [CallID: Call] = [:]
+  var waitingCalls = WaitingCalls()
   /// Calls that wait for a worker or the bus.
   var attempts: [ObjectIdentifier: Attempt] = [:]
   /// Moves that wait to be noted by the ledger before they are accepted.
   var reservations: [CallID: (LedgerAnswer) -> Void] = [:]
-  var lastCall: UInt64 = 0
   /// Transfers whose parties are about to be told how they stand.
   var notices: [Identifier: [Peer]] = [:]
   private var reminder: Timer?

@@ -3,23 +3,26 @@ internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 
-/// A method call that somebody waits on: it is answered once, now or later.
+/// A method call that somebody waits on: it is answered once, now or later. Its arguments are no part of it, so that a
+/// call that waits keeps nothing that its caller chose the size of.
 final class Call {
-  let message: Message
-  let peer: Peer
+  let address: ReplyAddress
   private let bus: Connection
   private var isAnswered = false
 
-  init(_ message: Message, from peer: Peer, on bus: Connection) {
-    self.message = message
-    self.peer = peer
+  init(_ address: ReplyAddress, on bus: Connection) {
+    self.address = address
     self.bus = bus
   }
 
+  var peer: Peer { Peer(address.caller) }
+  /// Whether anybody waits for the answer.
+  var expectsReply: Bool { address.expectsReply }
+
   /// Answers with the reply that `body` makes.
-  func answer(_ body: (Message) throws(BusError) -> Message) {
+  func answer(_ body: (ReplyAddress) throws(BusError) -> Message) {
     do throws(BusError) {
-      send(try body(message))
+      send(try body(address))
     } catch {
       guard error.name != BusError.Name.noMemory else {
         return refuse(Rejection(.quotaExceeded, "for the reply: \(error.message)"))
@@ -29,10 +32,10 @@ final class Call {
   }
 
   /// Answers with no values.
-  func acknowledge() { send(message.reply()) }
+  func acknowledge() { send(address.reply()) }
 
   func refuse(_ why: Rejection) { refuse(BusError(why)) }
-  func refuse(_ why: BusError) { send(message.errorReply(why)) }
+  func refuse(_ why: BusError) { send(address.errorReply(why)) }
 
   /// Does something for the call that may be refused.
   func attempt(_ body: () throws(Rejection) -> Void) {
@@ -46,7 +49,7 @@ final class Call {
   func send(_ reply: Message) {
     guard !isAnswered else { return }
     isAnswered = true
-    if message.expectsReply { bus.send(reply) }
+    if expectsReply { bus.send(reply) }
   }
 }
 
@@ -75,8 +78,10 @@ final class Attempt {
 
 extension BrokerService {
   /// Notes that a call is under way, so that the broker does not leave and a vanished caller is seen.
-  func begin(_ call: Call) -> Attempt {
+  /// - Throws: QuotaExceeded when the caller has too many.
+  func begin(_ call: Call) throws(Rejection) -> Attempt {
     let attempt = Attempt(for: call.peer)
+    try waitingCalls.count(attempt.peer, within: configuration.limits)
     attempts[ObjectIdentifier(attempt)] = attempt
     return attempt
   }
@@ -85,7 +90,9 @@ extension BrokerService {
   func end(_ attempt: Attempt) -> Bool {
     let matters = attempt.isOpen
     attempt.close()
-    attempts[ObjectIdentifier(attempt)] = nil
+    if attempts.removeValue(forKey: ObjectIdentifier(attempt)) != nil {
+      waitingCalls.uncount(attempt.peer)
+    }
     return matters
   }
 

@@ -23,6 +23,11 @@ package struct Limits: Hashable, Sendable {
   /// Proposals and drops that a connection waits for, or that wait for it as the owner of targets.
   package var dropsPerConnection: UInt64 = 256
   package var dropsPerUser: UInt64 = 4_096
+  /// Calls of a connection that are answered later, as when a transfer has come to its end.
+  package var waitingCallsPerConnection: UInt64 = 4_096
+  package var waitingCallsPerUser: UInt64 = 32_768
+  /// Calls of Receive that wait for one representation of a transfer, and of Finish for the transfer.
+  package var waitingCallsPerPart: UInt64 = 16
   /// Ended transfers that are still answered for; they are forgotten after 60 s in any case.
   package var endedTransfers: UInt64 = 16_384
 

@@ -35,7 +35,8 @@ extension Broker {
     _ call: CallID, transfer id: Identifier, type: MIMEType, caller: Peer, at now: Instant
   ) throws(Rejection) -> [Effect] {
     var transfer = try received(id, by: caller)
-    let actions = try transfer.receive(call, type: type)
+    let actions = try transfer.receive(
+      call, type: type, limit: limits.waitingCallsPerPart)
     transfers[id] = transfer
     return perform(actions, of: id, at: now)
   }
@@ -44,7 +45,8 @@ extension Broker {
     _ call: CallID, transfer id: Identifier, caller: Peer, hasUnreadStream: Bool, at now: Instant
   ) throws(Rejection) -> [Effect] {
     var transfer = try received(id, by: caller)
-    let actions = try transfer.finish(call, hasUnreadStream: hasUnreadStream, at: now)
+    let actions = try transfer.finish(
+      call, hasUnreadStream: hasUnreadStream, limit: limits.waitingCallsPerPart, at: now)
     transfers[id] = transfer
     return perform(actions, of: id, at: now)
   }

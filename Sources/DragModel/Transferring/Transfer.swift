@@ -64,20 +64,6 @@ struct Transfer: Hashable, Sendable {
     operation == .move ? phase.moving(finishWasCalled: !finishing.isEmpty) : nil
   }
 
-  var bytes: UInt64 { parts.reduce(0) { $0 + $1.moved } }
-
-  /// The sum of the sizes, or nil while one of them is unknown.
-  var size: UInt64? {
-    var sum: UInt64 = 0
-    for part in parts {
-      guard let size = part.promised ?? (part.hasEnded ? part.moved : nil) else { return nil }
-      sum = sum.addingSaturated(size)
-    }
-    return sum
-  }
-
-  func isParty(_ peer: Peer) -> Bool { destination.peer == peer || owner.peer == peer }
-
   private var result: FinishResult {
     FinishResult(bytes: bytes, operation: operation, acknowledged: isAcknowledged)
   }
@@ -216,7 +202,10 @@ struct Transfer: Hashable, Sendable {
 
   // MARK: The destination's calls
 
-  mutating func receive(_ call: CallID, type: MIMEType) throws(Rejection) -> [Action] {
+  /// `limit`: how many calls may wait for one part, and for the end.
+  mutating func receive(
+    _ call: CallID, type: MIMEType, limit: UInt64
+  ) throws(Rejection) -> [Action] {
     guard let index = parts.firstIndex(where: { $0.type == type }) else {
       let types = parts.map(\.type.description).joined(separator: ", ")
       throw Rejection(.noSuchItem, "transfer \(id) has no \(type); it carries \(types)")
@@ -230,6 +219,8 @@ struct Transfer: Hashable, Sendable {
     case .fetched:
       throw Rejection(.noSuchItem, "\(type) of transfer \(id) has been received already")
     case .waiting, .flowing, .replied, .drained:
+      let waiting = receiving.values.count { $0 == index }
+      try Limits.check("waiting_calls_per_part", limit, UInt64(waiting), 1)
       receiving[call] = index
       return []
     case .complete:
@@ -244,8 +235,9 @@ struct Transfer: Hashable, Sendable {
 
   /// `hasUnreadStream`: whether one of its pipes still holds bytes that nobody has read.
   mutating func finish(
-    _ call: CallID, hasUnreadStream: Bool, at now: Instant
+    _ call: CallID, hasUnreadStream: Bool, limit: UInt64, at now: Instant
   ) throws(Rejection) -> [Action] {
+    if !isOver { try Limits.check("waiting_calls_per_part", limit, UInt64(finishing.count), 1) }
     switch phase {
     case .finished:
       return [.answerFinish(call, .success(result))]

@@ -38,7 +38,7 @@ package struct AcceptedPart: Sendable {
 
   /// The reply to a call of Accept.
   package static func reply(
-    to call: Message, _ parts: [AcceptedPart]
+    to call: some Answerable, _ parts: [AcceptedPart]
   ) throws(BusError) -> Message {
     let reply = call.reply()
     try reply.write { writer throws(BusError) in

@@ -6,7 +6,7 @@ package enum ShownItems {
   /// The reply to a call.
   /// - Throws: LimitsExceeded when the items do not fit into one message.
   package static func reply(
-    to call: Message, _ items: [Item<ShownRepresentation>]
+    to call: some Answerable, _ items: [Item<ShownRepresentation>]
   ) throws(BusError) -> Message {
     let reply = call.reply()
     try reply.write { writer throws(BusError) in

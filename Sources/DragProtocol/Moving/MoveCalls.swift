@@ -29,7 +29,7 @@ extension MoveOutcome {
   }
 
   /// The reply to a call of Outcome.
-  package func reply(to call: Message) throws(BusError) -> Message {
+  package func reply(to call: some Answerable) throws(BusError) -> Message {
     let reply = call.reply()
     try reply.write { writer throws(BusError) in try writer.append(rawValue) }
     return reply

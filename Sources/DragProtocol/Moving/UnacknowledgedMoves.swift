@@ -38,7 +38,7 @@ extension UnacknowledgedMove {
 
   /// The reply to a call of UnacknowledgedMoves.
   package static func reply(
-    to call: Message, _ moves: [UnacknowledgedMove]
+    to call: some Answerable, _ moves: [UnacknowledgedMove]
   ) throws(BusError) -> Message {
     let reply = call.reply()
     try reply.write { writer throws(BusError) in

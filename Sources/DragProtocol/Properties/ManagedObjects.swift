@@ -31,7 +31,7 @@ package struct ManagedObjects: Sendable {
     try Message.call(.objectManager, ObjectManagerMethod.getManagedObjects, at: .root)
   }
 
-  package func reply(to call: Message) throws(BusError) -> Message {
+  package func reply(to call: some Answerable) throws(BusError) -> Message {
     let reply = call.reply()
     try reply.write { writer throws(BusError) in
       try writer.appendArray(of: "{oa{sa{sv}}}") { array throws(BusError) in

@@ -72,7 +72,7 @@ package enum PropertiesRequest: Sendable {
 extension PropertyValues {
   /// The reply to a call of Get or GetAll about the object that has these values.
   package func reply(
-    to call: Message, _ request: PropertiesRequest
+    to call: some Answerable, _ request: PropertiesRequest
   ) throws(BusError) -> Message {
     let reply = call.reply()
     try reply.write { writer throws(BusError) in

@@ -2,14 +2,16 @@ package import DBus
 package import DragModel
 
 // The replies of Offer, Find and RegisterTarget: one path.
-extension Message {
+extension Answerable {
   /// The reply to this call that names an object of dragd's.
   package func reply(with object: ObjectPath) throws(BusError) -> Message {
     let reply = reply()
     try reply.write { writer throws(BusError) in try writer.appendPath(object.description) }
     return reply
   }
+}
 
+extension Message {
   /// The offer that a reply names.
   package func readOffer() throws(Rejection) -> Identifier {
     var reader = read()
@@ -24,7 +26,7 @@ extension Message {
 }
 
 // The replies of Introspect and GetMachineId: one text.
-extension Message {
+extension Answerable {
   package func reply(with text: String) throws(BusError) -> Message {
     let reply = reply()
     try reply.write { writer throws(BusError) in try writer.append(text) }

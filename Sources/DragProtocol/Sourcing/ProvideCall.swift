@@ -69,7 +69,7 @@ package struct ProvidedResult: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  package func reply(to call: Message) throws(BusError) -> Message {
+  package func reply(to call: some Answerable) throws(BusError) -> Message {
     let reply = call.reply()
     try reply.write { writer throws(BusError) in
       try writer.appendDictionary { entries throws(BusError) in

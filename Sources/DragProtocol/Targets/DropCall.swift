@@ -77,7 +77,7 @@ extension DropResult {
   }
 
   /// The reply to a call of Drop.
-  package func reply(to call: Message) throws(BusError) -> Message {
+  package func reply(to call: some Answerable) throws(BusError) -> Message {
     let reply = call.reply()
     try reply.write { writer throws(BusError) in
       try writer.append(operation.rawValue)

@@ -57,7 +57,7 @@ package struct FoundTarget: Hashable, Sendable {
 
   /// The reply to a call of FindTargets.
   package static func reply(
-    to call: Message, _ targets: [FoundTarget]
+    to call: some Answerable, _ targets: [FoundTarget]
   ) throws(BusError) -> Message {
     let reply = call.reply()
     try reply.write { writer throws(BusError) in

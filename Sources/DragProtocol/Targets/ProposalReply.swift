@@ -26,7 +26,7 @@ package struct ProposalReply: Hashable, Sendable {
     self.details = details
   }
 
-  package func reply(to call: Message) throws(BusError) -> Message {
+  package func reply(to call: some Answerable) throws(BusError) -> Message {
     let reply = call.reply()
     try reply.write { writer throws(BusError) in
       try writer.append(proposal.rawValue)

@@ -100,7 +100,7 @@ package struct TargetPerformCall: Hashable, Sendable {
   }
 
   /// The owner's reply. It takes no keys today: the broker reports what it saw itself.
-  package static func reply(to call: Message) throws(BusError) -> Message {
+  package static func reply(to call: some Answerable) throws(BusError) -> Message {
     let reply = call.reply()
     try reply.write { writer throws(BusError) in
       try writer.appendDictionary { _ throws(BusError) in }

@@ -34,7 +34,7 @@ extension FinishResult {
   }
 
   /// The reply to a call of Finish.
-  package func reply(to call: Message) throws(BusError) -> Message {
+  package func reply(to call: some Answerable) throws(BusError) -> Message {
     let reply = call.reply()
     try reply.write { writer throws(BusError) in
       try writer.appendDictionary { entries throws(BusError) in

@@ -55,7 +55,7 @@ package struct ReceivedFile: ~Copyable, Sendable {
 
   /// The reply to a call of Receive.
   package static func reply(
-    to call: Message, _ descriptor: borrowing OwnedFileDescriptor, size: UInt64
+    to call: some Answerable, _ descriptor: borrowing OwnedFileDescriptor, size: UInt64
   ) throws(BusError) -> Message {
     let reply = call.reply()
     try reply.write { writer throws(BusError) in
