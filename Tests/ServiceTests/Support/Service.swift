@@ -123,6 +123,14 @@ final class Service {
       !daemon.standardError.contains("please report"), "it logged \(daemon.standardError)")
   }
 
+  /// Withdraws every offer that is listed, of those that are left when their sources have gone.
+  func withdrawListed() throws {
+    let objects = try observer.call("GetManagedObjects", on: Names.objectManager, at: Names.root)
+    for path in objects[0].object.keys where path.hasPrefix("\(Names.root)/offer/") {
+      try observer.withdraw(path)
+    }
+  }
+
   private func withdrawAll() throws {
     // What every peer told of offers, private ones included, is in the replies to Offer.
     let paths = Set((peers + [observer]).flatMap(\.told).compactMap { $0["reply"][0].string })

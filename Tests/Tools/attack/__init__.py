@@ -1,0 +1,1 @@
+"""The parts of the attacker: see attacker.py. Nothing but Python's own library is used."""
