@@ -64,7 +64,7 @@ import Testing
     guard let groff else { return }
     let result = try Fixture.run { fixture in
       try fixture.run(
-        groff, ["-man", "-Tutf8", "-ww", "-z", "\(Built.packageRoot)/\(page)"])
+        groff, ["-t", "-man", "-Tutf8", "-ww", "-z", "\(Built.packageRoot)/\(page)"])
     }
     #expect(result.exit == .success)
     #expect(result.error == "")
