@@ -34,7 +34,7 @@ BUILT   := .build/release$(shell pkg-config --exists gtk4 libadwaita-1 2>/dev/nu
 RELEASE := -c release --static-swift-stdlib -Xlinker -s
 
 
-.PHONY: build run test screenshots crash docs tsan install uninstall format lint bench clean help
+.PHONY: build run test screenshots crash soak docs tsan install uninstall format lint bench clean help
 .DEFAULT_GOAL := build
 
 build: $(BUILT) ## build dragd, dragctl and, where GTK is there, dragboard (the default)
@@ -62,6 +62,13 @@ crash: ## kill everybody in a move at every step, DRAGD_CRASH_RUNS times (10000)
 	@.make/quietly "Building the tests" swift build --build-tests
 	@DRAGD_CRASH_RUNS=$${DRAGD_CRASH_RUNS:-10000} .make/contained swift test --skip-build --disable-xctest \
 	  --quiet --filter 'CrashTests.(Board)?CrashTests'
+
+soak: ## honest load, attacks and kill -9 of everybody for SOAK_MINUTES (60), into .build/soak
+	@.make/need $(RUN_PACKAGES) python3-matplotlib
+	@$(MAKE) --no-print-directory build
+	@.make/contained Tests/Tools/soak.py --minutes $${SOAK_MINUTES:-60} --output .build/soak; status=$$?; \
+	  /usr/bin/python3 Tests/Tools/soak/draw.py .build/soak; exit $$status
+	@echo "See .build/soak/soak.png"
 
 install: $(if $(filter .build/release,$(BINARIES)),$(BUILT)) ## install below PREFIX (and DESTDIR)
 	@.make/install '$(DESTDIR)' '$(PREFIX)' '$(unitdir)' '$(BINARIES)'
