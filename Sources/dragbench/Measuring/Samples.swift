@@ -14,7 +14,7 @@ struct Samples: Encodable, Sendable {
   var upperQuartile: Double { quantile(0.75) }
 
   /// The part of the sorted values below which `share` of them lie, between neighbours in proportion.
-  private func quantile(_ share: Double) -> Double {
+  func quantile(_ share: Double) -> Double {
     let sorted = values.sorted()
     guard let last = sorted.indices.last else { return .nan }
     let place = share * Double(last)

@@ -1,0 +1,62 @@
+internal import DragConnection
+internal import Harness
+
+extension Row {
+  /// What honest calls take while the attacker is at work, for each of its attacks: see Tests/Tools/attacker.py.
+  static let attacks = Row(
+    name: "attacks", title: "Under attack: an accept's 99th percentile, and dragd's growth"
+  ) { bench in
+    let names = try Attacker.names()
+    var findings: [Finding] = []
+    for kind in PrivateBus.Kind.allCases {
+      for name in names {
+        do {
+          findings += try measure(name, on: kind, rounds: bench.rounds(atMost: 3))
+        } catch {
+          findings.append(.missing("\(kind.rawValue), \(name)", "\(error)"))
+        }
+      }
+    }
+    return findings
+  }
+
+  /// One attack on dragd, and the same on an echo in C, which answers the words of Accept with nothing behind them.
+  private static func measure(
+    _ attack: String, on kind: PrivateBus.Kind, rounds: Int
+  ) throws -> [Finding] {
+    try Stage.run(kind) { stage in
+      let echoes = try Echoes(on: stage)
+      let offer = try stage.client.perform(try Offers.small())
+      let before = try stage.dragd.facts.proportionalMemory()
+      var growth = 0
+      let contest = try Contest(rounds: rounds) {
+        try Attacker.run(attack, on: stage, destination: "org.dragd.Broker1") {
+          let time = try percentile { try stage.client.acceptSmall(offer) }
+          growth = max(growth, try stage.dragd.facts.proportionalMemory() - before)
+          return time
+        }
+      } peer: {
+        try Attacker.run(attack, on: stage, destination: EchoService.name) {
+          try percentile { try echoes.accept() }
+        }
+      }
+      let times = contest.comparison().milliseconds
+      let title = "\(kind.rawValue), \(attack)"
+      return [
+        Finding("\(title), beside an echo in C", .milliseconds, times, wanted: .ratioAtMost(3)),
+        Finding(title, .milliseconds, ours: times.ours, wanted: .atMost(50)),
+        Finding(
+          "\(title): dragd's growth (PSS)", .kibibytes,
+          ours: Samples([Double(growth) / 1_024]), wanted: .atMost(65_536)),
+      ]
+    }
+  }
+
+  /// The 99th percentile of all calls of one second and of a hundred at least, in seconds.
+  private static func percentile(_ call: () throws -> Void) throws -> Double {
+    var times: [Double] = []
+    let end = ContinuousClock.now + .seconds(1)
+    while times.count < 100 || ContinuousClock.now < end { times.append(try seconds(call)) }
+    return Samples(times).quantile(0.99)
+  }
+}
