@@ -212,7 +212,8 @@ class Dropping(Load):
     def step(self):
         path = self.write("dropped", self.dice.choice([10, 50_000]))
         label = path.name[-16:]
-        target = self.begin("target", "target", label, "--once", "-o", str(self.folder / "inbox"))
+        # It stays when an attacker has dropped something on it.
+        target = self.begin("target", "target", label, "-o", str(self.folder / "inbox"))
         try:
             # It says how to drop something here.
             if not target.stderr.readline():
