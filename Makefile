@@ -34,7 +34,7 @@ BUILT   := .build/release$(shell pkg-config --exists gtk4 libadwaita-1 2>/dev/nu
 RELEASE := -c release --static-swift-stdlib -Xlinker -s
 
 
-.PHONY: build run test screenshots crash soak docs tsan install uninstall format lint bench clean help
+.PHONY: build run test screenshots crash soak docs tsan fuzz install uninstall format lint bench clean help
 .DEFAULT_GOAL := build
 
 build: $(BUILT) ## build dragd, dragctl and, where GTK is there, dragboard (the default)
@@ -97,6 +97,11 @@ tsan: ## run the tests of DragClient under the thread sanitizer
 	@.make/need $(TEST_PACKAGES)
 	@.make/quietly "Building the tests" swift build --build-tests --sanitize thread --scratch-path .build/tsan
 	@.make/contained .make/test --sanitize thread --scratch-path .build/tsan --filter DragClientTests
+
+fuzz: ## fuzz everything that decodes, each for FUZZ_SECONDS (60)
+	@.make/need $(BUILD_PACKAGES) python3
+	@.make/quietly "Building the fuzzer" .make/build-fuzzer
+	@.make/fuzz
 
 bench: ## measure dragd beside its peers, into .build/bench (half an hour, on a machine with nothing else to do)
 	@.make/need $(BENCH_PACKAGES)

@@ -33,6 +33,18 @@ let withoutLoader: [LinkerSetting] =
     ])
   ]
 
+/// Only tests can be linked with an executable, so for the fuzzer it is a library, whose entry is not `main`.
+let dragctl: Target =
+  Context.environment["DRAGD_FUZZER"] == nil
+  ? .executableTarget(
+    name: "dragctl", dependencies: ["DragConnection"], exclude: ["Manual", "Completions"],
+    swiftSettings: safe, linkerSettings: withoutLoader)
+  : .target(
+    name: "dragctl", dependencies: ["DragConnection"], exclude: ["Manual", "Completions"],
+    swiftSettings: safe + [
+      .unsafeFlags(["-Xfrontend", "-entry-point-function-name", "-Xfrontend", "dragctl_main"])
+    ])
+
 /// The layers in dependency order: a target may only depend on what stands above it here.
 let layers: [Target] = [
   .systemLibrary(name: "CLinux"),
@@ -71,9 +83,7 @@ let layers: [Target] = [
     name: "dragd", dependencies: ["DragBroker", "DragProtocol", "DragSystem", "DragModel"],
     exclude: ["MIME", "Manual"],
     swiftSettings: safe),
-  .executableTarget(
-    name: "dragctl", dependencies: ["DragConnection"], exclude: ["Manual", "Completions"],
-    swiftSettings: safe, linkerSettings: withoutLoader),
+  dragctl,
   // It stands on what the tests stand on: private buses and processes.
   .executableTarget(
     name: "dragbench",
@@ -211,6 +221,28 @@ let tests: [Target] = [
   .testTarget(name: "LayeringTests", dependencies: ["Harness"], swiftSettings: strict),
 ]
 
+/// What decodes is fuzzed by functions over bytes: `make test` calls them for a moment, `make fuzz` has libFuzzer call
+/// them for long (and then this package is only that: see .make/fuzz).
+let fuzzed: [Target.Dependency] = [
+  "CDBus", "BoardModel", "DragBroker", "DragProtocol", "DBus", "DragSystem", "DragModel", "dragctl",
+]
+
+let fuzzing: [Target] =
+  Context.environment["DRAGD_FUZZER"] == nil
+  ? [
+    .testTarget(
+      name: "FuzzTests", dependencies: fuzzed + ["Harness"], path: "Tests/Fuzz",
+      exclude: ["CFuzzer", "Corpora", "Driver"], sources: ["Targets", "Tests"],
+      swiftSettings: strict)
+  ]
+  : [
+    .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
+    .executableTarget(
+      name: "fuzzer", dependencies: fuzzed + ["CFuzzer"], path: "Tests/Fuzz",
+      exclude: ["CFuzzer", "Corpora", "Tests"], sources: ["Targets", "Driver"],
+      swiftSettings: strict),
+  ]
+
 let package = Package(
   name: "dragd",
   products: [
@@ -219,6 +251,6 @@ let package = Package(
     .executable(name: "dragbench", targets: ["dragbench"]),
     .library(name: "DragClient", targets: ["DragClient"]),
   ] + (hasGTK ? [.executable(name: "dragboard", targets: ["dragboard"])] : []),
-  targets: layers + examples + app + tests + appTests,
+  targets: layers + examples + app + tests + appTests + fuzzing,
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,46 @@
+/// A decoder, or a family of them, as a function over any bytes.
+struct FuzzTarget: Sendable {
+  /// Its corpus is the folder of that name in Corpora.
+  let name: String
+  /// Decodes what it is given. It never traps; it throws where the decoder breaks a promise, and returns when the bytes
+  /// are refused.
+  let run: @Sendable ([UInt8]) throws -> Void
+  /// Inputs that are right, to begin with.
+  let seeds: [[UInt8]]
+
+  init(
+    _ name: String, seeds: [[UInt8]], _ run: @escaping @Sendable ([UInt8]) throws -> Void
+  ) {
+    self.name = name
+    self.seeds = seeds
+    self.run = run
+  }
+
+  /// Seeds that are texts, in which the examples have “|” for NUL.
+  init(
+    _ name: String, seeds: [String], _ run: @escaping @Sendable ([UInt8]) throws -> Void
+  ) {
+    self.init(
+      name, seeds: seeds.map { $0.utf8.map { $0 == UInt8(ascii: "|") ? 0 : $0 } }, run)
+  }
+
+  static let all: [FuzzTarget] = [
+    types, calls, replies, messages, state, journal, ledger, recordLog,
+  ]
+
+  static func named(_ name: String) -> FuzzTarget? {
+    all.first { $0.name == name }
+  }
+}
+
+/// A promise that a decoder broke.
+struct BrokenPromise: Error, CustomStringConvertible {
+  let description: String
+}
+
+/// Throws unless `condition` holds.
+func promise(
+  _ condition: Bool, _ what: @autoclosure () -> String, line: UInt = #line, file: String = #fileID
+) throws(BrokenPromise) {
+  guard condition else { throw BrokenPromise(description: "\(file):\(line): \(what())") }
+}
