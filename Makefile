@@ -34,7 +34,7 @@ BUILT   := .build/release$(shell pkg-config --exists gtk4 libadwaita-1 2>/dev/nu
 RELEASE := -c release --static-swift-stdlib -Xlinker -s
 
 
-.PHONY: build run test screenshots crash soak docs tsan fuzz install uninstall format lint bench clean help
+.PHONY: build run test screenshots crash soak docs tsan asan fuzz install uninstall format lint bench clean help
 .DEFAULT_GOAL := build
 
 build: $(BUILT) ## build dragd, dragctl and, where GTK is there, dragboard (the default)
@@ -97,6 +97,12 @@ tsan: ## run the tests of DragClient under the thread sanitizer
 	@.make/need $(TEST_PACKAGES)
 	@.make/quietly "Building the tests" swift build --build-tests --sanitize thread --scratch-path .build/tsan
 	@.make/contained .make/test --sanitize thread --scratch-path .build/tsan --filter DragClientTests
+
+asan: ## run the tests of the layers that touch C, and of dragd, under the address sanitizer
+	@.make/need $(TEST_PACKAGES)
+	@.make/quietly "Building the tests" swift build --build-tests --sanitize address --scratch-path .build/asan
+	@.make/contained .make/test --sanitize address --scratch-path .build/asan \
+	  --filter '^(DBusTests|DragSystemTests|ServiceTests|FuzzTests)\.'
 
 fuzz: ## fuzz everything that decodes, each for FUZZ_SECONDS (60)
 	@.make/need $(BUILD_PACKAGES) python3

@@ -33,17 +33,18 @@ let withoutLoader: [LinkerSetting] =
     ])
   ]
 
-/// Only tests can be linked with an executable, so for the fuzzer it is a library, whose entry is not `main`.
+/// Whether it is the fuzzer that is built (.make/build-fuzzer).
+let isFuzzer = Context.environment["DRAGD_FUZZER"] != nil
+
+/// Only tests can be linked with an executable, so for the fuzzer it is a library.
 let dragctl: Target =
-  Context.environment["DRAGD_FUZZER"] == nil
+  !isFuzzer
   ? .executableTarget(
     name: "dragctl", dependencies: ["DragConnection"], exclude: ["Manual", "Completions"],
     swiftSettings: safe, linkerSettings: withoutLoader)
   : .target(
-    name: "dragctl", dependencies: ["DragConnection"], exclude: ["Manual", "Completions"],
-    swiftSettings: safe + [
-      .unsafeFlags(["-Xfrontend", "-entry-point-function-name", "-Xfrontend", "dragctl_main"])
-    ])
+    name: "dragctl", dependencies: ["DragConnection"],
+    exclude: ["Manual", "Completions", "Main.swift"], swiftSettings: safe)
 
 /// The layers in dependency order: a target may only depend on what stands above it here.
 let layers: [Target] = [
@@ -222,13 +223,13 @@ let tests: [Target] = [
 ]
 
 /// What decodes is fuzzed by functions over bytes: `make test` calls them for a moment, `make fuzz` has libFuzzer call
-/// them for long (and then this package is only that: see .make/fuzz).
+/// them for long (and then this package is only the fuzzer).
 let fuzzed: [Target.Dependency] = [
   "CDBus", "BoardModel", "DragBroker", "DragProtocol", "DBus", "DragSystem", "DragModel", "dragctl",
 ]
 
 let fuzzing: [Target] =
-  Context.environment["DRAGD_FUZZER"] == nil
+  !isFuzzer
   ? [
     .testTarget(
       name: "FuzzTests", dependencies: fuzzed + ["Harness"], path: "Tests/Fuzz",
@@ -245,12 +246,14 @@ let fuzzing: [Target] =
 
 let package = Package(
   name: "dragd",
-  products: [
-    .executable(name: "dragd", targets: ["dragd"]),
-    .executable(name: "dragctl", targets: ["dragctl"]),
-    .executable(name: "dragbench", targets: ["dragbench"]),
-    .library(name: "DragClient", targets: ["DragClient"]),
-  ] + (hasGTK ? [.executable(name: "dragboard", targets: ["dragboard"])] : []),
+  products: isFuzzer
+    ? []
+    : [
+      .executable(name: "dragd", targets: ["dragd"]),
+      .executable(name: "dragctl", targets: ["dragctl"]),
+      .executable(name: "dragbench", targets: ["dragbench"]),
+      .library(name: "DragClient", targets: ["DragClient"]),
+    ] + (hasGTK ? [.executable(name: "dragboard", targets: ["dragboard"])] : []),
   targets: layers + examples + app + tests + appTests + fuzzing,
   swiftLanguageModes: [.v6]
 )

@@ -20,7 +20,7 @@ package enum URIList {
     for line in text.split(whereSeparator: \.isNewline) {
       let line = String(line).trimmed
       // Some write a NUL at the end.
-      let uri = line.hasSuffix("\0") ? String(line.dropLast()) : line
+      let uri = line.hasSuffix("\0") ? String(line.dropLast()).trimmed : line
       guard !uri.isEmpty, !uri.hasPrefix("#") else { continue }
       entries.append(try entry(uri))
     }

@@ -29,8 +29,8 @@ enum CompletionWords {
     ["--\(flag.name)"] + (flag.short.map { ["-\($0)"] } ?? [])
   }
 
+  /// By scalars: a quote and an accent that stands on it are one character, and the shell sees the quote.
   static func quoted(_ text: String) -> String {
-    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
-      + "'"
+    text.unicodeScalars.reduce(into: "'") { $0 += $1 == "'" ? "'\\''" : String($1) } + "'"
   }
 }

@@ -69,11 +69,11 @@ enum ZshCompletion {
   /// Safe inside single quotes and inside the brackets and colons of `_arguments`.
   private static func escaped(_ text: String) -> String {
     var escaped = ""
-    for character in text {
-      switch character {
+    for scalar in text.unicodeScalars {
+      switch scalar {
       case "'": escaped += "’"
-      case "[", "]", ":", "\\": escaped += "\\\(character)"
-      default: escaped.append(character)
+      case "[", "]", ":", "\\": escaped += "\\\(scalar)"
+      default: escaped.unicodeScalars.append(scalar)
       }
     }
     return escaped

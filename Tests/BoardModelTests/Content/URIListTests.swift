@@ -42,6 +42,10 @@ import Testing
         == .malformed(type: "text/uri-list", reason: "“\(uri)” is no path of a file"))
   }
 
+  @Test func `a blank before a NUL at the end is none of the address`() throws {
+    #expect(try parse("https://example.org/ \0") == [.other("https://example.org/")])
+  }
+
   @Test func `what is no URI is refused`() {
     #expect(
       error { _ = try parse("hello world") }

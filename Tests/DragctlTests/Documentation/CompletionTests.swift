@@ -93,6 +93,11 @@ import Testing
     }
   }
 
+  /// A quote and the accent on it are one character; a shell sees the quote.
+  @Test func anAccentHidesNoQuote() {
+    #expect(Array(CompletionWords.quoted("a'\u{301}").utf8) == Array("'a'\\''\u{301}'".utf8))
+  }
+
   @Test func theCandidatesStartNoDragdAndSayNothingWithoutOne() throws {
     try DragctlTests.Shell.run { shell in
       for flag in ["--offers", "--types"] {

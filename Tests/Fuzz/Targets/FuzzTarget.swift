@@ -25,7 +25,8 @@ struct FuzzTarget: Sendable {
   }
 
   static let all: [FuzzTarget] = [
-    types, calls, replies, messages, state, journal, ledger, recordLog,
+    types, calls, replies, messages, state, journal, ledger, recordLog, notes, json, geocache, gpx,
+    png, uriList, card, text, arguments, words,
   ]
 
   static func named(_ name: String) -> FuzzTarget? {

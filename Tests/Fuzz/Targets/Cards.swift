@@ -1,0 +1,217 @@
+import DragModel
+
+@testable import BoardModel
+
+// What boards read: files and drops of other programs.
+
+extension FuzzTarget {
+  /// JSON: whoever checks a file of any size and whoever makes values of it agree, but for what only values can be.
+  static let json = FuzzTarget(
+    "json",
+    seeds: [
+      #"{"a": [1, -0.5e+3, true, false, null, "\u00e4\n\ud83d\ude00"], "": {}}"#,
+      "\u{FEFF}[[], {}]", " 0 ",
+    ]
+  ) { bytes throws(BrokenPromise) in
+    let value = try? JSONParser.parse(bytes)
+    let failure = Self.failure(ofJSON: bytes)
+    if let value {
+      try promise(failure == nil, "it is parsed, and not checked: \(failure?.reason ?? "")")
+      let text = value.text
+      guard let again = try? JSONParser.parse(Array(text.utf8)) else {
+        throw BrokenPromise(description: "“\(text)” is not parsed again")
+      }
+      try promise(again == value, "“\(text)” is \(again) when it is parsed again")
+    }
+    // The pieces in which a file is read change nothing.
+    var file = JSONFile()
+    var inPieces: JSONFile.Failure?
+    for byte in bytes where inPieces == nil { inPieces = file.failure(in: [byte]) }
+    try promise(inPieces ?? file.failureAtEnd == failure, "byte by byte it fails differently")
+  }
+
+  private static func failure(ofJSON bytes: [UInt8]) -> JSONFile.Failure? {
+    var file = JSONFile()
+    return file.failure(in: bytes[...]) ?? file.failureAtEnd
+  }
+
+  static let geocache = FuzzTarget(
+    "geocache",
+    seeds: [
+      #"{"name": "A", "summary": "B", "latitude": 54.5, "longitude": -1e2, "x": [1, {"y": null}]}"#,
+      #"{"name": "A", "summary": "B", "latitude": 0, "longitude": 180, "image": "iVBORw0KGgo="}"#,
+    ]
+  ) { bytes throws(BrokenPromise) in
+    guard let geocache = try? Geocache(json: bytes) else { return }
+    try promise((try? geocache.check()) != nil, "it was read, and is not what it has to be")
+    let json = geocache.json
+    guard let again = try? Geocache(json: json) else {
+      throw BrokenPromise(
+        description: "“\(String(decoding: json, as: UTF8.self))” is not read again")
+    }
+    try promise(again == geocache, "it is another one when it is read again")
+    try promise(again.json == json, "it is written differently when it was read again")
+    try check(waypoint: geocache)
+  }
+
+  /// What a geocache says, as GPX too. That has no way to write some characters, and none to keep blanks.
+  private static func check(waypoint geocache: Geocache) throws(BrokenPromise) {
+    guard let waypoints = try? GPX.waypoints(GPX.file(geocache)), waypoints.count == 1 else {
+      throw BrokenPromise(description: "the GPX of a geocache has not one waypoint")
+    }
+    try promise(
+      waypoints[0].coordinates == geocache.coordinates,
+      "\(geocache.coordinates) is \(waypoints[0].coordinates) in GPX")
+  }
+
+  /// GPX, and the XML that it is.
+  static let gpx = FuzzTarget(
+    "gpx",
+    seeds: [
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <!DOCTYPE gpx [<!ENTITY a "b">]>
+      <g:gpx version="1.1" xmlns:g="x"><!-- c --><wpt lat="54.1" lon='-7,5'><name>A &amp; &#x41;&#66;</name>
+      <desc><![CDATA[<b>]]></desc><cmt/></wpt></g:gpx>
+      """,
+      #"<?xml version='1.0' encoding='ISO-8859-1'?><gpx><wpt lat="0" lon="0"></wpt><trk/></gpx>"#,
+    ]
+  ) { bytes throws(BrokenPromise) in
+    for geocache in (try? GPX.waypoints(bytes)) ?? [] {
+      try promise((try? geocache.check()) != nil, "it was read, and is not what it has to be")
+      try check(waypoint: geocache)
+    }
+    var reader = XMLReader(String(decoding: bytes, as: UTF8.self))
+    var open: [String] = []
+    do {
+      while let piece = try reader.next() {
+        switch piece {
+        case .open(let name, _): open.append(name)
+        case .close(let name): try promise(open.popLast() == name, "</\(name)> closes another")
+        case .text: break
+        }
+      }
+    } catch let error as BrokenPromise {
+      throw error
+    } catch {
+      return
+    }
+    try promise(open.isEmpty, "\(open) are not closed")
+  }
+
+  /// A picture: a byte that says whether checksums are put right, then the file.
+  static let png = FuzzTarget(
+    "png",
+    seeds: [
+      [1] + signature + chunk("IHDR", Array(repeating: 1, count: 13)) + chunk("IDAT", [1, 2, 3])
+        + chunk("tEXt", []) + chunk("IEND", []),
+      [0] + signature,
+    ]
+  ) { bytes throws(BrokenPromise) in
+    var input = FuzzInput(bytes)
+    var file = input.flag() ? withRightChecksums(Array(input.rest)) : Array(input.rest)
+    guard (try? PNGFile.check(.bytes(file))) != nil else { return }
+    try promise(file.starts(with: signature), "it begins as no PNG does")
+    file.append(0)
+    try promise((try? PNGFile.check(.bytes(file))) == nil, "something follows its end")
+    try promise((try? PNGFile.check(.bytes(file.dropLast(2)))) == nil, "it has no end")
+  }
+
+  private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+  private static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
+    [0, 0, 0, UInt8(data.count)] + Array(name.utf8) + data + [0, 0, 0, 0]
+  }
+
+  /// The file with the checksum that each of its chunks should have.
+  private static func withRightChecksums(_ file: [UInt8]) -> [UInt8] {
+    var file = file
+    var start = signature.count
+    while start + 12 <= file.count {
+      let length = file[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
+      let end = start + 8 + length
+      guard end + 4 <= file.count else { break }
+      var checksum = Checksum()
+      checksum.add(file[start + 4..<end])
+      for index in 0..<4 {
+        file[end + index] = UInt8(truncatingIfNeeded: checksum.value >> (24 - 8 * index))
+      }
+      start = end + 4
+    }
+    return file
+  }
+
+  static let uriList = FuzzTarget(
+    "uriList",
+    seeds: [
+      "# comment\r\nfile:///a/b%20c%C3%A4.txt\r\nhttps://example.org/\r\n",
+      "file:/a\nFILE://localhost/b|",
+    ]
+  ) { bytes throws(BrokenPromise) in
+    guard let entries = try? URIList.parse(bytes) else { return }
+    _ = URIList.name(of: bytes)
+    for entry in entries {
+      switch entry {
+      case .local(let path):
+        try promise(path.hasPrefix("/") && !path.utf8.contains(0), "“\(path)” is no path")
+        let again = try? URIList.parse(URIList.list(ofFileAt: path))
+        try promise(
+          again == [entry], "“\(path)” is \(String(describing: again)) in a list of its own")
+      case .other(let uri):
+        // One NUL at the end is taken off each time.
+        guard !uri.utf8.contains(0) else { break }
+        let again = try? URIList.parse(Array("\(uri)\r\n".utf8))
+        try promise(
+          again == [entry], "“\(uri)” is \(String(describing: again)) in a list of its own")
+      }
+    }
+  }
+
+  /// What a card says of itself, and where it looks for what it says is on offer.
+  static let card = FuzzTarget(
+    "card",
+    seeds: [
+      #"{"title": "A", "text": "B", "name": "a.txt", "types": ["text/plain;charset=utf-8", "image/png"]}"#
+    ]
+  ) { bytes throws(BrokenPromise) in
+    guard let description = try? CardDescription(json: bytes) else { return }
+    guard let again = try? CardDescription(json: description.json) else {
+      throw BrokenPromise(description: "\(description) is not read again")
+    }
+    try promise(again == description, "\(description) is \(again) when it is read again")
+    let offered = description.types + ["text/plain;charset=utf-8"]
+    let sources = description.sources(among: offered)
+    if let sources {
+      try promise(sources.map(\.type) == description.types, "\(sources) are others")
+      try promise(Set(sources.map(\.offered)).count == sources.count, "\(sources) share one")
+    } else {
+      try promise(
+        Set(description.types.map(MediaType.init)).count != description.types.count
+          || description.types.isEmpty, "\(description.types) are not found among themselves")
+    }
+  }
+
+  /// Text and links in any charset: the charset's name, a NUL, and the bytes; and the cards that become of them.
+  static let text = FuzzTarget(
+    "text",
+    seeds: ["utf-8|A\nB", "utf-16|\u{FEFF}a", "iso-8859-15|x", "|https://example.org/\nTitle"]
+  ) { bytes throws(BrokenPromise) in
+    var input = FuzzInput(bytes)
+    let charset = input.text()
+    let content = Array(input.rest)
+    _ = Charset.decode(content, charset.isEmpty ? nil : charset)
+    _ = Charset.decode(cut: content, charset)
+    if let link = Link(content) {
+      try promise(link.uri.contains(":"), "“\(link.uri)” is no address")
+      try promise(!link.title.contains(where: \.isNewline), "“\(link.title)” is no line")
+    }
+    // Types come from the bus, where they are valid.
+    let plain = MIMEType("text/plain;charset=\(charset)") ?? .utf8Text
+    for type in [plain.description, Link.type, "application/octet-stream"] {
+      let item = IncomingItem(representations: [(type, .bytes(content))])
+      for card in (try? CardReader().cards(from: item)) ?? [] {
+        try promise(!card.title.contains(where: \.isNewline), "“\(card.title)” is no line")
+      }
+    }
+  }
+}
