@@ -78,6 +78,8 @@ static const int O_TMPFILE = __O_TMPFILE;  // differs between machines, and Swif
 #define MFD_CLOEXEC 1u
 #define MFD_ALLOW_SEALING 2u
 #define MFD_NOEXEC_SEAL 8u
+#define SEEK_DATA 3
+#define SEEK_HOLE 4
 #define SPLICE_F_MOVE 1
 #define SPLICE_F_NONBLOCK 2
 #define SPLICE_F_MORE 4

@@ -45,6 +45,11 @@ extension Connection {
     dispatchLater()
   }
 
+  /// Marks what a sender has beyond so many messages with descriptors that are not disposed of yet: `isBeyondShare`.
+  package func limitMessagesWithDescriptors(ofEachSender count: Int) {
+    attachment?.disposer.share = count
+  }
+
   func detach() {
     guard let attachment else { return }
     attachment.sockets.release(pointer)

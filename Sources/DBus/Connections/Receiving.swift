@@ -4,7 +4,7 @@ extension Connection {
   /// Takes every message that libdbus dispatches.
   func filter(_ raw: OpaquePointer) {
     // With a reference of our own, libdbus's is never the last one.
-    let message = Message(adopting: dbus_message_ref(raw), disposer: attachment?.disposer)
+    let message = Message(received: dbus_message_ref(raw), disposer: attachment?.disposer)
     guard !isClosed else { return }
     switch dbus_message_get_type(raw) {
     case DBUS_MESSAGE_TYPE_METHOD_CALL: receive(call: message)

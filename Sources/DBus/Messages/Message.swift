@@ -24,17 +24,34 @@ package final class Message {
 
   /// Who drops the message when it carries descriptors. Nil until a connection that is on a loop has to do with it.
   var disposer: Disposer?
+  /// How one with descriptors that a peer has sent was let in.
+  private let admission: Disposer.Admission?
+  /// Whether its sender has more messages with descriptors here than its share: it is to be refused.
+  package var isBeyondShare: Bool { admission == .beyondShare }
   /// Files that others keep open for as long as the message is there: closing its duplicates of them is no last close.
   var lent: [PeerDescriptor] = []
 
   /// Takes over a reference.
-  init(adopting pointer: OpaquePointer, disposer: Disposer? = nil) {
+  init(
+    adopting pointer: OpaquePointer, disposer: Disposer? = nil,
+    admission: Disposer.Admission? = nil
+  ) {
     body = pointer
     self.disposer = disposer
+    self.admission = admission
+  }
+
+  /// Takes over a reference to a message that a peer has sent.
+  convenience init(received pointer: OpaquePointer, disposer: Disposer?) {
+    let hasDescriptors = dbus_message_contains_unix_fds(pointer) != 0
+    self.init(
+      adopting: pointer, disposer: disposer,
+      admission: hasDescriptors ? disposer?.admit(pointer) : nil)
   }
 
   private init(_ type: Int32, _ address: consuming Address) {
     body = allocated(dbus_message_new(type))
+    admission = nil
     pathLength = address.path.utf8.count
     self.address = address
   }
@@ -47,7 +64,7 @@ package final class Message {
 
   deinit {
     if let disposer, carriesDescriptors, lent.isEmpty || lent.count < descriptorCount {
-      disposer.dispose(body)
+      disposer.dispose(body, admission)
     } else {
       dbus_message_unref(body)
     }

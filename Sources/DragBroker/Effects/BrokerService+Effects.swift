@@ -30,7 +30,8 @@ extension BrokerService {
       store.remove(content)
       survival?.forget(content)
     case .record: break  // Written down before anything else was done.
-    case .start(let part, _): passage(part)?.start()
+    case .start(let part, _, let room): passage(part)?.start(room: room)
+    case .giveRoom(let part, let room): passage(part)?.giveRoom(room)
     case .provide(let part, let source, let offer, let item, let type):
       provide(part, source, offer: offer, item: item, type: type)
     case .handOver(let call, let part, let size): handOver(call, part, size: size)

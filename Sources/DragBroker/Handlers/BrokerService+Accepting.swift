@@ -99,8 +99,8 @@ extension BrokerService {
             continue
           }
           let passage = try Passage(
-            PartID(id, index), part, payload, bytes: bytes, for: plan.destination.peer,
-            isSensitive: plan.isSensitive, service: self)
+            PartID(id, index), part, payload, bytes: bytes, from: plan.owner,
+            for: plan.destination.peer, isSensitive: plan.isSensitive, service: self)
           passages.append(passage)
           answer.append(passage.handOut(part, of: item))
         }

@@ -54,7 +54,7 @@ extension BrokerService {
         case .transfersCancelled: statistics.transfersCancelled
         case .bytesMoved: statistics.bytesMoved
         case .bytesHeld: inventory.bytesHeld
-        case .memoryHeld: memory.used
+        case .memoryHeld: memory.whole.used
         }
       })
   }
@@ -106,6 +106,9 @@ extension DragModel.Limits {
     case .waitingCallsPerUser: waitingCallsPerUser
     case .waitingCallsPerPart: waitingCallsPerPart
     case .heldMemory: heldMemory
+    case .heldMemoryPerConnection: heldMemoryPerConnection
+    case .descriptorMessagesPerConnection: descriptorMessagesPerConnection
+    case .receiveTimeout: receiveTimeout
     case .heldBytesPerConnection: heldBytesPerConnection
     case .heldBytesPerUser: heldBytesPerUser
     case .dataBytes: 1 << 20

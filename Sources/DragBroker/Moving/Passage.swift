@@ -12,9 +12,10 @@ final class Passage {
   /// What is held, if the part is.
   let payload: Payload?
   private let isSensitive: Bool
-  /// Whose workers it uses. A lazy one has a lane of the two parties' own: what they do to their pipes hangs nobody
-  /// else. What is held has one of its file's and its destination's: a file that hangs keeps no other file's readers
-  /// waiting, and a destination that does no other destination.
+  /// Whose workers it uses. A lazy one shares a lane with all that go between the same two parties: what they do to
+  /// their pipes hangs nobody else, and takes few of the workers, however many pipes hang. What is held has one of its
+  /// file's and its destination's: a file that hangs keeps no other file's readers waiting, and a destination that does
+  /// no other destination.
   private let lane: String
   private unowned let service: BrokerService
 
@@ -31,6 +32,9 @@ final class Passage {
   /// The file that a stream of held content is read from.
   private var feed: PeerDescriptor?
   private var mover: Mover?
+  /// What a copy may take.
+  private var room = CopyRoom(0)
+  private let destination: Peer
   /// Provide's reply.
   private var reply: PendingReply?
 
@@ -45,17 +49,18 @@ final class Passage {
   /// was read already.
   /// - Throws: QuotaExceeded when descriptors have run out.
   init(
-    _ id: PartID, _ part: PlannedPart, _ payload: Payload?, bytes: [UInt8]?, for destination: Peer,
-    isSensitive: Bool, service: BrokerService
+    _ id: PartID, _ part: PlannedPart, _ payload: Payload?, bytes: [UInt8]?, from source: Peer,
+    for destination: Peer, isSensitive: Bool, service: BrokerService
   ) throws(Rejection) {
     self.id = id
     type = part.type
     route = part.route
     self.payload = payload
     self.isSensitive = isSensitive
+    self.destination = destination
     self.service = service
     switch part.route {
-    case .collect, .relay: lane = "transfer \(id.transfer)"
+    case .collect, .relay: lane = "\(source.name) to \(destination.name), lazily"
     case .inline, .immediate, .snapshot, .feed:
       lane = "\(payload?.file?.lane ?? "memory") to \(destination.name)"
     }
@@ -119,7 +124,9 @@ final class Passage {
 
   // MARK: Moving
 
-  func start() {
+  /// `room`: how many bytes a copy may take until `giveRoom` says more.
+  func start(room bytes: UInt64) {
+    room = CopyRoom(bytes)
     let report = { [weak self] (movement: Movement) in
       guard let self else { return }
       reported(movement)
@@ -138,9 +145,8 @@ final class Passage {
       guard let source = fromSource.take() else { return }
       mover = .collector(
         Collector(
-          from: source, limit: size, keeping: takeLent(),
-          placement: service.placement(isSensitive: isSensitive), lane: lane, pool: pool,
-          loop: loop, report: report))
+          from: source, limit: size, room: room, keeping: takeLent(), placement: placement,
+          lane: lane, pool: pool, loop: loop, report: report))
     case .feed(let content):
       guard let file = feed.take(), let destination = toDestination.take() else { return }
       mover = .feeder(
@@ -151,9 +157,30 @@ final class Passage {
       guard let payload, let file = payload.file else { return }
       mover = .snapshot(
         Snapshot(
-          of: file, size: content.size, identity: payload.identity,
-          placement: service.placement(isSensitive: isSensitive), pool: pool, loop: loop,
-          report: report))
+          of: file, size: content.size, identity: payload.identity, room: room,
+          placement: placement, pool: pool, loop: loop, report: report))
+    }
+  }
+
+  private var placement: ContentPlacement {
+    service.placement(for: destination, isSensitive: isSensitive)
+  }
+
+  func giveRoom(_ bytes: UInt64) {
+    room.grow(to: bytes)
+    switch mover {
+    case .collector(let collector): collector.goOn()
+    case .snapshot(let snapshot): snapshot.goOn()
+    case .relay, .feeder, nil: break
+    }
+  }
+
+  /// Bytes that a complete copy takes; nil where none is made.
+  private func copied(of total: UInt64) -> UInt64? {
+    switch mover {
+    case .collector: total
+    case .snapshot(let snapshot): snapshot.written
+    case .relay, .feeder, nil: nil
     }
   }
 
@@ -167,7 +194,10 @@ final class Passage {
     case .moved(let total): service.happened(.moved(id, total: total))
     case .waiting(for: .source): service.happened(.waits(id, for: .source))
     case .waiting(for: .destination): service.happened(.waits(id, for: .destination))
-    case .ended(let total): service.happened(.sourceEnded(id, total: total))
+    case .roomWanted: service.happened(.roomWanted(id))
+    case .ended(let total):
+      if let bytes = copied(of: total) { service.happened(.copied(id, bytes: bytes)) }
+      service.happened(.sourceEnded(id, total: total))
     case .destinationGone: service.happened(.destinationClosed(id))
     case .limitExceeded:
       fail(.truncated, "the source sent more than the \(route.promised) bytes that it promised")
@@ -213,9 +243,10 @@ final class Passage {
     }
   }
 
-  /// The recipient's own descriptor of what was gathered.
+  /// The recipient's own descriptor of what was gathered, once: nothing of it is kept here.
   func handOver() throws(SystemError) -> OwnedFileDescriptor? {
-    switch mover {
+    defer { mover = nil }
+    return switch mover {
     case .collector(let collector): try collector.content?.reopenReadOnly()
     case .snapshot(let snapshot): try snapshot.content?.reopenReadOnly()
     case .relay, .feeder, nil: nil

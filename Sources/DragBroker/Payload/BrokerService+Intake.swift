@@ -30,7 +30,9 @@ extension BrokerService {
       }
     }
     let survives = survival != nil && !isSensitive
-    let candidates = candidates(items, passed, survives: survives)
+    let candidates = candidates(
+      items, passed, survives: survives,
+      memory: memory.share(of: call.peer, isSensitive: isSensitive))
     guard Intake.needsWorker(candidates) else {
       return finishing(Intake.atHand(candidates))
     }
@@ -44,7 +46,7 @@ extension BrokerService {
     }
     let intake = Intake(
       lane: call.peer.name, pool: workers, isSensitive: isSensitive,
-      placement: placement(isSensitive: isSensitive),
+      placement: placement(for: call.peer, isSensitive: isSensitive),
       quotaLeft: model.heldBytesLeft(for: call.peer), limits: configuration.limits,
       survives: survives)
     workers.run(
@@ -66,7 +68,8 @@ extension BrokerService {
 
   /// One candidate for each representation that is held, in their order.
   private func candidates(
-    _ items: [Item<ReceivedContent>], _ passed: [PeerDescriptor], survives: Bool
+    _ items: [Item<ReceivedContent>], _ passed: [PeerDescriptor], survives: Bool,
+    memory: MemoryAllowance
   ) -> [Intake.Candidate] {
     var candidates: [Intake.Candidate] = []
     for (index, item) in items.enumerated() {

@@ -16,10 +16,12 @@ extension BrokerService {
     }
   }
 
-  /// Where content that is copied or gathered goes. Sensitive content never goes on a disk.
-  func placement(isSensitive: Bool) -> ContentPlacement {
-    if isSensitive { return .memoryOnly(memory) }
+  /// Where content that is copied or gathered goes, in the share of the connection that it is for. Sensitive content
+  /// never goes on a disk.
+  func placement(for peer: Peer, isSensitive: Bool) -> ContentPlacement {
+    let allowance = memory.share(of: peer, isSensitive: isSensitive)
+    if isSensitive { return .memoryOnly(allowance) }
     return ContentPlacement(
-      memoryThreshold: Self.memoryThreshold, allowance: memory, folder: spoolFolder)
+      memoryThreshold: Self.memoryThreshold, allowance: allowance, folder: spoolFolder)
   }
 }

@@ -118,7 +118,9 @@ struct Intake: Sendable {
         "\(candidate.label): its copy would exceed what may be held; limits are "
           + "held_bytes_per_connection \(limits.heldBytesPerConnection), held_bytes_per_user "
           + "\(limits.heldBytesPerUser)"
-          + (isSensitive ? " and, for sensitive content, held_memory \(limits.heldMemory)" : ""))
+          + (isSensitive
+            ? " and, for sensitive content, held_memory_per_connection "
+              + "\(limits.heldMemoryPerConnection), held_memory \(limits.heldMemory)" : ""))
     case .noRoom(let size, let error):
       Rejection(
         .storageFull, "\(candidate.label): no room to keep a copy of \(size) bytes: \(error)")

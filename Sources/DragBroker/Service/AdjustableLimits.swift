@@ -14,6 +14,9 @@ extension DragModel.Limits {
     case .itemsPerUser: itemsPerUser = value
     case .transfersPerUser: transfersPerUser = value
     case .heldMemory: heldMemory = value
+    case .heldMemoryPerConnection: heldMemoryPerConnection = value
+    case .descriptorMessagesPerConnection: descriptorMessagesPerConnection = value
+    case .receiveTimeout: receiveTimeout = value
     case .heldBytesPerConnection: heldBytesPerConnection = value
     case .heldBytesPerUser: heldBytesPerUser = value
     case .endedTransfers: endedTransfers = value

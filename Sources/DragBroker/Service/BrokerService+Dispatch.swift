@@ -11,13 +11,24 @@ extension BrokerService {
     switch message.kind {
     case .call:
       called()
-      dispatch(message, Call(message.replyAddress(to: sender), on: bus))
+      let call = Call(message.replyAddress(to: sender), on: bus)
+      if message.isBeyondShare { refuseDescriptors(call) } else { dispatch(message, call) }
       rearm()
     case .signal:
       if message.hasSender(Connection.busName) { busSaid(message) }
     case .reply, .error:
       break  // Nobody waits for it any more.
     }
+  }
+
+  /// What its sender has passed before is still being looked at, or hangs.
+  private func refuseDescriptors(_ call: Call) {
+    let limit = configuration.limits.descriptorMessagesPerConnection
+    call.refuse(
+      Rejection(
+        .quotaExceeded,
+        "descriptor_messages_per_connection is \(limit): so many messages with descriptors are not "
+          + "dealt with yet; wait for their replies, or see whether a file system hangs"))
   }
 
   private func dispatch(_ message: Message, _ call: Call) {
@@ -120,6 +131,7 @@ extension BrokerService {
     loop.catchUp()
     endAttempts(of: peer)
     peers.forget(peer)
+    memory.forget(peer)
     // Whoever waited to learn who it is has gone on.
     endAttempts(of: peer)
     guard model.knows(peer) else { return }

@@ -27,6 +27,8 @@ extension BrokerService {
   private func serve() throws -> Int32 {
     bus.allowDescriptorsPerMessage(Self.descriptorsPerMessage)
     bus.attach(to: loop, workers: workers)
+    bus.limitMessagesWithDescriptors(
+      ofEachSender: Int(clamping: configuration.limits.descriptorMessagesPerConnection))
     bus.onMessage = { [unowned self] message in received(message) }
     bus.onDisconnect = { [unowned self] in
       log.error("the session bus has closed the connection")

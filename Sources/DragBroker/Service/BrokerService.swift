@@ -13,7 +13,7 @@ package final class BrokerService {
   let types = TypeDatabase()
   let store = PayloadStore()
   /// The memory that held content may take.
-  let memory: MemoryAllowance
+  let memory: MemoryShares
   let log: Log
   let ledger: MoveStore
   /// Nil where nothing can survive this process.
@@ -36,6 +36,7 @@ package final class BrokerService {
   private var idleTimer: Timer?
   private var restTimer: Timer?
   private var isCalled = false
+  private var hasReportedMistake = false
   var exitStatus: Int32 = 0
   /// Whether the name is being given back.
   var isLeaving = false
@@ -47,7 +48,7 @@ package final class BrokerService {
     self.bus = bus
     workers = WorkerPool(remote: loop.remote, threads: 256, perLane: 4)
     peers = PeerDirectory(bus: bus, workers: workers)
-    memory = MemoryAllowance(limit: configuration.limits.heldMemory)
+    memory = MemoryShares(configuration.limits)
     model = Broker(limits: configuration.limits)
     ledger = MoveStore(folder: nil, limit: configuration.limits.moves, workers: workers)
   }
@@ -78,8 +79,16 @@ package final class BrokerService {
 
   /// Sets the timer for the model's next reminder, and the one for leaving.
   func rearm() {
+    reportAccountingMistake()
     rearmReminder()
     rearmIdleExit()
+  }
+
+  /// The model's books were wrong: said once, for whoever mends it.
+  private func reportAccountingMistake() {
+    guard let mistake = ask({ $0.takeAccountingMistake() }), !hasReportedMistake else { return }
+    hasReportedMistake = true
+    log.error("the charges of connections are wrong, please report it: \(mistake)")
   }
 
   private func rearmReminder() {

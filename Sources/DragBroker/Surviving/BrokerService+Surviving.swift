@@ -21,7 +21,7 @@ extension BrokerService {
       return nil
     }
     let name = try busIdentity() + ".state"
-    var restoration = Restoration(passed, into: store, memory: memory)
+    var restoration = Restoration(passed, into: store, memory: memory.ordinary)
     let saved = savedOffers(name, in: folder)
     let moved = committedMoves(of: saved.cookies)
     let records = saved.ordered.compactMap { restoration.restore($0) }

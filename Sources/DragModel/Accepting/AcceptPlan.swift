@@ -2,6 +2,8 @@
 /// changes nothing; the shell gets ready what the plan needs, then hands it to the broker.
 package struct AcceptPlan: Sendable {
   package let offer: Identifier
+  /// Who has made it.
+  package let owner: Peer
   package let destination: Party
   package let options: AcceptOptions
   package let items: [PlannedItem]

@@ -19,6 +19,7 @@ extension Broker {
     }
     try limits.check(
       Usage(transfers: running), on: usage(of: peer), total: total)
+    try checkRoom(for: plan)
 
     var effects: [Effect] = []
     var ids = ids.makeIterator()
@@ -79,6 +80,7 @@ extension Broker {
     charge(transfer.destination.peer) { connection in
       connection.usage.transfers += 1
       connection.receiving.insert(id)
+      connection.lastProgress = now.awake
     }
     if let source = transfer.source {
       charge(source.peer) { $0.providing.insert(id) }
@@ -87,7 +89,7 @@ extension Broker {
     for (index, part) in transfer.parts.enumerated() {
       switch part.route {
       case .inline, .immediate: break
-      case .snapshot, .feed: effects.append(.start(PartID(id, index), part.route))
+      case .snapshot, .feed: effects.append(start(PartID(id, index), part))
       case .collect, .relay:
         // The source has its way to go while a worker wakes up.
         if let source = transfer.source {
@@ -96,7 +98,7 @@ extension Broker {
               PartID(id, index), source, offer: transfer.offer, item: transfer.item,
               type: part.type))
         }
-        effects.append(.start(PartID(id, index), part.route))
+        effects.append(start(PartID(id, index), part))
       }
     }
     guard !transfer.isOver else { return effects + conclude(id, at: now) }
@@ -125,8 +127,8 @@ extension Broker {
     if offer.isUsedUp { return end(id, reason: .used) }
     let gone = offers[id]?.empty(item) ?? []
     let bytes = gone.reduce(0) { $0 + $1.charge }
-    total.heldBytes -= bytes
-    if offer.hasSource { charge(offer.owner.peer) { $0.usage.heldBytes -= bytes } }
+    total -= Usage(heldBytes: bytes)
+    if offer.hasSource { charge(offer.owner.peer) { $0.usage -= Usage(heldBytes: bytes) } }
     let changed: [Effect] = offer.isListed && !gone.isEmpty ? [.offerChanged(id)] : []
     return gone.map { .dispose($0) } + changed
   }

@@ -39,7 +39,7 @@ extension Broker {
           item: index, of: offer, wanted: types, &first, &also, options: options, for: caller))
     }
     let plan = AcceptPlan(
-      offer: id, destination: caller, options: options, items: planned,
+      offer: id, owner: offer.owner.peer, destination: caller, options: options, items: planned,
       isSensitive: offer.options.isSensitive,
       isSecret: offer.options.isSecret)
     try Self.checkReply(plan)

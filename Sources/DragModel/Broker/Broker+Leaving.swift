@@ -25,6 +25,7 @@ extension Broker {
     var rest = Connection()
     rest.receiving = connections[peer]?.receiving ?? []
     rest.usage.transfers = UInt64(rest.receiving.count)
+    rest.usage.heldBytes = rest.receiving.reduce(0) { $0 + (transfers[$1]?.room ?? 0) }
     connections[peer] = rest.isEmpty ? nil : rest
     return effects
   }
@@ -43,7 +44,7 @@ extension Broker {
     let held = offers[id]?.charge.heldBytes ?? 0
     guard let gone = offers[id]?.sourceLeft(at: now) else { return end(id, reason: nil) }
     let left = offers[id]?.charge.heldBytes ?? 0
-    total.heldBytes -= held - left
+    total -= Usage(heldBytes: held - left)
     remind(offer: id)
     let announced: [Effect] = offers[id]?.isListed == true ? [.offerChanged(id)] : []
     let written = offers[id].map {

@@ -11,6 +11,8 @@ package struct Broker: Hashable, Sendable {
   var newest: Identifier?
   var connections: [Peer: Connection] = [:]
   var total = Usage()
+  /// The first mistake in the charges of connections; see `Usage.shortfall`.
+  var accountingMistake: String?
   var moves = Moves()
   /// Whether held content comes back after a crash: changes of offers come out as effects to be written down.
   package var keepsContent = false
@@ -35,6 +37,8 @@ package struct Broker: Hashable, Sendable {
   /// What a connection has here; it is forgotten when it has nothing.
   struct Connection: Hashable, Sendable {
     var usage = Usage()
+    /// When a transfer to it last got on by its own doing, on the waking clock.
+    var lastProgress: UInt64 = 0
     var offers: Set<Identifier> = []
     /// Its running transfers, as destination.
     var receiving: Set<Identifier> = []
@@ -94,12 +98,16 @@ package struct Broker: Hashable, Sendable {
     case .ledgerAnswered(let request, let answer):
       ledgerAnswered(request, answer, at: now)
     case .moved(let part, let total):
-      step(part.transfer, at: now) { $0.moved(part: part.index, to: total, at: now) }
+      moved(part, total: total, at: now)
     case .waits(let part, let side):
       step(part.transfer, at: now) { transfer in
         transfer.waits(part: part.index, for: side, at: now)
         return []
       }
+    case .roomWanted(let part):
+      roomWanted(part, at: now)
+    case .copied(let part, let bytes):
+      shrinkRoom(of: part, to: bytes)
     case .sourceEnded(let part, let total):
       step(part.transfer, at: now) { $0.sourceEnded(part: part.index, total: total, at: now) }
     case .sourceReplied(let part, let bytes):
@@ -136,6 +144,11 @@ package struct Broker: Hashable, Sendable {
     case .reminded:
       reminded(at: now)
     }
+  }
+
+  /// Hands on what was found wrong with the charges, for the log.
+  package mutating func takeAccountingMistake() -> String? {
+    accountingMistake.take() ?? total.takeShortfall()
   }
 
   /// Whether nothing is on offer and nothing is on its way.

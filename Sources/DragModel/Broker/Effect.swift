@@ -17,7 +17,10 @@ package enum Effect: Hashable, Sendable {
 
   // Transfers
   /// Get the part going: feed, relay, collect or snapshot it with what was made ready for it.
-  case start(PartID, Route)
+  /// A copy may take `room` bytes until it is given more.
+  case start(PartID, Route, room: UInt64)
+  /// From now on a copy may take so many bytes in all.
+  case giveRoom(PartID, UInt64)
   /// Ask the source to make a lazy part.
   case provide(PartID, SourceObject, offer: Identifier, item: Int, type: MIMEType)
   /// Hand a complete part's descriptor to this `Receive`.

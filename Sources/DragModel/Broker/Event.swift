@@ -43,6 +43,10 @@ package enum Event: Sendable {
   // What becomes of a part of a transfer. About a transfer that is over these change nothing.
   case moved(PartID, total: UInt64)
   case waits(PartID, for: Side)
+  /// A copy has taken all the room that it has, and there is more to come.
+  case roomWanted(PartID)
+  /// A copy is complete and takes so many bytes; `sourceEnded` follows.
+  case copied(PartID, bytes: UInt64)
   /// The last byte has come; for `collect` and `snapshot`: and the file is ready.
   case sourceEnded(PartID, total: UInt64)
   case sourceReplied(PartID, bytes: UInt64?)

@@ -111,6 +111,9 @@ extension Broker {
   mutating func charge(_ peer: Peer, _ change: (inout Connection) -> Void) {
     // Where it is: what a copy shares with the table would be copied as it changes, each set with all that is in it.
     change(&connections[peer, default: Connection()])
+    if let shortfall = connections[peer]?.usage.takeShortfall() {
+      accountingMistake = accountingMistake ?? shortfall
+    }
     if connections[peer]?.isEmpty == true { connections[peer] = nil }
   }
 

@@ -142,7 +142,7 @@ struct Offer: Hashable, Sendable {
     }
     var gone: [HeldContent] = []
     for index in items.indices { gone += items[index].remove { $0.leaves } }
-    for content in gone { charge.heldBytes -= content.charge }
+    for content in gone { charge -= Usage(heldBytes: content.charge) }
     return gone
   }
 
@@ -158,7 +158,7 @@ struct Offer: Hashable, Sendable {
   /// Drops the content of an item that is gone; it keeps its index.
   mutating func empty(_ index: Int) -> [HeldContent] {
     let gone = items[index].remove { _ in true }
-    for content in gone { charge.heldBytes -= content.charge }
+    for content in gone { charge -= Usage(heldBytes: content.charge) }
     return gone
   }
 

@@ -15,7 +15,9 @@ package struct Limits: Hashable, Sendable {
   package var moves: UInt64 = 65_536
   /// Bytes of the broker's own memory for held content; more goes to unlinked files.
   package var heldMemory: UInt64 = 1 << 30
-  /// Bytes of held content, files by reference not counted.
+  /// How many of them may be for one connection.
+  package var heldMemoryPerConnection: UInt64 = 1 << 28
+  /// Bytes of held content, files by reference not counted, and of the copies that a destination gets.
   package var heldBytesPerConnection: UInt64 = 16 << 30
   package var heldBytesPerUser: UInt64 = 64 << 30
   package var targetsPerConnection: UInt64 = 256
@@ -28,6 +30,10 @@ package struct Limits: Hashable, Sendable {
   package var waitingCallsPerUser: UInt64 = 32_768
   /// Calls of Receive that wait for one representation of a transfer, and of Finish for the transfer.
   package var waitingCallsPerPart: UInt64 = 16
+  /// Messages with descriptors of a connection that are being dealt with, or whose descriptors hang.
+  package var descriptorMessagesPerConnection: UInt64 = 256
+  /// Milliseconds that a complete copy waits for Receive while its destination gets on with no transfer; 0: for ever.
+  package var receiveTimeout: UInt64 = 600_000
   /// Ended transfers that are still answered for; they are forgotten after 60 s in any case.
   package var endedTransfers: UInt64 = 16_384
 

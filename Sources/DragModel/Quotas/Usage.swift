@@ -7,6 +7,8 @@ struct Usage: Hashable {
   var targets: UInt64 = 0
   /// Proposals and drops that wait.
   var drops: UInt64 = 0
+  /// The first charge that was given back and had not been taken: a mistake of the broker's own.
+  private(set) var shortfall: String?
 
   var isEmpty: Bool { self == Usage() }
 
@@ -19,15 +21,26 @@ struct Usage: Hashable {
     usage.drops += charge.drops
   }
 
-  /// Gives a charge back; giving back more than was taken is a programmer's error and traps.
+  /// Gives a charge back. To give back more than was taken is a programmer's error, for which no peer must pay: the count
+  /// becomes zero, and there is a `shortfall`, which is logged and fails the tests.
   static func -= (usage: inout Usage, charge: Usage) {
-    usage.offers -= charge.offers
-    usage.items -= charge.items
-    usage.transfers -= charge.transfers
-    usage.heldBytes -= charge.heldBytes
-    usage.targets -= charge.targets
-    usage.drops -= charge.drops
+    usage.shortfall = usage.shortfall ?? charge.shortfall
+    usage.offers = usage.left("offers", of: usage.offers, after: charge.offers)
+    usage.items = usage.left("items", of: usage.items, after: charge.items)
+    usage.transfers = usage.left("transfers", of: usage.transfers, after: charge.transfers)
+    usage.heldBytes = usage.left("held bytes", of: usage.heldBytes, after: charge.heldBytes)
+    usage.targets = usage.left("targets", of: usage.targets, after: charge.targets)
+    usage.drops = usage.left("drops", of: usage.drops, after: charge.drops)
   }
+
+  private mutating func left(_ name: String, of count: UInt64, after returned: UInt64) -> UInt64 {
+    guard returned > count else { return count - returned }
+    shortfall = shortfall ?? "\(count) \(name) are charged, and \(returned) are given back"
+    return 0
+  }
+
+  /// Hands the shortfall on, so that it is told once.
+  mutating func takeShortfall() -> String? { shortfall.take() }
 }
 
 extension Limits {

@@ -16,7 +16,9 @@ extension Broker {
   }
 
   mutating func remind(transfer id: Identifier) {
-    guard let deadline = transfers[id]?.deadline else { return }
+    guard let transfer = transfers[id],
+      let deadline = Self.earlier(transfer.deadline, receiveDeadline(of: transfer))
+    else { return }
     if let set = transfers[id]?.reminder, set <= deadline { return }
     transfers[id]?.reminder = deadline
     wakingReminders.add(id, at: deadline)
@@ -53,6 +55,7 @@ extension Broker {
       transfers[id]?.reminder = nil
       guard mayEnd(id) else { continue }
       effects += step(id, at: now) { $0.reminded(at: now) }
+      effects += remindedOfReceive(id, at: now)
       if transfers[id]?.isOver == false { remind(transfer: id) }
     }
     while let id = sleepingReminders.popDue(at: now.elapsed) {

@@ -38,6 +38,7 @@ extension Broker {
     let actions = try transfer.receive(
       call, type: type, limit: limits.waitingCallsPerPart)
     transfers[id] = transfer
+    connections[caller]?.lastProgress = now.awake
     return perform(actions, of: id, at: now)
   }
 
@@ -48,6 +49,7 @@ extension Broker {
     let actions = try transfer.finish(
       call, hasUnreadStream: hasUnreadStream, limit: limits.waitingCallsPerPart, at: now)
     transfers[id] = transfer
+    connections[caller]?.lastProgress = now.awake
     return perform(actions, of: id, at: now)
   }
 
@@ -84,6 +86,8 @@ extension Broker {
       case .handOver(let call, let part):
         let size = transfers[id]?.parts[part].moved ?? 0
         effects.append(.handOver(call, PartID(id, part), size: size))
+        // The copy is the destination's own now.
+        effects += shrinkRoom(of: PartID(id, part), to: 0)
       case .verify(let part):
         effects.append(.verify(PartID(id, part)))
       case .prepare:
@@ -151,9 +155,11 @@ extension Broker {
           destination: transfer.destination.peer, offer: transfer.offer, item: transfer.item,
           operation: transfer.operation, bytes: transfer.bytes))
     }
-    total.transfers -= 1
+    let used = Usage(transfers: 1, heldBytes: transfer.room)
+    for part in transfer.parts.indices { _ = transfers[id]?.setRoom(0, part: part) }
+    total -= used
     charge(transfer.destination.peer) { connection in
-      connection.usage.transfers -= 1
+      connection.usage -= used
       connection.receiving.remove(id)
     }
     let became = transfer.isSecret ? nil : transfer.shown

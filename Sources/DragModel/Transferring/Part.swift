@@ -24,6 +24,10 @@ struct Part: Hashable, Sendable {
   private(set) var moved: UInt64
   private(set) var state: State
   private(set) var waitingFor = Side.source
+  /// Bytes that its copy may take, charged to the destination; none where no copy is made.
+  private(set) var room: UInt64 = 0
+  /// When everything was there.
+  private(set) var completed: UInt64?
   /// When the source was last seen at work, on the clock that stops in sleep.
   private(set) var lastSign: UInt64
 
@@ -100,7 +104,7 @@ struct Part: Hashable, Sendable {
       waitingFor = .source
       guard route.isLazy else {
         if let failure = missing() { return .failed(failure) }
-        state = .complete
+        complete(at: now)
         return .complete
       }
       // Even when bytes are missing the source has the word: it knows why.
@@ -109,7 +113,7 @@ struct Part: Hashable, Sendable {
     case .replied(let bytes):
       if case .failed(let why) = count(total, at: now) { return .failed(why) }
       if let failure = missing() ?? miscounted(bytes) { return .failed(failure) }
-      state = .complete
+      complete(at: now)
       return .complete
     case .drained, .complete, .fetched:
       return .none
@@ -125,11 +129,33 @@ struct Part: Hashable, Sendable {
       return .none
     case .drained:
       if let failure = missing() ?? miscounted(bytes) { return .failed(failure) }
-      state = .complete
+      complete(at: now)
       return .complete
     case .replied, .complete, .fetched:
       return .none  // Nobody answers twice; a held part was never asked for.
     }
+  }
+
+  private mutating func complete(at now: Instant) {
+    state = .complete
+    completed = now.awake
+  }
+
+  /// Whether a copy is made of it, which may still grow.
+  var isBeingCopied: Bool { route.needsReceive && !isComplete }
+
+  /// Since when its copy waits to be received.
+  var unreceivedSince: UInt64? {
+    switch state {
+    case .complete: route.needsReceive ? completed : nil
+    case .waiting, .flowing, .replied, .drained, .fetched: nil
+    }
+  }
+
+  /// Changes what the copy may take, and returns what that was before.
+  mutating func setRoom(_ bytes: UInt64) -> UInt64 {
+    defer { room = bytes }
+    return room
   }
 
   /// The destination got its descriptor.

@@ -68,6 +68,31 @@ struct Transfer: Hashable, Sendable {
     FinishResult(bytes: bytes, operation: operation, acknowledged: isAcknowledged)
   }
 
+  // MARK: Copies
+
+  /// What its copies may take in all, charged to the destination.
+  var room: UInt64 { parts.reduce(0) { $0 + $1.room } }
+
+  /// Changes what the copy of a part may take, and returns what that was before.
+  mutating func setRoom(_ bytes: UInt64, part: Int) -> UInt64 { parts[part].setRoom(bytes) }
+
+  /// Since when a complete copy waits to be received, where only the destination keeps the transfer.
+  var unreceivedSince: UInt64? {
+    switch phase {
+    case .pending, .running, .delivered: parts.compactMap(\.unreceivedSince).min()
+    case .settling, .committed, .finished, .failed, .cancelled: nil
+    }
+  }
+
+  /// The destination has left a complete copy for so many milliseconds, and got on with nothing else.
+  mutating func notReceived(within limit: UInt64) -> [Action] {
+    guard let part = parts.first(where: { $0.unreceivedSince != nil }) else { return [] }
+    return fail(
+      Rejection(
+        .stalled,
+        "\(part.type): complete, and not received within \(limit) ms; call Receive before that"))
+  }
+
   // MARK: Bytes
 
   mutating func moved(part: Int, to total: UInt64, at now: Instant) -> [Action] {

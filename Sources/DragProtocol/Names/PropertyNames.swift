@@ -56,11 +56,14 @@ package enum LimitKey: String, CaseIterable, Hashable, Sendable {
   case waitingCallsPerUser = "waiting_calls_per_user"
   case waitingCallsPerPart = "waiting_calls_per_part"
   case heldMemory = "held_memory"
+  case heldMemoryPerConnection = "held_memory_per_connection"
   case heldBytesPerConnection = "held_bytes_per_connection"
   case heldBytesPerUser = "held_bytes_per_user"
   case dataBytes = "data_bytes"
   case inlineBytes = "inline_bytes"
   case descriptorsPerMessage = "descriptors_per_message"
+  case descriptorMessagesPerConnection = "descriptor_messages_per_connection"
+  case receiveTimeout = "receive_timeout"
   case endedTransfers = "ended_transfers"
   case moves
 }

@@ -42,9 +42,9 @@ package final class Content: Sendable {
   package static func copying(
     _ file: PeerDescriptor, size: UInt64, placement: ContentPlacement, pool: WorkerPool
   ) throws(SystemError) -> Content {
-    let copy = try ContentFile(expecting: size, placement: placement)
+    var copy = try ContentFile(expecting: size, placement: placement)
     let copied = try file.withDescriptor { file throws(SystemError) in
-      try copy.copy(size, at: 0, from: file) { _ in true }
+      try copy.copyAll(size, from: file)
     }
     return try copy.finish(size: copied, lane: file.lane, pool: pool)
   }
@@ -53,7 +53,7 @@ package final class Content: Sendable {
   package static func containing(
     _ bytes: [UInt8], placement: ContentPlacement, lane: String, pool: WorkerPool
   ) throws(SystemError) -> Content {
-    let file = try ContentFile(expecting: UInt64(bytes.count), placement: placement)
+    var file = try ContentFile(expecting: UInt64(bytes.count), placement: placement)
     try file.write(bytes)
     return try file.finish(size: UInt64(bytes.count), lane: lane, pool: pool)
   }

@@ -1,19 +1,20 @@
 internal import CLinux
 
-/// A file that content is being written into: in memory first, on a disk when it grows too large.
+/// A file that content is being written into: in memory first, on a disk when it grows too large. Where nothing is
+/// written it has holes, which cost nothing.
 struct ContentFile: ~Copyable {
   private var descriptor: OwnedFileDescriptor
   /// Nil once it is on a disk.
   private var charge: MemoryCharge?
   private(set) var isInMemory: Bool
+  /// Bytes written: what it costs.
+  private(set) var written: UInt64 = 0
   private let placement: ContentPlacement
 
-  /// Starts it for content of at least so many bytes.
+  /// Starts it for content of at least so many bytes. They are charged as they come: see `makeRoom`.
   init(expecting size: UInt64, placement: ContentPlacement) throws(SystemError) {
     self.placement = placement
-    if size <= placement.memoryThreshold,
-      let charge = MemoryCharge(size, of: placement.allowance)
-    {
+    if size <= placement.memoryThreshold, let charge = MemoryCharge(0, of: placement.allowance) {
       descriptor = try ContentFile.makeMemory()
       self.charge = consume charge
       isInMemory = true
@@ -26,28 +27,59 @@ struct ContentFile: ~Copyable {
 
   var rawValue: Int32 { descriptor.rawValue }
 
-  /// Copies a part of a file to the same place; see `Copy.bytes`.
-  func copy(
+  /// Copies a part of a file, which has no holes there, to the same place.
+  mutating func copy(
     _ count: UInt64, at start: UInt64, from source: borrowing OwnedFileDescriptor,
     while goOn: (UInt64) -> Bool
   ) throws(SystemError) -> UInt64 {
-    try Copy.bytes(count, from: source, at: start, to: descriptor, at: start, while: goOn)
+    try makeRoom(for: count, after: start)
+    let copied = try Copy.data(
+      count, from: source, at: start, to: descriptor, at: start, while: goOn)
+    written += copied
+    return copied
+  }
+
+  /// Copies a file up to `size`, or to its end if that comes before, with its holes; returns how much there was.
+  mutating func copyAll(
+    _ size: UInt64, from source: borrowing OwnedFileDescriptor
+  ) throws(SystemError) -> UInt64 {
+    let extents = FileExtents(of: source, size: size)
+    var done: UInt64 = 0
+    while done < size {
+      switch extents.extent(at: done) {
+      case .hole(let end): done = end
+      case .data(let end):
+        done += try copy(end - done, at: done, from: source) { _ in true }
+        if done < end { return done }
+      }
+    }
+    return done
   }
 
   /// Writes what is all of it.
-  func write(_ bytes: [UInt8]) throws(SystemError) {
+  mutating func write(_ bytes: [UInt8]) throws(SystemError) {
+    try makeRoom(for: UInt64(bytes.count), after: 0)
     try descriptor.write(all: bytes)
+    written = UInt64(bytes.count)
   }
 
-  /// Sees that `count` bytes may be added to the `size` there are: moves to a disk when they may not in memory.
+  /// So many bytes have been written by way of `rawValue`, for which there was room.
+  mutating func wrote(_ count: UInt64) { written += count }
+
+  /// Sees that `count` bytes may be added to a file of that size: moves it to a disk when they may not in memory.
   mutating func makeRoom(for count: UInt64, after size: UInt64) throws(SystemError) {
     guard isInMemory else { return }
     let charged = charge?.bytes ?? 0
-    guard size + count > charged else { return }
-    // Taken in steps, so that the allowance is not asked for every packet.
-    let step = max(size + count - charged, min(1 << 20, placement.memoryThreshold - charged))
-    if size + count <= placement.memoryThreshold, charge?.grow(by: step) == true { return }
+    let needed = written + count
+    guard needed > charged else { return }
+    if needed <= placement.memoryThreshold {
+      // Taken in steps, so that the allowance is not asked for every packet.
+      let step = max(needed, min(charged + 1 << 20, placement.memoryThreshold))
+      if charge?.grow(by: step - charged) == true { return }
+      if charge?.grow(by: needed - charged) == true { return }
+    }
     let file = try ContentFile.makeFile(placement)
+    try Copy.extend(descriptor, to: size)
     guard try Copy.bytes(size, from: descriptor, to: file) == size else {
       throw SystemError("pread", errno: EIO)
     }
@@ -77,9 +109,10 @@ struct ContentFile: ~Copyable {
   consuming func finish(
     size: UInt64, lane: String, pool: WorkerPool
   ) throws(SystemError) -> Content {
+    try Copy.extend(descriptor, to: size)
     if isInMemory {
       try Memfd.seal(descriptor)
-      charge?.shrink(to: size)
+      charge?.shrink(to: written)
     } else {
       try UnlinkedFile.finish(descriptor)
     }

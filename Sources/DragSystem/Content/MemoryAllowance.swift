@@ -1,11 +1,15 @@
-/// How much memory held content may take, all together. Usable from every thread.
+/// How much memory held content may take. Usable from every thread.
+///
+/// What is taken of an allowance is taken of those that it is a part of, too: a connection's share of the whole.
 package final class MemoryAllowance: Sendable {
   /// In bytes.
   package let limit: UInt64
   private let taken = Lock<UInt64>(0)
+  private let wholes: [MemoryAllowance]
 
-  package init(limit: UInt64) {
+  package init(limit: UInt64, of wholes: MemoryAllowance...) {
     self.limit = limit
+    self.wholes = wholes
   }
 
   /// In bytes.
@@ -13,15 +17,30 @@ package final class MemoryAllowance: Sendable {
 
   /// Takes so many bytes, or nothing at all when there is not enough left.
   fileprivate func take(_ bytes: UInt64) -> Bool {
-    taken.withLock { taken in
+    let fits = taken.withLock { taken in
       guard bytes <= limit - min(limit, taken) else { return false }
       taken += bytes
       return true
     }
+    guard fits else { return false }
+    for (index, whole) in wholes.enumerated() where !whole.take(bytes) {
+      for taken in wholes[..<index] { taken.give(bytes) }
+      giveBack(bytes)
+      return false
+    }
+    return true
   }
 
   fileprivate func give(_ bytes: UInt64) {
-    taken.withLock { $0 -= bytes }
+    for whole in wholes { whole.give(bytes) }
+    giveBack(bytes)
+  }
+
+  private func giveBack(_ bytes: UInt64) {
+    taken.withLock { taken in
+      assert(bytes <= taken, "\(bytes) of \(taken) bytes of memory are given back")
+      taken -= min(bytes, taken)
+    }
   }
 }
 

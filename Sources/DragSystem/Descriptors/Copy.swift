@@ -14,6 +14,7 @@ package enum Copy {
   }
 
   /// Copies `count` bytes from one offset to another; neither descriptor's own position counts, and both may move.
+  /// Where the source has a hole and nothing is there yet, the copy gets a hole too.
   ///
   /// Returns how many were copied: fewer when the source ended before or `goOn`, called with the number so far, said
   /// no. Throws what the system says, as ENOSPC, EDQUOT or EFBIG (`SystemError.isNoSpace`) and EIO.
@@ -22,6 +23,56 @@ package enum Copy {
     _ count: UInt64, from source: borrowing OwnedFileDescriptor, at sourceStart: UInt64 = 0,
     to destination: borrowing OwnedFileDescriptor, at destinationStart: UInt64 = 0,
     while goOn: (UInt64) -> Bool = { _ in true }
+  ) throws(SystemError) -> UInt64 {
+    let (end, overflow) = sourceStart.addingReportingOverflow(count)
+    let extents = FileExtents(of: source, size: overflow ? .max : end)
+    guard extents.mayHaveHoles, isBeyondTheEnd(of: destination, destinationStart) else {
+      return try data(
+        count, from: source, at: sourceStart, to: destination, at: destinationStart, while: goOn)
+    }
+    var done: UInt64 = 0
+    while done < count, goOn(done) {
+      switch extents.extent(at: sourceStart + done) {
+      case .hole(let end):
+        done = end - sourceStart
+      case .data(let end):
+        let wanted = end - sourceStart - done
+        let start = done
+        let copied = try data(
+          wanted, from: source, at: sourceStart + done, to: destination,
+          at: destinationStart + done, while: { goOn(start + $0) })
+        done += copied
+        if copied < wanted { return done }
+      }
+    }
+    try extend(destination, to: destinationStart + done)
+    return done
+  }
+
+  /// Sees that a file has at least that size: what follows its last byte becomes a hole.
+  static func extend(
+    _ file: borrowing OwnedFileDescriptor, to size: UInt64
+  ) throws(SystemError) {
+    var status = stat()
+    guard fstat(file.rawValue, &status) == 0 else { throw .last("fstat") }
+    guard status.st_size < Int64(clamping: size) else { return }
+    guard ftruncate(file.rawValue, Int(clamping: size)) == 0 else { throw .last("ftruncate") }
+  }
+
+  /// Whether what is not written there is read as zeros.
+  private static func isBeyondTheEnd(
+    of file: borrowing OwnedFileDescriptor, _ offset: UInt64
+  ) -> Bool {
+    var status = stat()
+    return fstat(file.rawValue, &status) == 0 && Int32(status.st_mode) & S_IFMT == S_IFREG
+      && status.st_size <= Int64(clamping: offset)
+  }
+
+  /// The same for bytes that are all to be written.
+  static func data(
+    _ count: UInt64, from source: borrowing OwnedFileDescriptor, at sourceStart: UInt64,
+    to destination: borrowing OwnedFileDescriptor, at destinationStart: UInt64,
+    while goOn: (UInt64) -> Bool
   ) throws(SystemError) -> UInt64 {
     var way = Way.copyFileRange
     var buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)

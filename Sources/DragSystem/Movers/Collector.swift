@@ -5,16 +5,18 @@ package final class Collector {
   private let hauler: CollectorHauler
   private let mover: Mover
 
-  /// Begins at once. `limit`: how many bytes the source promised; when it sends more, it stops and says so.
+  /// Begins at once. `limit`: how many bytes the source promised; when it sends more, it stops and says so. `room`: how
+  /// many bytes it may keep; when that is taken, it asks and waits for `goOn`.
   /// `ends`: the source's end of the pipe, which its worker lets go of.
   package init(
     from source: consuming OwnedFileDescriptor, limit: UInt64? = nil,
-    keeping ends: [PeerDescriptor] = [], placement: ContentPlacement, lane: String,
+    room: CopyRoom = CopyRoom(.max), keeping ends: [PeerDescriptor] = [],
+    placement: ContentPlacement, lane: String,
     pool: WorkerPool, loop: EventLoop, report: @escaping (Movement) -> Void
   ) {
     let number = source.rawValue
     hauler = CollectorHauler(
-      from: source, limit: limit, placement: placement, lane: lane, pool: pool)
+      from: source, limit: limit, room: room, placement: placement, lane: lane, pool: pool)
     mover = Mover(
       hauler, source: number, destination: nil, keeping: ends, lane: lane, pool: pool, loop: loop,
       report: report)
@@ -35,6 +37,11 @@ package final class Collector {
     mover.cancel()
   }
 
+  /// There is more room.
+  package func goOn() {
+    mover.goOn()
+  }
+
   /// After `ended`: what was gathered.
   package var content: Content? { mover.isOver ? hauler.content : nil }
 }
@@ -45,19 +52,21 @@ final class CollectorHauler: Hauler, @unchecked Sendable {
   private var file: ContentFile?
   private(set) var content: Content?
   private let limit: UInt64
+  private let room: CopyRoom
   private let placement: ContentPlacement
   private let lane: String
   private let pool: WorkerPool
   private(set) var total: UInt64 = 0
 
   init(
-    from source: consuming OwnedFileDescriptor, limit: UInt64?, placement: ContentPlacement,
-    lane: String, pool: WorkerPool
+    from source: consuming OwnedFileDescriptor, limit: UInt64?, room: CopyRoom,
+    placement: ContentPlacement, lane: String, pool: WorkerPool
   ) {
     // Setting a flag of one's own end cannot fail.
     try? source.setNonBlocking()
     self.source = consume source
     self.limit = limit ?? .max
+    self.room = room
     self.placement = placement
     self.lane = lane
     self.pool = pool
@@ -88,7 +97,10 @@ final class CollectorHauler: Hauler, @unchecked Sendable {
         continue
       }
       if total == limit { return .over(.limitExceeded) }
-      let count = try move(from: source)
+      let room = room.bytes
+      if total >= room { return .needsRoom }
+      let count = try move(from: source, atMost: room - total)
+      file?.wrote(count)
       total += count
       moved += count
       shift.moved(total)
@@ -97,8 +109,8 @@ final class CollectorHauler: Hauler, @unchecked Sendable {
     return .cancelled
   }
 
-  private func move(from source: Int32) throws(SystemError) -> UInt64 {
-    let wanted = min(Shift.portion, limit - total)
+  private func move(from source: Int32, atMost room: UInt64) throws(SystemError) -> UInt64 {
+    let wanted = min(Shift.portion, limit - total, room)
     try file?.makeRoom(for: wanted, after: total)
     guard let file = file?.rawValue else { return 0 }
     var offset = Int64(total)

@@ -24,6 +24,8 @@ extension Hauler {
 enum Pause: Sendable {
   /// Nothing happens until a pipe is ready.
   case waiting(for: Movement.Party)
+  /// All the room that a copy has is taken.
+  case needsRoom
   /// Others want the thread; go on when it is this one's turn again.
   case turnOver
   case over(Movement)

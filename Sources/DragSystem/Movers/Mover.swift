@@ -5,6 +5,8 @@ final class Mover {
   private enum State {
     /// Waits for the loop to report a pipe.
     case idle
+    /// Waits for `goOn`.
+    case halted
     case working
     case over
   }
@@ -54,10 +56,15 @@ final class Mover {
     shift.cancel()
     watches = []
     switch before {
-    case .idle: closeOnWorker()
+    case .idle, .halted: closeOnWorker()
     case .working: sever()
     case .over: break
     }
+  }
+
+  /// There is more room.
+  func goOn() {
+    if state == .halted { work() }
   }
 
   func progress(_ total: UInt64) {
@@ -80,7 +87,7 @@ final class Mover {
       shift.letGo()
       switch pause {
       case .over, .cancelled: isDone.raise()
-      case .waiting, .turnOver: break
+      case .waiting, .needsRoom, .turnOver: break
       }
       return pause
     } lastly: {
@@ -93,17 +100,22 @@ final class Mover {
 
   private func put(down pause: Pause) {
     switch (pause, state) {
-    case (.waiting, .over), (.turnOver, .over): closeOnWorker()
+    case (.waiting, .over), (.needsRoom, .over), (.turnOver, .over): closeOnWorker()
     case (.over, .over), (.cancelled, _): break
     case (.waiting(let party), .working):
       // It may be silent for long now: what was moved since the last report must not wait.
       progress(hauler.total)
       if state == .working { wait(for: party) } else { closeOnWorker() }
+    case (.needsRoom, .working):
+      progress(hauler.total)
+      guard state == .working else { return closeOnWorker() }
+      state = .halted
+      report?(.roomWanted)
     case (.turnOver, .working): work()
     case (.over(let movement), .working):
       progress(hauler.total)
       end(movement)
-    case (_, .idle): preconditionFailure("nobody works for an idle mover")
+    case (_, .idle), (_, .halted): preconditionFailure("nobody works for an idle mover")
     }
   }
 

@@ -1,19 +1,21 @@
 internal import CLinux
 
-/// Copies held content into a file of its own, and sees that the source's file was not written meanwhile.
+/// Copies held content, with its holes, into a file of its own, and sees that the source's file was not written meanwhile.
 ///
 /// The file may be a peer's, on a dead mount: it is read on workers of its own lane only.
 package final class Snapshot {
   private let hauler: SnapshotHauler
   private let mover: Mover
 
-  /// Begins at once. `identity`: what the file has to be, before and after; nil for one that cannot change.
+  /// Begins at once. `identity`: what the file has to be, before and after; nil for one that cannot change. `room`: how
+  /// many bytes it may write, holes not counted; when that is taken, it asks and waits for `goOn`.
   package init(
-    of file: PeerDescriptor, size: UInt64, identity: FileIdentity?, placement: ContentPlacement,
-    pool: WorkerPool, loop: EventLoop, report: @escaping (Movement) -> Void
+    of file: PeerDescriptor, size: UInt64, identity: FileIdentity?,
+    room: CopyRoom = CopyRoom(.max), placement: ContentPlacement, pool: WorkerPool,
+    loop: EventLoop, report: @escaping (Movement) -> Void
   ) {
     hauler = SnapshotHauler(
-      of: file, size: size, identity: identity, placement: placement, pool: pool)
+      of: file, size: size, identity: identity, room: room, placement: placement, pool: pool)
     mover = Mover(
       hauler, source: nil, destination: nil, lane: file.lane, pool: pool, loop: loop,
       report: report)
@@ -34,8 +36,15 @@ package final class Snapshot {
     mover.cancel()
   }
 
+  /// There is more room.
+  package func goOn() {
+    mover.goOn()
+  }
+
   /// After `ended`: the copy.
   package var content: Content? { mover.isOver ? hauler.content : nil }
+  /// After `ended`: how many bytes were written; fewer than its size where it has holes.
+  package var written: UInt64 { mover.isOver ? hauler.written : 0 }
 }
 
 /// Used by one worker at a time, and by the loop's thread once it is over.
@@ -45,17 +54,20 @@ final class SnapshotHauler: Hauler, @unchecked Sendable {
   private(set) var content: Content?
   private let size: UInt64
   private let identity: FileIdentity?
+  private let room: CopyRoom
   private let placement: ContentPlacement
   private let pool: WorkerPool
   private(set) var total: UInt64 = 0
+  private(set) var written: UInt64 = 0
 
   init(
-    of original: PeerDescriptor, size: UInt64, identity: FileIdentity?,
+    of original: PeerDescriptor, size: UInt64, identity: FileIdentity?, room: CopyRoom,
     placement: ContentPlacement, pool: WorkerPool
   ) {
     self.original = original
     self.size = size
     self.identity = identity
+    self.room = room
     self.placement = placement
     self.pool = pool
   }
@@ -76,15 +88,26 @@ final class SnapshotHauler: Hauler, @unchecked Sendable {
   ) throws(SystemError) -> Pause {
     guard try isUnchanged(file) else { return .over(.changed) }
     if copy == nil { copy = try ContentFile(expecting: size, placement: placement) }
+    let extents = FileExtents(of: file, size: size)
     var copied: UInt64 = 0
     while total < size {
-      let portion = min(Shift.portion, size - total)
-      let count = try copy?.copy(portion, at: total, from: file) { _ in !shift.isCancelled } ?? 0
-      if shift.isCancelled { return .cancelled }
-      total += count
-      copied += count
-      shift.moved(total)
-      guard count == portion else { return .over(.short(total: total)) }
+      guard !shift.isCancelled else { return .cancelled }
+      switch extents.extent(at: total) {
+      case .hole(let end):
+        total = end
+        shift.moved(total)
+      case .data(let end):
+        let room = room.bytes
+        guard written < room else { return .needsRoom }
+        let portion = min(Shift.portion, end - total, room - written)
+        let count = try copy?.copy(portion, at: total, from: file) { _ in !shift.isCancelled } ?? 0
+        if shift.isCancelled { return .cancelled }
+        total += count
+        written += count
+        copied += count
+        shift.moved(total)
+        guard count == portion else { return .over(.short(total: total)) }
+      }
       if copied >= Shift.budget, shift.isWanted { return .turnOver }
     }
     guard try isUnchanged(file) else { return .over(.changed) }

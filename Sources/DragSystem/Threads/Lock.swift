@@ -3,12 +3,12 @@ internal import CLinux
 /// State that several threads share, one at a time.
 ///
 /// A pthread mutex instead of Synchronization's: that module brings Glibc, whose declarations contradict CLinux's.
-final class Lock<State>: @unchecked Sendable {
+package final class Lock<State>: @unchecked Sendable {
   // The mutex needs a fixed address, which a stored property has not.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private var state: State
 
-  init(_ state: sending State) {
+  package init(_ state: sending State) {
     self.state = state
     mutex = .allocate(capacity: 1)
     pthread_mutex_init(mutex, nil)
@@ -20,7 +20,7 @@ final class Lock<State>: @unchecked Sendable {
   }
 
   /// `body` must be short, and must not come back to this lock.
-  func withLock<Result: ~Copyable, Failure: Error>(
+  package func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     pthread_mutex_lock(mutex)

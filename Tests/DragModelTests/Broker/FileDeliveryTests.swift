@@ -61,7 +61,7 @@ import Testing
     let accepted = try world.accept(offer) { $0.delivery = .file }
     let part = PartID(accepted.transfers[0], 0)
     #expect(
-      accepted.effects.contains { if case .start(part, .snapshot) = $0 { true } else { false } })
+      accepted.effects.contains { if case .start(part, .snapshot, _) = $0 { true } else { false } })
     let early = world.call()
     #expect(try world.receive(early, part) == [])
     let effects = try world.handle(.sourceEnded(part, total: 10))

@@ -42,6 +42,8 @@ struct Walk {
   var running: [Identifier: Running] = [:]
   var over: [Identifier: TransferState] = [:]
   var waitingCalls: Set<CallID> = []
+  /// What copies may take, by the effects.
+  var rooms: [PartID: UInt64] = [:]
   var targets = TargetBooks()
   /// What was to be written down in the last step.
   var changes: [OfferChange] = []
@@ -58,7 +60,9 @@ struct Walk {
     limits.itemsPerConnection = 8
     limits.transfersPerConnection = 5
     limits.transfersPerUser = 12
-    limits.heldBytesPerConnection = 600
+    limits.heldBytesPerConnection = 900
+    limits.heldBytesPerUser = 3_000
+    limits.receiveTimeout = 6_000
     limits.endedTransfers = 20
     limits.targetsPerConnection = 3
     limits.dropsPerConnection = 5
@@ -179,7 +183,9 @@ struct Walk {
     let shown = try? world.broker.shown(transfer: known, to: caller)
     let total = shown?.size ?? UInt64.random(in: 0...120, using: &dice)
     switch Int.random(in: 0..<20, using: &dice) {
-    case 0...3: return .moved(part, total: UInt64.random(in: 0...120, using: &dice))
+    case 0...1: return .moved(part, total: UInt64.random(in: 0...120, using: &dice))
+    case 2: return .roomWanted(part)
+    case 3: return .copied(part, bytes: UInt64.random(in: 0...120, using: &dice))
     case 4...5: return .waits(part, for: chance(50) ? .source : .destination)
     case 6...9: return .sourceEnded(part, total: total)
     case 10...12: return .sourceReplied(part, bytes: chance(80) ? nil : total)
@@ -210,11 +216,14 @@ struct Walk {
         running[id] = Running(
           destination: plan.destination.peer, parts: item.parts.count, owner: Peer(owner ?? ""))
       }
+    case .copied(let part, let bytes):
+      if let room = rooms[part] { rooms[part] = min(room, bytes) }
     case .receive(let call, _, _, _), .finish(let call, _, _, _): waitingCalls.insert(call)
     case .registerTarget, .propose, .drop: note(target: event)
     case .updateTarget, .unregisterTarget, .leaveTarget, .proposed, .performed, .ownerAbsent: break
     case .withdraw, .cancel, .moved, .waits, .sourceEnded, .sourceReplied, .partFailed,
-      .destinationClosed, .verified, .peerLeft, .stopping, .reminded, .claim, .reserve, .unreserve,
+      .roomWanted, .destinationClosed, .verified, .peerLeft, .stopping, .reminded, .claim, .reserve,
+      .unreserve,
       .outcome, .acknowledgeMove, .acknowledgeOutcome, .prepared, .sourceDeleted, .ledgerAnswered:
       break
     }
@@ -235,10 +244,16 @@ struct Walk {
       case .unlisted(let id): #expect(listed.remove(id) != nil, "unlisted, but never listed")
       case .offerChanged(let id): #expect(listed.contains(id))
       case .dispose(let content): #expect(held.remove(content) != nil, "disposed of twice")
+      case .start(let part, _, let room): rooms[part] = room
+      case .giveRoom(let part, let room):
+        #expect(room > rooms[part] ?? .max, "more was wanted")
+        rooms[part] = room
       case .handOver(let call, _, _), .refuseReceive(let call, _), .answerFinish(let call, _):
+        if case .handOver(_, let part, _) = effect { rooms[part] = nil }
         #expect(waitingCalls.remove(call) != nil, "a call was answered twice")
       case .stop(let id, _):
         #expect(over[id] == nil, "\(id) ended twice")
+        rooms = rooms.filter { $0.key.transfer != id }
         let party = running.removeValue(forKey: id)?.destination
         if let party, let shown = try? world.broker.shown(transfer: id, to: party) {
           #expect(shown.state.isTerminal)
@@ -247,7 +262,7 @@ struct Walk {
       case .targetAdded, .targetRemoved, .targetChanged, .askTarget, .performDrop, .answerProposal,
         .answerDrop, .refuseDrop, .passOn, .leave:
         targets.follow(effect)
-      case .over, .notify, .start, .provide, .verify, .ended, .released, .ledger, .prepare,
+      case .over, .notify, .provide, .verify, .ended, .released, .ledger, .prepare,
         .endedMove, .answerMoving:
         break
       case .record(let change): changes.append(change)
@@ -258,11 +273,14 @@ struct Walk {
   }
 
   /// The broker's own figures against what is really there.
-  private func checkBooks() {
+  private mutating func checkBooks() {
+    #expect(world.broker.takeAccountingMistake() == nil)
     let inventory = world.broker.inventory
     #expect(inventory.offers == UInt64(offers.count))
     #expect(inventory.transfersRunning == UInt64(running.count))
-    #expect(inventory.bytesHeld == held.reduce(0) { $0 + $1.charge })
+    let copies = rooms.values.reduce(0, +)
+    #expect(inventory.bytesHeld == held.reduce(copies) { $0 + $1.charge })
+    #expect(inventory.bytesHeld <= world.broker.limits.heldBytesPerUser)
     #expect(Set(world.broker.listed) == listed)
     // Nobody is remembered who has nothing here.
     var here = Set(offers.compactMap { try? Peer(world.broker.shown(offer: $0).connection) })
@@ -289,6 +307,8 @@ struct Walk {
     #expect(held.isEmpty)
     #expect(running.isEmpty)
     #expect(waitingCalls.isEmpty)
+    #expect(rooms.isEmpty)
+    #expect(world.broker.inventory.bytesHeld == 0)
     #expect(targets.isEmpty)
     #expect(world.broker.nextReminder(at: world.now) == nil)
     #expect(world.broker.inventory.items == 0)

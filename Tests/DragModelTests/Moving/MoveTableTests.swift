@@ -266,7 +266,8 @@ extension Effect {
     case .ledger(.unlist): "unlist"
     case .stop: "stop"
     case .listed, .unlisted, .offerChanged, .over, .released, .dispose, .record, .start, .provide,
-      .handOver, .refuseReceive, .notify, .targetAdded, .targetRemoved, .targetChanged, .askTarget,
+      .handOver, .giveRoom, .refuseReceive, .notify, .targetAdded, .targetRemoved, .targetChanged,
+      .askTarget,
       .performDrop, .leave, .answerProposal, .answerDrop, .refuseDrop, .passOn:
       nil
     }

@@ -208,7 +208,7 @@ struct MovingWalk {
         #expect(running.remove(id) != nil, "\(id) ended twice")
         if became?.state != .finished { aborts += 1 }
       case .listed, .unlisted, .offerChanged, .over, .released, .dispose, .record, .start,
-        .provide, .handOver, .refuseReceive, .verify, .notify, .ended, .targetAdded,
+        .provide, .giveRoom, .handOver, .refuseReceive, .verify, .notify, .ended, .targetAdded,
         .targetRemoved, .targetChanged, .askTarget, .performDrop, .leave, .answerProposal,
         .answerDrop, .refuseDrop, .passOn:
         break

@@ -21,7 +21,7 @@ final class MoverBench {
   var end: Movement? {
     reports.last.flatMap { report in
       switch report {
-      case .moved, .waiting: nil
+      case .moved, .waiting, .roomWanted: nil
       case .ended, .destinationGone, .limitExceeded, .short, .changed, .failed: report
       }
     }

@@ -7,9 +7,10 @@ struct HangingFileTests {
   /// dragd with a file system whose operations hang for it alone: the bus passes descriptors on and
   /// closes its own.
   private func run(
-    _ bus: PrivateBus.Kind, _ body: (Service, HangingFileSystem) throws -> Void
+    _ bus: PrivateBus.Kind, _ arguments: [String] = [],
+    _ body: (Service, HangingFileSystem) throws -> Void
   ) throws {
-    try Service.run(bus) { service in
+    try Service.run(bus, arguments) { service in
       let fileSystem = try service.fixture.hangingFileSystem(size: 200_000)
       try fileSystem.haunt(service.daemon)
       // Before the peers are ended, also by an error: who hangs cannot be killed.
@@ -87,6 +88,46 @@ struct HangingFileTests {
       try expectOthersAreServed(service)
       try fileSystem.answer(.getattr, .read, .flush)
       for offer in offering { _ = try offer.reply() }
+    }
+  }
+
+  @Test(arguments: everyBus)
+  func `a peer whose descriptors hang can pass no more of them than its share`(
+    bus: PrivateBus.Kind
+  ) throws {
+    try run(bus, ["--limit", "descriptor_messages_per_connection=8"]) { service, fileSystem in
+      let source = try service.peer()
+      let descriptors = try (0..<16).map { _ in try source.open(fileSystem.file) }
+      let items = descriptors.map { Item(file("a/b", $0)) }
+      try fileSystem.hang(.getattr)
+      let before = try service.daemon.facts.descriptorCount()
+      // Four hang in the workers of their lane, which let go of no message any more.
+      let offering = try (0..<16).map { _ in try source.beginOffer(items) }
+      try fileSystem.waitUntilHung(.getattr)
+      for _ in 0..<40 {
+        try expectFailure("QuotaExceeded", saying: "descriptor_messages_per_connection is 8") {
+          try source.offer(items)
+        }
+      }
+      // In the messages, and as they were read from them; what was refused is closed.
+      try eventually("the descriptors that were refused to be closed") {
+        try service.daemon.facts.descriptorCount() <= before + (4 + 8) * 16 * 2
+      }
+      try expectOthersAreServed(service)
+      // Without a descriptor it is served like everybody.
+      try source.withdraw(try source.offer([Item(data("a/b", "x"))]))
+      try fileSystem.answer(.getattr)
+      var taken = 0
+      for offer in offering {
+        do {
+          _ = try offer.reply()
+          taken += 1
+        } catch let failure as BusFailure {
+          expect(failure, "QuotaExceeded", saying: ["descriptor_messages_per_connection"])
+        }
+      }
+      #expect((8...12).contains(taken))
+      try source.withdraw(try source.offer(items))
     }
   }
 

@@ -27,4 +27,29 @@ import Testing
       for hold in holds { try holder.close(hold) }
     }
   }
+
+  @Test(arguments: everyBus)
+  func `lazy streams that hang take few of the workers, however many they are`(
+    bus: PrivateBus.Kind
+  ) throws {
+    try Service.run(bus) { service in
+      let (source, holder, other) = (try service.peer(), try service.peer(), try service.peer())
+      let content = Content.pattern(4_000_000)
+      let offer = try source.offerLazily(steps: Step.all(content))
+      var holds: [Int] = []
+      for _ in 0..<24 {
+        let pipe = try holder.stream(offer).pipe
+        holds.append(try holder.hold(pipe))
+        _ = try holder.startReading(pipe)
+      }
+      try eventually("dragd to hang with the streams") {
+        try service.daemon.facts.hangingThreadCount() >= 4
+      }
+      let (transfer, pipe) = try other.stream(offer)
+      #expect(try other.read(pipe) == other.digest(content))
+      try other.finish(transfer)
+      #expect(try service.daemon.facts.hangingThreadCount() <= 8)
+      for hold in holds { try holder.close(hold) }
+    }
+  }
 }

@@ -105,7 +105,8 @@ import Testing
         "targets_per_connection", "offers_per_user", "items_per_user", "transfers_per_user",
         "drops_per_connection", "targets_per_user", "drops_per_user", "cookies_per_connection",
         "waiting_calls_per_connection", "waiting_calls_per_user", "waiting_calls_per_part",
-        "held_bytes_per_connection", "held_bytes_per_user", "ended_transfers", "moves",
+        "held_memory_per_connection", "held_bytes_per_connection", "held_bytes_per_user",
+        "receive_timeout", "descriptor_messages_per_connection", "ended_transfers", "moves",
       ]
       #expect(Set(limits.keys) == others.union(known.keys))
       let before = try destination.statistics()

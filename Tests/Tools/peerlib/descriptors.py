@@ -136,6 +136,7 @@ def examine(fd):
     flags = fcntl.fcntl(fd, fcntl.F_GETFL)
     result = {
         "kind": kinds.get(stat.S_IFMT(status.st_mode), "other"), "size": status.st_size,
+        "allocated": status.st_blocks * 512,
         "mode": stat.S_IMODE(status.st_mode), "links": status.st_nlink,
         "device": status.st_dev, "inode": status.st_ino,
         "access": {os.O_RDONLY: "read", os.O_WRONLY: "write"}.get(flags & os.O_ACCMODE, "both"),

@@ -145,7 +145,8 @@ extension MoveWorld {
       case .released(_, let source, .replaced):
         send(.released, to: MoveNames.connection(source.peer))
       case .released, .listed, .unlisted, .offerChanged, .over, .dispose, .start, .provide,
-        .handOver, .refuseReceive, .verify, .notify, .ended, .stop, .record, .targetAdded,
+        .handOver, .giveRoom, .refuseReceive, .verify, .notify, .ended, .stop, .record,
+        .targetAdded,
         .targetRemoved, .targetChanged, .askTarget, .performDrop, .leave, .answerProposal,
         .answerDrop, .refuseDrop, .passOn:
         break

@@ -1,0 +1,201 @@
+import DragSystem
+import Foundation
+import Testing
+
+/// Files with holes: a copy has them too, and costs its data only.
+@Suite struct HoleTests {
+  let bench: MoverBench
+  let folder: ScratchFolder
+  static let size = 200 << 20
+  /// Where there is data, and where the file ends in a hole.
+  static let places = [0, 7 << 20, 100_000_000]
+
+  init() throws {
+    bench = try MoverBench()
+    folder = try ScratchFolder()
+  }
+
+  private func sparse(_ name: String) throws -> OwnedFileDescriptor {
+    let file = try folder.file(name)
+    for place in Self.places { #expect(pwrite(file.rawValue, "data", 4, place) == 4) }
+    #expect(ftruncate(file.rawValue, Self.size) == 0)
+    return file
+  }
+
+  private func status(_ file: borrowing OwnedFileDescriptor) -> stat {
+    var status = stat()
+    #expect(fstat(file.rawValue, &status) == 0)
+    return status
+  }
+
+  private func expectCopy(_ copy: borrowing OwnedFileDescriptor) throws {
+    let status = status(copy)
+    #expect(status.st_size == Self.size)
+    #expect(status.st_blocks * 512 < 1 << 20)
+    for place in Self.places {
+      let bytes = try copy.read(upTo: 8, at: UInt64(place))
+      #expect(bytes == Array("data".utf8) + [0, 0, 0, 0])
+    }
+    #expect(try copy.read(upTo: 8, at: UInt64(Self.size - 8)) == Array(repeating: 0, count: 8))
+  }
+
+  @Test func aCopyHasTheHolesOfItsSource() throws {
+    let source = try sparse("source")
+    let copy = try folder.file("copy")
+    // The position is shared with whoever has a duplicate.
+    #expect(lseek(source.rawValue, 5, SEEK_SET) == 5)
+    #expect(try Copy.bytes(UInt64(Self.size), from: source, to: copy) == UInt64(Self.size))
+    try expectCopy(copy)
+    #expect(lseek(source.rawValue, 0, SEEK_CUR) == 5)
+  }
+
+  @Test func whatIsThereAlreadyIsOverwrittenByAHole() throws {
+    let source = try sparse("source")
+    let copy = try folder.file("copy")
+    try copy.write(all: Array(repeating: 1, count: 2 << 20))
+    #expect(try Copy.bytes(4 << 20, from: source, to: copy) == 4 << 20)
+    #expect(try copy.read(upTo: 8, at: 1 << 20) == Array(repeating: 0, count: 8))
+  }
+
+  @Test func aCopyStopsInAHoleWhenItIsTold() throws {
+    let source = try sparse("source")
+    let copy = try folder.file("copy")
+    let count = try Copy.bytes(UInt64(Self.size), from: source, to: copy) { $0 < 5 << 20 }
+    #expect(count == 7 << 20)
+  }
+
+  @Test(arguments: [UInt64.max, 0])
+  func aSnapshotHasTheHolesAndTakesRoomForItsDataOnly(threshold: UInt64) throws {
+    let allowance = MemoryAllowance(limit: 1 << 20)
+    let source = try sparse("source")
+    let identity = try FileFacts(of: source).identity
+    let placement = ContentPlacement(
+      memoryThreshold: threshold, allowance: allowance, folder: folder.path)
+    let snapshot = Snapshot(
+      of: PeerDescriptor(source, lane: "peer", pool: bench.pool), size: UInt64(Self.size),
+      identity: identity, room: CopyRoom(1 << 20), placement: placement, pool: bench.pool,
+      loop: bench.loop, report: bench.note)
+    #expect(bench.turnUntilTheEnd() == .ended(total: UInt64(Self.size)))
+    let content = try #require(snapshot.content)
+    #expect(content.size == UInt64(Self.size))
+    #expect(content.isInMemory == (threshold > 0))
+    #expect(snapshot.written > 0 && snapshot.written < 1 << 20)
+    #expect(allowance.used == (threshold > 0 ? snapshot.written : 0))
+    try content.descriptor.withDescriptor { copy in try expectCopy(copy) }
+  }
+}
+
+/// What a copy may take, however fast it comes.
+@Suite struct CopyRoomTests {
+  let bench: MoverBench
+  let folder: ScratchFolder
+
+  init() throws {
+    bench = try MoverBench()
+    folder = try ScratchFolder()
+  }
+
+  private var onDisk: ContentPlacement {
+    ContentPlacement(
+      memoryThreshold: 0, allowance: MemoryAllowance(limit: 0), folder: folder.path)
+  }
+
+  /// Bytes of the unlinked file that is being written.
+  private func bytesOnDisk() -> UInt64 {
+    let files = descriptors { $0.hasPrefix(folder.path) && $0.hasSuffix("(deleted)") }
+    return files.reduce(0) { sum, file in
+      var status = stat()
+      stat("/proc/self/fd/\(file.prefix { $0 != " " })", &status)
+      return sum + UInt64(status.st_size)
+    }
+  }
+
+  @Test func anEndlessSourceIsStoppedAtTheRoomUntilThereIsMore() throws {
+    let pipe = try Pipe()
+    let writer = number(pipe.writer)
+    let room = CopyRoom(300_000)
+    let collector = Collector(
+      from: pipe.reader, room: room, placement: onDisk, lane: "a", pool: bench.pool,
+      loop: bench.loop, report: bench.note)
+    Stream.send(5_000_000, to: writer)
+    for bytes in [UInt64(300_000), 300_001, 4_000_000] {
+      room.grow(to: bytes)
+      collector.goOn()
+      #expect(
+        bench.loop.turn { bench.reports.last == .roomWanted && collector.total == bytes })
+      #expect(bytesOnDisk() == bytes)
+    }
+    // As much as there is, and no byte more, needs no asking.
+    let asked = bench.reports.count { $0 == .roomWanted }
+    room.grow(to: 5_000_000)
+    collector.goOn()
+    #expect(bench.turnUntilTheEnd() == .ended(total: 5_000_000))
+    #expect(bench.reports.count { $0 == .roomWanted } == asked)
+    #expect(try holdsStream(collector.content, 5_000_000))
+  }
+
+  @Test func aSnapshotIsStoppedAtTheRoom() throws {
+    let file = try folder.file("content")
+    try file.write(all: Stream.bytes(5_000_000))
+    let room = CopyRoom(0)
+    let snapshot = Snapshot(
+      of: PeerDescriptor(file, lane: "peer", pool: bench.pool), size: 5_000_000, identity: nil,
+      room: room, placement: onDisk, pool: bench.pool, loop: bench.loop, report: bench.note)
+    for bytes in [UInt64(0), 1_500_000] {
+      room.grow(to: bytes)
+      snapshot.goOn()
+      #expect(
+        bench.loop.turn { bench.reports.last == .roomWanted && snapshot.total == bytes })
+    }
+    room.grow(to: .max)
+    snapshot.goOn()
+    #expect(bench.turnUntilTheEnd() == .ended(total: 5_000_000))
+    #expect(snapshot.written == 5_000_000)
+    #expect(try holdsStream(snapshot.content, 5_000_000))
+  }
+
+  @Test func aCopyThatWaitsForRoomGivesItsDiskBackWhenItIsCancelled() throws {
+    let pipe = try Pipe()
+    let writer = number(pipe.writer)
+    let collector = Collector(
+      from: pipe.reader, room: CopyRoom(100_000), placement: onDisk, lane: "a", pool: bench.pool,
+      loop: bench.loop, report: bench.note)
+    Stream.send(5_000_000, to: writer)
+    #expect(bench.loop.turn { bench.reports.last == .roomWanted })
+    #expect(bytesOnDisk() == 100_000)
+    collector.cancel()
+    #expect(bench.loop.turn { bytesOnDisk() == 0 })
+    collector.goOn()
+    #expect(bench.reports.last == .roomWanted)
+  }
+
+  @Test func aPromiseTakesNoMemoryBeforeAByteComes() throws {
+    let allowance = MemoryAllowance(limit: 64 << 20)
+    let pipe = try Pipe()
+    let writer = number(pipe.writer)
+    let collector = Collector(
+      from: pipe.reader, limit: 32 << 20, placement: .memoryOnly(allowance), lane: "a",
+      pool: bench.pool, loop: bench.loop, report: bench.note)
+    write(writer, "x", 1)
+    #expect(bench.loop.turn { collector.total == 1 })
+    #expect(allowance.used <= 1 << 20)
+    close(writer)
+    #expect(bench.turnUntilTheEnd() == .ended(total: 1))
+    #expect(allowance.used == 1)
+  }
+
+  @Test func aShareIsTakenOfTheWholeAndOneDoesNotTakeAnothers() {
+    let whole = MemoryAllowance(limit: 100)
+    let (one, other) = (
+      MemoryAllowance(limit: 60, of: whole), MemoryAllowance(limit: 60, of: whole)
+    )
+    let first = MemoryCharge(60, of: one)
+    #expect(holds { first != nil })
+    #expect(holds { MemoryCharge(1, of: one) == nil }, "beyond its share")
+    #expect(holds { MemoryCharge(41, of: other) == nil }, "beyond the whole")
+    #expect(one.used == 60 && other.used == 0 && whole.used == 60)
+    let second = MemoryCharge(40, of: other)
+    #expect(holds { second != nil })
+    #expect(whole.used == 100)
+  }
+}
