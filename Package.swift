@@ -58,8 +58,8 @@ let layers: [Target] = [
   .systemLibrary(
     name: "CPeers", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
 
-  .target(name: "BoardModel", dependencies: ["CSQLite"], swiftSettings: strict),
   .target(name: "DragModel", swiftSettings: safe + quick),
+  .target(name: "BoardModel", dependencies: ["CSQLite", "DragModel"], swiftSettings: strict),
   .target(
     name: "DragSystem", dependencies: ["CLinux"],
     swiftSettings: strict + [.define("FAIL_POINTS", .when(configuration: .debug))]),
@@ -117,14 +117,16 @@ let app: [Target] =
       name: "GtkKit", dependencies: ["CGtk"], swiftSettings: onMainActor,
       linkerSettings: [.linkedLibrary("dispatch")]),
     .executableTarget(
-      name: "dragboard", dependencies: ["BoardModel", "DragClient", "DragSystem", "GtkKit"],
+      name: "dragboard",
+      dependencies: ["BoardModel", "DragClient", "DragModel", "DragSystem", "GtkKit"],
       exclude: ["Completions", "Desktop", "Manual"],
       swiftSettings: onMainActor),
     .systemLibrary(
       name: "CPixbuf", pkgConfig: "gdk-pixbuf-2.0",
       providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
     .executableTarget(
-      name: "dragpick", dependencies: ["CLinux", "CPixbuf", "DragClient"], swiftSettings: strict),
+      name: "dragpick", dependencies: ["CLinux", "CPixbuf", "DragClient", "DragModel"],
+      swiftSettings: strict),
     .executableTarget(
       name: "dragtext", dependencies: ["DragClient", "GtkKit"], swiftSettings: onMainActor),
   ] : []

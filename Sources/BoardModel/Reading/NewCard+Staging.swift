@@ -1,3 +1,5 @@
+internal import DragModel
+
 extension NewCard {
   /// The cards with everything large in files of the store.
   ///
@@ -12,7 +14,7 @@ extension NewCard {
     let files = cards.flatMap(\.representations).map(\.content).filter { content in
       if case .file = content { content.size > Staging.threshold } else { false }
     }
-    let total = files.reduce(0) { $0 + $1.size }
+    let total = files.map(\.size).saturatedSum
     var bytes = 0
     return try cards.map { card in
       var card = card

@@ -54,6 +54,6 @@ extension Duration {
     let (seconds, attoseconds) = components
     guard seconds >= 0, attoseconds >= 0 else { return 0 }
     let (product, isTooLong) = UInt64(seconds).multipliedReportingOverflow(by: 1000)
-    return isTooLong ? .max : product + UInt64(attoseconds / 1_000_000_000_000_000)
+    return isTooLong ? .max : product.addingSaturated(UInt64(attoseconds / 1_000_000_000_000_000))
   }
 }

@@ -1,3 +1,4 @@
+internal import DragModel
 internal import Synchronization
 
 /// A drop that is to be performed: `UIDropSession` and the drop coordinator at Apple.
@@ -87,8 +88,8 @@ public final class DropSession: Sendable {
       let known = parts.items.values.compactMap(\.total)
       let isKnown = known.count == items.count
       return parts.meter.progress(
-        bytes: parts.items.values.reduce(0) { $0 + $1.bytes },
-        total: isKnown ? known.reduce(0, +) : nil)
+        bytes: parts.items.values.map(\.bytes).saturatedSum,
+        total: isKnown ? known.saturatedSum : nil)
     }
     hub.send(sum)
   }

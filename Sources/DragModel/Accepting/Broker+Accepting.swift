@@ -57,9 +57,9 @@ extension Broker {
   private mutating func copiedInline(
     _ item: PlannedItem, key: String?, of offer: Offer, by destination: Peer
   ) -> [Effect] {
-    let bytes = item.parts.reduce(0) { $0 + ($1.size ?? 0) }
+    let bytes = item.parts.lazy.map { $0.size ?? 0 }.saturatedSum
     statistics.transfersFinished += 1
-    statistics.bytesMoved += bytes
+    statistics.count(moved: bytes)
     arrived(
       Arrival(
         destination: destination, offer: offer.id, item: item.index, operation: item.operation,

@@ -125,7 +125,7 @@ extension Broker {
     var bytes: UInt64 = 0
     for part in plan.parts {
       switch part.route {
-      case .inline(let content): bytes += content.size
+      case .inline(let content): bytes = bytes.addingSaturated(content.size)
       case .immediate, .feed, .relay: descriptors += 1
       case .snapshot, .collect: break
       }

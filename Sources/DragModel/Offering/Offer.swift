@@ -183,16 +183,3 @@ package struct SourceObject: Hashable, Sendable {
     self.path = path
   }
 }
-
-extension UInt64 {
-  func addingSaturated(_ other: UInt64) -> UInt64 {
-    let (sum, overflow) = addingReportingOverflow(other)
-    return overflow ? .max : sum
-  }
-
-  /// Milliseconds, as the contract counts durations, in the clocks' microseconds.
-  package var inMicroseconds: UInt64 {
-    let (product, overflow) = multipliedReportingOverflow(by: 1_000)
-    return overflow ? .max : product
-  }
-}

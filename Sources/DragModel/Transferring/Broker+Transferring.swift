@@ -148,7 +148,7 @@ extension Broker {
     case .pending, .running, .delivered:
       return []
     }
-    statistics.bytesMoved += transfer.bytes
+    statistics.count(moved: transfer.bytes)
     if succeeded {
       arrived(
         Arrival(

@@ -1,7 +1,7 @@
 // What the parts come to, and who has to do with them.
 
 extension Transfer {
-  var bytes: UInt64 { parts.reduce(0) { $0 + $1.moved } }
+  var bytes: UInt64 { parts.lazy.map(\.moved).saturatedSum }
 
   /// The sum of the sizes, or nil while one of them is unknown.
   var size: UInt64? {

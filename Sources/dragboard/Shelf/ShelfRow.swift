@@ -1,5 +1,6 @@
 internal import BoardModel
 internal import DragClient
+internal import DragModel
 internal import GtkKit
 
 /// One offer of dragd's, with who offers it, what it is and how large.
@@ -71,7 +72,7 @@ final class ShelfRow {
     guard let items = try? await offered.items() else { return }
     let known = items.compactMap { $0.representations.first?.size }
     guard known.count == items.count else { return }
-    sizes = ContentTypes.format(size: known.reduce(0, +))
+    sizes = ContentTypes.format(size: known.saturatedSum)
     show(offered)
   }
 

@@ -90,9 +90,9 @@ final class TransferBoard {
       line = ProgressDisplay(name ?? "\(running.count) transfers", style: style, on: stream)
       shown = ids
     }
-    let bytes = running.values.reduce(0) { $0 + $1.properties.bytes }
+    let bytes = running.values.map(\.properties.bytes).saturatedSum
     let sizes = running.values.map(\.properties.size)
-    let size = sizes.contains(nil) ? nil : sizes.reduce(0) { $0 + ($1 ?? 0) }
+    let size = sizes.contains(nil) ? nil : sizes.compactMap(\.self).saturatedSum
     line?.update(bytes: bytes, size: size)
   }
 }

@@ -1,3 +1,4 @@
+internal import DragModel
 internal import DragSystem
 
 /// When to give up.
@@ -12,10 +13,7 @@ struct Deadline {
   /// That long from now.
   init(_ length: Milliseconds?) {
     self.length = length
-    end = length.map { length in
-      let (product, tooLong) = length.count.multipliedReportingOverflow(by: 1000)
-      return tooLong ? .max : Clock.monotonic.addingReportingOverflow(product).partialValue
-    }
+    end = length.map { length in Clock.monotonic.addingSaturated(length.count.inMicroseconds) }
   }
 
   var hasPassed: Bool {

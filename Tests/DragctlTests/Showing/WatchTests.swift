@@ -69,6 +69,25 @@ import Testing
     }
   }
 
+  /// Three of these promises together are more than a number can be.
+  @Test func sourcesPromiseAsMuchAsTheyLike() throws {
+    try Shell.run { shell in
+      let watch = try shell.start("watch")
+      let drop = try shell.start("watch", "--json")
+      for _ in 0..<3 {
+        let (_, id) = try shell.stay(
+          "--exec", "a/b=head -c 200000 /dev/zero; sleep 1000", "--size", "9223372036854775807")
+        try watch.waitForOutput("+ offer \(id)")
+        _ = try shell.start("accept", id, "-o", "/dev/null")
+        try drop.waitForOutput(
+          "\"offer\":\"\(id)\",\"item\":0,\"types\":[\"a/b\"],\"name\":null,\"state\":\"running\"")
+      }
+      try watch.waitForOutput("3 transfers: 0 %, ")
+      try watch.waitForOutput(" of 16.0 EiB")
+      #expect(watch.isRunning && drop.isRunning)
+    }
+  }
+
   @Test func itEndsWithItsReaderAndWithTheBus() throws {
     try Shell.run { shell in
       try shell.offer("--text", "x")
