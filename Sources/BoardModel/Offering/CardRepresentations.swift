@@ -112,7 +112,7 @@ struct CardRepresentations {
 
   /// Where a copy of a stored content is that others may read as a file.
   private func asFile(_ type: String) -> CardRepresentation {
-    let (contents, exports, name) = (contents, exports, FileName.of(card, type))
+    let (contents, exports, name) = (contents, exports, card.fileName(of: type))
     return CardRepresentation("text/uri-list") { () throws(BoardError) in
       let path = try Self.export(try contents.read(type), name, below: exports)
       return .bytes(URIList.list(ofFileAt: path))

@@ -6,7 +6,7 @@ internal import DragSystem
 public struct LoadedRepresentation: Sendable {
   /// Its MIME type.
   public let type: String
-  /// The file name that its source suggests; nil if it does not.
+  /// The file name that its source suggests; nil if it does not. Somebody else's: to create a file, use ``fileName``.
   public let suggestedName: String?
   /// How many bytes it has.
   public let size: UInt64
@@ -36,6 +36,10 @@ public struct LoadedRepresentation: Sendable {
       }
     }
   }
+
+  /// The suggested name made safe to create a file by, in any folder: one component that is neither hidden nor a flag
+  /// to other tools, has nothing that cannot be seen, and leaves room for a number. Nil where none was suggested.
+  public var fileName: String? { suggestedName.flatMap(FileName.safe) }
 
   /// The content, in memory.
   ///

@@ -6,8 +6,7 @@ public struct OfferedItem: Sendable {
   public let offered: Offered
   /// Its place in the offer, from 0.
   public let index: Int
-  /// The file name that its source suggests; nil if it does not. One path component, but still somebody else's: check it
-  /// before you create a file by it.
+  /// The file name that its source suggests; nil if it does not. Somebody else's: to create a file, use ``fileName``.
   public let suggestedName: String?
   /// The source's own id of the item; nil if it has none.
   public let key: String?
@@ -41,6 +40,10 @@ public struct OfferedItem: Sendable {
 }
 
 extension OfferedItem {
+  /// The suggested name made safe to create a file by, in any folder: one component that is neither hidden nor a flag
+  /// to other tools, has nothing that cannot be seen, and leaves room for a number. Nil where none was suggested.
+  public var fileName: String? { suggestedName.flatMap(FileName.safe) }
+
   /// Prepares to load the item, so that its progress can be followed.
   ///
   /// - Parameters:

@@ -1,3 +1,4 @@
+internal import DragModel
 internal import DragSystem
 
 /// What one item's content is written to, until it is complete.
@@ -60,7 +61,7 @@ struct Output: ~Copyable {
   /// The content is complete: the file gets its name. Gives the path, or nil where there is no new file.
   ///
   /// - Parameter taken: names in the folder that were given in this run, which even `--force` spares.
-  mutating func commit(sparing taken: Set<[UInt8]>) throws(Failure) -> [UInt8]? {
+  mutating func commit(sparing taken: TakenNames) throws(Failure) -> [UInt8]? {
     do throws(SystemError) {
       switch place {
       case .standardOutput, .special: return nil
@@ -82,7 +83,7 @@ struct Output: ~Copyable {
 
   /// Tries `name`, `name (1)`, `name (2)` … until one is free.
   private mutating func commitNumbered(
-    sparing taken: Set<[UInt8]>
+    sparing taken: TakenNames
   ) throws(SystemError) -> [UInt8] {
     let wanted = String(decoding: name, as: UTF8.self)
     for number in 0... {

@@ -22,26 +22,33 @@ enum OutputPlace: Hashable {
     case []: throw .usage("--output needs a name")
     default:
       do throws(SystemError) {
-        self = try Self.place(at: path, force: force)
+        self = try Self.place(at: path)
       } catch {
         throw Failure(.other, "\(argument.text): \(error.reason)")
       }
     }
     switch self {
-    case .file where !force:
-      if (try? FileStatus.of(path: path)) != nil { throw Self.exists(path) }
+    case .file(let folder, let name) where !force:
+      // A symbolic link that leads nowhere is there too.
+      if (try? Folder(path: folder).status(of: name)) != nil { throw Self.exists(path) }
     case .standardOutput, .file, .folder, .special: break
     }
   }
 
-  private static func place(at path: [UInt8], force: Bool) throws(SystemError) -> OutputPlace {
+  private static func place(at path: [UInt8]) throws(SystemError) -> OutputPlace {
     switch try FileStatus.of(path: path)?.kind {
     case .folder: return .folder(path)
     case .special: return .special(path)
-    // Through a symbolic link the file that it leads to is replaced, not the link.
-    case .regular, .symbolicLink: return split(force ? try FilePath.resolved(path) : path)
+    // A symbolic link is replaced itself: whoever could make one must not choose which file that is.
+    case .regular, .symbolicLink: return isOpenFile(path) ? .special(path) : split(path)
     case nil: return path.last == UInt8(ascii: "/") ? .folder(path) : split(path)
     }
+  }
+
+  /// Whether a path names a file that this program has open, as `/dev/stdout` does: it cannot be replaced.
+  private static func isOpenFile(_ path: [UInt8]) -> Bool {
+    guard let folder = try? FilePath.resolved(AbsolutePath.folder(of: path)) else { return false }
+    return folder.elementsEqual("/dev".utf8) || folder.starts(with: "/proc/".utf8)
   }
 
   private static func split(_ path: [UInt8]) -> OutputPlace {

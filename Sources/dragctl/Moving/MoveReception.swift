@@ -86,7 +86,7 @@ final class MoveReception {
 
   /// Finishes the move, and gives the file its name when it is committed.
   func finish(
-    on connection: BrokerConnection, deadline: Deadline, sparing taken: Set<[UInt8]>
+    on connection: BrokerConnection, deadline: Deadline, sparing taken: TakenNames
   ) throws(Failure) -> Moved {
     // From here on only dragd knows what becomes of the item: an interruption leaves everything as it is.
     Interruption.forgetFile()
@@ -104,7 +104,7 @@ final class MoveReception {
     let answered = { [self] (answer: Result<FinishResult, DragError>) in
       then(
         Result { () throws(Failure) in
-          try conclude(answer, connection, sparing: [])
+          try conclude(answer, connection, sparing: TakenNames())
         })
     }
     do throws(DragError) {
@@ -116,7 +116,7 @@ final class MoveReception {
 
   private func conclude(
     _ answer: Result<FinishResult, DragError>, _ connection: BrokerConnection,
-    sparing taken: Set<[UInt8]>
+    sparing taken: TakenNames
   ) throws(Failure) -> Moved {
     let acknowledged = try commit(answer, connection)
     let placement: PendingFile.Placement

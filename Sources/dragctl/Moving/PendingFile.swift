@@ -1,4 +1,5 @@
 internal import DragConnection
+internal import DragModel
 internal import DragSystem
 
 /// Data of a move in its hidden file, until it gets its name or is dropped.
@@ -16,7 +17,7 @@ struct PendingFile {
   /// Gives the data its name, durably. Where something has the name it gets a number; nothing is lost.
   ///
   /// - Parameter taken: names that were given in this run, which are never replaced.
-  func makePermanent(sparing taken: Set<[UInt8]> = []) throws(Refusal) -> Placement {
+  func makePermanent(sparing taken: TakenNames = TakenNames()) throws(Refusal) -> Placement {
     let folder = try note.place.open()
     do throws(SystemError) {
       guard let pending = try folder.facts(of: note.temporaryName) else {
@@ -36,7 +37,7 @@ struct PendingFile {
   }
 
   private func place(
-    in folder: borrowing Folder, _ pending: FileIdentity, sparing taken: Set<[UInt8]>
+    in folder: borrowing Folder, _ pending: FileIdentity, sparing taken: TakenNames
   ) throws(SystemError) -> [UInt8] {
     var stem = note.place.name
     var number = 0
@@ -46,10 +47,11 @@ struct PendingFile {
         try put(folder, pending, name, replaces: note.replaces && !taken.contains(name))
         return name
       } catch {
-        if error.isTooLongName, let short = FileName.safe(Argument(stem).text),
-          Array(short.utf8) != stem
+        if error.isTooLongName,
+          case let short = Array(FileName.shortened(Argument(stem).text).utf8),
+          short != stem
         {
-          stem = Array(short.utf8)
+          stem = short
           continue
         }
         guard error.isExisting, number < 9999 else { throw error }
@@ -65,8 +67,8 @@ struct PendingFile {
     if let old, old.identity.inode == pending.inode, old.identity.device == pending.device {
       // Where a file cannot be renamed without replacing it has two names in between.
       try folder.unlink(note.temporaryName)
-    } else if replaces, let old, old.kind == .regular {
-      if let mode = try folder.status(of: name)?.mode {
+    } else if replaces, let old, old.kind == .regular || old.kind == .symbolicLink {
+      if old.kind == .regular, let mode = try folder.status(of: name)?.mode {
         try? folder.open(note.temporaryName).setMode(mode)
       }
       try folder.replace(name, by: note.temporaryName)

@@ -39,6 +39,46 @@ import Testing
     }
   }
 
+  @Test(arguments: [10, 1_000_000])
+  func aSymbolicLinkIsReplacedAndNotWhatItLeadsTo(_ size: Int) async throws {
+    try await World.run { world in
+      let content = [UInt8](repeating: 7, count: size)
+      let item = try await item(content, in: world)
+      let (path, link) = (world.fixture.folder.path("mine"), world.fixture.folder.path("link"))
+      try world.fixture.folder.write("mine", text: "mine")
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+      let refused = await failure { () async throws(DragError) in try await item.save(to: link) }
+      #expect(refused?.code == .system)
+      try await item.save(to: link, replacing: true)
+      #expect(FileManager.default.contents(atPath: path) == Data("mine".utf8))
+      #expect(FileManager.default.contents(atPath: link) == Data(content))
+    }
+  }
+
+  @Test func aSuggestedNameIsMadeSafe() async throws {
+    try await World.run { world in
+      let offering = try await world.client().offer(
+        [
+          ItemProvider(suggestedName: ".bash\u{202E}rc"), ItemProvider(text: "x"),
+        ].map { item in
+          var item = item
+          item.register("a/b", bytes: [1])
+          return item
+        })
+      let items = try await world.client().offered(at: offering.path).items()
+      #expect(items.map(\.fileName) == ["_bash_rc", nil])
+      #expect(items.map(\.suggestedName) == [".bash\u{202E}rc", nil])
+      #expect(try await items[0].loading().load().fileName == "_bash_rc")
+    }
+  }
+
+  /// An error that is printed stays on its line.
+  @Test func whatOthersSayInAnErrorIsOneLine() {
+    let error = DragError(.cancelled, "a\nb\u{1B}[2J\u{2028}")
+    #expect("\(error)" == "a�b�[2J�")
+    #expect(error.message == "a\nb\u{1B}[2J\u{2028}")
+  }
+
   /// What took longer to save than dragd remembers a transfer was in place, and reported as failed.
   @Test func whatIsSavedNeedsNoDragdAnyMore() async throws {
     try await World.run { world in

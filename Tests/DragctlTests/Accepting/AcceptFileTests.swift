@@ -42,11 +42,53 @@ import Testing
 
   @Test func aReplacedFileKeepsItsPermissions() throws {
     try Shell.run { shell in
-      _ = try shell.sh("echo old > f; chmod 640 f; ln -s f link")
+      _ = try shell.sh("echo old > f; chmod 640 f")
       try shell.offer("--text", "new")
-      #expect(try shell.dragctl("accept", "-f", "-o", "link").exit == .success)
-      let result = try shell.sh("stat -c %a f; cat f; readlink link")
-      #expect(result.output == "640\nnewf\n")
+      #expect(try shell.dragctl("accept", "-f", "-o", "f").exit == .success)
+      #expect(try shell.sh("stat -c %a f; cat f").output == "640\nnew")
+    }
+  }
+
+  /// Whoever could make the link would choose which file is written.
+  @Test(arguments: [
+    ["-o", "link"], ["-o", "folder"], ["--move", "-o", "link"], ["--move", "-o", "folder"],
+  ])
+  func aSymbolicLinkIsReplacedAndNotWhatItLeadsTo(_ arguments: [String]) throws {
+    try Shell.run { shell in
+      _ = try shell.sh(
+        "umask 022; echo old > f; chmod 640 f; mkdir folder; ln -s f link; ln -s ../f folder/link")
+      try shell.folder.write("from/link", text: "new")
+      let (_, id) = try shell.stay("--operations", "copy,move", "from/link")
+      let result = try shell.fixture.run(
+        Built.dragctl, ["accept", id, "-f"] + arguments, on: shell.bus)
+      #expect(result.exit == .success, "\(result.error)")
+      let name = arguments.last == "link" ? "link" : "folder/link"
+      #expect(try shell.sh("stat -c %F,%a \(name); cat \(name)").output == "regular file,644\nnew")
+      #expect(try shell.sh("stat -c %a f; cat f").output == "640\nold\n")
+    }
+  }
+
+  @Test func aSymbolicLinkThatLeadsNowhereIsThere() throws {
+    try Shell.run { shell in
+      _ = try shell.sh("ln -s nowhere link")
+      let id = try shell.offer("--text", "new", "--once")
+      #expect(try shell.dragctl("accept", id, "-o", "link").status == 6)
+      #expect(try shell.dragctl("accept", id, "-f", "-o", "link").exit == .success)
+      #expect(try shell.sh("stat -c %F link; cat link").output == "regular file\nnew")
+      #expect(try !shell.names().contains("nowhere"))
+    }
+  }
+
+  /// A file that is open already is written to: nothing stands in its place.
+  @Test(arguments: ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
+  func standardOutputByItsPathIsNoFileToReplace(_ path: String) throws {
+    try Shell.run { shell in
+      try shell.offer("--text", "new")
+      let link = try shell.sh("readlink \(path)").output
+      let result = try shell.sh("dragctl accept -f -o \(path) > f")
+      #expect(result.exit == .success, "\(result.error)")
+      #expect(try shell.content("f") == "new")
+      if path == "/dev/stdout" { #expect(try shell.sh("readlink \(path)").output == link) }
     }
   }
 

@@ -1,4 +1,5 @@
 internal import BoardModel
+internal import DragSystem
 internal import Foundation
 
 /// `dragboard export`
@@ -41,32 +42,29 @@ enum ExportVerb {
     }
   }
 
-  /// The file appears whole or not at all.
+  /// The file appears whole or not at all. A symbolic link of its name is replaced, and what it leads to is left alone.
   private static func save(
-    _ content: Content, to path: String, replacing isReplacing: Bool
+    _ content: BoardModel.Content, to path: String, replacing isReplacing: Bool
   ) throws {
-    if !isReplacing, FileManager.default.fileExists(atPath: path) {
-      throw ShellFailure(.refused, "\(path) is there already", hint: "--force replaces it.")
-    }
-    let unfinished = "\(path).\(getpid()).part"
     do {
-      guard FileManager.default.createFile(atPath: unfinished, contents: nil),
-        let file = FileHandle(forWritingAtPath: unfinished)
-      else { throw ShellFailure(.other, "\(path) cannot be made: \(reason())") }
+      var file = try UnfinishedFile(at: path)
       try content.forEachPiece { piece throws(BoardError) in
-        guard (try? file.write(contentsOf: Data(piece))) != nil else {
-          throw .unreadable(path: path, reason: "it cannot be written")
+        do throws(SystemError) {
+          try file.write(Array(piece))
+        } catch {
+          throw .storage("\(path) cannot be written: \(reason(error))")
         }
       }
-      try file.synchronize()
-      guard rename(unfinished, path) == 0 else {
-        throw ShellFailure(.other, "\(path) cannot be made: \(reason())")
+      try file.commit(replacing: isReplacing)
+    } catch let error as SystemError {
+      guard !error.isExisting else {
+        throw ShellFailure(.refused, "\(path) is there already", hint: "--force replaces it.")
       }
-    } catch {
-      unlink(unfinished)
-      throw error
+      throw ShellFailure(.other, "\(path) cannot be made: \(reason(error))")
     }
   }
 
-  private static func reason() -> String { String(cString: strerror(errno)) }
+  private static func reason(_ error: SystemError) -> String {
+    String(cString: strerror(error.errno))
+  }
 }

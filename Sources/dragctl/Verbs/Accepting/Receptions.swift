@@ -11,7 +11,7 @@ final class Receptions {
   let printsPaths: Bool
   private let operation: Operation
   /// Names in the folder that were given in this run.
-  private(set) var taken: Set<[UInt8]> = []
+  private(set) var taken = TakenNames()
   private(set) var results: [JSON] = []
 
   /// - Parameter printsPaths: whether to print where each file in a folder went.
@@ -127,9 +127,6 @@ final class Receptions {
 extension AcceptedPart {
   /// A safe name for a file in a folder: the suggested one if there is one.
   var fileName: String {
-    if let name = name.flatMap(FileName.safe) {
-      return FileName.matching(name, type: type.description)
-    }
-    return FileEnding.ending(for: type.description).map { "unnamed.\($0)" } ?? "unnamed"
+    FileName.forFile(suggestion: name, type: type.description)
   }
 }

@@ -115,7 +115,7 @@ final class DroppedFile {
             Kept(path: place.path(of: $0.name), size: size, words: $0.words)
           })
       }
-    } else if let path = try output?.commit(sparing: []) {
+    } else if let path = try output?.commit(sparing: TakenNames()) {
       output = nil
       confirm { [self] in
         end(.success(Kept(path: path, size: size, words: "copied here")))

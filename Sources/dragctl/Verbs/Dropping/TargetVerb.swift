@@ -37,7 +37,8 @@ enum TargetVerb {
       .init(
         "dragctl target Inbox --operations copy,move -o ~/Inbox", "a folder, also for moves"),
       .init(
-        "dragctl target photos -t 'image/*' --exec 'cat > \"$DRAGD_NAME\"'", "pictures, into files"),
+        "dragctl target photos -t 'image/*' --exec 'set -C; cat > \"$DRAGD_NAME\"'",
+        "pictures, into new files"),
     ]
   ) { invocation throws(Failure) in
     try ShellTarget(TargetPlan(invocation)).run()

@@ -1,7 +1,5 @@
-internal import DragSystem
-
 /// A file that appears whole or not at all.
-struct UnfinishedFile: ~Copyable {
+package struct UnfinishedFile: ~Copyable {
   private let folder: Folder
   private let name: [UInt8]
   private let file: OwnedFileDescriptor
@@ -11,7 +9,7 @@ struct UnfinishedFile: ~Copyable {
   /// Before the umask, as any program creates files.
   private static let mode: UInt32 = 0o666
 
-  init(at path: String) throws(SystemError) {
+  package init(at path: String) throws(SystemError) {
     let bytes = Array(path.utf8)
     let slash = bytes.lastIndex(of: UInt8(ascii: "/"))
     let parent =
@@ -42,18 +40,18 @@ struct UnfinishedFile: ~Copyable {
     if let hiddenName { folder.remove(hiddenName) }
   }
 
-  borrowing func write(_ bytes: [UInt8]) throws(SystemError) {
+  package borrowing func write(_ bytes: [UInt8]) throws(SystemError) {
     try file.write(all: bytes)
   }
 
-  borrowing func copy(
+  package borrowing func copy(
     _ count: UInt64, from source: borrowing OwnedFileDescriptor, while goOn: () -> Bool
   ) throws(SystemError) {
     try Copy.bytes(count, from: source, to: file) { _ in goOn() }
   }
 
   /// It is complete: on the disk, and then under its name. EEXIST when something has that name and may not be replaced.
-  mutating func commit(replacing isReplacing: Bool) throws(SystemError) {
+  package mutating func commit(replacing isReplacing: Bool) throws(SystemError) {
     try file.synchronizeContent()
     guard isReplacing else {
       if let hidden = hiddenName {

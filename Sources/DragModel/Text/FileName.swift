@@ -1,0 +1,83 @@
+/// File names from other programs' suggestions.
+package enum FileName {
+  /// Bytes that a file name may have on Linux (NAME_MAX).
+  package static let limit = 255
+
+  /// Bytes that are left for ` (9999)`.
+  private static let reserve = 8
+
+  /// The suggestion as a name that is safe to create in any folder: one component that is seen, and is seen as what it
+  /// is; no flag to other tools; with room for a number. Nil when nothing is left of it.
+  ///
+  /// It is the last that happens to a name, whatever was done to it before; to do it twice changes nothing.
+  package static func safe(_ suggestion: String) -> String? {
+    var name = suggestion.unicodeScalars.map { scalar -> Unicode.Scalar in
+      guard scalar.isFileNameScalar else { return "_" }
+      // A space by any other name would not be found by who types it.
+      return scalar.properties.generalCategory == .spaceSeparator ? " " : scalar
+    }[...]
+    name = trimmed(name)
+    guard let first = name.first else { return nil }
+    // A leading dot hides a file, and a leading dash is a flag to `rm *`.
+    if first == "." || first == "-" { name[name.startIndex] = "_" }
+    // It would be drawn onto the slash before it.
+    if first.isMark { name.insert("_", at: name.startIndex) }
+    return text(trimmed(shortened(name)))
+  }
+
+  /// `photo.png` becomes `photo (1).png`, `backup.tar.gz` becomes `backup (1).tar.gz`.
+  package static func numbered(_ name: String, _ number: Int) -> String {
+    let (stem, suffix) = split(name)
+    return "\(stem) (\(number))\(suffix)"
+  }
+
+  /// The name, cut so that there is room for a number.
+  package static func shortened(_ name: String) -> String {
+    text(shortened(Array(name.unicodeScalars)[...]))
+  }
+
+  /// The name without its ending, and the ending with its dot.
+  package static func split(_ name: String) -> (stem: String, suffix: String) {
+    let scalars = Array(name.unicodeScalars)[...]
+    let dot = suffixStart(scalars)
+    return (text(scalars[..<dot]), text(scalars[dot...]))
+  }
+
+  // MARK: Scalars
+
+  // A character may have any number of scalars: who walks by characters cuts a whole name off with one.
+  private typealias Scalars = ArraySlice<Unicode.Scalar>
+
+  private static func suffixStart(_ name: Scalars) -> Int {
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name.endIndex }
+    let stem = name[..<dot]
+    let archive = ".tar".unicodeScalars
+    guard stem.count > archive.count, stem.suffix(archive.count).elementsEqual(archive) else {
+      return dot
+    }
+    return dot - archive.count
+  }
+
+  /// The ending is kept if it is a short one.
+  private static func shortened(_ name: Scalars) -> Scalars {
+    guard bytes(name) > limit - reserve else { return name }
+    var suffix = name[suffixStart(name)...]
+    if bytes(suffix) > 16 { suffix = [] }
+    var room = limit - reserve - bytes(suffix)
+    let front = name.prefix { scalar in
+      room -= UTF8.width(scalar)
+      return room >= 0
+    }
+    return front + suffix
+  }
+
+  private static func trimmed(_ name: Scalars) -> Scalars {
+    var name = name.drop { $0 == " " }
+    while name.last == " " { name.removeLast() }
+    return name
+  }
+
+  private static func bytes(_ name: Scalars) -> Int { name.reduce(0) { $0 + UTF8.width($1) } }
+
+  private static func text(_ name: Scalars) -> String { String(String.UnicodeScalarView(name)) }
+}
