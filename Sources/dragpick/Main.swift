@@ -1,4 +1,5 @@
 internal import DragClient
+internal import DragModel
 internal import Foundation
 
 /// Picks pictures of a folder in the terminal and puts them on offer.
@@ -37,6 +38,6 @@ internal import Foundation
   }
 
   private static func complain(_ message: String) {
-    FileHandle.standardError.write(Data("dragpick: \(message)\n".utf8))
+    FileHandle.standardError.write(Data("dragpick: \(Printable.line(message))\n".utf8))
   }
 }

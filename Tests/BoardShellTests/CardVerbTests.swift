@@ -101,6 +101,44 @@ import Testing
     }
   }
 
+  @Test func `a symbolic link is replaced, and not what it leads to`() throws {
+    try BoardShell.run { shell in
+      let id = try shell.add("Done", "--text", "New")[0]
+      let file = try shell.fixture.folder.write("out.txt", text: "Old")
+      for target in [file, shell.fixture.folder.path("nowhere")] {
+        let link = shell.fixture.folder.path("link")
+        try? FileManager.default.removeItem(atPath: link)
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+        #expect(try shell.dragboard("export", id, "-o", link).exit == .exited(6))
+        #expect(try shell.dragboard("export", id, "-o", link, "--force").exit == .success)
+        let attributes = try FileManager.default.attributesOfItem(atPath: link)
+        #expect(attributes[.type] as? FileAttributeType == .typeRegular)
+        #expect(FileManager.default.contents(atPath: link) == Data("New".utf8))
+      }
+      #expect(FileManager.default.contents(atPath: file) == Data("Old".utf8))
+      #expect(!FileManager.default.fileExists(atPath: shell.fixture.folder.path("nowhere")))
+    }
+  }
+
+  @Test func `words of others stay on their line`() throws {
+    try BoardShell.run { shell in
+      let words = "x\u{2028}y\u{85}\u{202E}\u{1B}[2J\u{7F}\u{E0041}"
+      try shell.fixture.folder.write("\(words).bin", [1, 2, 3])
+      _ = try shell.add("Done", shell.fixture.folder.path("\(words).bin"))
+      #expect(try shell.dragboard("ls", "Done").output.contains("x�y��[2J��.bin"))
+      let json = try shell.dragboard("ls", "Done", "--json")
+      #expect(
+        json.output.contains(#""x\u2028y\u0085\u202e\u001B[2J\u007f\udb40\udc41.bin""#),
+        "\(json.output)")
+      let lists = try #require(
+        try JSONSerialization.jsonObject(with: Data(json.outputBytes)) as? [[String: Any]])
+      let cards = try #require(lists.first?["cards"] as? [[String: Any]])
+      #expect(cards.first?["name"] as? String == "\(words).bin")
+      let missing = try shell.dragboard("ls", words)
+      #expect(missing.error.contains("x�y��[2J��"), "\(missing.error.debugDescription)")
+    }
+  }
+
   @Test func `if one file is refused none is added`() throws {
     try BoardShell.run { shell in
       let good = try shell.fixture.folder.write("good.txt", text: "Good")

@@ -1,3 +1,4 @@
+internal import DragModel
 internal import DragSystem
 
 /// One line an event on standard error, each with its journal priority (sd-daemon(3)): systemd takes
@@ -22,9 +23,9 @@ struct Log: Sendable {
 
   private func write(_ priority: Priority, _ text: String) {
     // A peer's words may hold anything; an event stays one line.
-    let line = text.utf8.map { $0 < 32 || $0 == 127 ? UInt8(ascii: " ") : $0 }
+    let line = "\(priority.rawValue)\(Printable.line(text))\n"
     do throws(SystemError) {
-      try StandardStream.error.write(Array(priority.rawValue.utf8) + line + [UInt8(ascii: "\n")])
+      try StandardStream.error.write(Array(line.utf8))
     } catch {
       // There is nobody left to tell.
     }

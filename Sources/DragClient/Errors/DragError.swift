@@ -1,3 +1,5 @@
+internal import DragModel
+
 /// Why something that a client asked for did not happen.
 ///
 /// Every failure arrives as this one type: dragd's refusals, the bus's, the system's, and errors that the program's own
@@ -30,6 +32,6 @@ public struct DragError: Error, Sendable {
 }
 
 extension DragError: CustomStringConvertible {
-  /// The message.
-  public var description: String { message }
+  /// The message on one line, fit for a terminal, a log or a label: another program may have a word in it.
+  public var description: String { Printable.line(message) }
 }

@@ -1,3 +1,5 @@
+internal import DragModel
+
 /// How long a peer's values may be.
 package enum Lengths {
   /// Bytes of a MIME type or a pattern.
@@ -21,18 +23,14 @@ package enum Lengths {
 }
 
 extension String {
-  /// The text for a message: in quotes, with control characters escaped, and not too long.
+  /// The text for a message: in quotes, with hostile characters escaped, and not too long.
   var quoted: String {
     var text = "“"
     for (count, scalar) in unicodeScalars.enumerated() {
       guard count < 80 else { return text + "…”" }
-      text += Self.isControl(scalar) ? scalar.escaped(asASCII: false) : String(scalar)
+      text += scalar.isHostile ? scalar.escaped(asASCII: true) : String(scalar)
     }
     return text + "”"
-  }
-
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
   }
 
   /// The text, or as much of its start as `count` bytes have room for.

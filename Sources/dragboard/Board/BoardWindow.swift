@@ -1,4 +1,5 @@
 internal import BoardModel
+internal import DragModel
 internal import GtkKit
 
 /// A window with the whole board.
@@ -47,9 +48,9 @@ final class BoardWindow {
     }
   }
 
-  /// Shows a short message.
+  /// Shows a short message; a peer may have a word in it.
   func say(_ text: String, button: String? = nil, _ body: @escaping @MainActor () -> Void = {}) {
-    parts.toasts.show(text, button: button, body)
+    parts.toasts.show(Printable.line(text), button: button, body)
   }
 
   /// What was said is not so any more.

@@ -1,4 +1,5 @@
 internal import BoardModel
+internal import DragModel
 internal import Foundation
 
 /// What stands in a list where something fell, until it is there.
@@ -88,7 +89,7 @@ final class Placeholder: Identifiable {
 
   /// For people, as a sentence.
   static func reason(_ error: any Error) -> String {
-    let text = "\(error)"
+    let text = Printable.line("\(error)")
     return text.prefix(1).uppercased() + text.dropFirst()
   }
 }

@@ -1,3 +1,4 @@
+internal import DragModel
 internal import GtkKit
 
 /// How a placeholder looks: its name with a progress bar and Cancel, or why it failed with Retry and Dismiss.
@@ -27,7 +28,7 @@ final class PlaceholderFace {
 
   func show(_ placeholder: Placeholder) {
     self.placeholder = placeholder
-    name.text = placeholder.name
+    name.text = Printable.line(placeholder.name)
     let hasFailed: Bool
     switch placeholder.state {
     case .loading(let fraction):

@@ -48,7 +48,7 @@ final class ShelfRow {
   }
 
   private var title: String {
-    if !offered.label.isEmpty { return offered.label }
+    if !offered.label.isEmpty { return Printable.line(offered.label) }
     return offered.itemCount == 1
       ? Self.description(of: offered.types.first ?? "") : "\(offered.itemCount) items"
   }
@@ -59,8 +59,9 @@ final class ShelfRow {
     if told.count > 3 { types.append("…") }
     let who = offered.application.isEmpty ? [] : [offered.application]
     let count = offered.itemCount == 1 ? [] : ["\(offered.itemCount) items"]
-    return (who + count + [types.joined(separator: ", ")] + (sizes.map { [$0] } ?? []))
-      .joined(separator: " · ")
+    return Printable.line(
+      (who + count + [types.joined(separator: ", ")] + (sizes.map { [$0] } ?? []))
+        .joined(separator: " · "))
   }
 
   private static func description(of type: String) -> String {

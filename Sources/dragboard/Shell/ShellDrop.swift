@@ -64,7 +64,7 @@ final class ShellDrop {
     } catch {
       ShellOutput.note(
         "What may have moved is not settled yet: the next move from this board does it. "
-          + ShellOutput.line("\(error)"))
+          + "\(error)")
     }
   }
 

@@ -1,3 +1,4 @@
+internal import DragModel
 internal import Foundation
 
 /// What a verb says: results on standard output, all else on standard error.
@@ -12,37 +13,32 @@ enum ShellOutput {
     }
   }
 
-  /// A value as JSON, its members in alphabetical order.
+  /// A value as JSON, its members in alphabetical order; what is hostile in it is escaped, for a terminal may be reading.
   static func print(json value: some Encodable) throws(ShellFailure) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     guard let data = try? encoder.encode(value) else {
       throw ShellFailure(.other, "the board cannot be written as JSON")
     }
-    try print([UInt8](data) + [0x0A])
+    var text = ""
+    for scalar in String(decoding: data, as: UTF8.self).unicodeScalars {
+      // The encoder escapes controls in strings: its line breaks are its own.
+      if scalar.isHostile, scalar != "\n" {
+        text += Printable.jsonEscape(scalar)
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
+    try print(text + "\n")
   }
 
-  /// Something to know, which is not the result.
+  /// Something to know, which is not the result, on one line whatever it holds.
   static func note(_ text: String) {
-    try? FileHandle.standardError.write(contentsOf: Data("\(text)\n".utf8))
+    try? FileHandle.standardError.write(contentsOf: Data("\(Printable.line(text))\n".utf8))
   }
 
   static func report(_ failure: ShellFailure) {
-    note("dragboard: \(line(failure.message))")
-    if let hint = failure.hint { note(line(hint)) }
-  }
-
-  /// Text from others on one line that cannot steer a terminal.
-  static func line(_ text: String) -> String {
-    var clean = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      switch scalar.value {
-      case 0x00...0x1F, 0x7F...0x9F, 0x2028, 0x2029, 0x061C, 0x200E, 0x200F, 0x202A...0x202E,
-        0x2066...0x2069:
-        clean.append("\u{FFFD}")
-      default: clean.append(scalar)
-      }
-    }
-    return String(clean)
+    note("dragboard: \(failure.message)")
+    if let hint = failure.hint { note(hint) }
   }
 }

@@ -14,7 +14,7 @@ final class MovingSource {
   /// Whether dragd may have something under the cookie.
   private var hasOffered = false
   /// Tells people.
-  var say: (String) -> Void = { Console.note(Printable.line($0)) }
+  var say: (String) -> Void = { Console.note($0) }
 
   /// Milliseconds that a call which takes no time is waited for.
   private static let patience = 10_000

@@ -213,7 +213,7 @@ extension Recovery {
     for item in recovery.settled {
       switch item.what {
       case .deleted, .another, .placed, .dropped:
-        Console.note(Printable.line("dragctl: after a crash: \(item.words)"))
+        Console.note("dragctl: after a crash: \(item.words)")
       case .gone, .kept: break
       }
     }

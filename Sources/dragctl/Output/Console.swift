@@ -1,3 +1,4 @@
+internal import DragModel
 internal import DragSystem
 
 /// What the program says: results on standard output, all else on standard error.
@@ -20,9 +21,10 @@ enum Console {
     try print("\(json)\n")
   }
 
-  /// Something to know, which is not the result. Nobody may be reading any more: no failure.
+  /// Something to know, which is not the result, on one line whatever it holds. Nobody may be reading any more: no
+  /// failure.
   static func note(_ text: String) {
-    draw("\(text)\n")
+    draw(Printable.line(text) + "\n")
   }
 
   /// As it is, for a line that is not finished yet.
@@ -33,8 +35,8 @@ enum Console {
 
   static func report(_ failure: Failure) {
     guard !failure.message.isEmpty else { return }
-    note("dragctl: " + Printable.line(failure.message))
-    if let hint = failure.hint { note(Printable.line(hint)) }
+    note("dragctl: \(failure.message)")
+    if let hint = failure.hint { note(hint) }
   }
 }
 

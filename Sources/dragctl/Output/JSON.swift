@@ -1,3 +1,5 @@
+internal import DragModel
+
 /// A JSON value (RFC 8259), to be written; object members keep their order.
 enum JSON: Hashable, Sendable {
   case null
@@ -63,7 +65,7 @@ extension JSON: CustomStringConvertible {
     }
   }
 
-  /// Escapes what JSON demands, and DEL and the C1 controls, for a terminal may be reading.
+  /// Escapes what JSON demands, and all that is hostile, for a terminal may be reading.
   private static func write(_ string: String, to text: inout String) {
     text += "\""
     for scalar in string.unicodeScalars {
@@ -73,9 +75,7 @@ extension JSON: CustomStringConvertible {
       case "\n": text += "\\n"
       case "\r": text += "\\r"
       case "\t": text += "\\t"
-      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}":
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      case _ where scalar.isHostile: text += Printable.jsonEscape(scalar)
       default: text.unicodeScalars.append(scalar)
       }
     }

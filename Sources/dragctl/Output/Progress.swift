@@ -1,3 +1,5 @@
+internal import DragModel
+
 /// Shows the progress of one transfer, or of several as one. It decides what to write and when; its
 /// owner writes it to standard error.
 struct Progress {

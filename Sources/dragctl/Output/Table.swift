@@ -1,3 +1,5 @@
+internal import DragModel
+
 /// Rows in columns, for people.
 struct Table {
   private var rows: [[String]]

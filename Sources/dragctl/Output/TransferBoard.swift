@@ -59,17 +59,12 @@ final class TransferBoard {
     draw()
   }
 
-  /// Says something on lines of its own.
-  func note(_ text: String?) throws(Failure) {
-    guard let text else { return }
+  /// Says something on a line of its own: one, whatever the words of others in it are.
+  func note(_ text: String) throws(Failure) {
     clear()
-    var lines = ""
-    for line in text.split(whereSeparator: \.isNewline) {
-      lines += Printable.line(String(line)) + "\n"
-    }
     switch stream {
-    case .output: try Console.print(lines)
-    case .input, .error: Console.draw(lines)
+    case .output: try Console.print(Printable.line(text) + "\n")
+    case .input, .error: Console.note(text)
     }
   }
 

@@ -1,3 +1,5 @@
+internal import DragModel
+
 /// What the picker looks like.
 struct Drawing {
   let columns: Int
@@ -37,13 +39,7 @@ struct Drawing {
 
   static func cut(_ text: String, to width: Int) -> String {
     // A name may hold what would move the cursor.
-    let shown = String(text.map { $0.isPrintable ? $0 : "�" })
+    let shown = Printable.line(text)
     return shown.count <= width ? shown : shown.prefix(max(width - 1, 0)) + "…"
-  }
-}
-
-extension Character {
-  fileprivate var isPrintable: Bool {
-    unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7f..<0xa0).contains($0.value) }
   }
 }

@@ -1,39 +1,9 @@
+import DragModel
 import Testing
 
 @testable import dragctl
 
 @Suite struct FileNameTests {
-  @Test(arguments: [
-    ("photo.png", "photo.png"), ("../../etc/passwd", "_._.._etc_passwd"), (".bashrc", "_bashrc"),
-    ("-rf", "_rf"), ("a\nb\u{1B}c", "a_b_c"), ("a\u{202E}gnp.exe", "a_gnp.exe"), ("..", "_."),
-    ("/", "_"), ("naïve 名.txt", "naïve 名.txt"), ("a\u{0}b", "a_b"),
-  ])
-  func suggestionsAreMadeSafe(_ suggestion: String, _ name: String) {
-    #expect(FileName.safe(suggestion) == name)
-  }
-
-  @Test func anEmptySuggestionIsNone() {
-    #expect(FileName.safe("") == nil)
-  }
-
-  @Test func longNamesKeepTheirEndingAndWholeCharacters() throws {
-    let name = try #require(FileName.safe(String(repeating: "é", count: 200) + ".png"))
-    #expect(name.hasSuffix("é.png"))
-    #expect(name.utf8.count <= 247)
-    let ending = try #require(FileName.safe("a." + String(repeating: "x", count: 300)))
-    #expect(ending.utf8.count == 247)
-    #expect(FileName.numbered(name, 1234).utf8.count <= FileName.limit)
-  }
-
-  @Test(arguments: [
-    ("photo.png", "photo (1).png"), ("backup.tar.gz", "backup (1).tar.gz"),
-    ("README", "README (1)"),
-    (".tar.gz", ".tar (1).gz"), (".hidden", ".hidden (1)"),
-  ])
-  func numbersStandBeforeTheEnding(_ name: String, _ numbered: String) {
-    #expect(FileName.numbered(name, 1) == numbered)
-  }
-
   @Test(arguments: [
     ("photo.png", "image/png", "photo.png"), ("photo.png", "text/uri-list", "photo.uri"),
     ("photo.PNG", "image/jpeg", "photo.jpg"), ("photo.jpeg", "image/jpeg", "photo.jpeg"),
@@ -43,6 +13,47 @@ import Testing
   ])
   func theEndingFollowsTheTypeThatWasAccepted(_ name: String, _ type: String, _ expected: String) {
     #expect(FileName.matching(name, type: type) == expected)
+  }
+
+  @Test(arguments: [
+    (nil, "image/png", "unnamed.png"), (" ", "a/b", "unnamed"), (".png", "text/uri-list", "_png"),
+    ("x\u{202E}.png", "text/uri-list", "x_.uri"), (".a.png", "text/uri-list", "_a.uri"),
+  ])
+  func aFileHasASafeNameInTheEnd(_ suggestion: String?, _ type: String, _ expected: String) {
+    #expect(FileName.forFile(suggestion: suggestion, type: type) == expected)
+  }
+
+  /// The ending is the last that grows.
+  @Test func aLongNameThatGetsAnotherEndingHasRoomForANumber() {
+    let name = String(repeating: "x", count: 251) + ".xml"
+    #expect(FileName.forFile(suggestion: name, type: "application/x-geocache").utf8.count == 247)
+  }
+
+  @Test func twoNamesThatOneFileSystemTakesForOneAreOne() {
+    var taken = TakenNames()
+    taken.insert(Array("Caf\u{E9}.PNG".utf8))
+    #expect(taken.contains(Array("cafe\u{301}.png".utf8)))
+    #expect(!taken.contains(Array("cafe.png".utf8)))
+  }
+}
+
+@Suite struct LastWordsTests {
+  @Test(arguments: [
+    ("", []), ("one\ntwo\r\n\n", ["one", "two"]), ("a\u{1B}[2J\u{2028}b\u{85}c", ["a�[2J�b�c"]),
+    ("\u{E0041}\u{202E}x", ["��x"]), ((1...9).map { "\($0)\n" }.joined(), (2...9).map { "\($0)" }),
+  ])
+  func theLastLinesArePrintable(_ said: String, _ lines: [String]) {
+    #expect(LastWords(Array(said.utf8)).lines == lines)
+  }
+
+  /// Bytes that are no text grow; a character of any length was dropped as a whole.
+  @Test func theEndOfLongWordsIsKept() throws {
+    let bytes = [UInt8](repeating: 0xFF, count: 4096)
+    let text = try #require(LastWords(bytes).text)
+    #expect((1022...1024).contains(text.utf8.count))
+    let marks = try #require(
+      LastWords(Array(("e" + String(repeating: "\u{301}", count: 2000)).utf8)).text)
+    #expect(marks.utf8.count == 1024)
   }
 }
 

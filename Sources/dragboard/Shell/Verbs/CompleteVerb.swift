@@ -1,4 +1,5 @@
 internal import BoardModel
+internal import DragModel
 
 /// `dragboard complete`: for the completion scripts. It says nothing but what a shell reads.
 enum CompleteVerb {
@@ -9,18 +10,18 @@ enum CompleteVerb {
     let board = try ShellBoard()
     switch words.operands[0] {
     case "lists":
-      let titles = try board.store.lists().map { ShellOutput.line($0.title) }
+      let titles = try board.store.lists().map { Printable.line($0.title) }
       try ShellOutput.print(titles.map { "\($0)\n" }.joined())
     case "cards":
       for (_, cards) in try board.store.board() {
-        let rows = cards.map { "\($0.id)\t\(ShellOutput.line($0.title))\n" }
+        let rows = cards.map { "\($0.id)\t\(Printable.line($0.title))\n" }
         try ShellOutput.print(rows.joined())
       }
     case "types":
       guard words.operands.count > 1 else { return }
       let card = try board.card(words.operands[1])
       let types = try board.store.representations(of: card.id).map { MediaType($0.type).essence }
-      try ShellOutput.print(types.map { "\($0)\n" }.joined())
+      try ShellOutput.print(types.map { "\(Printable.line($0))\n" }.joined())
     case let word: throw ShellFailure.usage("“\(word)” is not lists, cards or types")
     }
   }

@@ -1,4 +1,5 @@
 internal import BoardModel
+internal import DragModel
 
 /// `dragboard ls`
 enum LsVerb {
@@ -37,13 +38,13 @@ enum LsVerb {
         let gap = String(repeating: " ", count: max(width - title.count, 0))
         return "  \(card.id.rawValue.prefix(length))  \(title)\(gap)  \(caption(card))\n"
       }
-      return "\(ShellOutput.line(list.title)) (\(cards.count))\n\(rows.joined())"
+      return "\(Printable.line(list.title)) (\(cards.count))\n\(rows.joined())"
     }
     return lists.joined(separator: "\n")
   }
 
   private static func title(_ card: Card) -> String {
-    card.title.isEmpty ? "(no title)" : ShellOutput.line(card.title)
+    card.title.isEmpty ? "(no title)" : Printable.line(card.title)
   }
 
   /// How much of the ids tells all cards apart.
@@ -55,7 +56,7 @@ enum LsVerb {
   private static func caption(_ card: Card) -> String {
     var parts = [card.kind.rawValue]
     if let own = card.representations.first {
-      if card.kind != .text { parts.append(ShellOutput.line(own.type)) }
+      if card.kind != .text { parts.append(Printable.line(own.type)) }
       parts.append(size(own.size))
     }
     if let place = card.coordinates { parts.append("\(place.latitude), \(place.longitude)") }

@@ -1,5 +1,6 @@
 internal import BoardModel
 internal import DragClient
+internal import DragModel
 internal import Foundation
 
 /// `dragboard offer`
@@ -58,7 +59,7 @@ enum OfferVerb {
   }
 
   private static func label(of cards: [Card]) -> String {
-    let title = ShellOutput.line(cards[0].title)
+    let title = Printable.line(cards[0].title)
     return cards.count == 1 ? title : "\(title) and \(cards.count - 1) more"
   }
 
@@ -98,7 +99,7 @@ enum OfferVerb {
       case .asked, .progress: break
       case .ended(let transfer):
         if case .failure(let error) = transfer.result {
-          ShellOutput.note("A transfer failed: \(ShellOutput.line(error.message))")
+          ShellOutput.note("A transfer failed: \(error.message)")
         }
       case .released(let end):
         client.close()

@@ -51,9 +51,9 @@ extension Receptions {
     let text = Argument(path).text
     if case .file(_, let wanted) = place, wanted != moved.name {
       Console.note(
-        Printable.line("\(Argument(wanted).text) was taken meanwhile: it is \(text) now"))
+        "\(Argument(wanted).text) was taken meanwhile: it is \(text) now")
     }
-    if printsPaths { Console.note(Printable.line("\(text): \(moved.words)")) }
+    if printsPaths { Console.note("\(text): \(moved.words)") }
     try report(
       accepted, bytes: bytes, path: path,
       more: [

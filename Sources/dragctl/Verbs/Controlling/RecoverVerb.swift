@@ -1,3 +1,4 @@
+internal import DragModel
 internal import DragSystem
 
 /// `dragctl recover`
@@ -24,10 +25,10 @@ enum RecoverVerb {
     } else {
       for item in recovery.settled { try Console.print(Printable.line(item.words) + "\n") }
       for item in recovery.left {
-        Console.note(Printable.line("not settled: \(item.reason) (\(item.name))"))
+        Console.note("not settled: \(item.reason) (\(item.name))")
       }
       if !recovery.left.isEmpty, let folder = try? StateFolder.path(of: "dragctl") {
-        Console.note("These files stay in \(Printable.line(folder)) until that is settled.")
+        Console.note("These files stay in \(folder) until that is settled.")
       }
     }
     if let failure = recovery.failure { throw failure }

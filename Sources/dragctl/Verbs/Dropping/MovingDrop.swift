@@ -108,7 +108,7 @@ final class MovingDrop {
   }
 
   private func tell() {
-    for text in words { Console.note(Printable.line(text)) }
+    for text in words { Console.note(text) }
     words = []
   }
 

@@ -170,7 +170,7 @@ final class ShellDrop {
     file = nil
     transfer = nil
     let path = Argument(kept.path).text
-    Console.note(Printable.line("\(path): \(Measure.bytes(kept.size)), \(kept.words)"))
+    Console.note("\(path): \(Measure.bytes(kept.size)), \(kept.words)")
     next()
   }
 
@@ -208,9 +208,9 @@ final class ShellDrop {
     command = nil
     switch end {
     case .exited(0):
-      if let text = words.text { Console.note(text) }
+      for line in words.lines { Console.note(line) }
       let what = part.name ?? "item \(part.item)"
-      Console.note(Printable.line("\(what): \(Measure.bytes(size)) of \(part.type)"))
+      Console.note("\(what): \(Measure.bytes(size)) of \(part.type)")
       finish(part)
     case .exited(let status):
       fail(.cancelled, cancellation ?? "the target's command ended with status \(status)", words)

@@ -62,7 +62,7 @@ final class ShellTarget {
       throw Failure(.other, "\(error)")
     }
     let id = try register()
-    Console.note(Printable.line("\(id): to drop something here: dragctl drop … --on \(plan.name)"))
+    Console.note("\(id): to drop something here: dragctl drop … --on \(plan.name)")
     while end == nil { loop.turn(timeout: nil) }
     unregister()
     try end?.get()

@@ -144,7 +144,7 @@ final class ShellSource {
     let words = commands.removeValue(forKey: run).map { LastWords($0.errorTail) } ?? LastWords([])
     switch end {
     case .exited(0):
-      display.note(words.text)
+      for line in words.lines { display.note(line) }
       provision.succeed()
     case .exited(let status):
       provision.fail(words.text ?? "the command ended with status \(status)")

@@ -56,7 +56,7 @@ final class SourceDisplay {
     board.endAll()
   }
 
-  func note(_ text: String?) {
+  func note(_ text: String) {
     try? board.note(text)
   }
 

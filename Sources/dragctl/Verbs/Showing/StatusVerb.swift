@@ -1,4 +1,5 @@
 internal import DragConnection
+internal import DragModel
 internal import DragProtocol
 
 /// `dragctl status`

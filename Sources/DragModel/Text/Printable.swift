@@ -1,0 +1,19 @@
+/// Text of other programs made fit for a terminal, a log, a label or JSON: whoever sends it must neither steer a terminal
+/// nor forge a line.
+package enum Printable {
+  /// The text on one line: everything hostile is U+FFFD.
+  package static func line(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: \.isHostile) else { return text }
+    var clean = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars { clean.append(scalar.isHostile ? "\u{FFFD}" : scalar) }
+    return String(clean)
+  }
+
+  /// A hostile scalar as JSON writes it: `\u001b`, and beyond U+FFFF two of them (RFC 8259 section 7).
+  package static func jsonEscape(_ scalar: Unicode.Scalar) -> String {
+    scalar.utf16.map { unit in
+      let digits = String(unit, radix: 16)
+      return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+    }.joined()
+  }
+}
