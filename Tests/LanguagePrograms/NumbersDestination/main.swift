@@ -91,7 +91,7 @@ func run(_ store: Store) async throws {
   let item = try await client.find(["application/x-numbers"]).firstItem()
   for one in item.representations {
     let size = one.size.map { "\($0)" } ?? "unknown"
-    say(item.suggestedName ?? "something", "as", one.type, "of", size, "bytes")
+    say(item.fileName ?? "something", "as", one.type, "of", size, "bytes")
   }
   try await cancelledCopy(item, item.representations.first?.size ?? 0)
   try await wholeCopy(item, into: store)

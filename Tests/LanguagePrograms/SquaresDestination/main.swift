@@ -11,7 +11,7 @@ do {
     count += chunk.count
   }
   // Here it is complete; otherwise the loop has thrown.
-  let name = item.suggestedName ?? "something"
+  let name = item.fileName ?? "something"
   FileHandle.standardError.write(Data("\(count) bytes of \(name)\n".utf8))
 } catch {
   FileHandle.standardError.write(Data("\(error)\n".utf8))
