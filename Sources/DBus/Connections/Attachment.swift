@@ -11,6 +11,8 @@ final class Attachment {
   let disposer: Disposer
   var isDispatching = false
   var isScheduled = false
+  /// Nil where every message is handled as it comes.
+  var turns: Turns?
 
   init(loop: EventLoop, sockets: SocketWatches, disposer: Disposer) {
     self.loop = loop
@@ -57,6 +59,7 @@ extension Connection {
     while let message = dbus_connection_pop_message(pointer) {
       _ = Message(adopting: message, disposer: attachment.disposer)
     }
+    setAside = []
     unwritten.removeAll()
     for reply in takePending() {
       attachment.loop.next { reply.complete(.failure(Self.disconnected)) }
@@ -64,17 +67,19 @@ extension Connection {
     self.attachment = nil
   }
 
-  /// The socket was ready and libdbus has read or written.
-  func received() {
+  /// The socket was ready and libdbus has read so many bytes, or written.
+  func received(_ bytes: Int) {
     releaseWritten()
+    attachment?.turns?.freshBytes += bytes
     dispatch()
   }
 
   /// Has what was read while somebody blocked delivered in the loop's next turn.
   func dispatchLater() {
-    guard let attachment, dbus_connection_get_dispatch_status(pointer) != DBUS_DISPATCH_COMPLETE
-    else { return }
-    schedule(attachment)
+    guard let attachment else { return }
+    if dbus_connection_get_dispatch_status(pointer) != DBUS_DISPATCH_COMPLETE || !setAside.isEmpty {
+      schedule(attachment)
+    }
   }
 
   private func schedule(_ attachment: Attachment) {
@@ -89,9 +94,13 @@ extension Connection {
   private func dispatch() {
     guard let attachment, !attachment.isDispatching else { return }
     attachment.isDispatching = true
+    let waited = setAside
+    setAside = []
+    for message in waited where !isClosed { accept(message) }
     attachment.disposer.hold()
     var status: DBusDispatchStatus
-    var left = Self.fairShare
+    // What takes turns is only sorted here.
+    var left = attachment.turns == nil ? Self.fairShare : .max
     repeat {
       status = dbus_connection_dispatch(pointer)
       left -= 1
@@ -99,9 +108,9 @@ extension Connection {
     attachment.disposer.letGo()
     attachment.isDispatching = false
     if isClosed {
-      close()
-    } else if status != DBUS_DISPATCH_COMPLETE {
-      schedule(attachment)
+      return close()
     }
+    if status != DBUS_DISPATCH_COMPLETE { schedule(attachment) }
+    if let turns = attachment.turns { sortArrived(turns) }
   }
 }

@@ -23,10 +23,27 @@ extension Connection {
     keepUntilWritten(message)
     dbus_pending_call_block(pending)
     releaseWritten()
+    answerPings()
     let reply = Message(
       adopting: allocated(dbus_pending_call_steal_reply(pending)), disposer: attachment?.disposer)
     guard reply.kind == .error else { return reply }
     throw reply.busError
+  }
+
+  /// Whoever only ever blocks would never answer those who ask whether it reads. What else has come is delivered on the
+  /// loop, in its order.
+  private func answerPings() {
+    guard attachment?.isDispatching != true else { return }
+    while let raw = dbus_connection_pop_message(pointer) {
+      let message = Message(adopting: raw, disposer: attachment?.disposer)
+      if message.kind == .call, message.hasInterface("org.freedesktop.DBus.Peer"),
+        message.hasMember("Ping")
+      {
+        if message.expectsReply { send(message.reply()) }
+      } else {
+        setAside.append(message)
+      }
+    }
   }
 
   /// Blocks until everything sent has been written.

@@ -23,6 +23,8 @@ package final class Connection {
   var isDisconnected = false
   /// What waits for a reply, by the serial of the call.
   var pending: [UInt32: PendingReply] = [:]
+  /// What came while somebody blocked, and is delivered on the loop.
+  var setAside: [Message] = []
   /// Sent messages with descriptors that libdbus may not have written yet, in order.
   var unwritten = UnwrittenMessages()
 

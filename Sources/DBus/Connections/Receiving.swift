@@ -5,8 +5,21 @@ extension Connection {
   func filter(_ raw: OpaquePointer) {
     // With a reference of our own, libdbus's is never the last one.
     let message = Message(received: dbus_message_ref(raw), disposer: attachment?.disposer)
+    accept(message)
+  }
+
+  /// Delivers a message, or has it wait for its turn.
+  func accept(_ message: Message) {
     guard !isClosed else { return }
-    switch dbus_message_get_type(raw) {
+    if let turns = attachment?.turns {
+      turns.arrived.append(message)
+    } else {
+      deliver(message)
+    }
+  }
+
+  func deliver(_ message: Message) {
+    switch dbus_message_get_type(message.pointer) {
     case DBUS_MESSAGE_TYPE_METHOD_CALL: receive(call: message)
     case DBUS_MESSAGE_TYPE_METHOD_RETURN: receive(reply: message, .success(message))
     case DBUS_MESSAGE_TYPE_ERROR: receive(reply: message, .failure(message.busError))

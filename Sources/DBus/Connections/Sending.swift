@@ -13,6 +13,7 @@ extension Connection {
     var serial: UInt32 = 0
     guard dbus_connection_send(pointer, message.pointer, &serial) != 0 else { return 0 }
     keepUntilWritten(message)
+    if let turns = attachment?.turns { count(message, turns) }
     return serial
   }
 

@@ -106,6 +106,7 @@ package final class Message {
   /// not valid.
   package func copy(for destination: String) throws(BusError) -> Message {
     let copy = Message(adopting: allocated(dbus_message_copy(pointer)))
+    copy.bodyLength = bodyLength
     try copy.address(to: destination)
     return copy
   }
@@ -133,9 +134,11 @@ package final class Message {
     allocated(dbus_message_set_error_name(body, name))
     answer(call)
     // It is valid UTF-8 without NUL, and short.
+    let text = sayable(text)
+    bodyLength = text.utf8.count
     var iterator = DBusMessageIter()
     dbus_message_iter_init_append(body, &iterator)
-    sayable(text).withCString { text in
+    text.withCString { text in
       var text: UnsafePointer<CChar>? = text
       allocated(dbus_message_iter_append_basic(&iterator, TypeCode.string.code, &text))
     }
@@ -150,7 +153,9 @@ package final class Message {
   package func errorReply(_ name: String, _ text: String) -> Message {
     let name = Syntax.isErrorName(name) ? name : BusError.Name.failed
     let text = sayable(text)
-    return Message(adopting: allocated(dbus_message_new_error(pointer, name, text)))
+    let error = Message(adopting: allocated(dbus_message_new_error(pointer, name, text)))
+    error.bodyLength = text.utf8.count
+    return error
   }
 
   /// Appends arguments. When `body` throws, the message is half written: drop it.

@@ -36,7 +36,10 @@ extension BrokerService {
 
   /// Tells it now, before something that is said only after it.
   func announceNoted(_ id: Identifier) {
-    guard let parties = notices.removeValue(forKey: id), let party = parties.first else { return }
+    // A peer that does not read what it has asked for is not told more.
+    guard let parties = notices.removeValue(forKey: id)?.filter({ !isDeaf($0) }),
+      let party = parties.first
+    else { return }
     do throws(Rejection) {
       let properties = TransferProperties(try model.shown(transfer: id, to: party))
       attempt { () throws(BusError) in

@@ -9,6 +9,10 @@ extension BrokerService {
   /// Refuses an Accept that would make more calls of a source than it may owe answers to.
   func checkAnswers(for plan: AcceptPlan) throws(Rejection) {
     guard let source = ask({ $0.respondent(of: plan) }) else { return }
+    guard !isDeaf(source) else {
+      throw Rejection(
+        .busy, "the source \(source.name) does not read what it is sent: try again later")
+    }
     let most = Self.mostUnanswered
     // A move of what is held makes none yet.
     let calls = max(plan.parts.count { $0.route.isLazy }, 1)
@@ -27,6 +31,7 @@ extension BrokerService {
 
   /// Why a target's owner is asked nothing more; nil while it is. Its targets may have come one after the other.
   func silence(of owner: Peer) -> String? {
+    guard !isDeaf(owner) else { return "the target's owner does not read what it is sent" }
     guard bus.hasUnanswered(Self.mostUnanswered, by: owner.name) else { return nil }
     return "the target's owner has left \(Self.mostUnanswered) calls unanswered"
   }

@@ -9,10 +9,11 @@ extension BrokerService {
   func accept(_ call: Call, _ message: Message, _ id: Identifier) throws(Rejection) {
     let request = try AcceptCall(message)
     let preferences = try TypePreferences(request.types)
+    let options = sparing(request.options, for: call.peer)
     identifyIfNeeded(call, offer: id) { [self] party throws(Rejection) in
       let plan = try ask { model throws(Rejection) in
         try model.plan(
-          offer: id, items: request.items, types: preferences, options: request.options,
+          offer: id, items: request.items, types: preferences, options: options,
           for: party, hierarchy: types)
       }
       let glimpse = glimpse(at: plan)

@@ -105,6 +105,11 @@ extension DragModel.Limits {
     case .waitingCallsPerConnection: waitingCallsPerConnection
     case .waitingCallsPerUser: waitingCallsPerUser
     case .waitingCallsPerPart: waitingCallsPerPart
+    case .queuedBytesPerConnection: queuedBytesPerConnection
+    case .queuedBytesPerUser: queuedBytesPerUser
+    case .unreadBytesPerConnection: unreadBytesPerConnection
+    case .unreadBytesPerUser: unreadBytesPerUser
+    case .unwrittenBytes: unwrittenBytes
     case .heldMemory: heldMemory
     case .heldMemoryPerConnection: heldMemoryPerConnection
     case .descriptorMessagesPerConnection: descriptorMessagesPerConnection

@@ -29,6 +29,11 @@ extension DragModel.Limits {
     case .waitingCallsPerConnection: waitingCallsPerConnection = value
     case .waitingCallsPerUser: waitingCallsPerUser = value
     case .waitingCallsPerPart: waitingCallsPerPart = value
+    case .queuedBytesPerConnection: queuedBytesPerConnection = value
+    case .queuedBytesPerUser: queuedBytesPerUser = value
+    case .unreadBytesPerConnection: unreadBytesPerConnection = value
+    case .unreadBytesPerUser: unreadBytesPerUser = value
+    case .unwrittenBytes: unwrittenBytes = value
     case .dataBytes, .inlineBytes, .descriptorsPerMessage:
       return false
     }

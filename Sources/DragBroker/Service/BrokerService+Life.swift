@@ -29,6 +29,7 @@ extension BrokerService {
     bus.attach(to: loop, workers: workers)
     bus.limitMessagesWithDescriptors(
       ofEachSender: Int(clamping: configuration.limits.descriptorMessagesPerConnection))
+    bus.takeTurns(turnRules)
     bus.onMessage = { [unowned self] message in received(message) }
     bus.onDisconnect = { [unowned self] in
       log.error("the session bus has closed the connection")
@@ -71,6 +72,7 @@ extension BrokerService {
   /// still served: the bus starts another dragd only for calls after that.
   func leaveIfIdle() {
     guard isIdle, !isLeaving else { return }
+    guard !bus.hasWaitingCalls else { return rearm() }
     isLeaving = true
     do throws(BusError) {
       try bus.releaseName(BusName.broker) { [weak self] in self?.nameReleased() }
@@ -81,7 +83,7 @@ extension BrokerService {
 
   private func nameReleased() {
     isLeaving = false
-    guard isIdle else { return returnToService() }
+    guard isIdle, !bus.hasWaitingCalls else { return returnToService() }
     log.info("leaving: nothing is on offer")
     survival?.removeFile()
     leave(status: 0)

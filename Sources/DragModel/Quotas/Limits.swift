@@ -34,6 +34,14 @@ package struct Limits: Hashable, Sendable {
   package var descriptorMessagesPerConnection: UInt64 = 256
   /// Milliseconds that a complete copy waits for Receive while its destination gets on with no transfer; 0: for ever.
   package var receiveTimeout: UInt64 = 600_000
+  /// Bytes of calls that wait for their turn.
+  package var queuedBytesPerConnection: UInt64 = 8 << 20
+  package var queuedBytesPerUser: UInt64 = 32 << 20
+  /// Bytes that a peer is sent without having shown that it reads.
+  package var unreadBytesPerConnection: UInt64 = 4 << 20
+  package var unreadBytesPerUser: UInt64 = 256 << 20
+  /// Bytes that the bus has not taken yet; while there are as many, calls wait.
+  package var unwrittenBytes: UInt64 = 1 << 20
   /// Ended transfers that are still answered for; they are forgotten after 60 s in any case.
   package var endedTransfers: UInt64 = 16_384
 

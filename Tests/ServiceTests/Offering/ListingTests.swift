@@ -106,7 +106,9 @@ import Testing
         "drops_per_connection", "targets_per_user", "drops_per_user", "cookies_per_connection",
         "waiting_calls_per_connection", "waiting_calls_per_user", "waiting_calls_per_part",
         "held_memory_per_connection", "held_bytes_per_connection", "held_bytes_per_user",
-        "receive_timeout", "descriptor_messages_per_connection", "ended_transfers", "moves",
+        "receive_timeout", "descriptor_messages_per_connection",
+        "queued_bytes_per_connection", "queued_bytes_per_user", "unread_bytes_per_connection",
+        "unread_bytes_per_user", "unwritten_bytes", "ended_transfers", "moves",
       ]
       #expect(Set(limits.keys) == others.union(known.keys))
       let before = try destination.statistics()

@@ -1,0 +1,67 @@
+internal import CDBus
+internal import DragSystem
+
+/// What a connection keeps that serves its peers in turn.
+final class Turns {
+  /// What waits for its turn.
+  enum Waiting {
+    case message(Message)
+    /// A call that came when its sender had too many in the queue: it is refused in its turn.
+    case excess(ReplyAddress)
+  }
+
+  /// A message takes so much more than its bytes, and a refused call so much in all.
+  static let overhead = 512
+  static let excessBytes = 64
+  /// So much of a sender with an empty line is always taken.
+  static let alwaysTaken = 4_096
+  /// What a microsecond of this process costs, in bytes.
+  static let costOfMicrosecond = 64
+  /// Microseconds after which the loop sees to others.
+  static let longestTurn: UInt64 = 2_000
+  /// Calls that came together with the news that their sender has left, and are performed before it.
+  static let lastCalls = 16
+
+  let rules: TurnRules
+  var queue = TurnQueue<Waiting>()
+  var unread: UnreadBytes
+  /// Read and not sorted yet.
+  var arrived: [Message] = []
+  /// Bytes read: before the present turn, of a message that was not complete; and in it.
+  var carriedBytes = 0
+  var freshBytes = 0
+  /// Whom a Ping with that serial was sent to.
+  var pings: [UInt32: String] = [:]
+  /// Since when a sender's calls wait until it has read.
+  var heldSince: [String: UInt64] = [:]
+  var isServing = false
+  var isScheduled = false
+  var timer: Timer?
+
+  init(_ rules: TurnRules) {
+    self.rules = rules
+    unread = UnreadBytes(perPeer: rules.unreadBytesPerPeer, altogether: rules.unreadBytes)
+  }
+
+  /// The queue has room for a message of the sender's: what is left is left for others too.
+  func hasRoom(for bytes: Int, from sender: String) -> Bool {
+    let own = queue.bytes(of: sender)
+    if own == 0, bytes <= Self.alwaysTaken { return true }
+    let free = max(rules.queuedBytes - queue.bytes, 0)
+    return own + bytes <= min(rules.queuedBytesPerSender, free / 2)
+  }
+
+  /// There is room to remember that a call is refused.
+  func hasRoomForExcess(of sender: String) -> Bool {
+    queue.bytes(of: sender) < rules.queuedBytesPerSender + 4_096 * Self.excessBytes
+      && queue.bytes < rules.queuedBytes + rules.queuedBytes / 16
+  }
+
+  /// The peer has left the bus.
+  func forget(_ peer: String) {
+    unread.close(peer)
+    heldSince[peer] = nil
+    guard !pings.isEmpty else { return }
+    pings = pings.filter { $0.value != peer }
+  }
+}

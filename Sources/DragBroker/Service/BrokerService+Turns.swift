@@ -1,0 +1,45 @@
+internal import DBus
+internal import DragModel
+internal import DragProtocol
+
+// How the peers share the service.
+
+extension BrokerService {
+  var turnRules: TurnRules {
+    let limits = configuration.limits
+    return TurnRules(
+      queuedBytesPerSender: Self.bytes(limits.queuedBytesPerConnection),
+      queuedBytes: Self.bytes(limits.queuedBytesPerUser),
+      unwrittenBytes: Self.bytes(limits.unwrittenBytes),
+      unreadBytesPerPeer: Self.bytes(limits.unreadBytesPerConnection),
+      unreadBytes: Self.bytes(limits.unreadBytesPerUser),
+      mayBeLong: Self.mayBeLong, outlivesSender: Self.outlivesSender,
+      refusal: { BusError(Rejection(.quotaExceeded, $0)) })
+  }
+
+  /// Sums of them are no overflow.
+  private static func bytes(_ limit: UInt64) -> Int { Int(min(limit, 1 << 50)) }
+
+  /// Everything else is answered in few bytes; an Accept is, where its caller gets descriptors: see `sparing`.
+  private static func mayBeLong(_ call: Message) -> Bool {
+    call.hasMember("GetManagedObjects") || call.hasMember("GetItems")
+      || call.hasMember("FindTargets") || call.hasMember("Introspect") || call.hasMember("GetAll")
+      || call.hasMember("Get") || call.hasMember("UnacknowledgedMoves")
+  }
+
+  /// What a program has said to be durable stays so though it has ended.
+  private static func outlivesSender(_ call: Message) -> Bool {
+    call.hasMember("AcknowledgeMove") || call.hasMember("AcknowledgeOutcome")
+  }
+
+  /// Whoever does not show that it reads gets descriptors where it would get bytes.
+  func sparing(_ options: AcceptOptions, for peer: Peer) -> AcceptOptions {
+    guard bus.standing(of: peer.name) != .good else { return options }
+    var options = options
+    options.inlineMax = options.delivery == .any ? 0 : nil
+    return options
+  }
+
+  /// Whether a peer is told only what it asks for.
+  func isDeaf(_ peer: Peer) -> Bool { bus.standing(of: peer.name) >= .overdrawn }
+}

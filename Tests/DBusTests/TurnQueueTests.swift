@@ -1,0 +1,104 @@
+import DBus
+import Testing
+
+/// The queue alone: who is next.
+@Suite struct TurnQueueTests {
+  private static func drain(
+    _ queue: inout TurnQueue<Int>, where isReady: (String, Int) -> Bool = { _, _ in true }
+  ) -> [String] {
+    var order: [String] = []
+    while let (sender, element) = queue.next(where: isReady) { order.append("\(sender)\(element)") }
+    return order
+  }
+
+  @Test func `one sender's messages keep their order`() {
+    var queue = TurnQueue<Int>()
+    for number in 0..<100 { queue.append(number, bytes: 1, from: "a") }
+    #expect(queue.bytes == 100 && queue.bytes(of: "a") == 100)
+    #expect(Self.drain(&queue) == (0..<100).map { "a\($0)" })
+    #expect(queue.isEmpty && queue.bytes == 0 && !queue.hasWaiting("a"))
+  }
+
+  @Test func `a sender with many messages lets another through after a turn`() {
+    var queue = TurnQueue<Int>()
+    for number in 0..<100 { queue.append(number, bytes: 4_096, from: "a") }
+    queue.append(0, bytes: 100, from: "b")
+    let order = Self.drain(&queue)
+    #expect(order.firstIndex(of: "b0") == TurnQueue<Int>.quantum / 4_096)
+    #expect(order.filter { $0 != "b0" } == (0..<100).map { "a\($0)" })
+  }
+
+  @Test func `a long message costs its sender many turns`() throws {
+    var queue = TurnQueue<Int>()
+    queue.append(0, bytes: 60 << 20, from: "a")
+    queue.append(1, bytes: 1, from: "a")
+    for number in 0..<1_000 { queue.append(number, bytes: 1_024, from: "b") }
+    let order = Self.drain(&queue)
+    #expect(order.first == "a0")
+    let turns = TurnQueue<Int>.mostOwed / TurnQueue<Int>.quantum
+    let second = try #require(order.firstIndex(of: "a1"))
+    #expect(second >= min(turns * TurnQueue<Int>.quantum / 1_024, 1_000))
+  }
+
+  @Test func `what took long costs as much`() throws {
+    var queue = TurnQueue<Int>()
+    for number in 0..<10 {
+      queue.append(number, bytes: 1, from: "a")
+      queue.append(number, bytes: 1, from: "b")
+    }
+    var order: [String] = []
+    while let (sender, _) = queue.next(where: { _, _ in true }) {
+      order.append(sender)
+      if sender == "a" { queue.charge(2 * TurnQueue<Int>.quantum, to: sender) }
+    }
+    // “b” has all its turns before “a” has its second.
+    #expect(order == ["a"] + Array(repeating: "b", count: 10) + Array(repeating: "a", count: 9))
+  }
+
+  @Test func `who is not ready is passed over and keeps its place`() {
+    var queue = TurnQueue<Int>()
+    for number in 0..<3 {
+      queue.append(number, bytes: 1, from: "a")
+      queue.append(number, bytes: 1, from: "b")
+    }
+    #expect(Self.drain(&queue) { sender, _ in sender == "b" } == ["b0", "b1", "b2"])
+    #expect(Self.drain(&queue) { _, _ in false } == [])
+    #expect(queue.hasWaiting("a") && !queue.hasWaiting("b"))
+    #expect(Self.drain(&queue) == ["a0", "a1", "a2"])
+  }
+
+  @Test func `what a sender has in the queue can be taken out`() {
+    var queue = TurnQueue<Int>()
+    for number in 0..<100 {
+      queue.append(number, bytes: 2, from: "a")
+      queue.append(number, bytes: 1, from: "b")
+    }
+    #expect(queue.removeAll(of: "a") == Array(0..<100))
+    #expect(queue.removeAll(of: "a") == [])
+    #expect(queue.bytes == 100)
+    #expect(Self.drain(&queue).count == 100)
+  }
+
+  @Test func `everybody has a turn in each round, whatever comes and goes`() {
+    var random = SystemRandomNumberGenerator()
+    var queue = TurnQueue<Int>()
+    var sent: [String: Int] = [:]
+    var seen: [String: Int] = [:]
+    for _ in 0..<20_000 {
+      let sender = "\(Int.random(in: 0..<20, using: &random))"
+      if Bool.random(using: &random) {
+        queue.append(sent[sender, default: 0], bytes: .random(in: 1...9_000), from: sender)
+        sent[sender, default: 0] += 1
+      } else if let (sender, element) = queue.next(where: { _, _ in true }) {
+        #expect(element == seen[sender, default: 0])
+        seen[sender, default: 0] += 1
+      }
+    }
+    while let (sender, element) = queue.next(where: { _, _ in true }) {
+      #expect(element == seen[sender, default: 0])
+      seen[sender, default: 0] += 1
+    }
+    #expect(seen == sent)
+    #expect(queue.isEmpty && queue.bytes == 0)
+  }
+}

@@ -1,0 +1,194 @@
+import DBus
+import Harness
+import Testing
+
+/// A connection that serves its peers in turn, on a bus.
+@Suite struct TurnTests {
+  private static func rules(
+    queued: Int = 1 << 20, unread: Int = 1 << 20
+  ) -> TurnRules {
+    TurnRules(
+      queuedBytesPerSender: queued, queuedBytes: 4 * queued, unwrittenBytes: 1 << 20,
+      unreadBytesPerPeer: unread, unreadBytes: 64 * unread, patience: 600_000_000,
+      mayBeLong: { $0.hasMember("Long") }, outlivesSender: { $0.hasMember("Keep") },
+      refusal: { BusError(name: "org.example.Error.Refused", message: $0) })
+  }
+
+  /// A connection that is not attached yet, so that calls pile up before it.
+  private static func send(
+    _ member: String, _ texts: some Sequence<String>, from sender: Connection,
+    to service: Connection
+  ) throws {
+    for text in texts {
+      let call = try Message.call(
+        to: service.uniqueName, path: "/a", interface: "org.example.Interface", member: member)
+      try call.write { writer throws(BusError) in try writer.append(text) }
+      sender.send(call)
+    }
+    sender.flush()
+    try roundTrip(sender)
+  }
+
+  private static func text(_ message: Message) -> String {
+    var reader = message.read()
+    return (try? reader.string()) ?? ""
+  }
+
+  @Test(arguments: PrivateBus.Kind.allCases)
+  func `each sender's calls come in their order, and a late one waits for no flood`(
+    bus: PrivateBus.Kind
+  ) throws {
+    try Party.run(bus) { party in
+      let service = try Connection.open(address: party.bus.address)
+      let (many, one) = (
+        try Connection.open(address: party.bus.address),
+        try Connection.open(address: party.bus.address)
+      )
+      try Self.send("Echo", (0..<4_000).map(String.init), from: many, to: service)
+      try Self.send("Echo", ["one"], from: one, to: service)
+      service.attach(to: party.loop)
+      service.takeTurns(Self.rules(queued: 16 << 20))
+      var seen: [String] = []
+      service.onMessage = { if $0.kind == .call { seen.append(Self.text($0)) } }
+      try party.turn { seen.count == 4_001 }
+      #expect(seen.filter { $0 != "one" } == (0..<4_000).map(String.init))
+      #expect(try #require(seen.firstIndex(of: "one")) < 2_000)
+    }
+  }
+
+  @Test(arguments: PrivateBus.Kind.allCases)
+  func `of calls that wait when their sender leaves, those that outlive it are performed`(
+    bus: PrivateBus.Kind
+  ) throws {
+    try Party.run(bus) { party in
+      let service = try Connection.open(address: party.bus.address)
+      try service.addMatchAndWait(
+        "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg2=''")
+      let leaving = try Connection.open(address: party.bus.address)
+      for number in 0..<20 {
+        try Self.send(
+          "Drop", (0..<50).map { "\(number) \($0)" }, from: leaving, to: service)
+        try Self.send("Keep", ["\(number)"], from: leaving, to: service)
+      }
+      let name = leaving.uniqueName
+      leaving.close()
+      service.attach(to: party.loop)
+      service.takeTurns(Self.rules())
+      var (kept, dropped, hasLeft) = ([String](), 0, false)
+      service.onMessage = { message in
+        if message.hasMember("Keep") { kept.append(Self.text(message)) }
+        if message.hasMember("Drop") { dropped += 1 }
+        if message.hasMember("NameOwnerChanged"), Self.text(message) == name { hasLeft = true }
+        if hasLeft { #expect(message.kind == .signal) }
+      }
+      try party.turn { hasLeft }
+      #expect(kept == (0..<20).map(String.init))
+      #expect(dropped < 1_000)
+    }
+  }
+
+  @Test(arguments: PrivateBus.Kind.allCases)
+  func `calls past the queue's limit are refused in their order`(bus: PrivateBus.Kind) throws {
+    try Party.run(bus) { party in
+      let service = try party.connect()
+      service.takeTurns(Self.rules(queued: 64 << 10))
+      let caller = try party.connect()
+      var answers: [Int: String] = [:]
+      var order: [Int] = []
+      service.onMessage = { [unowned service] message in
+        guard message.kind == .call else { return }
+        service.send(message.reply())
+      }
+      for number in 0..<1_000 {
+        let call = try Message.call(
+          to: service.uniqueName, path: "/a", interface: nil, member: "Any")
+        caller.call(call, timeout: nil) { result in
+          order.append(number)
+          answers[number] = result.error?.name ?? "done"
+        }
+      }
+      caller.flush()
+      try roundTrip(try Connection.open(address: party.bus.address))
+      try party.turn { answers.count == 1_000 }
+      #expect(order == Array(0..<1_000))
+      #expect(answers[0] == "done")
+      #expect(Set(answers.values).isSubset(of: ["done", "org.example.Error.Refused"]))
+      #expect(!service.hasWaitingCalls)
+    }
+  }
+
+  @Test(arguments: PrivateBus.Kind.allCases)
+  func `who reads nothing gets nothing long, until it answers a Ping`(
+    bus: PrivateBus.Kind
+  ) throws {
+    try Party.run(bus) { party in
+      let service = try party.connect()
+      service.takeTurns(Self.rules())
+      let deaf = try Connection.open(address: party.bus.address)
+      var served = 0
+      service.onMessage = { [unowned service] message in
+        guard message.kind == .call else { return }
+        served += 1
+        let reply = message.reply()
+        let text = String(repeating: "x", count: message.hasMember("Long") ? 200_000 : 10)
+        #expect(throws: Never.self) {
+          try reply.write { writer throws(BusError) in try writer.append(text) }
+        }
+        service.send(reply)
+      }
+      // Sent at once: nobody can think that it waits for the answers.
+      for _ in 0..<50 {
+        deaf.send(
+          try Message.call(to: service.uniqueName, path: "/a", interface: nil, member: "Long"))
+      }
+      deaf.flush()
+      try party.turn { service.standing(of: deaf.uniqueName) >= .exhausted }
+      #expect(service.hasWaitingCalls)
+      #expect(served < 12)
+      // Another is served meanwhile.
+      let honest = try party.connect()
+      let call = try Message.call(
+        to: service.uniqueName, path: "/a", interface: nil, member: "Long")
+      #expect(try party.answer(to: call, from: honest).error == nil)
+      #expect(served < 13)
+      // It reads, and so answers.
+      deaf.attach(to: party.loop)
+      try party.turn { served == 51 }
+      #expect(!service.hasWaitingCalls)
+    }
+  }
+
+  @Test(arguments: PrivateBus.Kind.allCases)
+  func `a program that only ever blocks answers a Ping all the same`(
+    bus: PrivateBus.Kind
+  ) throws {
+    try Party.run(bus) { party in
+      let (blocking, asking) = (
+        try Connection.open(address: party.bus.address), try party.connect()
+      )
+      var answered = false
+      asking.call(
+        try Message.call(
+          to: blocking.uniqueName, path: "/", interface: "org.freedesktop.DBus.Peer",
+          member: "Ping"), timeout: nil
+      ) { answered = $0.error == nil }
+      asking.flush()
+      let signal = try Message.signal(
+        path: "/a", interface: "org.example.Interface", member: "Later", to: blocking.uniqueName)
+      asking.send(signal)
+      asking.flush()
+      try roundTrip(asking)
+      // The Ping stands before the reply in its socket.
+      try roundTrip(blocking)
+      blocking.flush()
+      try party.turn { answered }
+      // And what else came is not lost.
+      var heard: [String] = []
+      blocking.onMessage = { message in
+        if let member = message.member { heard.append(member) }
+      }
+      blocking.attach(to: party.loop)
+      try party.turn { heard.contains("Later") }
+    }
+  }
+}
