@@ -16,7 +16,7 @@ package final class Message {
   /// Bytes of the path of a message that was made here; a reply has none.
   private(set) var pathLength = 0
   /// Bytes of the body that was written here.
-  var bodyLength = 0
+  package internal(set) var bodyLength = 0
   /// Descriptors appended here.
   package internal(set) var descriptorCount = 0
   /// Descriptors that `MessageWriter` appends before it refuses.

@@ -66,14 +66,7 @@ extension BrokerService {
     identifyIfNeeded(call, offer: id) { [self] party throws(Rejection) in
       let items = try model.items(
         of: id, from: request.first, count: request.count, for: party)
-      let reply: Message
-      do throws(BusError) {
-        reply = try ShownItems.reply(to: call.address, items)
-      } catch {
-        throw Rejection(
-          .tooManyItems, "\(items.count) items do not fit into one message: ask for fewer")
-      }
-      call.send(reply)
+      call.answer { call throws(BusError) in try ShownItems.reply(to: call, items) }
     }
   }
 

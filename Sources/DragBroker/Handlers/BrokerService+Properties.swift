@@ -94,6 +94,11 @@ extension DragModel.Limits {
     case .offersPerConnection: offersPerConnection
     case .itemsPerConnection: itemsPerConnection
     case .representationsPerItem: representationsPerItem
+    case .typesPerOffer: typesPerOffer
+    case .metadataBytesPerConnection: metadataBytesPerConnection
+    case .metadataBytesPerUser: metadataBytesPerUser
+    case .listedBytesPerConnection: listedBytesPerConnection
+    case .listedBytesPerUser: listedBytesPerUser
     case .transfersPerConnection: transfersPerConnection
     case .targetsPerConnection: targetsPerConnection
     case .dropsPerConnection: dropsPerConnection

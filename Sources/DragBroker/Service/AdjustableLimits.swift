@@ -9,6 +9,11 @@ extension DragModel.Limits {
     case .offersPerConnection: offersPerConnection = value
     case .itemsPerConnection: itemsPerConnection = value
     case .representationsPerItem: representationsPerItem = value
+    case .typesPerOffer: typesPerOffer = value
+    case .metadataBytesPerConnection: metadataBytesPerConnection = value
+    case .metadataBytesPerUser: metadataBytesPerUser = value
+    case .listedBytesPerConnection: listedBytesPerConnection = value
+    case .listedBytesPerUser: listedBytesPerUser = value
     case .transfersPerConnection: transfersPerConnection = value
     case .offersPerUser: offersPerUser = value
     case .itemsPerUser: itemsPerUser = value

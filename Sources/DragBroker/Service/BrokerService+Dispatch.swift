@@ -137,5 +137,7 @@ extension BrokerService {
     guard model.knows(peer) else { return }
     let unread = model.receiving(peer).filter(hasUnreadStream)
     happened(.peerLeft(peer, unread: Set(unread)))
+    // What it had is freed: that is given back when there is rest.
+    called()
   }
 }

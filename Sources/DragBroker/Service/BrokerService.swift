@@ -37,6 +37,8 @@ package final class BrokerService {
   private var restTimer: Timer?
   private var isCalled = false
   private var hasReportedMistake = false
+  /// The most that was said of content at a time, in bytes, since memory was last given back.
+  private var mostMetadata: UInt64 = 0
   var exitStatus: Int32 = 0
   /// Whether the name is being given back.
   var isLeaving = false
@@ -119,6 +121,7 @@ package final class BrokerService {
   /// longer than it works.
   func called() {
     isCalled = true
+    mostMetadata = max(mostMetadata, ask { $0.metadataBytes })
     if restTimer == nil { waitForRest() }
   }
 
@@ -129,8 +132,16 @@ package final class BrokerService {
 
   private func restUnlessCalled() {
     restTimer = nil
-    if isCalled { waitForRest() } else { ProgramPages.giveBack() }
+    let isResting = !isCalled
+    if isResting { ProgramPages.giveBack() } else { waitForRest() }
+    // Others may go on calling when much that was said is forgotten.
+    let metadata = ask { $0.metadataBytes }
+    guard isResting || mostMetadata - min(mostMetadata, metadata) >= Self.much else { return }
+    mostMetadata = metadata
+    ProgramHeap.giveBack()
   }
+
+  private static let much: UInt64 = 4 << 20
 
   var isIdle: Bool { model.isIdle && attempts.isEmpty && waitingCalls.isEmpty }
 

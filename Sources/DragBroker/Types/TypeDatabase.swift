@@ -1,5 +1,5 @@
 internal import CGIO
-internal import DragModel
+package import DragModel
 
 /// The desktop's MIME database (shared-mime-info).
 ///
@@ -9,6 +9,8 @@ package final class TypeDatabase: TypeHierarchy {
   private let lifetime: Int
   private var readSince = 0
   private var relations = TypeRelations()
+  /// Of `relations`, found out when somebody searches.
+  private var members: [String: TypeMembers]?
 
   /// - Parameter lifetime: how long what was read is used, in microseconds.
   package init(lifetime: Int = 5_000_000) {
@@ -25,11 +27,21 @@ package final class TypeDatabase: TypeHierarchy {
     return relations.ancestors(of: essence)
   }
 
+  package func members(of wanted: String) -> TypeMembers {
+    readAgain()
+    let all = members ?? TypeMembers.all(known: relations.known, in: relations)
+    members = all
+    return all[wanted] ?? TypeMembers(wanted)
+  }
+
   private func readAgain() {
     let now = g_get_monotonic_time()
     guard readSince == 0 || now - readSince >= lifetime else { return }
     readSince = now
-    relations = .load()
+    let present = TypeRelations.load()
+    guard present != relations else { return }
+    relations = present
+    members = nil
   }
 }
 

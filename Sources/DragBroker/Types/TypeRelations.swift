@@ -1,10 +1,11 @@
 internal import CGIO
+internal import DragModel
 
 /// How types relate, read whole out of the lists `aliases` and `subclasses` in the folders of the desktop's MIME database
 /// (Shared MIME-info Database specification 0.21, section 2.11). GIO answers only whether one type is a subclass of
 /// another, which is too slow where peers choose very many of both; and it compares by bytes, while the MIME standard knows
 /// types in lower case only, and the database has some with capitals.
-struct TypeRelations {
+struct TypeRelations: TypeHierarchy, Equatable {
   private var aliases: [String: String] = [:]
   private var parents: [String: [String]] = [:]
 
@@ -22,6 +23,13 @@ struct TypeRelations {
       folder += 1
     }
     return relations
+  }
+
+  /// Every name that a relation is known of.
+  var known: Set<String> {
+    var known = Set(parents.keys)
+    for (alias, type) in aliases { known.formUnion([alias, type]) }
+    return known
   }
 
   func canonical(_ essence: String) -> String { aliases[essence] ?? essence }

@@ -66,9 +66,14 @@ public struct Offered: Sendable, Identifiable {
   /// - Throws: `noSuchOffer` when the offer is over.
   public func items() async throws(DragError) -> [OfferedItem] {
     let offer = offer
-    let shown = try await client.session.call { () throws(ConnectionError) in
-      try .items(of: offer)
-    }
+    var (shown, page): ([Item<ShownRepresentation>], [Item<ShownRepresentation>]) = ([], [])
+    repeat {
+      let first = UInt32(clamping: shown.count)
+      page = try await client.session.call { () throws(ConnectionError) in
+        try .items(of: offer, first: first, count: GetItemsCall.page)
+      }
+      shown += page
+    } while page.count == Int(GetItemsCall.page)
     return shown.enumerated().map { index, item in OfferedItem(self, index, item) }
   }
 

@@ -45,7 +45,7 @@ extension Broker {
       guard !offer.items[item.index].hasMovedAway else {
         throw Rejection(.noSuchItem, "item \(item.index) of offer \(offer.id) has moved away")
       }
-      for part in item.parts where !offer.items[item.index].stillHas(part) {
+      for part in item.parts where !offer.items[item.index].stillHas(part, offer.types) {
         throw Rejection(
           .noSuchItem,
           "\(part.type) of item \(item.index) of offer \(offer.id) is not there any more")
@@ -126,6 +126,7 @@ extension Broker {
     guard let offer = offers[id] else { return [] }
     if offer.isUsedUp { return end(id, reason: .used) }
     let gone = offers[id]?.empty(item) ?? []
+    strikeOut(id, since: offer.types)
     let bytes = gone.reduce(0) { $0 + $1.charge }
     total -= Usage(heldBytes: bytes)
     if offer.hasSource { charge(offer.owner.peer) { $0.usage -= Usage(heldBytes: bytes) } }

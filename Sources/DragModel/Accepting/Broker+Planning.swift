@@ -3,15 +3,15 @@
 extension Broker {
   /// Bytes that a reply to Accept carries at most, all its items together.
   static let replyBytes: UInt64 = 16 << 20
+  /// Bytes that a reply to GetItems carries at most.
+  package static let itemsBytes: UInt64 = 1 << 20
   /// Descriptors that travel in one message: dbus-daemon cuts a sender off at 17.
   package static let replyDescriptors = 16
 
   /// Whether what a caller may see depends on its application id.
   package func needsApplication(offer id: Identifier) -> Bool {
     guard let offer = offers[id] else { return false }
-    return offer.items.contains { item in
-      item.representations.contains { $0.visibility == .app }
-    }
+    return offer.types.forApplication > 0
   }
 
   /// Chooses the representations; all or nothing.
@@ -28,9 +28,10 @@ extension Broker {
     }
     if options.operation == .move { try checkMovable(offer) }
     let indices = try Self.indices(wanted, in: offer)
-    var first = TypeJudge(types, hierarchy)
+    var first = OfferJudge(types, hierarchy, offer.types)
     var also =
-      options.also.isEmpty ? nil : TypeJudge(try TypePreferences(options.also), hierarchy)
+      options.also.isEmpty
+      ? nil : OfferJudge(try TypePreferences(options.also), hierarchy, offer.types)
     var planned: [PlannedItem] = []
     planned.reserveCapacity(indices.count)
     for index in indices {
@@ -91,7 +92,7 @@ extension Broker {
 
   private func plan(
     item index: Int, of offer: Offer, wanted: TypePreferences,
-    _ first: inout TypeJudge, _ also: inout TypeJudge?, options: AcceptOptions, for caller: Party
+    _ first: inout OfferJudge, _ also: inout OfferJudge?, options: AcceptOptions, for caller: Party
   ) throws(Rejection) -> PlannedItem {
     let item = offer.items[index]
     guard !item.isBusy(limit: offer.options.uses) else {
@@ -100,20 +101,27 @@ extension Broker {
         "item \(index) of offer \(offer.id) is being accepted by others, "
           + "\(offer.options.uses) in all may; it is free again if one of them fails")
     }
-    let visible = item.representations.filter { $0.isVisible(to: caller, of: offer.owner) }
-    let onOffer = visible.map(\.type)
-    guard let chosen = try first.choose(among: onOffer) else {
-      let list = onOffer.map(\.description).joined(separator: ", ")
+    func isVisible(_ representation: OfferedRepresentation) -> Bool {
+      representation.isVisible(to: caller, of: offer.owner)
+    }
+    func planned(_ representation: OfferedRepresentation) -> PlannedPart {
+      representation.planned(options, as: offer.types[representation.number])
+    }
+    let representations = item.representations
+    guard let chosen = try first.choose(among: representations, where: isVisible) else {
+      let list = representations.filter(isVisible).map { offer.types[$0.number].description }
+        .joined(separator: ", ")
       throw Rejection(
         .notAcceptable,
         "item \(index) of offer \(offer.id) has nothing that matches \(wanted.list); on offer: "
           + (list.isEmpty ? "nothing that you may see" : list))
     }
-    var parts = [visible[chosen].planned(options)]
+    var parts = [planned(representations[chosen])]
     if also != nil {
-      for other in visible.indices where other != chosen {
-        guard try also?.takes(visible[other].type) == true else { continue }
-        parts.append(visible[other].planned(options))
+      for other in representations.indices
+      where other != chosen && isVisible(representations[other]) {
+        guard try also?.takes(representations[other]) == true else { continue }
+        parts.append(planned(representations[other]))
       }
     }
     return PlannedItem(
@@ -145,7 +153,7 @@ extension Broker {
 }
 
 extension OfferedRepresentation {
-  fileprivate func planned(_ options: AcceptOptions) -> PlannedPart {
+  fileprivate func planned(_ options: AcceptOptions, as type: MIMEType) -> PlannedPart {
     PlannedPart(type: type, visibility: visibility, route: route(options))
   }
 

@@ -42,7 +42,9 @@ extension Broker {
   /// Held content may stay on, no longer charged to the connection but still to the user.
   mutating func sourceLeft(_ id: Identifier, at now: Instant) -> [Effect] {
     let held = offers[id]?.charge.heldBytes ?? 0
+    let types = offers[id]?.types ?? OfferedTypes()
     guard let gone = offers[id]?.sourceLeft(at: now) else { return end(id, reason: nil) }
+    strikeOut(id, since: types)
     let left = offers[id]?.charge.heldBytes ?? 0
     total -= Usage(heldBytes: held - left)
     remind(offer: id)

@@ -9,6 +9,8 @@ package struct Broker: Hashable, Sendable {
   var transfers: [Identifier: Transfer] = [:]
   /// The listed offers, newest first, are a chain through the offers.
   var newest: Identifier?
+  /// The same by their types.
+  var index = OfferIndex()
   var connections: [Peer: Connection] = [:]
   var total = Usage()
   /// The first mistake in the charges of connections; see `Usage.shortfall`.

@@ -7,14 +7,15 @@ extension Broker {
   ) throws(Rejection) -> [Effect] {
     _ = try claim(options, by: owner.peer)
     try checkKeys(items, options)
-    let offered = try Self.offered(items, limits: limits)
+    let offered = try OfferedItems(items, limits: limits)
     if let replaced = options.replaces {
       guard let old = offers[replaced], old.hasSource, old.owner.peer == owner.peer else {
         throw Rejection(
           .noSuchOffer, "“replaces” names \(replaced), which is no offer of this connection")
       }
     }
-    let charge = Self.charge(for: offered, offers: 1)
+    var charge = Offer.charge(for: options, of: owner)
+    charge += offered.charge(in: options)
     // What is replaced makes room for what replaces it.
     var connection = usage(of: owner.peer)
     var rest = total
@@ -49,11 +50,11 @@ extension Broker {
     }
     _ = try claim(offer.options, by: caller.peer)
     try checkKeys(items, offer.options)
-    let added = try Self.offered(items, limits: limits)
-    guard more || !offer.items.isEmpty || !added.isEmpty else {
+    let added = try OfferedItems(items, after: offer.types, limits: limits)
+    guard more || !offer.items.isEmpty || !added.items.isEmpty else {
       throw Rejection(.invalidArguments, "offer \(id) would be complete without an item")
     }
-    let charge = Self.charge(for: added, offers: 0)
+    let charge = added.charge(in: offer.options, after: offer.types)
     try limits.check(
       charge, on: usage(of: caller.peer), total: total)
     var changed = offer
@@ -127,48 +128,5 @@ extension Broker {
       throw Rejection(.noSuchOffer, "there is no offer \(id); it may have ended")
     }
     return offer
-  }
-
-  /// The items with their types known, if each is within the quotas.
-  private static func offered(
-    _ items: [Item<OfferedContent>], limits: Limits
-  ) throws(Rejection) -> [OfferedItem] {
-    var offered: [OfferedItem] = []
-    offered.reserveCapacity(items.count)
-    for (index, item) in items.enumerated() {
-      let count = UInt64(item.representations.count)
-      guard count <= limits.representationsPerItem else {
-        throw Rejection(
-          .quotaExceeded,
-          "representations_per_item is \(limits.representationsPerItem): item \(index) has \(count)"
-        )
-      }
-      var representations: [OfferedRepresentation] = []
-      for representation in item.representations {
-        guard let type = representation.type else {
-          throw Rejection(.invalidType, "item \(index) has a representation without a type")
-        }
-        guard !representations.contains(where: { $0.type == type }) else {
-          throw Rejection(
-            .invalidArguments, "item \(index) has two representations of type \(type)")
-        }
-        representations.append(
-          OfferedRepresentation(
-            type: type, visibility: representation.visibility, content: representation.content))
-      }
-      offered.append(
-        OfferedItem(attributes: item.attributes, representations: representations))
-    }
-    return offered
-  }
-
-  private static func charge(for items: [OfferedItem], offers: UInt64) -> Usage {
-    var charge = Usage(offers: offers, items: UInt64(items.count))
-    for item in items {
-      for representation in item.representations {
-        charge.heldBytes += representation.held?.charge ?? 0
-      }
-    }
-    return charge
   }
 }

@@ -18,22 +18,26 @@ struct Offer: Hashable, Sendable {
   /// The moment of the real-time clock at which it ends by itself; 0 means never.
   private(set) var expires: UInt64
   private(set) var items: [OfferedItem]
+  private(set) var types: OfferedTypes
   private(set) var charge: Usage
   private var state: State
   /// The neighbours in the list of what can be found, by age.
   var older: Identifier?
   var newer: Identifier?
+  /// What it goes by in the index of what is listed; a later one has a higher number.
+  var number: UInt64 = 0
   /// The earliest reminder that is set for this offer, on the clock that does not stop in sleep.
   var reminder: UInt64?
   /// The deadline on that clock: expiry, or the end of lingering.
   private(set) var deadline: UInt64?
 
   init(
-    id: Identifier, owner: Party, options: OfferOptions, items: [OfferedItem], charge: Usage,
+    id: Identifier, owner: Party, options: OfferOptions, items: OfferedItems, charge: Usage,
     at now: Instant
   ) {
     terms = OfferTerms(id: id, owner: owner, options: options, created: now.wall)
-    self.items = items
+    self.items = items.items
+    types = items.types
     self.charge = charge
     let life = options.expiresIn.inMicroseconds
     expires = options.expiresIn == 0 ? 0 : now.wall.addingSaturated(life)
@@ -42,11 +46,14 @@ struct Offer: Hashable, Sendable {
   }
 
   /// One that was written down.
-  init(_ record: OfferRecord<OfferedContent>, charge: Usage) {
+  init(_ record: OfferRecord<OfferedContent>) {
     terms = OfferTerms(
       id: record.id, owner: record.owner, options: record.options, created: record.created)
-    items = record.items.map { OfferedItem($0) }
-    self.charge = charge
+    let offered = OfferedItems(record.items)
+    items = offered.items
+    types = offered.types
+    charge = Self.charge(for: record.options, of: record.owner)
+    charge += offered.charge(in: record.options)
     expires = record.expires
     deadline = record.deadline
     state =
@@ -101,11 +108,12 @@ struct Offer: Hashable, Sendable {
 
   /// Refuses more items once the offer is complete.
   mutating func add(
-    _ more: [OfferedItem], charge addition: Usage, isLast: Bool
+    _ more: OfferedItems, charge addition: Usage, isLast: Bool
   ) throws(Rejection) {
     switch state {
     case .adding:
-      items += more
+      items += more.items
+      types = more.types
       charge += addition
       if isLast { state = .open }
     case .open, .lingering:
@@ -141,8 +149,7 @@ struct Offer: Hashable, Sendable {
     case .lingering: break
     }
     var gone: [HeldContent] = []
-    for index in items.indices { gone += items[index].remove { $0.leaves } }
-    for content in gone { charge -= Usage(heldBytes: content.charge) }
+    for index in items.indices { gone += discard(items[index].remove { $0.leaves }) }
     return gone
   }
 
@@ -157,9 +164,15 @@ struct Offer: Hashable, Sendable {
 
   /// Drops the content of an item that is gone; it keeps its index.
   mutating func empty(_ index: Int) -> [HeldContent] {
-    let gone = items[index].remove { _ in true }
-    for content in gone { charge -= Usage(heldBytes: content.charge) }
-    return gone
+    discard(items[index].remove { _ in true })
+  }
+
+  /// Representations are gone; returns what was held of them.
+  private mutating func discard(_ gone: [OfferedRepresentation]) -> [HeldContent] {
+    for representation in gone { types.remove(representation) }
+    let held = gone.compactMap(\.held)
+    for content in held { charge -= Usage(heldBytes: content.charge) }
+    return held
   }
 
   /// Everything that is held for it.

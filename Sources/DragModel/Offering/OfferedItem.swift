@@ -1,6 +1,7 @@
 /// An item as the broker has it: what the source said, and how much of its use is left.
 struct OfferedItem: Hashable, Sendable {
   let attributes: ItemAttributes
+  /// In the source's order, each of another type.
   private(set) var representations: [OfferedRepresentation]
   private(set) var use = Use()
   /// Somebody has it for good: it is only here so that the others keep their index.
@@ -34,8 +35,8 @@ struct OfferedItem: Hashable, Sendable {
   func isGone(limit: UInt32) -> Bool { hasMovedAway || isUsedUp(limit: limit) }
 
   /// Whether what was planned can still be had: the same held content, or a source to make it.
-  func stillHas(_ part: PlannedPart) -> Bool {
-    representations.contains { $0.type == part.type && $0.held == part.route.held }
+  func stillHas(_ part: PlannedPart, _ types: OfferedTypes) -> Bool {
+    representations.contains { types[$0.number] == part.type && $0.held == part.route.held }
   }
 
   mutating func moveAway() { hasMovedAway = true }
@@ -51,28 +52,25 @@ struct OfferedItem: Hashable, Sendable {
     use.taken += 1
   }
 
-  /// Takes away what cannot be had any more and returns what was held of it.
-  mutating func remove(where isGone: (OfferedRepresentation) -> Bool) -> [HeldContent] {
+  /// Takes away what cannot be had any more, and returns it.
+  mutating func remove(
+    where isGone: (OfferedRepresentation) -> Bool
+  ) -> [OfferedRepresentation] {
     let gone = representations.filter(isGone)
     guard !gone.isEmpty else { return [] }
     representations.removeAll(where: isGone)
-    return gone.compactMap(\.held)
+    return gone
   }
 }
 
-/// A representation whose type is known.
-package struct OfferedRepresentation: Hashable, Sendable {
-  package let type: MIMEType
-  package let visibility: Visibility
-  package let content: OfferedContent
+/// A representation whose type is known. The order of its parts lets them fit into 24 bytes.
+struct OfferedRepresentation: Hashable, Sendable {
+  let content: OfferedContent
+  let visibility: Visibility
+  /// Its type's, in the offer.
+  let number: UInt32
 
-  package init(type: MIMEType, visibility: Visibility = .all, content: OfferedContent) {
-    self.type = type
-    self.visibility = visibility
-    self.content = content
-  }
-
-  package var held: HeldContent? {
+  var held: HeldContent? {
     switch content {
     case .held(let content): content
     case .lazy: nil

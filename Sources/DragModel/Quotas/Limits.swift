@@ -6,6 +6,8 @@ package struct Limits: Hashable, Sendable {
   package var itemsPerConnection: UInt64 = 4_096
   package var itemsPerUser: UInt64 = 65_536
   package var representationsPerItem: UInt64 = 64
+  /// Types that an offer has in all its items.
+  package var typesPerOffer: UInt64 = 1_024
   /// Running transfers that a destination may have.
   package var transfersPerConnection: UInt64 = 1_024
   package var transfersPerUser: UInt64 = 8_192
@@ -20,6 +22,12 @@ package struct Limits: Hashable, Sendable {
   /// Bytes of held content, files by reference not counted, and of the copies that a destination gets.
   package var heldBytesPerConnection: UInt64 = 16 << 30
   package var heldBytesPerUser: UInt64 = 64 << 30
+  /// Bytes of memory for what is said of content: types, patterns, names, keys, labels.
+  package var metadataBytesPerConnection: UInt64 = 4 << 20
+  package var metadataBytesPerUser: UInt64 = 32 << 20
+  /// Bytes of the properties of offers and drop targets that are listed: a reply that lists them all has to have room.
+  package var listedBytesPerConnection: UInt64 = 2 << 20
+  package var listedBytesPerUser: UInt64 = 32 << 20
   package var targetsPerConnection: UInt64 = 256
   package var targetsPerUser: UInt64 = 4_096
   /// Proposals and drops that a connection waits for, or that wait for it as the owner of targets.

@@ -4,6 +4,8 @@ struct Usage: Hashable {
   var items: UInt64 = 0
   var transfers: UInt64 = 0
   var heldBytes: UInt64 = 0
+  var metadataBytes: UInt64 = 0
+  var listedBytes: UInt64 = 0
   var targets: UInt64 = 0
   /// Proposals and drops that wait.
   var drops: UInt64 = 0
@@ -17,6 +19,8 @@ struct Usage: Hashable {
     usage.items += charge.items
     usage.transfers += charge.transfers
     usage.heldBytes += charge.heldBytes
+    usage.metadataBytes += charge.metadataBytes
+    usage.listedBytes += charge.listedBytes
     usage.targets += charge.targets
     usage.drops += charge.drops
   }
@@ -29,6 +33,9 @@ struct Usage: Hashable {
     usage.items = usage.left("items", of: usage.items, after: charge.items)
     usage.transfers = usage.left("transfers", of: usage.transfers, after: charge.transfers)
     usage.heldBytes = usage.left("held bytes", of: usage.heldBytes, after: charge.heldBytes)
+    usage.metadataBytes = usage.left(
+      "metadata bytes", of: usage.metadataBytes, after: charge.metadataBytes)
+    usage.listedBytes = usage.left("listed bytes", of: usage.listedBytes, after: charge.listedBytes)
     usage.targets = usage.left("targets", of: usage.targets, after: charge.targets)
     usage.drops = usage.left("drops", of: usage.drops, after: charge.drops)
   }
@@ -58,6 +65,16 @@ extension Limits {
     try Self.check(
       "held_bytes_per_connection", heldBytesPerConnection, connection.heldBytes, charge.heldBytes)
     try Self.check("held_bytes_per_user", heldBytesPerUser, total.heldBytes, charge.heldBytes)
+    try Self.check(
+      "metadata_bytes_per_connection", metadataBytesPerConnection, connection.metadataBytes,
+      charge.metadataBytes)
+    try Self.check(
+      "metadata_bytes_per_user", metadataBytesPerUser, total.metadataBytes, charge.metadataBytes)
+    try Self.check(
+      "listed_bytes_per_connection", listedBytesPerConnection, connection.listedBytes,
+      charge.listedBytes)
+    try Self.check(
+      "listed_bytes_per_user", listedBytesPerUser, total.listedBytes, charge.listedBytes)
     try Self.check(
       "targets_per_connection", targetsPerConnection, connection.targets, charge.targets)
     try Self.check("targets_per_user", targetsPerUser, total.targets, charge.targets)

@@ -12,7 +12,15 @@ extension Broker {
         .noSuchItem, "offer \(id) has \(offer.items.count) items: none follows \(first)")
     }
     let end = count == 0 ? offer.items.count : min(start + Int(count), offer.items.count)
-    return offer.items[start..<end].map { item in
+    let wanted = offer.items[start..<end]
+    let fitting = Self.fitting(wanted, offer.types)
+    guard fitting == wanted.count else {
+      throw Rejection(
+        .tooManyItems,
+        "\(wanted.count) items of offer \(id) do not fit into one reply; from \(first) on, \(fitting) do: "
+          + "ask for so many")
+    }
+    return wanted.map { item in
       var attributes = item.attributes
       if caller.peer != offer.owner.peer { attributes.local = nil }
       return Item(
@@ -20,25 +28,29 @@ extension Broker {
         representations: item.representations
           .filter { $0.isVisible(to: caller, of: offer.owner) }
           .map { shown in
-            Representation(
-              type: shown.type, visibility: shown.visibility,
+            let type = offer.types[shown.number]
+            return Representation(
+              type: type, visibility: shown.visibility,
               content: ShownRepresentation(
-                type: shown.type, size: shown.content.size, isHeld: shown.content.isHeld))
+                type: type, size: shown.content.size, isHeld: shown.content.isHeld))
           })
     }
   }
 
+  /// How many of the items fit into a reply of GetItems, found out before any of it is made.
+  private static func fitting(_ items: ArraySlice<OfferedItem>, _ types: OfferedTypes) -> Int {
+    var bytes: UInt64 = 0
+    for (count, item) in items.enumerated() {
+      bytes += item.shownBytes(types)
+      if bytes > itemsBytes { return count }
+    }
+    return items.count
+  }
+
   package func shown(offer id: Identifier) throws(Rejection) -> ShownOffer {
     let offer = try existing(id)
-    var seen: Set<MIMEType> = []
-    var types: [MIMEType] = []
-    for item in offer.items {
-      for representation in item.representations where representation.visibility == .all {
-        if seen.insert(representation.type).inserted { types.append(representation.type) }
-      }
-    }
     return ShownOffer(
-      itemCount: UInt32(clamping: offer.items.count), types: types,
+      itemCount: UInt32(clamping: offer.items.count), types: Array(offer.types.shown(.all)),
       operations: offer.operations, label: offer.label,
       application: offer.owner.application,
       connection: offer.hasSource ? offer.owner.peer.name : "",
@@ -55,6 +67,9 @@ extension Broker {
       bytesHeld: total.heldBytes, peers: UInt64(connections.count),
       targets: UInt64(targets.count))
   }
+
+  /// Bytes of memory for what is said of content.
+  package var metadataBytes: UInt64 { total.metadataBytes }
 
   /// Says NoSuchOffer where there is none.
   package func check(offer id: Identifier) throws(Rejection) {

@@ -17,7 +17,8 @@ extension Broker {
   package func recordedItems(
     of id: Identifier, from first: Int
   ) -> [RecordedItem<OfferedContent>] {
-    offers[id]?.items.dropFirst(first).map(\.record) ?? []
+    guard let offer = offers[id] else { return [] }
+    return offer.items.dropFirst(first).map { $0.record(offer.types) }
   }
 
   /// Everything that is to be restored; what is listed in its order, the newest last.
@@ -28,11 +29,12 @@ extension Broker {
 }
 
 extension OfferedItem {
-  fileprivate var record: RecordedItem<OfferedContent> {
+  fileprivate func record(_ types: OfferedTypes) -> RecordedItem<OfferedContent> {
     RecordedItem(
       attributes: attributes,
       representations: representations.map {
-        RecordedRepresentation(type: $0.type, visibility: $0.visibility, content: $0.content)
+        RecordedRepresentation(
+          type: types[$0.number], visibility: $0.visibility, content: $0.content)
       },
       taken: use.taken, hasMovedAway: hasMovedAway)
   }
@@ -42,6 +44,6 @@ extension Offer {
   fileprivate var record: OfferRecord<OfferedContent> {
     OfferRecord(
       id: id, owner: owner, options: options, created: created, expires: expires,
-      deadline: deadline, stage: stage, items: items.map(\.record))
+      deadline: deadline, stage: stage, items: items.map { $0.record(types) })
   }
 }

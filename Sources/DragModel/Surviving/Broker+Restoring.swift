@@ -22,11 +22,7 @@ extension Broker {
     _ record: OfferRecord<OfferedContent>, present: Set<Peer>,
     isCommitted: (_ cookie: String, _ key: String) -> Bool, at now: Instant
   ) -> [Effect] {
-    var charge = Usage(offers: 1, items: UInt64(record.items.count))
-    for item in record.items {
-      for representation in item.representations { charge.heldBytes += representation.held }
-    }
-    var offer = Offer(record, charge: charge)
+    var offer = Offer(record)
     var gone = offer.removeWhatHasLeft()
     for index in offer.items.indices {
       if let key = offer.moveKey(index), isCommitted(key.cookie, key.key) {
@@ -55,26 +51,5 @@ extension Broker {
       effects += end(id, reason: .used)
     }
     return effects
-  }
-}
-
-extension RecordedRepresentation<OfferedContent> {
-  /// Bytes that are charged for it.
-  fileprivate var held: UInt64 {
-    switch content {
-    case .held(let content): content.charge
-    case .lazy: 0
-    }
-  }
-}
-
-extension OfferedItem {
-  init(_ record: RecordedItem<OfferedContent>) {
-    self.init(
-      attributes: record.attributes,
-      representations: record.representations.map {
-        OfferedRepresentation(type: $0.type, visibility: $0.visibility, content: $0.content)
-      },
-      taken: record.taken, hasMovedAway: record.hasMovedAway)
   }
 }

@@ -7,7 +7,7 @@ extension Broker {
     let target = try Target(
       id: id, name: name, types: types, owner: owner, options: options,
       number: registeredTargets + 1)
-    let charge = Usage(targets: 1)
+    let charge = target.charge
     try limits.check(charge, on: usage(of: owner.peer), total: total)
     registeredTargets += 1
     targets[id] = target
@@ -23,7 +23,16 @@ extension Broker {
     _ id: Identifier, caller: Peer, changes: TargetChanges
   ) throws(Rejection) -> [Effect] {
     var target = try ownTarget(id, caller: caller, "changes")
+    let before = target.charge
     let changed = try target.update(changes)
+    let charge = target.charge
+    try limits.check(charge.growth(from: before), on: usage(of: caller), total: total)
+    total += charge
+    total -= before
+    self.charge(caller) { connection in
+      connection.usage += charge
+      connection.usage -= before
+    }
     targets[id] = target
     return changed.isEmpty ? [] : [.targetChanged(id, changed)]
   }
@@ -38,7 +47,7 @@ extension Broker {
   /// Takes a target away. Whoever waits for its proposal is told; drops that are being performed go on.
   mutating func removeTarget(_ id: Identifier, why: String) -> [Effect] {
     guard let target = targets.removeValue(forKey: id) else { return [] }
-    let charge = Usage(targets: 1)
+    let charge = target.charge
     total -= charge
     self.charge(target.owner.peer) { connection in
       connection.usage -= charge

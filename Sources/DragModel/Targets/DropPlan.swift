@@ -74,11 +74,12 @@ extension Broker {
   private static func unfitItem(
     _ items: [Int], of offer: Offer, for target: Target, _ hierarchy: any TypeHierarchy
   ) throws(Rejection) -> String? {
-    var judge = TypeJudge(target.types, hierarchy)
+    var judge = OfferJudge(target.types, hierarchy, offer.types)
     for index in items {
-      let visible = offer.items[index].representations
-        .filter { $0.isVisible(to: target.owner, of: offer.owner) }.map(\.type)
-      guard try judge.choose(among: visible) == nil else { continue }
+      let chosen = try judge.choose(among: offer.items[index].representations) {
+        $0.isVisible(to: target.owner, of: offer.owner)
+      }
+      guard chosen == nil else { continue }
       return "item \(index) has nothing that the target takes, which is \(target.types.beginning)"
     }
     return nil

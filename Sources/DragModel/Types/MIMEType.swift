@@ -42,12 +42,29 @@ package struct MIMEType: Hashable, Sendable {
     return String(serialised[start..<end])
   }
 
+  var hasParameters: Bool { serialised.utf8.contains(.semicolon) }
+
   /// The parameters in order, every name once.
   package var parameters: [Parameter] {
-    guard serialised.utf8.contains(.semicolon) else { return [] }
+    guard let semicolon = serialised.utf8.firstIndex(of: .semicolon) else { return [] }
+    if let only = onlyParameter(after: semicolon) { return [only] }
     var scanner = MIMETypeScanner(serialised)
     scanner.skipEssence()
     return scanner.parameters()
+  }
+
+  /// How many parameters there are at most: a value in quotes may have semicolons too.
+  var mostParameters: Int { serialised.utf8.count { $0 == .semicolon } }
+
+  /// What follows the essence where that is one parameter without quotes, as it is in nearly every type that has some.
+  private func onlyParameter(after semicolon: String.Index) -> Parameter? {
+    let start = serialised.utf8.index(after: semicolon)
+    let rest = serialised.utf8[start...]
+    guard let equals = rest.firstIndex(of: .equals) else { return nil }
+    let value = rest[rest.index(after: equals)...]
+    guard !value.contains(where: { $0 == .semicolon || $0 == .quote }) else { return nil }
+    return Parameter(
+      name: String(serialised[start..<equals]), value: String(serialised[value.startIndex...]))
   }
 
   /// Whether `essence` says the same as `self.essence`, which it need not be cut out for.
@@ -55,9 +72,25 @@ package struct MIMEType: Hashable, Sendable {
     begins(with: essence, before: .semicolon) || serialised == essence
   }
 
+  /// Whether both have the same essence, which needs not be cut out of either.
+  func hasSameEssence(as other: MIMEType) -> Bool {
+    agrees(with: other, before: .semicolon)
+  }
+
+  /// Whether both have the same before the slash.
+  func hasSameType(as other: MIMEType) -> Bool {
+    agrees(with: other, before: .slash)
+  }
+
   /// Whether `type` says the same as `self.type`.
   func hasType(_ type: String) -> Bool {
     begins(with: type, before: .slash)
+  }
+
+  /// Whether `subtype` says the same as `self.subtype`.
+  func hasSubtype(_ subtype: String) -> Bool {
+    let own = serialised.utf8[serialised.utf8.index(after: slash)...].prefix { $0 != .semicolon }
+    return own.elementsEqual(subtype.utf8)
   }
 
   /// Whether `text` serialises to itself and has at most one parameter, as nearly every type that
@@ -87,6 +120,18 @@ package struct MIMEType: Hashable, Sendable {
   private var slash: String.Index {
     // The parser leaves exactly one before the parameters.
     serialised.utf8.firstIndex(of: .slash) ?? serialised.utf8.endIndex
+  }
+
+  /// Whether both are the same up to the first `end`, or to where the text ends.
+  private func agrees(with other: MIMEType, before end: UInt8) -> Bool {
+    let (one, other) = (serialised.utf8.span, other.serialised.utf8.span)
+    let common = min(one.count, other.count)
+    for index in 0..<common {
+      if one[index] != other[index] { return false }
+      if one[index] == end { return true }
+    }
+    if one.count == other.count { return true }
+    return (one.count > common ? one[common] : other[common]) == end
   }
 
   private func begins(with prefix: String, before next: UInt8) -> Bool {

@@ -7,6 +7,9 @@ package protocol TypeHierarchy {
   /// The types that every content of type `essence` is of too, directly or through types between
   /// them. All are canonical, `essence` as well; each is there once, `essence` itself is not.
   func ancestors(of essence: String) -> [String]
+
+  /// The types whose content is of the type `wanted` too, which is canonical.
+  func members(of wanted: String) -> TypeMembers
 }
 
 extension TypeHierarchy {
@@ -14,4 +17,7 @@ extension TypeHierarchy {
   func kinds(of essence: String) -> [String] {
     ancestors(of: essence).filter { !MIMEType.octetStream.hasEssence($0) }
   }
+
+  /// Without a table of types each is its own only member.
+  package func members(of wanted: String) -> TypeMembers { TypeMembers(wanted) }
 }

@@ -3,6 +3,8 @@
 ///
 /// The MIME standard allows `*` in a type's name; one that is really called `image/*` is the exact
 /// match of that pattern.
+///
+/// Held as its type alone, because drop targets have very many patterns: what else there is to know is read out of it.
 package struct TypePattern: Hashable, Sendable {
   enum Scope: Hashable {
     case one(essence: String)
@@ -10,10 +12,21 @@ package struct TypePattern: Hashable, Sendable {
     case any
   }
 
-  let scope: Scope
+  /// How well a type with the pattern's own name fits, best first.
+  enum Fit: Int {
+    case exact
+    /// With more parameters, or by a wildcard.
+    case own
+  }
+
+  private enum Breadth: UInt8 {
+    case one
+    case family
+    case any
+  }
+
   private let type: MIMEType
-  private let essence: String
-  private let parameters: [MIMEType.Parameter]
+  private let breadth: Breadth
 
   /// Nil for what is no MIME type, for `*/png`, and for a wildcard with a weight (`image/*;q=1`).
   package init?(_ text: String) {
@@ -30,15 +43,13 @@ package struct TypePattern: Hashable, Sendable {
           + "“image/*”, or “*/*” for any")
     }
     self.type = type
-    essence = type.essence
-    parameters = type.parameters
-    switch (type.hasType("*"), type.subtype == "*") {
+    switch (type.hasType("*"), type.hasSubtype("*")) {
     case (true, true):
-      scope = .any
+      breadth = .any
     case (false, true):
-      scope = .family(type: type.type)
+      breadth = .family
     case (false, false):
-      scope = .one(essence: essence)
+      breadth = .one
       return
     case (true, false):
       throw Rejection(
@@ -54,58 +65,58 @@ package struct TypePattern: Hashable, Sendable {
     }
   }
 
-  /// The index of the best of `types`, which are in the source's order. The hierarchy is asked only
-  /// when no type has the pattern's own name.
-  func choose(among types: [MIMEType], hierarchy: some TypeHierarchy) -> Int? {
-    own(among: types) ?? related(among: types, hierarchy)
-  }
-
-  /// The index of the best of `types` that have the pattern's own name.
-  func own(among types: [MIMEType]) -> Int? {
-    exact(among: types) ?? types.firstIndex { isOwn($0) && parametersMatch($0.parameters) }
-  }
-
-  private func isOwn(_ type: MIMEType) -> Bool {
-    switch scope {
-    case .any: true
-    case .family(let family): type.hasType(family)
-    case .one: type.hasEssence(essence)
+  var scope: Scope {
+    switch breadth {
+    case .one: .one(essence: type.essence)
+    case .family: .family(type: type.type)
+    case .any: .any
     }
   }
 
-  private func exact(among types: [MIMEType]) -> Int? {
-    types.firstIndex { other in
-      if other == type { return true }
-      guard other.hasEssence(essence) else { return false }
-      let present = other.parameters
-      return present.count == parameters.count && parametersMatch(present)
+  /// In order, every name once.
+  var parameters: [MIMEType.Parameter] { type.parameters }
+
+  /// How well a type of the pattern's own name fits; nil for any other, and where parameters are missing. No type
+  /// hierarchy is needed to tell.
+  func fit(_ other: MIMEType) -> Fit? {
+    if other == type { return .exact }
+    let hasEssence = other.hasSameEssence(as: type)
+    switch breadth {
+    case .any: break
+    case .family: guard other.hasSameType(as: type) else { return nil }
+    case .one: guard hasEssence else { return nil }
     }
+    guard type.hasParameters else { return hasEssence && !other.hasParameters ? .exact : .own }
+    let (wanted, present) = (parameters, other.parameters)
+    guard wanted.areAll(in: present) else { return nil }
+    return hasEssence && present.count == wanted.count ? .exact : .own
   }
+}
 
-  /// The first alias, else the first subclass.
-  private func related(among types: [MIMEType], _ hierarchy: some TypeHierarchy) -> Int? {
-    guard case .one = scope else { return nil }
-    let wanted = hierarchy.canonical(essence)
-    let canonical = types.map { type in
-      parametersMatch(type.parameters) ? hierarchy.canonical(type.essence) : nil
-    }
-    return canonical.firstIndex { $0 == wanted }
-      ?? canonical.firstIndex { $0.map { hierarchy.kinds(of: $0).contains(wanted) } ?? false }
-  }
-
-  var parameterCount: Int { parameters.count }
-
-  /// Whether a type with the parameters `present` has all that the pattern states; names are in lower case already.
-  func parametersMatch(_ present: [MIMEType.Parameter]) -> Bool {
-    parameters.allSatisfy { wanted in
+extension [MIMEType.Parameter] {
+  /// Whether each of them is also in `present`; names are in lower case already.
+  func areAll(in present: [MIMEType.Parameter]) -> Bool {
+    allSatisfy { wanted in
       present.contains { $0.name == wanted.name && Self.valuesMatch($0, wanted) }
     }
   }
 
   private static func valuesMatch(_ one: MIMEType.Parameter, _ other: MIMEType.Parameter) -> Bool {
-    guard one.name == "charset" else { return one.value == other.value }
+    guard one.isCharset else { return one.value == other.value }
     return one.value.utf8.lazy.map(\.lowercasedASCII)
       .elementsEqual(other.value.utf8.lazy.map(\.lowercasedASCII))
+  }
+}
+
+extension MIMEType.Parameter {
+  /// A charset's name is the same in any case; other values are as they are.
+  fileprivate var isCharset: Bool { name == "charset" }
+
+  /// The parameter as it is compared: equal to another exactly where they match.
+  var folded: MIMEType.Parameter {
+    guard isCharset, value.utf8.contains(where: \.isCapital) else { return self }
+    return MIMEType.Parameter(
+      name: name, value: String(decoding: value.utf8.map(\.lowercasedASCII), as: UTF8.self))
   }
 }
 

@@ -3,6 +3,9 @@ package import DragModel
 
 /// A call of `Offer1.GetItems`.
 package struct GetItemsCall: Hashable, Sendable {
+  /// So many items fit into one reply whatever they are.
+  package static let page: UInt32 = 32
+
   package var first: UInt32
   /// 0 for all the rest.
   package var count: UInt32

@@ -34,7 +34,7 @@ extension Contract {
         BrokerMethod.find,
         [Argument("types", "as"), Argument("options", "a{sv}")],
         returns: [Argument("offer", "o")],
-        fails: [.invalidType, .noSuchOffer]),
+        fails: [.invalidType, .noSuchOffer, .quotaExceeded]),
       Method(
         BrokerMethod.registerTarget,
         [

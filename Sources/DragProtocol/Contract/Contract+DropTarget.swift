@@ -39,7 +39,7 @@ extension Contract {
               Key(TargetChangeKey.operations, "as"),
             ])
         ],
-        fails: [.invalidType, .noSuchTarget, .accessDenied]),
+        fails: [.invalidType, .noSuchTarget, .accessDenied, .quotaExceeded]),
       Method(DropTargetMethod.unregister, fails: [.noSuchTarget, .accessDenied]),
     ],
     properties: [

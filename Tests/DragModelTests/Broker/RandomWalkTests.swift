@@ -138,7 +138,7 @@ struct Walk {
 
   private mutating func items() -> [Item<OfferedContent>] {
     (0..<Int.random(in: 1...3, using: &dice)).map { _ in
-      let types = ["a/a", "a/b", "b/a"].shuffled(using: &dice).prefix(
+      let types = ["a/a", "a/b;x=1", "text/pdf"].shuffled(using: &dice).prefix(
         Int.random(in: 1...3, using: &dice))
       return Item(
         attributes: ItemAttributes(),
@@ -288,6 +288,7 @@ struct Walk {
     here.formUnion(targets.peers)
     #expect(inventory.peers <= here.count)
     targets.check(against: world.broker)
+    if steps % 512 == 0 { checkSearches() }
     for id in running.keys where (try? world.broker.shown(transfer: id, to: Peer("?"))) != nil {
       Issue.record("a stranger is shown transfer \(id)")
     }
@@ -313,5 +314,6 @@ struct Walk {
     #expect(world.broker.nextReminder(at: world.now) == nil)
     #expect(world.broker.inventory.items == 0)
     #expect(world.broker.inventory.transfersRunning == 0)
+    checkNothingIsCharged()
   }
 }

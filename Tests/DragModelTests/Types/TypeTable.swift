@@ -4,32 +4,57 @@ import Synchronization
 
 /// A hierarchy out of two tables, which counts how often it is asked.
 final class TypeTable: TypeHierarchy, Sendable {
-  private let aliases: [String: String]
-  private let parents: [String: [String]]
+  private let relations: Relations
+  private let memberships: [String: TypeMembers]
   private let asked = Atomic(0)
 
   init(aliases: [String: String] = [:], parents: [String: [String]] = [:]) {
-    self.aliases = aliases
-    self.parents = parents
+    relations = Relations(aliases: aliases, parents: parents)
+    memberships = TypeMembers.all(known: relations.known, in: relations)
   }
 
   var questions: Int { asked.load(ordering: .relaxed) }
 
+  /// Every name in the tables.
+  var known: Set<String> { relations.known }
+
   func canonical(_ essence: String) -> String {
     asked.add(1, ordering: .relaxed)
-    return aliases[essence] ?? essence
+    return relations.canonical(essence)
   }
 
-  /// As the desktop's database has it: every text type is plain text, and all is an octet-stream.
   func ancestors(of essence: String) -> [String] {
     asked.add(1, ordering: .relaxed)
-    return Array(all(of: essence).subtracting([essence]))
+    return relations.ancestors(of: essence)
   }
 
-  private func all(of essence: String) -> Set<String> {
-    var all: Set = [essence, "application/octet-stream"]
-    if essence.hasPrefix("text/") { all.insert("text/plain") }
-    return parents[essence, default: []].reduce(into: all) { $0.formUnion(self.all(of: $1)) }
+  func members(of wanted: String) -> TypeMembers {
+    asked.add(1, ordering: .relaxed)
+    return memberships[wanted] ?? TypeMembers(wanted)
+  }
+
+  private struct Relations: TypeHierarchy {
+    let aliases: [String: String]
+    let parents: [String: [String]]
+
+    var known: Set<String> {
+      var known = Set(parents.keys)
+      for (alias, type) in aliases { known.formUnion([alias, type]) }
+      return known
+    }
+
+    func canonical(_ essence: String) -> String { aliases[essence] ?? essence }
+
+    /// As the desktop's database has it: every text type is plain text, and all is an octet-stream.
+    func ancestors(of essence: String) -> [String] {
+      Array(all(of: essence).subtracting([essence]))
+    }
+
+    private func all(of essence: String) -> Set<String> {
+      var all: Set = [essence, "application/octet-stream"]
+      if essence.hasPrefix("text/") { all.insert("text/plain") }
+      return parents[essence, default: []].reduce(into: all) { $0.formUnion(self.all(of: $1)) }
+    }
   }
 }
 
@@ -41,6 +66,7 @@ extension TypeTable {
         "text/xml": "application/xml", "application/x-pdf": "application/pdf",
         "image/svg": "image/svg+xml", "application/x-octet-stream": "application/octet-stream",
         "audio/x-mp3": "audio/mpeg", "audio/mp3": "audio/mpeg",
+        "text/pdf": "application/pdf", "text/ico": "image/x-icon",
       ],
       parents: [
         "application/xml": ["text/plain"], "image/svg+xml": ["application/xml"],

@@ -109,6 +109,8 @@ import Testing
         "receive_timeout", "descriptor_messages_per_connection",
         "queued_bytes_per_connection", "queued_bytes_per_user", "unread_bytes_per_connection",
         "unread_bytes_per_user", "unwritten_bytes", "ended_transfers", "moves",
+        "types_per_offer", "metadata_bytes_per_connection", "metadata_bytes_per_user",
+        "listed_bytes_per_connection", "listed_bytes_per_user",
       ]
       #expect(Set(limits.keys) == others.union(known.keys))
       let before = try destination.statistics()

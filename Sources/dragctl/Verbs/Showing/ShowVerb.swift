@@ -19,7 +19,14 @@ extension ShowVerb {
     let connection = try Session.connect()
     let id = try connection.offer(named: invocation.operands[0])
     let properties = try connection.ask { () throws(DragError) in try .properties(of: id) }
-    let items = try connection.ask { () throws(DragError) in try .items(of: id) }
+    var (items, page): ([Item<ShownRepresentation>], [Item<ShownRepresentation>]) = ([], [])
+    repeat {
+      let first = UInt32(clamping: items.count)
+      page = try connection.ask { () throws(DragError) in
+        try .items(of: id, first: first, count: GetItemsCall.page)
+      }
+      items += page
+    } while page.count == Int(GetItemsCall.page)
     let offer = ListedOffer(id: id, properties: properties)
     if invocation.has(.json) {
       try Console.print(JSON(offer, items: items))

@@ -1,0 +1,105 @@
+/// The listed offers by their types, for everybody who may look for them.
+struct OfferIndex: Hashable, Sendable {
+  /// Those for whom types are listed apart.
+  enum Audience: Hashable {
+    case everybody
+    /// The programs of one application.
+    case application(String)
+    /// All that some application may see: whether it matters who asks.
+    case anyApplication
+    /// What only the connection that offers it may see.
+    case owner(Peer)
+  }
+
+  private var indexes: [Audience: TypeIndex] = [:]
+  private var ids: [UInt64: Identifier] = [:]
+  private var lastNumber: UInt64 = 0
+
+  var isEmpty: Bool { indexes.isEmpty && ids.isEmpty }
+
+  /// Lists an offer as the newest, and returns the number that it goes by.
+  mutating func insert(_ offer: Offer) -> UInt64 {
+    lastNumber += 1
+    ids[lastNumber] = offer.id
+    for visibility in Visibility.allCases {
+      for type in offer.types.shown(visibility) {
+        for audience in Self.audiences(of: visibility, offer.owner) {
+          indexes[audience, default: TypeIndex()].insert(type, of: lastNumber)
+        }
+      }
+    }
+    return lastNumber
+  }
+
+  mutating func remove(_ offer: Offer) {
+    ids[offer.number] = nil
+    for visibility in Visibility.allCases {
+      remove(offer.types.shown(visibility), visibility, of: offer)
+    }
+  }
+
+  /// Strikes out what an offer has not any more.
+  mutating func update(_ offer: Offer, before: OfferedTypes) {
+    for visibility in Visibility.allCases {
+      remove(offer.types.gone(since: before, visibility), visibility, of: offer)
+    }
+  }
+
+  private mutating func remove(
+    _ types: some Sequence<MIMEType>, _ visibility: Visibility, of offer: Offer
+  ) {
+    for type in types {
+      for audience in Self.audiences(of: visibility, offer.owner) {
+        guard let place = indexes.index(forKey: audience) else { continue }
+        indexes.values[place].remove(type, of: offer.number)
+        if indexes.values[place].isEmpty { indexes.remove(at: place) }
+      }
+    }
+  }
+
+  private static func audiences(of visibility: Visibility, _ owner: Party) -> [Audience] {
+    switch visibility {
+    case .all: [.everybody]
+    case .app where owner.application.isEmpty: [.owner(owner.peer)]
+    case .app:
+      [.owner(owner.peer), .application(owner.application), .anyApplication]
+    case .connection: [.owner(owner.peer)]
+    }
+  }
+
+  /// The newest offer for one of the audiences that has what is searched for.
+  func newest(
+    _ search: TypeSearch, for audiences: [Audience], above floor: UInt64? = nil,
+    has: (Identifier, Audience) throws(Rejection) -> Bool
+  ) throws(Rejection) -> UInt64? {
+    var best: UInt64?
+    var steps = TypeSearch.mostSteps
+    for audience in audiences {
+      guard let index = indexes[audience] else { continue }
+      let newer = try index.newest(search, above: best ?? floor, steps: &steps) {
+        number throws(Rejection) in
+        guard let id = ids[number] else { return false }
+        return try has(id, audience)
+      }
+      best = newer ?? best
+    }
+    return best
+  }
+
+  subscript(number: UInt64) -> Identifier? { ids[number] }
+}
+
+extension OfferIndex.Audience {
+  /// Whether types of that visibility are listed for it.
+  func sees(_ visibility: Visibility) -> Bool {
+    switch (self, visibility) {
+    case (.everybody, .all), (.application, .app), (.anyApplication, .app), (.owner, .app),
+      (.owner, .connection):
+      true
+    case (.everybody, .app), (.everybody, .connection), (.application, .all),
+      (.application, .connection), (.anyApplication, .all), (.anyApplication, .connection),
+      (.owner, .all):
+      false
+    }
+  }
+}

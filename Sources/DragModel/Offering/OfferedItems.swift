@@ -1,0 +1,67 @@
+/// Items as the broker has them, with the offer's types numbered.
+struct OfferedItems {
+  private(set) var items: [OfferedItem] = []
+  let types: OfferedTypes
+
+  /// - Parameter types: of the items that the offer has already.
+  /// - Throws: where an item, or the offer with it, is past its quotas.
+  init(
+    _ more: [Item<OfferedContent>], after types: OfferedTypes = OfferedTypes(), limits: Limits
+  ) throws(Rejection) {
+    var numbering = OfferedTypes.Numbering(types)
+    items.reserveCapacity(more.count)
+    for (index, item) in more.enumerated() {
+      items.append(
+        OfferedItem(
+          attributes: item.attributes,
+          representations: try Self.representations(of: item, index, &numbering, limits)))
+      try Limits.check(
+        "types_per_offer", limits.typesPerOffer, 0, UInt64(numbering.types.all.count))
+    }
+    self.types = numbering.types
+  }
+
+  private static func representations(
+    of item: Item<OfferedContent>, _ index: Int, _ numbering: inout OfferedTypes.Numbering,
+    _ limits: Limits
+  ) throws(Rejection) -> [OfferedRepresentation] {
+    let count = UInt64(item.representations.count)
+    guard count <= limits.representationsPerItem else {
+      throw Rejection(
+        .quotaExceeded,
+        "representations_per_item is \(limits.representationsPerItem): item \(index) has \(count)")
+    }
+    var representations: [OfferedRepresentation] = []
+    representations.reserveCapacity(item.representations.count)
+    for representation in item.representations {
+      guard let type = representation.type else {
+        throw Rejection(.invalidType, "item \(index) has a representation without a type")
+      }
+      let number = numbering.add(type, representation.visibility)
+      guard !representations.contains(where: { $0.number == number }) else {
+        throw Rejection(
+          .invalidArguments, "item \(index) has two representations of type \(type)")
+      }
+      representations.append(
+        OfferedRepresentation(
+          content: representation.content, visibility: representation.visibility, number: number))
+    }
+    return representations
+  }
+
+  /// Those that were written down.
+  init(_ records: [RecordedItem<OfferedContent>]) {
+    var numbering = OfferedTypes.Numbering()
+    items = records.map { record in
+      OfferedItem(
+        attributes: record.attributes,
+        representations: record.representations.map {
+          OfferedRepresentation(
+            content: $0.content, visibility: $0.visibility,
+            number: numbering.add($0.type, $0.visibility))
+        },
+        taken: record.taken, hasMovedAway: record.hasMovedAway)
+    }
+    types = numbering.types
+  }
+}

@@ -1,0 +1,31 @@
+import Testing
+
+@testable import DragModel
+
+@Suite("Type members")
+struct TypeMembersTests {
+  @Test("a type's members are those that are it, or are of its kind")
+  func theOtherWayRound() {
+    let table = TypeTable.desktop
+    let others: Set = [
+      "text/plain", "text/unknown", "text/*", "a/b", "application/octet-stream", "image/png",
+    ]
+    for wanted in table.known.union(others) where table.canonical(wanted) == wanted {
+      let members = table.members(of: wanted)
+      for name in table.known.union(others) {
+        let canonical = table.canonical(name)
+        let isMember = canonical == wanted || table.kinds(of: canonical).contains(wanted)
+        #expect(members.contains(name) == isMember, "\(name), a \(wanted)")
+      }
+    }
+  }
+
+  @Test("every text is plain text but another name of what is none")
+  func texts() {
+    let plain = TypeTable.desktop.members(of: "text/plain")
+    #expect(plain.textsBut == ["text/pdf", "text/ico"])
+    #expect(plain.contains("text/nobody-knows") && plain.contains("application/gpx+xml"))
+    #expect(!plain.contains("text/pdf") && !plain.contains("application/pdf"))
+    #expect(TypeTable.desktop.members(of: "a/b") == TypeMembers("a/b"))
+  }
+}

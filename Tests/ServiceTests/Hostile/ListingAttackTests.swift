@@ -1,0 +1,90 @@
+import Harness
+import Testing
+
+/// One peer says as much of its offers and targets as it can.
+@Suite struct ListingAttackTests {
+  private func long(_ number: Int) -> String {
+    "application/x-\(number)-".padding(to: 255)
+  }
+
+  private func objects(_ peer: Peer) throws -> Set<String> {
+    Set(
+      try peer.call("GetManagedObjects", on: Names.objectManager, at: Names.root)[0].object.keys)
+  }
+
+  @Test(arguments: everyBus)
+  func `the list stays whole, whatever types a peer offers`(bus: PrivateBus.Kind) throws {
+    let limits = ["types_per_offer=1000000", "metadata_bytes_per_connection=100000000"]
+      .flatMap { ["--limit", $0] }
+    try Service.run(bus, limits) { service in
+      let (attacker, honest) = (try service.peer(), service.observer)
+      try attacker.serve([:])
+      let small = try honest.offer([Item(data("text/plain", "a"))])
+      let offer = try attacker.offer([], ["source": .o(Names.sourcePath), "more": .b(true)])
+      try expectFailure("QuotaExceeded", saying: "listed_bytes_per_connection", "2097152") {
+        for batch in 0..<300 {
+          let items = (0..<16).map { item in
+            let first = (batch * 16 + item) * 64
+            return Item(
+              attributes: [:], representations: (first..<first + 64).map { lazily(long($0)) })
+          }
+          try attacker.addItems(to: offer, items, ["more": .b(true)])
+        }
+        return "300 batches"
+      }
+      try attacker.addItems(to: offer, [Item(lazily("a/b"))])
+      #expect(try objects(honest) == [small, offer])
+      #expect(try honest.find(["text/plain"]) == small)
+      #expect(try honest.find(["application/x-1-".padding(to: 255)]) == offer)
+    }
+  }
+
+  @Test(arguments: everyBus)
+  func `the list stays whole, whatever patterns a peer registers`(bus: PrivateBus.Kind) throws {
+    try Service.run(bus) { service in
+      let (attacker, honest) = (try service.peer(), service.observer)
+      var targets: Set<String> = []
+      let patterns = (0..<1_024).map(long)
+      try expectFailure("QuotaExceeded", saying: "listed_bytes_per_connection", "2097152") {
+        for number in 0..<256 {
+          targets.insert(try attacker.registerTarget("t\(number)", types: patterns))
+        }
+        return targets.count
+      }
+      #expect(targets.count == 7)
+      let small = try honest.registerTarget()
+      #expect(try objects(honest) == targets.union([small]))
+      // What is let go of makes room.
+      try attacker.update(try #require(targets.first), ["types": .strings(["a/b"])])
+      targets.insert(try attacker.registerTarget("again", types: patterns))
+      #expect(try objects(honest) == targets.union([small]))
+    }
+  }
+
+  @Test(arguments: everyBus)
+  func `items too large for one reply come in pages`(bus: PrivateBus.Kind) throws {
+    try Service.run(bus) { service in
+      let (source, other) = (try service.peer(), service.observer)
+      try source.serve([:])
+      let types = (0..<64).map { "a/\($0)-".padding(to: 200) }
+      let offer = try source.offer([], ["source": .o(Names.sourcePath), "more": .b(true)])
+      for batch in 0..<4 {
+        let items = Array(
+          repeating: Item(attributes: [:], representations: types.map { lazily($0) }), count: 128)
+        try source.addItems(to: offer, items, ["more": .b(batch < 3)])
+      }
+      try expectFailure("TooManyItems", saying: "512") { try other.items(of: offer) }
+      var seen = 0
+      while seen < 512 {
+        seen += try other.items(of: offer, from: UInt32(seen), count: 32).count
+      }
+      #expect(seen == 512)
+    }
+  }
+}
+
+extension String {
+  fileprivate func padding(to length: Int) -> String {
+    self + String(repeating: "a", count: length - utf8.count)
+  }
+}
