@@ -40,7 +40,8 @@ let isFuzzer = Context.environment["DRAGD_FUZZER"] != nil
 let dragctl: Target =
   !isFuzzer
   ? .executableTarget(
-    name: "dragctl", dependencies: ["DragConnection"], exclude: ["Manual", "Completions"],
+    name: "dragctl", dependencies: ["DragConnection", "PeerIdentity"],
+    exclude: ["Manual", "Completions"],
     swiftSettings: safe, linkerSettings: withoutLoader)
   : .target(
     name: "dragctl", dependencies: ["DragConnection"],
@@ -65,6 +66,8 @@ let layers: [Target] = [
     swiftSettings: strict + [.define("FAIL_POINTS", .when(configuration: .debug))]),
   .target(name: "DBus", dependencies: ["CDBus", "DragSystem"], swiftSettings: strict),
   .target(
+    name: "PeerIdentity", dependencies: ["DBus", "DragSystem", "DragModel"], swiftSettings: safe),
+  .target(
     name: "DragProtocol", dependencies: ["DBus", "DragModel"],
     swiftSettings: safe),
   .target(
@@ -77,7 +80,7 @@ let layers: [Target] = [
     swiftSettings: safe),
   .target(
     name: "DragBroker",
-    dependencies: ["DragProtocol", "DBus", "DragSystem", "DragModel", "CGIO"],
+    dependencies: ["DragProtocol", "PeerIdentity", "DBus", "DragSystem", "DragModel", "CGIO"],
     swiftSettings: strict),
 
   .executableTarget(
@@ -171,6 +174,10 @@ let tests: [Target] = [
     swiftSettings: strict),
   .testTarget(
     name: "DBusTests", dependencies: ["DBus", "DragSystem", "Harness"], swiftSettings: strict),
+  .testTarget(
+    name: "PeerIdentityTests",
+    dependencies: ["CLinux", "PeerIdentity", "DBus", "DragSystem", "DragModel", "Harness"],
+    swiftSettings: strict),
   .testTarget(
     name: "DragProtocolTests",
     dependencies: ["DragProtocol", "DBus", "DragSystem", "DragModel", "Harness"],

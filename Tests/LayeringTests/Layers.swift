@@ -6,12 +6,13 @@ struct Layers {
     ("dragboard", ["BoardModel", "DragClient", "GtkKit"]),
     ("dragtext", ["DragClient", "GtkKit"]),
     ("dragpick", ["DragClient", "CPixbuf", "CLinux"]),
-    ("dragctl", ["DragConnection"]),
+    ("dragctl", ["DragConnection", "PeerIdentity"]),
     ("dragbench", ["DragConnection", "CPeers", "CLinux"]),
     ("dragd", ["DragBroker"]),
-    ("DragBroker", ["DragProtocol", "DBus", "DragSystem", "DragModel", "CGIO"]),
+    ("DragBroker", ["DragProtocol", "PeerIdentity", "DBus", "DragSystem", "DragModel", "CGIO"]),
     ("DragClient", ["DragConnection"]),
     ("DragConnection", ["DragProtocol", "DBus", "DragSystem", "DragModel"]),
+    ("PeerIdentity", ["DBus", "DragSystem", "DragModel"]),
     ("DragProtocol", ["DBus", "DragModel"]),
     ("DBus", ["DragSystem", "CDBus"]),
     ("DragSystem", ["CLinux"]),
@@ -40,7 +41,8 @@ struct Layers {
 
   /// Where one thread and one epoll loop do everything: no tasks, no actors.
   static let synchronous: Set = [
-    "dragctl", "dragd", "DragBroker", "DragConnection", "DragProtocol", "DBus", "DragSystem",
+    "dragctl", "dragd", "DragBroker", "DragConnection", "DragProtocol", "PeerIdentity", "DBus",
+    "DragSystem",
     "DragModel",
   ]
 

@@ -2,6 +2,7 @@ internal import DBus
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
+internal import PeerIdentity
 
 // Broker1.Offer and Find, Offer1.AddItems, GetItems and Withdraw.
 
@@ -70,15 +71,20 @@ extension BrokerService {
     }
   }
 
-  func withdraw(_ call: Call, _ id: Identifier) {
-    // Only for what lingers does it matter whether the caller is in a sandbox.
+  func withdraw(_ call: Call, _ id: Identifier) throws(Rejection) {
+    guard ask({ $0.lingers(id) }) else { return try withdraw(call, id, by: Party(call.peer)) }
+    // A caller that leaves before it is known is unknown, and changes nothing.
     peers.identify(call.peer) { [self] party in
       call.attempt { () throws(Rejection) in
-        let effects = try model.handle(.withdraw(offer: id, caller: party), at: now)
-        perform(effects) { call.acknowledge() }
+        try withdraw(call, id, by: party)
         rearm()
       }
     }
+  }
+
+  private func withdraw(_ call: Call, _ id: Identifier, by party: Party) throws(Rejection) {
+    let effects = try model.handle(.withdraw(offer: id, caller: party), at: now)
+    perform(effects) { call.acknowledge() }
   }
 
   /// Calls `then` with who is calling; the system is asked only if the offer has representations

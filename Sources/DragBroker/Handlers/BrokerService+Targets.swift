@@ -1,6 +1,7 @@
 internal import DBus
 internal import DragModel
 internal import DragProtocol
+internal import PeerIdentity
 
 // Broker1.RegisterTarget and FindTargets; DropTarget1.
 

@@ -2,6 +2,7 @@ internal import DBus
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
+internal import PeerIdentity
 
 extension BrokerService {
   /// Microseconds that looking at passed descriptors may take; callers wait 25 s by default.

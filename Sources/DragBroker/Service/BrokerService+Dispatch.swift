@@ -2,6 +2,7 @@ internal import DBus
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
+internal import PeerIdentity
 
 // Which handler a message goes to.
 
@@ -72,7 +73,7 @@ extension BrokerService {
       case .accept: try accept(call, message, id)
       case .getItems: try getItems(call, message, of: id)
       case .addItems: try addItems(call, message, to: id)
-      case .withdraw: withdraw(call, id)
+      case .withdraw: try withdraw(call, id)
       }
     case .transfer(let method, let id):
       switch method {

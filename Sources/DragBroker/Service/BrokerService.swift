@@ -2,6 +2,7 @@ internal import DBus
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
+internal import PeerIdentity
 
 /// The service on the bus: it performs what the model decides. Everything here happens on the
 /// loop's thread; only workers touch descriptors that peers have passed.

@@ -66,6 +66,11 @@ extension Broker {
       + (more ? [] : list(id))
   }
 
+  /// Whether the offer has outlived its source: who withdraws it has to be known then.
+  package func lingers(_ id: Identifier) -> Bool {
+    offers[id].map { !$0.hasSource } ?? false
+  }
+
   mutating func withdraw(_ id: Identifier, caller: Party) throws(Rejection) -> [Effect] {
     let offer = try existing(id)
     guard offer.hasSource else {

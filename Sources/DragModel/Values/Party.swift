@@ -12,10 +12,10 @@ package struct Party: Hashable, Sendable {
   package var peer: Peer
   /// The application id; empty while unknown, and unknown never equals unknown.
   package var application: String
-  /// Whether the program runs in a sandbox that keeps it from choosing its own application id.
+  /// Whether the program runs in a sandbox, or may: unknown counts as sandboxed.
   package var isSandboxed: Bool
 
-  package init(_ peer: Peer, application: String = "", isSandboxed: Bool = false) {
+  package init(_ peer: Peer, application: String = "", isSandboxed: Bool = true) {
     self.peer = peer
     self.application = application
     self.isSandboxed = isSandboxed

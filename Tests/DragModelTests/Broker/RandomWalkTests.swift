@@ -30,7 +30,9 @@ struct Dice: RandomNumberGenerator {
 struct Walk {
   var world: World
   var dice: Dice
-  var peers = (1...4).map { Party(Peer(":1.\($0)"), application: $0 < 3 ? "app" : "") }
+  var peers = (1...4).map {
+    Party(Peer(":1.\($0)"), application: $0 < 3 ? "app" : "", isSandboxed: $0 > 2)
+  }
   var nextPeer = 5
   var steps = 0
   var stepsThatDidSomething = 0
@@ -114,7 +116,10 @@ struct Walk {
       let leaving = try any(peers)
       peers.removeAll { $0 == leaving }
       nextPeer += 1
-      peers.append(Party(Peer(":1.\(nextPeer)"), application: leaving.application))
+      peers.append(
+        Party(
+          Peer(":1.\(nextPeer)"), application: leaving.application, isSandboxed: leaving.isSandboxed
+        ))
       let unread = running.filter { $0.value.destination == leaving.peer && chance(50) }.keys
       return .peerLeft(leaving.peer, unread: Set(unread))
     default:

@@ -6,9 +6,11 @@ struct World {
   var now = Instant(awake: 1_000_000, elapsed: 2_000_000, wall: 1_700_000_000_000_000)
   var lastNumber: UInt64 = 0
 
-  static let source = Party(Peer(":1.1"), application: "org.example.Source")
-  static let destination = Party(Peer(":1.2"), application: "org.example.Destination")
-  static let stranger = Party(Peer(":1.3"))
+  static let source = Party(
+    Peer(":1.1"), application: "org.example.Source", isSandboxed: false)
+  static let destination = Party(
+    Peer(":1.2"), application: "org.example.Destination", isSandboxed: false)
+  static let stranger = Party(Peer(":1.3"), isSandboxed: false)
 
   init(limits: Limits = Limits()) {
     broker = Broker(limits: limits)

@@ -1,33 +1,61 @@
 import CLinux
 import DragSystem
 import Foundation
+import Harness
 import Testing
 
 @Suite struct ProcessFactsTests {
+  private func facts(of process: Int32) throws(SystemError) -> DragSystem.ProcessFacts {
+    try DragSystem.ProcessFacts(ProcessHandle(process: UInt32(process)))
+  }
+
   @Test func theFactsOfALivingProcessAreRead() throws {
-    let facts = try #require(ProcessFacts(process: UInt32(getpid())))
+    let facts = try facts(of: getpid())
     let cgroups = try String(contentsOfFile: "/proc/self/cgroup", encoding: .utf8)
     #expect(facts.cgroups == cgroups)
     #expect((facts.flatpakInfo != nil) == FileManager.default.fileExists(atPath: "/.flatpak-info"))
-    #expect(!facts.isRootHidden)
+    #expect(facts.sharesRoot)
+    #expect(
+      facts.program
+        == ProcessInfo.processInfo.arguments[0].split(separator: "/").last.map(String.init))
+    #expect(facts.started < Clock.boottime)
   }
 
   @Test func aProcessThatHasEndedHasNone() throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/true")
     try process.run()
+    let handle = try ProcessHandle(process: UInt32(process.processIdentifier))
     process.waitUntilExit()
-    #expect(ProcessFacts(process: UInt32(process.processIdentifier)) == nil)
+    #expect(!handle.isAlive)
+    #expect(throws: SystemError.self) { try DragSystem.ProcessFacts(handle) }
+    #expect(throws: SystemError.self) { try facts(of: process.processIdentifier) }
   }
 
-  @Test func whoCannotBeLookedAtCountsAsSandboxed() async {
+  @Test(
+    .enabled(if: getuid() == 0),
+    arguments: [
+      ["unshare", "--mount"], ["unshare", "--user"], ["chroot", "/usr"], ["chroot", "/usr/.."],
+    ])
+  func whoSeesOtherFilesDoesNotShareTheRoot(wrapper: [String]) throws {
+    let program = try Program(
+      "/usr/bin/env", wrapper + ["/bin/sh", "-c", "echo there; exec /bin/sleep 1000"])
+    defer { program.close() }
+    try eventually("it runs") { program.standardOutput == "there\n" }
+    #expect(try facts(of: program.processIdentifier).sharesRoot == (wrapper.last == "/usr/.."))
+  }
+
+  @Test func whoCannotBeLookedAtMayBeLookedAtAgain() async {
     await #expect(processExitsWith: .exitCode(7)) {
       var limit = rlimit()
       getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
       limit.rlim_cur = 0
       setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-      let facts = ProcessFacts(process: UInt32(getpid()))
-      if let facts, facts.isUnknown, facts.flatpakInfo == "" { exit(7) }
+      do throws(SystemError) {
+        _ = try ProcessHandle(process: UInt32(getpid()))
+      } catch {
+        if error.isShortOfDescriptors { exit(7) }
+      }
     }
   }
 }

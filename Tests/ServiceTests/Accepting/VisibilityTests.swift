@@ -82,20 +82,4 @@ extension [String: Value] {
       }
     }
   }
-
-  @Test(
-    .enabled(if: Sandbox.unavailable == nil, "no private mounts here"), arguments: everyBus)
-  func `what lingers is not for a sandboxed program to withdraw`(bus: PrivateBus.Kind) throws {
-    try Service.run(bus) { service in
-      let source = try service.peer()
-      let sandboxed = try service.peer(Sandbox.command("org.example.Board"))
-      let offer = try source.offer([Item(data("text/plain", "a"))])
-      source.kill()
-      try eventually("the source to be gone") {
-        try sandboxed.property("Source", of: offer, Names.offer)["connection"] == .s("")
-      }
-      try expectFailure("AccessDenied", saying: "sandbox") { try sandboxed.withdraw(offer) }
-      try service.observer.withdraw(offer)
-    }
-  }
 }

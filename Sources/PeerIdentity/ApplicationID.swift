@@ -10,12 +10,6 @@ enum ApplicationID {
     return nil
   }
 
-  /// Whether Flatpak has started the process: it puts each sandbox into a scope of its own,
-  /// `app-flatpak-APPID-PID.scope`.
-  static func isFlatpak(inCgroups text: String) -> Bool {
-    units(inCgroups: text).contains { $0.hasPrefix("app-flatpak-") && $0.hasSuffix(".scope") }
-  }
-
   /// The names of systemd's cgroups, the innermost first.
   private static func units(inCgroups text: String) -> [Substring] {
     text.split(separator: "\n").flatMap { line -> [Substring] in
