@@ -25,6 +25,8 @@ package final class Connection {
   var pending: [UInt32: PendingReply] = [:]
   /// What came while somebody blocked, and is delivered on the loop.
   var setAside: [Message] = []
+  /// How many of these each callee owes.
+  var owed: [String: Int] = [:]
   /// Sent messages with descriptors that libdbus may not have written yet, in order.
   var unwritten = UnwrittenMessages()
 

@@ -40,7 +40,7 @@ extension Connection {
 
   private func receive(reply: Message, _ result: @autoclosure () -> Result<Message, BusError>) {
     // A reply that nobody waits for any more is dropped, unless a monitor wants those of others.
-    guard let waiting = pending.removeValue(forKey: reply.replySerial) else {
+    guard let waiting = removePending(reply.replySerial) else {
       onStrayReply?(reply)
       return
     }

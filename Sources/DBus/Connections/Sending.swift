@@ -37,6 +37,7 @@ extension Connection {
       return reply
     }
     pending[serial] = reply
+    if let callee = reply.callee { owed[callee, default: 0] += 1 }
     if let milliseconds {
       reply.timer = loop.after(microseconds: UInt64(max(milliseconds, 0)) * 1000) {
         reply.cancelWaiting()
@@ -52,14 +53,29 @@ extension Connection {
   /// Whether a peer has left as many calls of this connection's unanswered, or more; those count too whose reply was
   /// cancelled, for the bus remembers every call until it is answered or its callee leaves.
   package func hasUnanswered(_ count: Int, by name: String) -> Bool {
-    guard pending.count >= count else { return false }
-    return pending.values.count { $0.callee == name } >= count
+    unanswered(by: name) >= count
+  }
+
+  /// How many it has left unanswered.
+  package func unanswered(by name: String) -> Int { owed[name] ?? 0 }
+
+  /// How many calls all peers have left unanswered.
+  package var unansweredCount: Int { pending.count }
+
+  /// Takes a call out of the table.
+  func removePending(_ serial: UInt32) -> PendingReply? {
+    guard let reply = pending.removeValue(forKey: serial) else { return nil }
+    if let callee = reply.callee, let count = owed[callee] {
+      owed[callee] = count > 1 ? count - 1 : nil
+    }
+    return reply
   }
 
   /// Empties the table: what waited, in the order of the calls.
   func takePending() -> [PendingReply] {
     let waiting = pending.values.sorted { $0.serial < $1.serial }
     pending = [:]
+    owed = [:]
     for reply in waiting { reply.detach() }
     return waiting
   }
@@ -94,7 +110,7 @@ package final class PendingReply {
 
   /// Leaves the connection's table.
   func cancelWaiting() {
-    connection?.pending[serial] = nil
+    _ = connection?.removePending(serial)
     detach()
   }
 

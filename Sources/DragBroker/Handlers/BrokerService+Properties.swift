@@ -115,6 +115,8 @@ extension DragModel.Limits {
     case .unreadBytesPerConnection: unreadBytesPerConnection
     case .unreadBytesPerUser: unreadBytesPerUser
     case .unwrittenBytes: unwrittenBytes
+    case .unansweredCallsPerConnection: unansweredCallsPerConnection
+    case .unansweredCallsPerUser: unansweredCallsPerUser
     case .heldMemory: heldMemory
     case .heldMemoryPerConnection: heldMemoryPerConnection
     case .descriptorMessagesPerConnection: descriptorMessagesPerConnection

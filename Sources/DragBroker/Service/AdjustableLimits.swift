@@ -39,6 +39,8 @@ extension DragModel.Limits {
     case .unreadBytesPerConnection: unreadBytesPerConnection = value
     case .unreadBytesPerUser: unreadBytesPerUser = value
     case .unwrittenBytes: unwrittenBytes = value
+    case .unansweredCallsPerConnection: unansweredCallsPerConnection = value
+    case .unansweredCallsPerUser: unansweredCallsPerUser = value
     case .dataBytes, .inlineBytes, .descriptorsPerMessage:
       return false
     }

@@ -50,6 +50,11 @@ package struct Limits: Hashable, Sendable {
   package var unreadBytesPerUser: UInt64 = 256 << 20
   /// Bytes that the bus has not taken yet; while there are as many, calls wait.
   package var unwrittenBytes: UInt64 = 1 << 20
+  /// Calls that the broker has made and that have not been answered, to one connection and to all: the bus remembers
+  /// each, and has room for so many (dbus-daemon for 50,000). What is above the second number is for the first few
+  /// calls of everybody.
+  package var unansweredCallsPerConnection: UInt64 = 4_096
+  package var unansweredCallsPerUser: UInt64 = 32_768
   /// Ended transfers that are still answered for; they are forgotten after 60 s in any case.
   package var endedTransfers: UInt64 = 16_384
 

@@ -65,6 +65,8 @@ package enum LimitKey: String, CaseIterable, Hashable, Sendable {
   case unreadBytesPerConnection = "unread_bytes_per_connection"
   case unreadBytesPerUser = "unread_bytes_per_user"
   case unwrittenBytes = "unwritten_bytes"
+  case unansweredCallsPerConnection = "unanswered_calls_per_connection"
+  case unansweredCallsPerUser = "unanswered_calls_per_user"
   case heldMemory = "held_memory"
   case heldMemoryPerConnection = "held_memory_per_connection"
   case heldBytesPerConnection = "held_bytes_per_connection"

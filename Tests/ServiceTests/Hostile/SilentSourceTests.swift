@@ -63,4 +63,42 @@ import Testing
       }
     }
   }
+
+  @Test(arguments: everyBus)
+  func `what silent sources leave unanswered together leaves room for others`(
+    bus: PrivateBus.Kind
+  ) throws {
+    try Service.run(bus, ["--limit", "unanswered_calls_per_user=512"], isQuiet: true) { service in
+      let greedy = try service.peer()
+      var owed: [Int] = []
+      for _ in 0..<8 {
+        let silent = try service.peer()
+        try silent.serve(["*": [.close], "Ended": []])
+        let offer = try silent.offer(
+          (0..<256).map { _ in Item(lazily("a/b")) }, ["source": .o(Names.sourcePath)])
+        // As much as it can be asked for.
+        let most = try [256, 128, 64, 32, 16].first { count in
+          do {
+            return try greedy.accept(offer, items: Array(0..<UInt32(count))).count == count
+          } catch let failure as BusFailure {
+            #expect(failure.name == "\(Names.error)Busy", "\(failure.message)")
+            return false
+          }
+        }
+        owed.append(most ?? 0)
+      }
+      #expect(owed == [256, 128, 64, 32, 16, 16, 16, 16])
+
+      let (honest, destination) = (try service.peer(), try service.peer())
+      try honest.serve(["*": Step.all("honest")])
+      let offer = try honest.offer(
+        (0..<16).map { _ in Item(lazily("a/b")) }, ["source": .o(Names.sourcePath)])
+      for _ in 0..<3 {
+        for part in try destination.accept(offer, ["delivery": .s("stream")]) {
+          #expect(try destination.read(try #require(part.fd)).text == "honest")
+          try destination.finish(part.transfer)
+        }
+      }
+    }
+  }
 }

@@ -111,6 +111,7 @@ import Testing
         "unread_bytes_per_user", "unwritten_bytes", "ended_transfers", "moves",
         "types_per_offer", "metadata_bytes_per_connection", "metadata_bytes_per_user",
         "listed_bytes_per_connection", "listed_bytes_per_user",
+        "unanswered_calls_per_connection", "unanswered_calls_per_user",
       ]
       #expect(Set(limits.keys) == others.union(known.keys))
       let before = try destination.statistics()
