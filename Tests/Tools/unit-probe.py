@@ -5,6 +5,7 @@ Writes what came of it as JSON to XDG_RUNTIME_DIR/probe.json, then takes the nam
 The process id of some other program stands in the file ~/peer.
 """
 
+import ctypes
 import json
 import os
 import resource
@@ -61,6 +62,16 @@ def first_line(path):
         return file.readline().strip()
 
 
+def same_namespace(kind):
+    return os.readlink(f"/proc/{peer}/ns/{kind}") == os.readlink(f"/proc/self/ns/{kind}")
+
+
+def call(function, *arguments):
+    if function(*arguments) < 0:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+
+
+libc = ctypes.CDLL(None, use_errno=True)
 home = os.environ["HOME"]
 runtime = os.environ["XDG_RUNTIME_DIR"]
 peer = first_line(f"{home}/peer")
@@ -76,10 +87,15 @@ attempt("limit", raise_limit)
 attempt("store", store_descriptor)
 attempt("pidfd", lambda: os.close(os.pidfd_open(int(peer))))
 attempt("peer's cgroup", lambda: first_line(f"/proc/{peer}/cgroup"))
+attempt("peer's root", lambda: os.readlink(f"/proc/{peer}/root"))
+for kind in ("mnt", "user"):
+    attempt(f"peer's {kind}", lambda: str(same_namespace(kind)))
 
 attempt("network", lambda: socket.socket(socket.AF_INET).close())
 attempt("system folder", lambda: write_unlinked("/etc"))
-attempt("others' temporary files", lambda: " ".join(os.listdir("/tmp")))
+attempt("mounts of its own", lambda: call(libc.unshare, 0x10020000))
+attempt("shared memory", lambda: call(libc.shmget, 0, 4096, 0o1600))
+attempt("another's memory", lambda: call(libc.ptrace, 16, int(peer), 0, 0))
 attempt("real-time priority", lambda: os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1)))
 attempt("program with privileges", lambda: os.chmod(os.open(home, os.O_RDONLY), 0o4700))
 for line in open("/proc/self/status"):
