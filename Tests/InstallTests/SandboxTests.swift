@@ -35,11 +35,13 @@ extension UserManagerTests {
         # As Flatpak runs it: the proxy has the application's root too.
         bwrap="bwrap --dev-bind / / --die-with-parent"
         $sandboxed xdg-dbus-proxy $DBUS_SESSION_BUS_ADDRESS $XDG_RUNTIME_DIR/proxied &
+        proxies=$!
         until [ -S $XDG_RUNTIME_DIR/proxied ]; do sleep 0.05; done
         try "behind Flatpak's proxy" env DBUS_SESSION_BUS_ADDRESS=unix:path=$XDG_RUNTIME_DIR/proxied \\
           $scope app-flatpak-org.example.Board-2 $sandboxed $withdraw
 
         xdg-dbus-proxy $DBUS_SESSION_BUS_ADDRESS $XDG_RUNTIME_DIR/bare &
+        proxies="$proxies $!"
         until [ -S $XDG_RUNTIME_DIR/bare ]; do sleep 0.05; done
         try "behind a bare proxy" env DBUS_SESSION_BUS_ADDRESS=unix:path=$XDG_RUNTIME_DIR/bare \\
           $bwrap $withdraw
@@ -48,7 +50,7 @@ extension UserManagerTests {
         try "bubblewrap in a service" systemd-run --user --wait --pipe --quiet --service-type=exec $bwrap $withdraw
         echo "an heir: $(echo withdraw $offer | /usr/bin/python3 ~/heir.py | tail -n 1)"
         try "a terminal" $scope app-gnome-org.gnome.Terminal-4 $withdraw
-        kill %1 %2
+        kill $proxies
         """)
       #expect(result.exit == .success, "\(result.error)")
       #expect(

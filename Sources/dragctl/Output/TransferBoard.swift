@@ -24,11 +24,8 @@ final class TransferBoard {
 
   var hasTransfers: Bool { !running.isEmpty }
 
-  /// The transfer that is meant, among those on their way.
-  func transfer(beginning: String) -> Identifier? {
-    let found = running.keys.filter { $0.description.hasPrefix(beginning) }
-    return found.count == 1 && !beginning.isEmpty ? found[0] : nil
-  }
+  /// Those on their way.
+  var transfers: [Identifier] { Array(running.keys) }
 
   subscript(id: Identifier) -> Running? { running[id] }
 

@@ -53,18 +53,17 @@ struct Attendance {
   /// Becomes reachable for `dragctl cancel`.
   mutating func serve() throws(Failure) {
     guard !isServing else { return }
-    _ = try loop()
+    let loop = try loop()
     isServing = true
     let state = state
     var handlers = ControlObject.Handlers()
-    handlers.cancel = { id, reason in
-      guard let transfer = state.transfer, !id.isEmpty, transfer.description.hasPrefix(id) else {
-        return false
-      }
+    handlers.transfers = { state.transfer.map { [$0] } ?? [] }
+    handlers.cancel = { transfer, reason in
+      guard transfer == state.transfer else { return false }
       state.cancellation = reason
       return true
     }
-    ControlObject.serve(on: connection, handlers)
+    ControlObject.serve(on: connection, loop, handlers)
   }
 
   /// Performs a request whose reply may take long, and is there for others meanwhile.

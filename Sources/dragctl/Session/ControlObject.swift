@@ -2,12 +2,16 @@ internal import DBus
 internal import DragConnection
 internal import DragModel
 internal import DragProtocol
+internal import DragSystem
+internal import PeerIdentity
 
 /// The object of a dragctl that stays on the bus, through which `dragctl withdraw` and `dragctl
-/// cancel` reach the one program that dragd lets do it.
+/// cancel` reach the one program that dragd lets do it. It serves the user's own programs only: one in a sandbox is
+/// refused, and so is one of which nothing is known.
 enum ControlObject {
   static let path = "/org/dragd/dragctl"
   static let interface = "org.dragd.Dragctl1"
+  static let transfers = "Transfers"
   static let withdraw = "Withdraw"
   static let cancel = "Cancel"
 
@@ -19,39 +23,53 @@ enum ControlObject {
     namePrefix + "n" + String(uniqueName.dropFirst().map { $0.isLetter || $0.isNumber ? $0 : "_" })
   }
 
-  /// What this dragctl can be asked for; each gets the end of a path, an id or its beginning, and
-  /// answers whether it has such a thing.
+  /// What this dragctl can be asked for; each answers whether it has such a thing.
   struct Handlers {
-    var withdraw: (String) -> Bool = { _ in false }
-    var cancel: (_ transfer: String, _ reason: String) -> Bool = { _, _ in false }
+    /// The transfers that are on their way here.
+    var transfers: () -> [Identifier] = { [] }
+    var withdraw: (Identifier) -> Bool = { _ in false }
+    var cancel: (_ transfer: Identifier, _ reason: String) -> Bool = { _, _ in false }
   }
 
   /// Serves the object, and asks for the name without waiting for it: without it only `withdraw`
   /// still finds this dragctl.
-  static func serve(on connection: BrokerConnection, _ handlers: Handlers) {
+  static func serve(on connection: BrokerConnection, _ loop: EventLoop, _ handlers: Handlers) {
+    let callers = Callers(connection.bus, loop)
     connection.serve(path) { [weak connection] call in
-      guard let connection else { return }
-      let reply = answer(call, handlers)
-      if call.expectsReply { connection.bus.send(reply) }
+      if call.hasInterface("org.freedesktop.DBus.Introspectable"), call.hasMember("Introspect") {
+        connection?.bus.send(described(call))
+        return
+      }
+      callers.check(call) { refusal in
+        let reply = refusal ?? answer(call, handlers)
+        if call.expectsReply { connection?.bus.send(reply) }
+      }
     }
     try? connection.bus.requestName(name(for: connection.bus.uniqueName), .doNotQueue) { _ in }
   }
 
   private static func answer(_ call: Message, _ handlers: Handlers) -> Message {
-    if call.hasInterface("org.freedesktop.DBus.Introspectable"), call.hasMember("Introspect") {
-      let reply = call.reply()
-      try? reply.write { writer throws(BusError) in try writer.append(introspection) }
-      return reply
-    }
     var reader = call.read()
     do throws(DecodingFailure) {
       switch call.member {
+      case transfers:
+        let reply = call.reply()
+        try? reply.write { writer throws(BusError) in
+          try writer.appendArray(of: "o") { array throws(BusError) in
+            for id in handlers.transfers() { try array.appendPath(id.transferPath) }
+          }
+        }
+        return reply
       case withdraw:
-        let id = try lastElement(of: reader.path(), in: .offer)
+        let path = try reader.path()
+        guard let id = Identifier(offerPath: path) else { return malformed(call, .offer, path) }
         return handlers.withdraw(id) ? call.reply() : absent(call, .noSuchOffer, id)
       case cancel:
-        let id = try lastElement(of: reader.path(), in: .transfer)
+        let path = try reader.path()
         let reason = try reader.string()
+        guard let id = Identifier(transferPath: path) else {
+          return malformed(call, .transfer, path)
+        }
         return handlers.cancel(id, reason) ? call.reply() : absent(call, .noSuchTransfer, id)
       default:
         return call.errorReply(
@@ -62,23 +80,26 @@ enum ControlObject {
     }
   }
 
-  private static func lastElement(
-    of path: String, in folder: ObjectKind
-  ) throws(DecodingFailure) -> String {
-    let prefix = "\(ObjectPath.folder(folder))/"
-    guard path.hasPrefix(prefix) else {
-      throw DecodingFailure(expected: "\(prefix)ID", found: path, at: "argument 1")
-    }
-    return String(path.dropFirst(prefix.count))
+  private static func malformed(_ call: Message, _ folder: ObjectKind, _ path: String) -> Message {
+    call.errorReply(
+      BusError.Name.invalidArgs,
+      "argument 1 is \(path), not \(ObjectPath.folder(folder))/ID with a whole id")
   }
 
-  private static func absent(_ call: Message, _ code: ErrorCode, _ id: String) -> Message {
+  private static func absent(_ call: Message, _ code: ErrorCode, _ id: Identifier) -> Message {
     call.errorReply(code.errorName, "this dragctl has no “\(id)”")
+  }
+
+  private static func described(_ call: Message) -> Message {
+    let reply = call.reply()
+    try? reply.write { writer throws(BusError) in try writer.append(introspection) }
+    return reply
   }
 
   private static let introspection = """
     <node>
       <interface name="\(interface)">
+        <method name="\(transfers)"><arg name="transfers" type="ao" direction="out"/></method>
         <method name="\(withdraw)"><arg name="offer" type="o" direction="in"/></method>
         <method name="\(cancel)">
           <arg name="transfer" type="o" direction="in"/>
@@ -90,4 +111,38 @@ enum ControlObject {
       </interface>
     </node>
     """
+}
+
+/// Who calls the control object.
+private final class Callers {
+  private let peers: PeerDirectory
+  private var waiting = 0
+  /// Calls that may wait at a time for who is calling; people make one after the other.
+  private static let most = 64
+
+  init(_ bus: Connection, _ loop: EventLoop) {
+    peers = PeerDirectory(
+      bus: bus, workers: WorkerPool(remote: loop.remote, threads: 4, perLane: 1))
+  }
+
+  /// Calls `then` with an error for the caller; nil when it may go on.
+  func check(_ call: Message, then: @escaping (Message?) -> Void) {
+    guard waiting < Self.most else {
+      return then(
+        call.errorReply(
+          BusError.Name.limitsExceeded, "\(Self.most) calls wait already: call again later"))
+    }
+    waiting += 1
+    let peer = Peer(call.sender ?? "")
+    peers.identify(peer) { [unowned self] party in
+      waiting -= 1
+      // A call comes seldom; what is kept would have to be forgotten when the caller leaves.
+      peers.forget(peer)
+      guard party.isSandboxed else { return then(nil) }
+      then(
+        call.errorReply(
+          ErrorCode.accessDenied.errorName,
+          "only a program that is known to be in no sandbox may call this"))
+    }
+  }
 }

@@ -2,64 +2,144 @@ internal import DBus
 internal import DragConnection
 internal import DragModel
 internal import DragProtocol
+internal import DragSystem
+internal import PeerIdentity
 
-/// Asks another dragctl for what dragd lets only that one do.
-struct RemoteControl {
-  let connection: BrokerConnection
+/// Asks other dragctls for what dragd lets only them do.
+///
+/// Whoever calls itself a dragctl is asked, and believed, only when it is known to be in no sandbox. All are asked at
+/// once with one deadline, so that none can make others wait by its silence.
+final class RemoteControl {
+  private let connection: BrokerConnection
+  private let loop: EventLoop
+  private let peers: PeerDirectory
 
-  /// Milliseconds that another dragctl has to answer.
+  /// Milliseconds that the other dragctls have to answer.
   private static let patience = 5000
+
+  init(_ connection: BrokerConnection) throws(Failure) {
+    self.connection = connection
+    do throws(SystemError) {
+      loop = try EventLoop()
+    } catch {
+      throw Failure(.other, "\(error)")
+    }
+    connection.attach(to: loop)
+    peers = PeerDirectory(
+      bus: connection.bus, workers: WorkerPool(remote: loop.remote, threads: 4, perLane: 1))
+  }
 
   /// Asks the dragctl behind a unique name to withdraw its offer; false when it is no dragctl, or does
   /// not have that offer.
   func withdraw(_ offer: Identifier, of name: String) -> Bool {
-    ask(name, ControlObject.withdraw) { writer throws(BusError) in
+    ask([name], ControlObject.withdraw) { writer throws(BusError) in
       try writer.appendPath(offer.offerPath)
+    } isEnough: { _ in
+      true
     }
   }
 
   /// Asks every dragctl that says it is there; false when none is a party of the transfer.
-  ///
-  /// - Parameter transfer: an id, or its beginning.
-  func cancel(_ transfer: String, reason: String) throws(Failure) -> Bool {
-    let folder = ObjectPath.folder(.transfer).description
-    for name in try dragctls() {
-      let isDone = ask(name, ControlObject.cancel) { writer throws(BusError) in
-        try writer.appendPath("\(folder)/\(transfer)")
-        try writer.append(reason)
-      }
-      if isDone { return true }
+  func cancel(_ transfer: Identifier, reason: String) throws(Failure) -> Bool {
+    ask(try dragctls(), ControlObject.cancel) { writer throws(BusError) in
+      try writer.appendPath(transfer.transferPath)
+      try writer.append(reason)
+    } isEnough: { _ in
+      true
     }
-    return false
   }
 
+  /// The transfers of every dragctl that says it is there.
+  func transfers() throws(Failure) -> [Identifier] {
+    var found: Set<Identifier> = []
+    _ = ask(try dragctls(), ControlObject.transfers) { _ throws(BusError) in
+    } isEnough: { reply in
+      var reader = reply.read()
+      found.formUnion(((try? reader.paths()) ?? []).compactMap(Identifier.init(transferPath:)))
+      return false
+    }
+    return found.sorted()
+  }
+
+  /// The connections with the name of a dragctl. One that has another's name is none.
   private func dragctls() throws(Failure) -> [String] {
     do throws(BusError) {
-      let call = try Message.call(
-        to: Connection.busName, path: "/org/freedesktop/DBus", interface: Connection.busName,
-        member: "ListNames")
-      var reader = try connection.bus.callAndWait(call, timeout: Session.patience).read()
-      let names = (try? reader.strings()) ?? []
-      return names.filter { $0.hasPrefix(ControlObject.namePrefix) }
+      var all = try askBus("ListNames").read()
+      let names = Set((try? all.strings()) ?? [])
+      var found: [String] = []
+      for unique in names where unique.hasPrefix(":") {
+        let name = ControlObject.name(for: unique)
+        // It may have left since.
+        guard names.contains(name), var owner = try? askBus("GetNameOwner", name).read() else {
+          continue
+        }
+        if (try? owner.string()) == unique { found.append(unique) }
+      }
+      return found
     } catch {
       throw Failure(DragError(error))
     }
   }
 
-  private func ask(
-    _ name: String, _ member: String,
-    _ write: (inout MessageWriter) throws(BusError) -> Void
-  ) -> Bool {
-    do throws(BusError) {
-      let call = try Message.call(
-        to: name, path: ControlObject.path, interface: ControlObject.interface, member: member)
-      try call.write(write)
-      call.startNothing()
-      _ = try connection.bus.callAndWait(call, timeout: Self.patience)
-      return true
-    } catch {
-      return false
+  private func askBus(_ member: String, _ argument: String? = nil) throws(BusError) -> Message {
+    let call = try Message.call(
+      to: Connection.busName, path: "/org/freedesktop/DBus", interface: Connection.busName,
+      member: member)
+    if let argument {
+      try call.write { writer throws(BusError) in try writer.append(argument) }
     }
+    return try connection.bus.callAndWait(call, timeout: Session.patience)
+  }
+
+  /// Makes the same call to each of these connections, and says whether a reply was enough.
+  private func ask(
+    _ names: [String], _ member: String,
+    _ write: @escaping (inout MessageWriter) throws(BusError) -> Void,
+    isEnough: @escaping (Message) -> Bool
+  ) -> Bool {
+    let round = Round(open: names.count)
+    for name in names {
+      peers.identify(Peer(name)) { [connection] party in
+        guard !party.isSandboxed, let call = try? Self.call(name, member, write) else {
+          round.open -= 1
+          return
+        }
+        connection.bus.call(call, timeout: Self.patience) { result in
+          round.open -= 1
+          if case .success(let reply) = result, !round.isOver, isEnough(reply) {
+            round.isEnough = true
+          }
+        }
+      }
+    }
+    let deadline = Clock.monotonic + UInt64(Self.patience) * 1_000
+    while round.open > 0, !round.isEnough {
+      let now = Clock.monotonic
+      guard now < deadline else { break }
+      loop.turn(timeout: Int((deadline - now) / 1_000) + 1)
+    }
+    round.isOver = true
+    return round.isEnough
+  }
+
+  private final class Round {
+    var open: Int
+    var isEnough = false
+    var isOver = false
+
+    init(open: Int) {
+      self.open = open
+    }
+  }
+
+  private static func call(
+    _ name: String, _ member: String, _ write: (inout MessageWriter) throws(BusError) -> Void
+  ) throws(BusError) -> Message {
+    let call = try Message.call(
+      to: name, path: ControlObject.path, interface: ControlObject.interface, member: member)
+    try call.write(write)
+    call.startNothing()
+    return call
   }
 }
 

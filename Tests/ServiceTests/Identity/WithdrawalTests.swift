@@ -67,7 +67,7 @@ import Testing
           ])
         peer.kill()
         _ = try observer.event("see it leave") { $0["body"][0] == .string(peer.name) }
-        #expect(try observer.property("ItemCount", of: offer, Names.offer) == .u(1))
+        #expect(try observer.property("ItemCount", of: offer, Names.offer) == 1)
       }
       try observer.withdraw(offer)
     }

@@ -20,16 +20,20 @@ extension CancelVerb {
   private static func run(_ invocation: Invocation) throws(Failure) {
     let reason = try invocation.text(of: reason) ?? "cancelled with dragctl"
     let names = try invocation.operands.map { operand throws(Failure) in
-      switch try Naming.transfer(operand) {
-      case .id(let id): id.description
-      case .beginning(let beginning): beginning
-      }
+      try Naming.transfer(operand)
     }
-    let control = RemoteControl(connection: try Session.connect())
+    let control = try RemoteControl(try Session.connect())
     for name in names {
-      guard try control.cancel(name, reason: reason) else {
+      let transfer: Identifier
+      switch name {
+      case .id(let id): transfer = id
+      case .beginning(let beginning):
+        transfer = try Naming.only(
+          beginning, among: try control.transfers(), "transfer of a running dragctl")
+      }
+      guard try control.cancel(transfer, reason: reason) else {
         throw Failure(
-          .nothingOffered, "no running dragctl is a party of a transfer “\(name)”",
+          .nothingOffered, "no running dragctl is a party of a transfer “\(transfer)”",
           hint: "Only the two parties of a transfer can cancel it.")
       }
     }

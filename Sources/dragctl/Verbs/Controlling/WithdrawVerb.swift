@@ -20,13 +20,14 @@ enum WithdrawVerb {
 extension WithdrawVerb {
   private static func run(_ invocation: Invocation) throws(Failure) {
     let connection = try Session.connect()
+    let control = try RemoteControl(connection)
     try invocation.each { operand throws(Failure) in
-      try withdraw(try connection.offer(named: operand), connection)
+      try withdraw(try connection.offer(named: operand), connection, control)
     }
   }
 
   private static func withdraw(
-    _ offer: Identifier, _ connection: BrokerConnection
+    _ offer: Identifier, _ connection: BrokerConnection, _ control: RemoteControl
   ) throws(Failure) {
     do throws(Failure) {
       try connection.ask { () throws(DragError) in try .withdraw(offer) }
@@ -34,9 +35,7 @@ extension WithdrawVerb {
       guard error.code == .accessDenied,
         let properties = try? connection.ask({ () throws(DragError) in try .properties(of: offer) })
       else { throw error }
-      let isDone = RemoteControl(connection: connection)
-        .withdraw(offer, of: properties.connection)
-      guard !isDone else { return }
+      guard !control.withdraw(offer, of: properties.connection) else { return }
       throw Failure(
         .refused, "offer \(offer) is of \(properties.sourceText), which alone can withdraw it")
     }

@@ -15,7 +15,7 @@ final class ShellDrop {
   private var command: ShellCommand?
   private var file: DroppedFile?
   /// What is not finished yet.
-  private var transfer: Identifier?
+  private(set) var transfer: Identifier?
   private var then: ((Bool) -> Void)?
   /// Whether the file of this item has come, and is being kept.
   private var isHere = false
@@ -51,12 +51,6 @@ final class ShellDrop {
       self?.rest = Array(0..<properties.itemCount)[...]
       self?.next()
     }
-  }
-
-  /// Whether the id of the transfer that is on its way begins so.
-  func hasTransfer(beginning: String) -> Bool {
-    guard let transfer, !beginning.isEmpty else { return false }
-    return transfer.description.hasPrefix(beginning)
   }
 
   /// Cancels the transfer that is on its way, unless it is too late; dragd's answer to what waits for it, or the end of

@@ -49,11 +49,11 @@ final class ShellTarget {
         propose: { [unowned self] in propose($0) },
         perform: { [unowned self] in perform($0) }))
     var handlers = ControlObject.Handlers()
-    handlers.cancel = { [unowned self] beginning, reason in
-      let meant = drops.values.filter { $0.hasTransfer(beginning: beginning) }
-      return meant.count == 1 && meant[0].cancel(reason: reason)
+    handlers.transfers = { [unowned self] in drops.values.compactMap(\.transfer) }
+    handlers.cancel = { [unowned self] transfer, reason in
+      drops.values.first { $0.transfer == transfer }?.cancel(reason: reason) ?? false
     }
-    ControlObject.serve(on: connection, handlers)
+    ControlObject.serve(on: connection, loop, handlers)
     do throws(SystemError) {
       signals = try SignalWatch([.interrupt, .terminate, .hangUp], on: loop) { [unowned self] in
         interrupt($0)

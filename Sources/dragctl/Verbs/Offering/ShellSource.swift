@@ -100,19 +100,20 @@ final class ShellSource {
           finishWhenIdle()
         }))
     var handlers = ControlObject.Handlers()
+    handlers.transfers = { [unowned self] in display.transfers }
     handlers.withdraw = { [unowned self] id in
-      guard let offer, offer.description == id else { return false }
+      guard let offer, offer == id else { return false }
       withdraw(offer)
       return true
     }
-    handlers.cancel = { [unowned self] beginning, reason in
-      guard let transfer = display.transfer(beginning: beginning) else { return false }
+    handlers.cancel = { [unowned self] transfer, reason in
+      guard display.transfers.contains(transfer) else { return false }
       if let request = try? BrokerCall<Void>.cancel(transfer, reason: reason) {
         connection.post(request)
       }
       return true
     }
-    ControlObject.serve(on: connection, handlers)
+    ControlObject.serve(on: connection, loop, handlers)
   }
 
   // MARK: Transfers

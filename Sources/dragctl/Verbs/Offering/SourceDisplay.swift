@@ -15,9 +15,7 @@ final class SourceDisplay {
 
   var hasTransfers: Bool { board.hasTransfers }
 
-  func transfer(beginning: String) -> Identifier? {
-    board.transfer(beginning: beginning)
-  }
+  var transfers: [Identifier] { board.transfers }
 
   func begin(_ id: Identifier, _ type: MIMEType, _ size: UInt64?) {
     var properties = TransferProperties()
