@@ -128,11 +128,11 @@ enum Fault: String, CaseIterable, Hashable, Sendable {
 }
 
 private struct LedgerReader: RecordState {
-  private var ledger = MoveLedger(limit: .max)
+  private var ledger = MoveLedger(limit: MoveCost(moves: .max, bytes: .max))
 
   var entries: [LedgerEntry] { ledger.entries { _ in false } }
 
-  mutating func startOver() { ledger = MoveLedger(limit: .max) }
+  mutating func startOver() { ledger = MoveLedger(limit: MoveCost(moves: .max, bytes: .max)) }
 
   mutating func take(_ record: [UInt8]) -> Bool {
     guard let entry = LedgerEntry(record: record) else { return false }

@@ -25,7 +25,7 @@ extension BrokerService {
       // The item has left every offer: when that is written down, a crash cannot bring it back.
       survival?.whenWritten { [weak self] in self?.ask(.unlist([record.transfer])) }
     case .claim, .unclaim, .abandon, .commit, .unlist, .acknowledgeMove, .acknowledgeOutcome,
-      .outcome:
+      .outcome, .openMoves, .settleMove:
       happened(.ledgerAnswered(request, answer))
     }
   }
@@ -36,10 +36,12 @@ extension BrokerService {
     defer { FailPoint.pass("dragd: answered about a move") }
     switch answer {
     case .done: call.acknowledge()
-    case .moves(let moves):
+    case .moves(let moves, _):
       call.answer { call throws(BusError) in try UnacknowledgedMove.reply(to: call, moves) }
     case .outcome(let outcome):
       call.answer { call throws(BusError) in try outcome.reply(to: call) }
+    case .open(let moves):
+      call.answer { call throws(BusError) in try OpenMove.reply(to: call, moves) }
     case .refused(let why): call.refuse(why)
     }
   }

@@ -10,7 +10,9 @@ extension BrokerService {
     let request = try AcceptCall(message)
     let preferences = try TypePreferences(request.types)
     let options = sparing(request.options, for: call.peer)
-    identifyIfNeeded(call, offer: id) { [self] party throws(Rejection) in
+    // A move is charged to the applications of both sides.
+    let isMove = request.options.operation == .move
+    identifyIfNeeded(call, offer: id, always: isMove) { [self] party throws(Rejection) in
       let plan = try ask { model throws(Rejection) in
         try model.plan(
           offer: id, items: request.items, types: preferences, options: options,

@@ -3,8 +3,8 @@ internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 
-// Broker1.UnacknowledgedMoves, AcknowledgeMove, AcknowledgeOutcome and Outcome, and the Accept of a
-// move.
+// Broker1.UnacknowledgedMoves, AcknowledgeMove, AcknowledgeOutcome, Outcome, OpenMoves and SettleMove, and the Accept of
+// a move.
 
 extension BrokerService {
   func unacknowledgedMoves(_ call: Call, _ message: Message) throws(Rejection) {
@@ -31,6 +31,24 @@ extension BrokerService {
     // Whoever has called Finish before asking is not told that it has not.
     loop.catchUp()
     try wait(call) { number in .outcome(number, transfer: request.transfer) }
+  }
+
+  func openMoves(_ call: Call) {
+    askForUser(call) { number, caller in .openMoves(number, caller: caller) }
+  }
+
+  func settleMove(_ call: Call, _ message: Message) throws(Rejection) {
+    let request = try SettleMoveCall(message)
+    askForUser(call) { number, caller in
+      .settleMove(number, transfer: request.transfer, caller: caller)
+    }
+  }
+
+  private func askForUser(_ call: Call, _ event: @escaping (CallID, Party) -> Event) {
+    peers.identify(call.peer) { [self] caller in
+      call.attempt { () throws(Rejection) in try wait(call) { event($0, caller) } }
+      rearm()
+    }
   }
 
   /// Reserves what a plan wants to move; `then` accepts it when the ledger has noted that.

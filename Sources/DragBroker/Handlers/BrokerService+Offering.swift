@@ -87,12 +87,13 @@ extension BrokerService {
     perform(effects) { call.acknowledge() }
   }
 
-  /// Calls `then` with who is calling; the system is asked only if the offer has representations
-  /// for one application.
+  /// Calls `then` with who is calling; unless `always` is set the system is asked only if the offer has
+  /// representations for one application.
   func identifyIfNeeded(
-    _ call: Call, offer: Identifier, then: @escaping (Party) throws(Rejection) -> Void
+    _ call: Call, offer: Identifier, always: Bool = false,
+    then: @escaping (Party) throws(Rejection) -> Void
   ) {
-    guard ask({ $0.needsApplication(offer: offer) }) else {
+    guard always || ask({ $0.needsApplication(offer: offer) }) else {
       return call.attempt { () throws(Rejection) in try then(Party(call.peer)) }
     }
     peers.identify(call.peer) { party in
@@ -109,9 +110,11 @@ extension BrokerService {
 
 extension Identifier {
   /// A new one from the kernel's randomness.
-  static func random() -> Identifier {
-    let bytes = Random.bytes(17)
+  static func random() -> Identifier { Identifier(randomBytes: Random.bytes(17)) }
+
+  /// Of 17 bytes.
+  init(randomBytes bytes: [UInt8]) {
     func number(_ range: Range<Int>) -> UInt64 { bytes[range].reduce(0) { $0 << 8 | UInt64($1) } }
-    return Identifier(high: number(0..<8), middle: number(8..<16), low: bytes[16])
+    self.init(high: number(0..<8), middle: number(8..<16), low: bytes[16])
   }
 }

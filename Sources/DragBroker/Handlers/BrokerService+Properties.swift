@@ -17,7 +17,7 @@ extension BrokerService {
     }
     switch path {
     case .root:
-      reply(to: call, request, brokerProperties)
+      try readLedger(for: call, request) { [self] in reply(to: call, request, brokerProperties) }
     case .offer(let id):
       reply(to: call, request, OfferProperties(try model.shown(offer: id)))
     case .transfer(let id):
@@ -35,6 +35,28 @@ extension BrokerService {
   ) {
     call.answer { call throws(BusError) in try values.reply(to: call, request) }
   }
+
+  /// Calls `then` when it is known which ledger this is, if that is asked for, or a disk has not told it for a while.
+  private func readLedger(
+    for call: Call, _ request: PropertiesRequest, then: @escaping () -> Void
+  ) throws(Rejection) {
+    guard request.asks(for: BrokerProperty.ledger), ledgerIdentity == nil else { return then() }
+    let attempt = try begin(call)
+    attempt.giveUp(after: Self.identityPatience, loop) { [self] in
+      _ = end(attempt)
+      then()
+      rearm()
+    }
+    ledger.identity { [self] identity in
+      ledgerIdentity = identity
+      guard end(attempt) else { return }
+      then()
+      rearm()
+    }
+  }
+
+  /// Microseconds.
+  private static let identityPatience: UInt64 = 2_000_000
 
   private var brokerProperties: BrokerProperties {
     let inventory = model.inventory
@@ -56,7 +78,8 @@ extension BrokerService {
         case .bytesHeld: inventory.bytesHeld
         case .memoryHeld: memory.whole.used
         }
-      })
+      },
+      ledger: ledgerIdentity?.description ?? "")
   }
 
   func listManagedObjects(_ call: Call) {
@@ -128,6 +151,7 @@ extension DragModel.Limits {
     case .descriptorsPerMessage: UInt64(Broker.replyDescriptors)
     case .endedTransfers: endedTransfers
     case .moves: moves
+    case .moveBytes: moveBytes
     case .cookiesPerConnection: cookiesPerConnection
     }
   }

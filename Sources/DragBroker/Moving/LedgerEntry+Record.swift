@@ -1,6 +1,7 @@
 package import DragModel
 
-// A line of the ledger as bytes: a byte that tells which, then its values in order. A number has 8 bytes, little-endian;
+// A line of the ledger as bytes: a byte that tells which, then its values in order. The kinds `begun` and `committed` are
+// as dragd wrote them before it knew of applications. A number has 8 bytes, little-endian;
 // a text its length (u32) and its UTF-8; an identifier its 26 characters; yes and no are 1 and 0.
 
 extension LedgerEntry {
@@ -10,6 +11,7 @@ extension LedgerEntry {
   private enum Kind: UInt8 {
     case claimed = 1
     case unclaimed, begun, abandoned, committed, unlisted, deleted, settled
+    case begunBetween, committedBetween
   }
 
   package var record: [UInt8] {
@@ -20,11 +22,11 @@ extension LedgerEntry {
     case .unclaimed(let cookie, let broker, let claim):
       writer.add(Kind.unclaimed.rawValue, cookie, broker, claim)
     case .begun(let move, let broker):
-      writer.add(Kind.begun.rawValue, move)
+      writer.add(Kind.begunBetween.rawValue, move)
       writer.add(broker)
     case .abandoned(let transfer): writer.add(Kind.abandoned.rawValue, transfer)
     case .committed(let move, let isListed):
-      writer.add(Kind.committed.rawValue, move)
+      writer.add(Kind.committedBetween.rawValue, move)
       writer.bytes.append(isListed ? 1 : 0)
     case .unlisted(let transfer): writer.add(Kind.unlisted.rawValue, transfer)
     case .deleted(let transfer): writer.add(Kind.deleted.rawValue, transfer)
@@ -52,11 +54,14 @@ extension LedgerEntry {
       guard let cookie = reader.text(), let broker = reader.number(), let claim = reader.number()
       else { return nil }
       return .unclaimed(cookie: cookie, broker: broker, claim: claim)
-    case .begun:
-      guard let move = reader.move(), let broker = reader.number() else { return nil }
+    case .begun, .begunBetween:
+      guard let move = reader.move(hasParties: kind == .begunBetween), let broker = reader.number()
+      else { return nil }
       return .begun(move, broker: broker)
-    case .committed:
-      guard let move = reader.move(), let isListed = reader.flag() else { return nil }
+    case .committed, .committedBetween:
+      guard let move = reader.move(hasParties: kind == .committedBetween),
+        let isListed = reader.flag()
+      else { return nil }
       return .committed(move, isListed: isListed)
     case .abandoned: return reader.identifier().map { .abandoned($0) }
     case .unlisted: return reader.identifier().map { .unlisted($0) }
@@ -80,6 +85,9 @@ private struct RecordWriter {
     add(kind, move.transfer)
     add(move.cookie)
     add(move.key)
+    add(move.source)
+    add(move.destination)
+    add(move.accepted)
   }
 
   mutating func add(_ kind: UInt8, _ transfer: Identifier) {
@@ -138,8 +146,12 @@ private struct RecordReader {
       .flatMap { Identifier($0) }
   }
 
-  mutating func move() -> MoveRecord? {
+  mutating func move(hasParties: Bool) -> MoveRecord? {
     guard let transfer = identifier(), let cookie = text(), let key = text() else { return nil }
-    return MoveRecord(transfer: transfer, cookie: cookie, key: key)
+    guard hasParties else { return MoveRecord(transfer: transfer, cookie: cookie, key: key) }
+    guard let source = text(), let destination = text(), let accepted = number() else { return nil }
+    return MoveRecord(
+      transfer: transfer, cookie: cookie, key: key, source: source, destination: destination,
+      accepted: accepted)
   }
 }

@@ -29,19 +29,22 @@ struct MoveFile: ~Copyable, Sendable {
         answers = decided.answers
         return decided.addition
       }
-      return answers
+      let identity = log.identity
+      return answers.map { answer in
+        if case .identity = answer { .identity(identity) } else { answer }
+      }
     }
   }
 
   private let folder: String?
-  private let limit: UInt64
+  private let limit: MoveCost
   private let broker: UInt64
   private var opened: Opened?
   /// Why the records cannot be read: that stays so.
   private var ruin: Rejection?
 
   /// `folder`: nil for the user's own.
-  init(folder: String?, limit: UInt64, broker: UInt64) {
+  init(folder: String?, limit: MoveCost, broker: UInt64) {
     self.folder = folder
     self.limit = limit
     self.broker = broker
@@ -105,10 +108,11 @@ struct MoveFile: ~Copyable, Sendable {
     case .unreadable(let reason):
       let ruin = Rejection(
         .stateUnavailable,
-        "the record of moves \(path) cannot be read: \(reason). Nobody can tell what became of moves; "
-          + "once sources and destinations have settled theirs by hand, move the file away and start "
-          + "dragd again")
+        "the record of moves \(path) cannot be read: \(reason). Nobody can tell what became of moves. It "
+          + "stays as it is, and so does this: once sources and destinations have settled theirs by hand, move "
+          + "\(path) and \(path).end away and start dragd again")
       self.ruin = ruin
+      Log().error(ruin.message)
       opened = nil
       return .answers(questions.map { _ in .never(ruin) })
     }

@@ -9,6 +9,7 @@ package final class MoveStore {
   private enum Answering {
     case request((LedgerAnswer) -> Void)
     case committed((Result<[MoveRecord], Rejection>) -> Void)
+    case identity((Identifier?) -> Void)
   }
 
   /// Only one job at a time has it.
@@ -28,11 +29,11 @@ package final class MoveStore {
   private var drains: [() -> Void] = []
   private var isBusy = false
 
-  /// Opens nothing before it is asked. `folder`: nil for the user's own (`StateFolder`). `limit`: moves that have
-  /// begun or are on record. `exit` ends the process when nobody can know what is on the disk; should it
+  /// Opens nothing before it is asked. `folder`: nil for the user's own (`StateFolder`). `limit`: what moves that have
+  /// begun or are on record may cost. `exit` ends the process when nobody can know what is on the disk; should it
   /// return, nothing is answered any more.
   package init(
-    folder: String?, limit: UInt64, workers: WorkerPool,
+    folder: String?, limit: MoveCost, workers: WorkerPool,
     exit: @escaping (String) -> Void = { reason in
       Log().error(reason)
       ProgramExit.now(1)
@@ -58,6 +59,12 @@ package final class MoveStore {
     of cookies: Set<String>, then: @escaping (Result<[MoveRecord], Rejection>) -> Void
   ) {
     waiting.append((.committed(cookies), .committed(then)))
+    work()
+  }
+
+  /// Which ledger it is: random, and another one when the records are others; nil while they cannot be read.
+  package func identity(then: @escaping (Identifier?) -> Void) {
+    waiting.append((.identity, .identity(then)))
     work()
   }
 
@@ -98,7 +105,7 @@ package final class MoveStore {
     for (question, answer) in zip(questions, answers) where question.isOrder {
       switch answer {
       case .notNow: postponed.append(question)
-      case .ledger, .committed, .never: break
+      case .ledger, .committed, .identity, .never: break
       }
     }
   }
@@ -118,7 +125,12 @@ package final class MoveStore {
       then(.refused(why))
     case (.notNow(let why), .committed(let then)), (.never(let why), .committed(let then)):
       then(.failure(why))
-    case (.ledger, .committed), (.committed, .request):
+    case (.identity(let bytes), .identity(let then)):
+      then(bytes.map { Identifier(randomBytes: $0) })
+    case (.notNow, .identity(let then)), (.never, .identity(let then)): then(nil)
+    case (.ledger, .committed), (.ledger, .identity), (.committed, .request),
+      (.committed, .identity),
+      (.identity, .request), (.identity, .committed):
       preconditionFailure("answers come in the order of the questions")
     }
   }

@@ -8,7 +8,7 @@ struct MoveTable: RecordState, Sendable {
   /// The number of this broker.
   private let broker: UInt64
 
-  init(limit: UInt64, lock: FileLock, broker: UInt64) {
+  init(limit: MoveCost, lock: FileLock, broker: UInt64) {
     ledger = MoveLedger(limit: limit)
     self.lock = lock
     self.broker = broker
@@ -36,6 +36,8 @@ struct MoveTable: RecordState, Sendable {
     var addition = RecordLog.Addition()
     let answers = questions.map { question -> MoveAnswer in
       switch question {
+      // The file knows it, once this has been done.
+      case .identity: return .identity(nil)
       case .committed(let cookies): return .committed(ledger.committedMoves(of: cookies))
       case .request(let request):
         let decision = ledger.decide(request, at: broker)
@@ -55,15 +57,18 @@ enum MoveQuestion: Sendable {
   case request(LedgerRequest)
   /// The committed moves of these cookies.
   case committed(Set<String>)
+  /// Which ledger it is.
+  case identity
 
   /// Asking for what is on record; the contract knows no StorageFull there.
   var asksOnly: Bool {
     switch self {
-    case .committed: true
+    case .committed, .identity: true
     case .request(let request):
       switch request {
-      case .claim, .outcome: true
-      case .unclaim, .begin, .abandon, .commit, .unlist, .acknowledgeMove, .acknowledgeOutcome:
+      case .claim, .outcome, .openMoves: true
+      case .unclaim, .begin, .abandon, .commit, .unlist, .acknowledgeMove, .acknowledgeOutcome,
+        .settleMove:
         false
       }
     }
@@ -72,12 +77,12 @@ enum MoveQuestion: Sendable {
   /// Nobody waits for the answer; what could not be recorded has to be recorded later.
   var isOrder: Bool {
     switch self {
-    case .committed: false
+    case .committed, .identity: false
     case .request(let request):
       switch request {
       case .unclaim, .abandon, .unlist: true
       case .acknowledgeMove(let call, _, _): call == nil
-      case .claim, .begin, .commit, .acknowledgeOutcome, .outcome: false
+      case .claim, .begin, .commit, .acknowledgeOutcome, .outcome, .openMoves, .settleMove: false
       }
     }
   }
@@ -86,6 +91,7 @@ enum MoveQuestion: Sendable {
 enum MoveAnswer: Sendable {
   case ledger(LedgerAnswer)
   case committed([MoveRecord])
+  case identity([UInt8]?)
   /// Nothing was recorded, and it may work later.
   case notNow(Rejection)
   /// The records cannot be read.

@@ -26,6 +26,7 @@ extension DragModel.Limits {
     case .heldBytesPerUser: heldBytesPerUser = value
     case .endedTransfers: endedTransfers = value
     case .moves: moves = value
+    case .moveBytes: moveBytes = value
     case .cookiesPerConnection: cookiesPerConnection = value
     case .targetsPerConnection: targetsPerConnection = value
     case .dropsPerConnection: dropsPerConnection = value

@@ -110,6 +110,8 @@ extension BrokerService {
     case .acknowledgeMove: try acknowledgeMove(call, message)
     case .acknowledgeOutcome: try acknowledgeOutcome(call, message)
     case .outcome: try outcome(call, message)
+    case .openMoves: openMoves(call)
+    case .settleMove: try settleMove(call, message)
     }
   }
 

@@ -17,6 +17,8 @@ package final class BrokerService {
   let memory: MemoryShares
   let log: Log
   let ledger: MoveStore
+  /// Nil until somebody has asked, and while the records of moves cannot be read.
+  var ledgerIdentity: Identifier?
   /// Nil where nothing can survive this process.
   var survival: Survival?
   let configuration: Configuration
@@ -53,7 +55,9 @@ package final class BrokerService {
     peers = PeerDirectory(bus: bus, workers: workers)
     memory = MemoryShares(configuration.limits)
     model = Broker(limits: configuration.limits)
-    ledger = MoveStore(folder: nil, limit: configuration.limits.moves, workers: workers)
+    let limits = configuration.limits
+    ledger = MoveStore(
+      folder: nil, limit: MoveCost(moves: limits.moves, bytes: limits.moveBytes), workers: workers)
   }
 
   var now: Instant {

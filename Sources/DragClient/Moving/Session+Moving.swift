@@ -144,25 +144,31 @@ extension Session {
     let cookie = source.cookie
     let isClaimed = try await ask { engine, done in done(.success(engine.hasClaimed(cookie))) }
     guard again || !isClaimed else { return [] }
-    FailPoint.pass("source: ask UnacknowledgedMoves")
-    let moves = try await call { () throws(ConnectionError) in
-      try .unacknowledgedMoves(cookie: cookie)
-    }
-    FailPoint.pass("source: UnacknowledgedMoves answered")
-    for move in moves {
-      do {
-        try await source.delete(move.key)
-      } catch {
-        throw DragError(thrown: error)
+    var keys: Set<String> = []
+    while true {
+      FailPoint.pass("source: ask UnacknowledgedMoves")
+      let moves = try await call { () throws(ConnectionError) in
+        try .unacknowledgedMoves(cookie: cookie)
       }
-      FailPoint.pass("source: send AcknowledgeMove")
-      try await call { () throws(ConnectionError) in
-        try .acknowledgeMove(move.transfer, cookie: cookie)
+      FailPoint.pass("source: UnacknowledgedMoves answered")
+      // One answer lists the oldest only.
+      if moves.isEmpty { break }
+      for move in moves {
+        do {
+          try await source.delete(move.key)
+        } catch {
+          throw DragError(thrown: error)
+        }
+        FailPoint.pass("source: send AcknowledgeMove")
+        try await call { () throws(ConnectionError) in
+          try .acknowledgeMove(move.transfer, cookie: cookie)
+        }
+        FailPoint.pass("source: AcknowledgeMove answered")
+        keys.insert(move.key)
       }
-      FailPoint.pass("source: AcknowledgeMove answered")
     }
-    let keys = Set(moves.map(\.key))
-    run { $0.claimed(source, deleted: keys) }
+    let deleted = keys
+    run { $0.claimed(source, deleted: deleted) }
     return keys
   }
 }

@@ -13,20 +13,23 @@ extension BrokerConnection {
   package func claim(
     _ cookie: String, timeout milliseconds: Int?, delete: (UnacknowledgedMove) -> Refusal?
   ) throws(DragError) -> [Undeleted] {
-    FailPoint.pass("source: ask UnacknowledgedMoves")
-    let moves = try perform(.unacknowledgedMoves(cookie: cookie), timeout: milliseconds)
-    FailPoint.pass("source: UnacknowledgedMoves answered")
     var left: [Undeleted] = []
-    for move in moves {
-      if let refusal = delete(move) {
-        left.append(Undeleted(move: move, reason: refusal))
-        continue
+    while true {
+      FailPoint.pass("source: ask UnacknowledgedMoves")
+      let moves = try perform(.unacknowledgedMoves(cookie: cookie), timeout: milliseconds)
+      FailPoint.pass("source: UnacknowledgedMoves answered")
+      for move in moves {
+        if let refusal = delete(move) {
+          left.append(Undeleted(move: move, reason: refusal))
+          continue
+        }
+        FailPoint.pass("source: send AcknowledgeMove")
+        try perform(.acknowledgeMove(move.transfer, cookie: cookie), timeout: milliseconds)
+        FailPoint.pass("source: AcknowledgeMove answered")
       }
-      FailPoint.pass("source: send AcknowledgeMove")
-      try perform(.acknowledgeMove(move.transfer, cookie: cookie), timeout: milliseconds)
-      FailPoint.pass("source: AcknowledgeMove answered")
+      // One answer lists the oldest only. What is left of them would be listed again.
+      if moves.isEmpty || !left.isEmpty { return left }
     }
-    return left
   }
 }
 

@@ -14,7 +14,26 @@ extension BrokerCall where Reply == [UnacknowledgedMove] {
   }
 }
 
+extension BrokerCall where Reply == [OpenMove] {
+  /// What is not acknowledged, whoever's it is.
+  package static func openMoves() throws(DragError) -> BrokerCall {
+    try BrokerCall { () throws(BusError) in
+      try OpenMove.get()
+    } decode: { reply throws(Rejection) in
+      try OpenMove.read(reply)
+    }
+  }
+}
+
 extension BrokerCall where Reply == Void {
+  /// The user says that a source will not delete what a move took away.
+  package static func settleMove(_ transfer: Identifier) throws(DragError) -> BrokerCall {
+    try BrokerCall { () throws(BusError) in
+      try SettleMoveCall(transfer: transfer).message()
+    } decode: { _ throws(Rejection) in
+    }
+  }
+
   /// The source has deleted what a move took away; the reply comes when that is durable.
   package static func acknowledgeMove(
     _ transfer: Identifier, cookie: String

@@ -84,7 +84,7 @@ package struct Broker: Hashable, Sendable {
     case .claim(let call, let cookie, let caller):
       try claim(call, cookie: cookie, caller: caller.peer, at: now)
     case .reserve(let call, let plan, let ids):
-      try reserve(call, plan, transfers: ids)
+      try reserve(call, plan, transfers: ids, at: now)
     case .unreserve(let ids):
       unreserve(ids)
     case .outcome(let call, let id):
@@ -93,6 +93,10 @@ package struct Broker: Hashable, Sendable {
       [.ledger(.acknowledgeMove(call, transfer: id, cookie: cookie))]
     case .acknowledgeOutcome(let call, let id):
       try acknowledgeOutcome(call, of: id, at: now)
+    case .openMoves(let call, let caller):
+      try askForUser(.openMoves(call), caller: caller)
+    case .settleMove(let call, let id, let caller):
+      try askForUser(.settleMove(call, transfer: id), caller: caller)
     case .prepared(let id, let refusal):
       prepared(id, refusal, at: now)
     case .sourceDeleted(let id, let hasDeleted):

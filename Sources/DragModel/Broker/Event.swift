@@ -20,6 +20,8 @@ package enum Event: Sendable {
   case outcome(CallID, transfer: Identifier)
   case acknowledgeMove(CallID, transfer: Identifier, cookie: String)
   case acknowledgeOutcome(CallID, transfer: Identifier)
+  case openMoves(CallID, caller: Party)
+  case settleMove(CallID, transfer: Identifier, caller: Party)
   /// The source has answered Prepare: nil, or why the item stays.
   case prepared(Identifier, Rejection?)
   /// The source has answered the Ended of a committed move: whether it has deleted the item.

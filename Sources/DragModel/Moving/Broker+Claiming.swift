@@ -43,13 +43,14 @@ extension Broker {
       return [.answerMoving(call, .refused(why))]
     }
     switch answer {
-    case .moves(let unacknowledged):
-      moves.claims[cookie]?.answered(unacknowledged)
+    case .moves(let unacknowledged, let areAll):
+      moves.claims[cookie]?.answered(unacknowledged, areAll: areAll)
+      guard areAll else { break }
       // What is not listed was acknowledged at another broker.
       let listed = Set(unacknowledged.map(\.transfer))
       for (transfer, key) in moves.committedKeys
       where key.cookie == cookie && !listed.contains(transfer) { moves.forget(transfer) }
-    case .refused, .done, .outcome:
+    case .refused, .done, .outcome, .open:
       moves.claims[cookie] = nil
       charge(claim.peer) { $0.cookies.remove(cookie) }
     }

@@ -4,7 +4,7 @@ extension Broker {
   /// Keeps everybody else from moving the items of a plan, and has the ledger note that their moves have
   /// begun. When it has, the plan can be accepted.
   mutating func reserve(
-    _ call: CallID, _ plan: AcceptPlan, transfers ids: [Identifier]
+    _ call: CallID, _ plan: AcceptPlan, transfers ids: [Identifier], at now: Instant
   ) throws(Rejection) -> [Effect] {
     let offer = try existing(plan.offer)
     try checkUnchanged(plan, of: offer)
@@ -18,7 +18,10 @@ extension Broker {
           "item \(item.index) of offer \(offer.id) is being moved by somebody else; it can be copied"
         )
       }
-      records.append(MoveRecord(transfer: id, cookie: key.cookie, key: key.key))
+      records.append(
+        MoveRecord(
+          transfer: id, cookie: key.cookie, key: key.key, source: offer.owner.application,
+          destination: plan.destination.application, accepted: now.wall))
     }
     for record in records { moves.reserved[record.moveKey] = record.transfer }
     return [.ledger(.begin(call, records, claim: claim ?? 0))]
@@ -80,7 +83,7 @@ extension Broker {
   /// The ledger has decided: this is the end of all doubt.
   mutating func decided(_ record: MoveRecord, _ answer: LedgerAnswer, at now: Instant) -> [Effect] {
     switch answer {
-    case .done, .moves, .outcome:
+    case .done, .moves, .outcome, .open:
       moves.commit(record.moveKey, by: record.transfer)
       // The source hears of the move before it hears that its offer is over.
       let told = step(record.transfer, at: now) { $0.committed(at: now) }

@@ -35,6 +35,18 @@ extension Broker {
     return effects + [.ledger(.acknowledgeOutcome(call, transfer: id))]
   }
 
+  /// Shows and settles what is between others: for the user himself, not for what he keeps in a sandbox.
+  func askForUser(
+    _ request: LedgerRequest, caller: Party
+  ) throws(Rejection) -> [Effect] {
+    guard !caller.isSandboxed else {
+      throw Rejection(
+        .accessDenied,
+        "only programs that are known to run outside of a sandbox may see and settle others' moves")
+    }
+    return [.ledger(request)]
+  }
+
   /// The ledger has answered.
   mutating func ledgerAnswered(
     _ request: LedgerRequest, _ answer: LedgerAnswer, at now: Instant
@@ -51,6 +63,14 @@ extension Broker {
       }
       return call.map { [.answerMoving($0, answer)] } ?? []
     case .acknowledgeOutcome(let call, _), .outcome(let call, _):
+      return [.answerMoving(call, answer)]
+    case .openMoves(let call):
+      return [.answerMoving(call, answer)]
+    case .settleMove(let call, let id):
+      if answer == .done {
+        moves.forget(id)
+        for cookie in moves.claims.keys { moves.claims[cookie]?.acknowledged(id) }
+      }
       return [.answerMoving(call, answer)]
     case .begin, .abandon, .unclaim, .unlist:
       return []  // The shell waits for `begin` itself; the others are not answered.

@@ -3,8 +3,8 @@ struct Claim: Hashable, Sendable {
   private enum State: Hashable, Sendable {
     /// The ledger has not answered yet; so many calls wait for it.
     case asking(Int)
-    /// The committed moves that the source was told of and has not acknowledged.
-    case open(unacknowledged: Set<Identifier>)
+    /// The committed moves that the source was told of and has not acknowledged; whether it was told of all.
+    case open(unacknowledged: Set<Identifier>, areAll: Bool)
   }
 
   let peer: Peer
@@ -26,19 +26,20 @@ struct Claim: Hashable, Sendable {
   }
 
   /// The ledger has told which moves the source has not acknowledged.
-  mutating func answered(_ moves: [UnacknowledgedMove]) {
+  mutating func answered(_ moves: [UnacknowledgedMove], areAll: Bool) {
     switch state {
     case .asking(let count) where count > 1: state = .asking(count - 1)
-    case .asking, .open: state = .open(unacknowledged: Set(moves.map(\.transfer)))
+    case .asking, .open:
+      state = .open(unacknowledged: Set(moves.map(\.transfer)), areAll: areAll)
     }
   }
 
   mutating func acknowledged(_ transfer: Identifier) {
     switch state {
     case .asking: break  // The answer that is under way was listed after it.
-    case .open(var unacknowledged):
+    case .open(var unacknowledged, let areAll):
       unacknowledged.remove(transfer)
-      state = .open(unacknowledged: unacknowledged)
+      state = .open(unacknowledged: unacknowledged, areAll: areAll)
     }
   }
 
@@ -46,8 +47,10 @@ struct Claim: Hashable, Sendable {
   var obstacle: String? {
     switch state {
     case .asking: "UnacknowledgedMoves has not been answered yet"
-    case .open(let unacknowledged) where unacknowledged.isEmpty: nil
-    case .open(let unacknowledged):
+    case .open(let unacknowledged, areAll: true) where unacknowledged.isEmpty: nil
+    case .open(let unacknowledged, areAll: false) where unacknowledged.isEmpty:
+      "more moves are not acknowledged than one answer lists: call UnacknowledgedMoves again"
+    case .open(let unacknowledged, _):
       "\(unacknowledged.count) moves are not acknowledged, among them "
         + "\(unacknowledged.min()?.description ?? ""): delete their items, then AcknowledgeMove"
     }

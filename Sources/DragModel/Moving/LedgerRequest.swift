@@ -25,14 +25,19 @@ package enum LedgerRequest: Hashable, Sendable {
   /// What became of a move. One that another broker has begun is refused first, so that the answer
   /// stays true.
   case outcome(CallID, transfer: Identifier)
+  /// What is not acknowledged, whoever's it is. Answered with `open`.
+  case openMoves(CallID)
+  /// The user says that the source will not delete the item any more.
+  case settleMove(CallID, transfer: Identifier)
 }
 
 /// What the ledger says; a durable answer comes after its records have reached the disk.
 package enum LedgerAnswer: Hashable, Sendable {
   case done
-  /// In the order of their commits.
-  case moves([UnacknowledgedMove])
+  /// In the order of their commits, the oldest; whether there are no more.
+  case moves([UnacknowledgedMove], areAll: Bool)
   case outcome(MoveOutcome)
+  case open([OpenMove])
   /// Nothing was recorded.
   case refused(Rejection)
 }

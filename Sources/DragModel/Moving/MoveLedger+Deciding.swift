@@ -45,6 +45,10 @@ extension MoveLedger {
       return acknowledgeOutcome(transfer)
     case .outcome(_, let transfer):
       return outcome(transfer)
+    case .openMoves:
+      return Decision(answer: .open(openMoves))
+    case .settleMove(_, let transfer):
+      return settleMove(transfer)
     }
   }
 
@@ -55,13 +59,13 @@ extension MoveLedger {
     if claims[cookie] != claim {
       entries.append(.claimed(cookie: cookie, broker: claim.broker, claim: claim.claim))
     }
-    return Decision(entries, answer: .moves(unacknowledgedMoves(of: cookie)))
+    return Decision(entries, answer: unacknowledgedMoves(of: cookie))
   }
 
   /// What the new claim ends. The broker itself has already ended what other connections had begun at it;
   /// moves of the connection that claims again go on.
   private func begunElsewhere(_ cookie: String, than broker: UInt64) -> [Identifier] {
-    moves[cookie, default: []].filter { transfer in
+    (moves[cookie]?.begun ?? []).filter { transfer in
       begun[transfer].map { $0.broker != broker } ?? false
     }.sorted()
   }
@@ -77,12 +81,7 @@ extension MoveLedger {
     if let refusal = refusalOfClaim(records, under: claim) ?? refusalOfItem(records) {
       return refusal
     }
-    guard hasRoom(for: records.count) else {
-      return .refused(
-        .storageFull,
-        "\(limit) moves are on record, and no more fit: sources and destinations have to acknowledge "
-          + "theirs first (AcknowledgeMove, AcknowledgeOutcome)")
-    }
+    if let obstacle = shares.obstacle(to: records) { return .refused(.storageFull, obstacle) }
     return Decision(records.map { .begun($0, broker: claim.broker) })
   }
 
@@ -113,26 +112,18 @@ extension MoveLedger {
     return nil
   }
 
-  private func hasRoom(for count: Int) -> Bool {
-    UInt64(begun.count + committed.count + count) <= limit
-  }
-
   // MARK: Committing
 
   private func commit(_ record: MoveRecord, isListed: Bool, at broker: UInt64) -> Decision {
     if committed[record.transfer] != nil { return Decision() }
-    guard canCommit(record.transfer, at: broker) else {
+    // As it has begun: with the applications that it is charged to.
+    guard let move = begun[record.transfer], move.broker == broker else {
       return .refused(
         .sourceFailed,
         "the source's cookie was taken over, by a successor of the source or at another dragd, "
           + "and the move ended; the source keeps the item")
     }
-    return Decision([.committed(record, isListed: isListed)], isDurable: true)
-  }
-
-  /// Somebody else may have ended it since it began.
-  private func canCommit(_ transfer: Identifier, at broker: UInt64) -> Bool {
-    begun[transfer]?.broker == broker
+    return Decision([.committed(move.record, isListed: isListed)], isDurable: true)
   }
 
   // MARK: Afterwards
@@ -157,5 +148,20 @@ extension MoveLedger {
     guard begun[transfer] != nil else { return Decision(answer: .outcome(.aborted)) }
     // From now on it cannot commit, so that the answer stays true.
     return Decision([.abandoned(transfer)], answer: .outcome(.aborted))
+  }
+
+  /// The source's side alone: a destination that comes back later still learns that the item is its own.
+  private func settleMove(_ transfer: Identifier) -> Decision {
+    if begun[transfer] != nil {
+      return .refused(
+        .busy,
+        "the move \(transfer) is not committed yet: as long as that is so, its transfer can be cancelled"
+      )
+    }
+    guard let move = committed[transfer] else {
+      return .refused(
+        .noSuchTransfer, "no move \(transfer) is on record: OpenMoves lists those that are")
+    }
+    return move.isDeleted ? Decision() : Decision([.deleted(transfer)], isDurable: true)
   }
 }

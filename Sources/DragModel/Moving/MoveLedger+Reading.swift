@@ -30,16 +30,35 @@ extension MoveLedger {
     committedMoves(cookies).map(\.record)
   }
 
-  /// What the source of this cookie has not said to have deleted, in the order of the commits.
-  func unacknowledgedMoves(of cookie: String) -> [UnacknowledgedMove] {
-    guard rules.contains(.listByCookie) else { return [] }
-    return committedMoves([cookie]).filter { !$0.isDeleted }.map {
-      UnacknowledgedMove(transfer: $0.record.transfer, key: $0.record.key)
+  /// What the source of this cookie has not said to have deleted, in the order of the commits; the oldest.
+  func unacknowledgedMoves(of cookie: String) -> LedgerAnswer {
+    guard rules.contains(.listByCookie), let queue = moves[cookie]?.undeleted else {
+      return .moves([], areAll: true)
     }
+    let oldest = queue.oldest(Self.listed).compactMap { committed[$0]?.record }.map {
+      UnacknowledgedMove(transfer: $0.transfer, key: $0.key)
+    }
+    return .moves(oldest, areAll: oldest.count == queue.count)
+  }
+
+  /// Moves that one answer lists at most.
+  package static let listed = 1_000
+
+  /// What one of the two sides has not acknowledged: first what waits for its source, which the user can settle; in the
+  /// order of the commits.
+  var openMoves: [OpenMove] {
+    committed.values.filter { !$0.isDeleted || !$0.isSettled }
+      .sorted { ($0.isDeleted ? 1 : 0, $0.place) < ($1.isDeleted ? 1 : 0, $1.place) }
+      .prefix(Self.listed).map { move in
+        OpenMove(
+          transfer: move.record.transfer, key: move.record.key, source: move.record.source,
+          destination: move.record.destination, accepted: move.record.accepted,
+          isDeleted: move.isDeleted, isSettled: move.isSettled)
+      }
   }
 
   private func committedMoves(_ cookies: Set<String>) -> [Committed] {
-    cookies.flatMap { moves[$0, default: []] }.compactMap { committed[$0] }
+    cookies.flatMap { moves[$0]?.committed ?? [] }.compactMap { committed[$0] }
       .sorted { $0.place < $1.place }
   }
 }

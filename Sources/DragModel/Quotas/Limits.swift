@@ -13,8 +13,11 @@ package struct Limits: Hashable, Sendable {
   package var transfersPerUser: UInt64 = 8_192
   /// Cookies that a connection may hold for its moves.
   package var cookiesPerConnection: UInt64 = 64
-  /// Committed moves that one of their two sides has not acknowledged; more are refused with StorageFull.
+  /// Moves under way, and committed ones that one of their two sides has not acknowledged. An application may have
+  /// an eighth of what is free; more are refused with StorageFull.
   package var moves: UInt64 = 65_536
+  /// Bytes that the records of these moves take.
+  package var moveBytes: UInt64 = 32 << 20
   /// Bytes of the broker's own memory for held content; more goes to unlinked files.
   package var heldMemory: UInt64 = 1 << 30
   /// How many of them may be for one connection.

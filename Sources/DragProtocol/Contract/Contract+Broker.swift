@@ -79,6 +79,25 @@ extension Contract {
         BrokerMethod.acknowledgeOutcome,
         [Argument("transfer", "s")],
         fails: [.busy, .storageFull, .stateUnavailable]),
+      Method(
+        BrokerMethod.openMoves,
+        returns: [
+          Argument(
+            "moves", "a(sa{sv})",
+            [
+              Key(OpenMoveKey.key, "s", .always),
+              Key(OpenMoveKey.sourceAppID, "s", .always),
+              Key(OpenMoveKey.destinationAppID, "s", .always),
+              Key(OpenMoveKey.accepted, "t"),
+              Key(OpenMoveKey.sourceAcknowledged, "b", .always),
+              Key(OpenMoveKey.destinationAcknowledged, "b", .always),
+            ])
+        ],
+        fails: [.accessDenied, .stateUnavailable]),
+      Method(
+        BrokerMethod.settleMove,
+        [Argument("transfer", "s")],
+        fails: [.noSuchTransfer, .busy, .accessDenied, .storageFull, .stateUnavailable]),
     ],
     properties: [
       Property(BrokerProperty.version, "s", changes: .never),
@@ -88,6 +107,7 @@ extension Contract {
       Property(
         BrokerProperty.statistics, "a{st}", changes: .silently,
         StatisticKey.allCases.map { Key($0, "t", .always) }),
+      Property(BrokerProperty.ledger, "s", changes: .silently),
     ])
 
   /// An item's attributes.

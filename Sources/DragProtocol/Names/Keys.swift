@@ -84,6 +84,16 @@ package enum SourceKey: String, CaseIterable, Hashable, Sendable {
   case connection
 }
 
+/// What `Broker1.OpenMoves` says of a move.
+package enum OpenMoveKey: String, CaseIterable, Hashable, Sendable {
+  case key
+  case sourceAppID = "source_app_id"
+  case destinationAppID = "destination_app_id"
+  case accepted
+  case sourceAcknowledged = "source_acknowledged"
+  case destinationAcknowledged = "destination_acknowledged"
+}
+
 /// The options of `Broker1.RegisterTarget`.
 package enum TargetKey: String, CaseIterable, Hashable, Sendable {
   case target

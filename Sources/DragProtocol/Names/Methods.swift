@@ -8,6 +8,8 @@ package enum BrokerMethod: String, CaseIterable, Hashable, Sendable {
   case unacknowledgedMoves = "UnacknowledgedMoves"
   case acknowledgeMove = "AcknowledgeMove"
   case acknowledgeOutcome = "AcknowledgeOutcome"
+  case openMoves = "OpenMoves"
+  case settleMove = "SettleMove"
 }
 
 /// The methods of `org.dragd.Offer1`.

@@ -3,6 +3,7 @@ package enum BrokerProperty: String, CaseIterable, Hashable, Sendable {
   case version = "Version"
   case limits = "Limits"
   case statistics = "Statistics"
+  case ledger = "Ledger"
 }
 
 /// The properties of `org.dragd.Offer1`.
@@ -78,6 +79,7 @@ package enum LimitKey: String, CaseIterable, Hashable, Sendable {
   case receiveTimeout = "receive_timeout"
   case endedTransfers = "ended_transfers"
   case moves
+  case moveBytes = "move_bytes"
 }
 
 /// The keys of `Broker1.Statistics`.

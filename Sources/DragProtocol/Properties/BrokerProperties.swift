@@ -9,13 +9,17 @@ package struct BrokerProperties: PropertyValues, Hashable {
   /// Numbers by name; a newer dragd may have more of them.
   package var limits: [String: UInt64] = [:]
   package var statistics: [String: UInt64] = [:]
+  /// Which records of moves these are; empty while they cannot be read.
+  package var ledger = ""
 
   package init() {}
 
   package init(
-    version: String, limit: (LimitKey) -> UInt64, statistic: (StatisticKey) -> UInt64
+    version: String, limit: (LimitKey) -> UInt64, statistic: (StatisticKey) -> UInt64,
+    ledger: String
   ) {
     self.version = version
+    self.ledger = ledger
     for key in LimitKey.allCases { limits[key.rawValue] = limit(key) }
     for key in StatisticKey.allCases { statistics[key.rawValue] = statistic(key) }
   }
@@ -27,6 +31,7 @@ package struct BrokerProperties: PropertyValues, Hashable {
     case .version: try writer.append(version)
     case .limits: try Self.write(limits, to: &writer)
     case .statistics: try Self.write(statistics, to: &writer)
+    case .ledger: try writer.append(ledger)
     }
   }
 
@@ -37,6 +42,7 @@ package struct BrokerProperties: PropertyValues, Hashable {
     case .version: version = try reader.text()
     case .limits: limits = try Self.numbers(&reader)
     case .statistics: statistics = try Self.numbers(&reader)
+    case .ledger: ledger = try reader.text()
     }
   }
 

@@ -34,6 +34,15 @@ package enum PropertiesRequest: Sendable {
     }
   }
 
+  /// Whether the value of that property is wanted, maybe among others.
+  package func asks(for name: some RawRepresentable<String>) -> Bool {
+    switch self {
+    case .get(let property): property.name == name.rawValue
+    case .getAll: true
+    case .getNone: false
+    }
+  }
+
   private static func interface(
     _ name: String, at object: ObjectPath
   ) throws(BusError) -> Contract.Interface {

@@ -15,8 +15,11 @@
 /// - 28: 1 when the writer was going to sync it, else 0 (u32)
 ///
 /// A record without bytes is a mark: it only tells how much is on the disk.
+///
+/// A log of version 1 that is synced has no witness (`LogWitness`) unless it is about to be written anew.
 enum RecordFormat {
-  static let version: UInt32 = 1
+  static let version: UInt32 = 2
+  static let oldestVersion: UInt32 = 1
   static let headerSize = 24
   static let headSize = 32
   private static let magic = Array("dragdlog".utf8)
@@ -32,13 +35,15 @@ enum RecordFormat {
     return bytes
   }
 
-  /// The file's number; throws why these bytes are not such a header.
-  static func fileNumber(header: [UInt8], contents: UInt32) throws(UnreadableLog) -> UInt32 {
+  /// The file's number and version; throws why these bytes are not such a header.
+  static func read(
+    header: [UInt8], contents: UInt32
+  ) throws(UnreadableLog) -> (file: UInt32, version: UInt32) {
     guard header.count == headerSize, header.starts(with: magic) else {
       throw UnreadableLog("it does not begin as such a file does")
     }
     let found = header.number(at: 8, as: UInt32.self)
-    guard found == version else {
+    guard oldestVersion...version ~= found else {
       throw UnreadableLog("its format is version \(found), and \(version) is known here")
     }
     var checksum = Checksum()
@@ -51,7 +56,7 @@ enum RecordFormat {
       throw UnreadableLog(
         "its records are of version \(foundContents), and \(contents) is known here")
     }
-    return header.number(at: 16, as: UInt32.self)
+    return (header.number(at: 16, as: UInt32.self), found)
   }
 }
 

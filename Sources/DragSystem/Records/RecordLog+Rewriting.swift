@@ -12,7 +12,9 @@ extension RecordLog {
     var next = RecordTail(file, number: UInt32(truncatingIfNeeded: Random.number()))
     do throws(SystemError) {
       try write(records, to: &next)
+      if options.isSynced { try announce(next) }
       try storage.rename(name, to: options.name)
+      FailPoint.pass("log: the new file has the name")
     } catch {
       storage.remove(name)
       throw error
@@ -22,10 +24,31 @@ extension RecordLog {
     for record in records { _ = state.take(record) }
     if options.isSynced {
       try storage.syncFolder()
+      FailPoint.pass("log: the name is on the disk")
+      try testify(to: next)
       next.markDurable()
     }
     next.baseSize = next.end
     tail = next
+  }
+
+  /// From here on either file may be the log. A log without a witness gets one.
+  private mutating func announce(_ next: RecordTail) throws(SystemError) {
+    var new: LogWitness
+    if let witness {
+      new = witness
+    } else {
+      new = try LogWitness(creating: witnessName, in: storage)
+    }
+    var statement = new.statement
+    if statement.successor != nil {
+      // Which of two has the name on the disk is open, and a third must not come to them.
+      try storage.syncFolder()
+      statement.log = tail.flatMap { statement.extent(of: $0.number) }
+    }
+    statement.successor = next.extent
+    try new.state(statement)
+    witness = new
   }
 
   private func write(_ records: [[UInt8]], to next: inout RecordTail) throws(SystemError) {

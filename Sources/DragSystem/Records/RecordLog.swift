@@ -6,13 +6,16 @@
 /// ground. Whoever throws after an append has left the state behind: the next transaction reads from the start.
 ///
 /// What a crash has torn off at the end is cut off. A record that was on the disk once and is damaged
-/// now makes the log unreadable.
+/// now makes the log unreadable. So does all that its witness (`LogWitness`) knows to have been on the disk and that is
+/// not there any more: a log that was cut off, zeroed, removed or replaced by another. What is unreadable stays as it is:
+/// nothing is written to the log or its witness, by this process or a later one.
 ///
 /// A journal for one process that needs to survive that process only, not the power, takes
 /// `isShared: false, isSynced: false`: no locks, and nothing waits for the disk.
 package struct RecordLog: ~Copyable, Sendable {
   package struct Options: Hashable, Sendable {
-    /// The name in the folder; beside it `NAME.new` may stand for a while.
+    /// The name in the folder; beside it stands `NAME.end`, the witness of a log that is synced, and for a while
+    /// `NAME.new` and `NAME.end.new` may.
     package var name: String
     /// The version of what the records say; a log of another one is unreadable.
     package var contents: UInt32
@@ -55,8 +58,16 @@ package struct RecordLog: ~Copyable, Sendable {
   var tail: RecordTail?
   /// This process knows that what it reads is on the disk.
   var isSettled = false
+  /// As it was read in this transaction; nil where the log has none.
+  var witness: LogWitness?
   /// Why the log is unreadable: it stays so.
   private var ruin: String?
+
+  /// 17 random bytes that belong to these records, and stay when the file is written anew; known after a transaction. A log
+  /// that is not synced has none.
+  package var identity: [UInt8]? { witness?.statement.identity }
+
+  var witnessName: String { options.name + ".end" }
 
   /// Opens nothing yet.
   package init(_ storage: any RecordStorage, _ options: Options) {
@@ -106,6 +117,7 @@ package struct RecordLog: ~Copyable, Sendable {
   /// True when there is no file of that name.
   private mutating func readNews(_ state: inout some RecordState) throws(RecordLogFailure) -> Bool {
     let present = try unavailing { () throws(SystemError) in try storage.key(of: options.name) }
+    try readWitness()
     if let known = tail?.file.key, present == known || present == nil {
       // Of a shared log another user may have had a later file.
       guard present != nil || !options.isShared else {
@@ -118,25 +130,62 @@ package struct RecordLog: ~Copyable, Sendable {
     tail = nil
     guard
       let file = try unavailing({ () throws(SystemError) in try storage.open(options.name) })
-    else { return true }
+    else {
+      if let lost = witness?.statement.log {
+        throw .unreadable("it is not there, and \(lost.end) bytes of it were on the disk")
+      }
+      return true
+    }
     let header = try unavailing { () throws(SystemError) in
       try file.read(upTo: RecordFormat.headerSize, at: 0)
     }
-    do throws(UnreadableLog) {
-      let number = try RecordFormat.fileNumber(header: header, contents: options.contents)
-      tail = RecordTail(file, number: number)
-    } catch {
-      throw .unreadable(error.reason)
+    let (number, version) = try readable { () throws(UnreadableLog) in
+      try RecordFormat.read(header: header, contents: options.contents)
     }
+    if options.isSynced, witness == nil, version > RecordFormat.oldestVersion {
+      throw .unreadable(
+        "its witness \(witnessName) is not there, which tells how much of it was on the disk")
+    }
+    tail = RecordTail(file, number: number, version: version)
     try read(&state)
     if let size = tail?.end { tail?.baseSize = size }
     return false
   }
 
+  /// Others write it too: it is read in each transaction.
+  private mutating func readWitness() throws(RecordLogFailure) {
+    guard options.isSynced else { return }
+    let known = witness
+    witness = nil
+    let file = try unavailing { () throws(SystemError) in try storage.open(witnessName) }
+    guard let file else {
+      guard known == nil else {
+        throw .unreadable("its witness \(witnessName) was removed while it was in use")
+      }
+      return
+    }
+    witness = try unavailing { () throws(SystemError) in try LogWitness(reading: file) }
+    guard witness != nil else { throw .unreadable("its witness \(witnessName) is damaged") }
+    if let known { witness?.compare(with: known) }
+  }
+
+  /// How much of the log was on the disk; nil where nobody has written that down.
+  private func witnessed(_ tail: RecordTail) throws(RecordLogFailure) -> LogWitness.Extent? {
+    guard let statement = witness?.statement else { return nil }
+    guard let extent = statement.extent(of: tail.number) else {
+      // A log from before there were witnesses, of which a crash has left its successor's only.
+      if statement.log == nil, tail.version == RecordFormat.oldestVersion { return nil }
+      throw .unreadable("it is another file than its witness \(witnessName) tells of")
+    }
+    return extent
+  }
+
   private mutating func read(_ state: inout some RecordState) throws(RecordLogFailure) {
-    guard var scan = tail.map({ RecordScan($0, recordLimit: options.recordLimit) }) else { return }
+    guard let tail else { return }
+    var scan = RecordScan(
+      tail, recordLimit: options.recordLimit, witnessed: try witnessed(tail))
     let ending = try unavailing { () throws(SystemError) in try scan.run { state.take($0) } }
-    tail = scan.tail
+    self.tail = scan.tail
     switch ending {
     case .complete: return
     case .torn: try unavailing { () throws(SystemError) in try scan.tail.cutOff() }
@@ -171,6 +220,11 @@ package struct RecordLog: ~Copyable, Sendable {
         throw .unknown(error)
       }
       FailPoint.pass("log: records are on the disk")
+      do throws(SystemError) {
+        try testify(to: next)
+      } catch {
+        throw .unknown(error)
+      }
       next.markDurable()
     }
     tail = next
@@ -192,5 +246,19 @@ package struct RecordLog: ~Copyable, Sendable {
     _ body: () throws(SystemError) -> Value
   ) throws(RecordLogFailure) -> Value {
     do throws(SystemError) { return try body() } catch { throw .unavailable(error) }
+  }
+
+  /// Has it on the disk that all up to the tail's end is.
+  mutating func testify(to tail: RecordTail) throws(SystemError) {
+    guard var statement = witness?.statement else { return }
+    statement.log = tail.extent
+    statement.successor = nil
+    try witness?.state(statement)
+  }
+
+  private func readable<Value>(
+    _ body: () throws(UnreadableLog) -> Value
+  ) throws(RecordLogFailure) -> Value {
+    do throws(UnreadableLog) { return try body() } catch { throw .unreadable(error.reason) }
   }
 }

@@ -9,13 +9,19 @@ struct RecordScan {
 
   private(set) var tail: RecordTail
   private let recordLimit: Int
+  /// What was on the disk once; nil where nobody has written that down.
+  private let witnessed: LogWitness.Extent?
   /// What has been read of the file and not used, from the tail's end on.
   private var window: [UInt8] = []
   private var start = 0
+  private var hasMetWitness = false
 
-  init(_ tail: RecordTail, recordLimit: Int) {
+  init(_ tail: RecordTail, recordLimit: Int, witnessed: LogWitness.Extent?) {
     self.tail = tail
     self.recordLimit = recordLimit
+    // What was read before has been held against it.
+    self.witnessed = witnessed.flatMap { $0.end >= tail.end ? $0 : nil }
+    if let witnessed { self.tail.learn(durableEnd: witnessed.end) }
   }
 
   /// Hands every record to `take` until that is false.
@@ -23,6 +29,7 @@ struct RecordScan {
     let size = try tail.file.size()
     guard size >= tail.end else { return .unreadable("it is shorter than it was") }
     while tail.end < size {
+      guard isAsWitnessed else { return Self.another }
       guard let (head, record) = try next() else { return try judgeRest(size) }
       guard record.isEmpty || take(record) else {
         return .unreadable("the record at byte \(tail.end) makes no sense")
@@ -30,8 +37,23 @@ struct RecordScan {
       tail.pass(head, size: RecordFormat.headSize + record.count)
       start += RecordFormat.headSize + record.count
     }
+    guard isAsWitnessed else { return Self.another }
+    guard tail.durableEnd <= tail.end else {
+      return .unreadable("it ends at byte \(tail.end), and \(tail.durableEnd) were on the disk")
+    }
     return .complete
   }
+
+  /// Whether the records lead to where the witness has seen their end.
+  private var isAsWitnessed: Bool {
+    mutating get {
+      guard let witnessed, tail.end >= witnessed.end else { return true }
+      if tail.end == witnessed.end { hasMetWitness = tail.lastChecksum == witnessed.lastChecksum }
+      return hasMetWitness
+    }
+  }
+
+  private static let another = Ending.unreadable("its records are not those that were on the disk")
 
   /// The record at the tail's end, if a valid one that belongs there is.
   private mutating func next() throws(SystemError) -> (RecordHead, [UInt8])? {

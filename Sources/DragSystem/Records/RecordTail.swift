@@ -3,6 +3,8 @@ struct RecordTail: Sendable {
   let file: any RecordFile
   /// The number in the file's header.
   let number: UInt32
+  /// The version in it.
+  let version: UInt32
   /// Where the next record goes, in bytes.
   private(set) var end = UInt64(RecordFormat.headerSize)
   /// The checksum of the last record.
@@ -17,10 +19,19 @@ struct RecordTail: Sendable {
   /// The size when it had been written anew, or was first seen.
   var baseSize = UInt64(RecordFormat.headerSize)
 
-  init(_ file: any RecordFile, number: UInt32) {
+  init(_ file: any RecordFile, number: UInt32, version: UInt32 = RecordFormat.version) {
     self.file = file
     self.number = number
+    self.version = version
   }
+
+  /// All up to here.
+  var extent: LogWitness.Extent {
+    LogWitness.Extent(file: number, lastChecksum: lastChecksum, end: end)
+  }
+
+  /// Somebody else has synced up to there.
+  mutating func learn(durableEnd other: UInt64) { durableEnd = max(durableEnd, other) }
 
   /// Everything that was going to be on the disk is there, or its writer would have left no mark.
   var isConfirmed: Bool { !awaitsMark }

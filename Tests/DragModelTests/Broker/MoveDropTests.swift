@@ -70,7 +70,7 @@ extension World {
       switch effect {
       case .ledger(.claim(let call, let cookie, let claim)):
         let request = LedgerRequest.claim(call, cookie: cookie, claim: claim)
-        try settle(try handle(.ledgerAnswered(request, .moves([]))))
+        try settle(try handle(.ledgerAnswered(request, .moves([], areAll: true))))
       case .ledger(let request):
         try settle(try handle(.ledgerAnswered(request, .done)))
       case .prepare(let transfer, _, _, _, _):

@@ -229,7 +229,8 @@ struct Walk {
     case .withdraw, .cancel, .moved, .waits, .sourceEnded, .sourceReplied, .partFailed,
       .roomWanted, .destinationClosed, .verified, .peerLeft, .stopping, .reminded, .claim, .reserve,
       .unreserve,
-      .outcome, .acknowledgeMove, .acknowledgeOutcome, .prepared, .sourceDeleted, .ledgerAnswered:
+      .outcome, .acknowledgeMove, .acknowledgeOutcome, .openMoves, .settleMove, .prepared,
+      .sourceDeleted, .ledgerAnswered:
       break
     }
   }

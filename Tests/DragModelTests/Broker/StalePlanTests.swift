@@ -10,7 +10,7 @@ import Testing
     for case .ledger(let request) in try world.handle(
       .claim(world.call(), cookie: Self.cookie, caller: World.source))
     {
-      try world.handle(.ledgerAnswered(request, .moves([])))
+      try world.handle(.ledgerAnswered(request, .moves([], areAll: true)))
     }
     var options = OfferOptions()
     options.operations = [.copy, .move]

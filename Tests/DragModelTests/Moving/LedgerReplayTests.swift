@@ -1,5 +1,6 @@
-import DragModel
 import Testing
+
+@testable import DragModel
 
 /// What a file can do to a ledger: it is read again, written anew, and has lines twice.
 @Suite struct LedgerReplayTests {
@@ -7,9 +8,10 @@ import Testing
     // Some have their cookie and key in common.
     let number = UInt64(dice.roll(40))
     let cookie = "c\(number % 3)"
-    let record = move(number, "k\(number % 12)", cookie: cookie)
+    let record = move(
+      number, "k\(number % 12)", cookie: cookie, from: "s\(number % 4)", to: "s\(number % 5)")
     let transfer = record.transfer
-    switch dice.roll(12) {
+    switch dice.roll(13) {
     case 0:
       return .claim(Bookkeeping.call, cookie: cookie, claim: UInt64(dice.roll(2)))
     case 1 where dice.roll(3) == 0: return .unclaim(cookie: cookie, claim: UInt64(dice.roll(2)))
@@ -19,6 +21,7 @@ import Testing
     case 8: return .unlist([transfer])
     case 9: return .acknowledgeMove(Bookkeeping.call, transfer: transfer, cookie: cookie)
     case 10: return .acknowledgeOutcome(Bookkeeping.call, transfer: transfer)
+    case 11: return .settleMove(Bookkeeping.call, transfer: transfer)
     default: return .outcome(Bookkeeping.call, transfer: transfer)
     }
   }
@@ -44,7 +47,7 @@ import Testing
         if case .refused = decision.answer { #expect(decision.entries.isEmpty) }
         // Nothing is appended twice for one request: asked again, all but claims and begins are content.
         switch request {
-        case .claim, .begin, .outcome: break
+        case .claim, .begin, .outcome, .openMoves, .settleMove: break
         case .unclaim, .abandon, .commit, .unlist, .acknowledgeMove, .acknowledgeOutcome:
           #expect(books.ledger.decide(request, at: broker).entries.isEmpty)
         }
@@ -55,6 +58,8 @@ import Testing
       #expect(compact == books.ledger)
       #expect(compact.entries { _ in true } == books.ledger.entries { _ in true })
       #expect(compact.hashValue == books.ledger.hashValue)
+      // What is charged is what is on record, however it came about.
+      #expect(compact.shares == books.ledger.shares)
       committedAtEnd += books.ledger.committedMoves(of: ["c0", "c1", "c2"]).count
       expectEnded(1, in: books.ledger)
     }

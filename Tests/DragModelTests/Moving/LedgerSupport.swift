@@ -5,7 +5,9 @@ struct Bookkeeping {
   var ledger: MoveLedger
   var lines: [LedgerEntry] = []
 
-  init(limit: UInt64 = 100) { ledger = MoveLedger(limit: limit) }
+  init(limit: UInt64 = 100, bytes: UInt64 = .max) {
+    ledger = MoveLedger(limit: MoveCost(moves: limit, bytes: bytes))
+  }
 
   static let call = CallID(7)
 
@@ -65,24 +67,32 @@ struct Bookkeeping {
   }
 }
 
-func move(_ number: UInt64, _ key: String? = nil, cookie: String = "c") -> MoveRecord {
+func move(
+  _ number: UInt64, _ key: String? = nil, cookie: String = "c", from source: String = "",
+  to destination: String = ""
+) -> MoveRecord {
   MoveRecord(
-    transfer: Identifier(high: 0, middle: number, low: 0), cookie: cookie, key: key ?? "k\(number)")
+    transfer: Identifier(high: 0, middle: number, low: 0), cookie: cookie, key: key ?? "k\(number)",
+    source: source, destination: destination, accepted: number)
+}
+
+extension MoveLedger {
+  init(limit: UInt64) { self.init(limit: MoveCost(moves: limit, bytes: .max)) }
 }
 
 extension LedgerDecision {
   var refusal: ErrorCode? {
     switch answer {
     case .refused(let why): why.code
-    case .done, .moves, .outcome: nil
+    case .done, .moves, .outcome, .open: nil
     }
   }
 
   /// The keys that a claim was told of.
   var keys: [String]? {
     switch answer {
-    case .moves(let moves): moves.map(\.key)
-    case .refused, .done, .outcome: nil
+    case .moves(let moves, _): moves.map(\.key)
+    case .refused, .done, .outcome, .open: nil
     }
   }
 }

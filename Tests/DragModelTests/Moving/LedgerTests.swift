@@ -95,8 +95,8 @@ import Testing
     #expect(books.ask(.abandon([move(1).transfer])).entries.isEmpty)
   }
 
-  @Test func `no more moves than the limit begin or are on record`() {
-    var books = Bookkeeping(limit: 3)
+  @Test func `an application has an eighth of the moves that are left free`() {
+    var books = Bookkeeping(limit: 19)
     books.claim()
     books.begin([move(1), move(2)])
     books.commit(move(1))
@@ -109,6 +109,114 @@ import Testing
     #expect(books.begin([move(4)]).refusal == .storageFull)
     books.settled(move(1))
     #expect(books.begin([move(4)]).answer == .done)
+  }
+
+  @Test func `one application's open moves never stop another's`() {
+    for owes in ["source", "destination"] {
+      var books = Bookkeeping(limit: 1_000)
+      books.claim()
+      var count: UInt64 = 0
+      // Greedy programs, one after the other, take what they get and acknowledge nothing.
+      for greedy in 0..<20 {
+        let name = "greedy\(greedy)"
+        while true {
+          let other = "honest\(count)"
+          let new = move(
+            count, from: owes == "source" ? name : other, to: owes == "source" ? other : name)
+          guard books.begin([new]).answer == .done else { break }
+          books.commit(new)
+          if owes == "source" { books.settled(new) } else { books.deleted(new) }
+          count += 1
+        }
+      }
+      #expect(count < 1_000 && count > 800, "\(count)")
+      // Everybody else still moves, and a refusal names who is to blame.
+      for number in 5_000..<5_010 as Range<UInt64> {
+        let new = move(number, from: "a", to: "b")
+        #expect(books.begin([new]).answer == .done, "\(owes)")
+        books.commit(new)
+        books.deleted(new)
+        books.settled(new)
+      }
+      let refused = books.begin([move(6_000, from: "greedy0", to: "greedy0")])
+      guard case .refused(let why) = refused.answer else {
+        Issue.record("\(refused)")
+        continue
+      }
+      #expect(why.message.contains("“greedy0”"), "\(why.message)")
+    }
+  }
+
+  @Test func `what records take is counted in bytes too`() {
+    var books = Bookkeeping(limit: 100, bytes: 30_000)
+    books.claim()
+    let long = String(repeating: "k", count: 1_000)
+    var count: UInt64 = 0
+    while books.begin([move(count, long + "\(count)", from: "a", to: "b")]).answer == .done {
+      count += 1
+    }
+    #expect(count == 2, "each takes some 1,260 bytes, and eight times as many must be free")
+    #expect(books.begin([move(50, from: "c", to: "d")]).answer == .done)
+  }
+
+  @Test func `a source is told of the oldest, until none is left`() {
+    var books = Bookkeeping(limit: 100_000)
+    books.claim()
+    for number in 0..<2_500 as Range<UInt64> {
+      books.begin([move(number)])
+      books.commit(move(number))
+    }
+    var told: [String] = []
+    var sizes: [Int] = []
+    while true {
+      guard case .moves(let moves, let areAll) = books.claim().answer else { break }
+      sizes.append(moves.count)
+      #expect(areAll == (moves.count <= 500))
+      if moves.isEmpty { break }
+      for one in moves {
+        told.append(one.key)
+        books.ask(.acknowledgeMove(Bookkeeping.call, transfer: one.transfer, cookie: "c"))
+      }
+    }
+    #expect(sizes == [1_000, 1_000, 500, 0])
+    #expect(told == (0..<2_500).map { "k\($0)" })
+  }
+
+  // MARK: The user
+
+  @Test func `the user sees what is open, first what waits for its source`() {
+    var books = Bookkeeping(limit: 10_000)
+    books.claim()
+    for number in 1...4 as ClosedRange<UInt64> {
+      books.begin([move(number, from: "a", to: "b")])
+      if number < 4 { books.commit(move(number, from: "a", to: "b")) }
+    }
+    books.deleted(move(1))
+    books.settled(move(2))
+    guard case .open(let open) = books.ask(.openMoves(Bookkeeping.call)).answer else { return }
+    #expect(open.map(\.key) == ["k2", "k3", "k1"])
+    #expect(open.map(\.isDeleted) == [false, false, true])
+    #expect(open.map(\.isSettled) == [true, false, false])
+    #expect(open[0].source == "a" && open[0].destination == "b" && open[0].accepted == 2)
+  }
+
+  @Test func `the user settles the source's side, and the destination still learns the truth`() {
+    var books = Bookkeeping()
+    books.claim()
+    books.begin([move(1), move(2)])
+    books.commit(move(1))
+    func settle(_ number: UInt64) -> LedgerDecision {
+      books.ask(.settleMove(Bookkeeping.call, transfer: move(number).transfer))
+    }
+    #expect(settle(2).refusal == .busy, "it is under way")
+    #expect(settle(9).refusal == .noSuchTransfer)
+    let settled = settle(1)
+    #expect(settled.answer == .done && settled.isDurable)
+    #expect(settle(1).answer == .done, "once more")
+    #expect(books.claim().keys == [])
+    #expect(books.outcome(move(1)).answer == .outcome(.committed))
+    books.settled(move(1))
+    #expect(settle(1).refusal == .noSuchTransfer, "both sides have acknowledged it")
   }
 
   // MARK: Committing

@@ -179,7 +179,7 @@ struct MoveStage {
     for case .ledger(let request) in try world.handle(
       .claim(world.call(), cookie: cookie, caller: party))
     {
-      try world.handle(.ledgerAnswered(request, .moves([])))
+      try world.handle(.ledgerAnswered(request, .moves([], areAll: true)))
     }
   }
 
@@ -264,6 +264,8 @@ extension Effect {
     case .ledger(.unclaim): "unclaim"
     case .ledger(.begin): "begin"
     case .ledger(.unlist): "unlist"
+    case .ledger(.openMoves): "list"
+    case .ledger(.settleMove): "settle for the source"
     case .stop: "stop"
     case .listed, .unlisted, .offerChanged, .over, .released, .dispose, .record, .start, .provide,
       .handOver, .giveRoom, .refuseReceive, .notify, .targetAdded, .targetRemoved, .targetChanged,

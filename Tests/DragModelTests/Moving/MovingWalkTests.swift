@@ -24,7 +24,7 @@ struct MovingWalk {
   var commits = 0
   var aborts = 0
 
-  var ledger = MoveLedger(limit: 60)
+  var ledger = MoveLedger(limit: MoveCost(moves: 600, bytes: .max))
   var requests: [LedgerRequest] = []
   /// Calls that have to be answered, once each.
   var waiting: Set<CallID> = []
@@ -163,7 +163,7 @@ struct MovingWalk {
     switch request {
     case .begin(let call, _, _): begun(call, decision.answer)
     case .abandon, .unclaim, .unlist: break
-    case .claim, .commit, .acknowledgeMove, .acknowledgeOutcome, .outcome:
+    case .claim, .commit, .acknowledgeMove, .acknowledgeOutcome, .outcome, .openMoves, .settleMove:
       if case .commit = request, decision.answer == .done { commits += 1 }
       follow((try? world.handle(.ledgerAnswered(request, decision.answer))) ?? [])
     }

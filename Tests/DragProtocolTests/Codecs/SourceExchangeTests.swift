@@ -102,6 +102,24 @@ import Testing
         #expect(try AcknowledgeMoveCall(call) == move)
         return call.reply()
       }
+      let open = [
+        OpenMove(
+          transfer: Self.transfer, key: "k", source: "org.example.A", destination: "", accepted: 7,
+          isDeleted: false, isSettled: true),
+        OpenMove(
+          transfer: Self.offer, key: "", source: "", destination: "b", accepted: 0, isDeleted: true,
+          isSettled: false),
+      ]
+      let listed = try exchange.call(OpenMove.get(), expecting: .broker(.openMoves)) {
+        call throws in
+        try OpenMove.reply(to: call, open)
+      }
+      #expect(try OpenMove.read(listed) == open)
+      let settle = SettleMoveCall(transfer: Self.transfer)
+      try exchange.call(settle.message(), expecting: .broker(.settleMove)) { call throws in
+        #expect(try SettleMoveCall(call) == settle)
+        return call.reply()
+      }
       let outcome = AcknowledgeOutcomeCall(transfer: Self.transfer)
       try exchange.call(outcome.message(), expecting: .broker(.acknowledgeOutcome)) { call throws in
         #expect(try AcknowledgeOutcomeCall(call) == outcome)

@@ -5,7 +5,7 @@ import Harness
 import Testing
 
 /// One user of a log on a real disk.
-private final class User {
+final class User {
   var log: RecordLog
   var listing = Listing()
 
@@ -16,6 +16,8 @@ private final class User {
     let lock = isPlain ? nil : try FileLock(path: folder.path("log.lock"))
     log = RecordLog(try DiskStorage(folder: folder.path, lock: lock), options)
   }
+
+  var identity: [UInt8]? { log.identity }
 
   /// Appends, and gives what was there before.
   @discardableResult
@@ -40,11 +42,15 @@ private final class User {
   }
 }
 
+func withRecordsFolder(_ body: (TemporaryFolder) throws -> Void) throws {
+  let folder = try TemporaryFolder("records")
+  defer { folder.remove() }
+  try body(folder)
+}
+
 @Suite struct RecordLogTests {
   private func withFolder(_ body: (TemporaryFolder) throws -> Void) throws {
-    let folder = try TemporaryFolder("records")
-    defer { folder.remove() }
-    try body(folder)
+    try withRecordsFolder(body)
   }
 
   private func bytes(_ folder: TemporaryFolder) throws -> [UInt8] {

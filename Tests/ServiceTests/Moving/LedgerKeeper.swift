@@ -14,7 +14,7 @@ final class LedgerKeeper {
     loop = try EventLoop()
     var exit: (String) -> Void = { _ in }
     store = MoveStore(
-      folder: folder, limit: limit,
+      folder: folder, limit: MoveCost(moves: limit, bytes: .max),
       workers: WorkerPool(remote: loop.remote, threads: 2, perLane: 1)
     ) { exit($0) }
     exit = { [unowned self] in exits.append($0) }
@@ -47,6 +47,12 @@ final class LedgerKeeper {
     var answer: Result<[MoveRecord], Rejection>?
     store.committedKeys(of: cookies) { answer = $0 }
     return try wait { answer }.get()
+  }
+
+  func identity() throws -> Identifier? {
+    var answer: Identifier??
+    store.identity { answer = .some($0) }
+    return try wait { answer }
   }
 
   /// Turns the loop until the store would have ended the process.
@@ -87,14 +93,14 @@ extension LedgerAnswer {
   var refusal: ErrorCode? {
     switch self {
     case .refused(let why): why.code
-    case .done, .moves, .outcome: nil
+    case .done, .moves, .outcome, .open: nil
     }
   }
 
   var keys: [String]? {
     switch self {
-    case .moves(let moves): moves.map(\.key)
-    case .done, .refused, .outcome: nil
+    case .moves(let moves, _): moves.map(\.key)
+    case .done, .refused, .outcome, .open: nil
     }
   }
 }

@@ -8,13 +8,15 @@ import Testing
   func `so many moves are on record, and more are refused until some are acknowledged`(
     bus: PrivateBus.Kind
   ) throws {
-    try Service.run(bus, ["--limit", "moves=2"]) { service in
+    try Service.run(bus, ["--limit", "moves=16"]) { service in
       let (source, destination) = (try service.peer(), try service.peer())
       let cookie = newCookie()
       try source.takeOver(cookie)
       let offer = try source.offerMoves(
         ["a", "b", "c"].map { Item(key: $0, data("text/plain", .text($0))) }, cookie)
-      try expectFailure("StorageFull", saying: "2 moves", "AcknowledgeOutcome") {
+      try expectFailure(
+        "StorageFull", saying: "0 moves of", "the limit is 16", "AcknowledgeOutcome"
+      ) {
         try destination.beginMove(offer).reply()
       }
       let first = try destination.moveAway(offer, items: [0])
@@ -28,7 +30,7 @@ import Testing
       try destination.moveAway(offer, items: [1])
       try destination.acknowledgeOutcome(third)
       #expect(
-        try destination.property("Limits", of: Names.root, Names.broker)["moves"] == 2)
+        try destination.property("Limits", of: Names.root, Names.broker)["moves"] == 16)
     }
   }
 
@@ -130,6 +132,56 @@ import Testing
       try service.daemon.terminate()
       let log = try service.daemon.wait().error
       #expect(log.contains(identifier(offer)) && !log.contains(short), "\(log)")
+    }
+  }
+
+  @Test(arguments: everyBus)
+  func `a ledger that lost a part is damaged until the user has put it away`(
+    bus: PrivateBus.Kind
+  ) throws {
+    try SurvivingService.run(bus) { service in
+      let source = try service.peer()
+      let cookie = newCookie()
+      try source.takeOver(cookie)
+      let offer = try source.offerMoves(
+        (0..<4).map { Item(key: "\($0)", data("text/plain", "x")) }, cookie)
+      let moves = try (0..<4 as Range<UInt32>).map {
+        try service.observer.moveAway(offer, items: [$0])
+      }
+      func ledger() throws -> String? {
+        try service.observer.property("Ledger", of: Names.root, Names.broker).string
+      }
+      let identity = try #require(try ledger())
+      #expect(identity.count == 26)
+      try service.crash()
+      #expect(try ledger() == identity)
+      let folder = service.fixture.folder.path("state/dragd")
+      let size = try #require(
+        try FileManager.default.attributesOfItem(atPath: folder + "/moves")[.size] as? Int)
+      try service.crash { truncate(folder + "/moves", size / 2) }
+      for _ in 0..<2 {
+        for move in moves {
+          try expectFailure("StateUnavailable", saying: "moves.end") {
+            try service.observer.outcome(move)
+          }
+        }
+        try expectFailure("StateUnavailable") { try source.unacknowledgedMoves(cookie) }
+        #expect(try ledger() == "")
+        let told = service.daemon.standardError.split(separator: "\n")
+          .filter { $0.contains("cannot be read") && $0.contains("dragd/moves") }
+        #expect(told.filter { $0.hasPrefix("<3>") }.count == 1, "\(told)")
+        try service.crash()
+      }
+      try service.crash {
+        for name in ["moves", "moves.end"] {
+          try FileManager.default.moveItem(
+            atPath: "\(folder)/\(name)", toPath: "\(folder)/\(name).old")
+        }
+      }
+      #expect(try source.unacknowledgedMoves(cookie) == [])
+      let new = try ledger()
+      #expect(new != identity && new?.count == 26)
+      try service.observer.moveAway(try source.offerMove("new", cookie))
     }
   }
 }

@@ -147,6 +147,33 @@ import Testing
     }
   }
 
+  @Test func `a ledger is known by its identity until its records are new`() throws {
+    try withFolder { folder in
+      let broker = try LedgerKeeper(folder)
+      let identity = try #require(try broker.identity())
+      #expect(try broker.claim().keys == [])
+      #expect(try broker.begin(record(1)) == .done)
+      #expect(try broker.commit(record(1)) == .done)
+      #expect(try broker.identity() == identity)
+      let other = try LedgerKeeper(folder)
+      #expect(try other.identity() == identity)
+      // Damage: no half is taken for the whole, now or later.
+      truncate(folder + "/moves", 60)
+      for _ in 0..<2 {
+        let broker = try LedgerKeeper(folder)
+        #expect(try broker.identity() == nil)
+        #expect(try broker.outcome(record(1)).refusal == .stateUnavailable)
+      }
+      for name in ["moves", "moves.end"] {
+        try FileManager.default.moveItem(
+          atPath: "\(folder)/\(name)", toPath: "\(folder)/old-\(name)")
+      }
+      let new = try LedgerKeeper(folder)
+      #expect(try new.claim().keys == [])
+      #expect(try new.identity() ?? identity != identity)
+    }
+  }
+
   @Test func `a folder that cannot be made is tried again`() throws {
     try withFolder { folder in
       let parent = (folder as NSString).deletingLastPathComponent

@@ -92,7 +92,8 @@ import Testing
     try Service.run(bus, ["--limit", "transfers_per_connection=77"]) { service in
       let (source, destination) = (try service.peer(), service.observer)
       let shown = try destination.properties(of: Names.root, Names.broker)
-      #expect(shown.count == 3)
+      #expect(shown.count == 4)
+      #expect(shown["Ledger"]?.string?.count == 26)
       #expect(try #require(shown["Version"]?.string).contains("."))
       let limits = try #require(shown["Limits"]).object.mapValues { $0.number }
       let known: [String: UInt64] = [
@@ -112,6 +113,7 @@ import Testing
         "types_per_offer", "metadata_bytes_per_connection", "metadata_bytes_per_user",
         "listed_bytes_per_connection", "listed_bytes_per_user",
         "unanswered_calls_per_connection", "unanswered_calls_per_user",
+        "move_bytes",
       ]
       #expect(Set(limits.keys) == others.union(known.keys))
       let before = try destination.statistics()

@@ -136,3 +136,19 @@ extension Peer {
       [.string(identifier(transfer))])
   }
 }
+
+// MARK: The user
+
+extension Peer {
+  /// What OpenMoves lists, each with its id.
+  func openMoves() throws -> [(transfer: String, move: Value)] {
+    try call("OpenMoves", on: Names.broker, at: Names.root)[0].array.map {
+      ($0[0].string ?? "", $0[1])
+    }
+  }
+
+  func settleMove(_ transfer: String) throws {
+    try call(
+      "SettleMove", on: Names.broker, at: Names.root, "s", [.string(identifier(transfer))])
+  }
+}

@@ -3,15 +3,29 @@ internal import DragSystem
 
 /// `dragctl recover`
 enum RecoverVerb {
+  static let list = Flag(
+    "list", help: "only list the moves of all programs that a side has not acknowledged")
+  static let settle = Flag(
+    "settle", value: .required("ID"),
+    help: "only end the wait for the source of that move; may be repeated")
+
   static let verb = Verb(
     "recover", summary: "finish the moves of dragctls that were killed",
     description: """
       Every other verb of dragctl does this first. Prints what it has settled, and what it could not settle
       and why; then the status is not 0.
+      Programs that never come back leave moves on record, and dragd accepts no more of them when they are
+      too many: --list shows them. --settle says of one that its source will not delete the item any more;
+      if the source did not, the item then exists twice.
       """,
-    flags: [.json], settlesFirst: false
+    flags: [list, settle, .json], settlesFirst: false
   ) { invocation throws(Failure) in
-    try run(invocation)
+    switch (invocation.has(list), invocation.has(settle)) {
+    case (true, true): throw .usage("--list and --settle do not go together")
+    case (true, false): try OpenMoves.list(invocation)
+    case (false, true): try OpenMoves.settle(invocation)
+    case (false, false): try run(invocation)
+    }
   }
 
   /// Milliseconds that dragd has for each answer.

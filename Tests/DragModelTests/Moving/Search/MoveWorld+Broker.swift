@@ -156,7 +156,7 @@ extension MoveWorld {
 
   private mutating func answer(_ call: Waiting, _ answer: LedgerAnswer) {
     switch (call.request, answer) {
-    case (.claim, .moves(let moves)):
+    case (.claim, .moves(let moves, _)):
       let listed = moves.map {
         ListedMove(transfer: MoveNames.number(of: $0.transfer), item: MoveNames.item($0.key))
       }
@@ -169,7 +169,7 @@ extension MoveWorld {
       send(.outcomeAcknowledged(id, true), to: call.connection)
     case (_, .refused(let why)):
       refuse(call, why)
-    case (_, .done), (_, .moves), (_, .outcome):
+    case (_, .done), (_, .moves), (_, .outcome), (_, .open):
       defect = MoveViolation(.locked, "\(call.request) was answered with \(answer)")
     }
   }
@@ -198,7 +198,7 @@ extension MoveWorld {
       switch request {
       case .abandon, .unclaim, .unlist: serve()
       case .acknowledgeMove, .claim, .begin, .commit,
-        .acknowledgeOutcome, .outcome:
+        .acknowledgeOutcome, .outcome, .openMoves, .settleMove:
         return
       }
     }
@@ -260,7 +260,7 @@ extension MoveWorld {
     case .begin(let call, _, _): begun(call, answer)
     case .abandon, .unclaim, .unlist: break
     case .acknowledgeMove, .claim, .commit, .acknowledgeOutcome,
-      .outcome:
+      .outcome, .openMoves, .settleMove:
       happened(.ledgerAnswered(request, answer))
     }
   }
@@ -278,7 +278,8 @@ extension MoveWorld {
     guard !setup.partyRules.contains(.answersInOrder), writing != nil else { return false }
     switch requests.first {
     case .claim, .outcome: return true
-    case .begin, .abandon, .unclaim, .commit, .unlist, .acknowledgeMove, .acknowledgeOutcome, nil:
+    case .begin, .abandon, .unclaim, .commit, .unlist, .acknowledgeMove, .acknowledgeOutcome,
+      .openMoves, .settleMove, nil:
       return false
     }
   }

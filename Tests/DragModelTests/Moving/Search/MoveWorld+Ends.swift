@@ -71,7 +71,7 @@ extension MoveWorld {
     hidden = []
     brokerLife += 1
     let entries = ledger.entries { _ in false }
-    ledger = MoveLedger(limit: 100, rules: setup.rules)
+    ledger = MoveLedger(limit: MoveCost(moves: 100, bytes: .max), rules: setup.rules)
     for entry in entries { ledger.apply(entry) }
     if setup.partyRules.contains(.syncsAtStart) {
       safe = ledger

@@ -93,6 +93,11 @@ extension MoveWorld {
     case .outcome(let call, let id):
       print.mix(8 << 60 | call.number)
       print.mix(MoveNames.number(of: id))
+    case .openMoves(let call):
+      print.mix(9 << 60 | call.number)
+    case .settleMove(let call, let id):
+      print.mix(10 << 60 | call.number)
+      print.mix(MoveNames.number(of: id))
     }
   }
 

@@ -84,7 +84,7 @@ struct MoveWorld {
     destinations = (0..<setup.destinations).map { _ in MoveDestination() }
     broker = Broker(limits: Self.limits, rules: setup.rules)
     broker.keepsContent = setup.keepsContent
-    ledger = MoveLedger(limit: 100, rules: setup.rules)
+    ledger = MoveLedger(limit: MoveCost(moves: 100, bytes: .max), rules: setup.rules)
     safe = ledger
     inboxes = (0...setup.destinations).map { Inbox(connection: $0 * MoveNames.lives, requests: []) }
     outboxes = (0...setup.destinations).map { _ in [] }

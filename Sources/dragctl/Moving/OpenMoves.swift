@@ -1,0 +1,83 @@
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+/// What `dragctl recover` shows and settles of the moves of all programs.
+enum OpenMoves {
+  static func list(_ invocation: Invocation) throws(Failure) {
+    let moves = try Session.connect().ask { () throws(DragError) in try .openMoves() }
+    if invocation.has(.json) {
+      try Console.print(JSON.array(moves.map { JSON($0) }))
+    } else if moves.isEmpty {
+      Console.note("No move waits for anybody.")
+    } else {
+      try Console.print(table(moves).text(width: StandardStream.output.columns))
+    }
+  }
+
+  private static func table(_ moves: [OpenMove]) -> Table {
+    let now = Clock.realtime
+    var table = Table(["ID", "AGE", "WAITS FOR", "FROM", "TO", "KEY"])
+    for move in moves {
+      table.add([
+        move.transfer.description, move.age(at: now), move.debtor,
+        move.source.isEmpty ? "(unknown)" : move.source,
+        move.destination.isEmpty ? "(unknown)" : move.destination, move.key,
+      ])
+    }
+    return table
+  }
+
+  static func settle(_ invocation: Invocation) throws(Failure) {
+    let moves = try invocation.texts(of: RecoverVerb.settle).map { text throws(Failure) in
+      guard let move = Identifier(text) else {
+        throw .usage(
+          "“\(text)” is no whole id of a move", hint: "“dragctl recover --list” shows them.")
+      }
+      return move
+    }
+    let connection = try Session.connect()
+    for move in moves {
+      try connection.ask { () throws(DragError) in try .settleMove(move) }
+      guard !invocation.has(.json) else { continue }
+      try Console.print(
+        "\(move): its source is not waited for any more; if that did not delete the item, it exists twice now\n"
+      )
+    }
+    if invocation.has(.json) {
+      try Console.print(JSON.strings(moves.map(\.description)))
+    }
+  }
+}
+
+extension OpenMove {
+  fileprivate func age(at now: UInt64) -> String {
+    guard accepted > 0 else { return "?" }
+    return Measure.age(seconds: (now > accepted ? now - accepted : 0) / 1_000_000)
+  }
+
+  /// For people: who has not acknowledged it.
+  fileprivate var debtor: String {
+    switch (isDeleted, isSettled) {
+    case (false, false): "both"
+    case (false, true): "source"
+    case (true, _): "destination"
+    }
+  }
+}
+
+extension JSON {
+  fileprivate init(_ move: OpenMove) {
+    let accepted = move.accepted > 0 ? Measure.date(microseconds: move.accepted) : nil
+    self = .object([
+      .init("id", .string(move.transfer.description)),
+      .init("key", .string(move.key)),
+      .init("source_app_id", .string(move.source)),
+      .init("destination_app_id", .string(move.destination)),
+      .init("accepted", .string(accepted)),
+      .init("source_acknowledged", .bool(move.isDeleted)),
+      .init("destination_acknowledged", .bool(move.isSettled)),
+    ])
+  }
+}

@@ -1,0 +1,42 @@
+import DBus
+import DragClient
+import DragModel
+import DragProtocol
+import Harness
+import Testing
+
+/// A dragd that lists what has moved away in parts.
+@Suite struct ManyMovesTests {
+  @Test func `a source deletes until nothing is listed any more`() async throws {
+    try await Fixture.runInTurn { fixture in
+      let bus = try fixture.bus(.dbusDaemon)
+      let asked = Box(0)
+      let impostor = try Impostor(on: bus) { member in
+        guard member == "UnacknowledgedMoves" else { return .reply { _ in } }
+        let part = asked.value
+        asked.count()
+        return .reply { writer in
+          try writer.appendArray(of: "(ss)") { array throws(BusError) in
+            for number in 0..<2 where part < 3 {
+              try array.appendStructure { fields throws(BusError) in
+                let id = Identifier(high: 0, middle: UInt64(part), low: UInt8(number))
+                try fields.append(id.description)
+                try fields.append("\(part).\(number)")
+              }
+            }
+          }
+        }
+      }
+      let deleted = Box<[String]>([])
+      let client = try await DragClient.connect(to: .address(bus.address))
+      let source = MoveSource(cookie: MoveSource.newCookie()) { key in
+        deleted.update { $0.append(key) }
+      }
+      let keys = try await client.recover(source: source)
+      #expect(deleted.value == ["0.0", "0.1", "1.0", "1.1", "2.0", "2.1"])
+      #expect(keys == Set(deleted.value))
+      #expect(impostor.calls.filter { $0 == "AcknowledgeMove" }.count == 6)
+      #expect(asked.value == 4)
+    }
+  }
+}

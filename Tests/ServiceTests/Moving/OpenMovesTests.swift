@@ -1,0 +1,147 @@
+import DragModel
+import Harness
+import Testing
+
+/// Moves that nobody acknowledges: they stop nobody else, and the user sees and settles them.
+@Suite struct OpenMovesTests {
+  @Test(arguments: everyBus)
+  func `the user sees what is open, and settles the source's side alone`(
+    bus: PrivateBus.Kind
+  ) throws {
+    try Service.run(bus) { service in
+      let (source, destination, user) = (
+        try service.peer(), try service.peer(), try service.peer()
+      )
+      let cookie = newCookie()
+      try source.takeOver(cookie, ["Ended": Array(repeating: .error("test.No", "no"), count: 2)])
+      let offer = try source.offerMoves(
+        ["a", "b"].map { Item(key: $0, data("text/plain", .text($0))) }, cookie)
+      #expect(try user.openMoves().isEmpty)
+      let first = try destination.moveAway(offer, items: [0])
+      let second = try destination.moveAway(offer, items: [1])
+      try destination.acknowledgeOutcome(second)
+      let open = try user.openMoves()
+      #expect(open.map(\.transfer) == [identifier(first), identifier(second)])
+      for (index, (_, move)) in open.enumerated() {
+        #expect(move["key"].inside.string == (index == 0 ? "a" : "b"))
+        #expect(move["source_acknowledged"].inside == false)
+        #expect(move["destination_acknowledged"].inside == .bool(index == 1))
+        #expect(move["accepted"].inside.number ?? 0 > 0)
+        #expect(!String(decoding: try move.json, as: UTF8.self).contains(cookie))
+      }
+      try expectFailure("Busy") { try source.offerMove("c", cookie) }
+      try user.settleMove(first)
+      try user.settleMove(second)
+      // The source may offer again; the destination still learns that the item is its own.
+      _ = try source.offerMove("c", cookie)
+      #expect(try source.unacknowledgedMoves(cookie) == [])
+      #expect(try destination.outcome(first) == "committed")
+      #expect(try user.openMoves().map(\.transfer) == [identifier(first)])
+      try destination.acknowledgeOutcome(first)
+      #expect(try user.openMoves().isEmpty)
+      try expectFailure("NoSuchTransfer") { try user.settleMove(first) }
+      try expectFailure(Names.invalidArguments) { try user.settleMove("no id") }
+    }
+  }
+
+  @Test(
+    .enabled(if: Sandbox.unavailable == nil, "no private mounts here"), arguments: everyBus)
+  func `a program in a sandbox sees and settles nothing`(bus: PrivateBus.Kind) throws {
+    try Service.run(bus) { service in
+      let (source, destination) = (try service.peer(), try service.peer())
+      let sandboxed = try service.peer(Sandbox.command("org.example.Board"))
+      let cookie = newCookie()
+      try source.takeOver(cookie, ["Ended": [.error("test.No", "no")]])
+      let transfer = try destination.moveAway(try source.offerMove("k", cookie))
+      try expectFailure("AccessDenied", saying: "sandbox") { try sandboxed.openMoves() }
+      try expectFailure("AccessDenied", saying: "sandbox") { try sandboxed.settleMove(transfer) }
+      #expect(try source.unacknowledgedMoves(cookie).count == 1)
+    }
+  }
+
+  @Test(
+    .enabled(if: Sandbox.unavailable == nil, "no private mounts here"), arguments: everyBus)
+  func `a pair of programs that acknowledges nothing stops nobody else`(
+    bus: PrivateBus.Kind
+  ) throws {
+    try Service.run(bus, ["--limit", "moves=12"]) { service in
+      let greedy = try (0..<2).map { _ in try service.peer(Sandbox.command("org.example.Greedy")) }
+      let honest = try (0..<2).map { _ in try service.peer(Sandbox.command("org.example.Honest")) }
+      // A cookie for each move: they cost nothing.
+      var moved = 0
+      try expectFailure("StorageFull", saying: "“org.example.Greedy”") {
+        while moved < 20 {
+          let cookie = newCookie()
+          try greedy[0].takeOver(cookie, ["Ended": [.error("test.No", "no")]])
+          try greedy[1].moveAway(try greedy[0].offerMove("k", cookie))
+          moved += 1
+        }
+        return moved
+      }
+      #expect(moved == 2, "one application has an eighth of what is free")
+      let cookie = newCookie()
+      try honest[0].takeOver(cookie)
+      for number in 0..<8 {
+        let offer = try honest[0].offerMove("\(number)", cookie)
+        try honest[1].acknowledgeOutcome(try honest[1].moveAway(offer))
+      }
+      #expect(try service.observer.openMoves().count == 2)
+      for (transfer, move) in try service.observer.openMoves() {
+        #expect(move["source_app_id"].inside == "org.example.Greedy")
+        #expect(move["destination_app_id"].inside == "org.example.Greedy")
+        try service.observer.settleMove(transfer)
+      }
+    }
+  }
+
+  @Test(arguments: everyBus)
+  func `a source with many moves to acknowledge is told of them in parts`(
+    bus: PrivateBus.Kind
+  ) throws {
+    let count = MoveLedger.listed + 100
+    let cookie = newCookie()
+    let prepare: (Fixture, [String]) -> (executable: String, arguments: [String]) = {
+      fixture, command in
+      do {
+        try Self.commit(count, cookie, in: fixture.folder.makeFolder("state/dragd"))
+      } catch {
+        Issue.record(error)
+      }
+      return (command[0], Array(command.dropFirst()))
+    }
+    try Service.run(bus, through: prepare) { service in
+      let source = try service.peer()
+      try source.serve([:])
+      var told: [String] = []
+      for size in [MoveLedger.listed, 100] {
+        let moves = try source.unacknowledgedMoves(cookie)
+        #expect(moves.count == size)
+        try expectFailure("Busy") { try source.offerMove("new", cookie) }
+        let calls = try moves.map {
+          try source.begin(
+            "AcknowledgeMove", on: Names.broker, at: Names.root, "ss",
+            [.string($0.transfer), .string(cookie)])
+        }
+        for call in calls { _ = try call.reply() }
+        told += moves.map(\.key)
+        if size == MoveLedger.listed {
+          try expectFailure("Busy", saying: "call UnacknowledgedMoves again") {
+            try source.offerMove("new", cookie)
+          }
+        }
+      }
+      #expect(told == (0..<count).map { "k\($0)" })
+      #expect(try source.unacknowledgedMoves(cookie) == [])
+      _ = try source.offerMove("new", cookie)
+    }
+  }
+
+  /// Has moves on record before dragd starts.
+  private static func commit(_ count: Int, _ cookie: String, in folder: String) throws {
+    let keeper = try LedgerKeeper(folder)
+    _ = try keeper.claim(cookie)
+    let records = (0..<UInt64(count)).map { record($0 + 1, "k\($0)", cookie: cookie) }
+    #expect(try keeper.ask(.begin(CallID(1), records, claim: 1)) == .done)
+    _ = try keeper.ask(records.map { .commit($0, isListed: false) })
+  }
+}
