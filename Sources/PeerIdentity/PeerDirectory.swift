@@ -59,7 +59,8 @@ package final class PeerDirectory {
   private func askSystem(about peer: Peer, _ credentials: Credentials) {
     let latestStart = ages.latestStart(of: peer.name)
     workers.run(
-      lane: peer.name,
+      // Not the lane of what the peer has passed, which may hang.
+      lane: "who is \(peer.name)",
       { () -> Result<Party, SystemError> in
         Result { () throws(SystemError) in
           try credentials.party(peer, connectedBy: latestStart)

@@ -125,17 +125,17 @@ import Testing
       let words = "x\u{2028}y\u{85}\u{202E}\u{1B}[2J\u{7F}\u{E0041}"
       try shell.fixture.folder.write("\(words).bin", [1, 2, 3])
       _ = try shell.add("Done", shell.fixture.folder.path("\(words).bin"))
-      #expect(try shell.dragboard("ls", "Done").output.contains("x�y��[2J��.bin"))
+      #expect(try shell.dragboard("ls", "Done").output.contains("x�y���[2J��.bin"))
       let json = try shell.dragboard("ls", "Done", "--json")
       #expect(
-        json.output.contains(#""x\u2028y\u0085\u202e\u001B[2J\u007f\udb40\udc41.bin""#),
+        json.output.contains(#""x\u2028y\u0085\u202e\u001b[2J\u007f\udb40\udc41.bin""#),
         "\(json.output)")
       let lists = try #require(
         try JSONSerialization.jsonObject(with: Data(json.outputBytes)) as? [[String: Any]])
       let cards = try #require(lists.first?["cards"] as? [[String: Any]])
       #expect(cards.first?["name"] as? String == "\(words).bin")
       let missing = try shell.dragboard("ls", words)
-      #expect(missing.error.contains("x�y��[2J��"), "\(missing.error.debugDescription)")
+      #expect(missing.error.contains("x�y���[2J��"), "\(missing.error.debugDescription)")
     }
   }
 

@@ -81,7 +81,11 @@ struct Stores {
       names(place).filter { Self.items[$0] == nil }.map { "\(place)/\($0)" }
     }
     found += Self.homes.flatMap { files(below: $0) }
-    let kept: Set = ["dragd-home/dragd/moves", "dragd-home/dragd/moves.lock"]
+    // What a killed one was writing anew is written over by the next that does.
+    let kept: Set = [
+      "dragd-home/dragd/moves", "dragd-home/dragd/moves.end", "dragd-home/dragd/moves.lock",
+      "dragd-home/dragd/moves.new", "dragd-home/dragd/moves.end.new",
+    ]
     found += files(below: "dragd-home").filter { !kept.contains($0) }
     // What a manager's next dragd would restore from; that nothing is on offer in it is looked at while it runs.
     found += files(below: "runtime").filter { !isManaged || !$0.hasSuffix(".state") }

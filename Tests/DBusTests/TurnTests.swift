@@ -29,6 +29,12 @@ import Testing
     try roundTrip(sender)
   }
 
+  /// What a call takes: a millisecond, in which the bus hands over much more.
+  private static func work() {
+    let end = ContinuousClock.now + .milliseconds(1)
+    while ContinuousClock.now < end {}
+  }
+
   private static func text(_ message: Message) -> String {
     var reader = message.read()
     return (try? reader.string()) ?? ""
@@ -44,15 +50,20 @@ import Testing
         try Connection.open(address: party.bus.address),
         try Connection.open(address: party.bus.address)
       )
-      try Self.send("Echo", (0..<4_000).map(String.init), from: many, to: service)
+      try Self.send("Echo", (0..<1_000).map(String.init), from: many, to: service)
       try Self.send("Echo", ["one"], from: one, to: service)
       service.attach(to: party.loop)
       service.takeTurns(Self.rules(queued: 16 << 20))
       var seen: [String] = []
-      service.onMessage = { if $0.kind == .call { seen.append(Self.text($0)) } }
-      try party.turn { seen.count == 4_001 }
-      #expect(seen.filter { $0 != "one" } == (0..<4_000).map(String.init))
-      #expect(try #require(seen.firstIndex(of: "one")) < 2_000)
+      service.onMessage = { message in
+        guard message.kind == .call else { return }
+        seen.append(Self.text(message))
+        Self.work()
+      }
+      try party.turn { seen.count == 1_001 }
+      #expect(seen.filter { $0 != "one" } == (0..<1_000).map(String.init))
+      let place = try #require(seen.firstIndex(of: "one"))
+      #expect(place < 500, "\(place)")
     }
   }
 
@@ -77,7 +88,10 @@ import Testing
       var (kept, dropped, hasLeft) = ([String](), 0, false)
       service.onMessage = { message in
         if message.hasMember("Keep") { kept.append(Self.text(message)) }
-        if message.hasMember("Drop") { dropped += 1 }
+        if message.hasMember("Drop") {
+          dropped += 1
+          Self.work()
+        }
         if message.hasMember("NameOwnerChanged"), Self.text(message) == name { hasLeft = true }
         if hasLeft { #expect(message.kind == .signal) }
       }

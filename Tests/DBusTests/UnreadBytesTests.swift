@@ -35,7 +35,7 @@ import Testing
     var accounts = Self.accounts("a")
     _ = accounts.sent(Self.share - 1, to: "a")
     accounts.asked("a")
-    _ = accounts.sent(Self.share - 1, to: "a")
+    _ = accounts.sent(Self.share / 8 * 7, to: "a")
     #expect(accounts.standing(of: "a") > .exhausted)
     let isAskedAgain = accounts.proved("a")
     #expect(isAskedAgain)

@@ -16,7 +16,7 @@ import sys
 import time
 
 from jeepney import DBusAddress, HeaderFields, MessageType, new_method_call
-from jeepney.io.blocking import DBusConnection, open_dbus_connection
+from jeepney.io.blocking import open_dbus_connection
 
 
 def say(line):
@@ -25,14 +25,19 @@ def say(line):
 
 here, there = socket.socketpair()
 connector = os.fork()
-if connector == 0:
-    connection = open_dbus_connection("SESSION")
-    socket.send_fds(there, [connection.unique_name.encode()], [connection.sock.fileno()])
+if connector != 0:
+    os.waitpid(connector, 0)
+    there.close()
+    here.send(b"!")
+    here.recv(1)  # until the heir has ended
     os._exit(0)
-name, (descriptor,), _, _ = socket.recv_fds(here, 255, 1)
-os.waitpid(connector, 0)
-connection = DBusConnection(socket.socket(fileno=descriptor))
-say(name.decode())
+here.close()
+connector = os.getpid()
+connection = open_dbus_connection("SESSION")
+if os.fork() != 0:
+    os._exit(0)
+there.recv(1)  # the connector has ended, and has been waited for
+say(connection.unique_name)
 
 
 def replace():

@@ -94,23 +94,27 @@ extension Connection {
   private func dispatch() {
     guard let attachment, !attachment.isDispatching else { return }
     attachment.isDispatching = true
-    let waited = setAside
-    setAside = []
-    for message in waited where !isClosed { accept(message) }
-    attachment.disposer.hold()
-    var status: DBusDispatchStatus
     // What takes turns is only sorted here.
     var left = attachment.turns == nil ? Self.fairShare : .max
-    repeat {
+    while !setAside.isEmpty, left > 0, !isClosed {
+      let waited = setAside.prefix(left)
+      setAside.removeFirst(waited.count)
+      left -= waited.count
+      for message in waited where !isClosed { accept(message) }
+    }
+    attachment.disposer.hold()
+    var status = dbus_connection_get_dispatch_status(pointer)
+    // What was set aside came before.
+    while setAside.isEmpty, status == DBUS_DISPATCH_DATA_REMAINS, left > 0, !isClosed {
       status = dbus_connection_dispatch(pointer)
       left -= 1
-    } while status == DBUS_DISPATCH_DATA_REMAINS && left > 0 && !isClosed
+    }
     attachment.disposer.letGo()
     attachment.isDispatching = false
     if isClosed {
       return close()
     }
-    if status != DBUS_DISPATCH_COMPLETE { schedule(attachment) }
+    if status != DBUS_DISPATCH_COMPLETE || !setAside.isEmpty { schedule(attachment) }
     if let turns = attachment.turns { sortArrived(turns) }
   }
 }

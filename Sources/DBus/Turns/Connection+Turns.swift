@@ -136,6 +136,10 @@ extension Connection {
     guard !turns.isServing, !turns.queue.isEmpty, !isClosed else { return }
     turns.isServing = true
     defer { turns.isServing = false }
+    // Whoever waits for this one answer is trusted again as time goes by.
+    for sender in turns.heldSince.keys where turns.queue.count(of: sender) == 1 {
+      trust(sender, turns)
+    }
     let began = Clock.monotonic
     var moment = began
     var left = Self.fairShare
@@ -185,10 +189,13 @@ extension Connection {
     }
   }
 
-  /// Everybody waits until the bus has taken more, or a peer has read: that wakes us. Time wakes us otherwise.
+  /// Everybody waits until the bus has taken more, or a peer has read: that wakes us. Time, for which a peer is trusted,
+  /// wakes us otherwise.
   private func wakeLater(_ turns: Turns) {
     guard turns.timer == nil, !turns.heldSince.isEmpty, let attachment else { return }
-    turns.timer = attachment.loop.after(microseconds: turns.rules.patience) { [self] in
+    turns.timer = attachment.loop.after(
+      microseconds: min(turns.rules.patience, Turns.trustInterval)
+    ) { [self] in
       turns.timer = nil
       serve(turns)
     }

@@ -32,6 +32,8 @@ package struct TurnQueue<Element> {
   /// Whether something of the sender's waits.
   package func hasWaiting(_ sender: String) -> Bool { !lines.isEmpty && lines[sender] != nil }
 
+  package func count(of sender: String) -> Int { lines[sender]?.entries.count ?? 0 }
+
   package func bytes(of sender: String) -> Int { lines[sender]?.bytes ?? 0 }
 
   package mutating func append(_ element: Element, bytes count: Int, from sender: String) {

@@ -19,6 +19,8 @@ final class Turns {
   static let costOfMicrosecond = 64
   /// Microseconds after which the loop sees to others.
   static let longestTurn: UInt64 = 2_000
+  /// Microseconds after which a peer whose calls are held may be trusted again.
+  static let trustInterval: UInt64 = 100_000
   /// Calls that came together with the news that their sender has left, and are performed before it.
   static let lastCalls = 16
 

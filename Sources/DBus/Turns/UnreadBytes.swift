@@ -35,8 +35,8 @@ package struct UnreadBytes {
   }
 
   /// So much of what a peer was sent may be trusted to have been read, and so much more with each second.
-  package static let mostTrusted = 16 << 20
-  package static let trustedPerSecond = 128 << 10
+  package static let mostTrusted = 64 << 20
+  package static let trustedPerSecond = 1 << 20
   private static let leastShare = 64 << 10
 
   private let perPeer: Int

@@ -2,6 +2,7 @@ internal import DBus
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
+internal import PeerIdentity
 
 // Broker1.UnacknowledgedMoves, AcknowledgeMove, AcknowledgeOutcome, Outcome, OpenMoves and SettleMove, and the Accept of
 // a move.

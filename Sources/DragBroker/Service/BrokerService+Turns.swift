@@ -32,13 +32,19 @@ extension BrokerService {
     call.hasMember("AcknowledgeMove") || call.hasMember("AcknowledgeOutcome")
   }
 
-  /// Whoever does not show that it reads gets descriptors where it would get bytes.
+  /// Whoever does not show that it reads gets descriptors where it would get many bytes. A few stay bytes: the message
+  /// would be hardly shorter, and some programs take no descriptors.
   func sparing(_ options: AcceptOptions, for peer: Peer) -> AcceptOptions {
     guard bus.standing(of: peer.name) != .good else { return options }
     var options = options
-    options.inlineMax = options.delivery == .any ? 0 : nil
+    options.inlineMax =
+      options.delivery == .any
+      ? min(options.inlineMax ?? AcceptOptions.usualInlineMax, Self.shortData) : nil
     return options
   }
+
+  /// So much of content is as short in a message as its descriptor.
+  private static let shortData: UInt64 = 4_096
 
   /// Whether a peer is told only what it asks for.
   func isDeaf(_ peer: Peer) -> Bool { bus.standing(of: peer.name) >= .overdrawn }

@@ -42,7 +42,7 @@ package struct Limits: Hashable, Sendable {
   /// Calls of Receive that wait for one representation of a transfer, and of Finish for the transfer.
   package var waitingCallsPerPart: UInt64 = 16
   /// Messages with descriptors of a connection that are being dealt with, or whose descriptors hang.
-  package var descriptorMessagesPerConnection: UInt64 = 256
+  package var descriptorMessagesPerConnection: UInt64 = 1_024
   /// Milliseconds that a complete copy waits for Receive while its destination gets on with no transfer; 0: for ever.
   package var receiveTimeout: UInt64 = 600_000
   /// Bytes of calls that wait for their turn.

@@ -1,4 +1,4 @@
-// What the parts come to, and who has to do with them.
+// What the parts come to, who has to do with them, and until when.
 
 extension Transfer {
   var bytes: UInt64 { parts.lazy.map(\.moved).saturatedSum }
@@ -14,4 +14,21 @@ extension Transfer {
   }
 
   func isParty(_ peer: Peer) -> Bool { destination.peer == peer || owner.peer == peer }
+
+  /// The moment on the waking clock at which it has to be looked at.
+  var deadline: UInt64? {
+    switch phase {
+    case .pending, .running:
+      return parts.compactMap { $0.deadline(options) }.min()
+    case .delivered(let since):
+      guard operation == .move else { return nil }
+      return since.addingSaturated(options.finishTimeout.inMicroseconds)
+    case .settling(.verifying(let since)), .settling(.preparing(let since)):
+      return since + TransferPhase.prepareTimeout
+    case .committed(let since):
+      return since + TransferPhase.deleteTimeout
+    case .settling(.committing), .finished, .failed, .cancelled:
+      return nil
+    }
+  }
 }

@@ -18,7 +18,7 @@ struct Transfer: Hashable, Sendable {
   /// Its offer is private or sensitive: no log line tells of it.
   let isSecret: Bool
   private(set) var parts: [Part]
-  private var phase: TransferPhase
+  private(set) var phase: TransferPhase
   private var receiving: [CallID: Int] = [:]
   private var finishing: [CallID] = []
   /// Whether the source has deleted what it had to.
@@ -377,23 +377,6 @@ struct Transfer: Hashable, Sendable {
   }
 
   // MARK: Time
-
-  /// The moment on the waking clock at which it has to be looked at.
-  var deadline: UInt64? {
-    switch phase {
-    case .pending, .running:
-      return parts.compactMap { $0.deadline(options) }.min()
-    case .delivered(let since):
-      guard operation == .move else { return nil }
-      return since.addingSaturated(options.finishTimeout.inMicroseconds)
-    case .settling(.verifying(let since)), .settling(.preparing(let since)):
-      return since + TransferPhase.prepareTimeout
-    case .committed(let since):
-      return since + TransferPhase.deleteTimeout
-    case .settling(.committing), .finished, .failed, .cancelled:
-      return nil
-    }
-  }
 
   mutating func reminded(at now: Instant) -> [Action] {
     guard let deadline, deadline <= now.awake else { return [] }

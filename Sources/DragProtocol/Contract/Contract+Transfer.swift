@@ -31,7 +31,7 @@ extension Contract {
         ],
         fails: [
           .noSuchTransfer, .accessDenied, .busy, .cancelled, .changed, .truncated, .stalled,
-          .sourceFailed, .storageFull, .stateUnavailable,
+          .sourceFailed, .storageFull, .quotaExceeded, .stateUnavailable,
         ]),
       Method(
         TransferMethod.cancel,

@@ -270,9 +270,14 @@ copy,link' -- "$cur"))
       fi;;
     recover)
       case $prev in
+        --settle)
+          :
+          return;;
       esac
       if [[ $cur == -* ]]; then
-        COMPREPLY=($(compgen -W '--json
+        COMPREPLY=($(compgen -W '--list
+--settle
+--json
 --help' -- "$cur"))
       else
         :

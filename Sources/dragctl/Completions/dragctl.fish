@@ -80,6 +80,8 @@ complete -c dragctl -n 'not __fish_seen_subcommand_from offer accept list show t
 complete -c dragctl -n '__fish_seen_subcommand_from cancel' -l reason -r -d 'what the other party is told'
 complete -c dragctl -n '__fish_seen_subcommand_from cancel' -l help -s h -d 'show this help'
 complete -c dragctl -n 'not __fish_seen_subcommand_from offer accept list show types watch drop target targets withdraw cancel recover status completion' -a recover -d 'finish the moves of dragctls that were killed'
+complete -c dragctl -n '__fish_seen_subcommand_from recover' -l list -d 'only list the moves of all programs that a side has not acknowledged'
+complete -c dragctl -n '__fish_seen_subcommand_from recover' -l settle -r -d 'only end the wait for the source of that move; may be repeated'
 complete -c dragctl -n '__fish_seen_subcommand_from recover' -l json -d 'print JSON'
 complete -c dragctl -n '__fish_seen_subcommand_from recover' -l help -s h -d 'show this help'
 complete -c dragctl -n 'not __fish_seen_subcommand_from offer accept list show types watch drop target targets withdraw cancel recover status completion' -a status -d 'print dragd\'s version, limits and statistics'

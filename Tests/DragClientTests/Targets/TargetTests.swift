@@ -124,34 +124,6 @@ import Testing
     }
   }
 
-  /// Three of these promises together are more than a number can be.
-  @Test func itemsPromiseAsMuchAsTheyLike() async throws {
-    try await World.run { world in
-      let whole = Box<UInt64?>(nil)
-      _ = try await world.client().registerTarget(
-        "list", propose: { _ in DropProposal(.copy) },
-        perform: { session in
-          let progress = session.progress
-          let loads = session.items.map { item in
-            Task { try await session.loading(item).load() }
-          }
-          let total = try await next(of: progress, "the sum") { $0.total }
-          whole.update { $0 = total }
-          for load in loads { load.cancel() }
-        })
-      let dropper = try await world.client()
-      let offering = try await dropper.offer(
-        (0..<3).map { _ in
-          ItemProvider(lazy: "a/b", size: Int64.max.magnitude) { writer in
-            try await writer.write([1, 2, 3])
-            try await Task.sleep(for: .seconds(1000))
-          }
-        })
-      _ = try await #require(try await dropper.targets(named: "list").first).drop(offering.path)
-      #expect(whole.value == .max)
-    }
-  }
-
   @Test func aDropMoves() async throws {
     try await World.run { world in
       let store = Store()

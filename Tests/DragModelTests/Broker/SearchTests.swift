@@ -82,7 +82,7 @@ private struct SearchWalk {
   var (found, missed) = (0, 0)
   static let table = TypeTable.desktop
   static let parties = (1...4).map {
-    Party(Peer(":1.\($0)"), application: ["", "a", "a", "b"][$0 - 1])
+    Party(Peer(":1.\($0)"), application: ["", "a", "a", "b"][$0 - 1], isSandboxed: false)
   }
 
   init(seed: UInt64) {

@@ -28,7 +28,7 @@ import Testing
   private func expectDamage(
     _ folder: TemporaryFolder, _ what: String, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    let before = try ["log", "log.end"].map { try? bytes(folder, $0) }
+    let before = ["log", "log.end"].map { try? bytes(folder, $0) }
     for _ in 0..<2 {
       switch try User(folder).failure([[9]]) {
       case .unreadable: break
@@ -37,7 +37,7 @@ import Testing
       }
     }
     #expect(
-      try ["log", "log.end"].map { try? bytes(folder, $0) } == before, "\(what)",
+      ["log", "log.end"].map { try? bytes(folder, $0) } == before, "\(what)",
       sourceLocation: sourceLocation)
   }
 

@@ -92,7 +92,7 @@ private let escaped = #"x\n+ forged\u2028+ forged\u0085+ forged\u202e\u001b[2J\u
       _ = try shell.start("target", words, "--exec", "cat").waitForError("--on ")
       let (_, id) = try shell.stay("--exec", "a/b=printf '%s' '\(words)' >&2; exit 1")
       try shell.dragctl("accept", id)
-      try dragd.waitForError(" of offer \(id)")
+      try dragd.waitForError(" of a/b failed after ")
       expectClean(dragd.standardError)
       let lines = dragd.standardError.utf8.split(separator: 0x0A)
       #expect(lines.allSatisfy { $0.first == UInt8(ascii: "<") })

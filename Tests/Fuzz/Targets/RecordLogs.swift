@@ -36,16 +36,17 @@ extension FuzzTarget {
     }
     let written = Array(transactions)
     var file = storage.bytes
-    try promise(try read(file) == written, "a log has not what was written")
+    let witness = storage.witness
+    try promise(try read(file, witness) == written, "a log has not what was written")
     file.removeLast(min(cut, file.count))
-    if let left = try read(file) {
+    if let left = try read(file, witness) {
       try promise(
         file.isEmpty || left == Array(written.prefix(left.count)),
         "a log that was cut short has other records")
     }
     guard !file.isEmpty else { return }
     file[place % file.count] ^= change
-    if let left = try read(file) {
+    if let left = try read(file, witness) {
       try promise(
         left == Array(written.prefix(left.count)), "a log that was damaged has other records")
     }
@@ -55,8 +56,10 @@ extension FuzzTarget {
     name: "log", contents: 1, recordLimit: 4096, isShared: false, isSynced: true)
 
   /// What stands in a file; nil when nobody may conclude anything from it.
-  private static func read(_ file: [UInt8]) throws(BrokenPromise) -> [[UInt8]]? {
-    let storage = MemoryStorage(file)
+  private static func read(
+    _ file: [UInt8], _ witness: [UInt8]? = nil
+  ) throws(BrokenPromise) -> [[UInt8]]? {
+    let storage = MemoryStorage(file, witness: witness)
     var log = RecordLog(storage, options)
     var state = Records()
     do throws(RecordLogFailure) {
@@ -98,12 +101,20 @@ private final class MemoryStorage: RecordStorage {
   private let files: Mutex<[String: MemoryFile]>
   private let lastNumber = Mutex<UInt64>(1)
 
-  /// - Parameter bytes: of the log; nil: there is none yet.
-  init(_ bytes: [UInt8]?) {
-    files = Mutex(bytes.map { ["log": MemoryFile($0, number: 1)] } ?? [:])
+  /// - Parameters:
+  ///   - bytes: of the log; nil: there is none yet.
+  ///   - witness: what stands beside the log of how much of it has been on the disk.
+  init(_ bytes: [UInt8]?, witness: [UInt8]? = nil) {
+    var files: [String: MemoryFile] = [:]
+    if let bytes { files["log"] = MemoryFile(bytes, number: 1) }
+    if let witness { files[Self.witnessName] = MemoryFile(witness, number: 2) }
+    self.files = Mutex(files)
   }
 
+  private static let witnessName = "log.end"
+
   var bytes: [UInt8] { files.withLock { $0["log"]?.content } ?? [] }
+  var witness: [UInt8]? { files.withLock { $0[Self.witnessName]?.content } }
 
   func lock() {}
   func unlock() {}

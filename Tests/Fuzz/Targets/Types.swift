@@ -62,7 +62,9 @@ extension FuzzTarget {
     let slow: Int? =
       preferences.isEmpty
       ? types.indices.first
-      : preferences.patterns.lazy.compactMap { $0.choose(among: types, hierarchy: hierarchy) }.first
+      : patterns.lazy.compactMap { pattern in
+        (try? TypePreferences([pattern]))?.choose(among: types, hierarchy: hierarchy)
+      }.first
     let quick = preferences.choose(among: types, hierarchy: hierarchy)
     try promise(
       quick == slow, "\(patterns) choose \(quick as Int?) and not \(slow as Int?) among \(types)")

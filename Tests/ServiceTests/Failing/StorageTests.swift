@@ -67,6 +67,10 @@ extension Service {
       through: { fixture, command in
         SmallDisk(bytes: 1 << 20, at: fixture.folder.path("cache"))
           .command(command[0], Array(command.dropFirst()))
-      }, body)
+      },
+      { service in
+        try body(service)
+        try service.withdrawOwn()
+      })
   }
 }

@@ -17,8 +17,13 @@ import Testing
     }
   }
 
-  @Test func `every limit of the manual is provoked here`() throws {
-    #expect(try LimitRow.all().map(\.name).sorted() == Provocation.all.map(\.limit).sorted())
+  @Test func `every limit of the manual is provoked here, or by an attack of its own`() throws {
+    let provoked = Provocation.all.map(\.limit) + Provocation.elsewhere.keys
+    #expect(try LimitRow.all().map(\.name).sorted() == provoked.sorted())
+    for (limit, test) in Provocation.elsewhere {
+      let path = "\(Built.packageRoot)/Tests/\(test)"
+      #expect(FileManager.default.fileExists(atPath: path), "\(limit)")
+    }
   }
 
   @Test(arguments: Provocation.all)

@@ -58,6 +58,7 @@ import Testing
       try attacker.update(try #require(targets.first), ["types": .strings(["a/b"])])
       targets.insert(try attacker.registerTarget("again", types: patterns))
       #expect(try objects(honest) == targets.union([small]))
+      try honest.unregister(small)
     }
   }
 

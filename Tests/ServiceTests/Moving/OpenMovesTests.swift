@@ -29,6 +29,7 @@ import Testing
         #expect(move["accepted"].inside.number ?? 0 > 0)
         #expect(!String(decoding: try move.json, as: UTF8.self).contains(cookie))
       }
+      #expect(try source.unacknowledgedMoves(cookie).count == 2)
       try expectFailure("Busy") { try source.offerMove("c", cookie) }
       try user.settleMove(first)
       try user.settleMove(second)

@@ -19,6 +19,26 @@ struct Provocation: Sendable, CustomStringConvertible {
   /// Everything has room for what a service is warmed up with: one offer of two items, and two transfers.
   static let all: [Provocation] =
     offering + content + transferring + waiting + dropping + moving
+
+  /// The tests of those limits that take more than a few calls to come to.
+  static let elsewhere = [
+    "held_memory_per_connection": "ServiceTests/Transferring/CopyQuotaTests.swift",
+    "receive_timeout": "ServiceTests/Transferring/CopyQuotaTests.swift",
+    "descriptor_messages_per_connection": "ServiceTests/Hostile/HangingFileTests.swift",
+    "types_per_offer": "ServiceTests/Hostile/ListingAttackTests.swift",
+    "metadata_bytes_per_connection": "ServiceTests/Hostile/ListingAttackTests.swift",
+    "metadata_bytes_per_user": "DragModelTests/Broker/MetadataTests.swift",
+    "listed_bytes_per_connection": "ServiceTests/Hostile/ListingAttackTests.swift",
+    "listed_bytes_per_user": "DragModelTests/Broker/MetadataTests.swift",
+    "move_bytes": "DragModelTests/Moving/LedgerTests.swift",
+    "queued_bytes_per_connection": "DBusTests/TurnTests.swift",
+    "queued_bytes_per_user": "DBusTests/TurnQueueTests.swift",
+    "unread_bytes_per_connection": "ServiceTests/Hostile/UnreadReplyTests.swift",
+    "unread_bytes_per_user": "DBusTests/UnreadBytesTests.swift",
+    "unwritten_bytes": "ServiceTests/Hostile/UnreadReplyTests.swift",
+    "unanswered_calls_per_connection": "ServiceTests/Hostile/SilentSourceTests.swift",
+    "unanswered_calls_per_user": "ServiceTests/Hostile/SilentSourceTests.swift",
+  ]
 }
 
 /// One item of a few bytes.

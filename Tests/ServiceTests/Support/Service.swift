@@ -131,6 +131,17 @@ final class Service {
     }
   }
 
+  /// Every peer takes back what it offers. To a dragd that has mounts of its own everybody is sandboxed, so that nobody
+  /// else may.
+  func withdrawOwn() throws {
+    for peer in peers {
+      let paths = Set(peer.told.compactMap { $0["reply"][0].string })
+      for path in paths where path.hasPrefix("\(Names.root)/offer/") {
+        do { try peer.withdraw(path) } catch is BusFailure {}
+      }
+    }
+  }
+
   private func withdrawAll() throws {
     // What every peer told of offers, private ones included, is in the replies to Offer.
     let paths = Set((peers + [observer]).flatMap(\.told).compactMap { $0["reply"][0].string })
