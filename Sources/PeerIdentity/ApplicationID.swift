@@ -10,6 +10,12 @@ enum ApplicationID {
     return nil
   }
 
+  /// The innermost systemd unit of the process; empty where there is none.
+  static func unit(inCgroups text: String) -> String {
+    units(inCgroups: text).first { $0.hasSuffix(".scope") || $0.hasSuffix(".service") }
+      .map(String.init) ?? ""
+  }
+
   /// The names of systemd's cgroups, the innermost first.
   private static func units(inCgroups text: String) -> [Substring] {
     text.split(separator: "\n").flatMap { line -> [Substring] in

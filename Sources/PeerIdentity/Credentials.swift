@@ -61,6 +61,7 @@ enum Credentials: Sendable {
     let isProxy = facts.program == "xdg-dbus-proxy"
     return Party(
       peer, application: ApplicationID.inCgroups(facts.cgroups) ?? "",
-      isSandboxed: isProxy || !facts.sharesRoot)
+      isSandboxed: isProxy || !facts.sharesRoot,
+      unit: ApplicationID.unit(inCgroups: facts.cgroups))
   }
 }

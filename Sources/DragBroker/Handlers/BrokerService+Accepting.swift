@@ -11,8 +11,8 @@ extension BrokerService {
     let preferences = try TypePreferences(request.types)
     let options = sparing(request.options, for: call.peer)
     // A move is charged to the applications of both sides.
-    let isMove = request.options.operation == .move
-    identifyIfNeeded(call, offer: id, always: isMove) { [self] party throws(Rejection) in
+    let isCharged = request.options.operation == .move || ask { $0.chargesAccount(accepting: id) }
+    identifyIfNeeded(call, offer: id, always: isCharged) { [self] party throws(Rejection) in
       let plan = try ask { model throws(Rejection) in
         try model.plan(
           offer: id, items: request.items, types: preferences, options: options,
@@ -103,7 +103,7 @@ extension BrokerService {
           }
           let passage = try Passage(
             PartID(id, index), part, payload, bytes: bytes, from: plan.owner,
-            for: plan.destination.peer, isSensitive: plan.isSensitive, service: self)
+            for: plan.destination, isSensitive: plan.isSensitive, service: self)
           passages.append(passage)
           answer.append(passage.handOut(part, of: item))
         }

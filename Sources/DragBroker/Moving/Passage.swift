@@ -34,7 +34,7 @@ final class Passage {
   private var mover: Mover?
   /// What a copy may take.
   private var room = CopyRoom(0)
-  private let destination: Peer
+  private let destination: Party
   /// Provide's reply.
   private var reply: PendingReply?
 
@@ -50,7 +50,7 @@ final class Passage {
   /// - Throws: QuotaExceeded when descriptors have run out.
   init(
     _ id: PartID, _ part: PlannedPart, _ payload: Payload?, bytes: [UInt8]?, from source: Peer,
-    for destination: Peer, isSensitive: Bool, service: BrokerService
+    for destination: Party, isSensitive: Bool, service: BrokerService
   ) throws(Rejection) {
     self.id = id
     type = part.type
@@ -60,9 +60,9 @@ final class Passage {
     self.destination = destination
     self.service = service
     switch part.route {
-    case .collect, .relay: lane = "\(source.name) to \(destination.name), lazily"
+    case .collect, .relay: lane = "\(source.name) to \(destination.peer.name), lazily"
     case .inline, .immediate, .snapshot, .feed:
-      lane = "\(payload?.file?.lane ?? "memory") to \(destination.name)"
+      lane = "\(payload?.file?.lane ?? "memory") to \(destination.peer.name)"
     }
     answer = .later
     do throws(SystemError) {

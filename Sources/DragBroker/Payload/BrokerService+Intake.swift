@@ -15,6 +15,24 @@ extension BrokerService {
     for call: Call,
     finish: @escaping (Party, [Item<OfferedContent>]) throws(Rejection) -> Void
   ) throws(Rejection) {
+    guard isSensitive else {
+      return try takeIn(
+        items, passed, isSensitive: false, of: Party(call.peer), for: call, finish: finish)
+    }
+    // Sensitive content has a share of the memory for each application.
+    peers.identify(call.peer) { [self] party in
+      call.attempt { () throws(Rejection) in
+        try takeIn(items, passed, isSensitive: true, of: party, for: call, finish: finish)
+      }
+      rearm()
+    }
+  }
+
+  private func takeIn(
+    _ items: [Item<ReceivedContent>], _ passed: [PeerDescriptor], isSensitive: Bool,
+    of owner: Party, for call: Call,
+    finish: @escaping (Party, [Item<OfferedContent>]) throws(Rejection) -> Void
+  ) throws(Rejection) {
     let attempt = try begin(call)
     let finishing = { [self] (taken: [Intake.Taken]) in
       peers.identify(call.peer) { [self] party in
@@ -33,7 +51,7 @@ extension BrokerService {
     let survives = survival != nil && !isSensitive
     let candidates = candidates(
       items, passed, survives: survives,
-      memory: memory.share(of: call.peer, isSensitive: isSensitive))
+      memory: memory.share(of: owner, isSensitive: isSensitive))
     guard Intake.needsWorker(candidates) else {
       return finishing(Intake.atHand(candidates))
     }
@@ -47,7 +65,7 @@ extension BrokerService {
     }
     let intake = Intake(
       lane: call.peer.name, pool: workers, isSensitive: isSensitive,
-      placement: placement(for: call.peer, isSensitive: isSensitive),
+      placement: placement(for: owner, isSensitive: isSensitive),
       quotaLeft: model.heldBytesLeft(for: call.peer), limits: configuration.limits,
       survives: survives)
     workers.run(

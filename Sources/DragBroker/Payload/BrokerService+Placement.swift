@@ -16,10 +16,10 @@ extension BrokerService {
     }
   }
 
-  /// Where content that is copied or gathered goes, in the share of the connection that it is for. Sensitive content
-  /// never goes on a disk.
-  func placement(for peer: Peer, isSensitive: Bool) -> ContentPlacement {
-    let allowance = memory.share(of: peer, isSensitive: isSensitive)
+  /// Where content that is copied or gathered goes, in the share of the party that it is for. Sensitive content never
+  /// goes on a disk.
+  func placement(for party: Party, isSensitive: Bool) -> ContentPlacement {
+    let allowance = memory.share(of: party, isSensitive: isSensitive)
     if isSensitive { return .memoryOnly(allowance) }
     return ContentPlacement(
       memoryThreshold: Self.memoryThreshold, allowance: allowance, folder: spoolFolder)

@@ -7,6 +7,8 @@ struct WaitingCalls {
   private var counts: [Peer: UInt64] = [:]
   private var total: UInt64 = 0
 
+  private static let few: UInt64 = 16
+
   var isEmpty: Bool { calls.isEmpty }
 
   /// A number that no other call has.
@@ -39,6 +41,13 @@ struct WaitingCalls {
     try Limits.check(
       "waiting_calls_per_connection", limits.waitingCallsPerConnection, own, 1)
     try Limits.check("waiting_calls_per_user", limits.waitingCallsPerUser, total, 1)
+    // Who calls is not known here: the last quarter is for connections with a few calls.
+    if own >= Self.few, total >= Reserve(of: limits.waitingCallsPerUser).common {
+      throw Rejection(
+        .quotaExceeded,
+        "waiting_calls_per_user is \(limits.waitingCallsPerUser): \(total) wait, \(own) of them of this connection; the "
+          + "last quarter is for connections that have fewer than \(Self.few)")
+    }
     counts[peer] = own + 1
     total += 1
   }

@@ -17,8 +17,7 @@ extension Broker {
       }
       if item.needsTransfer { running += 1 }
     }
-    try limits.check(
-      Usage(transfers: running), on: usage(of: peer), total: total)
+    try check(Usage(transfers: running), for: plan.destination)
     try checkRoom(for: plan)
 
     var effects: [Effect] = []
@@ -76,7 +75,7 @@ extension Broker {
   private mutating func begin(_ transfer: Transfer, at now: Instant) -> [Effect] {
     let id = transfer.id
     transfers[id] = transfer
-    total.transfers += 1
+    charges.add(Usage(transfers: 1), to: transfer.destination.account)
     charge(transfer.destination.peer) { connection in
       connection.usage.transfers += 1
       connection.receiving.insert(id)
@@ -128,8 +127,7 @@ extension Broker {
     let gone = offers[id]?.empty(item) ?? []
     strikeOut(id, since: offer.types)
     let bytes = gone.reduce(0) { $0 + $1.charge }
-    total -= Usage(heldBytes: bytes)
-    if offer.hasSource { charge(offer.owner.peer) { $0.usage -= Usage(heldBytes: bytes) } }
+    giveBack(Usage(heldBytes: bytes), of: offer)
     let changed: [Effect] = offer.isListed && !gone.isEmpty ? [.offerChanged(id)] : []
     return gone.map { .dispose($0) } + changed
   }

@@ -12,7 +12,7 @@ package struct Broker: Hashable, Sendable {
   /// The same by their types.
   var index = OfferIndex()
   var connections: [Peer: Connection] = [:]
-  var total = Usage()
+  var charges = Charges()
   /// The first mistake in the charges of connections; see `Usage.shortfall`.
   var accountingMistake: String?
   var moves = Moves()
@@ -154,7 +154,7 @@ package struct Broker: Hashable, Sendable {
 
   /// Hands on what was found wrong with the charges, for the log.
   package mutating func takeAccountingMistake() -> String? {
-    accountingMistake.take() ?? total.takeShortfall()
+    accountingMistake.take() ?? charges.takeShortfall()
   }
 
   /// Whether nothing is on offer and nothing is on its way.

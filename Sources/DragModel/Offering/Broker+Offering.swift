@@ -18,19 +18,22 @@ extension Broker {
     charge += offered.charge(in: options)
     // What is replaced makes room for what replaces it.
     var connection = usage(of: owner.peer)
-    var rest = total
-    if let replaced = options.replaces.flatMap({ offers[$0]?.charge }) {
-      connection -= replaced
-      rest -= replaced
+    var rest = charges.total
+    let account = owner.account
+    var application = charges.usage(of: account)
+    if let replaced = options.replaces.flatMap({ offers[$0] }) {
+      connection -= replaced.charge
+      rest -= replaced.charge
+      if replaced.owner.account == account { application -= replaced.charge }
     }
-    try limits.check(charge, on: connection, total: rest)
+    try limits.check(charge, on: connection, account: application, total: rest)
 
     let offer = Offer(
       id: id, owner: owner, options: options, items: offered, charge: charge, at: now)
     offers[id] = offer
     connections[owner.peer, default: Connection()].usage += charge
     connections[owner.peer, default: Connection()].offers.insert(id)
-    total += charge
+    charges.add(charge, to: account)
     if let cookie = offer.moveCookie { moves.offers[cookie, default: []].insert(id) }
     remind(offer: id)
     // What replaces is written down before what it replaces is struck out.
@@ -55,13 +58,12 @@ extension Broker {
       throw Rejection(.invalidArguments, "offer \(id) would be complete without an item")
     }
     let charge = added.charge(in: offer.options, after: offer.types)
-    try limits.check(
-      charge, on: usage(of: caller.peer), total: total)
+    try check(charge, for: offer.owner)
     var changed = offer
     try changed.add(added, charge: charge, isLast: !more)
     offers[id] = changed
     connections[caller.peer, default: Connection()].usage += charge
-    total += charge
+    charges.add(charge, to: offer.owner.account)
     return recorded(.grown(id, from: offer.items.count, isComplete: !more))
       + (more ? [] : list(id))
   }
@@ -99,18 +101,31 @@ extension Broker {
       effects.append(.released(offer: id, source, reason))
     }
     effects += offer.heldContents.map { .dispose($0) }
-    total -= offer.charge
+    giveBack(offer.charge, of: offer, hasEnded: true)
     if let cookie = offer.moveCookie {
       moves.offers[cookie]?.remove(id)
       if moves.offers[cookie]?.isEmpty == true { moves.offers[cookie] = nil }
     }
-    if offer.hasSource {
-      charge(offer.owner.peer) { connection in
-        connection.usage -= offer.charge
-        connection.offers.remove(id)
-      }
-    }
+    if offer.hasSource { charge(offer.owner.peer) { $0.offers.remove(id) } }
     return effects
+  }
+
+  /// Gives back what is charged for an offer, or a part of it.
+  mutating func giveBack(_ charge: Usage, of offer: Offer, hasEnded: Bool = false) {
+    let account = offer.owner.account
+    charges.remove(charge, from: account)
+    if offer.hasSource {
+      self.charge(offer.owner.peer) { $0.usage -= charge }
+    } else {
+      charges.removeLeft(hasEnded ? offer.id : nil, charge, of: account)
+    }
+  }
+
+  /// Refuses what a party would be charged more than it may be.
+  func check(_ charge: Usage, for party: Party) throws(Rejection) {
+    try limits.check(
+      charge, on: usage(of: party.peer), account: charges.usage(of: party.account),
+      total: charges.total)
   }
 
   /// Changes what a connection has, and forgets the connection when it has nothing left.

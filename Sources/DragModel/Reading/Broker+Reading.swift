@@ -63,13 +63,14 @@ extension Broker {
 
   package var inventory: Inventory {
     Inventory(
-      offers: UInt64(offers.count), items: total.items, transfersRunning: total.transfers,
-      bytesHeld: total.heldBytes, peers: UInt64(connections.count),
+      offers: UInt64(offers.count), items: charges.total.items,
+      transfersRunning: charges.total.transfers,
+      bytesHeld: charges.total.heldBytes, peers: UInt64(connections.count),
       targets: UInt64(targets.count))
   }
 
   /// Bytes of memory for what is said of content.
-  package var metadataBytes: UInt64 { total.metadataBytes }
+  package var metadataBytes: UInt64 { charges.total.metadataBytes }
 
   /// Says NoSuchOffer where there is none.
   package func check(offer id: Identifier) throws(Rejection) {
@@ -89,12 +90,27 @@ extension Broker {
     return (offer.options, Set(offer.items.compactMap(\.attributes.key)))
   }
 
-  /// Bytes that a connection may still have held for it.
-  package func heldBytesLeft(for peer: Peer) -> UInt64 {
+  /// Bytes that a connection may still have held for it, if its application has none yet.
+  package func heldBytesLeft(for peer: Peer) -> UInt64 { heldBytesLeft(for: peer, own: 0) }
+
+  /// Bytes that may still be held for a party.
+  func heldBytesLeft(for party: Party) -> UInt64 {
+    heldBytesLeft(for: party.peer, own: charges.usage(of: party.account).heldBytes)
+  }
+
+  private func heldBytesLeft(for peer: Peer, own: UInt64) -> UInt64 {
     let used = usage(of: peer).heldBytes
-    let own = limits.heldBytesPerConnection - min(limits.heldBytesPerConnection, used)
-    let user = limits.heldBytesPerUser - min(limits.heldBytesPerUser, total.heldBytes)
-    return min(own, user)
+    let left = limits.heldBytesPerConnection - min(limits.heldBytesPerConnection, used)
+    let reserve = Reserve(of: limits.heldBytesPerUser)
+    return min(left, reserve.room(used: charges.total.heldBytes, own: own))
+  }
+
+  /// Whether the application of whoever accepts an offer has to be known: sensitive content has a share for each, and so
+  /// has everything when all have so much together that the rest is for those that have little.
+  package func chargesAccount(accepting offer: Identifier) -> Bool {
+    offers[offer]?.options.isSensitive == true
+      || charges.total.transfers >= Reserve(of: limits.transfersPerUser).common
+      || charges.total.heldBytes >= Reserve(of: limits.heldBytesPerUser).common
   }
 
   /// Whether a connection has anything here.

@@ -32,8 +32,9 @@ extension Broker {
     }
     let id = offer.id
     offers[id] = offer
-    total += offer.charge
+    charges.add(offer.charge, to: offer.owner.account)
     if let cookie = offer.moveCookie { moves.offers[cookie, default: []].insert(id) }
+    if !offer.hasSource { charges.leave(id, offer.charge, of: offer.owner.account) }
     if offer.hasSource {
       connections[offer.owner.peer, default: Connection()].usage += offer.charge
       connections[offer.owner.peer, default: Connection()].offers.insert(id)

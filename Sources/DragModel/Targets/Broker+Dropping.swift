@@ -14,18 +14,12 @@ extension Broker {
     }
     let charge = Usage(drops: 1)
     let dropper = question.dropper.peer
-    try limits.check(charge, on: usage(of: dropper), total: total)
-    let inHand = UInt64(connections[target.owner.peer]?.answering.count ?? 0)
-    guard inHand < limits.dropsPerConnection else {
-      throw Rejection(
-        .quotaExceeded,
-        "drops_per_connection is \(limits.dropsPerConnection): "
-          + "so many wait for the owner of drop target \(target.id)")
-    }
+    try check(charge, for: question.dropper)
+    try checkWaiting(for: target, by: question.dropper)
     let dropping = Dropping(call, plan, object: target.object, isDrop: isDrop, at: now)
     droppings[call] = dropping
     targets[target.id]?.asked()
-    total += charge
+    charges.add(charge, to: question.dropper.account)
     self.charge(dropper) { connection in
       connection.usage += charge
       connection.dropping.insert(call)
@@ -33,6 +27,20 @@ extension Broker {
     self.charge(target.owner.peer) { $0.answering.insert(call) }
     if let deadline = dropping.deadline { proposalDeadlines.add(call, at: deadline) }
     return [.askTarget(call, target.object, question)]
+  }
+
+  /// Refuses what would keep the owner of a target from others that drop on it.
+  private func checkWaiting(for target: Target, by dropper: Party) throws(Rejection) {
+    let waiting = connections[target.owner.peer]?.answering ?? []
+    let reserve = Reserve(of: limits.dropsPerConnection)
+    guard waiting.count >= reserve.common else { return }
+    let account = dropper.account
+    let own = waiting.count { droppings[$0]?.question.dropper.account == account }
+    guard reserve.room(used: UInt64(waiting.count), own: UInt64(own)) == 0 else { return }
+    throw Rejection(
+      .quotaExceeded,
+      "drops_per_connection is \(limits.dropsPerConnection): \(waiting.count) wait for the owner of drop target "
+        + "\(target.id), \(own) of them by this application")
   }
 
   /// The owner has answered a question, perhaps one that was given up on.
@@ -107,7 +115,7 @@ extension Broker {
   private mutating func forget(_ dropping: Dropping) {
     guard droppings.removeValue(forKey: dropping.call) != nil else { return }
     let charge = Usage(drops: 1)
-    total -= charge
+    charges.remove(charge, from: dropping.question.dropper.account)
     // Of a dropper that has left nothing is charged any more.
     if connections[dropping.question.dropper.peer]?.dropping.contains(dropping.call) == true {
       self.charge(dropping.question.dropper.peer) { connection in

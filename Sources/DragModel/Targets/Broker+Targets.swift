@@ -8,10 +8,10 @@ extension Broker {
       id: id, name: name, types: types, owner: owner, options: options,
       number: registeredTargets + 1)
     let charge = target.charge
-    try limits.check(charge, on: usage(of: owner.peer), total: total)
+    try check(charge, for: owner)
     registeredTargets += 1
     targets[id] = target
-    total += charge
+    charges.add(charge, to: owner.account)
     self.charge(owner.peer) { connection in
       connection.usage += charge
       connection.targets.insert(id)
@@ -26,9 +26,9 @@ extension Broker {
     let before = target.charge
     let changed = try target.update(changes)
     let charge = target.charge
-    try limits.check(charge.growth(from: before), on: usage(of: caller), total: total)
-    total += charge
-    total -= before
+    try check(charge.growth(from: before), for: target.owner)
+    charges.add(charge, to: target.owner.account)
+    charges.remove(before, from: target.owner.account)
     self.charge(caller) { connection in
       connection.usage += charge
       connection.usage -= before
@@ -48,7 +48,7 @@ extension Broker {
   mutating func removeTarget(_ id: Identifier, why: String) -> [Effect] {
     guard let target = targets.removeValue(forKey: id) else { return [] }
     let charge = target.charge
-    total -= charge
+    charges.remove(charge, from: target.owner.account)
     self.charge(target.owner.peer) { connection in
       connection.usage -= charge
       connection.targets.remove(id)

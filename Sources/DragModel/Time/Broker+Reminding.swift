@@ -22,7 +22,7 @@ extension Broker {
     if let set = transfers[id]?.reminder, set <= deadline { return }
     transfers[id]?.reminder = deadline
     wakingReminders.add(id, at: deadline)
-    if wakingReminders.count > 2 * total.transfers.asCount + 64 {
+    if wakingReminders.count > 2 * charges.total.transfers.asCount + 64 {
       let transfers = transfers
       wakingReminders.keep { transfers[$0]?.isOver == false }
     }

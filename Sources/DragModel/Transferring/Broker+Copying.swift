@@ -17,8 +17,7 @@ extension Broker {
       }
     }
     guard promised > 0 else { return }
-    try limits.check(
-      Usage(heldBytes: promised), on: usage(of: plan.destination.peer), total: total)
+    try check(Usage(heldBytes: promised), for: plan.destination)
   }
 
   /// Starts a part, with room for the beginning of its copy if it is copied.
@@ -27,7 +26,7 @@ extension Broker {
       return .start(part, state.route, room: 0)
     }
     let wanted = min(state.promised ?? Self.firstRoom, Self.firstRoom)
-    let room = min(wanted, heldBytesLeft(for: transfer.destination.peer))
+    let room = min(wanted, heldBytesLeft(for: transfer.destination))
     setRoom(of: part, to: room)
     return .start(part, state.route, room: room)
   }
@@ -37,13 +36,12 @@ extension Broker {
     guard let transfer = transfers[part.transfer], !transfer.isOver,
       transfer.parts[part.index].isBeingCopied
     else { return [] }
-    let peer = transfer.destination.peer
     let room = transfer.parts[part.index].room
     let wanted = max(Self.firstRoom, min(room, Self.mostRoomAtOnce))
-    let more = min(wanted, heldBytesLeft(for: peer))
+    let more = min(wanted, heldBytesLeft(for: transfer.destination))
     guard more > 0 else {
       do throws(Rejection) {
-        try limits.check(Usage(heldBytes: wanted), on: usage(of: peer), total: total)
+        try check(Usage(heldBytes: wanted), for: transfer.destination)
       } catch {
         let type = transfer.parts[part.index].type
         let why = Rejection(error.code, "\(type): no room for its copy: \(error.message)")
@@ -66,17 +64,17 @@ extension Broker {
   }
 
   private mutating func setRoom(of part: PartID, to bytes: UInt64) {
-    guard let peer = transfers[part.transfer]?.destination.peer,
+    guard let destination = transfers[part.transfer]?.destination,
       let before = transfers[part.transfer]?.setRoom(bytes, part: part.index), bytes != before
     else { return }
     if bytes > before {
       let more = Usage(heldBytes: bytes - before)
-      total += more
-      charge(peer) { $0.usage += more }
+      charges.add(more, to: destination.account)
+      charge(destination.peer) { $0.usage += more }
     } else {
       let less = Usage(heldBytes: before - bytes)
-      total -= less
-      charge(peer) { $0.usage -= less }
+      charges.remove(less, from: destination.account)
+      charge(destination.peer) { $0.usage -= less }
     }
   }
 

@@ -157,7 +157,7 @@ extension Broker {
     }
     let used = Usage(transfers: 1, heldBytes: transfer.room)
     for part in transfer.parts.indices { _ = transfers[id]?.setRoom(0, part: part) }
-    total -= used
+    charges.remove(used, from: transfer.destination.account)
     charge(transfer.destination.peer) { connection in
       connection.usage -= used
       connection.receiving.remove(id)

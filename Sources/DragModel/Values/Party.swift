@@ -14,10 +14,18 @@ package struct Party: Hashable, Sendable {
   package var application: String
   /// Whether the program runs in a sandbox, or may: unknown counts as sandboxed.
   package var isSandboxed: Bool
+  /// The systemd unit that the program runs in; empty while unknown. Nobody is shown it.
+  package var unit: String
 
-  package init(_ peer: Peer, application: String = "", isSandboxed: Bool = true) {
+  package init(
+    _ peer: Peer, application: String = "", isSandboxed: Bool = true, unit: String = ""
+  ) {
     self.peer = peer
     self.application = application
     self.isSandboxed = isSandboxed
+    self.unit = unit
   }
+
+  /// What its program is charged to.
+  package var account: Account { Account(self) }
 }

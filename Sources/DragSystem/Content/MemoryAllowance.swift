@@ -6,10 +6,21 @@ package final class MemoryAllowance: Sendable {
   package let limit: UInt64
   private let taken = Lock<UInt64>(0)
   private let wholes: [MemoryAllowance]
+  /// Above what is common to all, an allowance gets no more than so little.
+  private let reserve: (common: UInt64, little: UInt64)?
 
   package init(limit: UInt64, of wholes: MemoryAllowance...) {
     self.limit = limit
     self.wholes = wholes
+    reserve = nil
+  }
+
+  /// A part of a whole of which so many bytes are `common`. What would lead the whole past them is taken only while this
+  /// part has no more than `little`.
+  package init(of whole: MemoryAllowance, common: UInt64, little: UInt64) {
+    limit = .max
+    wholes = [whole]
+    reserve = (common, little)
   }
 
   /// In bytes.
@@ -17,8 +28,9 @@ package final class MemoryAllowance: Sendable {
 
   /// Takes so many bytes, or nothing at all when there is not enough left.
   fileprivate func take(_ bytes: UInt64) -> Bool {
+    let most = most(for: bytes)
     let fits = taken.withLock { taken in
-      guard bytes <= limit - min(limit, taken) else { return false }
+      guard bytes <= most - min(most, taken) else { return false }
       taken += bytes
       return true
     }
@@ -29,6 +41,12 @@ package final class MemoryAllowance: Sendable {
       return false
     }
     return true
+  }
+
+  private func most(for bytes: UInt64) -> UInt64 {
+    guard let reserve, let whole = wholes.first else { return limit }
+    let left = reserve.common - min(reserve.common, whole.used)
+    return bytes <= left ? limit : reserve.little
   }
 
   fileprivate func give(_ bytes: UInt64) {

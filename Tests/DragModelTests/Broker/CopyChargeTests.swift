@@ -46,7 +46,8 @@ import Testing
     let call = world.call()
     _ = try world.receive(call, part)
     let end = try growToTheEnd(&world, part, from: accepted.effects)
-    #expect(end.room == 10_000_000)
+    // Of what is the user's the last quarter is for others.
+    #expect(end.room == (perUser == .max ? 10_000_000 : 7_500_000))
     guard case .refuseReceive(call, let why) = end.effects.first else {
       Issue.record("Receive was not refused: \(end.effects)")
       return

@@ -74,41 +74,42 @@ import Testing
     }
     #expect(refused > 0 && refused < types.count)
     try world.handle(.withdraw(offer: id, caller: World.source))
-    #expect(world.broker.total.isEmpty)
+    #expect(world.broker.charges.total.isEmpty)
   }
 
   @Test func `equal types of an offer are charged and held once`() throws {
     var world = World()
     let types = (0..<10).map(Self.long)
     try offer([item(types)], in: &world)
-    let one = world.broker.total.metadataBytes
-    let listed = world.broker.total.listedBytes
+    let one = world.broker.charges.total.metadataBytes
+    let listed = world.broker.charges.total.listedBytes
     let many = try offer(Array(repeating: item(types), count: 101), in: &world)
-    let hundred = world.broker.total.metadataBytes - 2 * one
+    let hundred = world.broker.charges.total.metadataBytes - 2 * one
     #expect(hundred < 100 * 1_000, "\(hundred) bytes for a thousand representations more")
-    #expect(world.broker.total.listedBytes == 2 * listed)
+    #expect(world.broker.charges.total.listedBytes == 2 * listed)
     #expect(world.broker.offers[many]?.types.all.count == 10)
   }
 
   @Test func `what is private is not charged as listed`() throws {
     var world = World()
     try offer([item([Self.long(1)])], in: &world) { $0.isPrivate = true }
-    #expect(world.broker.total.listedBytes == 0 && world.broker.total.metadataBytes > 200)
+    #expect(
+      world.broker.charges.total.listedBytes == 0 && world.broker.charges.total.metadataBytes > 200)
   }
 
   @Test func `what lingers is charged to the user until it ends`() throws {
     var world = World()
     let id = try world.offer([world.held(1)])
-    let charged = world.broker.total.listedBytes
+    let charged = world.broker.charges.total.listedBytes
     try world.handle(.peerLeft(World.source.peer, unread: []))
-    #expect(world.broker.total.listedBytes == charged)
+    #expect(world.broker.charges.total.listedBytes == charged)
     #expect(world.broker.connections.isEmpty)
     let record = try #require(world.broker.record(of: id))
     var restored = Broker()
     _ = restored.restore([record], present: [], isCommitted: { _, _ in false }, at: world.now)
-    #expect(restored.total == world.broker.total)
+    #expect(restored.charges.total == world.broker.charges.total)
     try world.handle(.withdraw(offer: id, caller: World.stranger))
-    #expect(world.broker.total.isEmpty)
+    #expect(world.broker.charges.total.isEmpty)
   }
 
   @Test func `a target's patterns are charged, as they are after each change`() throws {
@@ -123,19 +124,19 @@ import Testing
     try world.handle(
       .registerTarget(
         id: id, name: "t", types: [], owner: World.source, options: TargetOptions(target: "/t")))
-    let least = world.broker.total
+    let least = world.broker.charges.total
     try update(30)
     let before = world.broker
-    #expect(before.total.listedBytes > least.listedBytes + 6_000)
+    #expect(before.charges.total.listedBytes > least.listedBytes + 6_000)
     let refusal = #expect(throws: Rejection.self) { try update(60) }
     #expect(refusal?.code == .quotaExceeded)
     #expect(refusal?.message.hasPrefix("listed_bytes_per_connection is 10000") == true)
     #expect(world.broker == before)
     try update(20)
     try update(0)
-    #expect(world.broker.total == least)
+    #expect(world.broker.charges.total == least)
     try world.handle(.unregisterTarget(id, caller: World.source.peer))
-    #expect(world.broker.total.isEmpty && world.broker.connections.isEmpty)
+    #expect(world.broker.charges.total.isEmpty && world.broker.connections.isEmpty)
   }
 
   @Test func `items that do not fit into a reply are refused, and it says how many do`() throws {

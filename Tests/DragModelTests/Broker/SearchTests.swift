@@ -189,7 +189,8 @@ private struct SearchWalk {
       try world.handle(.withdraw(offer: id, caller: World.stranger))
     }
     #expect(world.broker.index.isEmpty)
-    #expect(world.broker.total.metadataBytes == 0 && world.broker.total.listedBytes == 0)
+    #expect(
+      world.broker.charges.total.metadataBytes == 0 && world.broker.charges.total.listedBytes == 0)
   }
 }
 
@@ -206,7 +207,7 @@ extension Walk {
   }
 
   func checkNothingIsCharged() {
-    #expect(world.broker.total.isEmpty)
+    #expect(world.broker.charges.total.isEmpty)
     #expect(world.broker.index.isEmpty)
   }
 }

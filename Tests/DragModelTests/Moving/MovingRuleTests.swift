@@ -12,7 +12,7 @@ import Testing
     #expect(move.happen(.deleted) == "finished acknowledge kept+deleted stop")
     #expect(move.happen(.sourceLeft) == "finished unclaim")
     #expect(move.world.broker.isIdle)
-    #expect(move.world.broker.total == Usage())
+    #expect(move.world.broker.charges.total == Usage())
   }
 
   @Test func aSourceThatDeletesIsNotedThoughADeadPredecessorsClaimCameLate() throws {

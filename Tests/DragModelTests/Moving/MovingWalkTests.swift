@@ -237,7 +237,7 @@ struct MovingWalk {
         == Set(world.broker.offers.values.filter { $0.moveCookie != nil }.map(\.id)))
     #expect(world.broker.inventory.transfersRunning == UInt64(running.count))
     #expect(
-      world.broker.total.heldBytes
+      world.broker.charges.total.heldBytes
         == world.broker.offers.values.reduce(0) { $0 + $1.charge.heldBytes })
   }
 
@@ -257,7 +257,7 @@ struct MovingWalk {
     #expect(world.broker.moves.reserved.isEmpty)
     #expect(world.broker.moves.claims.isEmpty)
     #expect(world.broker.moves.committed.isEmpty)
-    #expect(world.broker.total == Usage())
+    #expect(world.broker.charges.total == Usage())
     #expect(ledger.begun.isEmpty)
   }
 }

@@ -209,4 +209,27 @@ import Testing
 
     func drop(_ charge: consuming MemoryCharge?) {}
   }
+
+  @Test func whatIsKeptOfAWholeIsForThoseThatHaveLittleOfIt() {
+    let whole = MemoryAllowance(limit: 100)
+    func part() -> MemoryAllowance { MemoryAllowance(of: whole, common: 80, little: 5) }
+    let (greedy, modest) = (part(), part())
+    let most = MemoryCharge(80, of: greedy)
+    let more = MemoryCharge(1, of: greedy)
+    #expect(greedy.used == 80)
+    let little = MemoryCharge(5, of: modest)
+    let tooMuch = MemoryCharge(1, of: modest)
+    #expect(modest.used == 5 && whole.used == 85)
+    drop(most)
+    // Now there is enough for all again.
+    let much = MemoryCharge(70, of: modest)
+    #expect(modest.used == 75 && whole.used == 75)
+    drop(more)
+    drop(little)
+    drop(tooMuch)
+    drop(much)
+    #expect(whole.used == 0 && greedy.used == 0 && modest.used == 0)
+
+    func drop(_ charge: consuming MemoryCharge?) {}
+  }
 }

@@ -88,7 +88,7 @@ private let content = [
 // MARK: Transfers
 
 /// So many items whose content never comes.
-private func offerSilently(_ service: Service, count: Int) throws -> String {
+func offerSilently(_ service: Service, count: Int) throws -> String {
   let source = try service.peer()
   try source.serve(["a/b": [.gate("never")]])
   return try source.offer(
@@ -96,7 +96,7 @@ private func offerSilently(_ service: Service, count: Int) throws -> String {
 }
 
 /// Transfers of so many files that never become complete.
-private func acceptSilently(
+func acceptSilently(
   _ service: Service, _ destination: Peer, count: Int
 ) throws -> [String] {
   let offer = try offerSilently(service, count: count)

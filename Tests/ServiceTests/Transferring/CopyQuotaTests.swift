@@ -96,7 +96,7 @@ import Testing
       let other = try service.peer()
       let sensitive: [String: Value] = ["sensitive": .b(true)]
       func expectRoom() throws {
-        let secret = try other.offer([Item(data("a/b", .pattern(1_000_000)))], sensitive)
+        let secret = try other.offer([Item(data("a/b", .pattern(400_000)))], sensitive)
         try other.withdraw(secret)
       }
       // What can go to a disk as well: of several connections, of which some leave it behind.
@@ -107,11 +107,11 @@ import Testing
       #expect(try service.observer.statistics()["bytes_held"] == 16_000_000)
       #expect(try #require(service.observer.statistics()["memory_held"]) <= 6_000_000)
       try expectRoom()
-      // What cannot, until its own share is full.
+      // What cannot, until its application's share is full.
       let secretive = try service.peer()
       try expectFailure("QuotaExceeded", saying: "held_memory_per_connection", "3000000") {
         for _ in 0..<4 {
-          _ = try secretive.offer([Item(data("a/b", .pattern(1_000_000)))], sensitive)
+          _ = try secretive.offer([Item(data("a/b", .pattern(400_000)))], sensitive)
         }
         return 4
       }

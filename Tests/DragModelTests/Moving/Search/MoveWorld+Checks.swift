@@ -85,7 +85,9 @@ extension MoveWorld {
       return MoveViolation(.leftover, "the broker keeps \(broker.moves.committed)")
     }
     let held = broker.offers.values.reduce(into: Usage()) { $0 += $1.charge }
-    if broker.total != held { return MoveViolation(.leftover, "charges: \(broker.total)") }
+    if broker.charges.total != held {
+      return MoveViolation(.leftover, "charges: \(broker.charges.total)")
+    }
     let owners = Set(broker.offers.values.map(\.owner.peer))
       .union(broker.moves.claims.values.map(\.peer))
     if Set(broker.connections.keys) != owners {
