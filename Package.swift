@@ -183,6 +183,10 @@ let tests: [Target] = [
     dependencies: ["DragProtocol", "DBus", "DragSystem", "DragModel", "Harness"],
     swiftSettings: strict),
   .testTarget(
+    name: "DragConnectionTests",
+    dependencies: ["DragConnection", "DragProtocol", "DBus", "DragSystem", "DragModel"],
+    swiftSettings: strict),
+  .testTarget(
     name: "ServiceTests",
     dependencies: [
       "DragBroker", "DragConnection", "DragProtocol", "DBus", "DragSystem", "DragModel",

@@ -42,6 +42,26 @@ extension DragError {
   }
 }
 
+extension ConnectionError {
+  /// The error of the layer below that an error came from, as far as it did.
+  init(_ error: DragError) {
+    if case .bus(let name, let message) = error.cause {
+      self.init(BusError(name: name, message: message))
+      self.message = error.message
+    } else {
+      let code: Code =
+        switch error.code {
+        case .noSessionBus: .noSessionBus
+        case .noBroker: .noBroker
+        case .disconnected: .disconnected
+        case .noReply: .noReply
+        default: .other
+        }
+      self.init(code, error.message)
+    }
+  }
+}
+
 extension DragError.Code {
   init(_ error: ConnectionError) {
     switch error.code {

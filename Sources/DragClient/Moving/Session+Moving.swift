@@ -4,8 +4,8 @@ internal import DragSystem
 
 /// The second phase of a move, at either side.
 extension Session {
-  /// How long a move waits to hear what has become of it.
-  private static let patience = Duration.seconds(30)
+  /// Milliseconds that a move waits to hear what has become of it.
+  private static let patience = 30_000
 
   // MARK: Destinations
 
@@ -13,101 +13,13 @@ extension Session {
     _ transfer: Identifier, _ journal: some MoveJournal
   ) async -> Result<Void, DragError> {
     do throws(DragError) {
-      do throws(DragError) {
-        FailPoint.pass("destination: send Finish")
-        let _ = try await call(timeout: nil) { () throws(ConnectionError) in
-          try .finish(transfer)
-        }
-        FailPoint.pass("destination: Finish answered")
-      } catch {
-        try await settle(transfer, after: error, journal)
-        return .success(())
+      switch try await complete(transfer, isRecovery: false, journal) {
+      case .kept: return .success(())
+      case .discarded(let error): return .failure(Self.notMoved(transfer, error))
+      case .undecided(let error): return .failure(Self.undecided(transfer, error))
       }
-      try await keep(transfer, journal)
-      return .success(())
     } catch {
       return .failure(error)
-    }
-  }
-
-  /// Finish has failed: either that means that the item stays with its source, or nobody knows.
-  private func settle(
-    _ transfer: Identifier, after error: DragError, _ journal: some MoveJournal
-  ) async throws(DragError) {
-    if error.abortsMove {
-      try? await journal.discard(TransferID(transfer))
-      throw error
-    }
-    switch try await outcome(of: transfer, within: Self.patience) {
-    case .committed: try await keep(transfer, journal)
-    case .aborted:
-      try? await journal.discard(TransferID(transfer))
-      throw error
-    }
-  }
-
-  /// The item is this program's.
-  private func keep(_ transfer: Identifier, _ journal: some MoveJournal) async throws(DragError) {
-    do {
-      try await journal.makePermanent(TransferID(transfer))
-    } catch {
-      throw DragError(thrown: error)
-    }
-    // The item is permanent, so nobody has to wait for the rest.
-    if await acknowledge(transfer, journal) != nil {
-      Task { await acknowledgeAgain(transfer, journal) }
-    }
-  }
-
-  /// Nil when dragd knows that the item is here, and its id is forgotten.
-  private func acknowledge(
-    _ transfer: Identifier, _ journal: some MoveJournal
-  ) async -> DragError? {
-    do {
-      FailPoint.pass("destination: send AcknowledgeOutcome")
-      try await call { () throws(ConnectionError) in try .acknowledgeOutcome(transfer) }
-      FailPoint.pass("destination: AcknowledgeOutcome answered")
-      try await journal.forget(TransferID(transfer))
-      return nil
-    } catch {
-      return DragError(thrown: error)
-    }
-  }
-
-  /// dragd was killed before it could answer: the next one is told. What fails for long is left to the next recovery.
-  private func acknowledgeAgain(_ transfer: Identifier, _ journal: some MoveJournal) async {
-    let end = ContinuousClock.now + Self.patience
-    var pause = Duration.milliseconds(5)
-    while ContinuousClock.now < end {
-      try? await Task.sleep(for: pause)
-      guard let error = await acknowledge(transfer, journal), error.isPassing else { return }
-      pause = min(pause * 2, .milliseconds(200))
-    }
-  }
-
-  /// Asks what became of a move until that is decided, also of a dragd that has to start first.
-  private func outcome(
-    of transfer: Identifier, within limit: Duration
-  ) async throws(DragError) -> SettledOutcome {
-    let end = ContinuousClock.now + limit
-    var pause = Duration.milliseconds(5)
-    while true {
-      var doubt = DragError(.undecided, "dragd has not decided yet what becomes of \(transfer)")
-      do throws(DragError) {
-        FailPoint.pass("destination: ask Outcome")
-        let outcome = try await call { () throws(ConnectionError) in try .outcome(of: transfer) }
-        FailPoint.pass("destination: Outcome answered")
-        if let settled = outcome.settled { return settled }
-      } catch {
-        doubt = DragError(
-          .undecided, "what has become of \(transfer) is not known: \(error.message)",
-          cause: error.cause)
-        guard error.isPassing else { throw doubt }
-      }
-      guard ContinuousClock.now < end else { throw doubt }
-      try? await Task.sleep(for: pause)
-      if Task.isCancelled { throw .cancelledTask }
-      pause = min(pause * 2, .milliseconds(200))
     }
   }
 
@@ -118,18 +30,107 @@ extension Session {
     guard let id = Identifier(transfer.rawValue) else {
       throw DragError(.invalidArguments, "“\(transfer.rawValue)” is not the id of a transfer")
     }
-    switch try await outcome(of: id, within: Self.patience) {
-    case .committed:
-      try await keep(id, journal)
-      return true
-    case .aborted:
-      do {
-        try await journal.discard(transfer)
-      } catch {
-        throw DragError(thrown: error)
-      }
-      return false
+    switch try await complete(id, isRecovery: true, journal) {
+    case .kept: return true
+    case .discarded: return false
+    case .undecided(let error): throw Self.undecided(id, error)
     }
+  }
+
+  private static func notMoved(_ transfer: Identifier, _ error: ConnectionError?) -> DragError {
+    error.map { DragError($0) }
+      ?? DragError(.cancelled, "transfer \(transfer) has not moved its item")
+  }
+
+  private static func undecided(_ transfer: Identifier, _ error: ConnectionError?) -> DragError {
+    guard let error = error.map({ DragError($0) }) else {
+      return DragError(.undecided, "dragd has not decided yet what becomes of \(transfer)")
+    }
+    return DragError(
+      .undecided, "what has become of \(transfer) is not known: \(error.message)",
+      cause: error.cause)
+  }
+
+  /// Brings a move to its end. Once the item is permanent nobody has to wait for the rest: what dragd could not be told
+  /// at once it is told in a task of its own.
+  private func complete(
+    _ transfer: Identifier, isRecovery: Bool, _ journal: some MoveJournal
+  ) async throws(DragError) -> MoveCompletion.Conclusion {
+    var completion = MoveCompletion(
+      isRecovery: isRecovery,
+      times: .init(outcome: Self.patience, acknowledgement: Self.patience, awaitsBroker: true),
+      at: Clock.monotonic)
+    while completion.step != .end {
+      if case .pause = completion.step, case .kept? = completion.conclusion {
+        let rest = completion
+        Task { try? await drive(rest, transfer, journal) }
+        break
+      }
+      try await perform(&completion, transfer, journal)
+    }
+    return completion.conclusion ?? .undecided(nil)
+  }
+
+  private func drive(
+    _ completion: MoveCompletion, _ transfer: Identifier, _ journal: some MoveJournal
+  ) async throws(DragError) {
+    var completion = completion
+    while completion.step != .end { try await perform(&completion, transfer, journal) }
+  }
+
+  /// Performs a step. Throws what the journal throws while the item is not permanent yet.
+  private func perform(
+    _ completion: inout MoveCompletion, _ transfer: Identifier, _ journal: some MoveJournal
+  ) async throws(DragError) {
+    let event: MoveCompletion.Event
+    do {
+      event = try await act(on: completion, transfer, journal)
+    } catch let error as DragError where completion.step.isCall {
+      event = .failed(ConnectionError(error))
+    } catch {
+      switch completion.step {
+      case .discard where !completion.isRecovery: event = .performed
+      case .forget: event = .performed
+      default: throw DragError(thrown: error)
+      }
+    }
+    completion.follow(event, at: Clock.monotonic)
+  }
+
+  private func act(
+    on completion: MoveCompletion, _ transfer: Identifier, _ journal: some MoveJournal
+  ) async throws -> MoveCompletion.Event {
+    let id = TransferID(transfer)
+    switch completion.step {
+    case .finish:
+      FailPoint.pass("destination: send Finish")
+      let result = try await call(timeout: nil) { () throws(ConnectionError) in
+        try .finish(transfer)
+      }
+      FailPoint.pass("destination: Finish answered")
+      return .finished(result)
+    case .askOutcome:
+      FailPoint.pass("destination: ask Outcome")
+      let outcome = try await call { () throws(ConnectionError) in try .outcome(of: transfer) }
+      FailPoint.pass("destination: Outcome answered")
+      return .told(outcome)
+    case .acknowledge:
+      FailPoint.pass("destination: send AcknowledgeOutcome")
+      try await call { () throws(ConnectionError) in try .acknowledgeOutcome(transfer) }
+      FailPoint.pass("destination: AcknowledgeOutcome answered")
+    case .pause(let milliseconds):
+      try await Task.sleep(for: .milliseconds(milliseconds))
+    case .keep:
+      try await journal.makePermanent(id)
+    case .discard:
+      try await journal.discard(id)
+    case .forget:
+      // Discarding has dropped the id.
+      if case .kept? = completion.conclusion { try await journal.forget(id) }
+    case .end:
+      break
+    }
+    return .performed
   }
 
   // MARK: Sources
@@ -144,42 +145,49 @@ extension Session {
     let cookie = source.cookie
     let isClaimed = try await ask { engine, done in done(.success(engine.hasClaimed(cookie))) }
     guard again || !isClaimed else { return [] }
-    var keys: Set<String> = []
-    while true {
-      FailPoint.pass("source: ask UnacknowledgedMoves")
-      let moves = try await call { () throws(ConnectionError) in
-        try .unacknowledgedMoves(cookie: cookie)
-      }
-      FailPoint.pass("source: UnacknowledgedMoves answered")
-      // One answer lists the oldest only.
-      if moves.isEmpty { break }
-      for move in moves {
+    var claim = CookieClaim()
+    var failure: DragError?
+    while claim.step != .end {
+      switch claim.step {
+      case .ask:
+        FailPoint.pass("source: ask UnacknowledgedMoves")
+        let moves = try await call { () throws(ConnectionError) in
+          try .unacknowledgedMoves(cookie: cookie)
+        }
+        FailPoint.pass("source: UnacknowledgedMoves answered")
+        claim.follow(.told(moves))
+      case .delete(let move):
         do {
           try await source.delete(move.key)
+          claim.follow(.performed)
         } catch {
-          throw DragError(thrown: error)
+          let error = DragError(thrown: error)
+          failure = failure ?? error
+          claim.follow(.refused(Refusal(error.message)))
         }
+      case .acknowledge(let move):
         FailPoint.pass("source: send AcknowledgeMove")
         try await call { () throws(ConnectionError) in
           try .acknowledgeMove(move.transfer, cookie: cookie)
         }
         FailPoint.pass("source: AcknowledgeMove answered")
-        keys.insert(move.key)
+        claim.follow(.performed)
+      case .end:
+        break
       }
     }
-    let deleted = keys
+    if let failure { throw failure }
+    let deleted = claim.deleted
     run { $0.claimed(source, deleted: deleted) }
-    return keys
+    return deleted
   }
 }
 
-extension DragError {
-  /// Another try may go better: dragd has gone, or is busy.
-  fileprivate var isPassing: Bool { [.noReply, .noBroker, .busy].contains(code) }
-
-  /// As dragd's answer to Finish: whether it means for certain that the item stays with its source.
-  fileprivate var abortsMove: Bool {
-    guard case .bus? = cause else { return false }
-    return [.truncated, .stalled, .changed, .cancelled, .sourceFailed, .storageFull].contains(code)
+extension MoveCompletion.Step {
+  fileprivate var isCall: Bool {
+    switch self {
+    case .finish, .askOutcome, .acknowledge: true
+    case .pause, .keep, .discard, .forget, .end: false
+    }
   }
 }

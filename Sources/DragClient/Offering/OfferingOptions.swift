@@ -30,7 +30,7 @@ extension OfferingOptions {
   ///   - used: accepted items already.
   ///   - age: how long it has been on offer already.
   func wire(
-    source: String, replacing old: Identifier?, used: UInt32, age: Duration, more: Bool
+    source: String, replacing old: Identifier?, used: UInt32, age: Duration
   ) -> OfferOptions {
     var options = OfferOptions()
     options.operations = operations.map(\.model)
@@ -43,7 +43,6 @@ extension OfferingOptions {
     options.expiresIn = expiresAfter.map { max(($0 - age).milliseconds, 1) } ?? 0
     if let linger { options.linger = linger.milliseconds }
     options.replaces = old
-    options.more = more
     return options
   }
 }

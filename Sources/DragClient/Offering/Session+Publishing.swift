@@ -71,29 +71,43 @@ extension Session {
       end(core, .used)
       return
     }
-    let old = core.id
-    do throws(DragError) {
-      try await publish(core, replacing: old)
-    } catch {
-      // Of a dragd that has come back without it.
-      guard old != nil, error.code == .noSuchOffer || error.code == .accessDenied else {
-        throw error
+    let order = core.remaining
+    let options = core.options.wire(
+      source: core.path, replacing: core.id, used: core.used,
+      age: ContinuousClock.now - core.start)
+    var publication = OfferPublication(order.map { core.items[$0].source }, options)
+    // The last one, as this library has it.
+    var failure: DragError?
+    while true {
+      do throws(DragError) {
+        switch publication.step {
+        case .offer(let items, let options):
+          publication.follow(.offered(try await offer(items, options, order, of: core)))
+        case .addItems(let items, let id, let more):
+          try await call { () throws(ConnectionError) in try .addItems(items, to: id, more: more) }
+          publication.follow(.performed)
+        case .withdraw(let id):
+          run { $0.withdraw(id) }
+          publication.follow(.performed)
+        case .end(.success):
+          return
+        case .end(.failure(let error)):
+          throw failure ?? DragError(error)
+        }
+      } catch {
+        if case .end = publication.step { throw error }
+        failure = error
+        publication.follow(.failed(ConnectionError(error)))
       }
-      try await publish(core, replacing: nil)
     }
   }
 
-  private func publish(
-    _ core: OfferingCore, replacing old: Identifier?
-  ) async throws(DragError) {
-    let order = core.remaining
-    let batches = OfferBatches(order.map { core.items[$0].source }).batches
-    let options = core.options.wire(
-      source: core.path, replacing: old, used: core.used, age: ContinuousClock.now - core.start,
-      more: batches.count > 1)
-    let id: Identifier = try await ask { engine, done in
+  private func offer(
+    _ items: [SourceItem], _ options: OfferOptions, _ order: [Int], of core: OfferingCore
+  ) async throws(DragError) -> Identifier {
+    try await ask { engine, done in
       engine.perform(timeout: Session.usualTimeout) { () throws(ConnectionError) in
-        try .offer(batches[0], options)
+        try .offer(items, options)
       } then: { answer in
         // Here, because dragd may ask for an item at once.
         if case .success(let id) = answer { core.published(as: id, order) }
@@ -101,17 +115,6 @@ extension Session {
       }
     } late: { engine, id in
       engine.withdraw(id)
-    }
-    do throws(DragError) {
-      for index in batches.indices.dropFirst() {
-        try await call { () throws(ConnectionError) in
-          try .addItems(batches[index], to: id, more: index + 1 < batches.count)
-        }
-      }
-    } catch {
-      // Nobody has seen it; this only saves dragd from keeping a torso.
-      run { $0.withdraw(id) }
-      throw error
     }
   }
 

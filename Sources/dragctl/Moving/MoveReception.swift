@@ -90,9 +90,10 @@ final class MoveReception {
   ) throws(Failure) -> Moved {
     // From here on only dragd knows what becomes of the item: an interruption leaves everything as it is.
     Interruption.forgetFile()
-    FailPoint.pass("destination: send Finish")
-    let answer = Result { () throws(DragError) in try finish(connection, deadline) }
-    return try conclude(answer, connection, sparing: taken)
+    var completion = completion
+    return try complete(
+      &completion, on: connection, finishing: deadline.remaining(atMost: Self.finishPatience),
+      sparing: taken)
   }
 
   /// The same without waiting for Finish here: `then` is called on the loop.
@@ -101,94 +102,103 @@ final class MoveReception {
   ) {
     Interruption.forgetFile()
     FailPoint.pass("destination: send Finish")
-    let answered = { [self] (answer: Result<FinishResult, DragError>) in
+    var completion = completion
+    let answered = { [self] (event: MoveCompletion.Event) in
+      passFailPoint(.finish, event)
+      completion.follow(event, at: Clock.monotonic)
       then(
         Result { () throws(Failure) in
-          try conclude(answer, connection, sparing: TakenNames())
+          try complete(
+            &completion, on: connection, finishing: Self.finishPatience, sparing: TakenNames())
         })
     }
     do throws(DragError) {
-      connection.perform(try .finish(transfer), timeout: Self.finishPatience, then: answered)
+      connection.perform(try .finish(transfer), timeout: Self.finishPatience) { answer in
+        switch answer {
+        case .success(let result): answered(.finished(result))
+        case .failure(let error): answered(.failed(error))
+        }
+      }
     } catch {
-      answered(.failure(error))
+      answered(.failed(error))
     }
   }
 
-  private func conclude(
-    _ answer: Result<FinishResult, DragError>, _ connection: BrokerConnection,
+  private var completion: MoveCompletion {
+    MoveCompletion(
+      isRecovery: false,
+      times: .init(outcome: Self.outcomePatience, acknowledgement: 0, awaitsBroker: true),
+      at: Clock.monotonic)
+  }
+
+  /// Returns once the item is this side's; throws when it is not, or is not known to be.
+  private func complete(
+    _ completion: inout MoveCompletion, on connection: BrokerConnection, finishing: Int,
     sparing taken: TakenNames
   ) throws(Failure) -> Moved {
-    let acknowledged = try commit(answer, connection)
-    let placement: PendingFile.Placement
+    var placement: PendingFile.Placement?
+    while completion.step != .end {
+      let event: MoveCompletion.Event
+      switch completion.step {
+      case .keep:
+        placement = try makePermanent(sparing: taken)
+        event = .performed
+      case .discard:
+        // What could not be dropped, “dragctl recover” drops.
+        guard (try? pending.drop()) != nil else { throw Self.failure(completion) }
+        event = .performed
+      case .forget:
+        forget()
+        event = .performed
+      case .finish, .askOutcome, .pause, .acknowledge, .end:
+        event = connection.perform(
+          completion, of: transfer, finishing: finishing, patience: Self.patience)
+        passFailPoint(completion.step, event)
+      }
+      completion.follow(event, at: Clock.monotonic)
+    }
+    guard case .kept(let sourceHasDeleted) = completion.conclusion else {
+      throw Self.failure(completion)
+    }
+    guard case .placed(let name) = placement else {
+      throw Failure(
+        .other, "\(pending.temporaryText) is gone: somebody has removed or renamed it")
+    }
+    return Moved(name: name, sourceHasDeleted: sourceHasDeleted)
+  }
+
+  private func passFailPoint(_ step: MoveCompletion.Step, _ event: MoveCompletion.Event) {
+    guard step == .finish else { return }
+    if case .failed = event {
+      FailPoint.pass("destination: Finish failed")
+    } else {
+      FailPoint.pass("destination: Finish answered")
+    }
+  }
+
+  private func makePermanent(
+    sparing taken: TakenNames
+  ) throws(Failure) -> PendingFile.Placement {
     do throws(Refusal) {
-      placement = try pending.makePermanent(sparing: taken)
+      return try pending.makePermanent(sparing: taken)
     } catch {
       throw Failure(
         .other, error.message, hint: "“dragctl recover” gives it its name when that can be done.")
     }
-    forget(connection)
-    switch placement {
-    case .placed(let name): return Moved(name: name, sourceHasDeleted: acknowledged)
-    case .wasPlaced:
-      throw Failure(
-        .other, "\(pending.temporaryText) is gone: somebody has removed or renamed it")
+  }
+
+  /// Why the item is not here, or is not known to be.
+  private static func failure(_ completion: MoveCompletion) -> Failure {
+    switch completion.conclusion {
+    case .discarded(let error?): Failure(error).incomplete
+    case .undecided(let error?): undecided(Failure(error))
+    case .kept, .discarded, .undecided, nil:
+      undecided(Failure(.incomplete, "dragd has not said"))
     }
   }
 
-  /// Returns once the item is this side's; throws when it is not, or is not known to be.
-  private func commit(
-    _ answer: Result<FinishResult, DragError>, _ connection: BrokerConnection
-  ) throws(Failure) -> Bool? {
-    let failure: DragError
-    switch answer {
-    case .success(let result):
-      FailPoint.pass("destination: Finish answered")
-      return result.acknowledged
-    case .failure(let error):
-      FailPoint.pass("destination: Finish failed")
-      failure = error
-    }
-    let outcome = try failure.abortsMove ? .aborted : inquire(connection, failure)
-    switch outcome {
-    case .committed: return nil
-    case .aborted:
-      drop(connection)
-      throw Failure(failure).incomplete
-    }
-  }
-
-  private func finish(
-    _ connection: BrokerConnection, _ deadline: Deadline
-  ) throws(DragError) -> FinishResult {
-    let patience = Deadline(Milliseconds(2000))
-    while true {
-      do throws(DragError) {
-        return try connection.perform(
-          .finish(transfer), timeout: deadline.remaining(atMost: Self.finishPatience))
-      } catch {
-        // The end of the stream may be here before dragd itself has taken note of it.
-        guard error.code == .broker(.busy), !patience.hasPassed else { throw error }
-        Rest.milliseconds(2)
-      }
-    }
-  }
-
-  private func inquire(
-    _ connection: BrokerConnection, _ failure: DragError
-  ) throws(Failure) -> SettledOutcome {
-    let outcome: SettledOutcome?
-    do throws(DragError) {
-      outcome = try connection.settledOutcome(
-        of: transfer, within: Self.outcomePatience, awaitsBroker: true)
-    } catch {
-      throw Self.undecided(error)
-    }
-    guard let outcome else { throw Self.undecided(failure) }
-    return outcome
-  }
-
-  private static func undecided(_ error: DragError) -> Failure {
-    var failure = Failure(error)
+  private static func undecided(_ error: Failure) -> Failure {
+    var failure = error
     failure.status = failure.status == .unavailable ? .unavailable : .incomplete
     failure.message = "whether it has moved is not decided yet: \(failure.message)"
     failure.hint = "“dragctl recover” settles it, and so does the next start of dragctl."
@@ -199,12 +209,18 @@ final class MoveReception {
   func drop(_ connection: BrokerConnection) {
     Interruption.forgetFile()
     guard (try? pending.drop()) != nil else { return }
-    forget(connection)
+    do throws(DragError) {
+      FailPoint.pass("destination: send AcknowledgeOutcome")
+      try connection.perform(.acknowledgeOutcome(transfer), timeout: Self.patience)
+      FailPoint.pass("destination: AcknowledgeOutcome answered")
+      forget()
+    } catch {
+      // “dragctl recover” repeats it.
+    }
   }
 
-  /// Both sides are done with it once dragd has answered. If it does not, `dragctl recover` repeats this.
-  private func forget(_ connection: BrokerConnection) {
-    guard (try? connection.settle(transfer, timeout: Self.patience)) != nil else { return }
+  /// Both sides are done with it.
+  private func forget() {
     FailPoint.pass("destination: remove the note")
     record.remove()
     FailPoint.pass("destination: the note is removed")

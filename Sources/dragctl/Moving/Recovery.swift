@@ -117,28 +117,46 @@ struct Recovery {
 
   private mutating func settle(_ pending: PendingFile, _ note: Note, _ name: String) {
     let transfer = pending.note.transfer
-    let path = pending.note.place.text
+    let connection: BrokerConnection
     do throws(DragError) {
-      let connection = try connect()
-      let result: Settled
-      let outcome = try connection.settledOutcome(
-        of: transfer, within: patience, awaitsBroker: false)
-      switch outcome {
-      case nil: return remains(name, "\(path): dragd has not decided yet whether it has moved")
-      case .committed:
-        guard let placed = placed(pending, name) else { return }
-        result = placed
-      case .aborted:
-        guard let dropped = dropped(pending, name) else { return }
-        result = dropped
-      }
-      try connection.settle(transfer, timeout: patience)
-      settled.append(result)
-      FailPoint.pass("destination: remove the note")
-      note.remove()
-      FailPoint.pass("destination: the note is removed")
+      connection = try connect()
     } catch {
+      return remains(name, error)
+    }
+    var result: Settled?
+    var failure: DragError?
+    var isForgotten = false
+    var completion = MoveCompletion(
+      isRecovery: true,
+      times: .init(outcome: patience, acknowledgement: 0, awaitsBroker: false),
+      at: Clock.monotonic)
+    while completion.step != .end {
+      var event = MoveCompletion.Event.performed
+      switch completion.step {
+      case .keep, .discard:
+        let isHere = completion.step == .keep
+        guard let settled = isHere ? placed(pending, name) : dropped(pending, name) else { return }
+        result = settled
+      case .forget:
+        isForgotten = true
+        if let result { settled.append(result) }
+        FailPoint.pass("destination: remove the note")
+        note.remove()
+        FailPoint.pass("destination: the note is removed")
+      case .finish, .askOutcome, .pause, .acknowledge, .end:
+        event = connection.perform(
+          completion, of: transfer, finishing: patience, patience: patience)
+      }
+      if case .failed(let error) = event { failure = error }
+      completion.follow(event, at: Clock.monotonic)
+    }
+    switch completion.conclusion {
+    case .kept, .discarded:
+      if !isForgotten, let failure { remains(name, failure) }
+    case .undecided(let error?):
       remains(name, error)
+    case .undecided(nil), nil:
+      remains(name, "\(pending.note.place.text): dragd has not decided yet whether it has moved")
     }
   }
 

@@ -188,16 +188,9 @@ final class ShellSource {
   private func publish(
     _ publication: Publication, replacing old: Identifier?
   ) throws(Failure) -> Identifier {
-    if let old {
-      do throws(Failure) {
-        // A dragd that has found it again among what it holds must not show it twice.
-        return try publication.publish(on: connection, source: Self.path, replacing: old)
-      } catch {
-        guard error.code == .noSuchOffer || error.code == .accessDenied else { throw error }
-      }
-    }
     FailPoint.pass("source: send Offer")
-    let id = try publication.publish(on: connection, source: Self.path)
+    // A dragd that has found it again among what it holds must not show it twice.
+    let id = try publication.publish(on: connection, source: Self.path, replacing: old)
     FailPoint.pass("source: Offer answered")
     return id
   }

@@ -1,0 +1,71 @@
+package import DragModel
+internal import DragSystem
+
+// Driving the two sides of a move on a thread that may block.
+
+extension BrokerConnection {
+  /// Performs a step of a completion that asks dragd or waits; what is done with the item is the caller's.
+  ///
+  /// - Parameters:
+  ///   - finishing: milliseconds that Finish may take.
+  ///   - patience: milliseconds that any other call may take, and Outcome more.
+  package func perform(
+    _ completion: MoveCompletion, of transfer: Identifier, finishing: Int, patience: Int
+  ) -> MoveCompletion.Event {
+    do throws(DragError) {
+      switch completion.step {
+      case .finish:
+        FailPoint.pass("destination: send Finish")
+        return .finished(try perform(.finish(transfer), timeout: finishing))
+      case .askOutcome:
+        FailPoint.pass("destination: ask Outcome")
+        let timeout = max(completion.timeLeft(at: Clock.monotonic), 1_000)
+        let outcome = try perform(.outcome(of: transfer), timeout: timeout)
+        FailPoint.pass("destination: Outcome answered")
+        return .told(outcome)
+      case .acknowledge:
+        FailPoint.pass("destination: send AcknowledgeOutcome")
+        try perform(.acknowledgeOutcome(transfer), timeout: patience)
+        FailPoint.pass("destination: AcknowledgeOutcome answered")
+        return .performed
+      case .pause(let milliseconds):
+        Rest.milliseconds(milliseconds)
+        return .performed
+      case .keep, .discard, .forget, .end:
+        return .performed
+      }
+    } catch {
+      return .failed(error)
+    }
+  }
+
+  /// Takes a cookie over.
+  ///
+  /// Blocks, each call at most `milliseconds` (nil: for ever).
+  ///
+  /// - Parameter delete: deletes durably what a key names; already deleted is success. Nil, or why it cannot.
+  /// - Returns: what could not be deleted, and why; dragd lists it again.
+  package func claim(
+    _ cookie: String, timeout milliseconds: Int?, delete: (UnacknowledgedMove) -> Refusal?
+  ) throws(DragError) -> [Undeleted] {
+    var claim = CookieClaim()
+    while true {
+      switch claim.step {
+      case .ask:
+        FailPoint.pass("source: ask UnacknowledgedMoves")
+        let moves = try perform(.unacknowledgedMoves(cookie: cookie), timeout: milliseconds)
+        FailPoint.pass("source: UnacknowledgedMoves answered")
+        claim.follow(.told(moves))
+      case .delete(let move):
+        claim.follow(delete(move).map { .refused($0) } ?? .performed)
+      case .acknowledge(let move):
+        FailPoint.pass("source: send AcknowledgeMove")
+        try perform(.acknowledgeMove(move.transfer, cookie: cookie), timeout: milliseconds)
+        FailPoint.pass("source: AcknowledgeMove answered")
+        claim.follow(.performed)
+      case .end:
+        return claim.undeleted
+      }
+    }
+  }
+}
