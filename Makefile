@@ -96,12 +96,12 @@ docs: ## build the documentation of DragClient into .build/docs
 tsan: ## run the tests of DragClient under the thread sanitizer
 	@.make/need $(TEST_PACKAGES)
 	@.make/quietly "Building the tests" swift build --build-tests --sanitize thread --scratch-path .build/tsan
-	@.make/contained .make/test --sanitize thread --scratch-path .build/tsan --filter DragClientTests
+	@.make/contained .make/test --scratch-path .build/tsan --filter DragClientTests
 
 asan: ## run the tests of the layers that touch C, and of dragd, under the address sanitizer
 	@.make/need $(TEST_PACKAGES)
 	@.make/quietly "Building the tests" swift build --build-tests --sanitize address --scratch-path .build/asan
-	@.make/contained .make/test --sanitize address --scratch-path .build/asan \
+	@.make/contained .make/test --scratch-path .build/asan \
 	  --filter '^(DBusTests|DragSystemTests|ServiceTests|FuzzTests)\.'
 
 fuzz: ## fuzz everything that decodes, each for FUZZ_SECONDS (60)
