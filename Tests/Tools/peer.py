@@ -33,7 +33,7 @@ printing = threading.Lock()
 
 
 def say(line):
-    text = json.dumps(line) + "\n"
+    text = json.dumps(line, separators=(",", ":")) + "\n"
     with printing:
         sys.stdout.write(text)
         sys.stdout.flush()

@@ -2,7 +2,7 @@ import Harness
 import Testing
 
 @Suite struct AcceptTests {
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `small held content comes in the reply and needs no transfer`(
     bus: PrivateBus.Kind
   ) throws {
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `inline_max decides what is small`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `held memory as a file is finished with the reply`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a held file is delivered as a snapshot of the recipient's own`(
     bus: PrivateBus.Kind
   ) throws {
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `the recipients of one content do not share an offset`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (source, one, other) = (try service.peer(), try service.peer(), try service.peer())
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a stream of held content is a pipe that ends`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `lazy content as a stream comes as it is written`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
@@ -150,7 +150,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `lazy content as a file is received when it is complete`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
@@ -180,7 +180,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a file that nobody has received yet waits for Receive`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
@@ -192,7 +192,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `items come in the order asked for, all without a list, none twice`(
     bus: PrivateBus.Kind
   ) throws {
@@ -209,7 +209,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `types are preferences in their order`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
@@ -236,7 +236,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `accepting is all or nothing`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
@@ -254,7 +254,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `also brings further representations in the same transfer`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
@@ -291,7 +291,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a link is a transfer of its own even when its bytes are in the reply`(
     bus: PrivateBus.Kind
   ) throws {

@@ -4,14 +4,14 @@ import Testing
 @Suite struct SecrecyTests {
   /// Whether a word stands in anything that a peer was told over the bus.
   private func wasTold(_ peer: Peer, _ word: String) throws -> Bool {
-    try peer.told.contains { String(decoding: try $0.json, as: UTF8.self).contains(word) }
+    peer.told.contains { String(decoding: $0.json, as: UTF8.self).contains(word) }
   }
 
   private func introspect(_ peer: Peer, _ path: String) throws -> String {
     try peer.call("Introspect", on: Names.introspectable, at: path)[0].string ?? ""
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a private offer is reached by its path and found in no other way`(
     bus: PrivateBus.Kind
   ) throws {
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a private offer that lingers stays private`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (source, watcher) = (try service.peer(), try service.peer())
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a sensitive offer shows no label, is never on disk and never logged`(
     bus: PrivateBus.Kind
   ) throws {
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `sensitive content does not go to disk where other content would`(
     bus: PrivateBus.Kind
   ) throws {
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `sensitive and move do not go together`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       try expectFailure(Names.invalidArguments, saying: "sensitive", "move") {
@@ -169,7 +169,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `an ordinary offer is on the list and in the log`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let source = try service.peer()

@@ -3,7 +3,7 @@ import Testing
 
 /// How long an offer lasts: uses, expiry, lingering.
 @Suite struct UseTests {
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `an item that is used up is gone, and with the last one the offer`(
     bus: PrivateBus.Kind
   ) throws {
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a use is reserved by Accept and given back when the transfer does not succeed`(
     bus: PrivateBus.Kind
   ) throws {
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `an offer expires when its time has come`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (source, watcher) = (try service.peer(), try service.peer())
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a running transfer outlives its offer`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `held content lingers after its source, lazy content goes`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (source, other) = (try service.peer(), try service.peer())
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `without linger, or with nothing held, an offer goes with its source`(
     bus: PrivateBus.Kind
   ) throws {
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `what a dead source held still counts for its user and can be withdrawn`(
     bus: PrivateBus.Kind
   ) throws {

@@ -9,7 +9,7 @@ extension [String: Value] {
 }
 
 @Suite struct VisibilityTests {
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `what is for the connection does not exist for others`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (source, other) = (try service.peer(), try service.peer())
@@ -38,7 +38,7 @@ extension [String: Value] {
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `what is for the application is hidden while applications are unknown`(
     bus: PrivateBus.Kind
   ) throws {
@@ -55,7 +55,7 @@ extension [String: Value] {
   }
 
   @Test(
-    .enabled(if: Sandbox.unavailable == nil, "no private mounts here"), arguments: everyBus)
+    .enabled(if: Sandbox.unavailable == nil, "no private mounts here"), arguments: eitherBus())
   func `what is for the application is shown to its other processes and to nobody else`(
     bus: PrivateBus.Kind
   ) throws {

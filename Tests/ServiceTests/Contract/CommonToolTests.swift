@@ -15,7 +15,7 @@ import Testing
     return result.output
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `gdbus offers, finds, accepts and withdraws`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       func call(_ path: String, _ method: String, _ arguments: String...) throws -> String {
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `gdbus introspects the tree`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let offer = try service.observer.offer([Item(data("a/b", "x"))], ["label": .s("A label")])
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `busctl calls, shows the tree and introspects`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let offer = try service.observer.offer(

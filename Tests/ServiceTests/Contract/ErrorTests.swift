@@ -22,7 +22,7 @@ import Testing
     #expect(Set(ErrorCase.all.map(\.name)) == wanted)
   }
 
-  @Test(arguments: everyBus, ErrorCase.all)
+  @Test(arguments: eitherBus(with: ErrorCase.all))
   func `an error says what was wrong, with the value`(
     bus: PrivateBus.Kind, error: ErrorCase
   ) throws {
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `an operation that an offer does not allow says so`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let peer = service.observer

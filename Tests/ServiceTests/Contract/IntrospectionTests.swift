@@ -16,7 +16,7 @@ import Testing
     return IntrospectionReader.read(Data(try #require(text).utf8))
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `what dragd says of itself is what the documents say`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let peer = service.observer
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `the tree leads to the public offers and to the targets`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let peer = service.observer

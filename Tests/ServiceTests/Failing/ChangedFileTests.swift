@@ -28,7 +28,7 @@ import Testing
     return (offer, descriptor)
   }
 
-  @Test(arguments: everyBus, Change.allCases)
+  @Test(arguments: eitherBus(with: Change.allCases))
   func `a file that was changed before it is accepted is refused`(
     bus: PrivateBus.Kind, change: Change
   ) throws {
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus, Change.allCases)
+  @Test(arguments: eitherBus(with: Change.allCases))
   func `a file that is changed while it is read fails the transfer`(
     bus: PrivateBus.Kind, change: Change
   ) throws {
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a file that is changed after its last byte was read, before Finish, fails the transfer`(
     bus: PrivateBus.Kind
   ) throws {
@@ -81,7 +81,8 @@ import Testing
   }
 
   @Test(
-    .enabled(if: HangingFileSystem.unavailable == nil, "no FUSE mounts here"), arguments: everyBus)
+    .enabled(if: HangingFileSystem.unavailable == nil, "no FUSE mounts here"),
+    arguments: eitherBus())
   func `a file that is changed while its snapshot is made fails the transfer`(
     bus: PrivateBus.Kind
   ) throws {
@@ -101,7 +102,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a snapshot that was made does not change any more`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())

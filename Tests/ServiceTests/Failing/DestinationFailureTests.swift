@@ -3,7 +3,7 @@ import Harness
 import Testing
 
 @Suite struct DestinationFailureTests {
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a destination that stops reading harms nobody, and killed it is cancelled`(
     bus: PrivateBus.Kind
   ) throws {
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a destination that closes its pipe has cancelled`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a destination that closes a pipe of held content has cancelled`(
     bus: PrivateBus.Kind
   ) throws {
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a destination that closes the pipe while the source is silent is noticed`(
     bus: PrivateBus.Kind
   ) throws {
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a destination that vanishes while its file is made is cancelled`(
     bus: PrivateBus.Kind
   ) throws {
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `what was delivered counts as finished when the destination leaves`(
     bus: PrivateBus.Kind
   ) throws {
@@ -145,7 +145,7 @@ import Testing
   }
 
   /// It was given transfers after it had left.
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a destination that leaves before it is known who it was is given nothing`(
     bus: PrivateBus.Kind
   ) throws {

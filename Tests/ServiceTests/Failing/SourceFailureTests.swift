@@ -2,7 +2,7 @@ import Harness
 import Testing
 
 @Suite struct SourceFailureTests {
-  @Test(arguments: everyBus, SourceFailure.allCases)
+  @Test(arguments: eitherBus(with: SourceFailure.allCases))
   func `a stream fails on both sides as its source has failed`(
     bus: PrivateBus.Kind, failure: SourceFailure
   ) throws {
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus, SourceFailure.allCases)
+  @Test(arguments: eitherBus(with: SourceFailure.allCases))
   func `a file fails on both sides as its source has failed`(
     bus: PrivateBus.Kind, failure: SourceFailure
   ) throws {
@@ -57,7 +57,7 @@ import Testing
     #expect(ending.bytes != nil)
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a destination that does not read is no stall of the source`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a timeout of 0 waits for ever`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())

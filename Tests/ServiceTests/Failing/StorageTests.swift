@@ -3,7 +3,7 @@ import Testing
 
 @Suite(.enabled(if: SmallDisk.unavailable == nil, "no private mounts here"))
 struct StorageTests {
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `content that finds no room is not offered`(bus: PrivateBus.Kind) throws {
     try Service.runOnSmallDisk(bus) { service in
       let source = try service.peer()
@@ -22,7 +22,7 @@ struct StorageTests {
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a file that finds no room fails its transfer, and a stream still works`(
     bus: PrivateBus.Kind
   ) throws {
@@ -41,7 +41,7 @@ struct StorageTests {
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a snapshot that finds no room fails, by Accept or by Receive`(
     bus: PrivateBus.Kind
   ) throws {

@@ -10,7 +10,7 @@ import Testing
     ].merging(more) { $1 }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `text that is not UTF-8 costs its sender the connection and dragd nothing`(
     bus: PrivateBus.Kind
   ) throws {
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `replies that nobody asked for are ignored`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let peer = try service.peer()
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a reply to Provide of another signature is no success`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `messages as large as can be are taken or refused`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let source = try service.peer()
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a peer that floods dragd and reads nothing is outlived`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let flooder = try service.peer()
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `what does not exist is named in the error`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let peer = service.observer
@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `Peer is answered, and no interface need be named`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let peer = service.observer

@@ -3,7 +3,7 @@ import Testing
 
 /// Who may offer items for moving: whoever holds the source's cookie, and has deleted what moved away.
 @Suite struct ClaimingTests {
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `Offer says what to call before it, and changes nothing`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let source = try service.peer()
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a move needs a cookie, a source object, and a key of its own for each item`(
     bus: PrivateBus.Kind
   ) throws {
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a cookie has 22 characters at least and 1,024 bytes at most, wherever it is told`(
     bus: PrivateBus.Kind
   ) throws {
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `who takes a cookie over ends what others have under it`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (first, second) = (try service.peer(), try service.peer())
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `who has lost a cookie adds nothing to it, and may take it back`(
     bus: PrivateBus.Kind
   ) throws {
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a successor ends what lingers of its predecessor`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (first, second) = (try service.peer(), try service.peer())
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a connection holds so many cookies, and those of its past are free again`(
     bus: PrivateBus.Kind
   ) throws {

@@ -3,7 +3,7 @@ import Testing
 
 /// What follows the commit: the item leaves every offer, and its source deletes it.
 @Suite struct CommittingTests {
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `an item that has moved leaves every offer, and keeps its index`(
     bus: PrivateBus.Kind
   ) throws {
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `the source hears of the move before it hears that its offer is over`(
     bus: PrivateBus.Kind
   ) throws {
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a source that cannot delete yet offers nothing until it has`(
     bus: PrivateBus.Kind
   ) throws {
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a growing offer waits too, until what moved away is deleted`(
     bus: PrivateBus.Kind
   ) throws {
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a successor is told what its predecessor has not deleted, in the order of the commits`(
     bus: PrivateBus.Kind
   ) throws {
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a source that is killed when it hears of the move is not waited for`(
     bus: PrivateBus.Kind
   ) throws {
@@ -171,7 +171,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a move is acknowledged with its own source's cookie only`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (source, stranger) = (try service.peer(), try service.peer())

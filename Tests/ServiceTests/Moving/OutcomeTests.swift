@@ -3,7 +3,7 @@ import Testing
 
 /// What became of a move, for whoever has to know.
 @Suite struct OutcomeTests {
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `asking ends a move that is not finished, whoever asks`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `of anything else than a move it says aborted, and disturbs nothing`(
     bus: PrivateBus.Kind
   ) throws {
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a move is committed for as long as one of the two has not acknowledged`(
     bus: PrivateBus.Kind
   ) throws {
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a destination that drops what it was delivered ends the move`(
     bus: PrivateBus.Kind
   ) throws {
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `one connection may move its own item, if it does not wait in Finish`(
     bus: PrivateBus.Kind
   ) throws {

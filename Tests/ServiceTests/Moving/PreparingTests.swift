@@ -3,7 +3,7 @@ import Testing
 
 /// The source is asked once more, and nobody else can stop a move once Finish was called.
 @Suite struct PreparingTests {
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `Prepare names the item, and comes with Finish`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a source that refuses keeps its item, which can be moved again`(
     bus: PrivateBus.Kind
   ) throws {
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `without its source a move fails at once, whenever the source goes`(
     bus: PrivateBus.Kind
   ) throws {
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `nobody cancels a move after Finish, nor is it committed before Prepare is answered`(
     bus: PrivateBus.Kind
   ) throws {
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a destination that leaves while Prepare is out gets nothing`(
     bus: PrivateBus.Kind
   ) throws {
@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a successor that comes while Prepare is out keeps the item with the source`(
     bus: PrivateBus.Kind
   ) throws {

@@ -3,7 +3,7 @@ import Testing
 
 /// A move has its item for itself, from Accept until it ends.
 @Suite struct ReservingTests {
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a second mover is told Busy in every offer of the item, and copies go on`(
     bus: PrivateBus.Kind
   ) throws {
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `an Accept of several items moves each for itself, and reserves all or none`(
     bus: PrivateBus.Kind
   ) throws {
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `what is made on demand moves as a stream and as a file`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a move whose source makes too little is no move`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `uses are counted for moves as for copies`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a move that is not finished in its time is cancelled, and the item is free`(
     bus: PrivateBus.Kind
   ) throws {
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a destination that leaves before Finish leaves the item where it is`(
     bus: PrivateBus.Kind
   ) throws {
@@ -177,7 +177,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `what has outlived its source can be copied and not moved`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())

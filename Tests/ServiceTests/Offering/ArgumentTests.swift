@@ -3,7 +3,7 @@ import Testing
 
 /// How the dictionaries of the contract are read.
 @Suite struct ArgumentTests {
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `any integer type is taken where an integer is wanted`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (source, other) = (try service.peer(), service.observer)
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `an integer that does not fit is refused with its key and its value`(
     bus: PrivateBus.Kind
   ) throws {
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `the longest times there are can be waited for`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
@@ -123,7 +123,7 @@ import Testing
     ("accept", "finish_timeout", .b(true)), ("add", "more", .s("no")),
   ]
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a known key of a wrong type is refused by name`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let source = service.observer
@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `an unknown key is ignored, whatever its value, a descriptor too`(
     bus: PrivateBus.Kind
   ) throws {
@@ -204,7 +204,7 @@ import Testing
     ("accept", "delivery", .s("pigeon"), "pigeon"),
   ]
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a value that cannot be is refused and named`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let source = service.observer
@@ -224,7 +224,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `the longest values that may be are taken`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let source = service.observer
@@ -245,7 +245,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `what cannot be an item or an offer is refused`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let source = service.observer

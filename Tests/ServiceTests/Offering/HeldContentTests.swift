@@ -2,7 +2,7 @@ import Harness
 import Testing
 
 @Suite struct HeldContentTests {
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `data, a sealed memfd, an unsealed one and a file are delivered as they were offered`(
     bus: PrivateBus.Kind
   ) throws {
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `the content begins at offset 0 and the source's offset is left alone`(
     bus: PrivateBus.Kind
   ) throws {
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `what a source writes later into an unsealed memfd does not show`(
     bus: PrivateBus.Kind
   ) throws {
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a regular file is held by reference and costs no bytes`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let source = try service.peer()
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `an offered file may be unlinked`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let source = try service.peer()
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `an empty item is delivered empty however it is held and asked for`(
     bus: PrivateBus.Kind
   ) throws {
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `what exceeds the memory allowance goes to an unlinked file in the cache folder`(
     bus: PrivateBus.Kind
   ) throws {

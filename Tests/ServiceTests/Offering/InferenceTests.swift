@@ -2,7 +2,7 @@ import Harness
 import Testing
 
 @Suite struct InferenceTests {
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a type that is left out is inferred from the name and the first bytes`(
     bus: PrivateBus.Kind
   ) throws {
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a type that is inferred twice in one item is refused`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       try expectFailure(Names.invalidArguments, saying: "text/plain") {
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `lazy content needs a type`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       try service.observer.serve([:])

@@ -2,7 +2,7 @@ import Harness
 import Testing
 
 @Suite struct ListingTests {
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `Find gives the newest offer that has an acceptable type`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (source, other) = (try service.peer(), service.observer)
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `ObjectManager lists public offers with their properties`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (source, other) = (try service.peer(), service.observer)
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `coming and going offers are signalled once each`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (source, watcher) = (try service.peer(), try service.peer())
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `an offer that replaces another takes its place in one step`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (source, watcher) = (try service.peer(), try service.peer())
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `version, limits and statistics are there`(bus: PrivateBus.Kind) throws {
     try Service.run(bus, ["--limit", "transfers_per_connection=77"]) { service in
       let (source, destination) = (try service.peer(), service.observer)

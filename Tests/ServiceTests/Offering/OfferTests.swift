@@ -3,7 +3,7 @@ import Harness
 import Testing
 
 @Suite struct OfferTests {
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `an offer without options has the defaults of the contract`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let source = try service.peer()
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `an offer shows the options its source gave`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let source = try service.peer()
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `ids are 26 characters of base32 and never repeat`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let source = try service.peer()
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `items show their attributes and representations in the source's order`(
     bus: PrivateBus.Kind
   ) throws {
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `types are serialised as the MIME standard does`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let source = try service.peer()
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `GetItems gives the page that is asked for`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let source = try service.peer()
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `an offer with more to come is unlisted and Busy until it is complete`(
     bus: PrivateBus.Kind
   ) throws {
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `an offer can begin empty and be completed by an empty AddItems`(
     bus: PrivateBus.Kind
   ) throws {
@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `AddItems brings more descriptors than one message can`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let source = try service.peer()
@@ -176,7 +176,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a withdrawn offer is gone for everybody`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (source, other) = (try service.peer(), service.observer)
@@ -192,7 +192,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a refused offer changes nothing`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let source = try service.peer()

@@ -3,7 +3,7 @@ import Testing
 
 /// Starting and ending.
 @Suite struct LifeTests {
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `told to end, dragd cancels what runs, tells both sides and exits with 0`(
     bus: PrivateBus.Kind
   ) throws {
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus, [Int32(2), 15])
+  @Test(arguments: eitherBus(with: [Int32(2), 15]))
   func `an interrupt ends it as well`(bus: PrivateBus.Kind, signal: Int32) throws {
     try Service.run(bus) { service in
       service.hasEnded = true
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `idle, dragd leaves after its time, and only when nothing is on offer`(
     bus: PrivateBus.Kind
   ) throws {
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a second dragd on one bus says so and leaves the first alone`(
     bus: PrivateBus.Kind
   ) throws {
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `the bus starts dragd when it is called, again after it has left`(
     bus: PrivateBus.Kind
   ) throws {
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `without a bus, or when the bus goes, dragd says so and ends`(
     bus: PrivateBus.Kind
   ) throws {

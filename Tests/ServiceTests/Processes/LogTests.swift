@@ -2,7 +2,7 @@ import Harness
 import Testing
 
 @Suite struct LogTests {
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `the log has one line an event, each with its priority`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())

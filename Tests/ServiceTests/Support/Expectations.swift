@@ -1,9 +1,6 @@
 import Harness
 import Testing
 
-/// Both implementations: every test of the service runs on each.
-let everyBus = PrivateBus.Kind.allCases
-
 /// Expects an error reply of that name whose message contains all of `parts`.
 @discardableResult
 func expectFailure(

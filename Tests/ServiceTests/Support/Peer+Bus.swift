@@ -74,11 +74,6 @@ extension Peer {
     }
   }
 
-  /// The calls that dragd has made so far.
-  func calls(_ member: String) -> [Value] {
-    told.filter { $0["event"] == "call" && $0["member"].string == member }
-  }
-
   /// Waits for the `count`th call of that name and gives its arguments.
   @discardableResult
   func waitForCall(

@@ -10,6 +10,7 @@ final class Peer {
   /// All that it has told, in its order: answers to commands, and events.
   private(set) var told: [Value] = []
   private var answers: [Int: Value] = [:]
+  private var callsByMember: [String: [Value]] = [:]
   private var rest: [UInt8] = []
   private var readBytes = 0
   private var lastCommand = 0
@@ -28,7 +29,7 @@ final class Peer {
     var line = arguments
     line["id"] = .integer(Int64(lastCommand))
     line["do"] = .string(command)
-    try program.write(try Value.object(line).json + [UInt8(ascii: "\n")])
+    try program.write(Value.object(line).json + [UInt8(ascii: "\n")])
     return lastCommand
   }
 
@@ -65,7 +66,7 @@ final class Peer {
   }
 
   private var tail: String {
-    told.suffix(12).map { (try? $0.json).map { String(decoding: $0, as: UTF8.self) } ?? "?" }
+    told.suffix(12).map { String(decoding: $0.json, as: UTF8.self) }
       .joined(separator: "\n")
   }
 
@@ -77,20 +78,32 @@ final class Peer {
     }
     guard !bytes.isEmpty else { return false }
     readBytes += bytes.count
+    let searched = rest.count
     rest += bytes
-    while let line = try Self.takeLine(from: &rest) {
+    for line in try Self.takeLines(from: &rest, searched: searched) {
       told.append(line)
+      if line["event"] == "call" {
+        callsByMember[line["member"].string ?? "", default: []].append(line)
+      }
       if let command = line["id"].int { answers[command] = line }
       if line["event"] == "defect" { throw HarnessFailure("peer \(name): \(line)") }
     }
     return true
   }
 
-  private static func takeLine(from bytes: inout [UInt8]) throws -> Value? {
-    guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
-    defer { bytes.removeSubrange(...end) }
-    return try Value(json: bytes[..<end])
+  /// All whole lines; there is none in the first `searched` bytes.
+  private static func takeLines(from bytes: inout [UInt8], searched: Int) throws -> [Value] {
+    var (lines, start, from): ([Value], Int, Int) = ([], 0, searched)
+    while let end = bytes.firstLineEnd(from: from) {
+      lines.append(try Value(json: bytes[start..<end]))
+      (start, from) = (end + 1, end + 1)
+    }
+    bytes.removeSubrange(..<start)
+    return lines
   }
+
+  /// The calls that dragd has made so far.
+  func calls(_ member: String) -> [Value] { callsByMember[member] ?? [] }
 
   // MARK: Ends
 
@@ -99,4 +112,13 @@ final class Peer {
 
   /// Leaves the bus; the process, and with it all its descriptors, stays.
   func leave() throws { try perform("leave") }
+}
+
+extension [UInt8] {
+  fileprivate func firstLineEnd(from start: Int) -> Int? {
+    withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress, start < bytes.count else { return nil }
+      return memchr(base + start, 0x0A, bytes.count - start).map { UnsafeRawPointer($0) - base }
+    }
+  }
 }

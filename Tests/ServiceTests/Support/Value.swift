@@ -1,5 +1,3 @@
-import Foundation
-
 /// A value as the scripted peer writes and reads it: see Tests/Tools/peerlib/values.py.
 enum Value: Hashable, Sendable {
   case null
@@ -80,50 +78,5 @@ extension Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   init(arrayLiteral elements: Value...) { self = .array(elements) }
   init(dictionaryLiteral entries: (String, Value)...) {
     self = .object(Dictionary(uniqueKeysWithValues: entries))
-  }
-}
-
-extension Value: Codable {
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if let text = try? container.decode(String.self) {
-      self = .string(text)
-    } else if let value = try? container.decode(Bool.self) {
-      self = .bool(value)
-    } else if let number = try? container.decode(Int64.self) {
-      self = .integer(number)
-    } else if let number = try? container.decode(UInt64.self) {
-      self = .unsigned(number)
-    } else if let number = try? container.decode(Double.self) {
-      self = .double(number)
-    } else if let entries = try? container.decode([String: Value].self) {
-      self = .object(entries)
-    } else if let elements = try? container.decode([Value].self) {
-      self = .array(elements)
-    } else {
-      self = .null
-    }
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    switch self {
-    case .null: try container.encodeNil()
-    case .bool(let value): try container.encode(value)
-    case .integer(let number): try container.encode(number)
-    case .unsigned(let number): try container.encode(number)
-    case .double(let number): try container.encode(number)
-    case .string(let text): try container.encode(text)
-    case .array(let elements): try container.encode(elements)
-    case .object(let entries): try container.encode(entries)
-    }
-  }
-
-  init(json: some Sequence<UInt8>) throws {
-    self = try JSONDecoder().decode(Value.self, from: Data(json))
-  }
-
-  var json: [UInt8] {
-    get throws { Array(try JSONEncoder().encode(self)) }
   }
 }

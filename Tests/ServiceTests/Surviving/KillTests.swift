@@ -10,7 +10,7 @@ import Testing
     let withdrawn: String?
   }
 
-  @Test(arguments: everyBus, 0..<15)
+  @Test(arguments: eitherBus(with: 0..<15))
   func `every offer that was answered is there after a kill at any moment`(
     bus: PrivateBus.Kind, seed: Int
   ) throws {

@@ -6,7 +6,7 @@ import Testing
   /// Performs when the test opens the gate.
   private static let waits = ["Perform": [Step.gate("go"), .reply()]]
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a drop tells what dragd saw arrive`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (dropper, owner) = (try service.peer(), try service.peer())
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a link is performed as a link, and a copy beside it does not count`(
     bus: PrivateBus.Kind
   ) throws {
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a drop that nobody wants changes nothing`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (dropper, owner) = (try service.peer(), try service.peer())
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `the owner's error is passed on as it is`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (dropper, owner) = (try service.peer(), try service.peer())
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `an owner that vanishes while it performs ends the drop and its transfers`(
     bus: PrivateBus.Kind
   ) throws {
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a drop is performed to the end though its dropper has left`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (source, dropper, owner) = (
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a drop that was not proposed yet is not performed for a dropper that has left`(
     bus: PrivateBus.Kind
   ) throws {
@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `an offer may end during its drop`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (dropper, owner) = (try service.peer(), try service.peer())
@@ -176,7 +176,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `an unregistered target has its drop performed`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (dropper, owner) = (try service.peer(), try service.peer())
@@ -191,7 +191,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `who waits for a drop is told when dragd ends`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (dropper, owner) = (try service.peer(), try service.peer())
@@ -205,7 +205,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a program can drop on a target of its own`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let peer = try service.peer()

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ProposalTests {
   private static let copyOfAnything = ["Propose": [Step.propose("copy")]]
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `the owner is asked only what is known, and who drops`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (dropper, owner) = (try service.peer(), try service.peer())
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `what dragd knows to be impossible is forbidden without asking`(
     bus: PrivateBus.Kind
   ) throws {
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `what does not exist says so`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (dropper, owner) = (try service.peer(), try service.peer())
@@ -132,7 +132,7 @@ import Testing
     BadAnswer(testDescription: "silence", steps: [], saying: ["did not answer within 2 s"]),
   ]
 
-  @Test(arguments: everyBus, badAnswers)
+  @Test(arguments: eitherBus(with: badAnswers))
   func `an answer that breaks the rules is forbidden`(
     bus: PrivateBus.Kind, answer: BadAnswer
   ) throws {
@@ -150,7 +150,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `an owner without such an object is forbidden`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let dropper = try service.peer()
@@ -164,7 +164,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus, [false, true])
+  @Test(arguments: eitherBus(with: [false, true]))
   func `an owner that goes before it has answered is no target`(
     bus: PrivateBus.Kind, byUnregistering: Bool
   ) throws {
@@ -183,7 +183,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `leave is passed on and answered at once`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (dropper, owner) = (try service.peer(), try service.peer())
@@ -199,7 +199,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `proposals that wait are limited`(bus: PrivateBus.Kind) throws {
     try Service.run(bus, ["--limit", "drops_per_connection=2"]) { service in
       let (dropper, owner) = (try service.peer(), try service.peer())
@@ -216,7 +216,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a silent owner is asked nothing more, though every target is a new one`(
     bus: PrivateBus.Kind
   ) throws {

@@ -3,7 +3,7 @@ import Testing
 
 /// Drop targets as objects: coming, changing, going.
 @Suite struct TargetTests {
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a target is listed, found, shown and announced`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (owner, other) = (try service.peer(), service.observer)
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a target goes with its owner`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (owner, other) = (try service.peer(), service.observer)
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `only what an update changes is announced`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (owner, other) = (try service.peer(), service.observer)
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `too many targets are refused`(bus: PrivateBus.Kind) throws {
     let limits = ["--limit", "targets_per_connection=2", "--limit", "targets_per_user=3"]
     try Service.run(bus, limits) { service in
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a registered target keeps dragd alive, and nothing else does`(
     bus: PrivateBus.Kind
   ) throws {

@@ -1,0 +1,24 @@
+import Harness
+
+/// Both implementations: for tests in which descriptors, names or quotas matter, of which each keeps its own account.
+let everyBus: [PrivateBus.Kind] = Extent.current == .rest ? [] : PrivateBus.Kind.allCases
+
+/// One of both, for tests of what dragd answers by itself; with `make test-all` both. Each file has another one.
+func eitherBus(_ file: String = #fileID) -> [PrivateBus.Kind] {
+  buses(file.utf8.reduce(0) { $0 &+ Int($1) })
+}
+
+/// The same with other arguments: one after the other has the other bus.
+func eitherBus<Argument>(with arguments: some Collection<Argument>) -> [(PrivateBus.Kind, Argument)]
+{
+  arguments.enumerated().flatMap { number, argument in buses(number).map { ($0, argument) } }
+}
+
+private func buses(_ number: Int) -> [PrivateBus.Kind] {
+  let all = PrivateBus.Kind.allCases
+  return switch Extent.current {
+  case .usual: [all[number % all.count]]
+  case .rest: all.enumerated().filter { $0.offset != number % all.count }.map(\.element)
+  case .full: all
+  }
+}
