@@ -21,7 +21,7 @@ import Testing
 /// done before, and a failing run names the `DRAGD_CRASH_SEED` that repeats it.
 @Suite struct CrashTests {
   /// Beside every single kill.
-  private static let sample = 150
+  private static let sample = Extent.current == .usual ? 30 : 150
 
   @Test func whoeverIsKilledAtWhateverStepEveryItemExistsOnceAfterRecovery() throws {
     let environment = ProcessInfo.processInfo.environment

@@ -13,7 +13,7 @@ import Testing
 /// repeats it.
 @Suite struct BoardCrashTests {
   /// Beside every single kill; most of these are two or three kills each.
-  private static let sample = 70
+  private static let sample = Extent.current == .usual ? 10 : 70
 
   @Test func whoeverIsKilledAtWhateverStepEveryCardIsOnOneBoardAfterRecovery() throws {
     let environment = ProcessInfo.processInfo.environment

@@ -23,9 +23,12 @@ import Testing
 
   @Test func aProcessThatHasEndedHasNone() throws {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/true")
+    let input = Foundation.Pipe()
+    process.executableURL = URL(fileURLWithPath: "/bin/cat")
+    process.standardInput = input
     try process.run()
     let handle = try ProcessHandle(process: UInt32(process.processIdentifier))
+    try input.fileHandleForWriting.close()
     process.waitUntilExit()
     #expect(!handle.isAlive)
     #expect(throws: SystemError.self) { try DragSystem.ProcessFacts(handle) }
