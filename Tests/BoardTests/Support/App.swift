@@ -35,7 +35,8 @@ final class App {
     var last = "nothing"
     do {
       try eventually(within: calm) {
-        let (seen, stored) = (try look().lists, try stored())
+        let seen = try desktop.look(at: program.processIdentifier, isPlaced: false).lists
+        let stored = try stored()
         last = "\(seen) on the screen and \(stored) in the store"
         return [seen, stored].allSatisfy { board in
           lists.allSatisfy { title, cards in

@@ -61,7 +61,7 @@ final class Desktop {
       guard program.isRunning else {
         throw HarnessFailure("dragboard has ended: \(program.standardError)")
       }
-      return try !app.look().isEmpty
+      return try !look(at: program.processIdentifier, isPlaced: false).isEmpty
     }
     try app.place(at: place, width: width)
     return app
@@ -95,9 +95,11 @@ final class Desktop {
 
   /// What is seen of a process; nothing where assistive technology itself has failed, as it does now and then while its
   /// bus is being started.
-  func look(at process: Int32) throws -> [Seen] {
+  ///
+  /// - Parameter isPlaced: whether it matters where anything is; it takes a message for each thing that is seen.
+  func look(at process: Int32, isPlaced: Bool = true) throws -> [Seen] {
     do {
-      let answer = try openEyes().ask("\(process)")
+      let answer = try openEyes().ask("\(process)\(isPlaced ? "" : " unplaced")")
       return try JSONDecoder().decode([Seen]?.self, from: Data(answer)) ?? []
     } catch {
       eyes?.end()
