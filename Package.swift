@@ -60,10 +60,12 @@ let layers: [Target] = [
     name: "CPeers", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
 
   .target(name: "DragModel", swiftSettings: safe + quick),
-  .target(name: "BoardModel", dependencies: ["CSQLite", "DragModel"], swiftSettings: strict),
   .target(
     name: "DragSystem", dependencies: ["CLinux"],
     swiftSettings: strict + [.define("FAIL_POINTS", .when(configuration: .debug))]),
+  .target(
+    name: "BoardModel", dependencies: ["CSQLite", "DragSystem", "DragModel"],
+    swiftSettings: strict),
   .target(name: "DBus", dependencies: ["CDBus", "DragSystem"], swiftSettings: strict),
   .target(
     name: "PeerIdentity", dependencies: ["DBus", "DragSystem", "DragModel"], swiftSettings: safe),

@@ -127,7 +127,8 @@ struct CardRepresentations {
     try Folder.make(own)
     do throws(BoardError) {
       let file = try OpenFile(creating: "\(own)/\(name)")
-      try content.forEachPiece { piece throws(BoardError) in try file.write(piece) }
+      try content.forEachPiece { piece throws(BoardError) in try file.write(Array(piece)) }
+      try file.end()
       return file.path
     } catch {
       // Half a copy is of no use to anybody, and takes what little room there may be.

@@ -1,21 +1,29 @@
+internal import DragSystem
 internal import Foundation
 
 /// A file that is open, closed with its owner.
 struct OpenFile: ~Copyable {
-  private let number: CInt
+  private let file: OwnedFileDescriptor
   let path: String
+
+  private var number: CInt { file.rawValue }
 
   /// Opens a regular file for reading; nothing else, for reading a pipe could take for ever.
   init(reading path: String) throws(BoardError) {
-    number = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    file = try Self.regularFile(path)
     self.path = path
+  }
+
+  private static func regularFile(_ path: String) throws(BoardError) -> OwnedFileDescriptor {
+    let number = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard number >= 0 else { throw .unreadable(path: path, reason: reason(errno)) }
+    let file = OwnedFileDescriptor(adopting: number)
     var status = stat()
     guard fstat(number, &status) == 0 else {
       throw .unreadable(path: path, reason: reason(errno))
     }
     switch status.st_mode & S_IFMT {
-    case S_IFREG: break
+    case S_IFREG: return file
     case S_IFDIR: throw .unreadable(path: path, reason: "is a folder")
     default: throw .unreadable(path: path, reason: "is no regular file")
     }
@@ -23,19 +31,19 @@ struct OpenFile: ~Copyable {
 
   /// Makes a new file of one's own to write into.
   init(creating path: String) throws(BoardError) {
-    number = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    self.path = path
+    let number = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard number >= 0 else { throw BoardError(errno, "open", path) }
+    file = OwnedFileDescriptor(adopting: number)
+    self.path = path
   }
 
   /// Opens a file to be locked, made when it is not there yet.
   init(locking path: String) throws(BoardError) {
-    number = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    self.path = path
+    let number = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard number >= 0 else { throw BoardError(errno, "open", path) }
+    file = OwnedFileDescriptor(adopting: number)
+    self.path = path
   }
-
-  deinit { if number >= 0 { close(number) } }
 
   func size() throws(BoardError) -> Int {
     var status = stat()
@@ -76,13 +84,36 @@ struct OpenFile: ~Copyable {
     while case let piece = try read(1 << 20), !piece.isEmpty { try body(piece[...]) }
   }
 
-  func write(_ bytes: ArraySlice<UInt8>) throws(BoardError) {
-    var rest = bytes
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Foundation.write(number, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw BoardError(errno, "write", path) }
-      rest = rest.dropFirst(count)
+  /// Adds bytes to a new file; blocks of zeros become holes. `end` is to follow the last of them.
+  func write(_ bytes: [UInt8]) throws(BoardError) {
+    do throws(SystemError) {
+      try file.write(sparsely: bytes)
+    } catch {
+      throw BoardError(error.errno, error.call, path)
+    }
+  }
+
+  /// Everything has been written.
+  func end() throws(BoardError) {
+    do throws(SystemError) {
+      try file.endAtPosition()
+    } catch {
+      throw BoardError(error.errno, error.call, path)
+    }
+  }
+
+  /// Copies all of it into a new file, with its holes.
+  ///
+  /// - Parameter goOn: is told how many bytes have been copied, and whether to copy more is its answer.
+  func copy(to new: borrowing OpenFile, while goOn: (Int) -> Bool) throws(BoardError) {
+    let size = UInt64(try size())
+    do throws(SystemError) {
+      try Copy.bytes(size, from: file, to: new.file) { goOn(Int($0)) }
+    } catch {
+      guard error.isNoSpace else {
+        throw .unreadable(path: path, reason: BoardModel.reason(error.errno))
+      }
+      throw BoardError(error.errno, error.call, new.path)
     }
   }
 

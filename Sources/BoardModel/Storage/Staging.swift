@@ -25,10 +25,13 @@ package struct Staging: Sendable {
     case .bytes(let bytes) where bytes.count <= Self.threshold: return content
     case .file(_, let size) where size <= Self.threshold:
       return .bytes(try content.bytes(atMost: Self.threshold))
-    case .bytes, .file:
+    case .bytes(let bytes):
+      let file = try StagedWriter(self)
+      try file.write(bytes)
+      return .staged(try file.finish())
+    case .file(let path, _):
       let staged = place()
-      let file = try OpenFile(creating: staged.path)
-      try content.forEachPiece { piece throws(BoardError) in try file.write(piece) }
+      try OpenFile(reading: path).copy(to: try OpenFile(creating: staged.path)) { _ in true }
       return .staged(try staged.sealed())
     }
   }
@@ -41,14 +44,47 @@ package struct Staging: Sendable {
     guard case .file(let path, let size) = content, size > Self.threshold else {
       return try stage(content)
     }
-    let source = try OpenFile(reading: path)
     let staged = place()
-    let file = try OpenFile(creating: staged.path)
-    while case let piece = try source.read(1 << 20), !piece.isEmpty {
-      try file.write(piece[...])
-      try copied(piece.count)
+    var told = 0
+    func tell(_ count: Int) throws {
+      try copied(count - told)
+      told = count
     }
-    return .staged(try staged.sealed())
+    var failure: (any Error)?
+    try OpenFile(reading: path).copy(to: try OpenFile(creating: staged.path)) { count in
+      do {
+        try tell(count)
+        return true
+      } catch {
+        failure = error
+        return false
+      }
+    }
+    if let failure { throw failure }
+    let file = try staged.sealed()
+    try tell(file.size)
+    return .staged(file)
+  }
+}
+
+/// A file that a card is going to have, being written.
+package struct StagedWriter: ~Copyable {
+  private let staged: StagedFile
+  private let file: OpenFile
+
+  package init(_ staging: Staging) throws(BoardError) {
+    staged = staging.place()
+    file = try OpenFile(creating: staged.path)
+  }
+
+  package borrowing func write(_ bytes: [UInt8]) throws(BoardError) {
+    try file.write(bytes)
+  }
+
+  /// All is written: makes it durable.
+  package consuming func finish() throws(BoardError) -> StagedFile {
+    try file.end()
+    return try staged.sealed()
   }
 }
 

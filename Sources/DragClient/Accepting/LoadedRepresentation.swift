@@ -43,14 +43,14 @@ public struct LoadedRepresentation: Sendable {
 
   /// The content, in memory.
   ///
-  /// - Throws: `system` when it cannot be read.
+  /// - Throws: `system` when it cannot be read, or is more than the machine's memory (ENOMEM).
   public func bytes() async throws(DragError) -> [UInt8] {
     switch content {
     case .bytes(let bytes): return bytes
     case .file(let file):
       let size = size
       return try await session.onWorker(lane: lane) { () throws(SystemError) in
-        try file.descriptor.read(upTo: Int(clamping: size), at: 0)
+        try file.descriptor.read(claimed: size)
       }
     }
   }

@@ -25,6 +25,12 @@ package enum Limits {
     setrlimit(resource, &limit)
     return descriptors
   }
+
+  /// How many bytes of memory the machine has.
+  static var memory: UInt64 {
+    UInt64(clamping: sysconf(Int32(_SC_PHYS_PAGES)))
+      * UInt64(clamping: sysconf(Int32(_SC_PAGESIZE)))
+  }
 }
 
 extension Limits {

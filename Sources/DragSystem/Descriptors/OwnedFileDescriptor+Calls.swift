@@ -94,6 +94,27 @@ extension OwnedFileDescriptor {
     }
   }
 
+  /// The first `size` bytes; fewer only at the end of the file. A file can claim to be longer than anybody's memory and
+  /// consist of a hole: memory is taken as bytes come, unless the file has taken as much itself.
+  ///
+  /// Throws ENOMEM for more than the machine's memory.
+  package borrowing func read(claimed size: UInt64) throws(SystemError) -> [UInt8] {
+    guard size <= Limits.memory else { throw SystemError("read", errno: ENOMEM) }
+    var status = stat()
+    guard fstat(rawValue, &status) == 0 else { throw .last("fstat") }
+    guard UInt64(clamping: status.st_blocks) < (size + 511) / 512 else {
+      return try read(upTo: Int(size), at: 0)
+    }
+    var all: [UInt8] = []
+    while UInt64(all.count) < size {
+      let wanted = min(1 << 20, Int(size) - all.count)
+      let part = try read(upTo: wanted, at: UInt64(all.count))
+      all += part
+      if part.count < wanted { break }
+    }
+    return all
+  }
+
   private borrowing func read(
     _ call: String, upTo count: Int, _ body: (Int32, UnsafeMutableRawPointer, Int) -> Int
   ) throws(SystemError) -> [UInt8] {

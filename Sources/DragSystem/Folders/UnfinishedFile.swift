@@ -40,8 +40,9 @@ package struct UnfinishedFile: ~Copyable {
     if let hiddenName { folder.remove(hiddenName) }
   }
 
+  /// Adds bytes; blocks of zeros become holes.
   package borrowing func write(_ bytes: [UInt8]) throws(SystemError) {
-    try file.write(all: bytes)
+    try file.write(sparsely: bytes)
   }
 
   package borrowing func copy(
@@ -52,6 +53,7 @@ package struct UnfinishedFile: ~Copyable {
 
   /// It is complete: on the disk, and then under its name. EEXIST when something has that name and may not be replaced.
   package mutating func commit(replacing isReplacing: Bool) throws(SystemError) {
+    try file.endAtPosition()
     try file.synchronizeContent()
     guard isReplacing else {
       if let hidden = hiddenName {

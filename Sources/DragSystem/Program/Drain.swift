@@ -6,6 +6,7 @@ package struct Drain: ~Copyable {
   private let source: OwnedFileDescriptor
   private let destination: OwnedFileDescriptor
   private let filter: (([UInt8]) -> Bool)?
+  private let makesHoles: Bool
   private var splices: Bool
   /// What has arrived at the destination.
   package private(set) var byteCount: UInt64 = 0
@@ -14,15 +15,20 @@ package struct Drain: ~Copyable {
   private static let chunk = 4 << 20
   private static let bufferSize = 256 << 10
 
-  /// - Parameter filter: looks at all bytes before they are written; then nothing moves inside the kernel.
+  /// What looks at the bytes keeps them from moving inside the kernel.
+  ///
+  /// - Parameters:
+  ///   - makesHoles: whether the destination is a new file, in which blocks of zeros become holes.
+  ///   - filter: looks at all bytes before they are written.
   package init(
     from source: consuming OwnedFileDescriptor, to destination: consuming OwnedFileDescriptor,
-    filter: (([UInt8]) -> Bool)? = nil
+    makesHoles: Bool = false, filter: (([UInt8]) -> Bool)? = nil
   ) {
     self.source = source
     self.destination = destination
     self.filter = filter
-    splices = filter == nil
+    self.makesHoles = makesHoles
+    splices = filter == nil && !makesHoles
   }
 
   package enum Step: Hashable, Sendable {
@@ -99,7 +105,13 @@ package struct Drain: ~Copyable {
     guard hasSomething() else { return .waitForSource }
     let bytes = try source.read(upTo: Self.bufferSize)
     if let filter, !filter(bytes) { return .filtered }
-    try destination.writePatiently(bytes)
+    if !makesHoles {
+      try destination.writePatiently(bytes)
+    } else if bytes.isEmpty {
+      try destination.endAtPosition()
+    } else {
+      try destination.write(sparsely: bytes)
+    }
     return moved(bytes.count)
   }
 }

@@ -41,6 +41,9 @@ struct Output: ~Copyable {
     self.pending = consume pending
   }
 
+  /// Whether it is a file that nothing has been written to before.
+  var isNew: Bool { place.keepsFiles }
+
   borrowing func writer() throws(Failure) -> OwnedFileDescriptor {
     do throws(SystemError) {
       if let writer = try pending?.duplicate() { return writer }

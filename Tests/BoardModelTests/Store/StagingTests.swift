@@ -1,4 +1,5 @@
 import BoardModel
+import Foundation
 import Harness
 import Testing
 
@@ -27,6 +28,30 @@ import Testing
       let card = try #require(try board.store.cards(in: try board.lists()[0]).first)
       let type = try #require(card.representations.first?.type)
       #expect(try board.store.content(of: card.id, type: type).size == 3 << 20)
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `holes stay holes`(isFile: Bool) throws {
+    try TestBoard.run { board in
+      let size = 8 << 20
+      var bytes = [UInt8](repeating: 0, count: size)
+      bytes[5 << 20] = 1
+      let path = try board.folder.write("sparse.bin", [1])
+      #expect(truncate(path, 5 << 20) == 0)
+      let file = try #require(FileHandle(forWritingAtPath: path))
+      try file.seekToEnd()
+      try file.write(contentsOf: [1])
+      try file.truncate(atOffset: UInt64(size))
+      try file.close()
+      bytes[0] = 1
+      let content = isFile ? try Content.file(at: path) : .bytes(bytes)
+      let staged = try board.store.staging.stage(content)
+      let isSame = try staged.bytes() == bytes
+      #expect(isSame)
+      var status = stat()
+      #expect(stat(try #require(staged.path), &status) == 0)
+      #expect(status.st_blocks * 512 < 1 << 20)
     }
   }
 

@@ -90,6 +90,90 @@ import Testing
   }
 }
 
+/// Files that are written from bytes: blocks of zeros become holes.
+@Suite struct SparseWritingTests {
+  let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  /// Data in three places, and zeros between them, before and after.
+  private static let content: [UInt8] = {
+    var bytes = [UInt8](repeating: 0, count: 3 << 20)
+    for place in [100_000, 1 << 20, 2_500_000] {
+      bytes.replaceSubrange(place..<place + 5, with: [1, 0, 2, 0, 3])
+    }
+    return bytes
+  }()
+
+  private func allocated(_ file: borrowing OwnedFileDescriptor) throws -> Int {
+    var status = stat()
+    guard fstat(file.rawValue, &status) == 0 else { throw Failed(call: "fstat") }
+    return Int(status.st_blocks) * 512
+  }
+
+  @Test(arguments: [1000, 4096, 65_537, 3 << 20])
+  func zerosBecomeHolesInWhateverPiecesTheyCome(piece: Int) throws {
+    let file = try folder.file("file")
+    var rest = Self.content[...]
+    while !rest.isEmpty {
+      try file.write(sparsely: Array(rest.prefix(piece)))
+      rest = rest.dropFirst(piece)
+    }
+    try file.endAtPosition()
+    let bytes = try file.read(upTo: 4 << 20, at: 0)
+    #expect(holds { bytes == Self.content })
+    #expect(try allocated(file) <= 3 * 4096)
+  }
+
+  @Test func dataIsWrittenWhole() throws {
+    let file = try folder.file("file")
+    let bytes = pattern(100_000)
+    try file.write(sparsely: bytes)
+    try file.write(sparsely: [])
+    try file.write(sparsely: bytes)
+    try file.endAtPosition()
+    let written = try file.read(upTo: 300_000, at: 0)
+    #expect(holds { written == bytes + bytes })
+  }
+
+  @Test func aFileThatAppearsWholeHasItsHoles() throws {
+    let path = "\(folder.path)/whole"
+    var file = try UnfinishedFile(at: path)
+    try file.write(Self.content)
+    try file.commit(replacing: false)
+    let written = try folder.file("whole", O_RDONLY)
+    let bytes = try written.read(upTo: 4 << 20, at: 0)
+    #expect(holds { bytes == Self.content })
+    #expect(try allocated(written) <= 3 * 4096)
+  }
+
+  @Test func aDrainMakesHolesOfZeros() throws {
+    let source = try folder.file("source")
+    try source.write(all: Self.content)
+    try source.setPosition(0)
+    let file = try folder.file("file")
+    var drain = Drain(from: source, to: try file.duplicate(), makesHoles: true)
+    while try drain.step() == .moved {}
+    #expect(drain.byteCount == UInt64(Self.content.count))
+    let bytes = try file.read(upTo: 4 << 20, at: 0)
+    #expect(holds { bytes == Self.content })
+    #expect(try allocated(file) <= 3 * 4096)
+  }
+
+  @Test func aClaimOfMuchTakesNoMoreMemoryThanThereAreBytes() throws {
+    let memory = try Memfd.create("test")
+    try memory.write(all: [1, 2, 3])
+    let number = memory.rawValue
+    #expect(ftruncate(number, 3 << 20) == 0)
+    let bytes = try memory.read(claimed: 3 << 20)
+    #expect(holds { bytes == [1, 2, 3] + [UInt8](repeating: 0, count: (3 << 20) - 3) })
+    #expect(try memory.read(claimed: 2) == [1, 2])
+    // It is shorter than it was when it was looked at.
+    #expect(try memory.read(claimed: 10 << 20).count == 3 << 20)
+    #expect(throws: SystemError("read", errno: ENOMEM)) { try memory.read(claimed: 1 << 62) }
+  }
+}
+
 /// What a copy may take, however fast it comes.
 @Suite struct CopyRoomTests {
   let bench: MoverBench

@@ -17,6 +17,26 @@ import Testing
     }
   }
 
+  @Test(arguments: [["-o", "copy"], ["-o", "to/"], ["--move", "-o", "copy"]])
+  func holesStayHoles(_ arguments: [String]) throws {
+    try Shell.run { shell in
+      _ = try shell.sh(
+        "mkdir from to; truncate -s 64M from/f; for n in 1 30 64; do"
+          + " head -c 5000 /dev/urandom | dd of=from/f bs=1000 seek=$((n * 1000)) conv=notrunc;"
+          + " done; cp from/f original")
+      let (_, id) = try shell.stay("--operations", "copy,move", "from/f")
+      let result = try shell.fixture.run(
+        Built.dragctl, ["accept", id] + arguments, on: shell.bus)
+      #expect(result.exit == .success, "\(result.error)")
+      let path = arguments.last == "copy" ? "copy" : "to/f"
+      #expect(try shell.sh("cmp \(path) original").exit == .success)
+      let blocks = try shell.sh("stat -c %b original \(path)").output.split(separator: "\n")
+      // Whole, it would take 131,072.
+      #expect(
+        blocks.count == 2 && blocks.allSatisfy { Int($0).map { $0 < 1000 } ?? false }, "\(blocks)")
+    }
+  }
+
   @Test func anEmptyFileIsAFileToo() throws {
     try Shell.run { shell in
       try shell.folder.write("empty", [])

@@ -29,7 +29,8 @@ struct Flow {
     let terminal = TerminalFilter()
     let filter = isCautious ? terminal.admits : nil
     var drain = Drain(
-      from: try duplicate(source, output), to: try output.writer(), filter: filter)
+      from: try duplicate(source, output), to: try output.writer(), makesHoles: output.isNew,
+      filter: filter)
     let brevity = Deadline(Self.briefly)
     while true {
       let step = try step(&drain, output)
@@ -78,7 +79,9 @@ struct Flow {
   private func write(_ bytes: [UInt8], _ output: borrowing Output) throws(Failure) {
     let writer = try output.writer()
     do throws(SystemError) {
-      try writer.writePatiently(bytes)
+      guard output.isNew else { return try writer.writePatiently(bytes) }
+      try writer.write(sparsely: bytes)
+      try writer.endAtPosition()
     } catch {
       throw output.unwritten(error)
     }

@@ -1,0 +1,73 @@
+internal import CLinux
+
+// What is never written in a new file is read as zeros, and takes no room on a disk: a hole.
+
+extension OwnedFileDescriptor {
+  /// Most file systems keep files in blocks of that size; a hole smaller than a block saves nothing.
+  static let blockSize = 4096
+
+  /// Writes everything at the position of a file that ends there, and passes over blocks of zeros. So does what of a
+  /// block stands at either end of `bytes`, for the block's other part may be zeros too. `endAtPosition` is to follow
+  /// the last write.
+  package borrowing func write(sparsely bytes: [UInt8]) throws(SystemError) {
+    let number = rawValue
+    try bytes.span.bytes.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) throws(SystemError) in
+      try Self.write(sparsely: bytes, to: number)
+    }
+  }
+
+  static func write(
+    sparsely bytes: UnsafeRawBufferPointer, to file: Int32
+  ) throws(SystemError) {
+    let position = lseek(file, 0, SEEK_CUR)
+    guard position >= 0 else { throw .last("lseek") }
+    var start = 0
+    var zeros = 0
+    var place = 0
+    while place < bytes.count {
+      let end = min(bytes.count, place + blockSize - (position + place) % blockSize)
+      if isZero(UnsafeRawBufferPointer(rebasing: bytes[place..<end])) {
+        try write(all: bytes[start..<place], to: file)
+        zeros += end - place
+        start = end
+      } else if zeros > 0 {
+        try pass(over: zeros, in: file)
+        zeros = 0
+      }
+      place = end
+    }
+    try write(all: bytes[start...], to: file)
+    if zeros > 0 { try pass(over: zeros, in: file) }
+  }
+
+  /// Gives the file the size at which writing has come to stand: it may end in a hole.
+  package borrowing func endAtPosition() throws(SystemError) {
+    let position = lseek(rawValue, 0, SEEK_CUR)
+    guard position >= 0 else { throw .last("lseek") }
+    try Copy.extend(self, to: UInt64(position))
+  }
+
+  private static func pass(over count: Int, in file: Int32) throws(SystemError) {
+    guard lseek(file, count, SEEK_CUR) >= 0 else { throw .last("lseek") }
+  }
+
+  private static func write(
+    all bytes: Slice<UnsafeRawBufferPointer>, to file: Int32
+  ) throws(SystemError) {
+    var rest = UnsafeRawBufferPointer(rebasing: bytes)
+    while !rest.isEmpty {
+      let count = CLinux.write(file, rest.baseAddress, rest.count)
+      if count > 0 {
+        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+      } else if count < 0, linux_errno() != EINTR {
+        throw .last("write")
+      }
+    }
+  }
+
+  /// A byte is compared with the one before it, and the first with zero: memcmp(3) is as fast as memory.
+  private static func isZero(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard let start = bytes.baseAddress, bytes.count > 0 else { return true }
+    return bytes[0] == 0 && memcmp(start, start + 1, bytes.count - 1) == 0
+  }
+}
