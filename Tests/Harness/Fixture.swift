@@ -83,6 +83,17 @@ package final class Fixture {
     return program
   }
 
+  /// Starts one of `WarmPython.scripts` by that.
+  package func startWarm(
+    _ script: String, on bus: PrivateBus, input: Program.Input
+  ) throws -> Program {
+    let program = try Program(
+      script, environment: variables(on: bus, [:]), input: input, workingFolder: folder.path,
+      isWarm: true)
+    atEnd { program.close() }
+    return program
+  }
+
   /// Runs a program to its end.
   package func run(
     _ executable: String, _ arguments: [String] = [], on bus: PrivateBus? = nil,

@@ -1,3 +1,4 @@
+import Foundation
 import Harness
 import Testing
 
@@ -78,6 +79,31 @@ import Testing
     #expect(null.output.split(separator: "\n") == ["0", "1", "2", "3"])
     let given = try Program.run("ls", ["/proc/self/fd"], descriptors: [0])
     #expect(given.output.split(separator: "\n") == ["0", "1", "2", "3", "4"])
+  }
+
+  @Test
+  func `a copy of the warm interpreter has what a new one has, and is a program as any other`()
+    throws
+  {
+    try Fixture.run { fixture in
+      let bus = try fixture.bus(.dbusDaemon)
+      let script = Built.tool("peer.py")
+      let new = try fixture.start("/usr/bin/python3", [script], on: bus, input: .pipe)
+      let copies = try (0..<3).map { _ in
+        try fixture.startWarm(script, on: bus, input: .pipe)
+      }
+      let counts = try ([new] + copies).map { program in
+        try program.waitForOutput("ready")
+        return try program.facts.descriptorCount()
+      }
+      #expect(Set(counts).count == 1, "\(counts)")
+      for copy in copies { #expect(getpgid(copy.processIdentifier) == copy.processIdentifier) }
+      copies[0].kill()
+      #expect(copies[0].exit == .signalled(SIGKILL))
+      copies[1].closeInput()
+      #expect(try copies[1].wait().exit == .success)
+      #expect(copies[2].isRunning)
+    }
   }
 
   @Test func `an empty variable is removed, the session's are not inherited`() throws {

@@ -140,7 +140,7 @@ final class BrokerController: Sendable {
       serial: serial, path: "/org/bus1/DBus/Broker", interface: "org.bus1.DBus.Broker",
       member: member, signature: signature, descriptors: descriptor == nil ? 0 : 1, body: body)
     if let descriptor {
-      try sendMessage(message, with: descriptor, on: socket)
+      try sendMessage(message, with: [descriptor], on: socket)
     } else {
       try writeAll(message, to: socket)
     }

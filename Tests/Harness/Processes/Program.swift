@@ -46,10 +46,12 @@ package final class Program: Sendable {
 
   /// Starts it. `environment` is laid over `Program.baseEnvironment`; an empty value removes a
   /// variable. `descriptors` arrive as 3, 4, … .
+  ///
+  /// - Parameter isWarm: whether it is one of `WarmPython.scripts`, to be started by that, without arguments or descriptors.
   package init(
     _ executable: String, _ arguments: [String] = [], environment: [String: String] = [:],
     input: Input = .empty, output: Output = .pipes, workingFolder: String? = nil,
-    descriptors: [Int32] = []
+    descriptors: [Int32] = [], isWarm: Bool = false
   ) throws {
     _ = ignoreBrokenPipes
     name = ([executable.split(separator: "/").last.map(String.init) ?? ""] + arguments)
@@ -57,12 +59,19 @@ package final class Program: Sendable {
     let streams = try Streams(input: input, output: output)
     let variables = Self.baseEnvironment.merging(environment) { $1 }.filter { !$0.value.isEmpty }
     do {
-      processIdentifier = try Spawn(
-        executable: executable, arguments: arguments, environment: variables,
-        workingFolder: workingFolder,
-        descriptors: streams.terminal == nil ? streams.given + descriptors : [],
-        terminal: streams.terminal
-      ).start()
+      processIdentifier =
+        if isWarm {
+          try WarmPython.start(
+            executable, environment: variables, workingFolder: workingFolder ?? "/",
+            streams: streams.given)
+        } else {
+          try Spawn(
+            executable: executable, arguments: arguments, environment: variables,
+            workingFolder: workingFolder,
+            descriptors: streams.terminal == nil ? streams.given + descriptors : [],
+            terminal: streams.terminal
+          ).start()
+        }
     } catch {
       streams.abandon()
       throw error

@@ -37,11 +37,12 @@ private func withSocketName(
   }
 }
 
-/// Sends bytes over a Unix socket with one descriptor (SCM_RIGHTS, unix(7)).
-func sendMessage(_ bytes: [UInt8], with descriptor: Int32, on socket: Int32) throws(HarnessFailure)
-{
-  var control = ControlMessage(capacity: 1)
-  control.hold(descriptor)
+/// Sends bytes over a Unix socket with descriptors (SCM_RIGHTS, unix(7)).
+func sendMessage(
+  _ bytes: [UInt8], with descriptors: [Int32], on socket: Int32
+) throws(HarnessFailure) {
+  var control = ControlMessage(capacity: descriptors.count)
+  control.hold(descriptors)
   var content = bytes
   let size = content.count
   let sent = control.withMessage(content: &content) { message in
@@ -74,12 +75,14 @@ private struct ControlMessage {
     storage = [UInt64](repeating: 0, count: 2 + (capacity + 1) / 2)
   }
 
-  mutating func hold(_ descriptor: Int32) {
+  mutating func hold(_ descriptors: [Int32]) {
     storage.withUnsafeMutableBytes { buffer in
-      buffer.storeBytes(of: 20, toByteOffset: 0, as: Int.self)
+      buffer.storeBytes(of: 16 + 4 * descriptors.count, toByteOffset: 0, as: Int.self)
       buffer.storeBytes(of: SOL_SOCKET, toByteOffset: 8, as: Int32.self)
       buffer.storeBytes(of: Int32(SCM_RIGHTS), toByteOffset: 12, as: Int32.self)
-      buffer.storeBytes(of: descriptor, toByteOffset: 16, as: Int32.self)
+      for (index, descriptor) in descriptors.enumerated() {
+        buffer.storeBytes(of: descriptor, toByteOffset: 16 + 4 * index, as: Int32.self)
+      }
     }
   }
 

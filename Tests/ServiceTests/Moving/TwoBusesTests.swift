@@ -29,9 +29,7 @@ import Testing
     }
 
     func peer() throws -> Peer {
-      try Peer(
-        try fixture.start(
-          "/usr/bin/python3", [Built.tool("peer.py")], on: bus, input: .pipe))
+      try Peer(fixture, on: bus)
     }
 
     func crash() { daemon.kill() }

@@ -94,9 +94,7 @@ import Testing
     try Fixture.run { fixture in
       let session = try fixture.bus(
         bus, services: [.init(Names.broker, [Built.dragd, "--idle-exit", "1"])])
-      let peer = try Peer(
-        try fixture.start(
-          "/usr/bin/python3", [Built.tool("peer.py")], on: session, input: .pipe))
+      let peer = try Peer(fixture, on: session)
       try peer.watch("type='signal',member='NameOwnerChanged',arg0='\(Names.broker)'")
       for _ in 0..<2 {
         let start = peer.told.count

@@ -21,6 +21,10 @@ final class Peer {
     name = try event("start") { $0["event"] == "ready" }["name"].string ?? ""
   }
 
+  convenience init(_ fixture: Fixture, on bus: PrivateBus) throws {
+    try self.init(try fixture.startWarm(Built.tool("peer.py"), on: bus, input: .pipe))
+  }
+
   // MARK: Commands
 
   /// Starts a command; its answer is waited for with `answer(to:)`.

@@ -55,6 +55,7 @@ final class Service {
   private static func peer(
     _ fixture: Fixture, _ bus: PrivateBus, _ wrapper: [String] = []
   ) throws -> Peer {
+    guard !wrapper.isEmpty else { return try Peer(fixture, on: bus) }
     let command = wrapper + ["/usr/bin/python3", Built.tool("peer.py")]
     return try Peer(
       try fixture.start(command[0], Array(command.dropFirst()), on: bus, input: .pipe))

@@ -31,9 +31,7 @@ final class SurvivingService {
   func peer() throws -> Peer { try Self.peer(fixture, bus) }
 
   private static func peer(_ fixture: Fixture, _ bus: PrivateBus) throws -> Peer {
-    try Peer(
-      try fixture.start(
-        "/usr/bin/python3", [Built.tool("peer.py")], on: bus, input: .pipe))
+    try Peer(fixture, on: bus)
   }
 
   private func waitForDaemon() throws {
