@@ -34,7 +34,7 @@ BUILT   := .build/release$(shell pkg-config --exists gtk4 libadwaita-1 2>/dev/nu
 RELEASE := -c release --static-swift-stdlib -Xlinker -s
 
 
-.PHONY: build run test screenshots crash soak docs tsan asan fuzz install uninstall format lint bench clean help
+.PHONY: build run test test-all test-rest build-tests need screenshots crash soak docs tsan asan fuzz install uninstall format lint bench clean help
 .DEFAULT_GOAL := build
 
 build: $(BUILT) ## build dragd, dragctl and, where GTK is there, dragboard (the default)
@@ -52,14 +52,22 @@ run: ## show what dragd does, on a private bus if there is no session bus
 	@$(MAKE) --no-print-directory build
 	@.make/demo
 
-test: ## build everything with warnings as errors and run all tests
-	@.make/need $(TEST_PACKAGES)
-	@.make/quietly "Building the tests" swift build --build-tests
+test: build-tests ## build everything with warnings as errors and run all tests
 	@.make/contained .make/test
 
-crash: ## kill everybody in a move at every step, DRAGD_CRASH_RUNS times (10000)
-	@.make/need $(TEST_PACKAGES)
+test-all: build-tests ## the same with larger samples, each test of the service on both buses, and longer attacks
+	@.make/contained .make/test --extent full
+
+test-rest: build-tests ## what test-all does and test does not
+	@.make/contained .make/test --extent rest
+
+build-tests: need
 	@.make/quietly "Building the tests" swift build --build-tests
+
+need: ## install what the tests need
+	@.make/need $(TEST_PACKAGES)
+
+crash: build-tests ## kill everybody in a move at every step, DRAGD_CRASH_RUNS times (10000)
 	@DRAGD_CRASH_RUNS=$${DRAGD_CRASH_RUNS:-10000} .make/contained swift test --skip-build --disable-xctest \
 	  --quiet --filter 'CrashTests.(Board)?CrashTests'
 
@@ -121,4 +129,4 @@ clean: ## remove everything that was built
 	@rm -rf .build bench.md bench.json
 
 help: ## list these targets
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18

@@ -56,14 +56,6 @@ import Testing
     #expect(violations.isEmpty, "\(list(violations))")
   }
 
-  @Test func `every Swift file is formatted`() throws {
-    let result = try Program.run(
-      "swift", ["format", "lint", "--strict", "--recursive", "Sources", "Tests", "Package.swift"],
-      workingFolder: Self.root, within: .seconds(300))
-    #expect(result.exit == .success, "\(result.error)")
-    #expect(result.error.isEmpty, "\(result.error)")
-  }
-
   private func list(_ violations: [Violation]) -> String {
     "\n" + violations.map(\.description).joined(separator: "\n")
   }

@@ -12,7 +12,8 @@ import Testing
     #expect(!target.seeds.isEmpty)
     for (file, input) in corpus { expect(target, input, file) }
     var mutator = Mutator(corpus.map(\.1), seed: 1)
-    let end = ContinuousClock.now + .seconds(1) / FuzzTarget.all.count
+    let end =
+      ContinuousClock.now + .seconds(Extent.current == .usual ? 1 : 60) / FuzzTarget.all.count
     while ContinuousClock.now < end { expect(target, mutator.next(), "") }
   }
 
