@@ -28,6 +28,34 @@ import Testing
     #expect(order.filter { $0 != "b0" } == (0..<100).map { "a\($0)" })
   }
 
+  @Test func `who had nothing in the queue goes before all who had, for one turn`() {
+    var queue = TurnQueue<Int>()
+    for sender in 0..<100 {
+      for number in 0..<100 { queue.append(number, bytes: 4_096, from: "\(sender)") }
+    }
+    for _ in 0..<1_000 { _ = queue.next { _, _ in true } }
+    queue.append(0, bytes: TurnQueue<Int>.quantum, from: "late")
+    let next = queue.next { _, _ in true }?.sender
+    #expect(next == "late")
+    // Who comes back at once is no new one.
+    queue.append(1, bytes: 100, from: "late")
+    let place = Self.drain(&queue).firstIndex(of: "late1") ?? 0
+    #expect(place > 200 && place < 900, "\(place)")
+  }
+
+  @Test func `who asks for much waits for its turn though it had nothing in the queue`() {
+    var queue = TurnQueue<Int>()
+    for number in 0..<100 { queue.append(number, bytes: 4_096, from: "a") }
+    _ = queue.next { _, _ in true }
+    for number in 0..<10 {
+      queue.append(number, bytes: 100, from: "long", isQuick: false)
+      queue.append(number, bytes: 100, from: "short")
+    }
+    let order = Self.drain(&queue)
+    let (long, short) = (order.firstIndex(of: "long0"), order.firstIndex(of: "short0"))
+    #expect((short ?? 0) < (long ?? 0))
+  }
+
   @Test func `a long message costs its sender many turns`() throws {
     var queue = TurnQueue<Int>()
     queue.append(0, bytes: 60 << 20, from: "a")

@@ -77,6 +77,40 @@ import Testing
     }
   }
 
+  @Test func `what the bus keeps no more for a peer has been read, Ping or not`() {
+    var accounts = Self.accounts("a")
+    _ = accounts.sent(Self.share, to: "a")
+    accounts.asked("a")
+    #expect(accounts.wantsToKnow("a"))
+    accounts.askedBus(about: "a")
+    #expect(!accounts.wantsToKnow("a"))
+    _ = accounts.sent(1_000, to: "a")
+    #expect(accounts.standing(of: "a") >= .exhausted)
+    accounts.learned(0, of: "a")
+    #expect(accounts.standing(of: "a") == .good)
+    #expect(accounts.isQuiet)
+    // The answer to the Ping comes after all.
+    let isAskedAgain = accounts.proved("a")
+    #expect(!isAskedAgain)
+    #expect(accounts.isQuiet)
+  }
+
+  @Test
+  func `what the bus keeps for a peer has not been read, nor is it when the bus says nothing`() {
+    var accounts = Self.accounts("a")
+    _ = accounts.sent(2 * Self.share, to: "a")
+    for kept in [3 * Self.share, nil] {
+      accounts.askedBus(about: "a")
+      accounts.learned(kept, of: "a")
+      #expect(accounts.standing(of: "a") > .exhausted)
+    }
+    accounts.askedBus(about: "a")
+    accounts.learned(Self.share / 8 * 7, of: "a")
+    #expect(accounts.standing(of: "a") == .low)
+    accounts.close("a")
+    #expect(accounts.share == Self.share)
+  }
+
   @Test func `together they are sent no more than all may be, however many they are`() {
     var accounts = UnreadBytes(perPeer: Self.share, altogether: 256 << 20)
     var sent = 0

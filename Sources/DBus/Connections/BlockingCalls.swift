@@ -36,13 +36,7 @@ extension Connection {
     guard attachment?.isDispatching != true else { return }
     while let raw = dbus_connection_pop_message(pointer) {
       let message = Message(adopting: raw, disposer: attachment?.disposer)
-      if message.kind == .call, message.hasInterface("org.freedesktop.DBus.Peer"),
-        message.hasMember("Ping")
-      {
-        if message.expectsReply { send(message.reply()) }
-      } else {
-        setAside.append(message)
-      }
+      if !answerPeer(message) { setAside.append(message) }
     }
   }
 

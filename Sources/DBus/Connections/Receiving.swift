@@ -30,7 +30,7 @@ extension Connection {
   }
 
   private func receive(call: Message) {
-    if call.hasInterface("org.freedesktop.DBus.Peer"), answerPeer(call) { return }
+    if answerPeer(call) { return }
     if let onMessage {
       onMessage(call)
     } else if call.expectsReply {
@@ -60,7 +60,9 @@ extension Connection {
   }
 
   /// Answers `Ping` and `GetMachineId` (specification, “org.freedesktop.DBus.Peer”), which every connection must.
-  private func answerPeer(_ call: Message) -> Bool {
+  /// - Returns: whether it is one of them.
+  func answerPeer(_ call: Message) -> Bool {
+    guard call.kind == .call, call.hasInterface("org.freedesktop.DBus.Peer") else { return false }
     let reply: Message
     if call.hasMember("Ping") {
       reply = call.reply()

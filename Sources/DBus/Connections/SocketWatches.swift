@@ -111,31 +111,50 @@ final class SocketWatches: @unchecked Sendable {
     if readiness.contains(.writable) { flags |= DBUS_WATCH_WRITABLE.rawValue }
     if readiness.contains(.error) { flags |= DBUS_WATCH_ERROR.rawValue }
     if readiness.contains(.hangup) { flags |= DBUS_WATCH_HANGUP.rawValue }
-    // Whoever serves many sees at once who waits; libdbus reads two or four kibibytes at a time.
     let isSharing = connection?.attachment?.turns != nil && readiness.contains(.readable)
-    let unread = isSharing ? min(unreadBytes(), Self.mostRead) : 0
+    var arrived = isSharing ? unreadBytes : 0
     for watch in watches {
       // Handling one may have removed the other.
-      guard watches.contains(watch), dbus_watch_get_enabled(watch) != 0 else { continue }
+      guard isEnabled(watch) else { continue }
       let wanted =
         dbus_watch_get_flags(watch) | DBUS_WATCH_ERROR.rawValue | DBUS_WATCH_HANGUP.rawValue
       guard flags & wanted != 0 else { continue }
       dbus_watch_handle(watch, flags & wanted)
-      guard dbus_watch_get_flags(watch) & DBUS_WATCH_READABLE.rawValue != 0 else { continue }
-      var left = unread - Self.readAtOnce
-      while left > 0, watches.contains(watch), dbus_watch_get_enabled(watch) != 0 {
-        dbus_watch_handle(watch, DBUS_WATCH_READABLE.rawValue)
-        left -= Self.readAtOnce
+      if isSharing, dbus_watch_get_flags(watch) & DBUS_WATCH_READABLE.rawValue != 0 {
+        arrived = readMore(watch, arrived)
       }
     }
-    connection?.received(unread)
+    connection?.received(arrived)
+  }
+
+  private func isEnabled(_ watch: OpaquePointer) -> Bool {
+    watches.contains(watch) && dbus_watch_get_enabled(watch) != 0
+  }
+
+  /// Whoever serves many sees at once who waits; libdbus reads two or four kibibytes at a time.
+  /// - Parameter arrived: bytes that there were to be read, of which libdbus has read the first.
+  /// - Returns: how many it has read.
+  private func readMore(_ watch: OpaquePointer, _ arrived: Int) -> Int {
+    var (total, left) = (arrived, arrived - Self.readAtOnce)
+    while isEnabled(watch) {
+      if left <= 0 {
+        // A bus goes on writing meanwhile.
+        left = unreadBytes
+        guard left > 0, total < Self.mostRead else { break }
+        total += left
+      }
+      dbus_watch_handle(watch, DBUS_WATCH_READABLE.rawValue)
+      left -= Self.readAtOnce
+    }
+    return total
   }
 
   private static let readAtOnce = 4_096
   /// In one turn of the loop.
   private static let mostRead = 32 * readAtOnce
 
-  private func unreadBytes() -> Int {
+  /// Bytes that have arrived.
+  var unreadBytes: Int {
     watches.first.map { SocketBuffer.unreadBytes(rawValue: dbus_watch_get_unix_fd($0)) } ?? 0
   }
 }

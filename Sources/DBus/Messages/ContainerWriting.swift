@@ -5,14 +5,25 @@ extension MessageWriter {
   package mutating func appendArray(
     of elementSignature: String, _ body: (inout MessageWriter) throws(BusError) -> Void
   ) throws(BusError) {
+    var content = try openArray(of: elementSignature)
+    do throws(BusError) {
+      try body(&content)
+    } catch {
+      abandon(&content)
+      throw error
+    }
+    close(&content)
+  }
+
+  /// Opens an array, for `close` or `abandon`.
+  mutating func openArray(of elementSignature: String) throws(BusError) -> MessageWriter {
     guard let letter = elementSignature.utf8.first else {
       throw .invalid("an array needs a type for its elements")
     }
     try reserve(4, alignedTo: 4)
     // The padding before the first element is there without elements too, and is not counted in the length.
     try reserve(0, alignedTo: TypeCode.alignment(ofSignature: letter))
-    try container(
-      .array, elementSignature, limit: min(limit, position + Self.maximumArray), body)
+    return try open(.array, elementSignature, limit: min(limit, position + Self.maximumArray))
   }
 
   package mutating func appendStructure(

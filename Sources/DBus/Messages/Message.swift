@@ -144,6 +144,13 @@ package final class Message {
     }
   }
 
+  /// The reply to a call with the arguments of another message, which goes to nobody itself.
+  convenience init(copying template: Message, for call: ReplyAddress) {
+    self.init(adopting: allocated(dbus_message_copy(template.body)))
+    bodyLength = template.bodyLength
+    answer(call)
+  }
+
   private func answer(_ call: ReplyAddress) {
     dbus_message_set_no_reply(body, 1)
     allocated(dbus_message_set_reply_serial(body, call.serial))

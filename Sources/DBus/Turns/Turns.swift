@@ -19,14 +19,19 @@ final class Turns {
   static let costOfMicrosecond = 64
   /// Microseconds after which the loop sees to others.
   static let longestTurn: UInt64 = 2_000
+  /// Microseconds after which it does when as many bytes have arrived: what has not been read cannot have its turn.
+  static let shortTurn: UInt64 = 250
+  static let manyUnread = 4_096
   /// Microseconds after which a peer whose calls are held may be trusted again.
   static let trustInterval: UInt64 = 100_000
-  /// Calls that came together with the news that their sender has left, and are performed before it.
+  /// Calls that came together with the news that their sender has left, and are performed before it; no longer than a
+  /// turn takes.
   static let lastCalls = 16
 
   let rules: TurnRules
   var queue = TurnQueue<Waiting>()
   var unread: UnreadBytes
+  var broadcasts: BroadcastBytes
   /// Read and not sorted yet.
   var arrived: [Message] = []
   /// Bytes read: before the present turn, of a message that was not complete; and in it.
@@ -34,15 +39,21 @@ final class Turns {
   var freshBytes = 0
   /// Whom a Ping with that serial was sent to.
   var pings: [UInt32: String] = [:]
-  /// Since when a sender's calls wait until it has read.
-  var heldSince: [String: UInt64] = [:]
+  /// Whose calls wait until they have read.
+  var gate: ServingGate
+  /// What the bus tells of itself.
+  var statistics = BusStatistics.unknown
+  /// Whether it has been asked about a peer.
+  var isAskingBus = false
   var isServing = false
   var isScheduled = false
   var timer: Timer?
 
   init(_ rules: TurnRules) {
     self.rules = rules
+    gate = ServingGate(patience: rules.patience)
     unread = UnreadBytes(perPeer: rules.unreadBytesPerPeer, altogether: rules.unreadBytes)
+    broadcasts = BroadcastBytes(perPeer: rules.unreadBytesPerPeer, altogether: rules.unreadBytes)
   }
 
   /// The queue has room for a message of the sender's: what is left is left for others too.
@@ -62,7 +73,7 @@ final class Turns {
   /// The peer has left the bus.
   func forget(_ peer: String) {
     unread.close(peer)
-    heldSince[peer] = nil
+    gate.release(peer)
     guard !pings.isEmpty else { return }
     pings = pings.filter { $0.value != peer }
   }

@@ -5,7 +5,8 @@
 /// read is sent no more than a share of far less.
 ///
 /// The proof is the answer to a Ping. A program that answers none, because it waits for one reply after the other and
-/// looks at nothing else, is trusted for a while: see `trust`.
+/// looks at nothing else, is one of which the bus says that it keeps nothing for it. Where the bus says nothing, such a
+/// program is trusted for a while: see `trust`.
 package struct UnreadBytes {
   /// What a peer may still be sent.
   package enum Standing: Comparable {
@@ -26,6 +27,8 @@ package struct UnreadBytes {
     var unproven = 0
     /// Sent after the Ping that has no answer yet; nil when there is none.
     var sincePing: Int?
+    /// Sent since the bus was asked what it keeps for the peer; nil while it is not.
+    var sinceAsked: Int?
     /// Sent after too much had been sent: that it is refused.
     var refusals = 0
     /// Trusted to have been read, without a proof.
@@ -86,10 +89,33 @@ package struct UnreadBytes {
     guard let account = accounts[peer] else { return false }
     let left = account.sincePing ?? 0
     total -= account.unproven + account.trusted - left
-    accounts[peer] = Account(unproven: left)
+    accounts[peer] = Account(
+      unproven: left, sinceAsked: account.sinceAsked.map { min($0, left) })
     guard left < notable else { return true }
     watched.remove(peer)
     return false
+  }
+
+  /// Whether it is time to ask the bus what it keeps for the peer, which has not answered its Ping.
+  package func wantsToKnow(_ peer: String) -> Bool {
+    guard watched.contains(peer), let account = accounts[peer] else { return false }
+    return account.sinceAsked == nil && account.unproven + account.trusted >= share / 4
+  }
+
+  /// The bus is asked, after all that was sent.
+  package mutating func askedBus(about peer: String) { accounts[peer]?.sinceAsked = 0 }
+
+  /// The bus has answered.
+  /// - Parameter kept: the bytes of all that was sent to the peer and not read; nil when the bus does not say.
+  package mutating func learned(_ kept: Int?, of peer: String) {
+    guard let account = accounts[peer], let since = account.sinceAsked else { return }
+    accounts[peer]?.sinceAsked = nil
+    guard let kept else { return }
+    let sent = account.unproven + account.trusted
+    let left = min(sent - since, max(kept, 0)) + since
+    total -= sent - left
+    accounts[peer] = Account(unproven: left, sincePing: account.sincePing.map { min($0, left) })
+    if left < notable { watched.remove(peer) }
   }
 
   /// The peer has left the bus, and what it had not read is gone.
@@ -130,6 +156,7 @@ extension UnreadBytes.Account {
     if unproven >= most { refusals += bytes }
     unproven += bytes
     if let since = sincePing { sincePing = since + bytes }
+    if let since = sinceAsked { sinceAsked = since + bytes }
   }
 
   fileprivate mutating func trust(at now: UInt64) {

@@ -52,7 +52,7 @@ package struct Limits: Hashable, Sendable {
   package var unreadBytesPerConnection: UInt64 = 4 << 20
   package var unreadBytesPerUser: UInt64 = 256 << 20
   /// Bytes that the bus has not taken yet; while there are as many, calls wait.
-  package var unwrittenBytes: UInt64 = 1 << 20
+  package var unwrittenBytes: UInt64 = 32 << 10
   /// Calls that the broker has made and that have not been answered, to one connection and to all: the bus remembers
   /// each, and has room for so many (dbus-daemon for 50,000). What is above the second number is for the first few
   /// calls of everybody.

@@ -1,0 +1,152 @@
+internal import CDBus
+internal import DragSystem
+
+/// In whose words the bus tells how many bytes it keeps because nobody has read them yet.
+enum BusStatistics {
+  case unknown
+  /// GetConnectionStats of one connection.
+  case ofDaemon
+  /// GetStats of all.
+  case ofBroker
+  /// It tells neither, or not us.
+  case secret
+
+  /// What is asked about.
+  enum Subject {
+    /// What this connection has sent to whomever.
+    case sentByUs
+    /// What anybody has sent to a peer.
+    case sentTo(String)
+  }
+}
+
+extension Connection {
+  /// Asks the bus how many bytes it keeps; `then` gets nil where it does not say.
+  func askBus(
+    _ subject: BusStatistics.Subject, _ turns: Turns, then: @escaping (Int?) -> Void
+  ) {
+    switch turns.statistics {
+    case .unknown, .ofDaemon:
+      let name =
+        switch subject {
+        case .sentByUs: uniqueName
+        case .sentTo(let peer): peer
+        }
+      call("GetConnectionStats", name) { [self] result in
+        switch result {
+        case .success(let reply):
+          turns.statistics = .ofDaemon
+          then(reply.bytesKept(subject))
+        case .failure(let error)
+        where turns.statistics == .unknown && error.name != BusError.Name.nameHasNoOwner:
+          turns.statistics = .ofBroker
+          askBus(subject, turns, then: then)
+        case .failure:
+          // The peer has left.
+          then(nil)
+        }
+      }
+    case .ofBroker:
+      call("GetStats", nil) { result in
+        switch result {
+        case .success(let reply): then(reply.bytesKeptByBroker(subject))
+        case .failure:
+          turns.statistics = .secret
+          then(nil)
+        }
+      }
+    case .secret:
+      attachment?.loop.next { then(nil) }
+    }
+  }
+
+  private func call(
+    _ member: String, _ name: String?, then: @escaping (Result<Message, BusError>) -> Void
+  ) {
+    do throws(BusError) {
+      let question = try Message.call(
+        to: Self.busName, path: "/org/freedesktop/DBus",
+        interface: "org.freedesktop.DBus.Debug.Stats", member: member)
+      if let name {
+        try question.write { writer throws(BusError) in try writer.append(name) }
+      }
+      call(question, timeout: 5_000, then: then)
+    } catch {
+      attachment?.loop.next { then(.failure(error)) }
+    }
+  }
+}
+
+extension Message {
+  /// Of dbus-daemon's GetConnectionStats.
+  fileprivate func bytesKept(_ subject: BusStatistics.Subject) -> Int? {
+    let wanted =
+      switch subject {
+      case .sentByUs: "IncomingBytes"
+      case .sentTo: "OutgoingBytes"
+      }
+    var reader = read()
+    var kept: Int?
+    do throws(DecodingFailure) {
+      try reader.dictionary { key, value throws(DecodingFailure) in
+        if key == wanted { kept = Int(try value.uint32()) }
+      }
+      return kept
+    } catch {
+      return nil
+    }
+  }
+
+  /// Of dbus-broker's GetStats: a session's bus has one user, whose programs' messages are all in one account.
+  fileprivate func bytesKeptByBroker(_ subject: BusStatistics.Subject) -> Int? {
+    var reader = read()
+    var kept: Int?
+    do throws(DecodingFailure) {
+      try reader.dictionary { key, value throws(DecodingFailure) in
+        switch (subject, key) {
+        case (.sentByUs, "org.bus1.DBus.Debug.Stats.UserAccounting"):
+          try value.array { user throws(DecodingFailure) in
+            kept = max(kept ?? 0, try Self.bytesOfUser(&user))
+          }
+        case (.sentTo(let peer), "org.bus1.DBus.Debug.Stats.PeerAccounting"):
+          try value.array { entry throws(DecodingFailure) in
+            kept = try Self.bytes(for: peer, &entry) ?? kept
+          }
+        default: break
+        }
+      }
+      return kept
+    } catch {
+      return nil
+    }
+  }
+
+  /// Of a `(ua(suu)a{ua{su}})`: the user, what is left of each quota and all of it.
+  private static func bytesOfUser(_ user: inout MessageReader) throws(DecodingFailure) -> Int {
+    var fields = try user.structure()
+    _ = try fields.uint32()
+    var used = 0
+    try fields.array { quota throws(DecodingFailure) in
+      var quota = try quota.structure()
+      guard try quota.string() == "Bytes" else { return }
+      let left = Int(try quota.uint32())
+      used = Int(try quota.uint32()) - left
+    }
+    return used
+  }
+
+  /// Of a `(sa{sv}a{su})`: the peer, who it is, and what it has in use; nil for another peer.
+  private static func bytes(
+    for peer: String, _ entry: inout MessageReader
+  ) throws(DecodingFailure) -> Int? {
+    var fields = try entry.structure()
+    guard try fields.string() == peer else { return nil }
+    fields.skip()
+    var bytes: Int?
+    try fields.array { use throws(DecodingFailure) in
+      var use = try use.dictionaryEntry()
+      if try use.string() == "OutgoingBytes" { bytes = Int(try use.uint32()) }
+    }
+    return bytes
+  }
+}

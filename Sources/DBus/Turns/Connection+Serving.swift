@@ -1,0 +1,108 @@
+internal import CDBus
+internal import DragSystem
+
+// Serving many peers, none at the cost of another.
+
+extension Connection {
+  /// From now on those who call are served in turn, and none gets more than it reads. Needs a loop.
+  ///
+  /// The order of each sender's messages stays. A call that comes alone, while nobody waits, is delivered at once.
+  package func takeTurns(_ rules: TurnRules) {
+    guard let attachment else { preconditionFailure("turns need a loop: attach(to:) first") }
+    attachment.turns = Turns(rules)
+  }
+
+  /// Whether calls wait for their turn.
+  package var hasWaitingCalls: Bool { attachment?.turns?.queue.isEmpty == false }
+
+  /// Whether what waits may be served now.
+  func decide(
+    _ waiting: Turns.Waiting, of sender: String, _ turns: Turns
+  ) -> ServingGate.Decision {
+    guard case .message(let message) = waiting else { return isBusBehind(turns) ? .wait : .refuse }
+    guard message.kind == .call else { return .serve }
+    guard !isBusBehind(turns) else { return .wait }
+    guard !turns.unread.isQuiet else { return .serve }
+    return turns.gate.decide(
+      sender, turns.unread.standing(of: sender), mayBeLong: turns.rules.mayBeLong(message),
+      at: Clock.monotonic)
+  }
+
+  /// Whether so much has been sent and not been taken by the bus that the next answer would come late.
+  private func isBusBehind(_ turns: Turns) -> Bool {
+    dbus_connection_get_outgoing_size(pointer) >= turns.rules.unwrittenBytes
+  }
+
+  /// Serves those who wait, for one turn of the loop.
+  func serve(_ turns: Turns) {
+    guard !turns.isServing, !turns.queue.isEmpty, !isClosed, let attachment else { return }
+    turns.isServing = true
+    defer { turns.isServing = false }
+    // Whoever waits for this one answer is trusted again as time goes by.
+    for sender in turns.gate.held where turns.queue.count(of: sender) == 1 { trust(sender, turns) }
+    let began = Clock.monotonic
+    var (moment, looked) = (began, began)
+    var left = Self.fairShare
+    while left > 0, moment - began < Turns.longestTurn, !isClosed {
+      var decision = ServingGate.Decision.wait
+      let next = turns.queue.next { sender, waiting in
+        decision = decide(waiting, of: sender, turns)
+        return decision != .wait
+      }
+      guard let (sender, waiting) = next else { return wakeLater(turns) }
+      if decision == .serve, case .message(let message) = waiting {
+        deliver(message)
+      } else {
+        refuse(waiting, of: sender, turns)
+      }
+      let now = Clock.monotonic
+      turns.queue.charge(Int(now - moment) * Turns.costOfMicrosecond, to: sender)
+      moment = now
+      left -= 1
+      if moment - looked >= Turns.shortTurn {
+        looked = moment
+        // In what has arrived may be somebody whose turn it is.
+        if attachment.sockets.unreadBytes >= Turns.manyUnread { break }
+      }
+    }
+    guard !turns.queue.isEmpty, !turns.isScheduled else { return }
+    turns.isScheduled = true
+    attachment.loop.next { [self] in
+      turns.isScheduled = false
+      serve(turns)
+    }
+  }
+
+  private func refuse(_ waiting: Turns.Waiting, of sender: String, _ turns: Turns) {
+    guard turns.unread.standing(of: sender) < .ignored else { return }
+    let rules = turns.rules
+    switch waiting {
+    case .excess(let address):
+      send(
+        address.errorReply(
+          rules.refusal(
+            "more than \(rules.queuedBytesPerSender) bytes of calls of \(sender) wait for their "
+              + "turn: send more when some have been answered")))
+    case .message(let message) where message.expectsReply:
+      send(
+        message.errorReply(
+          rules.refusal(
+            "\(sender) has been sent \(rules.unreadBytesPerPeer) bytes and not shown that it "
+              + "reads them: read the bus, and answer org.freedesktop.DBus.Peer.Ping")))
+    case .message:
+      break
+    }
+  }
+
+  /// Everybody waits until the bus has taken more, or a peer has read: that wakes us. Time, for which a peer is trusted,
+  /// wakes us otherwise.
+  private func wakeLater(_ turns: Turns) {
+    guard turns.timer == nil, !turns.gate.isEmpty, let attachment else { return }
+    turns.timer = attachment.loop.after(
+      microseconds: min(turns.rules.patience, Turns.trustInterval)
+    ) { [self] in
+      turns.timer = nil
+      serve(turns)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import DBus
+import Testing
+
+/// The account alone: who may cause signals to everybody.
+@Suite struct BroadcastBytesTests {
+  private static let share = 4 << 20
+
+  private static func account() -> BroadcastBytes {
+    BroadcastBytes(perPeer: share, altogether: 256 << 20)
+  }
+
+  /// Causes as much as it may, at most so many bytes.
+  private static func flood(
+    _ account: inout BroadcastBytes, by peer: String, most: Int = 1 << 30
+  ) -> Int {
+    var sent = 0
+    while sent < most, account.mayCause(peer) {
+      account.sent(10_000, causedBy: peer)
+      sent += 10_000
+    }
+    return sent
+  }
+
+  @Test func `a peer may cause its share, and others theirs`() {
+    var account = Self.account()
+    let sent = Self.flood(&account, by: "a")
+    #expect(sent >= Self.share / 2 && sent <= Self.share + 10_000, "\(sent)")
+    #expect(!account.mayCause("a"))
+    #expect(account.mayCause("b"))
+    account.sent(100 << 20, causedBy: nil)
+    #expect(account.mayCause("b"))
+  }
+
+  @Test func `however many they are, together they cause no more than all may`() {
+    var account = Self.account()
+    var sent = 0
+    for number in 0..<10_000 { sent += Self.flood(&account, by: "\(number)") }
+    #expect(sent >= 250 << 20 && sent <= 257 << 20, "\(sent)")
+    #expect(!account.mayCause("honest"))
+  }
+
+  @Test func `what the bus keeps no more counts no more`() {
+    var account = Self.account()
+    _ = Self.flood(&account, by: "a")
+    #expect(account.wantsToKnow)
+    account.asked()
+    #expect(!account.wantsToKnow)
+    account.sent(1_000, causedBy: "b")
+    account.learned(0, at: 1)
+    #expect(account.mayCause("a"))
+    #expect(!account.wantsToKnow)
+  }
+
+  @Test func `what the bus keeps still counts, whatever else it keeps`() {
+    var account = Self.account()
+    _ = Self.flood(&account, by: "a")
+    account.asked()
+    account.learned(1 << 30, at: 1)
+    #expect(!account.mayCause("a"))
+    #expect(account.wantsToKnow)
+    account.asked()
+    account.learned(2 << 20, at: 2)
+    let more = Self.flood(&account, by: "a")
+    #expect(more >= 1 << 20 && more < 3 << 20, "\(more)")
+  }
+
+  @Test func `where the bus says nothing, time goes for it`() {
+    var account = Self.account()
+    _ = Self.flood(&account, by: "a")
+    account.asked()
+    account.learned(nil, at: 1_000_000)
+    #expect(!account.mayCause("a"))
+    account.asked()
+    account.learned(nil, at: 11_000_000)
+    #expect(account.mayCause("a"))
+    #expect(!account.wantsToKnow)
+  }
+}
