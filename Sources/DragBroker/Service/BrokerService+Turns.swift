@@ -22,14 +22,26 @@ extension BrokerService {
 
   /// Everything else is answered in few bytes; an Accept is, where its caller gets descriptors: see `sparing`.
   private static func mayBeLong(_ call: Message) -> Bool {
-    call.hasMember("GetManagedObjects") || call.hasMember("GetItems")
-      || call.hasMember("FindTargets") || call.hasMember("Introspect") || call.hasMember("GetAll")
-      || call.hasMember("Get") || call.hasMember("UnacknowledgedMoves")
+    guard let member = call.member else { return false }
+    return longAnswers.contains(member)
   }
+
+  private static let longAnswers: Set<String> = [
+    ObjectManagerMethod.getManagedObjects.rawValue, OfferMethod.getItems.rawValue,
+    BrokerMethod.findTargets.rawValue, BrokerMethod.unacknowledgedMoves.rawValue,
+    BrokerMethod.openMoves.rawValue, IntrospectableMethod.introspect.rawValue,
+    PropertiesMethod.get.rawValue, PropertiesMethod.getAll.rawValue,
+  ]
 
   /// What a program has said to be durable stays so though it has ended.
   private static func outlivesSender(_ call: Message) -> Bool {
-    call.hasMember("AcknowledgeMove") || call.hasMember("AcknowledgeOutcome")
+    guard let member = call.member.flatMap(BrokerMethod.init) else { return false }
+    switch member {
+    case .acknowledgeMove, .acknowledgeOutcome: return true
+    case .offer, .find, .registerTarget, .findTargets, .outcome, .unacknowledgedMoves, .openMoves,
+      .settleMove:
+      return false
+    }
   }
 
   /// Whoever does not show that it reads gets descriptors where it would get many bytes. A few stay bytes: the message
