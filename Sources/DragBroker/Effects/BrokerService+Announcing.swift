@@ -8,17 +8,19 @@ internal import DragSystem
 extension BrokerService {
   func announce(_ id: Identifier) {
     guard let properties = properties(ofOffer: id) else { return }
-    signal { () throws(BusError) in try properties.added(at: .offer(id)) }
+    broadcast(causedBy: properties.cause) { () throws(BusError) in
+      try properties.added(at: .offer(id))
+    }
   }
 
   func retract(_ id: Identifier) {
-    signal { () throws(BusError) in try OfferProperties.removed(at: .offer(id)) }
+    broadcast(causedBy: nil) { () throws(BusError) in try OfferProperties.removed(at: .offer(id)) }
   }
 
   /// The source has left: what was lazy is gone.
   func announceChange(of id: Identifier) {
     guard let properties = properties(ofOffer: id) else { return }
-    signal { () throws(BusError) in
+    broadcast(causedBy: properties.cause) { () throws(BusError) in
       try properties.changed([.types, .source, .expires], at: .offer(id))
     }
   }
@@ -62,10 +64,6 @@ extension BrokerService {
     }
   }
 
-  func signal(_ make: () throws(BusError) -> Message) {
-    attempt { () throws(BusError) in bus.send(try make()) }
-  }
-
   private func attempt(_ announcing: () throws(BusError) -> Void) {
     do throws(BusError) {
       try announcing()
@@ -73,4 +71,9 @@ extension BrokerService {
       log.error("a signal could not be sent: \(error.message)")
     }
   }
+}
+
+extension OfferProperties {
+  /// Whom its announcement is due to: nobody when its source has left.
+  fileprivate var cause: Peer? { connection.isEmpty ? nil : Peer(connection) }
 }

@@ -7,11 +7,15 @@ internal import DragProtocol
 extension BrokerService {
   func announce(target id: Identifier) {
     guard let properties = properties(ofTarget: id) else { return }
-    signal { () throws(BusError) in try properties.added(at: .target(id)) }
+    broadcast(causedBy: Peer(properties.owner)) { () throws(BusError) in
+      try properties.added(at: .target(id))
+    }
   }
 
   func retract(target id: Identifier) {
-    signal { () throws(BusError) in try TargetProperties.removed(at: .target(id)) }
+    broadcast(causedBy: nil) { () throws(BusError) in
+      try TargetProperties.removed(at: .target(id))
+    }
   }
 
   func announceChange(ofTarget id: Identifier, _ changed: [ChangedTargetValue]) {
@@ -23,7 +27,9 @@ extension BrokerService {
       case .operations: .operations
       }
     }
-    signal { () throws(BusError) in try properties.changed(names, at: .target(id)) }
+    broadcast(causedBy: Peer(properties.owner)) { () throws(BusError) in
+      try properties.changed(names, at: .target(id))
+    }
   }
 
   private func properties(ofTarget id: Identifier) -> TargetProperties? {

@@ -82,17 +82,6 @@ extension BrokerService {
       ledger: ledgerIdentity?.description ?? "")
   }
 
-  func listManagedObjects(_ call: Call) {
-    var objects = ManagedObjects()
-    for id in model.listed {
-      call.attempt { () throws(Rejection) in
-        objects.offers.append((id, OfferProperties(try model.shown(offer: id))))
-      }
-    }
-    objects.targets = model.targets(named: "").map { ($0.id, TargetProperties($0)) }
-    call.answer { call throws(BusError) in try objects.reply(to: call) }
-  }
-
   func introspect(_ call: Call, at path: ObjectPath) {
     let ids: [Identifier]
     switch path {

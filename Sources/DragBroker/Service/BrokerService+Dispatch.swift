@@ -37,6 +37,7 @@ extension BrokerService {
       let request = try Request(message)
       call.attempt { () throws(Rejection) in
         try checkExistence(of: request, for: call.peer)
+        if request.announces { try checkAnnouncing(by: call.peer) }
         try handle(request, message, call)
       }
     } catch {
@@ -83,7 +84,7 @@ extension BrokerService {
       }
     case .properties(let method, let path): try properties(method, call, message, at: path)
     case .introspect(let path): introspect(call, at: path)
-    case .getManagedObjects: listManagedObjects(call)
+    case .getManagedObjects: try listManagedObjects(call)
     case .dropTarget(let method, let id):
       switch method {
       case .propose: try drop(call, message, on: id, performing: false)
@@ -142,5 +143,18 @@ extension BrokerService {
     happened(.peerLeft(peer, unread: Set(unread)))
     // What it had is freed: that is given back when there is rest.
     called()
+  }
+}
+
+extension Request {
+  /// Whether everybody may be told what the caller asks for. What takes back is announced in few bytes.
+  fileprivate var announces: Bool {
+    switch self {
+    case .broker(.offer), .broker(.registerTarget), .offer(.addItems, _), .dropTarget(.update, _):
+      true
+    case .broker, .offer, .transfer, .dropTarget, .properties, .introspect, .peer,
+      .getManagedObjects:
+      false
+    }
   }
 }

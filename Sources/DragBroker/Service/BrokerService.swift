@@ -28,6 +28,8 @@ package final class BrokerService {
   var passages: [Identifier: [Passage]] = [:]
   /// Calls that wait for a transfer.
   var waitingCalls = WaitingCalls()
+  /// What the object manager says.
+  var listing = Listing()
   /// Calls that wait for a worker or the bus.
   var attempts: [ObjectIdentifier: Attempt] = [:]
   /// Moves that wait to be noted by the ledger before they are accepted.
@@ -138,7 +140,12 @@ package final class BrokerService {
   private func restUnlessCalled() {
     restTimer = nil
     let isResting = !isCalled
-    if isResting { ProgramPages.giveBack() } else { waitForRest() }
+    if isResting {
+      listing.reply = nil
+      ProgramPages.giveBack()
+    } else {
+      waitForRest()
+    }
     // Others may go on calling when much that was said is forgotten.
     let metadata = ask { $0.metadataBytes }
     guard isResting || mostMetadata - min(mostMetadata, metadata) >= Self.much else { return }

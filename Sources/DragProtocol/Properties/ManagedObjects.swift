@@ -34,22 +34,42 @@ package struct ManagedObjects: Sendable {
   package func reply(to call: some Answerable) throws(BusError) -> Message {
     let reply = call.reply()
     try reply.write { writer throws(BusError) in
-      try writer.appendArray(of: "{oa{sa{sv}}}") { array throws(BusError) in
-        for (id, properties) in offers {
-          try Self.write(.offer(id), properties, to: &array)
-        }
-        for (id, properties) in targets {
-          try Self.write(.target(id), properties, to: &array)
-        }
+      try writer.appendArray(of: ManagedObjectsReply.element) { array throws(BusError) in
+        for (id, properties) in offers { try array.append(.offer(id), properties) }
+        for (id, properties) in targets { try array.append(.target(id), properties) }
       }
     }
     return reply
   }
+}
 
-  private static func write(
-    _ path: ObjectPath, _ properties: some PropertyValues, to writer: inout MessageWriter
+/// The reply of `GetManagedObjects`, written a few objects at a time, and once for all who ask.
+package final class ManagedObjectsReply {
+  private let objects: LongArray
+
+  static let element = "{oa{sa{sv}}}"
+
+  package init() throws(BusError) {
+    objects = try LongArray(of: Self.element)
+  }
+
+  /// - Throws: LimitsExceeded when the objects do not fit into one message.
+  package func append(_ path: ObjectPath, _ properties: some PropertyValues) throws(BusError) {
+    try objects.append { array throws(BusError) in try array.append(path, properties) }
+  }
+
+  /// These are all.
+  package func finish() { objects.finish() }
+
+  package func message(to call: ReplyAddress) -> Message { objects.reply(to: call) }
+}
+
+extension MessageWriter {
+  /// Appends an object that the object manager lists.
+  fileprivate mutating func append(
+    _ path: ObjectPath, _ properties: some PropertyValues
   ) throws(BusError) {
-    try writer.appendDictionaryEntry { entry throws(BusError) in
+    try appendDictionaryEntry { entry throws(BusError) in
       try entry.appendPath(path.description)
       try properties.writeInterfaces(to: &entry)
     }

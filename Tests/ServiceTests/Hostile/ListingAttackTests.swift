@@ -62,6 +62,44 @@ import Testing
     }
   }
 
+  /// What a watcher knows of who is listed, after an answer and all that it was told after it.
+  private static func known(_ watcher: Peer, from answer: [Value], _ told: Range<Int>) -> Set<
+    String
+  > {
+    var known = Set(answer[0].object.keys)
+    for line in watcher.told[told] where line["event"] == "signal" {
+      if line["member"] == "InterfacesAdded" { known.insert(line["body"][0].string ?? "") }
+      if line["member"] == "InterfacesRemoved" { known.remove(line["body"][0].string ?? "") }
+    }
+    return known
+  }
+
+  @Test(arguments: everyBus)
+  func `whoever lists while others offer and withdraw misses nothing`(
+    bus: PrivateBus.Kind
+  ) throws {
+    try Service.run(bus, isQuiet: true) { service in
+      let (source, watcher) = (try service.peer(), try service.peer())
+      var offers = try (0..<600).map { _ in try source.offer([Item(data("a/b", "x"))]) }
+      try watcher.watch("type='signal',sender='\(Names.broker)',interface='\(Names.objectManager)'")
+      for _ in 0..<8 {
+        let listing = try watcher.begin(
+          "GetManagedObjects", on: Names.objectManager, at: Names.root)
+        // While it is being said: the oldest is said last.
+        try source.withdraw(offers.removeFirst())
+        offers.append(try source.offer([Item(data("a/b", "y"))]))
+        // Whoever has made an offer finds it in a list that it asks for then.
+        let own = try source.call("GetManagedObjects", on: Names.objectManager, at: Names.root)
+        #expect(Set(own[0].object.keys) == Set(offers))
+        let answer = try listing.reply()
+        try watcher.settle()
+        let said = try #require(
+          watcher.told.lastIndex { $0["id"] == .integer(Int64(listing.command)) })
+        #expect(Self.known(watcher, from: answer, said..<watcher.told.count) == Set(offers))
+      }
+    }
+  }
+
   @Test(arguments: eitherBus())
   func `items too large for one reply come in pages`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
