@@ -16,6 +16,8 @@ struct Row: Sendable {
 struct Bench {
   /// Rounds of each comparison.
   var rounds: Int
+  /// Of the attacks only these; all when there are none.
+  var attacks: [String] = []
   /// An idle dragd and an idle bus, begun before everything else.
   let idle: IdleWatch
 

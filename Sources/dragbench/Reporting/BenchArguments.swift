@@ -9,6 +9,8 @@ enum BenchArguments {
     /// What a comparison's median is taken of.
     var rounds = 15
     var folder = "."
+    /// Of the row “attacks” only these; all when there are none.
+    var attacks: [String] = []
     /// Whether curves are measured as well.
     var isGrowing = true
   }
@@ -20,6 +22,7 @@ enum BenchArguments {
     work, round by round in turns, and prints the medians and their ratio.
 
       --rows NAME,…    only these; “growth” is the curves
+      --attacks NAME,…  of the row “attacks” only these: see Tests/Tools/attacker.py --list
       --rounds N       rounds of each comparison (15)
       --output FOLDER  where to write bench.md and bench.json (.)
       --list           name the rows
@@ -38,6 +41,8 @@ enum BenchArguments {
         self = .list
         return
       case "--rows": try choice.take(rows: try Self.value(of: word, &rest))
+      case "--attacks":
+        choice.attacks = try Self.value(of: word, &rest).split(separator: ",").map(String.init)
       case "--rounds":
         let text = try Self.value(of: word, &rest)
         guard let rounds = Int(text), rounds > 0 else {

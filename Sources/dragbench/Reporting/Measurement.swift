@@ -12,7 +12,8 @@ struct Measurement {
   func run() throws {
     _ = Limits.raiseDescriptors()
     try Fixture.run { fixture in
-      let bench = Bench(rounds: choice.rounds, idle: try IdleWatch(fixture))
+      let bench = Bench(
+        rounds: choice.rounds, attacks: choice.attacks, idle: try IdleWatch(fixture))
       let conditions = Conditions.now
       Console.say(conditions.lines.joined(separator: "\n"))
       var report = Report(conditions: conditions, rounds: choice.rounds)

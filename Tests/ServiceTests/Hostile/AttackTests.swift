@@ -7,10 +7,11 @@ enum Attack: String, CaseIterable {
   case values, options, nesting, descriptors, paths, mutations, flags, replies, large
   case unreadContent = "unread-content"
   case unreadLists = "unread-lists"
-  case finding, waiting, leaving, connections, hoarding, answers, moves
-
-  /// Known to cost memory that dragd does not give back.
-  var leavesMemory: Bool { [.unreadContent, .waiting, .hoarding].contains(self) }
+  case finding, waiting, leaving, connections, hoarding
+  case tinyCalls = "tiny-calls"
+  case tinyReads = "tiny-reads"
+  case tinyCrowds = "tiny-crowds"
+  case announcing, answers, moves
 }
 
 /// While the attacker is at work, honest programs get what is theirs; afterwards all is as before.
@@ -42,13 +43,7 @@ enum Attack: String, CaseIterable {
       try #require(service.daemon.isRunning, "dragd has ended: \(service.daemon.standardError)")
 
       try honest.round()
-      if attack.leavesMemory {
-        withKnownIssue("dragd keeps memory that it does not need", isIntermittent: true) {
-          try Remains.expect(service, toBeAsBefore: before)
-        }
-      } else {
-        try Remains.expect(service, toBeAsBefore: before)
-      }
+      try Remains.expect(service, toBeAsBefore: before)
       try honest.end()
       try service.withdrawListed()
     }

@@ -157,6 +157,40 @@ class Connection:
             else:
                 self.received.append(each)
 
+    def exchange(self, data):
+        """Sends all of it and reads meanwhile, without a look at what comes, but that Pings are answered."""
+        rest, end = memoryview(data), time.monotonic() + self.patience
+        self.socket.setblocking(False)
+        try:
+            while rest:
+                if time.monotonic() > end:
+                    raise Silent("not all was taken in the time that there was for it")
+                readable, writable, _ = select.select([self.socket], [self.socket], [], 1)
+                if writable:
+                    rest = rest[self.socket.send(rest[:1 << 16]):]
+                if readable:
+                    self.skim()
+        except OSError as failure:
+            raise Disconnected(str(failure)) from failure
+        finally:
+            self.socket.settimeout(self.patience)
+
+    def skim(self):
+        """Reads what there is and keeps nothing of it."""
+        data = self.socket.recv(1 << 20)
+        if not data:
+            raise Disconnected("the bus hung up")
+        self.incoming += data
+        start, count = 0, len(self.incoming)
+        while count - start >= 16:
+            order, body, end = lengths(memoryview(self.incoming)[start:start + 16])
+            if count - start < end:
+                break
+            if self.incoming[start + 1] == CALL:
+                self.answer(Message(bytes(self.incoming[start:start + end]), order, body))
+            start += end
+        del self.incoming[:start]
+
     def forget(self):
         for each in self.received:
             each.close()

@@ -1,12 +1,12 @@
 """Attacks by how much there is of something: of calls, of connections, of what is offered."""
 
 from .catalogue import attack
-from .connection import Disconnected
+from .connection import BUS, BUS_PATH, PEER, Disconnected
 from .interfaces import INTROSPECTABLE, ROOT
 from .party import (
     BROKER, ITEM, MEBIBYTE, OBJECT_MANAGER, OFFER, SOURCE_PATH, TARGET, TARGET_PATH, TRANSFER, USUAL, held, lazy,
 )
-from .wire import NO_REPLY
+from .wire import CALL, NO_REPLY, RETURN, message
 
 
 def flood(party, call, count=None):
@@ -120,6 +120,82 @@ def hoarding(party):
             party.offer([({}, types)] * 128, source, each)
             party.register(f"t{number}", patterns, each)
             party.offer([({}, [held(content=bytes(MEBIBYTE))])] * 8, {}, each)
+    party.settle()
+    party.leave_all()
+    party.settle()
+
+
+# How many tiny calls there are for each of `party.calls`: 60,000 in the usual run.
+TINY = 150
+
+
+def tiny(party, connection, count):
+    """The bytes of so many calls with few, which cost their sender next to nothing: only the serials differ."""
+    data, _ = message(
+        CALL, 1, "", (), destination=party.destination, path=ROOT, interface=PEER, member="Ping")
+    head, tail = data[:8], data[12:]
+    return b"".join([
+        head + connection.next_serial().to_bytes(4, "little") + tail for _ in range(count)])
+
+
+@attack
+def tiny_calls(party):
+    """tens of thousands of calls with few bytes at once, whose answers are never read"""
+    silent = [party.connect() for _ in range(4)]
+    for each in silent:
+        try:
+            each.send_bytes(tiny(party, each, party.calls * TINY // len(silent)))
+        except Disconnected:
+            pass
+    party.settle()
+    party.leave_all()
+    party.settle()
+
+
+@attack
+def tiny_reads(party):
+    """the same by a program that reads all answers, as fast as it can"""
+    for _ in range(2):
+        eager = party.connect()
+        try:
+            eager.exchange(tiny(party, eager, party.calls * TINY // 2))
+        except Disconnected:
+            pass
+    party.leave_all()
+    party.settle()
+
+
+@attack
+def tiny_crowds(party):
+    """the same on hundreds of connections at once"""
+    crowd = [party.connect() for _ in range(max(1, party.calls // 2))]
+    for each in crowd:
+        try:
+            each.send_bytes(tiny(party, each, TINY // 3))
+        except Disconnected:
+            pass
+    party.settle()
+    party.leave_all()
+    party.settle()
+
+
+@attack
+def announcing(party):
+    """offers that come and go at once, of which everybody is told, also those who do not read"""
+    silent = [party.connect() for _ in range(4)]
+    for each in silent:
+        each.call(BUS, BUS_PATH, BUS, "AddMatch", "s", (f"type='signal',path='{ROOT}'",))
+    items = [({"name": ("s", "n")}, [held(f"a/{number}", b"") for number in range(64)])]
+    for _ in range(party.calls // 16):
+        offers = {party.start(BROKER, "Offer", ROOT, ITEM + "a{sv}", (items, USUAL)) for _ in range(16)}
+        while offers:
+            party.connection.receive(1)
+            for each in party.connection.received:
+                if each.reply_to in offers:
+                    offers.remove(each.reply_to)
+                    if each.kind == RETURN:
+                        party.start(OFFER, "Withdraw", *each.body())
+            party.connection.forget()
     party.settle()
     party.leave_all()
     party.settle()
