@@ -173,7 +173,7 @@ let tests: [Target] = [
     swiftSettings: strict + quick),
   .testTarget(
     name: "DragSystemTests", dependencies: ["CLinux", "DragSystem", "Harness"],
-    swiftSettings: strict),
+    swiftSettings: strict + quick),
   .testTarget(
     name: "DBusTests", dependencies: ["DBus", "DragSystem", "Harness"], swiftSettings: strict),
   .testTarget(
@@ -234,7 +234,7 @@ let tests: [Target] = [
   .testTarget(
     name: "BoardModelTests", dependencies: ["BoardModel", "BoardWalk", "boardwalker", "Harness"],
     swiftSettings: strict),
-  .testTarget(name: "LayeringTests", dependencies: ["Harness"], swiftSettings: strict),
+  .testTarget(name: "LayeringTests", dependencies: ["Harness"], swiftSettings: strict + quick),
 ]
 
 /// What decodes is fuzzed by functions over bytes: `make test` calls them for a moment, `make fuzz` has libFuzzer call

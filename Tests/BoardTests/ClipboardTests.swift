@@ -104,14 +104,14 @@ extension App {
     // With X the board asks xclip for the types as soon as it hears of it, and before we do now. It does not paste
     // before it knows them.
     _ = try desktop.display.copiedTypes()
-    _ = try look()
+    _ = try look(places: .none)
     try press("ctrl+v")
   }
 
   private func select(_ card: String) throws {
     try click("list item", card)
     try eventually(within: calm, "\(card) is selected") {
-      try look().first("list item", card)?.isSelected == true
+      try look(places: .none).first("list item", card)?.isSelected == true
     }
   }
 }

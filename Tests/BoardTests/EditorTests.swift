@@ -88,7 +88,7 @@ extension OnTheDesktop {
 
 extension App {
   /// What is written in a field; nil where there is none.
-  func field(_ name: String) throws -> String? { try look().first("text", name)?.text }
+  func field(_ name: String) throws -> String? { try look(places: .none).first("text", name)?.text }
 
   /// Waits until what is written in a field is so.
   func expectField(_ name: String, _ isMeant: (String) -> Bool) throws {

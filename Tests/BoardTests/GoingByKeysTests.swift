@@ -64,7 +64,7 @@ extension App {
     var last: [String] = []
     do {
       try eventually(within: calm) {
-        last = try look().filter(\.isFocused).map(\.name)
+        last = try look(places: .none).filter(\.isFocused).map(\.name)
         return last.contains(card)
       }
     } catch {

@@ -105,7 +105,7 @@ extension OnTheDesktop {
           from: start, to: app, { (done.x + 200, done.y + 200) }, sign: ("panel", "Lists, hovered"))
         try app.expectStored { $0.map(\.title) == ["In Progress", "Done", "To Do"] }
         try eventually(within: calm, "the lists are seen in their new order") {
-          try app.look().lists.map(\.title) == ["In Progress", "Done", "To Do"]
+          try app.look(places: .none).lists.map(\.title) == ["In Progress", "Done", "To Do"]
         }
       }
     }
@@ -155,7 +155,7 @@ extension App {
     var last: [SeenList] = []
     do {
       try eventually(within: calm) {
-        last = try look().lists
+        last = try look(places: .none).lists
         return last.contains { $0.cards == rows }
       }
     } catch {

@@ -24,7 +24,7 @@ extension OnTheDesktop {
         let move = try app.beginMove(of: "one")
         try app.press("Return")
         _ = try app.find("label", Self.reason("one"))
-        #expect(try app.look().first("text", "Title")?.text == "first")
+        #expect(try app.look(places: .none).first("text", "Title")?.text == "first")
         try app.expect(["To Do": ["one"]])
         try move.store.releaseMove(key: move.key)
         try app.press("Return")
@@ -78,7 +78,9 @@ extension OnTheDesktop {
             from: row, to: editor, { try editor.find("text", "Name") },
             sign: ("panel", "Geocache Editor, hovered"))
           try eventually(within: calm, "it says why it does not take it") {
-            try editor.look().contains { $0.role == "label" && $0.name.contains(reason) }
+            try editor.look(places: .none).contains {
+              $0.role == "label" && $0.name.contains(reason)
+            }
           }
         }
         #expect(!FileManager.default.fileExists(atPath: mark))

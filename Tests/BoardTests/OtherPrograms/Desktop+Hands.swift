@@ -30,7 +30,7 @@ extension Desktop {
     begun hasBegun: () throws -> Bool = { true }
   ) throws {
     try drag(from: start, to: app.find("list", list), begun: hasBegun) {
-      try app.look().first("label", "Drop here").map { $0.isShown } ?? false
+      try app.seen("label", "Drop here").map { $0.isShown } ?? false
     }
   }
 }

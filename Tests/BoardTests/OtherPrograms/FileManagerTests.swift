@@ -78,7 +78,7 @@ extension FolderWindow {
   /// Drags a file onto the geocache editor.
   func give(_ file: String, toEditor editor: App) throws {
     try desktop.drag(from: find(file), to: editor.find("text", "Name")) {
-      try editor.look().first("panel", "Geocache Editor, hovered") != nil
+      try editor.look(places: .none).first("panel", "Geocache Editor, hovered") != nil
     }
   }
 }

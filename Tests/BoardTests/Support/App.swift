@@ -20,7 +20,14 @@ final class App {
   }
 
   /// What is seen of it now.
-  func look() throws -> [Seen] { try desktop.look(at: program.processIdentifier) }
+  func look(places: Places = .all) throws -> [Seen] {
+    try desktop.look(at: program.processIdentifier, places: places)
+  }
+
+  /// Something of a role and name, if it is seen now.
+  func seen(_ role: String, _ name: String) throws -> Seen? {
+    try look(places: .of(role, name)).first(role, name)
+  }
 
   /// The lists of the store, as another process reads them.
   func stored() throws -> [SeenList] {
@@ -35,7 +42,7 @@ final class App {
     var last = "nothing"
     do {
       try eventually(within: calm) {
-        let seen = try desktop.look(at: program.processIdentifier, isPlaced: false).lists
+        let seen = try look(places: .none).lists
         let stored = try stored()
         last = "\(seen) on the screen and \(stored) in the store"
         return [seen, stored].allSatisfy { board in
@@ -100,7 +107,7 @@ final class App {
     do {
       return middle(
         of: try eventually(within: calm) { () -> Seen? in
-          all = try look()
+          all = try look(places: .of(role, name))
           guard let seen = all.first(role, name), seen.isShown else { return nil }
           return seen
         })
@@ -133,7 +140,7 @@ final class App {
     try display.pressButton()
     // No hand is faster than a frame. When GTK lays its widgets out anew it makes up a motion, with the buttons as they are
     // by then: after a release that it has not come to yet, the press counts for nothing.
-    _ = try look()
+    _ = try look(places: .none)
     try display.releaseButton()
   }
 

@@ -61,7 +61,7 @@ final class Desktop {
       guard program.isRunning else {
         throw HarnessFailure("dragboard has ended: \(program.standardError)")
       }
-      return try !look(at: program.processIdentifier, isPlaced: false).isEmpty
+      return try !look(at: program.processIdentifier, places: .none).isEmpty
     }
     try app.place(at: place, width: width)
     return app
@@ -75,7 +75,9 @@ final class Desktop {
   /// What programs need in their environment.
   var variables: [String: String] {
     display.variables.merging([
-      "GSK_RENDERER": "cairo", "GSETTINGS_BACKEND": "memory", "G_DEBUG": "",
+      // Nothing is drawn with GL, which takes a third of the time of a start to find out about.
+      "GDK_DEBUG": "gl-disable", "GSK_RENDERER": "cairo", "GSETTINGS_BACKEND": "memory",
+      "G_DEBUG": "",
     ]) { $1 }
   }
 
@@ -96,10 +98,10 @@ final class Desktop {
   /// What is seen of a process; nothing where assistive technology itself has failed, as it does now and then while its
   /// bus is being started.
   ///
-  /// - Parameter isPlaced: whether it matters where anything is; it takes a message for each thing that is seen.
-  func look(at process: Int32, isPlaced: Bool = true) throws -> [Seen] {
+  /// - Parameter places: of what it matters where it is; all others are nowhere.
+  func look(at process: Int32, places: Places = .all) throws -> [Seen] {
     do {
-      let answer = try openEyes().ask("\(process)\(isPlaced ? "" : " unplaced")")
+      let answer = try openEyes().ask("\(process)\(places.words)")
       return try JSONDecoder().decode([Seen]?.self, from: Data(answer)) ?? []
     } catch {
       eyes?.end()

@@ -35,7 +35,7 @@ extension Desktop {
     }
     let end = try place()
     try move(from: here, to: end)
-    try drop(at: end) { try app.look().first(sign.role, sign.name)?.isShown == true }
+    try drop(at: end) { try app.seen(sign.role, sign.name)?.isShown == true }
     if let key { try display.letGo(key) }
   }
 
@@ -88,7 +88,7 @@ extension App {
   /// Where something falls above or below a card.
   func place(beside card: String, below isBelow: Bool) throws -> (x: Int, y: Int) {
     let seen = try eventually(within: calm, "\(card) is seen") { () -> Seen? in
-      try look().first("list item", card)
+      try self.seen("list item", card)
     }
     let middle = middle(of: seen)
     return (middle.x, middle.y + (isBelow ? 1 : -1) * seen.height / 4)

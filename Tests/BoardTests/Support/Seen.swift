@@ -16,6 +16,23 @@ struct Seen: Decodable {
   var isShown: Bool { width > 0 && height > 0 }
 }
 
+/// Of what one asks where it is; each takes a message.
+enum Places {
+  case all
+  case none
+  /// What has a role and a name.
+  case of(String, String)
+
+  /// What Tests/Tools/accessible understands.
+  var words: String {
+    switch self {
+    case .all: ""
+    case .none: " none"
+    case .of(let role, let name): " \(role)\t\(name)"
+    }
+  }
+}
+
 /// A list of the board as it is seen.
 struct SeenList: Equatable {
   let title: String
