@@ -16,13 +16,14 @@ extension BrokerService {
     return max(min(Int(clamping: limits.unansweredCallsPerConnection), share), Self.ownUnanswered)
   }
 
-  /// Refuses an Accept that would make more calls of a source than it may owe answers to.
+  /// Refuses an Accept that would make more calls of a source than it may owe answers to, or reads.
   func checkAnswers(for plan: AcceptPlan) throws(Rejection) {
-    guard let source = ask({ $0.respondent(of: plan) }) else { return }
-    guard !isDeaf(source) else {
+    guard let informed = ask({ $0.informed(of: plan) }) else { return }
+    guard !isDeaf(informed) else {
       throw Rejection(
-        .busy, "the source \(source.name) does not read what it is sent: try again later")
+        .busy, "the source \(informed.name) does not read what it is sent: try again later")
     }
+    guard let source = ask({ $0.respondent(of: plan) }) else { return }
     let limit = Int(clamping: configuration.limits.unansweredCallsPerConnection)
     // A move of what is held makes none yet.
     let calls = max(plan.parts.count { $0.route.isLazy }, 1)

@@ -6,4 +6,7 @@ extension Broker {
     }
     return offers[plan.offer]?.source?.peer
   }
+
+  /// Whom the ends of its transfers are told to.
+  package func informed(of plan: AcceptPlan) -> Peer? { offers[plan.offer]?.source?.peer }
 }

@@ -39,6 +39,34 @@ import Testing
   }
 
   @Test(arguments: everyBus)
+  func `what a source would have to be told of is refused while it does not read`(
+    bus: PrivateBus.Kind
+  ) throws {
+    let limits = ["--limit", "unread_bytes_per_connection=65536"]
+    try Service.run(bus, limits, isQuiet: true) { service in
+      let (deaf, destination) = (try service.peer(), try service.peer())
+      try deaf.serve(["Ended": []])
+      let offer = try deaf.offer([Item(data("a/b", "held"))], ["source": .o(Names.sourcePath)])
+      let unheard = try deaf.offer([Item(data("a/b", "held too"))])
+      try deaf.perform("deaf")
+      try expectFailure("Busy", saying: deaf.name, "does not read") {
+        for _ in 0..<2_000 { _ = try destination.acceptOne(offer) }
+        return "2000 Accepts"
+      }
+      // Nobody is told of this one's end.
+      #expect(try destination.acceptOne(unheard).data?.text == "held too")
+      try deaf.perform("deaf", ["deaf": false])
+      try eventually("the source to have read") {
+        do {
+          return try destination.acceptOne(offer).data?.text == "held"
+        } catch is BusFailure {
+          return false
+        }
+      }
+    }
+  }
+
+  @Test(arguments: everyBus)
   func `one Accept asks a source for no more than it may leave unanswered`(
     bus: PrivateBus.Kind
   ) throws {
