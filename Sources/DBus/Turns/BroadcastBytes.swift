@@ -42,6 +42,11 @@ package struct BroadcastBytes {
     total < altogether && (causes[peer] ?? 0) < share
   }
 
+  /// The peer has left the bus, under a name that never comes back; what it has caused still counts for all.
+  package mutating func close(_ peer: String) {
+    if !causes.isEmpty { causes[peer] = nil }
+  }
+
   /// The bus is asked what it keeps of all that was sent before.
   package mutating func asked() { sinceAsked = 0 }
 

@@ -49,7 +49,10 @@ extension Connection {
     case .ofBroker:
       call("GetStats", nil) { result in
         switch result {
-        case .success(let reply): then(reply.bytesKeptByBroker(subject))
+        case .success(let reply):
+          let kept = reply.bytesKeptByBroker(subject)
+          if kept == nil { turns.statistics = .secret }
+          then(kept)
         case .failure:
           turns.statistics = .secret
           then(nil)
@@ -109,6 +112,8 @@ extension Message {
             kept = max(kept ?? 0, try Self.bytesOfUser(&user))
           }
         case (.sentTo(let peer), "org.bus1.DBus.Debug.Stats.PeerAccounting"):
+          // Of one that has left it keeps nothing.
+          kept = 0
           try value.array { entry throws(DecodingFailure) in
             kept = try Self.bytes(for: peer, &entry) ?? kept
           }

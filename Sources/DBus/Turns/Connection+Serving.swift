@@ -15,22 +15,23 @@ extension Connection {
   /// Whether calls wait for their turn.
   package var hasWaitingCalls: Bool { attachment?.turns?.queue.isEmpty == false }
 
+  /// Whether so much has been sent and not been taken by the bus that the next answer would come late.
+  package var isBehind: Bool {
+    guard let turns = attachment?.turns else { return false }
+    return dbus_connection_get_outgoing_size(pointer) >= turns.rules.unwrittenBytes
+  }
+
   /// Whether what waits may be served now.
   func decide(
     _ waiting: Turns.Waiting, of sender: String, _ turns: Turns
   ) -> ServingGate.Decision {
-    guard case .message(let message) = waiting else { return isBusBehind(turns) ? .wait : .refuse }
+    guard case .message(let message) = waiting else { return isBehind ? .wait : .refuse }
     guard message.kind == .call else { return .serve }
-    guard !isBusBehind(turns) else { return .wait }
+    guard !isBehind else { return .wait }
     guard !turns.unread.isQuiet else { return .serve }
     return turns.gate.decide(
       sender, turns.unread.standing(of: sender), mayBeLong: turns.rules.mayBeLong(message),
       at: Clock.monotonic)
-  }
-
-  /// Whether so much has been sent and not been taken by the bus that the next answer would come late.
-  private func isBusBehind(_ turns: Turns) -> Bool {
-    dbus_connection_get_outgoing_size(pointer) >= turns.rules.unwrittenBytes
   }
 
   /// Serves those who wait, for one turn of the loop.

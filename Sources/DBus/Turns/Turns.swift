@@ -73,6 +73,7 @@ final class Turns {
   /// The peer has left the bus.
   func forget(_ peer: String) {
     unread.close(peer)
+    broadcasts.close(peer)
     gate.release(peer)
     guard !pings.isEmpty else { return }
     pings = pings.filter { $0.value != peer }

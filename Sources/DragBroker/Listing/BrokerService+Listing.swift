@@ -8,11 +8,14 @@ internal import DragSystem
 extension BrokerService {
   func listManagedObjects(_ call: Call) throws(Rejection) {
     guard call.expectsReply else { return }
-    if let reply = listing.reply { return call.send(reply.message(to: call.address)) }
-    let caller = Listing.Caller(call: call, attempt: try begin(call))
+    if listing.work == nil, listing.reply == nil { beginListing() }
     if listing.work == nil {
-      beginListing(for: [caller])
-    } else if listing.work?.announcements.isEmpty == true {
+      // Made at once, or before.
+      guard let reply = listing.reply else { return call.refuse(Self.tooLong) }
+      return call.send(reply.message(to: call.address))
+    }
+    let caller = Listing.Caller(call: call, attempt: try begin(call))
+    if listing.work?.announcements.isEmpty == true {
       listing.work?.callers.append(caller)
     } else {
       // It may know of what has changed, and what is being said may not.
@@ -20,39 +23,37 @@ extension BrokerService {
     }
   }
 
-  private func beginListing(for callers: [Listing.Caller]) {
+  private func beginListing(for callers: [Listing.Caller] = []) {
     do throws(BusError) {
-      let reply = try ManagedObjectsReply()
       let objects =
         model.listed.map(ObjectPath.offer) + model.targets(named: "").map { .target($0.id) }
-      listing.work = Listing.Work(reply: reply, objects: objects[...], callers: callers)
+      listing.work = Listing.Work(
+        reply: try ManagedObjectsReply(), objects: objects[...], callers: callers)
       goOnListing()
     } catch {
-      for caller in callers where end(caller.attempt) { caller.call.refuse(error) }
+      abandonListing()
     }
   }
 
   /// Says some of the objects, and the rest after others had their turn.
   private func goOnListing() {
-    guard listing.work != nil else { return }
-    if sayObjects(until: Clock.monotonic + Listing.slice) { return finishListing() }
+    guard listing.work?.objects.isEmpty == false else { return sendListing() }
+    do throws(BusError) {
+      try sayObjects(until: Clock.monotonic + Listing.slice)
+    } catch {
+      return abandonListing()
+    }
+    guard listing.work?.objects.isEmpty == false else { return sendListing() }
     loop.next { [weak self] in self?.goOnListing() }
   }
 
-  /// - Returns: whether all are said.
-  private func sayObjects(until deadline: UInt64) -> Bool {
+  private func sayObjects(until deadline: UInt64) throws(BusError) {
     var count = 0
     while let path = listing.work?.objects.popFirst() {
-      do throws(BusError) {
-        try say(path)
-      } catch {
-        abandonListing(error)
-        return true
-      }
+      try say(path)
       count += 1
       if count % 8 == 0, Clock.monotonic >= deadline { break }
     }
-    return listing.work?.objects.isEmpty ?? true
   }
 
   /// As it is now. One that has gone since is announced to have.
@@ -72,41 +73,78 @@ extension BrokerService {
     }
   }
 
-  /// Says the rest at once, for there is no later.
-  func completeListing() {
-    while listing.work != nil {
-      _ = sayObjects(until: .max)
-      finishListing()
+  /// Sends the answers, no faster than the bus takes them.
+  private func sendListing() {
+    guard let reply = listing.work?.reply else { return }
+    reply.finish()
+    while let caller = listing.work?.callers.first {
+      guard !bus.isBehind else {
+        loop.after(microseconds: Listing.pause) { [weak self] in self?.sendListing() }
+        return
+      }
+      listing.work?.callers.removeFirst()
+      answer(caller, reply)
     }
+    finishListing()
   }
 
+  private func answer(_ caller: Listing.Caller, _ reply: ManagedObjectsReply) {
+    guard end(caller.attempt) else { return }
+    guard bus.standing(of: caller.call.peer.name) < .exhausted else {
+      return caller.call.refuse(
+        Rejection(
+          .quotaExceeded,
+          "\(caller.call.peer.name) has not shown that it reads what it was sent: read the bus"))
+    }
+    caller.call.send(reply.message(to: caller.call.address))
+  }
+
+  /// Announces what has changed meanwhile. Whoever has no answer yet gets the next one.
   private func finishListing() {
     guard let work = listing.work else { return }
     listing.work = nil
-    work.reply.finish()
-    if work.announcements.isEmpty { listing.reply = work.reply }
-    for caller in work.callers where end(caller.attempt) {
-      caller.call.send(work.reply.message(to: caller.call.address))
-    }
-    goOnAfterListing(work)
-  }
-
-  /// They do not fit into one message.
-  private func abandonListing(_ error: BusError) {
-    guard let work = listing.work else { return }
-    listing.work = nil
-    for caller in work.callers where end(caller.attempt) {
-      caller.call.answer { _ throws(BusError) in throw error }
-    }
-    goOnAfterListing(work)
-  }
-
-  private func goOnAfterListing(_ work: Listing.Work) {
+    if work.announcements.isEmpty, work.objects.isEmpty { listing.reply = work.reply }
     for each in work.announcements { bus.broadcast(each.signal, causedBy: each.cause?.name) }
-    let later = listing.later.filter(\.attempt.isOpen)
+    let callers = (work.callers + listing.later).filter(\.attempt.isOpen)
     listing.later = []
-    if !later.isEmpty { beginListing(for: later) }
+    if !callers.isEmpty { beginListing(for: callers) }
     rearm()
+  }
+
+  /// The objects do not fit into one message.
+  private func abandonListing() {
+    let callers = listing.work?.callers ?? []
+    listing.work?.callers = []
+    for caller in callers where end(caller.attempt) { caller.call.refuse(Self.tooLong) }
+    finishListing()
+  }
+
+  private static let tooLong = BusError(
+    name: BusError.Name.limitsExceeded, message: "the objects do not fit into one message")
+
+  /// So much has changed that the announcements wait no longer, nor does whoever has asked first.
+  private func hurryListing() {
+    do throws(BusError) {
+      try sayObjects(until: .max)
+    } catch {
+      return abandonListing()
+    }
+    if let reply = listing.work?.reply, let first = listing.work?.callers.first {
+      listing.work?.callers.removeFirst()
+      reply.finish()
+      answer(first, reply)
+    }
+    finishListing()
+  }
+
+  /// There is no later.
+  func endListing() {
+    let callers = (listing.work?.callers ?? []) + listing.later
+    listing.work?.callers = []
+    listing.later = []
+    for caller in callers where end(caller.attempt) {
+      caller.call.refuse(Rejection(.cancelled, "dragd is stopping"))
+    }
   }
 
   /// Tells everybody of a change of what is listed.
@@ -117,7 +155,7 @@ extension BrokerService {
       guard listing.work != nil else { return bus.broadcast(signal, causedBy: cause?.name) }
       listing.work?.announcements.append(Listing.Announcement(signal: signal, cause: cause))
       listing.work?.announcedBytes += signal.bodyLength
-      if listing.work?.announcedBytes ?? 0 > Listing.mostAnnounced { completeListing() }
+      if listing.work?.announcedBytes ?? 0 > Listing.mostAnnounced { hurryListing() }
     } catch {
       log.error("a signal could not be sent: \(error.message)")
     }

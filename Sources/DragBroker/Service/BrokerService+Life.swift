@@ -60,7 +60,7 @@ extension BrokerService {
   /// Somebody wants the service to end: everybody who waits gets an answer first.
   private func stop() {
     log.info("stopping: \(model.inventory.transfersRunning) transfers are cancelled")
-    completeListing()
+    endListing()
     happened(.stopping)
     // A commit that is being written is decided first, and whoever waits for it is told.
     ledger.drain { [self] in
