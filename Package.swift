@@ -167,7 +167,7 @@ let tests: [Target] = [
   .target(
     name: "Harness", dependencies: ["CLinux", "DBus", "DragSystem"], path: "Tests/Harness",
     swiftSettings: strict),
-  .testTarget(name: "HarnessTests", dependencies: ["Harness"], swiftSettings: strict),
+  .testTarget(name: "HarnessTests", dependencies: ["CLinux", "Harness"], swiftSettings: strict),
   .testTarget(
     name: "DragModelTests", dependencies: ["DragModel"], resources: [.copy("Resources")],
     swiftSettings: strict + quick),
@@ -175,14 +175,15 @@ let tests: [Target] = [
     name: "DragSystemTests", dependencies: ["CLinux", "DragSystem", "Harness"],
     swiftSettings: strict + quick),
   .testTarget(
-    name: "DBusTests", dependencies: ["DBus", "DragSystem", "Harness"], swiftSettings: strict),
+    name: "DBusTests", dependencies: ["CLinux", "DBus", "DragSystem", "Harness"],
+    swiftSettings: strict),
   .testTarget(
     name: "PeerIdentityTests",
     dependencies: ["CLinux", "PeerIdentity", "DBus", "DragSystem", "DragModel", "Harness"],
     swiftSettings: strict),
   .testTarget(
     name: "DragProtocolTests",
-    dependencies: ["DragProtocol", "DBus", "DragSystem", "DragModel", "Harness"],
+    dependencies: ["CLinux", "DragProtocol", "DBus", "DragSystem", "DragModel", "Harness"],
     swiftSettings: strict),
   .testTarget(
     name: "DragConnectionTests",
@@ -191,15 +192,15 @@ let tests: [Target] = [
   .testTarget(
     name: "ServiceTests",
     dependencies: [
-      "DragBroker", "DragConnection", "DragProtocol", "DBus", "DragSystem", "DragModel",
+      "CLinux", "DragBroker", "DragConnection", "DragProtocol", "DBus", "DragSystem", "DragModel",
       "Harness", "dragd",
     ],
     swiftSettings: strict),
   .testTarget(
     name: "DragClientTests",
     dependencies: [
-      "CGIO", "DragClient", "DragProtocol", "DBus", "DragSystem", "DragModel", "Harness", "dragd",
-      "dragctl",
+      "CGIO", "CLinux", "DragClient", "DragProtocol", "DBus", "DragSystem", "DragModel", "Harness",
+      "dragd", "dragctl",
     ],
     swiftSettings: strict),
   .testTarget(
@@ -240,7 +241,8 @@ let tests: [Target] = [
 /// What decodes is fuzzed by functions over bytes: `make test` calls them for a moment, `make fuzz` has libFuzzer call
 /// them for long (and then this package is only the fuzzer).
 let fuzzed: [Target.Dependency] = [
-  "CDBus", "BoardModel", "DragBroker", "DragProtocol", "DBus", "DragSystem", "DragModel", "dragctl",
+  "CDBus", "CLinux", "BoardModel", "DragBroker", "DragProtocol", "DBus", "DragSystem", "DragModel",
+  "dragctl",
 ]
 
 let fuzzing: [Target] =

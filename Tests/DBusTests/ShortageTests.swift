@@ -1,3 +1,4 @@
+import CLinux
 import DBus
 import DragSystem
 import Foundation

@@ -1,3 +1,4 @@
+import CLinux
 import Harness
 import Testing
 

@@ -18,14 +18,16 @@ struct OpenFile: ~Copyable {
     let number = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard number >= 0 else { throw .unreadable(path: path, reason: reason(errno)) }
     let file = OwnedFileDescriptor(adopting: number)
-    var status = stat()
-    guard fstat(number, &status) == 0 else {
-      throw .unreadable(path: path, reason: reason(errno))
+    let kind: FileStatus.Kind
+    do throws(SystemError) {
+      kind = try FileStatus.of(file).kind
+    } catch {
+      throw .unreadable(path: path, reason: reason(error.errno))
     }
-    switch status.st_mode & S_IFMT {
-    case S_IFREG: return file
-    case S_IFDIR: throw .unreadable(path: path, reason: "is a folder")
-    default: throw .unreadable(path: path, reason: "is no regular file")
+    switch kind {
+    case .regular: return file
+    case .folder: throw .unreadable(path: path, reason: "is a folder")
+    case .symbolicLink, .special: throw .unreadable(path: path, reason: "is no regular file")
     }
   }
 
@@ -46,9 +48,11 @@ struct OpenFile: ~Copyable {
   }
 
   func size() throws(BoardError) -> Int {
-    var status = stat()
-    guard fstat(number, &status) == 0 else { throw BoardError(errno, "fstat", path) }
-    return Int(status.st_size)
+    do throws(SystemError) {
+      return Int(try FileStatus.of(file).size)
+    } catch {
+      throw BoardError(error.errno, error.call, path)
+    }
   }
 
   /// The next bytes; none at the end.
@@ -138,10 +142,10 @@ struct OpenFile: ~Copyable {
 
   /// Whether the file is still the one that its path leads to.
   func isInPlace() -> Bool {
-    var here = stat()
-    var there = stat()
-    return fstat(number, &here) == 0 && stat(path, &there) == 0
-      && here.st_ino == there.st_ino && here.st_dev == there.st_dev
+    guard let other = try? Self.regularFile(path), let there = try? FileFacts(of: other).identity,
+      let here = try? FileFacts(of: file).identity
+    else { return false }
+    return here.inode == there.inode && here.device == there.device
   }
 }
 

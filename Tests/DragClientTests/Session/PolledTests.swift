@@ -1,3 +1,4 @@
+import CLinux
 import DragClient
 import Foundation
 import Harness

@@ -1,3 +1,4 @@
+import CLinux
 import DragSystem
 import Foundation
 import Testing

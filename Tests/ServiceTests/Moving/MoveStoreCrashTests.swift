@@ -1,3 +1,4 @@
+import CLinux
 import DragBroker
 import DragModel
 import Foundation

@@ -1,3 +1,4 @@
+import CLinux
 import Harness
 
 /// What the system said to an attempt of a peer: an errno(3) by its name.
