@@ -36,7 +36,12 @@ package enum URIList {
     }
     guard let path = paths.first else { return nil }
     guard paths.count == 1 else { return "\(paths.count) files" }
-    return path.split(separator: "/").last.map(String.init)
+    return lastComponent(of: path)
+  }
+
+  /// By bytes, as the system sees paths: a slash and an accent that stands on it are one character.
+  static func lastComponent(of path: String) -> String? {
+    path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) }
   }
 
   private static func entry(_ uri: String) throws(BoardError) -> Entry {
@@ -53,7 +58,7 @@ package enum URIList {
       }
       path = path.dropFirst(host.count)
     }
-    guard path.hasPrefix("/"), let decoded = decode(path.utf8), !decoded.contains("\0") else {
+    guard path.hasPrefix("/"), let decoded = decode(path.utf8), !decoded.utf8.contains(0) else {
       throw .malformed(type: "text/uri-list", reason: "“\(uri)” is no path of a file")
     }
     return .local(decoded)

@@ -69,7 +69,7 @@ package struct CardReader: Sendable {
     let file = try OpenFile(reading: path)
     let size = try file.size()
     let start = try file.read(4096)
-    let name = String(path.split(separator: "/").last ?? "")
+    let name = URIList.lastComponent(of: path) ?? ""
     var type = types.type(ofFile: name, start: start)
     if type == "text/plain", size <= Staging.threshold,
       Charset.decode(try Content.file(path: path, size: size).bytes(), "utf-8") != nil
@@ -181,7 +181,7 @@ package struct CardReader: Sendable {
   private static func beginning(of item: IncomingItem) -> String? {
     for (type, content) in item.representations where MediaType(type).isText {
       guard let bytes = try? content.start(4096),
-        let text = Charset.decode(cut: bytes, MediaType(type).charset), !text.contains("\0"),
+        let text = Charset.decode(cut: bytes, MediaType(type).charset), !text.utf8.contains(0),
         case let title = CardText(text).title, !title.isEmpty
       else { continue }
       return title
@@ -194,7 +194,7 @@ package struct CardReader: Sendable {
     for (type, content) in item.representations {
       let type = MediaType(type)
       guard type.isText, content.size <= Staging.threshold, let bytes = try? content.bytes(),
-        let text = Charset.decode(bytes, type.charset), !text.contains("\0")
+        let text = Charset.decode(bytes, type.charset), !text.utf8.contains(0)
       else { continue }
       return text
     }

@@ -71,7 +71,9 @@ enum OfferedCards {
   }
 
   private static func fileName(of card: Card) -> String? {
-    guard let name = card.name, !name.isEmpty, !name.contains("/"), name.utf8.count <= 255 else {
+    guard let name = card.name, !name.isEmpty, !name.utf8.contains(UInt8(ascii: "/")),
+      name.utf8.count <= 255
+    else {
       return nil
     }
     return name

@@ -42,7 +42,7 @@ enum ShellItem {
 
   private static func name(of card: Card) -> String? {
     guard let name = card.name, !name.isEmpty, ![".", ".."].contains(name),
-      !name.contains("/"), !name.contains("\0"), name.utf8.count <= 255
+      !name.utf8.contains(UInt8(ascii: "/")), !name.utf8.contains(0), name.utf8.count <= 255
     else { return nil }
     return name
   }
