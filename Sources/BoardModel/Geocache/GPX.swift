@@ -83,11 +83,7 @@ package enum GPX {
 
   /// In the encoding that the XML declaration names, by default UTF-8.
   private static func decode(_ bytes: [UInt8]) -> String? {
-    let start = String(decoding: bytes.prefix(200).filter { $0 < 128 && $0 != 0 }, as: UTF8.self)
-    let pattern = /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([A-Za-z0-9._-]+)["']/
-    guard let name = start.firstMatch(of: pattern)?.1.lowercased() else {
-      return Charset.decode(bytes, nil)
-    }
+    guard let name = XMLDeclaration.encoding(bytes) else { return Charset.decode(bytes, nil) }
     return Charset.decode(bytes, name == "utf-8" || name.hasPrefix("utf-16") ? nil : name)
   }
 

@@ -10,11 +10,14 @@ enum Suggestion {
 
   /// The known word with the fewest edits; nil when more than a third of the word would change.
   static func nearest(to word: String, among known: some Sequence<String>) -> String? {
-    let limit = max(1, word.count / 3)
+    let count = word.count
+    let limit = max(1, count / 3)
     return
       known
+      // Each character more or less is an edit: a word of any length costs no more than those that it may be.
+      .filter { $0.count >= count - limit }
       .map { (word: $0, distance: distance(word, $0)) }
-      .filter { $0.distance <= limit || (word.count >= 2 && $0.word.hasPrefix(word)) }
+      .filter { $0.distance <= limit || (count >= 2 && $0.word.hasPrefix(word)) }
       .min { $0.distance < $1.distance }?
       .word
   }

@@ -52,6 +52,20 @@ import Testing
     #expect(try GPX.waypoints(words).map(\.name) == ["ü"])
   }
 
+  @Test(arguments: [
+    (#"<?xml version='1.0' encoding='ISO-8859-1'?>"#, "ü"),
+    ("\n <?xml encoding\n=\n\"windows-1252\" standalone='yes'?>", "ü"),
+    // None of these names an encoding, and in UTF-8 the byte means nothing.
+    (#"<?xml version="1.0"?><!-- encoding="ISO-8859-1" -->"#, nil),
+    (#"<?xml noencoding="ISO-8859-1"?>"#, nil), (#"<?xml encoding="ISO 8859-1"?>"#, nil),
+    (#"<?xml encoding="ISO-8859-1"#, nil), (#"<?xml encoding=ISO-8859-1?>"#, nil),
+  ])
+  func `only the declaration names an encoding`(declaration: String, name: String?) throws {
+    let text = "\(declaration)<gpx><wpt lat='1' lon='1'><name>"
+    let bytes = Array(text.utf8) + [0xFC] + Array("</name></wpt></gpx>".utf8)
+    #expect((try? GPX.waypoints(bytes))?.map(\.name) == name.map { [$0] })
+  }
+
   @Test func `a file without waypoints has none`() throws {
     #expect(try read("<gpx><trk/></gpx>") == [])
   }

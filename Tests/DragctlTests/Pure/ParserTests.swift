@@ -179,5 +179,8 @@ private func failure(_ words: Argument...) -> Failure? {
   @Test func abbreviationsAreUnderstoodAsSuch() {
     #expect(Suggestion.nearest(to: "prog", among: ["progress", "output"]) == "progress")
     #expect(Suggestion.nearest(to: "xyz", among: ["progress", "output"]) == nil)
+    #expect(Suggestion.nearest(to: "progresssss", among: ["progress", "output"]) == "progress")
+    let long = String(repeating: "progress", count: 100_000)
+    #expect(Suggestion.nearest(to: long, among: ["progress", "output"]) == nil)
   }
 }

@@ -4,7 +4,9 @@ import DragProtocol
 
 extension FuzzTarget {
   /// Every call of the contract: a byte that says which, then what `Codec.run` takes.
-  static let calls = FuzzTarget("calls", seeds: seeds(of: Calls.all)) { bytes in
+  static let calls = FuzzTarget(
+    "calls", seeds: seeds(of: Calls.all), dictionary: MessageSamples.words
+  ) { bytes in
     var input = FuzzInput(bytes)
     let codec = Calls.all[Int(input.byte()) % Calls.all.count]
     try codec.run(input)
@@ -30,7 +32,10 @@ enum Calls {
         let call = try OfferCall(message) { _ in }
         return OfferedItems(call.items, options: call.options)
       },
-      { try OfferCall(items: $0.items, options: $0.options).message() }),
+      {
+        try OfferCall(items: $0.items, options: $0.options)
+          .message(descriptors: DescribedMessage.descriptors)
+      }),
     Codec(
       .broker, BrokerMethod.find, at: .root, { try FindCall($0) }, { try $0.message() }),
     Codec(
@@ -65,7 +70,10 @@ enum Calls {
         let call = try AddItemsCall(message) { _ in }
         return OfferedItems(call.items, more: call.more)
       },
-      { try AddItemsCall(items: $0.items, more: $0.more).message(to: id) }),
+      {
+        try AddItemsCall(items: $0.items, more: $0.more)
+          .message(to: id, descriptors: DescribedMessage.descriptors)
+      }),
   ]
 
   private static let transfer = [
@@ -96,7 +104,7 @@ enum Calls {
     Codec(
       .source, SourceMethod.provide, at: .root,
       { message in
-        // No descriptor comes with it, so this fails, at the descriptor if not before.
+        // Only the broker writes it, with a pipe of its own.
         _ = try ProvideCall(message)
         return false
       }, { _ in nil }),

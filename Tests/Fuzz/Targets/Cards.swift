@@ -11,7 +11,8 @@ extension FuzzTarget {
     seeds: [
       #"{"a": [1, -0.5e+3, true, false, null, "\u00e4\n\ud83d\ude00"], "": {}}"#,
       "\u{FEFF}[[], {}]", " 0 ",
-    ]
+    ],
+    maxLength: 500, dictionary: jsonWords
   ) { bytes throws(BrokenPromise) in
     let value = try? JSONParser.parse(bytes)
     let failure = Self.failure(ofJSON: bytes)
@@ -40,7 +41,8 @@ extension FuzzTarget {
     seeds: [
       #"{"name": "A", "summary": "B", "latitude": 54.5, "longitude": -1e2, "x": [1, {"y": null}]}"#,
       #"{"name": "A", "summary": "B", "latitude": 0, "longitude": 180, "image": "iVBORw0KGgo="}"#,
-    ]
+    ],
+    dictionary: jsonWords + ["name", "summary", "latitude", "longitude", "image"]
   ) { bytes throws(BrokenPromise) in
     guard let geocache = try? Geocache(json: bytes) else { return }
     try promise((try? geocache.check()) != nil, "it was read, and is not what it has to be")
@@ -75,6 +77,13 @@ extension FuzzTarget {
       <desc><![CDATA[<b>]]></desc><cmt/></wpt></g:gpx>
       """,
       #"<?xml version='1.0' encoding='ISO-8859-1'?><gpx><wpt lat="0" lon="0"></wpt><trk/></gpx>"#,
+    ],
+    maxLength: 600,
+    dictionary: [
+      "<?xml", " encoding=", "'utf-16'", "'iso-8859-1'", "<gpx>", "</gpx>", "<wpt lat='1' lon='2'>",
+      "</wpt>", "<name>", "</name>", "<desc>", "<cmt/>", "<!--", "-->", "<![CDATA[", "]]>",
+      "<!DOCTYPE",
+      "&amp;", "&lt;", "&#x41;", "&#0;", "xmlns:g=", "/>",
     ]
   ) { bytes throws(BrokenPromise) in
     for geocache in (try? GPX.waypoints(bytes)) ?? [] {
@@ -106,7 +115,8 @@ extension FuzzTarget {
       [1] + signature + chunk("IHDR", Array(repeating: 1, count: 13)) + chunk("IDAT", [1, 2, 3])
         + chunk("tEXt", []) + chunk("IEND", []),
       [0] + signature,
-    ]
+    ],
+    maxLength: 300, dictionary: ["IHDR", "IDAT", "IEND", "PLTE", "tEXt"]
   ) { bytes throws(BrokenPromise) in
     var input = FuzzInput(bytes)
     var file = input.flag() ? withRightChecksums(Array(input.rest)) : Array(input.rest)
@@ -146,6 +156,10 @@ extension FuzzTarget {
     seeds: [
       "# comment\r\nfile:///a/b%20c%C3%A4.txt\r\nhttps://example.org/\r\n",
       "file:/a\nFILE://localhost/b|",
+    ],
+    maxLength: 300,
+    dictionary: [
+      "file://", "file:///", "localhost", "\r\n", "%00", "%2F", "%C3%A4", "https://", "# ",
     ]
   ) { bytes throws(BrokenPromise) in
     guard let entries = try? URIList.parse(bytes) else { return }
@@ -172,7 +186,8 @@ extension FuzzTarget {
     "card",
     seeds: [
       #"{"title": "A", "text": "B", "name": "a.txt", "types": ["text/plain;charset=utf-8", "image/png"]}"#
-    ]
+    ],
+    maxLength: 500, dictionary: jsonWords + ["title", "text", "name", "types", "image/png"]
   ) { bytes throws(BrokenPromise) in
     guard let description = try? CardDescription(json: bytes) else { return }
     guard let again = try? CardDescription(json: description.json) else {
@@ -194,7 +209,12 @@ extension FuzzTarget {
   /// Text and links in any charset: the charset's name, a NUL, and the bytes; and the cards that become of them.
   static let text = FuzzTarget(
     "text",
-    seeds: ["utf-8|A\nB", "utf-16|\u{FEFF}a", "iso-8859-15|x", "|https://example.org/\nTitle"]
+    seeds: ["utf-8|A\nB", "utf-16|\u{FEFF}a", "iso-8859-15|x", "|https://example.org/\nTitle"],
+    maxLength: 300,
+    dictionary: [
+      "utf-8", "utf-16", "utf-16le", "utf-32", "utf-7", "us-ascii", "iso-8859-1", "windows-1252",
+      "koi8-r", "shift_jis", "euc-jp", "iso-2022-jp", "gb18030", "big5", "\u{FEFF}", "https://",
+    ]
   ) { bytes throws(BrokenPromise) in
     var input = FuzzInput(bytes)
     let charset = input.text()
@@ -214,4 +234,9 @@ extension FuzzTarget {
       }
     }
   }
+
+  private static let jsonWords = [
+    "\\u0000", "\\ud83d\\ude00", "\\ud800", "\\\"", "1e-400", "1e400", "-0", "0.1", "true", "false",
+    "null", "\u{FEFF}",
+  ]
 }

@@ -64,17 +64,19 @@ struct Codec: Sendable {
   }
 
   /// Decodes a message for this codec: a byte of flags, then the body. With the second flag the body's signature stands
-  /// before it, behind its length.
+  /// before it, behind its length; with the third it comes with the descriptors that it names.
   func run(_ input: FuzzInput) throws {
     var input = input
     let flags = input.byte()
-    var message = RawMessage(
+    let empty = RawMessage(
       kind: kind, isBigEndian: flags & 1 != 0, path: path, interface: interface, member: member)
-    message.signature =
+    var raw = empty
+    raw.signature =
       flags & 2 == 0 ? Array(signature.utf8) : input.bytes(Int(input.byte()))
-    message.body = Array(input.rest)
-    guard let message = Message.unmarshalled(message.bytes) else { return }
-    try check(message)
+    raw.body = Array(input.rest)
+    guard let message = Message.unmarshalled(raw.bytes) else { return }
+    guard flags & 4 != 0 else { return try check(message) }
+    try DescribedMessage(empty, saying: message)?.check(check)
   }
 
   /// What `run` takes for messages as the contract has them.
@@ -82,6 +84,7 @@ struct Codec: Sendable {
     let samples = MessageSamples(arguments: arguments)
     return samples.bodies(isBigEndian: false).map { [0] + $0 }
       + samples.bodies(isBigEndian: true).map { [1] + $0 }
+      + samples.bodiesWithDescriptors.map { [4] + $0 }
   }
 
   /// The same as whole messages.

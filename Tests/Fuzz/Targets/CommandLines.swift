@@ -13,7 +13,8 @@ extension FuzzTarget {
       "offer|-|a|--rep|text/plain;charset=\"a;b\"=f|--exec|image/png=cat|--size|1.5GiB|--name|n",
       "accept|--type|image/*|-o|dir|--force|--move", "target|name|--type|*/*|-o|dir|--exec|cat",
       "drop|--on|name|file", "help|offer", "withdrow|x", "list|--json", "completion|bash",
-    ]
+    ],
+    maxLength: 300, dictionary: CommandTable.words
   ) { bytes throws(BrokenPromise) in
     let words = bytes.split(separator: 0, omittingEmptySubsequences: false).map {
       Argument(Array($0))
@@ -74,6 +75,11 @@ extension FuzzTarget {
       replaces no
 
       """,
+    ],
+    maxLength: 600,
+    dictionary: [
+      "dragctl-source 1\n", "dragctl-destination 1\n", "cookie ", "file ", "key ", "transfer ",
+      "folder ", "name ", "replaces yes\n", "replaces no\n", "%00", "%0A", "%25",
     ]
   ) { bytes throws(BrokenPromise) in
     try promise(NoteSeal.opened(NoteSeal.sealed(bytes)) == bytes, "a note does not come back")
@@ -97,7 +103,11 @@ extension FuzzTarget {
 extension FuzzTarget {
   /// Words of others where dragctl shows them, or hands them to a shell.
   static let words = FuzzTarget(
-    "words", seeds: ["Don't", "a\tb\nc\u{1B}[2J\u{202E}", "$(touch X) `x` \\ \"!", "\u{9B}31m"]
+    "words", seeds: ["Don't", "a\tb\nc\u{1B}[2J\u{202E}", "$(touch X) `x` \\ \"!", "\u{9B}31m"],
+    maxLength: 200,
+    dictionary: [
+      "\u{1B}[", "\u{9B}", "\u{202E}", "\u{2028}", "\u{200D}", "\u{FEFF}", "\u{E0001}", "'", "\\",
+    ]
   ) { bytes throws(BrokenPromise) in
     let text = String(decoding: bytes, as: UTF8.self)
     let line = Printable.line(text)
@@ -147,5 +157,18 @@ extension FuzzTarget {
       }
     }
     return bytes
+  }
+}
+
+extension CommandTable {
+  /// The words of command lines.
+  fileprivate static var words: [String] {
+    allCases.map(\.rawValue)
+      + [
+        "--text", "--type", "--rep", "--exec", "--size", "--name", "--uses=", "--once", "--expires",
+        "--linger", "--operations", "--output", "--force", "--move", "--json", "--item", "--all",
+        "--on",
+        "--help", "--", "-o", "-t", "copy,move", "1h30m", "1.5GiB", "text/plain=",
+      ]
   }
 }

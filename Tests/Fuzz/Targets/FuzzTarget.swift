@@ -5,28 +5,42 @@ struct FuzzTarget: Sendable {
   /// Decodes what it is given. It never traps; it throws where the decoder breaks a promise, and returns when the bytes
   /// are refused.
   let run: @Sendable ([UInt8]) throws -> Void
-  /// Inputs that are right, to begin with.
-  let seeds: [[UInt8]]
+  /// Inputs that are right, to begin with. Made when asked for: a start pays for one target.
+  var seeds: [[UInt8]] { makeSeeds() }
+  /// Inputs need not be longer to reach everything; long ones are slow.
+  let maxLength: Int
+  /// What inputs consist of, and is not found by chance.
+  var dictionary: [String] { makeDictionary() }
+
+  private let makeSeeds: @Sendable () -> [[UInt8]]
+  private let makeDictionary: @Sendable () -> [String]
 
   init(
-    _ name: String, seeds: [[UInt8]], _ run: @escaping @Sendable ([UInt8]) throws -> Void
+    _ name: String, seeds: @autoclosure @escaping @Sendable () -> [[UInt8]],
+    maxLength: Int = 1024, dictionary: @autoclosure @escaping @Sendable () -> [String] = [],
+    _ run: @escaping @Sendable ([UInt8]) throws -> Void
   ) {
     self.name = name
-    self.seeds = seeds
+    makeSeeds = seeds
+    self.maxLength = maxLength
+    makeDictionary = dictionary
     self.run = run
   }
 
   /// Seeds that are texts, in which the examples have “|” for NUL.
   init(
-    _ name: String, seeds: [String], _ run: @escaping @Sendable ([UInt8]) throws -> Void
+    _ name: String, seeds: @autoclosure @escaping @Sendable () -> [String],
+    maxLength: Int = 1024, dictionary: @autoclosure @escaping @Sendable () -> [String] = [],
+    _ run: @escaping @Sendable ([UInt8]) throws -> Void
   ) {
     self.init(
-      name, seeds: seeds.map { $0.utf8.map { $0 == UInt8(ascii: "|") ? 0 : $0 } }, run)
+      name, seeds: seeds().map { $0.utf8.map { $0 == UInt8(ascii: "|") ? 0 : $0 } },
+      maxLength: maxLength, dictionary: dictionary(), run)
   }
 
   static let all: [FuzzTarget] = [
     types, calls, replies, messages, state, journal, ledger, recordLog, notes, json, geocache, gpx,
-    png, uriList, card, text, arguments, words,
+    png, uriList, card, text, arguments, words, names,
   ]
 
   static func named(_ name: String) -> FuzzTarget? {

@@ -6,12 +6,41 @@ import DragProtocol
 struct MessageSamples {
   let arguments: [Contract.Argument]
 
+  /// What the contract calls things, and the values that it knows.
+  static let words: [String] = {
+    let interfaces = Contract.interfaces
+    let members = interfaces.flatMap { $0.methods.map(\.name) + $0.signals.map(\.name) }
+    let properties = interfaces.flatMap(\.properties).map(\.name)
+    let arguments = interfaces.flatMap { interface in
+      interface.methods.flatMap { $0.arguments + $0.results }
+        + interface.signals.flatMap(\.arguments)
+    }
+    let keys = arguments.flatMap(\.keys).map(\.name)
+    let values = [
+      "copy", "move", "link", "file", "stream", "any", "all", "app", "insert_at", "expired",
+      "committed", "aborted", "running", "text/plain;charset=utf-8", "image/*", "a{sv}", "ay",
+    ]
+    return Set(members + properties + keys + values).sorted()
+  }()
+
   /// Bodies in both byte orders.
   func bodies(isBigEndian: Bool) -> [[UInt8]] {
     let names = arguments.flatMap(\.keys).filter { $0.signature != "h" }.map(\.name)
     let choices: [Set<String>] =
       [Set(names), []] + names.map { [$0] } + names.map { Set(names).subtracting([$0]) }
     return Set(choices).map { body($0, isBigEndian) }.sorted { $0.lexicographicallyPrecedes($1) }
+  }
+
+  /// Bodies that name a descriptor, alone and with all other keys.
+  var bodiesWithDescriptors: [[UInt8]] {
+    let names = Set(arguments.flatMap(\.keys).filter { $0.signature != "h" }.map(\.name))
+    let descriptors = arguments.flatMap(\.keys).filter { $0.signature == "h" }.map(\.name)
+    guard !descriptors.isEmpty || arguments.contains(where: { $0.signature == "h" }) else {
+      return []
+    }
+    let others: [Set<String>] = [[], names, names.subtracting(["data", "size"])]
+    let choices = Set(others.map { $0.union(descriptors) })
+    return choices.map { body($0, false) }.sorted { $0.lexicographicallyPrecedes($1) }
   }
 
   private func body(_ keys: Set<String>, _ isBigEndian: Bool) -> [UInt8] {

@@ -5,7 +5,8 @@ import DragProtocol
 extension FuzzTarget {
   /// Whole messages as they travel, header and all.
   static let messages = FuzzTarget(
-    "messages", seeds: (Calls.all + Replies.all).compactMap(\.messages.first)
+    "messages", seeds: (Calls.all + Replies.all).compactMap(\.messages.first),
+    dictionary: MessageSamples.words
   ) { bytes in
     guard let message = Message.unmarshalled(bytes) else { return }
     var reader = message.read()

@@ -119,7 +119,8 @@ extension Message {
 
   /// What came of it on the other side of a bus.
   func travelled() throws(BrokenPromise) -> Message {
-    guard let message = Message.unmarshalled(marshalled) else {
+    // Bytes alone have no descriptors.
+    guard let message = hasDescriptors ? copied : Message.unmarshalled(marshalled) else {
       throw BrokenPromise(description: "libdbus does not read what it has written")
     }
     return message

@@ -9,7 +9,8 @@ extension FuzzTarget {
     "recordLog",
     seeds: [
       [1, 0, 0, 0, 0, 0] + framed([1, 2]) + framed([3]), [3, 5, 0, 90, 0, 1] + framed([1, 2]),
-    ]
+    ],
+    maxLength: 300
   ) { bytes throws(BrokenPromise) in
     var input = FuzzInput(bytes)
     let flags = input.byte()
@@ -18,7 +19,7 @@ extension FuzzTarget {
       return
     }
     let (cut, place, change) = (input.short(), input.short(), input.byte())
-    let transactions = input.records().filter { !$0.isEmpty }.prefix(64)
+    let transactions = input.records().filter { !$0.isEmpty && $0.count <= 4096 }.prefix(12)
     // Without a transaction there is no file.
     guard !transactions.isEmpty else { return }
     let storage = MemoryStorage(nil)

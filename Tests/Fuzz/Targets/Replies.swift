@@ -4,7 +4,9 @@ import DragProtocol
 
 extension FuzzTarget {
   /// Every reply and signal of the contract: a byte that says which, then what `Codec.run` takes.
-  static let replies = FuzzTarget("replies", seeds: seeds(of: Replies.all)) { bytes in
+  static let replies = FuzzTarget(
+    "replies", seeds: seeds(of: Replies.all), dictionary: MessageSamples.words
+  ) { bytes in
     var input = FuzzInput(bytes)
     let codec = Replies.all[Int(input.byte()) % Replies.all.count]
     try codec.run(input)
@@ -45,7 +47,7 @@ enum Replies {
     Codec(
       replyTo: .transfer, TransferMethod.receive,
       { message in
-        // No descriptor comes with it.
+        // Only the broker writes it.
         _ = try ReceivedFile(message)
         return false
       }, { _, _ in nil }),

@@ -12,7 +12,8 @@ extension FuzzTarget {
       " A/b ; c=\"d\\\"e\" |x/y",
       "image/svg+xml|text/plain;charset=UTF-8|image/jpeg;a=b;c=d|image/jpg;A=b",
       "text/html|image/*;q=1",
-    ]
+    ],
+    maxLength: 400, dictionary: MediaWords.all
   ) { bytes throws(BrokenPromise) in
     var input = FuzzInput(bytes)
     // A message has room for more; what takes longer for more is a matter of quotas.
@@ -83,4 +84,12 @@ private struct SmallHierarchy: TypeHierarchy {
 
   func canonical(_ essence: String) -> String { Self.names[essence] ?? essence }
   func ancestors(of essence: String) -> [String] { Self.parents[essence] ?? [] }
+}
+
+private enum MediaWords {
+  static let all = [
+    "text/plain", "text/html", "text/xml", "application/xml", "application/octet-stream",
+    "image/svg+xml", "image/jpg", "image/jpeg", "image/*", "*/*", ";charset=utf-8", ";q=1", "=\"",
+    "\\\"",
+  ]
 }
