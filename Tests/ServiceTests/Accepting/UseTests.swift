@@ -165,7 +165,7 @@ import Testing
     try Service.run(bus, ["--limit", "held_bytes_per_user=1000000"]) { service in
       let other = service.observer
       let source = try service.peer()
-      let offer = try source.offer([Item(file("a/b", try source.memory(.pattern(900_000))))])
+      let offer = try source.offer([Item(file("a/b", try source.memory(.pattern(700_000))))])
       source.kill()
       try eventually("the source to be gone") {
         try other.property("Source", of: offer, Names.offer)["connection"] == .s("")

@@ -223,12 +223,12 @@ import Testing
     try Service.run(bus, isQuiet: true) { service in
       let (dropper, owner) = (try service.peer(), try service.peer())
       let offer = try dropper.offer([Item(data("a/b", "x"))])
-      for round in 1...16 {
-        let targets = try (0..<16).map { _ in try owner.registerTarget("Inbox", ["Propose": []]) }
+      for round in 1...32 {
+        let targets = try (0..<8).map { _ in try owner.registerTarget("Inbox", ["Propose": []]) }
         for target in targets {
           for _ in 0..<16 { _ = try dropper.beginPropose(offer, on: target) }
         }
-        try owner.waitForCall("Propose", count: round * 256)
+        try owner.waitForCall("Propose", count: round * 128)
         for target in targets { try owner.unregister(target) }
       }
       let target = try owner.registerTarget("Inbox")

@@ -1,0 +1,84 @@
+import Foundation
+import Harness
+import Testing
+
+/// Sources/README.md names what is there.
+@Suite struct GuideTests {
+  private static let root = URL(filePath: Built.packageRoot)
+
+  private struct Sources {
+    let names: Set<String>
+    /// Every declaration of a type or a function, by its name.
+    let declared: Set<String>
+    /// Functions and cases by the type that they are declared in, or that an extension extends.
+    let members: [String: Set<String>]
+  }
+
+  private static func read() throws -> Sources {
+    let declaration =
+      #/^\s*(?:[\w@().]+ )*(?:class|struct|enum|protocol|actor|typealias|extension) ([A-Z]\w*)/#
+    let function = #/^\s*(?:[\w@().]+ )*func (\w+)/#
+    var names: Set<String> = []
+    var declared: Set<String> = []
+    var members: [String: Set<String>] = [:]
+    for folder in ["Sources", "Tests"] {
+      let root = Self.root.appending(path: folder)
+      let files = try #require(
+        FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil))
+      for case let file as URL in files {
+        names.insert(file.lastPathComponent)
+        guard file.pathExtension == "swift" else { continue }
+        var type = ""
+        for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+          if let match = line.firstMatch(of: declaration) {
+            declared.insert(String(match.1))
+            // What is declared within another type is named by that.
+            if line.first?.isWhitespace == false { type = String(match.1) }
+          } else if let match = line.firstMatch(of: function) {
+            members[type, default: []].insert(String(match.1))
+          }
+        }
+      }
+    }
+    return Sources(names: names, declared: declared, members: members)
+  }
+
+  /// What stands between backquotes, outside of blocks.
+  private static func words(of text: String) -> [String] {
+    let prose = text.replacing(#/```[^`]*```/#, with: "")
+    return prose.matches(of: #/`([^`]+)`/#).map { String($0.1) }
+  }
+
+  private static func isThere(_ word: String, in sources: Sources) -> Bool {
+    if word.contains("/") || word.hasSuffix(".swift") {
+      let places = ["", "Sources/"].map { Self.root.appending(path: $0 + word).path }
+      return places.contains(where: FileManager.default.fileExists) || sources.names.contains(word)
+    }
+    let parts = word.split(separator: ".").map(String.init)
+    if parts.count == 2 {
+      return sources.members[parts[0]]?.contains(parts[1]) == true
+    }
+    return sources.declared.contains(word) || sources.names.contains(word)
+      || FileManager.default.fileExists(atPath: Self.root.appending(path: word).path)
+  }
+
+  @Test func `every file, type and function that the guide names is there`() throws {
+    let text = try String(
+      contentsOf: Self.root.appending(path: "Sources/README.md"), encoding: .utf8)
+    let sources = try Self.read()
+    let words = Self.words(of: text).filter { !$0.contains(" ") }
+    #expect(words.count > 60)
+    for word in words {
+      #expect(
+        Self.isThere(word, in: sources), "Sources/README.md names “\(word)”, which is not there")
+    }
+  }
+
+  @Test func `a name that is not there is found out`() throws {
+    let sources = try Self.read()
+    #expect(Self.isThere("Broker.handle", in: sources))
+    for word in ["Broker.handel", "Brocker", "DragModel/Nothing", "Nothing.swift", "Relay.handle"] {
+      #expect(!Self.isThere(word, in: sources), "\(word)")
+    }
+  }
+}
