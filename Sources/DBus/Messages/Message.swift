@@ -13,6 +13,15 @@ package final class Message {
   /// What goes into the header once the arguments are written: libdbus writes the whole header again for every
   /// argument, which is ten times quicker while there is nothing in it but their signature.
   private var address: Address?
+  /// Whom a message that was made here goes to, as far as that is known without a look at its header, which libdbus
+  /// goes through for that.
+  private(set) var receiver: Receiver = .unknown
+
+  enum Receiver {
+    case unknown, everybody
+    case peer(String)
+  }
+
   /// Bytes of the path of a message that was made here; a reply has none.
   private(set) var pathLength = 0
   /// Bytes of the body that was written here.
@@ -53,6 +62,7 @@ package final class Message {
     body = allocated(dbus_message_new(type))
     admission = nil
     pathLength = address.path.utf8.count
+    receiver = address.destination.map { .peer($0) } ?? .everybody
     self.address = address
   }
 
@@ -115,6 +125,7 @@ package final class Message {
   package func address(to destination: String) throws(BusError) {
     try Self.check(destination, Syntax.isBusName, "bus name")
     destination.withCString { allocated(dbus_message_set_destination(pointer, $0)) }
+    receiver = .peer(destination)
   }
 
   package func reply() -> Message {
@@ -155,6 +166,7 @@ package final class Message {
     dbus_message_set_no_reply(body, 1)
     allocated(dbus_message_set_reply_serial(body, call.serial))
     call.caller.withCString { allocated(dbus_message_set_destination(body, $0)) }
+    receiver = .peer(call.caller)
   }
 
   package func errorReply(_ name: String, _ text: String) -> Message {

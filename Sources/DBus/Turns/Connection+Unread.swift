@@ -11,7 +11,14 @@ extension Connection {
 
   /// Counts what a peer is sent, and asks it for a proof that it reads.
   func count(_ message: Message, _ turns: Turns) {
-    guard let peer = message.destination else { return }
+    let peer: String
+    switch message.receiver {
+    case .peer(let name): peer = name
+    case .everybody: return
+    case .unknown:
+      guard let name = message.destination else { return }
+      peer = name
+    }
     guard turns.unread.sent(message.bodyLength + Self.usualHeader, to: peer) else { return }
     ask(peer, turns)
   }
