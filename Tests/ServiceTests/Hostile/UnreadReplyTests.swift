@@ -4,7 +4,7 @@ import Testing
 /// Programs that call and read nothing. A bus keeps what they do not read, in dragd's name.
 @Suite struct UnreadReplyTests {
   /// What such a program may cost dragd, all in all.
-  private static let most = 64 << 20
+  private static let most = Remains.memory(64 << 20)
 
   private static func attack(_ service: Service, _ arguments: String...) throws -> Program {
     let program = try service.fixture.start(

@@ -37,7 +37,7 @@ import Testing
       try greedy.settle()
       _ = try service.observer.statistics()
       let grown = try service.daemon.facts.proportionalMemory() - before
-      #expect(grown < 64 << 20)
+      #expect(grown < Remains.memory(64 << 20))
     }
   }
 

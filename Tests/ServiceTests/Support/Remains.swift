@@ -5,8 +5,14 @@ import Testing
 /// What dragd has and is on disk, to be compared with what it was.
 struct Remains {
   /// By how much its memory may have grown, once it has had time to give back what it does not need: malloc(3) keeps
-  /// pages between blocks that are in use. The address sanitizer keeps what was freed, to see who uses it still.
-  static let memoryTolerance = dlsym(nil, "__asan_init") == nil ? 16 << 20 : 1 << 30
+  /// pages between blocks that are in use.
+  static let memoryTolerance = memory(16 << 20)
+
+  /// So much memory. The address sanitizer keeps what was freed, to see who uses it still: with it, much more.
+  static func memory(_ bytes: Int) -> Int {
+    dlsym(nil, "__asan_init") == nil ? bytes : max(bytes, 1 << 30)
+  }
+
   /// By how much its files may have grown: the log of moves is made short only when it has become long.
   static let diskTolerance = 1 << 20
 
