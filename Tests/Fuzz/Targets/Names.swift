@@ -12,7 +12,7 @@ extension FuzzTarget {
       "image/png|a\u{202E}gnp.exe", "|\u{301}\u{200D}\u{3164} .", "a/b|x\u{A0}y\u{2003}.tar.bz2",
       "text/plain|\u{FE0F}\u{1F468}\u{200D}\u{1F469}", "|" + String(repeating: "ä.", count: 130),
     ],
-    maxLength: 600,
+    maxLength: 320,
     dictionary: [
       ".", "..", "-", "/", " ", ".tar", ".tar.gz", "\u{0}", "\u{7F}", "\u{85}", "\u{A0}", "\u{AD}",
       "\u{300}", "\u{600}", "\u{115F}", "\u{200B}", "\u{200C}", "\u{200D}", "\u{200E}", "\u{2028}",
