@@ -75,7 +75,8 @@ extension BrokerService {
 
   /// Sends the answers, no faster than the bus takes them.
   private func sendListing() {
-    guard let reply = listing.work?.reply else { return }
+    // A pause may end when another list is being made already.
+    guard let reply = listing.work?.reply, listing.work?.objects.isEmpty == true else { return }
     reply.finish()
     while let caller = listing.work?.callers.first {
       guard !bus.isBehind else {
