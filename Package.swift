@@ -169,7 +169,7 @@ let tests: [Target] = [
     swiftSettings: strict),
   .testTarget(name: "HarnessTests", dependencies: ["CLinux", "Harness"], swiftSettings: strict),
   .testTarget(
-    name: "DragModelTests", dependencies: ["DragModel"], resources: [.copy("Resources")],
+    name: "DragModelTests", dependencies: ["DragModel", "Harness"], resources: [.copy("Resources")],
     swiftSettings: strict + quick),
   .testTarget(
     name: "DragSystemTests", dependencies: ["CLinux", "DragSystem", "Harness"],
