@@ -19,8 +19,7 @@ enum Attack: String, CaseIterable {
 /// `DRAGD_ATTACK_CALLS` says about how many calls there are in each attack, `DRAGD_ATTACK_SEED` which.
 @Suite struct AttackTests {
   private static let environment = ProcessInfo.processInfo.environment
-  private static let calls =
-    environment["DRAGD_ATTACK_CALLS"] ?? (Extent.current == .usual ? "200" : "1000")
+  private static let calls = environment["DRAGD_ATTACK_CALLS"] ?? "200"
   private static let seed = environment["DRAGD_ATTACK_SEED"] ?? "1"
   private static let limit = Duration.seconds(600)
 
