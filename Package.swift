@@ -80,6 +80,7 @@ let layers: [Target] = [
     name: "DragClient",
     dependencies: ["DragConnection", "DragProtocol", "DBus", "DragSystem", "DragModel"],
     swiftSettings: safe),
+  .target(name: "DisplaySelections", dependencies: ["DragSystem"], swiftSettings: safe),
   .target(
     name: "DragBroker",
     dependencies: ["DragProtocol", "PeerIdentity", "DBus", "DragSystem", "DragModel", "CGIO"],

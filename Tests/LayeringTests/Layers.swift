@@ -16,6 +16,7 @@ struct Layers {
     ("DragProtocol", ["DBus", "DragModel"]),
     ("DBus", ["DragSystem", "CDBus"]),
     ("BoardModel", ["DragSystem", "DragModel", "CSQLite"]),
+    ("DisplaySelections", ["DragSystem"]),
     ("DragSystem", ["CLinux"]),
     ("DragModel", []),
     ("GtkKit", ["CGtk"]),
@@ -42,8 +43,7 @@ struct Layers {
   /// Where one thread and one epoll loop do everything: no tasks, no actors.
   static let synchronous: Set = [
     "dragctl", "dragd", "DragBroker", "DragConnection", "DragProtocol", "PeerIdentity", "DBus",
-    "DragSystem",
-    "DragModel",
+    "DragSystem", "DisplaySelections", "DragModel",
   ]
 
   /// Where Sendable may be claimed without the compiler's proof.
