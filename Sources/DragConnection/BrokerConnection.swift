@@ -53,7 +53,7 @@ package final class BrokerConnection {
   package func perform<Reply>(
     _ request: BrokerCall<Reply>, timeout milliseconds: Int? = nil,
     then: @escaping (Result<Reply, DragError>) -> Void
-  ) -> PendingReply {
+  ) -> PendingCall {
     bus.call(request.message, timeout: milliseconds) { [weak self] result in
       then(
         Result { () throws(DragError) in

@@ -22,7 +22,7 @@ package final class Connection {
   /// libdbus has said that the bus is gone.
   var isDisconnected = false
   /// What waits for a reply, by the serial of the call.
-  var pending: [UInt32: PendingReply] = [:]
+  var pending: [UInt32: PendingCall] = [:]
   /// What came while somebody blocked, and is delivered on the loop.
   var setAside: [Message] = []
   /// How many of these each callee owes.

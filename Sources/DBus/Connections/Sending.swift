@@ -23,12 +23,12 @@ extension Connection {
   package func call(
     _ message: Message, timeout milliseconds: Int?,
     then: @escaping (Result<Message, BusError>) -> Void
-  ) -> PendingReply {
+  ) -> PendingCall {
     guard let loop = attachment?.loop else {
       preconditionFailure("a call without waiting needs a loop: attach(to:) first")
     }
     let serial = send(message)
-    let reply = PendingReply(
+    let reply = PendingCall(
       serial: serial, callee: message.destination, connection: self, then: then)
     guard serial != 0 else {
       reply.detach()
@@ -63,7 +63,7 @@ extension Connection {
   package var unansweredCount: Int { pending.count }
 
   /// Takes a call out of the table.
-  func removePending(_ serial: UInt32) -> PendingReply? {
+  func removePending(_ serial: UInt32) -> PendingCall? {
     guard let reply = pending.removeValue(forKey: serial) else { return nil }
     if let callee = reply.callee, let count = owed[callee] {
       owed[callee] = count > 1 ? count - 1 : nil
@@ -72,7 +72,7 @@ extension Connection {
   }
 
   /// Empties the table: what waited, in the order of the calls.
-  func takePending() -> [PendingReply] {
+  func takePending() -> [PendingCall] {
     let waiting = pending.values.sorted { $0.serial < $1.serial }
     pending = [:]
     owed = [:]
@@ -82,7 +82,7 @@ extension Connection {
 }
 
 /// A call that waits for its reply.
-package final class PendingReply {
+package final class PendingCall {
   package let serial: UInt32
   let callee: String?
   /// While it is in the connection's table, which the connection empties before it goes.

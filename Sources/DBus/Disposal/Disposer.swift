@@ -71,7 +71,7 @@ final class Disposer {
   private func hand(_ message: OpaquePointer, _ lane: String, _ sender: String?) {
     let here = here
     // The message is counted against the connection, and says so to it when it goes.
-    let cargo = Cargo(message: message, connection: dbus_connection_ref(connection))
+    let cargo = RetainedMessage(message: message, connection: dbus_connection_ref(connection))
     pool.run(lane: lane) {
       dbus_message_unref(cargo.message)
       dbus_connection_unref(cargo.connection)
@@ -85,7 +85,7 @@ final class Disposer {
 }
 
 /// libdbus counts references atomically; nobody else has this message's.
-private struct Cargo: @unchecked Sendable {
+private struct RetainedMessage: @unchecked Sendable {
   let message: OpaquePointer
   let connection: OpaquePointer
 }

@@ -28,10 +28,10 @@ extension BrokerService {
       }
     case .dispose(let content):
       store.remove(content)
-      survival?.forget(content)
+      persistence?.forget(content)
     case .record: break  // Written down before anything else was done.
-    case .start(let part, _, let room): passage(part)?.start(room: room)
-    case .giveRoom(let part, let room): passage(part)?.giveRoom(room)
+    case .start(let part, _, let room): partTransfer(part)?.start(room: room)
+    case .giveRoom(let part, let room): partTransfer(part)?.giveRoom(room)
     case .provide(let part, let source, let offer, let item, let type):
       provide(part, source, offer: offer, item: item, type: type)
     case .handOver(let call, let part, let size): handOver(call, part, size: size)
@@ -77,7 +77,9 @@ extension BrokerService {
     }
   }
 
-  private func passage(_ part: PartID) -> Passage? { passages[part.transfer]?[part.index] }
+  private func partTransfer(_ part: PartID) -> PartTransfer? {
+    partTransfers[part.transfer]?[part.index]
+  }
 
   /// Calls a source's object without waiting for more than that it was sent; a move will wait.
   private func tell(
@@ -95,7 +97,7 @@ extension BrokerService {
   private func provide(
     _ part: PartID, _ source: SourceObject, offer: Identifier, item: Int, type: MIMEType
   ) {
-    guard let pipe = passage(part)?.takeSourceEnd() else { return }
+    guard let pipe = partTransfer(part)?.takeSourceEnd() else { return }
     let message: Message
     do throws(BusError) {
       message = try ProvideCall.message(
@@ -109,7 +111,7 @@ extension BrokerService {
     let reply = bus.call(message, timeout: nil) { [weak self] result in
       self?.provided(part, result)
     }
-    passage(part)?.awaits(reply)
+    partTransfer(part)?.awaits(reply)
   }
 
   private func provided(_ part: PartID, _ result: Result<Message, BusError>) {
@@ -141,12 +143,12 @@ extension BrokerService {
 
   private func handOver(_ number: CallID, _ part: PartID, size: UInt64) {
     guard let call = waitingCalls.removeValue(forKey: number) else { return }
-    guard let passage = passage(part) else {
+    guard let partTransfer = partTransfer(part) else {
       return call.refuse(Rejection(.noSuchTransfer, "transfer \(part.transfer) is over"))
     }
     do throws(SystemError) {
-      guard let file = try passage.handOver() else {
-        return call.refuse(Rejection(.noSuchItem, "\(passage.type) is not complete"))
+      guard let file = try partTransfer.handOver() else {
+        return call.refuse(Rejection(.noSuchItem, "\(partTransfer.type) is not complete"))
       }
       call.answer { call throws(BusError) in
         try ReceivedFile.reply(to: call, file, size: size)
@@ -171,15 +173,15 @@ extension BrokerService {
 
   /// Looks at the source's file once more, on a worker of its lane.
   private func verify(_ part: PartID) {
-    guard let passage = passage(part), let payload = passage.payload,
+    guard let partTransfer = partTransfer(part), let payload = partTransfer.payload,
       case .reference(let file, let identity) = payload.place
     else { return happenLater(.verified(part)) }
-    let type = passage.type
+    let type = partTransfer.type
     workers.run(
       lane: file.lane,
       { () -> Rejection? in
         do throws(Rejection) {
-          try Glimpse.check(file, is: identity, type: type)
+          try SourceFileCheck.check(file, is: identity, type: type)
           return nil
         } catch {
           return error
@@ -191,8 +193,8 @@ extension BrokerService {
   }
 
   private func stop(_ id: Identifier) {
-    guard let ended = passages.removeValue(forKey: id) else { return }
-    for passage in ended { passage.stop() }
+    guard let ended = partTransfers.removeValue(forKey: id) else { return }
+    for partTransfer in ended { partTransfer.stop() }
   }
 
   private func report(_ id: Identifier, _ became: ShownTransfer) {

@@ -23,7 +23,7 @@ extension BrokerService {
       happened(.ledgerAnswered(request, answer))
       guard answer == .done else { return }
       // The item has left every offer: when that is written down, a crash cannot bring it back.
-      survival?.whenWritten { [weak self] in self?.ask(.unlist([record.transfer])) }
+      persistence?.whenWritten { [weak self] in self?.ask(.unlist([record.transfer])) }
     case .claim, .unclaim, .abandon, .commit, .unlist, .acknowledgeMove, .acknowledgeOutcome,
       .outcome, .openMoves, .settleMove:
       happened(.ledgerAnswered(request, answer))

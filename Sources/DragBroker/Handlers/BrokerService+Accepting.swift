@@ -26,23 +26,24 @@ extension BrokerService {
 
   /// What of a plan has to be looked at on a worker: the source's own files, and files whose bytes go
   /// into the reply.
-  private func glimpse(at plan: AcceptPlan) -> Glimpse {
-    Glimpse(
+  private func glimpse(at plan: AcceptPlan) -> SourceFileCheck {
+    SourceFileCheck(
       wishes: plan.parts.compactMap { part in
         guard let content = part.route.held, let payload = store[content] else { return nil }
         switch payload.place {
         case .bytes: return nil
         case .content:
           guard part.route.isInline else { return nil }
-          return Glimpse.Wish(payload: payload, type: part.type, wantsBytes: true)
+          return SourceFileCheck.Request(payload: payload, type: part.type, wantsBytes: true)
         case .reference:
-          return Glimpse.Wish(payload: payload, type: part.type, wantsBytes: part.route.isInline)
+          return SourceFileCheck.Request(
+            payload: payload, type: part.type, wantsBytes: part.route.isInline)
         }
       })
   }
 
   private func look(
-    _ glimpse: Glimpse, for plan: AcceptPlan, _ call: Call
+    _ glimpse: SourceFileCheck, for plan: AcceptPlan, _ call: Call
   ) throws(Rejection) {
     let attempt = try begin(call)
     let patience = plan.options.startTimeout
@@ -84,11 +85,11 @@ extension BrokerService {
     // Only now: while files were looked at, or a move was reserved, others may have been accepted.
     try checkAnswers(for: plan)
     var read = read[...]
-    var begun: [[Passage]] = []
+    var begun: [[PartTransfer]] = []
     var answer: [AcceptedPart] = []
     do throws(Rejection) {
       for (item, id) in zip(plan.items, ids) {
-        var passages: [Passage] = []
+        var partTransfers: [PartTransfer] = []
         for (index, part) in item.parts.enumerated() {
           let payload = part.route.held.flatMap { store[$0] }
           guard part.route.isLazy || payload != nil else {
@@ -101,26 +102,26 @@ extension BrokerService {
             answer.append(AcceptedPart(part, of: item, transfer: nil, content: content))
             continue
           }
-          let passage = try Passage(
+          let partTransfer = try PartTransfer(
             PartID(id, index), part, payload, bytes: bytes, from: plan.owner,
             for: plan.destination, isSensitive: plan.isSensitive, service: self)
-          passages.append(passage)
-          answer.append(passage.handOut(part, of: item))
+          partTransfers.append(partTransfer)
+          answer.append(partTransfer.handOut(part, of: item))
         }
-        if id != nil { begun.append(passages) }
+        if id != nil { begun.append(partTransfers) }
       }
       let ids = ids.compactMap { $0 }
       // Before the model hears of it: what cannot be said in one reply is refused and changes nothing.
       var reply: Message? = try self.reply(to: call, answer)
       answer = []
       let effects = try model.handle(.accept(plan, transfers: ids), at: now)
-      for (id, passages) in zip(ids, begun) { self.passages[id] = passages }
+      for (id, partTransfers) in zip(ids, begun) { self.partTransfers[id] = partTransfers }
       perform(effects) {
         if let message = reply.take() { call.send(message) }
         // The reply is gone, and with it goes what it needed of the pipes: the workers have the rest.
       }
     } catch {
-      for passage in begun.joined() { passage.stop() }
+      for partTransfer in begun.joined() { partTransfer.stop() }
       throw error
     }
   }
@@ -146,7 +147,7 @@ extension BrokerService {
   }
 }
 
-extension Glimpse {
+extension SourceFileCheck {
   /// The lane of the source that passed the files; they are all of one offer.
   var lane: String? {
     for wish in wishes {

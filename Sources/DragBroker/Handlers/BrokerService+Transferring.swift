@@ -44,6 +44,6 @@ extension BrokerService {
 
   /// Whether one of the transfer's pipes still holds bytes for the destination.
   func hasUnreadStream(_ id: Identifier) -> Bool {
-    passages[id]?.contains { $0.hasUnreadBytes } ?? false
+    partTransfers[id]?.contains { $0.hasUnreadBytes } ?? false
   }
 }

@@ -48,7 +48,7 @@ extension BrokerService {
         rearm()
       }
     }
-    let survives = survival != nil && !isSensitive
+    let survives = persistence != nil && !isSensitive
     let candidates = candidates(
       items, passed, survives: survives,
       memory: memory.share(of: owner, isSensitive: isSensitive))

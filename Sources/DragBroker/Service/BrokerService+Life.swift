@@ -86,7 +86,7 @@ extension BrokerService {
     isLeaving = false
     guard isIdle, !bus.hasWaitingCalls else { return returnToService() }
     log.info("leaving: nothing is on offer")
-    survival?.removeFile()
+    persistence?.removeFile()
     leave(status: 0)
   }
 
@@ -97,10 +97,10 @@ extension BrokerService {
         switch result {
         case .success(let outcome) where outcome.isOwner:
           // Another dragd may have had the name in between, and have left a state of its own.
-          survival?.takeOver(model, store)
+          persistence?.takeOver(model, store)
           rearm()
         case .success, .failure:
-          survival?.giveUp()
+          persistence?.giveUp()
           log.warning("another dragd has taken over; this one ends with its last offer")
         }
       }

@@ -20,12 +20,12 @@ package final class BrokerService {
   /// Nil until somebody has asked, and while the records of moves cannot be read.
   var ledgerIdentity: Identifier?
   /// Nil where nothing can survive this process.
-  var survival: Survival?
+  var persistence: StatePersistence?
   let configuration: Configuration
 
   var model: Broker
   /// Running and just ended transfers' descriptors, by transfer.
-  var passages: [Identifier: [Passage]] = [:]
+  var partTransfers: [Identifier: [PartTransfer]] = [:]
   /// Calls that wait for a transfer.
   var waitingCalls = WaitingCalls()
   /// What the object manager says.

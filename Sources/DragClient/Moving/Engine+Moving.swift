@@ -14,31 +14,31 @@ extension Engine {
     for core in sources.values where core.options.moves?.cookie == source.cookie {
       core.moved(keys)
     }
-    for key in departures.settle(source.cookie, at: connection.owner, committed: keys) {
+    for key in outgoingMoves.settle(source.cookie, at: connection.owner, committed: keys) {
       release(key, source)
     }
   }
 
-  func prepare(_ call: PrepareCall, _ verdict: Verdict, _ core: OfferingCore) {
+  func prepare(_ call: PrepareCall, _ verdict: PendingReply, _ core: OfferingCore) {
     guard let moves = core.options.moves else {
       return verdict.give(Refusal("this source moves nothing"))
     }
     let (transfer, key) = (call.transfer, call.key)
-    departures.begin(transfer, key: key, cookie: moves.cookie, at: connection.owner)
+    outgoingMoves.begin(transfer, key: key, cookie: moves.cookie, at: connection.owner)
     answer(verdict, about: key) {
       try await moves.check(key)
     } before: { [unowned self] refusal in
-      guard refusal == nil else { return departures.refuse(transfer) }
-      if let key = departures.allow(transfer) { release(key, moves) }
+      guard refusal == nil else { return outgoingMoves.refuse(transfer) }
+      if let key = outgoingMoves.allow(transfer) { release(key, moves) }
     }
   }
 
   /// The item has moved away.
-  func delete(_ call: EndedCall, _ verdict: Verdict, _ core: OfferingCore) {
+  func delete(_ call: EndedCall, _ verdict: PendingReply, _ core: OfferingCore) {
     guard let moves = core.options.moves else {
       return verdict.give(Refusal("this source moves nothing"))
     }
-    if let transfer = call.transfer { departures.commit(transfer) }
+    if let transfer = call.transfer { outgoingMoves.commit(transfer) }
     let key = call.key
     answer(verdict, about: key) { try await moves.delete(key) }
   }
@@ -46,7 +46,7 @@ extension Engine {
   /// The item stays.
   func keep(_ call: EndedCall, _ core: OfferingCore) {
     guard let moves = core.options.moves, let transfer = call.transfer,
-      let key = departures.fail(transfer)
+      let key = outgoingMoves.fail(transfer)
     else { return }
     release(key, moves)
   }
@@ -61,7 +61,7 @@ extension Engine {
 
   private func isMoving(_ item: PreparedItem) -> Bool {
     guard let key = item.key else { return false }
-    return moveWork[key] != nil || departures.include(key, at: connection.owner)
+    return moveWork[key] != nil || outgoingMoves.include(key, at: connection.owner)
   }
 
   private func release(_ key: String, _ moves: MoveSource) {
@@ -70,7 +70,7 @@ extension Engine {
 
   /// - Parameter before: on the loop, before dragd gets the answer.
   private func answer(
-    _ verdict: Verdict, about key: String, _ work: @escaping @Sendable () async throws -> Void,
+    _ verdict: PendingReply, about key: String, _ work: @escaping @Sendable () async throws -> Void,
     before: @escaping (Refusal?) -> Void = { _ in }
   ) {
     guard let session else { return verdict.give(Refusal("this source is leaving")) }

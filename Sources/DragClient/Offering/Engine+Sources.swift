@@ -14,7 +14,7 @@ extension Engine {
     connection.serveSource(
       at: core.path,
       SourceHandlers(
-        provide: { [unowned self] provision in provide(provision, core) },
+        provide: { [unowned self] request in provide(request, core) },
         prepareLater: { [unowned self] call, verdict in prepare(call, verdict, core) },
         endedLater: { [unowned self] call, verdict in
           ended(call, core)
@@ -52,14 +52,14 @@ extension Engine {
     if let call = try? BrokerCall<Void>.withdraw(id) { connection.post(call) }
   }
 
-  private func provide(_ provision: Provision, _ core: OfferingCore) {
-    guard let session, let place = core.place(of: provision.item),
-      let produce = core.items[place].producer(of: provision.type), let pipe = provision.pipe
+  private func provide(_ request: ProvideRequest, _ core: OfferingCore) {
+    guard let session, let place = core.place(of: request.item),
+      let produce = core.items[place].producer(of: request.type), let pipe = request.pipe
     else {
-      provision.fail("there is no item \(provision.item) of type \(provision.type)")
+      request.fail("there is no item \(request.item) of type \(request.type)")
       return
     }
-    let key = Production.Key(transfer: provision.transfer, type: provision.type)
+    let key = Production.Key(transfer: request.transfer, type: request.type)
     let writer: RepresentationWriter
     do throws(SystemError) {
       // A duplicate, for the last close of a pipe may take long; a worker does it.
@@ -71,13 +71,13 @@ extension Engine {
         session?.run { $0.productions[key]?.interrupt() }
       }
     } catch {
-      provision.fail(error.description)
+      request.fail(error.description)
       return
     }
-    provision.closePipe()
-    let transfer = TransferID(provision.transfer)
-    core.events.send(.asked(transfer, item: place, type: provision.type.description))
-    follow(provision.transfer) { progress in
+    request.closePipe()
+    let transfer = TransferID(request.transfer)
+    core.events.send(.asked(transfer, item: place, type: request.type.description))
+    follow(request.transfer) { progress in
       core.events.send(.progress(transfer, item: place, progress))
     }
     let task = Task {
@@ -90,7 +90,7 @@ extension Engine {
       writer.close()
       session.run { [result] engine in engine.productions.removeValue(forKey: key)?.end(result) }
     }
-    productions[key] = Production(provision, writer, task)
+    productions[key] = Production(request, writer, task)
   }
 
   private func ended(_ call: EndedCall, _ core: OfferingCore) {

@@ -8,12 +8,12 @@ final class Production {
     let type: MIMEType
   }
 
-  private let provision: Provision
+  private let request: ProvideRequest
   private let writer: RepresentationWriter
   private let task: Task<Void, Never>
 
-  init(_ provision: Provision, _ writer: RepresentationWriter, _ task: Task<Void, Never>) {
-    self.provision = provision
+  init(_ request: ProvideRequest, _ writer: RepresentationWriter, _ task: Task<Void, Never>) {
+    self.request = request
     self.writer = writer
     self.task = task
   }
@@ -22,7 +22,7 @@ final class Production {
   func cancel() {
     task.cancel()
     writer.close()
-    provision.fail("it was cancelled")
+    request.fail("it was cancelled")
   }
 
   /// Nobody reads any more: the closure is to know it, and dragd will say why.
@@ -33,8 +33,8 @@ final class Production {
   /// The closure has returned.
   func end(_ result: Result<Void, DragError>) {
     switch result {
-    case .success: provision.succeed(bytes: writer.bytesWritten)
-    case .failure(let error): provision.fail(error.message)
+    case .success: request.succeed(bytes: writer.bytesWritten)
+    case .failure(let error): request.fail(error.message)
     }
   }
 }

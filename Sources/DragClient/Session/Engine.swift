@@ -23,10 +23,10 @@ final class Engine {
   private var verdicts: [UInt64: (Refusal?) -> Void] = [:]
   /// Which dragd each cookie was taken over at.
   var claims: [String: String] = [:]
-  var departures = Departures()
+  var outgoingMoves = OutgoingMoves()
   /// What is being done about the key of a move, the last of it.
   var moveWork: [String: (number: UInt64, task: Task<Void, Never>)] = [:]
-  private var performances: [UInt64: Performance] = [:]
+  private var performances: [UInt64: PerformRequest] = [:]
   private var kept: UInt64 = 0
   /// Who follows a transfer.
   var followers: [Identifier: TransferFollower] = [:]
@@ -124,13 +124,13 @@ final class Engine {
     return kept
   }
 
-  func keep(_ performance: Performance) -> UInt64 {
+  func keep(_ performance: PerformRequest) -> UInt64 {
     kept += 1
     performances[kept] = performance
     return kept
   }
 
-  func keep(_ verdict: Verdict, _ before: @escaping (Refusal?) -> Void) -> UInt64 {
+  func keep(_ verdict: PendingReply, _ before: @escaping (Refusal?) -> Void) -> UInt64 {
     kept += 1
     verdicts[kept] = { refusal in
       before(refusal)
@@ -147,7 +147,7 @@ final class Engine {
     proposals.removeValue(forKey: number)
   }
 
-  func takePerformance(_ number: UInt64) -> Performance? {
+  func takePerformance(_ number: UInt64) -> PerformRequest? {
     performances.removeValue(forKey: number)
   }
 

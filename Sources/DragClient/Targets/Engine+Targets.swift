@@ -41,7 +41,7 @@ extension Engine {
     }
   }
 
-  private func perform(_ performance: Performance, _ core: TargetCore) {
+  private func perform(_ performance: PerformRequest, _ core: TargetCore) {
     let number = keep(performance)
     let call = performance.call
     guard let session else { return }

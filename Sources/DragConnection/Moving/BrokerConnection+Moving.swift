@@ -29,7 +29,7 @@ extension BrokerConnection {
         FailPoint.pass("destination: AcknowledgeOutcome answered")
         return .performed
       case .pause(let milliseconds):
-        Rest.milliseconds(milliseconds)
+        Sleep.milliseconds(milliseconds)
         return .performed
       case .keep, .discard, .forget, .end:
         return .performed

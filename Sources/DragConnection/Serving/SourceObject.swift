@@ -5,16 +5,16 @@ internal import DragSystem
 
 /// What dragd tells a source; each is called on the loop.
 package struct SourceHandlers {
-  package var provide: (Provision) -> Void
+  package var provide: (ProvideRequest) -> Void
   /// A move is about to commit; the verdict lets it.
-  package var prepare: (PrepareCall, Verdict) -> Void
+  package var prepare: (PrepareCall, PendingReply) -> Void
   /// A transfer is over; for a move the verdict says whether the item has been deleted durably.
-  package var ended: (EndedCall, Verdict) -> Void
+  package var ended: (EndedCall, PendingReply) -> Void
   package var released: (ReleasedCall) -> Void
 
   /// For a source that needs no time to say yes (nil) or no.
   package init(
-    provide: @escaping (Provision) -> Void,
+    provide: @escaping (ProvideRequest) -> Void,
     prepare: @escaping (PrepareCall) -> Refusal? = { _ in nil },
     ended: @escaping (EndedCall) -> Refusal? = { _ in nil },
     released: @escaping (ReleasedCall) -> Void = { _ in }
@@ -27,9 +27,9 @@ package struct SourceHandlers {
   }
 
   package init(
-    provide: @escaping (Provision) -> Void,
-    prepareLater prepare: @escaping (PrepareCall, Verdict) -> Void,
-    endedLater ended: @escaping (EndedCall, Verdict) -> Void,
+    provide: @escaping (ProvideRequest) -> Void,
+    prepareLater prepare: @escaping (PrepareCall, PendingReply) -> Void,
+    endedLater ended: @escaping (EndedCall, PendingReply) -> Void,
     released: @escaping (ReleasedCall) -> Void
   ) {
     self.provide = provide
@@ -63,15 +63,16 @@ extension BrokerConnection {
   ) throws(BusError) {
     do throws(Rejection) {
       switch method {
-      case .provide: handlers.provide(try Provision(message, answer))
+      case .provide: handlers.provide(try ProvideRequest(message, answer))
       case .prepare:
         FailPoint.pass("source: Prepare received")
         handlers.prepare(
-          try PrepareCall(message), Verdict(answer) { FailPoint.pass("source: Prepare answered") })
+          try PrepareCall(message),
+          PendingReply(answer) { FailPoint.pass("source: Prepare answered") })
       case .ended:
         let call = try EndedCall(message)
         FailPoint.pass("source: Ended received")
-        handlers.ended(call, Verdict(answer) { FailPoint.pass("source: Ended answered") })
+        handlers.ended(call, PendingReply(answer) { FailPoint.pass("source: Ended answered") })
       case .released:
         handlers.released(try ReleasedCall(message))
         answer.reply()

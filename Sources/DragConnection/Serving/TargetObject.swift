@@ -9,13 +9,13 @@ package struct TargetHandlers {
   /// The drag has moved on.
   package var leave: (TargetLeaveCall) -> Void
   /// The drop itself; it may be answered later.
-  package var perform: (Performance) -> Void
+  package var perform: (PerformRequest) -> Void
 
   /// For a target that needs no time to say what it would do.
   package init(
     propose: @escaping (TargetProposeCall) -> ProposalReply,
     leave: @escaping (TargetLeaveCall) -> Void = { _ in },
-    perform: @escaping (Performance) -> Void
+    perform: @escaping (PerformRequest) -> Void
   ) {
     self.init(
       proposeLater: { call, answer in answer.give(propose(call)) }, leave: leave,
@@ -25,7 +25,7 @@ package struct TargetHandlers {
   package init(
     proposeLater propose: @escaping (TargetProposeCall, ProposalAnswer) -> Void,
     leave: @escaping (TargetLeaveCall) -> Void = { _ in },
-    perform: @escaping (Performance) -> Void
+    perform: @escaping (PerformRequest) -> Void
   ) {
     self.propose = propose
     self.leave = leave
@@ -54,7 +54,7 @@ extension BrokerConnection {
         handlers.leave(try TargetLeaveCall(message))
         answer.reply()
       case .perform:
-        handlers.perform(Performance(try TargetPerformCall(message), answer))
+        handlers.perform(PerformRequest(try TargetPerformCall(message), answer))
       }
     } catch {
       throw BusError(error)

@@ -8,7 +8,7 @@ package import DragSystem
 ///
 /// It also sees what is private: whoever shows anything shows only what is of listed offers.
 package final class TransferMonitor {
-  package enum Sighting {
+  package enum MonitorEvent {
     case offer(OfferChange)
     /// Somebody has accepted; a part without a transfer was complete with that.
     case accepted(Identifier, [AcceptedPart])
@@ -17,7 +17,7 @@ package final class TransferMonitor {
   }
 
   private let bus: Connection
-  private let handle: (Sighting) -> Void
+  private let handle: (MonitorEvent) -> Void
   /// Accepts without a reply so far, by who waits for it.
   private var accepting: [Waiting: Identifier] = [:]
 
@@ -32,7 +32,7 @@ package final class TransferMonitor {
 
   /// Connects and becomes a monitor. `deniedByBus` where the bus lets nobody.
   package init(
-    on loop: EventLoop, _ handle: @escaping (Sighting) -> Void
+    on loop: EventLoop, _ handle: @escaping (MonitorEvent) -> Void
   ) throws(DragError) {
     self.handle = handle
     do throws(BusError) {

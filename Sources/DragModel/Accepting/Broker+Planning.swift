@@ -28,10 +28,10 @@ extension Broker {
     }
     if options.operation == .move { try checkMovable(offer) }
     let indices = try Self.indices(wanted, in: offer)
-    var first = OfferJudge(types, hierarchy, offer.types)
+    var first = OfferMatcher(types, hierarchy, offer.types)
     var also =
       options.also.isEmpty
-      ? nil : OfferJudge(try TypePreferences(options.also), hierarchy, offer.types)
+      ? nil : OfferMatcher(try TypePreferences(options.also), hierarchy, offer.types)
     var planned: [PlannedItem] = []
     planned.reserveCapacity(indices.count)
     for index in indices {
@@ -92,7 +92,8 @@ extension Broker {
 
   private func plan(
     item index: Int, of offer: Offer, wanted: TypePreferences,
-    _ first: inout OfferJudge, _ also: inout OfferJudge?, options: AcceptOptions, for caller: Party
+    _ first: inout OfferMatcher, _ also: inout OfferMatcher?, options: AcceptOptions,
+    for caller: Party
   ) throws(Rejection) -> PlannedItem {
     let item = offer.items[index]
     guard !item.isBusy(limit: offer.options.uses) else {

@@ -21,7 +21,7 @@ package struct Broker: Hashable, Sendable {
   var targets: [Identifier: Target] = [:]
   var registeredTargets: UInt64 = 0
   /// Proposals and drops that wait for the owners of their targets.
-  var droppings: [CallID: Dropping] = [:]
+  var dropRequests: [CallID: DropRequest] = [:]
   /// Until when proposals are waited for, on the clock that stops in sleep.
   var proposalDeadlines = Deadlines<CallID>()
   /// Ended transfers in the order of their ends, each with the moment it is forgotten.
@@ -51,13 +51,13 @@ package struct Broker: Hashable, Sendable {
     /// The drop targets that it has registered.
     var targets: Set<Identifier> = []
     /// What it waits for as a dropper.
-    var dropping: Set<CallID> = []
+    var dropRequest: Set<CallID> = []
     /// What its targets are asked, or perform.
     var answering: Set<CallID> = []
 
     var isEmpty: Bool {
       usage.isEmpty && offers.isEmpty && receiving.isEmpty && providing.isEmpty
-        && cookies.isEmpty && targets.isEmpty && dropping.isEmpty && answering.isEmpty
+        && cookies.isEmpty && targets.isEmpty && dropRequest.isEmpty && answering.isEmpty
     }
   }
 
@@ -159,6 +159,6 @@ package struct Broker: Hashable, Sendable {
 
   /// Whether nothing is on offer and nothing is on its way.
   package var isIdle: Bool {
-    offers.isEmpty && connections.isEmpty && droppings.isEmpty
+    offers.isEmpty && connections.isEmpty && dropRequests.isEmpty
   }
 }

@@ -59,12 +59,12 @@ extension Broker {
   private struct Finding {
     let search: TypeSearch
     let caller: Party
-    private var judge: TypeJudge
+    private var matcher: TypeMatcher
     private var steps = TypeSearch.mostSteps
 
     init(_ types: TypePreferences, _ hierarchy: any TypeHierarchy, _ caller: Party) {
       search = TypeSearch(types, hierarchy)
-      judge = TypeJudge(types, hierarchy)
+      matcher = TypeMatcher(types, hierarchy)
       self.caller = caller
     }
 
@@ -76,7 +76,7 @@ extension Broker {
         for type in offer.types.shown(visibility) {
           steps -= 1
           guard steps >= 0 else { throw TypeSearch.endless }
-          if try judge.takes(type) { return true }
+          if try matcher.takes(type) { return true }
         }
       }
       return false

@@ -9,23 +9,23 @@ extension Broker {
     let target = try existingTarget(question.target)
     if let reason = plan.forbidden {
       guard !isDrop else { throw Rejection(.forbidden, reason) }
-      let (proposal, details) = Dropping.forbidden(reason)
+      let (proposal, details) = DropRequest.forbidden(reason)
       return [.answerProposal(call, proposal, details)]
     }
     let charge = Usage(drops: 1)
     let dropper = question.dropper.peer
     try check(charge, for: question.dropper)
     try checkWaiting(for: target, by: question.dropper)
-    let dropping = Dropping(call, plan, object: target.object, isDrop: isDrop, at: now)
-    droppings[call] = dropping
+    let dropRequest = DropRequest(call, plan, object: target.object, isDrop: isDrop, at: now)
+    dropRequests[call] = dropRequest
     targets[target.id]?.asked()
     charges.add(charge, to: question.dropper.account)
     self.charge(dropper) { connection in
       connection.usage += charge
-      connection.dropping.insert(call)
+      connection.dropRequest.insert(call)
     }
     self.charge(target.owner.peer) { $0.answering.insert(call) }
-    if let deadline = dropping.deadline { proposalDeadlines.add(call, at: deadline) }
+    if let deadline = dropRequest.deadline { proposalDeadlines.add(call, at: deadline) }
     return [.askTarget(call, target.object, question)]
   }
 
@@ -35,7 +35,7 @@ extension Broker {
     let reserve = Reserve(of: limits.dropsPerConnection)
     guard waiting.count >= reserve.common else { return }
     let account = dropper.account
-    let own = waiting.count { droppings[$0]?.question.dropper.account == account }
+    let own = waiting.count { dropRequests[$0]?.question.dropper.account == account }
     guard reserve.room(used: UInt64(waiting.count), own: UInt64(own)) == 0 else { return }
     throw Rejection(
       .quotaExceeded,
@@ -48,28 +48,28 @@ extension Broker {
     _ call: CallID, target id: Identifier, _ answer: TargetAnswer
   ) -> [Effect] {
     targets[id]?.answered()
-    guard let dropping = droppings[call], dropping.isAsking else { return [] }
-    let (proposal, details) = dropping.judge(answer)
-    return settle(dropping, proposal, details)
+    guard let dropRequest = dropRequests[call], dropRequest.isAsking else { return [] }
+    let (proposal, details) = dropRequest.evaluate(answer)
+    return settle(dropRequest, proposal, details)
   }
 
   private mutating func settle(
-    _ dropping: Dropping, _ proposal: Proposal, _ details: ProposalDetails
+    _ dropRequest: DropRequest, _ proposal: Proposal, _ details: ProposalDetails
   ) -> [Effect] {
-    let (call, question) = (dropping.call, dropping.question)
+    let (call, question) = (dropRequest.call, dropRequest.question)
     guard offers[question.offer] != nil else {
       return refuse(
         call, Rejection(.noSuchOffer, "offer \(question.offer) has ended meanwhile"))
     }
-    guard dropping.isDrop else {
-      forget(dropping)
+    guard dropRequest.isDrop else {
+      forget(dropRequest)
       return [.answerProposal(call, proposal, details)]
     }
     switch proposal {
     case .copy, .move, .link:
       guard let operation = proposal.operation else { return [] }
-      droppings[call]?.perform(operation)
-      return [.performDrop(call, dropping.object, question, operation)]
+      dropRequests[call]?.perform(operation)
+      return [.performDrop(call, dropRequest.object, question, operation)]
     case .cancel:
       return refuse(
         call, Rejection(.cancelled, details.reason ?? "the target cannot take it now"))
@@ -80,8 +80,8 @@ extension Broker {
   }
 
   mutating func performed(_ call: CallID, _ answer: PerformAnswer) -> [Effect] {
-    guard let dropping = droppings[call], let result = dropping.result else { return [] }
-    forget(dropping)
+    guard let dropRequest = dropRequests[call], let result = dropRequest.result else { return [] }
+    forget(dropRequest)
     switch answer {
     case .done: return [.answerDrop(call, result)]
     case .failed(let failure): return [.passOn(call, failure)]
@@ -98,32 +98,34 @@ extension Broker {
     guard let answering = connections[arrival.destination]?.answering, !answering.isEmpty else {
       return
     }
-    let served = answering.sorted().filter { droppings[$0]?.isServed(by: arrival) == true }
-    let lacking = served.first { droppings[$0]?.hasFinished(arrival.item) == false }
+    let served = answering.sorted().filter { dropRequests[$0]?.isServed(by: arrival) == true }
+    let lacking = served.first { dropRequests[$0]?.hasFinished(arrival.item) == false }
     guard let call = lacking ?? served.first else { return }
-    droppings[call]?.count(arrival)
+    dropRequests[call]?.count(arrival)
   }
 
   // MARK: Ends
 
   mutating func refuse(_ call: CallID, _ why: Rejection) -> [Effect] {
-    guard let dropping = droppings[call] else { return [] }
-    forget(dropping)
+    guard let dropRequest = dropRequests[call] else { return [] }
+    forget(dropRequest)
     return [.refuseDrop(call, why)]
   }
 
-  private mutating func forget(_ dropping: Dropping) {
-    guard droppings.removeValue(forKey: dropping.call) != nil else { return }
+  private mutating func forget(_ dropRequest: DropRequest) {
+    guard dropRequests.removeValue(forKey: dropRequest.call) != nil else { return }
     let charge = Usage(drops: 1)
-    charges.remove(charge, from: dropping.question.dropper.account)
+    charges.remove(charge, from: dropRequest.question.dropper.account)
     // Of a dropper that has left nothing is charged any more.
-    if connections[dropping.question.dropper.peer]?.dropping.contains(dropping.call) == true {
-      self.charge(dropping.question.dropper.peer) { connection in
+    if connections[dropRequest.question.dropper.peer]?.dropRequest.contains(dropRequest.call)
+      == true
+    {
+      self.charge(dropRequest.question.dropper.peer) { connection in
         connection.usage -= charge
-        connection.dropping.remove(dropping.call)
+        connection.dropRequest.remove(dropRequest.call)
       }
     }
-    self.charge(dropping.object.peer) { $0.answering.remove(dropping.call) }
+    self.charge(dropRequest.object.peer) { $0.answering.remove(dropRequest.call) }
   }
 
   /// A connection leaves: its targets go, what it was asked or performs fails, and what it asked for
@@ -135,21 +137,21 @@ extension Broker {
       effects += removeTarget(id, why: "its owner left the bus")
     }
     for call in connections[peer]?.answering.sorted() ?? [] {
-      guard let dropping = droppings[call] else { continue }
+      guard let dropRequest = dropRequests[call] else { continue }
       effects += refuse(
         call,
         Rejection(
           .cancelled,
-          "the target's owner left the bus while it performed the drop: \(dropping.progress)"))
+          "the target's owner left the bus while it performed the drop: \(dropRequest.progress)"))
     }
-    for call in connection.dropping.sorted() {
-      guard let dropping = droppings[call] else { continue }
-      if dropping.isAsking {
+    for call in connection.dropRequest.sorted() {
+      guard let dropRequest = dropRequests[call] else { continue }
+      if dropRequest.isAsking {
         effects += refuse(call, Rejection(.cancelled, "the dropper left the bus"))
       } else {
         charge(peer) { connection in
           connection.usage -= Usage(drops: 1)
-          connection.dropping.remove(call)
+          connection.dropRequest.remove(call)
         }
       }
     }
@@ -158,35 +160,36 @@ extension Broker {
 
   /// The bus says that the owner is not there; that it has left may be heard only later.
   mutating func ownerAbsent(_ call: CallID) -> [Effect] {
-    guard let dropping = droppings[call] else { return [] }
-    guard dropping.isAsking else {
+    guard let dropRequest = dropRequests[call] else { return [] }
+    guard dropRequest.isAsking else {
       return refuse(
         call,
         Rejection(
           .cancelled,
-          "the target's owner left the bus while it performed the drop: \(dropping.progress)"))
+          "the target's owner left the bus while it performed the drop: \(dropRequest.progress)"))
     }
-    targets[dropping.target]?.answered()
+    targets[dropRequest.target]?.answered()
     return refuse(
       call,
       Rejection(
-        .noSuchTarget, "drop target \(dropping.target) is gone: its owner left the bus"))
+        .noSuchTarget, "drop target \(dropRequest.target) is gone: its owner left the bus"))
   }
 
   mutating func remindedOfProposals(at now: Instant) -> [Effect] {
     var effects: [Effect] = []
     while let call = proposalDeadlines.popDue(at: now.awake) {
-      guard let dropping = droppings[call], dropping.isAsking else { continue }
-      let seconds = Dropping.patience / 1_000_000
-      let (proposal, details) = Dropping.forbidden("the target did not answer within \(seconds) s")
-      effects += settle(dropping, proposal, details)
+      guard let dropRequest = dropRequests[call], dropRequest.isAsking else { continue }
+      let seconds = DropRequest.patience / 1_000_000
+      let (proposal, details) = DropRequest.forbidden(
+        "the target did not answer within \(seconds) s")
+      effects += settle(dropRequest, proposal, details)
     }
     return effects
   }
 
   mutating func dropsStopping() -> [Effect] {
     var effects: [Effect] = []
-    for call in droppings.keys.sorted() {
+    for call in dropRequests.keys.sorted() {
       effects += refuse(call, Rejection(.cancelled, "dragd is stopping"))
     }
     return effects

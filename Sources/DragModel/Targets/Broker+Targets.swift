@@ -56,7 +56,8 @@ extension Broker {
     let gone = Rejection(.noSuchTarget, "drop target \(id) is gone: \(why)")
     var effects: [Effect] = [.targetRemoved(id)]
     for call in connections[target.owner.peer]?.answering.sorted() ?? [] {
-      guard let dropping = droppings[call], dropping.target == id, dropping.isAsking else {
+      guard let dropRequest = dropRequests[call], dropRequest.target == id, dropRequest.isAsking
+      else {
         continue
       }
       effects += refuse(call, gone)

@@ -74,9 +74,9 @@ extension Broker {
   private static func unfitItem(
     _ items: [Int], of offer: Offer, for target: Target, _ hierarchy: any TypeHierarchy
   ) throws(Rejection) -> String? {
-    var judge = OfferJudge(target.types, hierarchy, offer.types)
+    var matcher = OfferMatcher(target.types, hierarchy, offer.types)
     for index in items {
-      let chosen = try judge.choose(among: offer.items[index].representations) {
+      let chosen = try matcher.choose(among: offer.items[index].representations) {
         $0.isVisible(to: target.owner, of: offer.owner)
       }
       guard chosen == nil else { continue }

@@ -26,7 +26,7 @@ package struct TypePreferences: Hashable, Sendable {
   /// The index of the type to take among `types`, which are in the source's order; nil when none
   /// will do, or there are too many parameters. Without preferences it is the first.
   package func choose(among types: [MIMEType], hierarchy: any TypeHierarchy) -> Int? {
-    var judge = TypeJudge(self, hierarchy)
-    return (try? judge.choose(among: types)) ?? nil
+    var matcher = TypeMatcher(self, hierarchy)
+    return (try? matcher.choose(among: types)) ?? nil
   }
 }

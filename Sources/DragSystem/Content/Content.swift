@@ -6,7 +6,7 @@ package final class Content: Sendable {
   /// In bytes.
   package let size: UInt64
   package let isInMemory: Bool
-  /// The descriptor, as the source of a `Feeder`, or to be sent to a store. It is never handed to a recipient.
+  /// The descriptor, as the source of a `FileToPipe`, or to be sent to a store. It is never handed to a recipient.
   package let descriptor: PeerDescriptor
   private let charge: MemoryCharge?
 

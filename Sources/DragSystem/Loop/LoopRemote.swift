@@ -16,9 +16,9 @@ package struct LoopRemote: Sendable {
 final class Mailbox: Sendable {
   /// Watched with EPOLLET: every write is an event of its own, so nobody has to read it.
   let event: OwnedFileDescriptor
-  private let letters = Lock(Letters())
+  private let letters = Lock(PostedWork())
 
-  private struct Letters {
+  private struct PostedWork {
     var isOpen = true
     var work: [@Sendable () -> Void] = []
   }

@@ -7,7 +7,7 @@ enum DetachedThread {
   static func start(
     stackSize: Int, _ body: sending @escaping () -> Void
   ) throws(SystemError) {
-    let errand = Unmanaged.passRetained(Errand(body))
+    let errand = Unmanaged.passRetained(ThreadBody(body))
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
@@ -21,7 +21,7 @@ enum DetachedThread {
     let failure = pthread_create(
       &thread, &attributes,
       { argument in
-        Unmanaged<Errand>.fromOpaque(argument!).takeRetainedValue().body()
+        Unmanaged<ThreadBody>.fromOpaque(argument!).takeRetainedValue().body()
         return nil
       }, errand.toOpaque())
     pthread_sigmask(SIG_SETMASK, &mask, nil)
@@ -34,7 +34,7 @@ enum DetachedThread {
 }
 
 /// What the new thread gets. Whoever started it keeps nothing.
-private final class Errand {
+private final class ThreadBody {
   let body: () -> Void
 
   init(_ body: @escaping () -> Void) {

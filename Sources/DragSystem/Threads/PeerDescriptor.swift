@@ -7,7 +7,7 @@ internal import CLinux
 package final class PeerDescriptor: Sendable {
   package let lane: String
   private let rawValue: Int32
-  private let crew: WorkerCrew
+  private let crew: WorkerThreads
 
   package init(_ descriptor: consuming OwnedFileDescriptor, lane: String, pool: WorkerPool) {
     rawValue = descriptor.release()

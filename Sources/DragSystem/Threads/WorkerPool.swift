@@ -5,13 +5,13 @@
 /// jobs hangs his own lane only. Threads start when they are needed and leave when they have been idle for a while.
 package final class WorkerPool: Sendable {
   private let remote: LoopRemote
-  let crew: WorkerCrew
+  let crew: WorkerThreads
 
   /// At most `threads` threads, of which one lane gets at most `perLane`; results go to `remote`'s loop.
   package init(remote: LoopRemote, threads: Int, perLane: Int) {
     precondition(threads > 0 && perLane > 0)
     self.remote = remote
-    crew = WorkerCrew(threads: threads, perLane: perLane)
+    crew = WorkerThreads(threads: threads, perLane: perLane)
   }
 
   /// What waits already is still done; then the threads leave.
@@ -29,10 +29,10 @@ package final class WorkerPool: Sendable {
     lastly: (@Sendable () -> Void)? = nil, then: @escaping (consuming Result) -> Void
   ) {
     let remote = remote
-    let homeward = Homeward(then)
+    let callback = LoopCallback(then)
     crew.submit(lane: lane) {
-      let result = Parcel(work())
-      remote.post { homeward.take()?(result.take()) }
+      let result = SendOnce(work())
+      remote.post { callback.take()?(result.take()) }
       lastly?()
     }
   }
@@ -44,8 +44,8 @@ package final class WorkerPool: Sendable {
 
   /// Closes a descriptor on a worker thread. May be called on any thread.
   package func close(_ descriptor: consuming OwnedFileDescriptor, lane: String) {
-    let parcel = Parcel(descriptor)
-    crew.submit(lane: lane) { _ = parcel.take() }
+    let box = SendOnce(descriptor)
+    crew.submit(lane: lane) { _ = box.take() }
   }
 
   /// How many threads there are now.
@@ -53,7 +53,7 @@ package final class WorkerPool: Sendable {
 }
 
 /// Carries one value to another thread; the sender lets go of it.
-final class Parcel<Value: Sendable & ~Copyable>: @unchecked Sendable {
+final class SendOnce<Value: Sendable & ~Copyable>: @unchecked Sendable {
   // One thread fills it, one takes it out, and the handing over orders the two.
   private var value: Value?
 
@@ -64,14 +64,14 @@ final class Parcel<Value: Sendable & ~Copyable>: @unchecked Sendable {
   func take() -> Value {
     switch value.take() {
     case .some(let value): return value
-    case .none: preconditionFailure("a parcel was opened twice")
+    case .none: preconditionFailure("a box was opened twice")
     }
   }
 }
 
 /// Carries a closure of the loop's thread through another thread and back. That one must not call it, and never
 /// destroys it: the closure is taken out on the loop's thread, whoever drops the empty shell last.
-final class Homeward<Closure>: @unchecked Sendable {
+final class LoopCallback<Closure>: @unchecked Sendable {
   private var closure: Closure?
 
   init(_ closure: Closure) {

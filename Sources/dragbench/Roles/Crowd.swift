@@ -7,7 +7,7 @@ final class Crowd {
   private let size: Int
   private let count: Int
   private let loop: EventLoop
-  private var waiting: [Provision] = []
+  private var waiting: [ProvideRequest] = []
   private var running: [ObjectIdentifier: Watch] = [:]
 
   init(size: Int, count: Int, loop: EventLoop) {
@@ -16,31 +16,31 @@ final class Crowd {
     self.loop = loop
   }
 
-  func add(_ provision: Provision) {
-    waiting.append(provision)
+  func add(_ request: ProvideRequest) {
+    waiting.append(request)
     if waiting.count == count { Console.say("full") }
   }
 
   func open() {
-    for provision in waiting { begin(provision) }
+    for request in waiting { begin(request) }
     waiting = []
   }
 
-  private func begin(_ provision: Provision) {
-    guard let pipe = provision.pipe else { return }
+  private func begin(_ request: ProvideRequest) {
+    guard let pipe = request.pipe else { return }
     var left = size
     do throws(SystemError) {
       try pipe.descriptor.setNonBlocking()
-      running[ObjectIdentifier(provision)] = try loop.watch(pipe.descriptor, for: .writable) {
+      running[ObjectIdentifier(request)] = try loop.watch(pipe.descriptor, for: .writable) {
         [weak self, size] readiness in
         let wrote = ChunkWriter.write(upTo: left, to: pipe.descriptor)
         left -= max(wrote, 0)
         guard left == 0 || readiness.contains(.error) else { return }
-        self?.running.removeValue(forKey: ObjectIdentifier(provision))?.cancel()
-        left == 0 ? provision.succeed(bytes: UInt64(size)) : provision.fail("nobody reads it")
+        self?.running.removeValue(forKey: ObjectIdentifier(request))?.cancel()
+        left == 0 ? request.succeed(bytes: UInt64(size)) : request.fail("nobody reads it")
       }
     } catch {
-      provision.fail("\(error)")
+      request.fail("\(error)")
     }
   }
 }

@@ -19,25 +19,25 @@ enum LazySource {
     let crowd = Crowd(size: size, count: gate ?? 1, loop: loop)
     let pool = WorkerPool(remote: loop.remote, threads: 64, perLane: 1)
     connection.onDisconnect = { loop.stop() }
-    func finish(_ provision: Provision, _ isWhole: Bool) {
-      isWhole ? provision.succeed(bytes: UInt64(size)) : provision.fail("nobody reads it")
+    func finish(_ request: ProvideRequest, _ isWhole: Bool) {
+      isWhole ? request.succeed(bytes: UInt64(size)) : request.fail("nobody reads it")
     }
     connection.serveSource(
       at: "/source",
-      SourceHandlers { provision in
-        guard gate == nil else { return crowd.add(provision) }
-        guard let pipe = provision.pipe else { return }
+      SourceHandlers { request in
+        guard gate == nil else { return crowd.add(request) }
+        guard let pipe = request.pipe else { return }
         // What a pipe takes at once needs no thread.
         guard size > 1 << 16 else {
           let isWhole = ChunkWriter.write(size, to: pipe.descriptor)
-          return finish(provision, isWhole)
+          return finish(request, isWhole)
         }
-        pool.run(lane: provision.transfer.description) {
+        pool.run(lane: request.transfer.description) {
           ChunkWriter.write(size, to: pipe.descriptor)
         } then: { isWhole in
-          finish(provision, isWhole)
+          finish(request, isWhole)
         }
-        provision.closePipe()
+        request.closePipe()
       })
     connection.attach(to: loop)
     var options = OfferOptions()

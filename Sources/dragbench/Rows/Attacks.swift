@@ -62,7 +62,7 @@ extension Row {
     while ContinuousClock.now - began < .seconds(length) {
       let time = try seconds(call)
       times += stride(from: time, to: 0, by: -interval)
-      Rest.milliseconds(1)
+      Sleep.milliseconds(1)
     }
     return Samples(times).quantile(0.99)
   }

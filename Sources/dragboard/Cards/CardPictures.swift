@@ -15,7 +15,7 @@ final class CardPictures {
   private nonisolated static let largest = 64 << 20
   private static let most = 400
   /// A photo takes many times its size while it is decoded, and a list view shows some hundred rows at once.
-  private let turnstile = Turnstile(3)
+  private let semaphore = AsyncSemaphore(3)
 
   init(_ store: BoardStore) {
     self.store = store
@@ -39,7 +39,7 @@ final class CardPictures {
     self.contents[card.id] = contents
     if let texture = known[contents] { return texture }
     if let task = loading[contents] { return await task.value }
-    return await turnstile.pass { () async -> Texture? in
+    return await semaphore.pass { () async -> Texture? in
       if let texture = known[contents] { return texture }
       guard isWanted() else { return nil }
       return await make(contents, of: card)

@@ -241,8 +241,8 @@ struct TypePreferencesTests {
     func takes(
       _ type: String, _ patterns: [String] = ["application/xml", "image/*", "a/b;x=1"]
     ) throws -> Bool {
-      var judge = TypeJudge(try TypePreferences(patterns), TypeTable.desktop)
-      return try judge.takes(#require(MIMEType(type)))
+      var matcher = TypeMatcher(try TypePreferences(patterns), TypeTable.desktop)
+      return try matcher.takes(#require(MIMEType(type)))
     }
     for type in [
       "application/xml", "application/xml;charset=utf-8", "text/xml", "application/gpx+xml",

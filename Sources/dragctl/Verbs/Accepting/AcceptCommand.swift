@@ -77,9 +77,9 @@ struct AcceptCommand {
     // Whoever stops reading cancels the transfer, with that as the reason.
     Interruption.sparesBrokenPipes()
     let connection = try Session.connect()
-    var attendance = Attendance(connection, deadline: deadline)
+    var cancellable = CancellableTransfer(connection, deadline: deadline)
     let finder = OfferFinder(types: types, deadline: deadline)
-    let receptions = Receptions(
+    let receiver = ItemReceiver(
       operation, place: place, force: force, style: style, printsPaths: !printsJSON)
     let start: Start
     switch waits {
@@ -92,11 +92,11 @@ struct AcceptCommand {
         }
       start = try begin(id, connection)
     case .until(let end):
-      start = try finder.wait(connection, attendance.loop(), until: end) { id throws(Failure) in
+      start = try finder.wait(connection, cancellable.loop(), until: end) { id throws(Failure) in
         try begin(id, connection)
       }
     }
-    try receptions.receive(start.first, &attendance)
+    try receiver.receive(start.first, &cancellable)
     for item in start.others {
       let accepted: AcceptedPart
       do throws(Failure) {
@@ -105,9 +105,9 @@ struct AcceptCommand {
         guard operation == .move, error.code == .noSuchItem else { throw error }
         continue
       }
-      try receptions.receive(accepted, &attendance)
+      try receiver.receive(accepted, &cancellable)
     }
-    if printsJSON { try Console.print(JSON.array(receptions.results)) }
+    if printsJSON { try Console.print(JSON.array(receiver.results)) }
   }
 
   /// An offer whose first item is on its way.

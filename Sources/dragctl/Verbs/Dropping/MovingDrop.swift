@@ -73,7 +73,7 @@ final class MovingDrop {
     let offer = try moving.publish(publication, on: connection) {
       [connection] publication throws(Failure) in
       FailPoint.pass("source: send Offer")
-      let id = try publication.publish(on: connection, source: ShellSource.path)
+      let id = try publication.publish(on: connection, source: CommandSource.path)
       FailPoint.pass("source: Offer answered")
       return id
     }
@@ -94,7 +94,7 @@ final class MovingDrop {
 
   private func serve() {
     connection.serveSource(
-      at: ShellSource.path,
+      at: CommandSource.path,
       SourceHandlers(
         // dragd holds the files: there is nothing that it could want made.
         provide: { $0.fail("everything that this dragctl offers is there already") },

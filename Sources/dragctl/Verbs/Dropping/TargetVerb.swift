@@ -41,6 +41,6 @@ enum TargetVerb {
         "pictures, into new files"),
     ]
   ) { invocation throws(Failure) in
-    try ShellTarget(TargetPlan(invocation)).run()
+    try CommandTarget(TargetPlan(invocation)).run()
   }
 }

@@ -73,7 +73,7 @@ struct OfferCommand {
     _ publication: Publication, _ moving: MovingSource?, on connection: BrokerConnection,
     detaching ready: consuming Background.Ready?
   ) throws(Failure) {
-    let source = try ShellSource(connection, plan, publication, moving, style)
+    let source = try CommandSource(connection, plan, publication, moving, style)
     try announce(try source.publish())
     if let ready {
       do throws(SystemError) {

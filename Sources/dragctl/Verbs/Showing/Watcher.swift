@@ -83,7 +83,7 @@ final class Watcher {
     for offer in gone { try report.removed(offer.id) }
   }
 
-  private func see(_ sighting: TransferMonitor.Sighting) throws(Failure) {
+  private func see(_ sighting: TransferMonitor.MonitorEvent) throws(Failure) {
     switch sighting {
     case .offer(.added(let offer)): try add(offer)
     case .offer(.changed(let id)): if offers[id] != nil { try changed(id) }

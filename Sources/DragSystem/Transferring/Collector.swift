@@ -1,0 +1,152 @@
+internal import CLinux
+
+/// Gathers what a source writes into its pipe: in memory, or in an unlinked file when it grows too large.
+package final class Collector {
+  private let job: CollectJob
+  private let mover: JobRunner
+
+  /// Begins at once. `limit`: how many bytes the source promised; when it sends more, it stops and says so. `room`: how
+  /// many bytes it may keep; when that is taken, it asks and waits for `goOn`.
+  /// `ends`: the source's end of the pipe, which its worker lets go of.
+  package init(
+    from source: consuming OwnedFileDescriptor, limit: UInt64? = nil,
+    room: CopyRoom = CopyRoom(.max), keeping ends: [PeerDescriptor] = [],
+    placement: ContentPlacement, lane: String,
+    pool: WorkerPool, loop: EventLoop, report: @escaping (JobReport) -> Void
+  ) {
+    let number = source.rawValue
+    job = CollectJob(
+      from: source, limit: limit, room: room, placement: placement, lane: lane, pool: pool)
+    mover = JobRunner(
+      job, source: number, destination: nil, keeping: ends, lane: lane, pool: pool, loop: loop,
+      report: report)
+    mover.start()
+  }
+
+  deinit {
+    cancel()
+  }
+
+  /// Bytes gathered, as last reported.
+  package var total: UInt64 { mover.total }
+  /// True once it has reported its end or was cancelled.
+  package var isOver: Bool { mover.isOver }
+
+  /// Stops at once, without another report. The source sees a closed pipe.
+  package func cancel() {
+    mover.cancel()
+  }
+
+  /// There is more room.
+  package func goOn() {
+    mover.goOn()
+  }
+
+  /// After `ended`: what was gathered.
+  package var content: Content? { mover.isOver ? job.content : nil }
+}
+
+/// Used by one worker at a time, and by the loop's thread once it is over.
+final class CollectJob: TransferJob, @unchecked Sendable {
+  private var source: OwnedFileDescriptor?
+  private var file: ContentFile?
+  private(set) var content: Content?
+  private let limit: UInt64
+  private let room: CopyRoom
+  private let placement: ContentPlacement
+  private let lane: String
+  private let pool: WorkerPool
+  private(set) var total: UInt64 = 0
+
+  init(
+    from source: consuming OwnedFileDescriptor, limit: UInt64?, room: CopyRoom,
+    placement: ContentPlacement, lane: String, pool: WorkerPool
+  ) {
+    // Setting a flag of one's own end cannot fail.
+    try? source.setNonBlocking()
+    self.source = consume source
+    self.limit = limit ?? .max
+    self.room = room
+    self.placement = placement
+    self.lane = lane
+    self.pool = pool
+  }
+
+  func run(_ shift: JobContext) -> StepResult {
+    guard let source = source?.rawValue else { return .cancelled }
+    do throws(SystemError) {
+      return try gather(from: source, shift)
+    } catch {
+      return .over(.failed(error))
+    }
+  }
+
+  private func gather(from source: Int32, _ shift: JobContext) throws(SystemError) -> StepResult {
+    if file == nil {
+      file = try ContentFile(expecting: limit == .max ? 0 : limit, placement: placement)
+    }
+    var moved: UInt64 = 0
+    while !shift.isCancelled {
+      let ends = PipePoll.now(source: source)
+      if ends.sourceHasEnded {
+        content = try file.take()?.finish(size: total, lane: lane, pool: pool)
+        return .over(.ended(total: total))
+      }
+      guard ends.sourceHasBytes else {
+        guard shift.awaits(.source, source: source) else { return .waiting(for: .source) }
+        continue
+      }
+      if total == limit { return .over(.limitExceeded) }
+      let room = room.bytes
+      if total >= room { return .needsRoom }
+      let count = try move(from: source, atMost: room - total)
+      file?.wrote(count)
+      total += count
+      moved += count
+      shift.moved(total)
+      if moved >= JobContext.budget, shift.isWanted { return .turnOver }
+    }
+    return .cancelled
+  }
+
+  private func move(from source: Int32, atMost room: UInt64) throws(SystemError) -> UInt64 {
+    let wanted = min(JobContext.portion, limit - total, room)
+    try file?.makeRoom(for: wanted, after: total)
+    guard let file = file?.rawValue else { return 0 }
+    var offset = Int64(total)
+    let count = splice(
+      source, nil, file, &offset, Int(wanted), UInt32(SPLICE_F_MOVE | SPLICE_F_NONBLOCK))
+    if count >= 0 { return UInt64(count) }
+    switch linux_errno() {
+    case EAGAIN, EINTR: return 0
+    case EINVAL: return try copy(from: source, to: file, wanted)
+    default: throw .last("splice")
+    }
+  }
+
+  /// For a file system that does not splice.
+  private func copy(
+    from source: Int32, to file: Int32, _ wanted: UInt64
+  ) throws(SystemError) -> UInt64 {
+    var bytes = [UInt8](repeating: 0, count: Int(min(wanted, 65_536)))
+    let filled = read(source, &bytes, bytes.count)
+    if filled < 0 {
+      guard linux_errno() == EAGAIN || linux_errno() == EINTR else { throw .last("read") }
+      return 0
+    }
+    var written = 0
+    while written < filled {
+      let count = bytes.withUnsafeBytes {
+        pwrite(file, $0.baseAddress! + written, filled - written, Int(total) + written)
+      }
+      guard count > 0 || count < 0 && linux_errno() == EINTR else { throw .last("pwrite") }
+      written += max(count, 0)
+    }
+    return UInt64(filled)
+  }
+
+  func close() {
+    source = nil
+    file = nil
+  }
+}

@@ -1,0 +1,75 @@
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+extension ItemReceiver {
+  /// Receives an item that moves here.
+  func receiveMove(
+    _ accepted: AcceptedPart, _ cancellable: inout CancellableTransfer
+  ) throws(Failure) {
+    guard let transfer = accepted.transfer else {
+      throw Failure(.other, "dragd's reply to Accept has no transfer, which a move needs")
+    }
+    cancellable.begin(transfer)
+    let reception: MoveReception
+    do throws(Failure) {
+      reception = try MoveReception(
+        transfer, place, suggestion: accepted.fileName, force: force)
+    } catch {
+      cancel(transfer, error, cancellable.connection)
+      throw error
+    }
+    var display = ProgressDisplay(accepted.name ?? accepted.type.description, style: style)
+    let bytes: UInt64
+    do throws(Failure) {
+      bytes = try move(
+        accepted, to: try reception.output(place), &cancellable, &display)
+      try reception.store(place)
+    } catch {
+      display.clear()
+      cancel(transfer, error, cancellable.connection)
+      reception.drop(cancellable.connection)
+      throw error
+    }
+    let moved: MoveReception.Moved
+    do throws(Failure) {
+      moved = try reception.finish(
+        on: cancellable.connection, deadline: cancellable.deadline, sparing: taken)
+    } catch {
+      display.clear()
+      throw error
+    }
+    display.finish()
+    try report(accepted, bytes: bytes, moved)
+  }
+
+  private func report(
+    _ accepted: AcceptedPart, bytes: UInt64, _ moved: MoveReception.Moved
+  ) throws(Failure) {
+    let path = place.path(of: moved.name)
+    let text = Argument(path).text
+    if case .file(_, let wanted) = place, wanted != moved.name {
+      Console.note(
+        "\(Argument(wanted).text) was taken meanwhile: it is \(text) now")
+    }
+    if printsPaths { Console.note("\(text): \(moved.words)") }
+    try report(
+      accepted, bytes: bytes, path: path,
+      more: [
+        .init("operation", .string("move")),
+        .init("source_deleted", moved.sourceHasDeleted.map { .bool($0) } ?? .null),
+      ])
+  }
+}
+
+extension MoveReception.Moved {
+  /// For people: what became of it.
+  var words: String {
+    switch sourceHasDeleted {
+    case true?: "moved here, and deleted at its source"
+    case false?: "moved here, and its source has yet to delete it"
+    case nil: "moved here, and whether its source has deleted it is not known"
+    }
+  }
+}

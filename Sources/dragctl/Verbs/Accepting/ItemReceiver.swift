@@ -1,0 +1,132 @@
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+/// Receives items, one after the other.
+final class ItemReceiver {
+  let place: OutputPlace
+  let force: Bool
+  let style: Progress.Style
+  let printsPaths: Bool
+  private let operation: Operation
+  /// Names in the folder that were given in this run.
+  private(set) var taken = TakenNames()
+  private(set) var results: [JSON] = []
+
+  /// - Parameter printsPaths: whether to print where each file in a folder went.
+  init(
+    _ operation: Operation, place: OutputPlace, force: Bool, style: Progress.Style,
+    printsPaths: Bool
+  ) {
+    self.operation = operation
+    self.printsPaths = printsPaths
+    self.place = place
+    self.force = force
+    self.style = style
+  }
+
+  func receive(_ accepted: AcceptedPart, _ cancellable: inout CancellableTransfer) throws(Failure) {
+    guard operation != .move else { return try receiveMove(accepted, &cancellable) }
+    cancellable.begin(accepted.transfer)
+    do throws(Failure) {
+      var output = try Output(place, suggestion: accepted.fileName, force: force)
+      var display = ProgressDisplay(accepted.name ?? accepted.type.description, style: style)
+      let bytes: UInt64
+      do throws(Failure) {
+        bytes = try move(accepted, to: output, &cancellable, &display)
+        if let transfer = accepted.transfer { try finish(transfer, cancellable) }
+      } catch {
+        display.clear()
+        throw error
+      }
+      let path = try output.commit(sparing: taken)
+      display.finish()
+      try report(accepted, bytes: bytes, path: path)
+    } catch {
+      if let transfer = accepted.transfer { cancel(transfer, error, cancellable.connection) }
+      throw error
+    }
+  }
+
+  func move(
+    _ accepted: AcceptedPart, to output: borrowing Output, _ cancellable: inout CancellableTransfer,
+    _ display: inout ProgressDisplay
+  ) throws(Failure) -> UInt64 {
+    let flow = StreamCopy(size: accepted.size, isCautious: place.isCautious)
+    switch accepted.content {
+    case .data(let data):
+      let bytes = try flow.write(data, to: output)
+      display.update(bytes: bytes, size: bytes)
+      return bytes
+    case .descriptor(let source):
+      return try flow.run(source.descriptor, to: output, &cancellable, &display)
+    case .later:
+      guard let transfer = accepted.transfer else {
+        throw Failure(.other, "dragd's reply to Accept has no content")
+      }
+      let file = try cancellable.perform { () throws(DragError) in
+        try .receive(accepted.type, of: transfer)
+      }
+      return try flow.run(file.descriptor, to: output, &cancellable, &display)
+    }
+  }
+
+  /// dragd's word on whether that was all.
+  private func finish(_ transfer: Identifier, _ cancellable: CancellableTransfer) throws(Failure) {
+    let patience = Deadline(Milliseconds(2000))
+    while true {
+      do throws(Failure) {
+        _ = try cancellable.perform { () throws(DragError) in try .finish(transfer) }
+        return
+      } catch {
+        switch error.code {
+        // The end of the stream may be here before dragd itself has taken note of it.
+        case .busy? where !patience.hasPassed: Sleep.milliseconds(2)
+        case .noSuchTransfer?: throw Self.lost(error)
+        default:
+          throw error.status == .unavailable ? Self.lost(error) : error
+        }
+      }
+    }
+  }
+
+  private static func lost(_ failure: Failure) -> Failure {
+    Failure(.incomplete, "dragd went away during the transfer: \(failure.message)")
+  }
+
+  /// Tells dragd, and through it the source, why; what dragd has ended itself is not harmed by it.
+  func cancel(_ transfer: Identifier, _ failure: Failure, _ connection: BrokerConnection) {
+    guard let request = try? BrokerCall<Void>.cancel(transfer, reason: failure.message) else {
+      return
+    }
+    _ = try? connection.perform(request, timeout: 1000)
+  }
+
+  /// - Parameter more: what JSON says beside.
+  func report(
+    _ accepted: AcceptedPart, bytes: UInt64, path: [UInt8]?, more: [JSON.Member] = []
+  ) throws(Failure) {
+    if let path, let name = AbsolutePath.lastComponent(path) { taken.insert(name) }
+    let text = path.map { Argument($0).text }
+    if let path, printsPaths, place.takesSeveral {
+      try Console.print(path + [UInt8(ascii: "\n")])
+    }
+    results.append(
+      .object(
+        [
+          .init("item", .number(UInt64(accepted.item))),
+          .init("type", .string(accepted.type.description)),
+          .init("name", .string(accepted.name)),
+          .init("bytes", .number(bytes)),
+          .init("path", .string(text)),
+        ] + more))
+  }
+}
+
+extension AcceptedPart {
+  /// A safe name for a file in a folder: the suggested one if there is one.
+  var fileName: String {
+    FileName.forFile(suggestion: name, type: type.description)
+  }
+}

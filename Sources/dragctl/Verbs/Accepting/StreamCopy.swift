@@ -1,0 +1,104 @@
+internal import DragConnection
+internal import DragSystem
+
+/// One item's bytes on their way to an output.
+struct StreamCopy {
+  /// Nil while unknown.
+  let size: UInt64?
+  /// Whether the output is a terminal that must be spared what is no text.
+  let isCautious: Bool
+
+  /// A transfer that takes longer makes itself known on the bus; in milliseconds.
+  private static let briefly = Milliseconds(200)
+  /// A bar is drawn again at least that often, so that its rate sinks when nothing comes; in ms.
+  private static let heartbeat = 500
+
+  /// Content that came in the reply.
+  func write(_ data: [UInt8], to output: borrowing Output) throws(Failure) -> UInt64 {
+    var terminal = TerminalText()
+    if isCautious, !terminal.admits(data) { throw Self.binary }
+    try write(terminal.needsNewline ? data + [Self.newline] : data, output)
+    return UInt64(data.count)
+  }
+
+  /// Content that comes through a pipe, or that is in a file.
+  func run(
+    _ source: borrowing OwnedFileDescriptor, to output: borrowing Output,
+    _ cancellable: inout CancellableTransfer, _ display: inout ProgressDisplay
+  ) throws(Failure) -> UInt64 {
+    let terminal = TerminalFilter()
+    let filter = isCautious ? terminal.admits : nil
+    var drain = Drain(
+      from: try duplicate(source, output), to: try output.writer(), makesHoles: output.isNew,
+      filter: filter)
+    let brevity = Deadline(Self.briefly)
+    while true {
+      let step = try step(&drain, output)
+      display.update(bytes: drain.byteCount, size: size)
+      switch step {
+      case .ended:
+        if terminal.text.needsNewline { try write([Self.newline], output) }
+        return drain.byteCount
+      case .filtered: throw Self.binary
+      case .moved: if brevity.hasPassed { try cancellable.serve() }
+      case .waitForSource, .waitForDestination:
+        if brevity.hasPassed { try cancellable.serve() }
+        drain.wait(
+          after: step, or: cancellable.servingLoop, milliseconds: patience(brevity, cancellable))
+      }
+      cancellable.turn()
+      try cancellable.check()
+    }
+  }
+
+  private func patience(_ brevity: Deadline, _ cancellable: CancellableTransfer) -> Int? {
+    if !brevity.hasPassed { return cancellable.deadline.remaining(atMost: brevity.remaining ?? 0) }
+    return cancellable.deadline.remaining(atMost: Self.heartbeat)
+  }
+
+  private func step(
+    _ drain: inout Drain, _ output: borrowing Output
+  ) throws(Failure) -> Drain.Step {
+    do throws(SystemError) {
+      return try drain.step()
+    } catch {
+      throw output.unwritten(error)
+    }
+  }
+
+  private func duplicate(
+    _ source: borrowing OwnedFileDescriptor, _ output: borrowing Output
+  ) throws(Failure) -> OwnedFileDescriptor {
+    do throws(SystemError) {
+      return try source.duplicate()
+    } catch {
+      throw output.unwritten(error)
+    }
+  }
+
+  private func write(_ bytes: [UInt8], _ output: borrowing Output) throws(Failure) {
+    let writer = try output.writer()
+    do throws(SystemError) {
+      guard output.isNew else { return try writer.writePatiently(bytes) }
+      try writer.write(sparsely: bytes)
+      try writer.endAtPosition()
+    } catch {
+      throw output.unwritten(error)
+    }
+  }
+
+  private static let newline = UInt8(ascii: "\n")
+
+  private static let binary = Failure(
+    .refused, "the content is no plain text, and standard output is a terminal",
+    hint: "Use --output FILE, or “--output -” to write it to the terminal all the same.")
+}
+
+/// `TerminalText` for a closure.
+private final class TerminalFilter {
+  var text = TerminalText()
+
+  func admits(_ bytes: [UInt8]) -> Bool {
+    text.admits(bytes)
+  }
+}

@@ -1,0 +1,130 @@
+internal import DBus
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+/// A drop target that stays, and keeps what is dropped or gives it to a command, until somebody ends the program.
+final class CommandTarget {
+  private let plan: TargetPlan
+  private let connection: BrokerConnection
+  private let loop: EventLoop
+  private let workers: WorkerPool
+  private var signals: SignalWatch?
+  private var target: Identifier?
+  /// Drops that are being performed.
+  private var drops: [ObjectIdentifier: CommandDrop] = [:]
+  private var end: Result<Void, Failure>?
+
+  init(_ plan: TargetPlan) throws(Failure) {
+    self.plan = plan
+    // What is said on standard error may outlive whoever reads it.
+    Interruption.sparesBrokenPipes()
+    connection = try Session.connect()
+    do throws(SystemError) {
+      loop = try EventLoop()
+    } catch {
+      throw Failure(.other, "\(error)")
+    }
+    workers = WorkerPool(remote: loop.remote, threads: 4, perLane: 4)
+  }
+
+  /// Registers, and serves until the end.
+  func run() throws(Failure) {
+    connection.attach(to: loop)
+    do throws(DragError) {
+      try connection.followOwner()
+    } catch {
+      throw Failure(error)
+    }
+    connection.onOwnerChange = { [unowned self] owner in
+      if owner != nil { registerAgain() }
+    }
+    connection.onDisconnect = { [unowned self] in
+      finish(.failure(.disconnected))
+    }
+    connection.serveTarget(
+      at: TargetPlan.path,
+      TargetHandlers(
+        propose: { [unowned self] in propose($0) },
+        perform: { [unowned self] in perform($0) }))
+    var handlers = ControlObject.Handlers()
+    handlers.transfers = { [unowned self] in drops.values.compactMap(\.transfer) }
+    handlers.cancel = { [unowned self] transfer, reason in
+      drops.values.first { $0.transfer == transfer }?.cancel(reason: reason) ?? false
+    }
+    ControlObject.serve(on: connection, loop, handlers)
+    do throws(SystemError) {
+      signals = try SignalWatch([.interrupt, .terminate, .hangUp], on: loop) { [unowned self] in
+        interrupt($0)
+      }
+    } catch {
+      throw Failure(.other, "\(error)")
+    }
+    let id = try register()
+    Console.note("\(id): to drop something here: dragctl drop … --on \(plan.name)")
+    while end == nil { loop.turn(timeout: nil) }
+    unregister()
+    try end?.get()
+  }
+
+  private func register() throws(Failure) -> Identifier {
+    let id = try connection.ask { () throws(DragError) in
+      try .registerTarget(plan.name, types: plan.types, plan.options)
+    }
+    target = id
+    return id
+  }
+
+  private func registerAgain() {
+    do throws(Failure) {
+      Console.note("dragd has come back: registered again as \(try register())")
+    } catch {
+      finish(.failure(error))
+    }
+  }
+
+  private func unregister() {
+    if let target, let request = try? BrokerCall<Void>.unregister(target) {
+      connection.post(request)
+    }
+    connection.bus.flush()
+  }
+
+  // MARK: Drops
+
+  private func propose(_ call: TargetProposeCall) -> ProposalReply {
+    guard !isTaken else {
+      return ProposalReply(.cancel, ProposalDetails(reason: "it takes one drop, and has it"))
+    }
+    // dragd asks only about what this target takes.
+    guard let operation = call.context.operations?.first else { return ProposalReply(.forbidden) }
+    return ProposalReply(Proposal(operation))
+  }
+
+  /// Whether the only drop is on its way or done.
+  private var isTaken: Bool { plan.endsAfterOne && (!drops.isEmpty || end != nil) }
+
+  private func perform(_ performance: PerformRequest) {
+    guard !isTaken else { return performance.fail(.cancelled, "it takes one drop, and has it") }
+    let drop = CommandDrop(performance, plan, connection, loop, workers)
+    let key = ObjectIdentifier(drop)
+    drops[key] = drop
+    drop.run { [unowned self] hasSucceeded in
+      drops[key] = nil
+      if hasSucceeded, plan.endsAfterOne { finish(.success(())) }
+    }
+  }
+
+  // MARK: The end
+
+  private func interrupt(_ signal: SignalWatch.Signal) {
+    for drop in drops.values { drop.terminate() }
+    unregister()
+    ProgramExit.now(128 + signal.rawValue)
+  }
+
+  private func finish(_ result: Result<Void, Failure>) {
+    if end == nil { end = result }
+  }
+}

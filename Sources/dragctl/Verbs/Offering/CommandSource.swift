@@ -1,0 +1,240 @@
+internal import DBus
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+/// A source that stays: it answers dragd until its offer is over or somebody ends the program.
+final class CommandSource {
+  private let connection: BrokerConnection
+  private let plan: OfferPlan
+  private let publication: Publication
+  /// The files that can be moved; nil when nothing can.
+  private let moving: MovingSource?
+  private let loop: EventLoop
+  private let display: SourceDisplay
+  private var signals: SignalWatch?
+  private var offer: Identifier?
+  /// Commands that run, by their transfer's id and their type.
+  private var commands: [Run: ShellCommand] = [:]
+  private var isReleased = false
+  private var end: Result<Void, Failure>?
+
+  private struct Run: Hashable {
+    let transfer: Identifier
+    let type: MIMEType
+  }
+
+  static let path = "/org/dragd/dragctl/source"
+
+  init(
+    _ connection: BrokerConnection, _ plan: OfferPlan, _ publication: Publication,
+    _ moving: MovingSource?, _ style: Progress.Style
+  ) throws(Failure) {
+    self.connection = connection
+    self.plan = plan
+    self.publication = publication
+    self.moving = moving
+    do throws(SystemError) {
+      loop = try EventLoop()
+    } catch {
+      throw Failure(.other, "\(error)")
+    }
+    display = SourceDisplay(style)
+    moving?.say = { [display] in display.note($0) }
+  }
+
+  /// Puts the offer up, and everything that has to be there for it.
+  func publish() throws(Failure) -> Identifier {
+    connection.attach(to: loop)
+    do throws(DragError) {
+      try connection.followOwner()
+    } catch {
+      throw Failure(error)
+    }
+    connection.followTransfers { [unowned self] id, signal in display.update(id, signal) }
+    connection.onOwnerChange = { [unowned self] owner in
+      // Every transfer has gone with it.
+      for command in commands.values { command.terminate() }
+      display.endAll()
+      if owner != nil { offerAgain() }
+      finishWhenIdle()
+    }
+    connection.onDisconnect = { [unowned self] in
+      finish(.failure(.disconnected))
+    }
+    serve()
+    do throws(SystemError) {
+      signals = try SignalWatch(MovingSource.interruptions, on: loop) { [unowned self] in
+        interrupt($0)
+      }
+    } catch {
+      throw Failure(.other, "\(error)")
+    }
+    let id = try publish(replacing: nil)
+    offer = id
+    return id
+  }
+
+  /// Serves until the end.
+  func run() throws(Failure) {
+    while end == nil { loop.turn(timeout: nil) }
+    display.clear()
+    try end?.get()
+  }
+
+  private func serve() {
+    connection.serveSource(
+      at: Self.path,
+      SourceHandlers(
+        provide: { [unowned self] in provide($0) },
+        prepare: { [unowned self] in moving?.prepare($0) },
+        ended: { [unowned self] call in
+          let refusal = moving?.ended(call)
+          ended(call)
+          return refusal
+        },
+        released: { [unowned self] call in
+          guard call.offer == offer else { return }
+          isReleased = true
+          finishWhenIdle()
+        }))
+    var handlers = ControlObject.Handlers()
+    handlers.transfers = { [unowned self] in display.transfers }
+    handlers.withdraw = { [unowned self] id in
+      guard let offer, offer == id else { return false }
+      withdraw(offer)
+      return true
+    }
+    handlers.cancel = { [unowned self] transfer, reason in
+      guard display.transfers.contains(transfer) else { return false }
+      if let request = try? BrokerCall<Void>.cancel(transfer, reason: reason) {
+        connection.post(request)
+      }
+      return true
+    }
+    ControlObject.serve(on: connection, loop, handlers)
+  }
+
+  // MARK: Transfers
+
+  private func provide(_ request: ProvideRequest) {
+    let run = Run(transfer: request.transfer, type: request.type)
+    display.begin(request.transfer, request.type, plan.size(of: request.type))
+    guard let command = plan.command(for: request.type), let pipe = request.pipe else {
+      request.fail("there is no command for \(request.type)")
+      return
+    }
+    do throws(SystemError) {
+      commands[run] = try ShellCommand(
+        command.bytes, output: pipe.descriptor,
+        environment: [
+          ("DRAGCTL_OFFER", request.offer.description),
+          ("DRAGCTL_TRANSFER", request.transfer.description),
+          ("DRAGCTL_ITEM", String(request.item)), ("DRAGCTL_TYPE", request.type.description),
+        ], on: loop
+      ) { [unowned self] end in ended(run, end, request) }
+      // The command has it now; the pipe ends with the command.
+      request.closePipe()
+    } catch {
+      request.fail("\(command.text): \(error.reason)")
+    }
+  }
+
+  private func ended(_ run: Run, _ end: ShellCommand.End, _ request: ProvideRequest) {
+    let words =
+      commands.removeValue(forKey: run).map { StandardErrorTail($0.errorTail) }
+      ?? StandardErrorTail([])
+    switch end {
+    case .exited(0):
+      for line in words.lines { display.note(line) }
+      request.succeed()
+    case .exited(let status):
+      request.fail(words.text ?? "the command ended with status \(status)")
+    case .signalled(let signal):
+      request.fail(words.text ?? "the command was ended by signal \(signal)")
+    }
+    finishWhenIdle()
+  }
+
+  private func ended(_ call: EndedCall) {
+    if let transfer = call.transfer {
+      for (run, command) in commands where run.transfer == transfer { command.terminate() }
+    }
+    display.end(call)
+    finishWhenIdle()
+  }
+
+  // MARK: The end
+
+  private func offerAgain() {
+    guard let old = offer else { return }
+    // What was on its way to be moved is not any more; the end settles what it has come to.
+    guard !isReleased else { return moving == nil ? () : finish(.success(())) }
+    do throws(Failure) {
+      let id = try publish(replacing: old)
+      offer = id
+      display.note("dragd has come back: offered again as \(id)")
+    } catch {
+      finish(moving?.hasFiles == false ? .success(()) : .failure(error))
+    }
+  }
+
+  private func publish(replacing old: Identifier?) throws(Failure) -> Identifier {
+    guard let moving else { return try publish(publication, replacing: old) }
+    return try moving.publish(publication, on: connection) { publication throws(Failure) in
+      try publish(publication, replacing: old)
+    }
+  }
+
+  private func publish(
+    _ publication: Publication, replacing old: Identifier?
+  ) throws(Failure) -> Identifier {
+    FailPoint.pass("source: send Offer")
+    // A dragd that has found it again among what it holds must not show it twice.
+    let id = try publication.publish(on: connection, source: Self.path, replacing: old)
+    FailPoint.pass("source: Offer answered")
+    return id
+  }
+
+  private func withdraw(_ offer: Identifier) {
+    if let request = try? BrokerCall<Void>.withdraw(offer) { connection.post(request) }
+  }
+
+  /// Running transfers go on after the offer is over.
+  private func finishWhenIdle() {
+    if isReleased, commands.isEmpty, !display.hasTransfers, moving?.isBusy != true {
+      finish(.success(()))
+    }
+  }
+
+  private func interrupt(_ signal: SignalWatch.Signal) {
+    for command in commands.values { command.terminate() }
+    if let offer { withdraw(offer) }
+    connection.bus.flush()
+    display.clear()
+    do throws(Failure) {
+      try moving?.settle()
+    } catch {
+      Console.report(error)
+    }
+    ProgramExit.now(128 + signal.rawValue)
+  }
+
+  private func finish(_ result: Result<Void, Failure>) {
+    if end == nil { end = result }
+  }
+}
+
+extension OfferPlan {
+  /// The command that makes a type; there is one item where there are commands.
+  func command(for type: MIMEType) -> Argument? {
+    for case .command(let command, type, _) in items.flatMap(\.pieces) { return command }
+    return nil
+  }
+
+  func size(of type: MIMEType) -> UInt64? {
+    for case .command(_, type, let size) in items.flatMap(\.pieces) { return size }
+    return nil
+  }
+}
