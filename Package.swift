@@ -57,14 +57,20 @@ let layers: [Target] = [
   .systemLibrary(
     name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
   .systemLibrary(
+    name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+  .systemLibrary(
+    name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+  .systemLibrary(
     name: "CPeers", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
 
   .target(name: "DragModel", swiftSettings: safe + quick),
   .target(
     name: "DragSystem", dependencies: ["CLinux"],
     swiftSettings: strict + [.define("FAIL_POINTS", .when(configuration: .debug))]),
+  .target(name: "DesktopTypes", dependencies: ["DragModel", "CGIO"], swiftSettings: strict),
   .target(
-    name: "BoardModel", dependencies: ["CSQLite", "DragSystem", "DragModel"],
+    name: "BoardModel",
+    dependencies: ["CExpat", "CSQLite", "CZlib", "DesktopTypes", "DragSystem", "DragModel"],
     swiftSettings: strict),
   .target(name: "DBus", dependencies: ["CDBus", "DragSystem"], swiftSettings: strict),
   .target(
@@ -83,7 +89,9 @@ let layers: [Target] = [
   .target(name: "DisplaySelections", dependencies: ["DragSystem"], swiftSettings: safe),
   .target(
     name: "DragBroker",
-    dependencies: ["DragProtocol", "PeerIdentity", "DBus", "DragSystem", "DragModel", "CGIO"],
+    dependencies: [
+      "DesktopTypes", "DragProtocol", "PeerIdentity", "DBus", "DragSystem", "DragModel",
+    ],
     swiftSettings: strict),
 
   .executableTarget(
@@ -193,8 +201,8 @@ let tests: [Target] = [
   .testTarget(
     name: "ServiceTests",
     dependencies: [
-      "CLinux", "DragBroker", "DragConnection", "DragProtocol", "DBus", "DragSystem", "DragModel",
-      "Harness", "dragd",
+      "CLinux", "DesktopTypes", "DragBroker", "DragConnection", "DragProtocol", "DBus",
+      "DragSystem", "DragModel", "Harness", "dragd",
     ],
     swiftSettings: strict),
   .testTarget(

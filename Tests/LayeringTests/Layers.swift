@@ -9,23 +9,31 @@ struct Layers {
     ("dragctl", ["DragConnection", "PeerIdentity"]),
     ("dragbench", ["DragConnection", "CPeers", "CLinux"]),
     ("dragd", ["DragBroker"]),
-    ("DragBroker", ["DragProtocol", "PeerIdentity", "DBus", "DragSystem", "DragModel", "CGIO"]),
+    (
+      "DragBroker",
+      ["DesktopTypes", "DragProtocol", "PeerIdentity", "DBus", "DragSystem", "DragModel"]
+    ),
     ("DragClient", ["DragConnection"]),
     ("DragConnection", ["DragProtocol", "DBus", "DragSystem", "DragModel"]),
     ("PeerIdentity", ["DBus", "DragSystem", "DragModel"]),
     ("DragProtocol", ["DBus", "DragModel"]),
     ("DBus", ["DragSystem", "CDBus"]),
-    ("BoardModel", ["DragSystem", "DragModel", "CSQLite"]),
+    (
+      "BoardModel", ["DesktopTypes", "DragSystem", "DragModel", "CExpat", "CSQLite", "CZlib"]
+    ),
+    ("DesktopTypes", ["DragModel", "CGIO"]),
     ("DisplaySelections", ["DragSystem"]),
     ("DragSystem", ["CLinux"]),
     ("DragModel", []),
     ("GtkKit", ["CGtk"]),
-    ("CDBus", []), ("CGIO", []), ("CGtk", []), ("CPeers", []), ("CPixbuf", []), ("CSQLite", []),
-    ("CLinux", []),
+    ("CDBus", []), ("CExpat", []), ("CGIO", []), ("CGtk", []), ("CPeers", []), ("CPixbuf", []),
+    ("CSQLite", []), ("CZlib", []), ("CLinux", []),
   ]
 
   /// Header-only modules for C libraries: seen by the one layer that makes them Swift.
-  static let cModules: Set = ["CDBus", "CGIO", "CGtk", "CPeers", "CPixbuf", "CSQLite", "CLinux"]
+  static let cModules: Set = [
+    "CDBus", "CExpat", "CGIO", "CGtk", "CPeers", "CPixbuf", "CSQLite", "CZlib", "CLinux",
+  ]
 
   /// Modules from outside the package that a layer may import beside the standard library.
   static let outside: [String: Set<String>] = [
@@ -43,7 +51,7 @@ struct Layers {
   /// Where one thread and one epoll loop do everything: no tasks, no actors.
   static let synchronous: Set = [
     "dragctl", "dragd", "DragBroker", "DragConnection", "DragProtocol", "PeerIdentity", "DBus",
-    "DragSystem", "DisplaySelections", "DragModel",
+    "DragSystem", "DisplaySelections", "DesktopTypes", "DragModel",
   ]
 
   /// Where Sendable may be claimed without the compiler's proof.

@@ -22,7 +22,8 @@ import Testing
 
   @Test func `an arrow that points down is allowed, through other layers too`() {
     #expect(messages("Sources/dragctl/A.swift", "import DragConnection\nimport DragModel") == [])
-    #expect(messages("Sources/DragBroker/A.swift", "internal import CGIO\nimport DBus") == [])
+    #expect(messages("Sources/DesktopTypes/A.swift", "internal import CGIO") == [])
+    #expect(messages("Sources/DragBroker/A.swift", "import DesktopTypes\nimport DBus") == [])
     #expect(messages("Sources/dragboard/A.swift", "import Foundation\nimport DragClient") == [])
   }
 

@@ -1,3 +1,4 @@
+internal import DesktopTypes
 internal import DragModel
 internal import DragSystem
 

@@ -1,4 +1,5 @@
 internal import DBus
+internal import DesktopTypes
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem

@@ -1,4 +1,4 @@
-import DragBroker
+import DesktopTypes
 import DragModel
 import Testing
 

@@ -37,13 +37,21 @@ extension TypeDatabase {
     return MIMEType(guess) ?? .octetStream
   }
 
+  /// Whether the name tells a type, whatever the bytes are.
+  package static func knows(name: String) -> Bool { guess(name: name, firstBytes: []) != nil }
+
+  /// Whether a type is a kind of plain text.
+  package static func isText(_ essence: String) -> Bool {
+    g_content_type_is_a(essence, "text/plain") != 0
+  }
+
   /// GIO's guess; nil when it has none.
   private static func guess(name: String?, firstBytes: [UInt8]) -> String? {
     var isUncertain: gboolean = 0
     // Without bytes the name alone decides: for no bytes GIO would rather say
     // application/x-zerosize than take one of several types of that name.
-    let guess = take(
-      firstBytes.isEmpty
+    let guess = string(
+      takingOver: firstBytes.isEmpty
         ? g_content_type_guess(name, nil, 0, &isUncertain)
         : g_content_type_guess(name, firstBytes, gsize(firstBytes.count), &isUncertain))
     guard let guess, isUncertain == 0 || g_content_type_is_unknown(guess) == 0 else { return nil }

@@ -46,7 +46,7 @@ package final class TypeDatabase: TypeHierarchy {
 }
 
 /// Copies a string that GLib has allocated, and frees it.
-func take(_ text: UnsafeMutablePointer<CChar>?) -> String? {
+func string(takingOver text: UnsafeMutablePointer<CChar>?) -> String? {
   guard let text else { return nil }
   defer { g_free(text) }
   return String(cString: text)
