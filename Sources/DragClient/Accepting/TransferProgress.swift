@@ -1,3 +1,5 @@
+internal import DragModel
+
 /// How far a transfer is.
 public struct TransferProgress: Hashable, Sendable {
   /// Bytes that have arrived.
@@ -15,26 +17,24 @@ public struct TransferProgress: Hashable, Sendable {
 
 /// Makes progress of byte counts.
 struct ProgressMeter {
-  private var last: (bytes: UInt64, time: ContinuousClock.Instant)?
-  private var rate: Double?
-  /// Seconds after which what was before counts for little.
-  private static let memory = 1.0
+  private let start: ContinuousClock.Instant
+  /// Nil before the first count.
+  private var rate: ByteRate?
+  private var last: UInt64 = 0
+
+  init(start: ContinuousClock.Instant = .now) {
+    self.start = start
+  }
 
   mutating func progress(
     bytes: UInt64, total: UInt64?, at now: ContinuousClock.Instant = .now
   ) -> TransferProgress {
-    if let last, bytes >= last.bytes {
-      let seconds = (now - last.time) / .seconds(1)
-      // Two counts of nearly the same moment tell nothing.
-      if seconds >= 0.01 {
-        let current = Double(bytes - last.bytes) / seconds
-        let weight = min(seconds / Self.memory, 1)
-        rate = rate.map { $0 + (current - $0) * weight } ?? current
-        self.last = (bytes, now)
-      }
-    } else {
-      last = (bytes, now)
-    }
-    return TransferProgress(bytes: bytes, total: total, rate: rate)
+    let time = UInt64(max((now - start) / .microseconds(1), 0))
+    // A transfer that starts again has a rate of its own.
+    if rate == nil || bytes < last { rate = ByteRate(bytes: bytes, at: time) }
+    rate?.update(bytes: bytes, at: time)
+    last = bytes
+    return TransferProgress(
+      bytes: bytes, total: total, rate: rate?.bytesPerSecond.map { Double($0) })
   }
 }

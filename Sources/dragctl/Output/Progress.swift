@@ -17,7 +17,7 @@ struct Progress {
 
   private let style: Style
   private let started: UInt64
-  private var rate: Rate
+  private var rate: ByteRate
   private var line: ProgressLine
   private var lastDrawn: UInt64?
 
@@ -25,7 +25,7 @@ struct Progress {
   init(_ name: String, style: Style, at time: UInt64) {
     self.style = style
     started = time
-    rate = Rate(at: time)
+    rate = ByteRate(at: time)
     line = ProgressLine(name: Printable.line(name), bytes: 0, size: nil, rate: nil)
   }
 
@@ -64,7 +64,7 @@ struct Progress {
   mutating func finish(at time: UInt64, columns: Int) -> String {
     line.size = line.bytes
     let elapsed = max(time - started, 1)
-    var whole = Rate(at: 0)
+    var whole = ByteRate(at: 0)
     whole.update(bytes: line.bytes, at: elapsed)
     line.rate = whole.bytesPerSecond
     switch style {

@@ -109,25 +109,6 @@ import Testing
   }
 }
 
-@Suite struct RateTests {
-  @Test func aSteadyRateIsWhatItIs() {
-    var rate = Rate(at: 0)
-    for step in 1...50 as ClosedRange<UInt64> {
-      rate.update(bytes: step * 1000, at: step * 100_000)
-    }
-    #expect(rate.bytesPerSecond == 10_000)
-  }
-
-  @Test func anOldRateIsForgottenInSeconds() {
-    var rate = Rate(at: 0)
-    rate.update(bytes: 1_000_000_000, at: 1_000_000)
-    for step in 2...12 as ClosedRange<UInt64> {
-      rate.update(bytes: 1_000_000_000, at: step * 1_000_000)
-    }
-    #expect((rate.bytesPerSecond ?? .max) < 1_000_000)
-  }
-}
-
 @Suite struct TextWidthTests {
   @Test(arguments: [
     ("abc", 3), ("é", 1), ("e\u{301}", 1), ("名前", 4), ("👍🏽", 2), ("a\u{200B}b", 2), ("🇩🇪", 2),
