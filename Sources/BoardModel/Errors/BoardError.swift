@@ -49,3 +49,14 @@ extension BoardError: CustomStringConvertible {
     }
   }
 }
+
+/// Runs a body whose error becomes one of the board's.
+func mapError<Failure: Error, Value>(
+  _ body: () throws(Failure) -> Value, to convert: (Failure) -> BoardError
+) throws(BoardError) -> Value {
+  do throws(Failure) {
+    return try body()
+  } catch {
+    throw convert(error)
+  }
+}

@@ -1,3 +1,4 @@
+internal import DragModel
 internal import Foundation
 
 /// A hidden treasure: what `application/x-geocache` says.
@@ -14,7 +15,7 @@ package struct Geocache: Equatable, Sendable {
   /// A picture, as PNG.
   package var image: [UInt8]?
   /// The object that it came from.
-  private var origin: [JSONValue.Member] = []
+  private var origin: [JSON.Member] = []
 
   package init(
     name: String, summary: String, latitude: Double, longitude: Double, image: [UInt8]? = nil
@@ -95,7 +96,7 @@ extension Geocache {
       && one.unknown == other.unknown
   }
 
-  private var unknown: [JSONValue.Member] { origin.filter { !Self.members.contains($0.name) } }
+  private var unknown: [JSON.Member] { origin.filter { !Self.members.contains($0.name) } }
 }
 
 /// As JSON.
@@ -139,10 +140,10 @@ extension Geocache {
   /// As JSON: every other member as it was, in its place.
   package var json: [UInt8] {
     var members = origin
-    var values: [(String, JSONValue?)] = [
+    var values: [(String, JSON?)] = [
       ("name", .string(name)), ("summary", .string(summary)),
-      ("latitude", Self.number(coordinates.latitude)),
-      ("longitude", Self.number(coordinates.longitude)), ("image", nil),
+      ("latitude", .number(coordinates.latitude)),
+      ("longitude", .number(coordinates.longitude)), ("image", nil),
     ]
     if let image { values[4].1 = .string(Data(image).base64EncodedString()) }
     for (name, value) in values {
@@ -152,21 +153,17 @@ extension Geocache {
         // What was not changed stays as it was written.
         if !Self.says(members[index].value, value) { members[index].value = value }
       case (let index?, nil): members.remove(at: index)
-      case (nil, let value?): members.append(JSONValue.Member(name: name, value: value))
+      case (nil, let value?): members.append(JSON.Member(name, value))
       case (nil, nil): break
       }
     }
-    return Array((JSONValue.object(members).text + "\n").utf8)
+    return Array((JSON.object(members).text(.spaced, escapesHostile: false) + "\n").utf8)
   }
 
-  private static func says(_ one: JSONValue, _ other: JSONValue) -> Bool {
+  private static func says(_ one: JSON, _ other: JSON) -> Bool {
     if case .number(let one) = one, case .number(let other) = other {
       return Double(one) == Double(other)
     }
     return one == other
-  }
-
-  private static func number(_ value: Double) -> JSONValue {
-    .number(value == value.rounded() ? String(Int(value)) : String(value))
   }
 }

@@ -1,3 +1,5 @@
+internal import DragModel
+
 /// What a card says of itself that none of its representations tells. Boards give it to each other beside those, so that a
 /// card arrives as it was.
 ///
@@ -41,14 +43,10 @@ package struct CardDescription: Hashable, Sendable {
 
   /// As JSON.
   package var json: [UInt8] {
-    var members: [JSONValue.Member] = [
-      JSONValue.Member(name: "title", value: .string(title)),
-      JSONValue.Member(name: "text", value: .string(text)),
-    ]
-    if let name { members.append(JSONValue.Member(name: "name", value: .string(name))) }
-    let types = types.map { JSONValue.string($0) }
-    members.append(JSONValue.Member(name: "types", value: .array(types)))
-    return Array(JSONValue.object(members).text.utf8)
+    var members: [JSON.Member] = [.init("title", .string(title)), .init("text", .string(text))]
+    if let name { members.append(.init("name", .string(name))) }
+    members.append(.init("types", .strings(types)))
+    return Array(JSON.object(members).text(.spaced, escapesHostile: false).utf8)
   }
 }
 

@@ -1,3 +1,4 @@
+internal import DragModel
 internal import Foundation
 
 /// Makes cards of what comes in. It checks what can be checked, and refuses what is not whole: whoever dropped it is told
@@ -91,7 +92,7 @@ package struct CardReader: Sendable {
     if type.essence == "image/png" {
       try PNGFile.check(representation.content)
     } else if type.isJSON {
-      try JSONFile.check(representation.content, as: type.essence)
+      try JSON.check(representation.content, as: type.essence)
     }
   }
 

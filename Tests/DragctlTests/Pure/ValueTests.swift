@@ -74,24 +74,6 @@ import Testing
   }
 }
 
-@Suite struct JSONTests {
-  @Test func valuesAreWrittenOnOneLine() {
-    let json = JSON.object([
-      .init("id", .string("a")), .init("n", .number(UInt64.max)), .init("none", .null),
-      .init("list", .array([.bool(true), .bool(false), .array([]), .object([])])),
-    ])
-    #expect(
-      json.description
-        == #"{"id":"a","n":18446744073709551615,"none":null,"list":[true,false,[],{}]}"#)
-  }
-
-  @Test func stringsAreEscaped() {
-    #expect(
-      JSON.string("\"\\/\n\r\t\u{0}\u{1B}\u{7F}\u{9B}é😀").description
-        == #""\"\\/\n\r\t\u0000\u001b\u007f\u009bé😀""#)
-  }
-}
-
 @Suite struct MeasureTests {
   @Test(
     arguments: [

@@ -14,26 +14,32 @@ extension FuzzTarget {
     ],
     maxLength: 500, dictionary: jsonWords
   ) { bytes throws(BrokenPromise) in
-    let value = try? JSONParser.parse(bytes)
-    let failure = Self.failure(ofJSON: bytes)
+    let value = try? JSON(parsing: bytes)
+    let failure = Self.failure(ofJSON: [bytes[...]])
     if let value {
       try promise(failure == nil, "it is parsed, and not checked: \(failure?.reason ?? "")")
-      let text = value.text
-      guard let again = try? JSONParser.parse(Array(text.utf8)) else {
-        throw BrokenPromise(description: "“\(text)” is not parsed again")
+      for escapesHostile in [false, true] {
+        let text = value.text(.spaced, escapesHostile: escapesHostile)
+        guard let again = try? JSON(parsing: Array(text.utf8)) else {
+          throw BrokenPromise(description: "“\(text)” is not parsed again")
+        }
+        try promise(again == value, "“\(text)” is \(again) when it is parsed again")
       }
-      try promise(again == value, "“\(text)” is \(again) when it is parsed again")
     }
     // The pieces in which a file is read change nothing.
-    var file = JSONFile()
-    var inPieces: JSONFile.Failure?
-    for byte in bytes where inPieces == nil { inPieces = file.failure(in: [byte]) }
-    try promise(inPieces ?? file.failureAtEnd == failure, "byte by byte it fails differently")
+    let inPieces = Self.failure(ofJSON: bytes.map { [$0] })
+    try promise(inPieces == failure, "byte by byte it fails differently")
   }
 
-  private static func failure(ofJSON bytes: [UInt8]) -> JSONFile.Failure? {
-    var file = JSONFile()
-    return file.failure(in: bytes[...]) ?? file.failureAtEnd
+  private static func failure(ofJSON pieces: [ArraySlice<UInt8>]) -> JSONFailure? {
+    var tokenizer = JSONCheck.tokenizer
+    do throws(JSONFailure) {
+      for piece in pieces { try tokenizer.read(piece) }
+      try tokenizer.end()
+      return nil
+    } catch {
+      return error
+    }
   }
 
   static let geocache = FuzzTarget(

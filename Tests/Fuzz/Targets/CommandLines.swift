@@ -115,10 +115,9 @@ extension FuzzTarget {
     try promise(Printable.line(line) == line, "“\(line)” is cleaned twice")
     let quoted = CompletionWords.quoted(text)
     try promise(unquoted(quoted) == Array(text.utf8), "\(quoted) is not the word that it quotes")
-    let json = JSON.object([JSON.Member(text, .string(text))]).description
-    try promise(
-      (try? JSONParser.parse(Array(json.utf8)))
-        == .object([JSONValue.Member(name: text, value: .string(text))]), "\(json) says another")
+    let object = JSON.object([JSON.Member(text, .string(text))])
+    let json = object.description
+    try promise((try? JSON(parsing: Array(json.utf8))) == object, "\(json) says another")
     try promise(
       json.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control },
       "\(json) has control characters")

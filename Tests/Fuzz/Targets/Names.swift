@@ -40,7 +40,7 @@ extension FuzzTarget {
     try check(line: Printable.line(suggestion), of: suggestion)
     let escapes = suggestion.unicodeScalars.map(Printable.jsonEscape).joined()
     try promise(
-      (try? JSONParser.parse(Array("\"\(escapes)\"".utf8))) == .string(suggestion),
+      (try? JSON(parsing: Array("\"\(escapes)\"".utf8))) == .string(suggestion),
       "\(escapes) are other characters in JSON")
   }
 

@@ -1,14 +1,20 @@
+import DragModel
 import Testing
 
 @testable import BoardModel
 
-@Suite struct JSONFileTests {
+@Suite struct JSONCheckTests {
   /// What is wrong with bytes that come in two pieces.
-  private func failure(_ bytes: [UInt8], cutAt cut: Int = 0) -> JSONParser.Failure? {
-    var file = JSONFile()
-    if let failure = file.failure(in: bytes[..<cut]) { return failure }
-    if let failure = file.failure(in: bytes[cut...]) { return failure }
-    return file.failureAtEnd
+  private func failure(_ bytes: [UInt8], cutAt cut: Int = 0) -> JSONFailure? {
+    var tokenizer = JSONCheck.tokenizer
+    do throws(JSONFailure) {
+      try tokenizer.read(bytes[..<cut])
+      try tokenizer.read(bytes[cut...])
+      try tokenizer.end()
+      return nil
+    } catch {
+      return error
+    }
   }
 
   @Test(arguments: [
@@ -29,7 +35,7 @@ import Testing
     for length in bytes.indices {
       #expect(
         failure(Array(bytes[..<length]))
-          == JSONParser.Failure(reason: "it ends too early", offset: length))
+          == JSONFailure(reason: "it ends too early", offset: length))
     }
   }
 
@@ -60,7 +66,7 @@ import Testing
     text: String, reason: String, offset: Int
   ) {
     let bytes = Array(text.utf8)
-    let expected = JSONParser.Failure(reason: reason, offset: offset)
+    let expected = JSONFailure(reason: reason, offset: offset)
     for cut in 0...bytes.count { #expect(failure(bytes, cutAt: cut) == expected, "\(cut)") }
   }
 
@@ -95,18 +101,18 @@ import Testing
       for other in others {
         var changed = text
         changed[index] = other
-        let isParsed = (try? JSONParser.parse(changed)) != nil
+        let isParsed = (try? JSON(parsing: changed)) != nil
         #expect((failure(changed) == nil) == isParsed, "byte \(index) is \(other)")
       }
     }
   }
 
   @Test func `brackets are counted up to a limit`() {
-    let open = [UInt8](repeating: 0x5B, count: JSONFile.deepest)
-    let close = [UInt8](repeating: 0x5D, count: JSONFile.deepest)
+    let open = [UInt8](repeating: 0x5B, count: JSONCheck.deepest)
+    let close = [UInt8](repeating: 0x5D, count: JSONCheck.deepest)
     #expect(failure(open + close) == nil)
     #expect(
       failure(open + [0x5B])
-        == JSONParser.Failure(reason: "it is nested too deeply", offset: JSONFile.deepest))
+        == JSONFailure(reason: "it is nested too deeply", offset: JSONCheck.deepest))
   }
 }
