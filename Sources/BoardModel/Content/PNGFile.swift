@@ -1,3 +1,5 @@
+internal import CZlib
+
 /// Whether something is a whole PNG (PNG Specification, third edition, section 5): the signature, then chunks whose
 /// checksums are right, IHDR first, IDAT among them, IEND last. The pixels are not decoded.
 package struct PNGFile {
@@ -97,21 +99,13 @@ package struct PNGFile {
 
 /// CRC-32 as PNG has it (ISO 3309).
 struct Checksum {
-  private var state: UInt32 = .max
+  private var state = uLong(0)
 
-  var value: UInt32 { ~state }
+  var value: UInt32 { UInt32(truncatingIfNeeded: state) }
 
   mutating func add(_ bytes: ArraySlice<UInt8>) {
-    var state = state
-    bytes.withUnsafeBufferPointer { bytes in
-      for byte in bytes { state = Self.table[Int((state ^ UInt32(byte)) & 255)] ^ state >> 8 }
-    }
-    self.state = state
-  }
-
-  private static let table: [UInt32] = (0..<256).map { index in
-    (0..<8).reduce(UInt32(index)) { value, _ in
-      value & 1 == 1 ? 0xEDB8_8320 ^ value >> 1 : value >> 1
-    }
+    // For no bytes zlib would start again.
+    guard !bytes.isEmpty else { return }
+    state = bytes.withUnsafeBufferPointer { crc32_z(state, $0.baseAddress, $0.count) }
   }
 }

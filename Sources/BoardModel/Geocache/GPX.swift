@@ -9,18 +9,14 @@ package enum GPX {
   ///
   /// - Throws: `malformed` for what is no GPX, `invalid` with the field and the reason.
   package static func waypoints(_ bytes: [UInt8]) throws(BoardError) -> [Geocache] {
-    guard let text = decode(bytes) else {
-      throw .malformed(type: type, reason: "it is not in the encoding that it names")
+    var reading = WaypointReading()
+    try mapError { () throws(XMLReader.Failure) in
+      try XMLReader.read(bytes) { reading.accept($0) }
+    } to: {
+      .malformed(type: type, reason: "\($0.reason), in line \($0.line)")
     }
-    do {
-      return try read(XMLReader(text))
-    } catch let error as XMLReader.Failure {
-      throw .malformed(type: type, reason: "\(error.reason), in line \(error.line)")
-    } catch let error as BoardError {
-      throw error
-    } catch {
-      throw .malformed(type: type, reason: "\(error)")
-    }
+    if let failure = reading.failure { throw failure }
+    return reading.found
   }
 
   /// One geocache as a file of its own. Its picture and what only JSON can say are not in it.
@@ -37,54 +33,6 @@ package enum GPX {
 
       """
     return Array(text.utf8)
-  }
-
-  private static func read(_ reader: XMLReader) throws -> [Geocache] {
-    var reader = reader
-    var path: [String] = []
-    var found: [Geocache] = []
-    var place: [String: String] = [:]
-    var words: [String: String] = [:]
-    while let piece = try reader.next() {
-      switch piece {
-      case .open(let name, let attributes):
-        if path.isEmpty, name != "gpx" {
-          throw BoardError.malformed(type: type, reason: "it begins with <\(name)>, not <gpx>")
-        }
-        path.append(name)
-        if path == ["gpx", "wpt"] { (place, words) = (attributes, [:]) }
-      case .text(let text):
-        if path.count == 3, path.starts(with: ["gpx", "wpt"]) {
-          words[path[2], default: ""] += text
-        }
-      case .close:
-        if path == ["gpx", "wpt"] { found.append(try geocache(place, words)) }
-        path.removeLast()
-      }
-    }
-    return found
-  }
-
-  private static func geocache(
-    _ place: [String: String], _ words: [String: String]
-  ) throws(BoardError) -> Geocache {
-    let name = words["name"].map(CardText.line) ?? ""
-    let summary = (words["desc"] ?? words["cmt"] ?? "").trimmed
-    return try Geocache(
-      name: name.isEmpty ? "Waypoint" : name, summary: summary,
-      latitude: try degrees("latitude", place["lat"]),
-      longitude: try degrees("longitude", place["lon"]))
-  }
-
-  private static func degrees(_ field: String, _ text: String?) throws(BoardError) -> Double {
-    guard let text else { throw .invalid(field: field, reason: "it is missing") }
-    return try Geocache.coordinate(field, text)
-  }
-
-  /// In the encoding that the XML declaration names, by default UTF-8.
-  private static func decode(_ bytes: [UInt8]) -> String? {
-    guard let name = XMLDeclaration.encoding(bytes) else { return Charset.decode(bytes, nil) }
-    return Charset.decode(bytes, name == "utf-8" || name.hasPrefix("utf-16") ? nil : name)
   }
 
   /// Without an exponent, which XML Schema's decimals do not have.
@@ -111,5 +59,59 @@ package enum GPX {
       }
     }
     return escaped
+  }
+}
+
+/// Makes geocaches of the elements of a GPX file.
+private struct WaypointReading {
+  private(set) var found: [Geocache] = []
+  /// What is wrong with the content; nothing is read after it.
+  private(set) var failure: BoardError?
+  /// The elements that are open.
+  private var path: [String] = []
+  /// The attributes of the current waypoint.
+  private var place: [String: String] = [:]
+  /// The text of each element in it.
+  private var words: [String: String] = [:]
+
+  /// - Returns: whether to go on.
+  mutating func accept(_ event: XMLReader.Event) -> Bool {
+    do throws(BoardError) {
+      try read(event)
+      return true
+    } catch {
+      failure = error
+      return false
+    }
+  }
+
+  private mutating func read(_ event: XMLReader.Event) throws(BoardError) {
+    switch event {
+    case .start(let name, let attributes):
+      if path.isEmpty, name != "gpx" {
+        throw .malformed(type: GPX.type, reason: "it begins with <\(name)>, not <gpx>")
+      }
+      path.append(name)
+      if path == ["gpx", "wpt"] { (place, words) = (attributes, [:]) }
+    case .text(let text):
+      if path.count == 3, path.starts(with: ["gpx", "wpt"]) { words[path[2], default: ""] += text }
+    case .end:
+      if path == ["gpx", "wpt"] { found.append(try geocache()) }
+      path.removeLast()
+    }
+  }
+
+  private func geocache() throws(BoardError) -> Geocache {
+    let name = words["name"].map(CardText.line) ?? ""
+    let summary = (words["desc"] ?? words["cmt"] ?? "").trimmed
+    return try Geocache(
+      name: name.isEmpty ? "Waypoint" : name, summary: summary,
+      latitude: try degrees("latitude", place["lat"]),
+      longitude: try degrees("longitude", place["lon"]))
+  }
+
+  private func degrees(_ field: String, _ text: String?) throws(BoardError) -> Double {
+    guard let text else { throw .invalid(field: field, reason: "it is missing") }
+    return try Geocache.coordinate(field, text)
   }
 }

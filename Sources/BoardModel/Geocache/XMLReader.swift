@@ -1,187 +1,205 @@
-/// Reads XML piece by piece: elements and text, strictly enough to notice that something is missing. It knows no
-/// document types, so no entities but the five and characters by number.
-struct XMLReader {
-  enum Piece: Hashable {
-    /// The beginning of an element; prefixes of names are left out.
-    case open(String, [String: String])
-    case close(String)
+internal import CExpat
+
+/// Reads XML with expat: elements and text. It loads no external entities and expands none that a document declares.
+final class XMLReader {
+  enum Event: Hashable {
+    /// An element starts. Prefixes of names are left out.
+    case start(String, attributes: [String: String])
+    case end(String)
+    /// A part of a text; the next event may continue it.
     case text(String)
   }
 
   struct Failure: Error, Hashable {
-    var reason: String
-    var line: Int
+    let reason: String
+    let line: Int
   }
 
-  private let bytes: [UInt8]
-  private var at = 0
+  /// Deeper elements are refused: GPX has about ten levels.
+  static let deepest = 256
+  /// How often larger than the file an attribute's entities may make what expat processes. Text has none.
+  private static let largestAmplification: Float = 4
+  /// Bytes up to which that does not count.
+  private static let amplificationThreshold: UInt64 = 1 << 16
+
+  private let parser: XML_Parser
+  private let handle: (Event) -> Bool
+  /// The names of the elements that are open, with their prefixes.
   private var elements: [String] = []
-  private var hasRoot = false
-  /// The end of an element without content is told after its beginning.
-  private var closing: String?
+  /// The encoding that the file declares and expat does not know.
+  private var unknownEncoding: String?
+  /// Why the reader stopped the parser.
+  private var refusal: String?
 
-  init(_ text: String) { bytes = Array(text.utf8) }
-
-  /// The next piece; nil at the end.
-  mutating func next() throws(Failure) -> Piece? {
-    if let name = closing {
-      closing = nil
-      return .close(name)
-    }
-    while at < bytes.count {
-      if !starts("<") { return try text() }
-      if starts("<!--") {
-        try skip(past: "-->")
-      } else if starts("<![CDATA[") {
-        return try verbatim()
-      } else if starts("<?") {
-        try skip(past: "?>")
-      } else if starts("<!") {
-        try skipDocumentType()
-      } else if starts("</") {
-        return try close()
-      } else {
-        return try open()
+  /// Calls the handler with each event, until it returns false.
+  ///
+  /// - Parameters:
+  ///   - bytes: in the encoding that they declare, by default UTF-8 or UTF-16.
+  ///   - handle: whether to go on reading.
+  static func read(_ bytes: [UInt8], _ handle: (Event) -> Bool) throws(Failure) {
+    try withoutActuallyEscaping(handle) { (handle) throws(Failure) in
+      let reader = XMLReader(encoding: nil, handle)
+      do throws(Failure) {
+        try reader.parse(bytes)
+      } catch {
+        // expat itself knows four encodings, iconv(3) all others. expat looks for the encoding before the first element:
+        // no event has come yet.
+        guard let encoding = reader.unknownEncoding else { throw error }
+        guard let text = Charset.decode(bytes, encoding) else {
+          throw Failure(
+            reason: "it is not in the encoding that it declares, “\(encoding)”", line: 1)
+        }
+        try XMLReader(encoding: "UTF-8", handle).parse(Array(text.utf8))
       }
     }
-    if let element = elements.last { throw failure("<\(element)> has no end") }
-    guard hasRoot else { throw failure("it has no element") }
-    return nil
   }
 
-  private func failure(_ reason: String) -> Failure {
-    Failure(reason: reason, line: bytes[..<at].count { $0 == UInt8(ascii: "\n") } + 1)
-  }
-
-  private func starts(_ text: String) -> Bool { bytes[at...].starts(with: text.utf8) }
-
-  private mutating func skip(past end: String) throws(Failure) {
-    while at < bytes.count, !starts(end) { at += 1 }
-    guard at < bytes.count else { throw failure("it ends too early") }
-    at += end.utf8.count
-  }
-
-  private mutating func skipDocumentType() throws(Failure) {
-    var depth = 0
-    while at < bytes.count {
-      if starts("[") { depth += 1 }
-      if starts("]") { depth -= 1 }
-      at += 1
-      if bytes[at - 1] == UInt8(ascii: ">"), depth <= 0 { return }
+  private init(encoding: String?, _ handle: @escaping (Event) -> Bool) {
+    guard let parser = XML_ParserCreate(encoding) else {
+      preconditionFailure("no memory for a parser")
     }
-    throw failure("it ends too early")
+    self.parser = parser
+    self.handle = handle
+    XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
+    XML_SetBillionLaughsAttackProtectionMaximumAmplification(parser, Self.largestAmplification)
+    XML_SetBillionLaughsAttackProtectionActivationThreshold(parser, Self.amplificationThreshold)
+    XML_SetElementHandler(
+      parser,
+      { data, name, attributes in XMLReader.of(data)?.start(name, attributes) },
+      { data, name in XMLReader.of(data)?.end(name) })
+    XML_SetCharacterDataHandler(parser) { data, start, count in
+      XMLReader.of(data)?.text(start, count)
+    }
+    // With a default handler that does not expand, expat skips the entities that a document declares.
+    XML_SetDefaultHandler(parser) { _, _, _ in }
+    XML_SetSkippedEntityHandler(parser) { data, name, _ in
+      XMLReader.of(data)?.stop("“&\(String(cString: name!));” is not known")
+    }
+    XML_SetExternalEntityRefHandler(parser) { _, _, _, _, _ in CInt(XML_STATUS_ERROR.rawValue) }
+    XML_SetUnknownEncodingHandler(
+      parser,
+      { data, name, _ in
+        if let data, let name {
+          Unmanaged<XMLReader>.fromOpaque(data).takeUnretainedValue().unknownEncoding = String(
+            cString: name)
+        }
+        return 0
+      }, Unmanaged.passUnretained(self).toOpaque())
   }
 
-  private mutating func skipBlanks() {
-    while at < bytes.count, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[at]) { at += 1 }
+  deinit { XML_ParserFree(parser) }
+
+  private static func of(_ data: UnsafeMutableRawPointer?) -> XMLReader? {
+    data.map { Unmanaged<XMLReader>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  private mutating func name() throws(Failure) -> String {
-    let start = at
-    while at < bytes.count, !" \n\r\t/>=<\"'".utf8.contains(bytes[at]) { at += 1 }
-    guard at > start else { throw failure("a name is missing") }
-    return String(decoding: bytes[start..<at], as: UTF8.self)
+  /// Bytes that expat gets at once; it takes their number as an int.
+  private static let piece = 1 << 20
+
+  private func parse(_ bytes: [UInt8]) throws(Failure) {
+    var start = 0
+    repeat {
+      let count = min(Self.piece, bytes.count - start)
+      let isLast = start + count == bytes.count
+      let status = bytes.withUnsafeBytes { bytes in
+        XML_Parse(
+          parser, bytes.baseAddress.map { ($0 + start).assumingMemoryBound(to: CChar.self) },
+          CInt(count), isLast ? 1 : 0)
+      }
+      start += count
+      guard status == XML_STATUS_OK else {
+        if XML_GetErrorCode(parser) == XML_ERROR_ABORTED, refusal == nil { return }
+        throw Failure(reason: reason, line: Int(XML_GetCurrentLineNumber(parser)))
+      }
+    } while start < bytes.count
+  }
+
+  // MARK: What expat tells
+
+  private func start(
+    _ name: UnsafePointer<CChar>?, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+  ) {
+    guard let name else { return }
+    guard elements.count < Self.deepest else { return stop("it is nested too deeply") }
+    let element = String(cString: name)
+    elements.append(element)
+    var found: [String: String] = [:]
+    var next = attributes
+    while let pair = next, let name = pair[0], let value = pair[1] {
+      found[Self.local(String(cString: name))] = String(cString: value)
+      next = pair + 2
+    }
+    tell(.start(Self.local(element), attributes: found))
+  }
+
+  private func end(_ name: UnsafePointer<CChar>?) {
+    guard let element = elements.popLast() else { return }
+    tell(.end(Self.local(element)))
+  }
+
+  private func text(_ start: UnsafePointer<CChar>?, _ count: CInt) {
+    let bytes = UnsafeRawBufferPointer(start: start, count: Int(count))
+    tell(.text(String(decoding: bytes, as: UTF8.self)))
+  }
+
+  /// expat still calls for what it has read already when the parser is stopped.
+  private var hasStopped = false
+
+  private func tell(_ event: Event) {
+    guard !hasStopped, !handle(event) else { return }
+    stop(nil)
+  }
+
+  private func stop(_ reason: String?) {
+    guard !hasStopped else { return }
+    hasStopped = true
+    refusal = reason
+    XML_StopParser(parser, XML_Bool(XML_FALSE))
   }
 
   private static func local(_ name: String) -> String {
     name.lastIndex(of: ":").map { String(name[name.index(after: $0)...]) } ?? name
   }
 
-  private mutating func open() throws(Failure) -> Piece {
-    guard !elements.isEmpty || !hasRoot else { throw failure("something follows its end") }
-    at += 1
-    let element = try name()
-    var attributes: [String: String] = [:]
-    while true {
-      skipBlanks()
-      if starts("/>") {
-        at += 2
-        closing = Self.local(element)
-        break
-      }
-      if starts(">") {
-        at += 1
-        elements.append(element)
-        break
-      }
-      let attribute = try name()
-      skipBlanks()
-      guard starts("=") else { throw failure("“=” is missing") }
-      at += 1
-      skipBlanks()
-      guard starts("\"") || starts("'") else { throw failure("a value in quotes is missing") }
-      let quote = bytes[at]
-      let start = at + 1
-      guard let end = bytes[start...].firstIndex(of: quote) else {
-        throw failure("it ends too early")
-      }
-      at = end + 1
-      attributes[Self.local(attribute)] = try resolved(bytes[start..<end])
+  // MARK: What is wrong
+
+  private var reason: String {
+    let code = XML_GetErrorCode(parser)
+    switch code {
+    case XML_ERROR_ABORTED: return refusal ?? "the reading was stopped"
+    case XML_ERROR_NO_ELEMENTS:
+      return elements.last.map { "<\($0)> has no end" } ?? "it has no element"
+    case XML_ERROR_UNCLOSED_TOKEN, XML_ERROR_PARTIAL_CHAR, XML_ERROR_UNCLOSED_CDATA_SECTION:
+      return "it ends too early"
+    case XML_ERROR_TAG_MISMATCH:
+      return elements.last.map { "the end tag does not match <\($0)>" }
+        ?? "an end tag has no beginning"
+    case XML_ERROR_JUNK_AFTER_DOC_ELEMENT: return "something follows its end"
+    case XML_ERROR_UNDEFINED_ENTITY: return "“\(reference)” is not known"
+    case XML_ERROR_INVALID_TOKEN:
+      return "it is not well-formed at column \(XML_GetCurrentColumnNumber(parser) + 1)"
+    case XML_ERROR_BAD_CHAR_REF: return "a character reference names no character of XML"
+    case XML_ERROR_DUPLICATE_ATTRIBUTE: return "an attribute stands there twice"
+    case XML_ERROR_MISPLACED_XML_PI: return "something precedes its XML declaration"
+    case XML_ERROR_INCORRECT_ENCODING: return "it is not in the encoding that it declares"
+    case XML_ERROR_EXTERNAL_ENTITY_HANDLING, XML_ERROR_ATTRIBUTE_EXTERNAL_ENTITY_REF:
+      return "it needs another file"
+    case XML_ERROR_RECURSIVE_ENTITY_REF, XML_ERROR_AMPLIFICATION_LIMIT_BREACH:
+      return "its entities blow it up"
+    default:
+      return XML_ErrorString(code).map { String(cString: $0) } ?? "error \(code.rawValue) of expat"
     }
-    hasRoot = true
-    return .open(Self.local(element), attributes)
   }
 
-  private mutating func close() throws(Failure) -> Piece {
-    at += 2
-    let element = try name()
-    skipBlanks()
-    guard starts(">") else { throw failure("“>” is missing") }
-    guard elements.popLast() == element else { throw failure("</\(element)> has no beginning") }
-    at += 1
-    return .close(Self.local(element))
-  }
-
-  private mutating func text() throws(Failure) -> Piece {
-    let end = bytes[at...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
-    let text = try resolved(bytes[at..<end])
-    guard !elements.isEmpty || text.allSatisfy({ $0.isWhitespace || $0 == "\u{FEFF}" }) else {
-      throw failure("text stands outside of all elements")
+  /// The reference to an entity at which expat stands.
+  private var reference: String {
+    var (offset, size): (CInt, CInt) = (0, 0)
+    guard let buffer = XML_GetInputContext(parser, &offset, &size), offset < size else {
+      return "&"
     }
-    at = end
-    return .text(text)
-  }
-
-  private mutating func verbatim() throws(Failure) -> Piece {
-    at += 9
-    let start = at
-    try skip(past: "]]>")
-    return .text(String(decoding: bytes[start..<(at - 3)], as: UTF8.self))
-  }
-
-  private func resolved(_ bytes: ArraySlice<UInt8>) throws(Failure) -> String {
-    guard bytes.contains(UInt8(ascii: "&")) else { return String(decoding: bytes, as: UTF8.self) }
-    var text = ""
-    for (index, part) in bytes.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
-      .enumerated()
-    {
-      guard index > 0 else {
-        text += String(decoding: part, as: UTF8.self)
-        continue
-      }
-      guard let end = part.firstIndex(of: UInt8(ascii: ";")) else {
-        throw failure("“&” is not followed by a name")
-      }
-      let name = String(decoding: part[..<end], as: UTF8.self)
-      guard let character = Self.character(name) else { throw failure("“&\(name);” is not known") }
-      text.unicodeScalars.append(character)
-      text += String(decoding: part[(end + 1)...], as: UTF8.self)
-    }
-    return text
-  }
-
-  private static func character(_ name: String) -> Unicode.Scalar? {
-    switch name {
-    case "amp": return "&"
-    case "lt": return "<"
-    case "gt": return ">"
-    case "quot": return "\""
-    case "apos": return "'"
-    case _:
-      guard name.hasPrefix("#") else { return nil }
-      let isHexadecimal = name.hasPrefix("#x")
-      return UInt32(name.dropFirst(isHexadecimal ? 2 : 1), radix: isHexadecimal ? 16 : 10)
-        .flatMap(Unicode.Scalar.init)
-    }
+    let rest = UnsafeRawBufferPointer(
+      start: buffer + Int(offset), count: min(Int(size - offset), 64))
+    let name = rest.prefix { $0 != UInt8(ascii: ";") }.filter { $0 != 0 }
+    return String(decoding: name, as: UTF8.self) + ";"
   }
 }

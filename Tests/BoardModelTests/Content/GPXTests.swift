@@ -54,11 +54,13 @@ import Testing
 
   @Test(arguments: [
     (#"<?xml version='1.0' encoding='ISO-8859-1'?>"#, "ü"),
-    ("\n <?xml encoding\n=\n\"windows-1252\" standalone='yes'?>", "ü"),
-    // None of these names an encoding, and in UTF-8 the byte means nothing.
+    ("<?xml version='1.0' encoding\n=\n\"windows-1252\" standalone='yes'?>", "ü"),
+    // None of these declares an encoding, and in UTF-8 the byte means nothing.
     (#"<?xml version="1.0"?><!-- encoding="ISO-8859-1" -->"#, nil),
     (#"<?xml noencoding="ISO-8859-1"?>"#, nil), (#"<?xml encoding="ISO 8859-1"?>"#, nil),
     (#"<?xml encoding="ISO-8859-1"#, nil), (#"<?xml encoding=ISO-8859-1?>"#, nil),
+    ("\n<?xml version='1.0' encoding='ISO-8859-1'?>", nil),
+    ("<?xml version='1.0' encoding='no-such-charset'?>", nil),
   ])
   func `only the declaration names an encoding`(declaration: String, name: String?) throws {
     let text = "\(declaration)<gpx><wpt lat='1' lon='1'><name>"
@@ -74,14 +76,17 @@ import Testing
     ("", "it has no element, in line 1"), ("<gpx>", "<gpx> has no end, in line 1"),
     ("<gpx>\n<wpt lat='1' lon='1'>", "<wpt> has no end, in line 2"),
     ("<gpx><wpt lat='1", "it ends too early, in line 1"),
-    ("<gpx></wpt>", "</wpt> has no beginning, in line 1"),
+    ("<gpx>\n</wpt>", "the end tag does not match <gpx>, in line 2"),
     ("<html></html>", "it begins with <html>, not <gpx>"),
     ("<gpx/><gpx/>", "something follows its end, in line 1"),
     ("<gpx>&nbsp;</gpx>", "“&nbsp;” is not known, in line 1"),
-    ("<gpx>& </gpx>", "“&” is not followed by a name, in line 1"),
-    ("<gpx a></gpx>", "“=” is missing, in line 1"),
-    ("x<gpx/>", "text stands outside of all elements, in line 1"),
+    ("<gpx>& </gpx>", "it is not well-formed at column 7, in line 1"),
+    ("<gpx a></gpx>", "it is not well-formed at column 7, in line 1"),
+    ("x<gpx/>", "it is not well-formed at column 2, in line 1"),
     ("<gpx><!-- </gpx>", "it ends too early, in line 1"),
+    ("<gpx><!-- a -- b --></gpx>", "it is not well-formed at column 15, in line 1"),
+    ("<gpx>&#0;</gpx>", "a character reference names no character of XML, in line 1"),
+    ("<gpx a='1' a='2'/>", "an attribute stands there twice, in line 1"),
   ])
   func `what is no GPX is refused with the reason`(text: String, reason: String) {
     #expect(error { _ = try read(text) } == .malformed(type: GPX.type, reason: reason))
@@ -98,6 +103,61 @@ import Testing
     #expect(
       error { _ = try read("<gpx><wpt \(attributes)/></gpx>") }
         == .invalid(field: field, reason: reason))
+  }
+
+  /// A comment begins with `<!--` and is not over with the next `>`.
+  @Test func `a comment that is its own end is refused`() {
+    #expect(error { _ = try read("<gpx><!--></gpx>") } != nil)
+    #expect(error { _ = try read("<gpx><!---></gpx>") } != nil)
+  }
+
+  @Test func `a character reference has digits only`() {
+    for reference in ["&#+65;", "&#x+41;", "&#-65;", "&# 65;", "&#;", "&#x;", "&#1114112;"] {
+      #expect(error { _ = try read("<gpx>\(reference)</gpx>") } != nil, "\(reference)")
+    }
+  }
+
+  @Test func `any charset of the system is read`() throws {
+    let text = #"<?xml version="1.0" encoding="Shift_JIS"?><gpx><wpt lat="1" lon="1"><name>"#
+    let bytes = Array(text.utf8) + [0x93, 0xFA, 0x96, 0x7B] + Array("</name></wpt></gpx>".utf8)
+    #expect(try GPX.waypoints(bytes).map(\.name) == ["日本"])
+  }
+
+  @Test func `a file larger than a piece is read`() throws {
+    let filler = "<!--" + String(repeating: "-x", count: 1 << 20) + "-->"
+    let found = try read("<gpx>\(filler)<wpt lat='1' lon='2'><name>A</name></wpt></gpx>")
+    #expect(found.map(\.name) == ["A"])
+  }
+
+  @Test func `elements are nested up to a limit`() throws {
+    func nested(_ depth: Int) -> String {
+      "<gpx>" + String(repeating: "<a>", count: depth - 1)
+        + String(repeating: "</a>", count: depth - 1) + "</gpx>"
+    }
+    #expect(try read(nested(256)) == [])
+    #expect(
+      error { _ = try read(nested(257)) }
+        == .malformed(type: GPX.type, reason: "it is nested too deeply, in line 1"))
+  }
+
+  @Test func `an entity in an attribute cannot blow a file up`() {
+    let steps = (1...40).map { "<!ENTITY e\($0) \"&e\($0 - 1);&e\($0 - 1);&e\($0 - 1);\">" }
+    let bomb = """
+      <!DOCTYPE gpx [<!ENTITY e0 "aaaaaaaaaa">\(steps.joined())]><gpx a="&e40;"/>
+      """
+    #expect(
+      error { _ = try read(bomb) }
+        == .malformed(type: GPX.type, reason: "its entities blow it up, in line 1"))
+  }
+
+  @Test func `no other file is read`() {
+    let file = """
+      <!DOCTYPE gpx [<!ENTITY other SYSTEM "file:///etc/hostname">]><gpx><wpt lat='1' lon='1'>
+      <name>&other;</name></wpt></gpx>
+      """
+    #expect(
+      error { _ = try read(file) }
+        == .malformed(type: GPX.type, reason: "it needs another file, in line 2"))
   }
 
   @Test func `a document type cannot blow a file up`() {

@@ -96,22 +96,18 @@ extension FuzzTarget {
       try promise((try? geocache.check()) != nil, "it was read, and is not what it has to be")
       try check(waypoint: geocache)
     }
-    var reader = XMLReader(String(decoding: bytes, as: UTF8.self))
     var open: [String] = []
-    do {
-      while let piece = try reader.next() {
-        switch piece {
-        case .open(let name, _): open.append(name)
-        case .close(let name): try promise(open.popLast() == name, "</\(name)> closes another")
-        case .text: break
-        }
+    var isBalanced = true
+    let isRead: Void? = try? XMLReader.read(bytes) { event in
+      switch event {
+      case .start(let name, _): open.append(name)
+      case .end(let name): isBalanced = isBalanced && open.popLast() == name
+      case .text: isBalanced = isBalanced && !open.isEmpty
       }
-    } catch let error as BrokenPromise {
-      throw error
-    } catch {
-      return
+      return true
     }
-    try promise(open.isEmpty, "\(open) are not closed")
+    if isRead != nil { try promise(open.isEmpty, "\(open) are not closed") }
+    try promise(isBalanced, "an element ends that is not open, or text stands outside of all")
   }
 
   /// A picture: a byte that says whether checksums are put right, then the file.
