@@ -7,7 +7,7 @@ internal import GtkKit
 @main enum Main {
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
-    if Shell.isWanted(arguments) { Shell.run(arguments) }
+    if CommandLineTool.isWanted(arguments) { CommandLineTool.run(arguments) }
     let options = Options(arguments)
     if let problem = options.problem { fail(problem, status: 2) }
     if options.isEditor { exit(EditorApplication().run()) }

@@ -1,7 +1,7 @@
 /// What `--help` prints.
-enum ShellHelp {
+enum Help {
   static var overall: String {
-    let verbs = ShellVerb.all.filter { !$0.isHidden }
+    let verbs = Verb.all.filter { !$0.isHidden }
     return """
       Usage: dragboard [--demo | --editor] [--new-instance]
              dragboard VERB [FLAG…] [ARGUMENT…]
@@ -20,13 +20,13 @@ enum ShellHelp {
         ("--version", "show the version"),
       ]))
       Exit status:
-      \(columns(ShellExit.allCases.map { (String($0.rawValue), $0.meaning) }))
+      \(columns(ExitStatus.allCases.map { (String($0.rawValue), $0.meaning) }))
       “dragboard VERB --help” says more, and so does dragboard(1).
 
       """
   }
 
-  static func of(_ verb: ShellVerb) -> String {
+  static func of(_ verb: Verb) -> String {
     var text = "Usage: dragboard \(verb.name) [FLAG…]"
     if !verb.operands.isEmpty { text += " \(verb.operands)" }
     text += "\n\n\(verb.summary.prefix(1).uppercased())\(verb.summary.dropFirst()).\n"

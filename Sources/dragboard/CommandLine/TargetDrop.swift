@@ -2,7 +2,7 @@ internal import DragClient
 internal import Foundation
 
 /// Drops cards onto a target of dragd, which gets them whole or not at all; what it moves leaves the board.
-final class ShellDrop {
+final class TargetDrop {
   private let client: DragClient
   private let options: OfferingOptions
 
@@ -19,16 +19,16 @@ final class ShellDrop {
   /// Returns when the target has them and they are not here any more.
   func drop(_ items: [ItemProvider], on name: String) async throws {
     let target = try await target(name)
-    _ = ShellInterruption.follow { [self] in
+    _ = Interruption.follow { [self] in
       await end()
-      exit(ShellExit.interrupted.rawValue)
+      exit(ExitStatus.interrupted.rawValue)
     }
     let offering = try await client.offer(items, options: options)
     do {
       let operation = options.moves == nil ? DragOperation.copy : .move
       let result = try await target.drop(offering.path, operations: [operation])
       try await settle()
-      try ShellOutput.print(Self.words(result))
+      try Console.print(Self.words(result))
     } catch {
       await end()
       throw error
@@ -38,12 +38,12 @@ final class ShellDrop {
   private func target(_ name: String) async throws -> FoundTarget {
     let found = try await client.targets(named: name)
     guard let target = found.first else {
-      throw ShellFailure(
+      throw CommandFailure(
         .nothingThere, "there is no drop target “\(name)”",
         hint: "“dragctl targets” lists them; those of a board are there while its window is.")
     }
     guard found.count == 1 else {
-      throw ShellFailure.usage("“\(name)” could be any of \(found.count) drop targets")
+      throw CommandFailure.usage("“\(name)” could be any of \(found.count) drop targets")
     }
     return target
   }
@@ -62,7 +62,7 @@ final class ShellDrop {
     do {
       try await settle()
     } catch {
-      ShellOutput.note(
+      Console.note(
         "What may have moved is not settled yet: the next move from this board does it. "
           + "\(error)")
     }

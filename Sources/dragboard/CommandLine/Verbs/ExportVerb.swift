@@ -4,29 +4,29 @@ internal import Foundation
 
 /// `dragboard export`
 enum ExportVerb {
-  static let verb = ShellVerb(
+  static let verb = Verb(
     "export", summary: "write out what is in a card", operands: "CARD", least: 1, most: 1,
     description: """
       Writes one representation of the card to standard output: the best one, or the first of a type that --type \
       names. What the card can be had as is told when it has no such type.
       """,
     flags: [
-      ShellFlag("type", value: "TYPE", help: "a MIME type, or a pattern such as image/*"),
-      ShellFlag("output", short: "o", value: "FILE", help: "write into a new file"),
-      ShellFlag("force", help: "replace the file if it is there"),
+      Flag("type", value: "TYPE", help: "a MIME type, or a pattern such as image/*"),
+      Flag("output", short: "o", value: "FILE", help: "write into a new file"),
+      Flag("force", help: "replace the file if it is there"),
     ],
     examples: [
       ("dragboard export 4fb16d08 --type application/gpx+xml -o cache.gpx", "a geocache for a GPS"),
       ("dragboard export 4fb16d08 --type 'image/*' | display", "look at its picture"),
     ]
   ) { words in
-    let board = try ShellBoard()
+    let board = try VerbBoard()
     let card = try board.card(words.operands[0])
     let offered = try board.store.representations(of: card.id, convert: ShellItem.convert)
     let wanted = words.value(of: "type") ?? "*/*"
     guard let found = ShellType.first(wanted, among: offered) else {
       let types = offered.map(\.type).joined(separator: ", ")
-      throw ShellFailure(
+      throw CommandFailure(
         .nothingAcceptable, "the card has nothing of type “\(wanted)”",
         hint: "It can be had as \(types).")
     }
@@ -35,7 +35,7 @@ enum ExportVerb {
       try save(content, to: file, replacing: words.has("force"))
     } else {
       try content.forEachPiece { piece throws(BoardError) in
-        guard (try? ShellOutput.print(Array(piece))) != nil else {
+        guard (try? Console.print(Array(piece))) != nil else {
           throw .storage("standard output cannot be written to")
         }
       }
@@ -58,9 +58,9 @@ enum ExportVerb {
       try file.commit(replacing: isReplacing)
     } catch let error as SystemError {
       guard !error.isExisting else {
-        throw ShellFailure(.refused, "\(path) is there already", hint: "--force replaces it.")
+        throw CommandFailure(.refused, "\(path) is there already", hint: "--force replaces it.")
       }
-      throw ShellFailure(.other, "\(path) cannot be made: \(reason(error))")
+      throw CommandFailure(.other, "\(path) cannot be made: \(reason(error))")
     }
   }
 

@@ -3,28 +3,28 @@ internal import DragModel
 
 /// `dragboard ls`
 enum LsVerb {
-  static let verb = ShellVerb(
+  static let verb = Verb(
     "ls", summary: "show the lists and their cards", operands: "[LIST]", most: 1,
     description: """
       Shows each list with its cards: the beginning of the card's id, its title, kind, size and place. \
       LIST, a title or an id, shows only that one.
       """,
-    flags: [ShellFlag("json", help: "print JSON, with whole ids and all representations")],
+    flags: [Flag("json", help: "print JSON, with whole ids and all representations")],
     examples: [
       ("dragboard ls", "what is on the board"),
       ("dragboard ls 'To Do' --json | jq -r '.[].cards[].title'", "the titles of one list"),
     ]
   ) { words in
-    let board = try ShellBoard()
+    let board = try VerbBoard()
     var shown = try board.store.board()
     if let text = words.operands.first {
       let list = try board.list(text)
       shown = shown.filter { $0.list.id == list.id }
     }
     if words.has("json") {
-      try ShellOutput.print(json: shown.map { ListJSON($0.list, $0.cards) })
+      try Console.print(json: shown.map { ListJSON($0.list, $0.cards) })
     } else {
-      try ShellOutput.print(text(shown))
+      try Console.print(text(shown))
     }
   }
 

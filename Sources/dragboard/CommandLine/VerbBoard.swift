@@ -3,7 +3,7 @@ internal import DragClient
 internal import DragSystem
 
 /// The board as the verbs use it.
-final class ShellBoard {
+final class VerbBoard {
   let store: BoardStore
 
   init() throws(BoardError) {
@@ -12,11 +12,11 @@ final class ShellBoard {
   }
 
   /// A list by its title or id.
-  func list(_ text: String) throws(ShellFailure) -> BoardList {
+  func list(_ text: String) throws(CommandFailure) -> BoardList {
     do throws(BoardError) {
       return try store.list(matching: text)
     } catch {
-      var failure = ShellFailure(error)
+      var failure = CommandFailure(error)
       if case .noSuchList = error, let lists = try? store.lists() {
         let titles = lists.map { "“\($0.title)”" }.joined(separator: ", ")
         failure.hint = lists.isEmpty ? "The board has no lists." : "The board has \(titles)."
@@ -26,18 +26,18 @@ final class ShellBoard {
   }
 
   /// A card by its id, or the beginning of it.
-  func card(_ text: String) throws(ShellFailure) -> Card {
+  func card(_ text: String) throws(CommandFailure) -> Card {
     do throws(BoardError) {
       return try store.card(matching: text)
     } catch {
-      var failure = ShellFailure(error)
+      var failure = CommandFailure(error)
       failure.hint = "“dragboard ls” shows the cards with their ids; four characters are enough."
       throw failure
     }
   }
 
   /// The cards, each once.
-  func cards(_ texts: [String]) throws(ShellFailure) -> [Card] {
+  func cards(_ texts: [String]) throws(CommandFailure) -> [Card] {
     var found: [Card] = []
     for text in texts {
       let card = try card(text)

@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// Ctrl+C, and what else asks a program to end, as something to do in good order.
-enum ShellInterruption {
+enum Interruption {
   final class Flag {
     fileprivate(set) var value = false
   }
@@ -24,7 +24,7 @@ enum ShellInterruption {
         await body()
       }
       sigwait(&set, &signal)
-      exit(ShellExit.interrupted.rawValue)
+      exit(ExitStatus.interrupted.rawValue)
     }
     return flag
   }

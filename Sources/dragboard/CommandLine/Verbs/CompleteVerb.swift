@@ -3,26 +3,26 @@ internal import DragModel
 
 /// `dragboard complete`: for the completion scripts. It says nothing but what a shell reads.
 enum CompleteVerb {
-  static let verb = ShellVerb(
+  static let verb = Verb(
     "complete", summary: "print what a shell may complete", operands: "lists|cards|types",
     least: 1, most: 2, isHidden: true
   ) { words in
-    let board = try ShellBoard()
+    let board = try VerbBoard()
     switch words.operands[0] {
     case "lists":
       let titles = try board.store.lists().map { Printable.line($0.title) }
-      try ShellOutput.print(titles.map { "\($0)\n" }.joined())
+      try Console.print(titles.map { "\($0)\n" }.joined())
     case "cards":
       for (_, cards) in try board.store.board() {
         let rows = cards.map { "\($0.id)\t\(Printable.line($0.title))\n" }
-        try ShellOutput.print(rows.joined())
+        try Console.print(rows.joined())
       }
     case "types":
       guard words.operands.count > 1 else { return }
       let card = try board.card(words.operands[1])
       let types = try board.store.representations(of: card.id).map { MediaType($0.type).essence }
-      try ShellOutput.print(types.map { "\(Printable.line($0))\n" }.joined())
-    case let word: throw ShellFailure.usage("“\(word)” is not lists, cards or types")
+      try Console.print(types.map { "\(Printable.line($0))\n" }.joined())
+    case let word: throw CommandFailure.usage("“\(word)” is not lists, cards or types")
     }
   }
 }

@@ -3,7 +3,7 @@ internal import DragClient
 internal import Foundation
 
 /// `dragboard VERB`: the board without a window, beside one or without any. No display is needed.
-enum Shell {
+enum CommandLineTool {
   /// Whether a command line asks for a verb, or for help, rather than for a window.
   static func isWanted(_ arguments: [String]) -> Bool {
     guard let first = arguments.first else { return false }
@@ -15,30 +15,30 @@ enum Shell {
     Task {
       do {
         try await perform(arguments)
-        exit(ShellExit.success.rawValue)
+        exit(ExitStatus.success.rawValue)
       } catch {
-        let failure = ShellFailure(thrown: error)
-        ShellOutput.report(failure)
+        let failure = CommandFailure(thrown: error)
+        Console.report(failure)
         exit(failure.status.rawValue)
       }
     }
     RunLoop.main.run()
-    exit(ShellExit.other.rawValue)
+    exit(ExitStatus.other.rawValue)
   }
 
   private static func perform(_ arguments: [String]) async throws {
     let first = arguments[0]
     switch first {
-    case "--help", "-h": try ShellOutput.print(ShellHelp.overall)
-    case "--version": try ShellOutput.print("dragboard \(DragClient.version)\n")
+    case "--help", "-h": try Console.print(Help.overall)
+    case "--version": try Console.print("dragboard \(DragClient.version)\n")
     case "help" where arguments.count > 1:
-      try ShellOutput.print(ShellHelp.of(try verb(arguments[1])))
-    case "help": try ShellOutput.print(ShellHelp.overall)
+      try Console.print(Help.of(try verb(arguments[1])))
+    case "help": try Console.print(Help.overall)
     default:
       let verb = try verb(first)
-      let words = try ShellArguments(Array(arguments.dropFirst()), for: verb)
+      let words = try Arguments(Array(arguments.dropFirst()), for: verb)
       if words.has("help") {
-        try ShellOutput.print(ShellHelp.of(verb))
+        try Console.print(Help.of(verb))
       } else {
         try words.checkOperands(of: verb)
         try await verb.run(words)
@@ -46,9 +46,9 @@ enum Shell {
     }
   }
 
-  private static func verb(_ name: String) throws(ShellFailure) -> ShellVerb {
-    guard let verb = ShellVerb.all.first(where: { $0.name == name }) else {
-      let names = ShellVerb.all.filter { !$0.isHidden }.map(\.name).joined(separator: ", ")
+  private static func verb(_ name: String) throws(CommandFailure) -> Verb {
+    guard let verb = Verb.all.first(where: { $0.name == name }) else {
+      let names = Verb.all.filter { !$0.isHidden }.map(\.name).joined(separator: ", ")
       throw .usage("unknown verb “\(name)”", hint: "One of: \(names). Try “dragboard --help”.")
     }
     return verb

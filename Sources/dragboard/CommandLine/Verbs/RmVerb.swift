@@ -2,7 +2,7 @@ internal import BoardModel
 
 /// `dragboard rm`
 enum RmVerb {
-  static let verb = ShellVerb(
+  static let verb = Verb(
     "rm", summary: "delete cards", operands: "CARD…", least: 1, most: nil,
     description: """
       Deletes the cards, given by their ids or at least four characters from the beginning of them. \
@@ -10,7 +10,7 @@ enum RmVerb {
       """,
     examples: [("dragboard rm 4fb16d08", "delete a card")]
   ) { words in
-    let board = try ShellBoard()
+    let board = try VerbBoard()
     let cards = try board.cards(words.operands)
     try board.store.perform(.deleteCards(cards.map(\.id)))
   }

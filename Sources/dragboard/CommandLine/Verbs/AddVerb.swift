@@ -3,7 +3,7 @@ internal import Foundation
 
 /// `dragboard add`
 enum AddVerb {
-  static let verb = ShellVerb(
+  static let verb = Verb(
     "add", summary: "add cards to a list", operands: "LIST [FILE…]", least: 1, most: nil,
     description: """
       Makes a card of each FILE, or a card each of a GPX file's waypoints, and prints their ids. \
@@ -11,8 +11,8 @@ enum AddVerb {
       The kinds of cards are inferred as for files that are dropped. If one of the files is refused, none is added.
       """,
     flags: [
-      ShellFlag("text", value: "TEXT", help: "a card of this text; its first line is the title"),
-      ShellFlag("at", value: "INDEX", help: "before the card that is there now, from 0"),
+      Flag("text", value: "TEXT", help: "a card of this text; its first line is the title"),
+      Flag("at", value: "INDEX", help: "before the card that is there now, from 0"),
     ],
     examples: [
       ("dragboard add 'To Do' --text 'Buy milk'", "a text card at the end"),
@@ -20,26 +20,26 @@ enum AddVerb {
       ("dmesg | dragboard add 'To Do'", "a card of what another program prints"),
     ]
   ) { words in
-    let board = try ShellBoard()
+    let board = try VerbBoard()
     let list = try board.list(words.operands[0])
     let files = Array(words.operands.dropFirst())
     let position = try words.number(of: "at").map { Position.index($0) } ?? .end
     let cards = try read(files, text: words.value(of: "text"))
     let outcome = try board.store.perform(.addCards(cards, to: list.id, at: position))
-    try ShellOutput.print(outcome.cards.map { "\($0)\n" }.joined())
+    try Console.print(outcome.cards.map { "\($0)\n" }.joined())
   }
 
   private static func read(_ files: [String], text: String?) throws -> [NewCard] {
     if let text {
       guard files.isEmpty else {
-        throw ShellFailure.usage("--text and files do not go together")
+        throw CommandFailure.usage("--text and files do not go together")
       }
       let type = "text/plain;charset=utf-8"
       return try CardReader().cards(
         from: IncomingItem(representations: [(type, .bytes(Array(text.utf8)))]))
     }
     if files.isEmpty, isatty(STDIN_FILENO) != 0 {
-      throw ShellFailure.usage(
+      throw CommandFailure.usage(
         "add needs a FILE or --text", hint: "Usage: dragboard add LIST [FILE…|--text TEXT]")
     }
     var cards: [NewCard] = []
@@ -52,7 +52,7 @@ enum AddVerb {
 
   private static func standardInput() throws -> [NewCard] {
     guard let data = try FileHandle.standardInput.readToEnd(), !data.isEmpty else {
-      throw ShellFailure(.refused, "standard input is empty")
+      throw CommandFailure(.refused, "standard input is empty")
     }
     let bytes = [UInt8](data)
     let type = MIMETypes.desktop.type(ofFile: "", start: Array(bytes.prefix(4096)))

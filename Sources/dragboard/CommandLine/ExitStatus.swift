@@ -1,5 +1,5 @@
 /// What the shell is told: the numbers are those of dragctl(1).
-nonisolated enum ShellExit: Int32, CaseIterable {
+nonisolated enum ExitStatus: Int32, CaseIterable {
   case success = 0
   /// Anything that has no number of its own.
   case other = 1

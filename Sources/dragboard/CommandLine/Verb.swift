@@ -1,5 +1,5 @@
 /// A verb as the parser and the help need to know it.
-nonisolated struct ShellVerb {
+nonisolated struct Verb {
   let name: String
   /// One line, lower case, no full stop.
   let summary: String
@@ -9,17 +9,17 @@ nonisolated struct ShellVerb {
   /// Nil: any number.
   let most: Int?
   let description: String
-  let flags: [ShellFlag]
+  let flags: [Flag]
   let examples: [(command: String, meaning: String)]
   /// For the completions' own use.
   let isHidden: Bool
-  let run: @MainActor (ShellArguments) async throws -> Void
+  let run: @MainActor (Arguments) async throws -> Void
 
   init(
     _ name: String, summary: String, operands: String = "", least: Int = 0, most: Int? = 0,
-    description: String = "", flags: [ShellFlag] = [],
+    description: String = "", flags: [Flag] = [],
     examples: [(command: String, meaning: String)] = [], isHidden: Bool = false,
-    run: @escaping @MainActor (ShellArguments) async throws -> Void
+    run: @escaping @MainActor (Arguments) async throws -> Void
   ) {
     self.name = name
     self.summary = summary
@@ -27,20 +27,20 @@ nonisolated struct ShellVerb {
     self.least = least
     self.most = most
     self.description = description
-    self.flags = flags + [ShellFlag("help", short: "h", help: "show this help")]
+    self.flags = flags + [Flag("help", short: "h", help: "show this help")]
     self.examples = examples
     self.isHidden = isHidden
     self.run = run
   }
 
   /// Every verb, in the order of the help.
-  @MainActor static var all: [ShellVerb] {
+  @MainActor static var all: [Verb] {
     [LsVerb.verb, AddVerb.verb, RmVerb.verb, OfferVerb.verb, ExportVerb.verb, CompleteVerb.verb]
   }
 }
 
 /// A flag of a verb.
-nonisolated struct ShellFlag {
+nonisolated struct Flag {
   /// Without the dashes.
   let name: String
   let short: Character?

@@ -1,9 +1,9 @@
 /// A verb's arguments, taken apart.
-struct ShellArguments {
+struct Arguments {
   private(set) var operands: [String] = []
   private var values: [String: [String]] = [:]
 
-  init(_ words: [String], for verb: ShellVerb) throws(ShellFailure) {
+  init(_ words: [String], for verb: Verb) throws(CommandFailure) {
     var rest = words[...]
     while let word = rest.popFirst() {
       if word == "--" {
@@ -30,7 +30,7 @@ struct ShellArguments {
     }
   }
 
-  private static func flag(_ word: String, of verb: ShellVerb) throws(ShellFailure) -> ShellFlag {
+  private static func flag(_ word: String, of verb: Verb) throws(CommandFailure) -> Flag {
     let found = verb.flags.first {
       word == "--\($0.name)" || $0.short.map { word == "-\($0)" } == true
     }
@@ -43,7 +43,7 @@ struct ShellArguments {
     return found
   }
 
-  func checkOperands(of verb: ShellVerb) throws(ShellFailure) {
+  func checkOperands(of verb: Verb) throws(CommandFailure) {
     let usage = "Usage: dragboard \(verb.name) [FLAG…] \(verb.operands)"
     guard operands.count >= verb.least else {
       let missing = verb.operands.split(separator: " ")[operands.count]
@@ -60,7 +60,7 @@ struct ShellArguments {
   func value(of flag: String) -> String? { values[flag]?.last }
 
   /// A number that is not negative.
-  func number(of flag: String) throws(ShellFailure) -> Int? {
+  func number(of flag: String) throws(CommandFailure) -> Int? {
     guard let text = value(of: flag) else { return nil }
     guard let number = Int(text), number >= 0 else {
       throw .usage("--\(flag): “\(text)” is no place", hint: "Places are 0, 1, 2 and so on.")

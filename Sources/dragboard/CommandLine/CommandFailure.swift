@@ -2,27 +2,27 @@ internal import BoardModel
 internal import DragClient
 
 /// Why a verb stops: what the shell is told, what the person is told, and what may help.
-nonisolated struct ShellFailure: Error {
-  var status: ShellExit
+nonisolated struct CommandFailure: Error {
+  var status: ExitStatus
   var message: String
   /// A second line: what would be right.
   var hint: String?
 
-  init(_ status: ShellExit, _ message: String, hint: String? = nil) {
+  init(_ status: ExitStatus, _ message: String, hint: String? = nil) {
     self.status = status
     self.message = message
     self.hint = hint
   }
 
-  static func usage(_ message: String, hint: String? = nil) -> ShellFailure {
-    ShellFailure(.usage, message, hint: hint)
+  static func usage(_ message: String, hint: String? = nil) -> CommandFailure {
+    CommandFailure(.usage, message, hint: hint)
   }
 
   init(_ error: BoardError) {
     self.init(Self.status(error), error.description)
   }
 
-  private static func status(_ error: BoardError) -> ShellExit {
+  private static func status(_ error: BoardError) -> ExitStatus {
     switch error {
     case .noSuchList, .noSuchCard: .nothingThere
     case .ambiguous: .usage
@@ -33,7 +33,7 @@ nonisolated struct ShellFailure: Error {
   }
 
   init(_ error: DragError) {
-    let status: ShellExit =
+    let status: ExitStatus =
       switch error.code {
       case .noSessionBus, .noBroker: .unavailable
       case .disconnected, .noReply: .incomplete
@@ -51,7 +51,7 @@ nonisolated struct ShellFailure: Error {
   /// Any error as this one.
   init(thrown error: any Error) {
     switch error {
-    case let failure as ShellFailure: self = failure
+    case let failure as CommandFailure: self = failure
     case let error as BoardError: self.init(error)
     case let error as DragError: self.init(error)
     default: self.init(.other, "\(error)")

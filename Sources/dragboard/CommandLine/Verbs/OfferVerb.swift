@@ -5,7 +5,7 @@ internal import Foundation
 
 /// `dragboard offer`
 enum OfferVerb {
-  static let verb = ShellVerb(
+  static let verb = Verb(
     "offer", summary: "put cards on offer on dragd", operands: "CARD…", least: 1, most: nil,
     description: """
       Publishes the cards with all their representations, prints the id of the offer, and waits until the offer is \
@@ -14,10 +14,10 @@ enum OfferVerb {
       nobody else is offered them.
       """,
     flags: [
-      ShellFlag("hold", help: "let dragd hold the content, and end"),
-      ShellFlag("move", help: "let others move the cards, which then leave the board"),
-      ShellFlag("on", value: "TARGET", help: "drop the cards onto a target of dragd, and end"),
-      ShellFlag("label", value: "TEXT", help: "what people see; by default the card's title"),
+      Flag("hold", help: "let dragd hold the content, and end"),
+      Flag("move", help: "let others move the cards, which then leave the board"),
+      Flag("on", value: "TARGET", help: "drop the cards onto a target of dragd, and end"),
+      Flag("label", value: "TEXT", help: "what people see; by default the card's title"),
     ],
     examples: [
       ("dragboard offer 4fb16d08", "then, elsewhere: dragctl accept"),
@@ -26,16 +26,16 @@ enum OfferVerb {
     ]
   ) { words in
     guard !words.has("hold") || !words.has("move") else {
-      throw ShellFailure.usage(
+      throw CommandFailure.usage(
         "--hold and --move do not go together", hint: "A move needs its source until it is done.")
     }
     guard !words.has("hold") || !words.has("on") else {
-      throw ShellFailure.usage(
+      throw CommandFailure.usage(
         "--hold and --on do not go together", hint: "What is dropped is not on offer afterwards.")
     }
-    let board = try ShellBoard()
+    let board = try VerbBoard()
     let cards = try board.cards(words.operands)
-    ShellInterruption.prepare()
+    Interruption.prepare()
     let client = try await DragClient.connect()
     var options = OfferingOptions()
     options.label = words.value(of: "label") ?? label(of: cards)
@@ -50,10 +50,10 @@ enum OfferVerb {
         isHeld ? try ShellItem.held(card, board.store) : try ShellItem.lazy(card, board.store))
     }
     if let target = words.value(of: "on") {
-      return try await ShellDrop(client, options).drop(items, on: target)
+      return try await TargetDrop(client, options).drop(items, on: target)
     }
     let offering = try await client.offer(items, options: options)
-    try ShellOutput.print("\(id(of: offering))\n")
+    try Console.print("\(id(of: offering))\n")
     // What is held stays when this process is gone from the bus.
     if !isHeld { try await wait(offering, client, board) }
   }
@@ -68,7 +68,7 @@ enum OfferVerb {
   }
 
   /// Cards that move away are deleted here.
-  private static func source(_ board: ShellBoard, _ client: DragClient) async throws -> MoveSource {
+  private static func source(_ board: VerbBoard, _ client: DragClient) async throws -> MoveSource {
     let cookie = try board.store.cookie { MoveSource.newCookie() }
     try await board.settleDead(client)
     return MoveSource(cookie: cookie) { key in
@@ -84,27 +84,27 @@ enum OfferVerb {
 
   /// Until the offer is over, or the person has had enough.
   private static func wait(
-    _ offering: Offering, _ client: DragClient, _ board: ShellBoard
+    _ offering: Offering, _ client: DragClient, _ board: VerbBoard
   ) async throws {
-    let isInterrupted = ShellInterruption.follow {
+    let isInterrupted = Interruption.follow {
       try? await offering.withdraw()
     }
     if isatty(STDERR_FILENO) != 0 {
-      ShellOutput.note(
+      Console.note(
         "On offer; Ctrl+C withdraws it. Take it with: dragctl accept \(id(of: offering))")
     }
     for await event in offering.events {
       switch event {
-      case .published: try ShellOutput.print("\(id(of: offering))\n")
+      case .published: try Console.print("\(id(of: offering))\n")
       case .asked, .progress: break
       case .ended(let transfer):
         if case .failure(let error) = transfer.result {
-          ShellOutput.note("A transfer failed: \(error.message)")
+          Console.note("A transfer failed: \(error.message)")
         }
       case .released(let end):
         client.close()
-        if case .failed(let error) = end { throw ShellFailure(error) }
-        if isInterrupted.value { exit(ShellExit.interrupted.rawValue) }
+        if case .failed(let error) = end { throw CommandFailure(error) }
+        if isInterrupted.value { exit(ExitStatus.interrupted.rawValue) }
         return
       }
     }

@@ -2,23 +2,23 @@ internal import DragModel
 internal import Foundation
 
 /// What a verb says: results on standard output, all else on standard error.
-enum ShellOutput {
-  static func print(_ text: String) throws(ShellFailure) { try print(Array(text.utf8)) }
+enum Console {
+  static func print(_ text: String) throws(CommandFailure) { try print(Array(text.utf8)) }
 
-  static func print(_ bytes: [UInt8]) throws(ShellFailure) {
+  static func print(_ bytes: [UInt8]) throws(CommandFailure) {
     do {
       try FileHandle.standardOutput.write(contentsOf: Data(bytes))
     } catch {
-      throw ShellFailure(.other, "standard output cannot be written to")
+      throw CommandFailure(.other, "standard output cannot be written to")
     }
   }
 
   /// A value as JSON, its members in alphabetical order; what is hostile in it is escaped, for a terminal may be reading.
-  static func print(json value: some Encodable) throws(ShellFailure) {
+  static func print(json value: some Encodable) throws(CommandFailure) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     guard let data = try? encoder.encode(value) else {
-      throw ShellFailure(.other, "the board cannot be written as JSON")
+      throw CommandFailure(.other, "the board cannot be written as JSON")
     }
     var text = ""
     for scalar in String(decoding: data, as: UTF8.self).unicodeScalars {
@@ -37,7 +37,7 @@ enum ShellOutput {
     try? FileHandle.standardError.write(contentsOf: Data("\(Printable.line(text))\n".utf8))
   }
 
-  static func report(_ failure: ShellFailure) {
+  static func report(_ failure: CommandFailure) {
     note("dragboard: \(failure.message)")
     if let hint = failure.hint { note(hint) }
   }
