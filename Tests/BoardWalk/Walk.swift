@@ -123,7 +123,7 @@ package struct Walk {
     let content = [UInt8](repeating: byte, count: Staging.threshold + 1 + number(1000))
     let item = IncomingItem(
       name: name("large"), representations: [("application/x-large", .bytes(content))])
-    let cards = try CardReader(types: MIMETypes(folders: [])).cards(from: item)
+    let cards = try CardReader().cards(from: item)
     return cards[0]
   }
 }

@@ -4,7 +4,7 @@ extension Card {
   /// What a file of it is called where somebody wants one: its own name, else its title with an ending that tells the
   /// type.
   func fileName(of type: String) -> String {
-    FileName.safe(name ?? title + (Self.endings[MediaType(type).essence] ?? "")) ?? "file"
+    FileName.safe(name ?? title + (Self.endings[MIMEType.essence(of: type)] ?? "")) ?? "file"
   }
 
   private static let endings = [

@@ -56,11 +56,12 @@ extension CardDescription {
   /// - Parameter offered: the types on offer. On the bus they are written as the WHATWG MIME Sniffing standard has it.
   package func sources(among offered: [String]) -> [WantedType]? {
     guard !types.isEmpty, types.count <= offered.count else { return nil }
-    let known = offered.map { (type: $0, media: MediaType($0)) }
+    let known = offered.map { (type: $0, parsed: MIMEType($0)) }
     var sources: [WantedType] = []
     for type in types {
-      let media = MediaType(type)
-      let found = known.first { $0.type == type } ?? known.first { $0.media == media }
+      let parsed = MIMEType(type)
+      let found =
+        known.first { $0.type == type } ?? known.first { parsed != nil && $0.parsed == parsed }
       guard let found, !sources.contains(where: { $0.offered == found.type }) else { return nil }
       sources.append(WantedType(type: type, offered: found.type))
     }

@@ -1,3 +1,4 @@
+internal import DragModel
 internal import Foundation
 
 /// What a card offers, highest fidelity first: what is stored, and what is made of it.
@@ -27,10 +28,10 @@ struct CardRepresentations {
       offered.append(made("image/png") { $0.image ?? [] })
     }
     offered.append(CardRepresentation(Self.text, size: text.count) { .bytes(text) })
-    return offered
-      + stored(where: {
-        !$0.isGeocache && !$0.isGPX && $0.essence != "image/png" && !$0.isText
-      })
+    let others = card.representations.filter {
+      !MIMEType.is($0.type) { $0.isGeocache || $0.isGPX || $0.isText || $0.essence == "image/png" }
+    }
+    return offered + stored(others)
   }
 
   private static let text = "text/plain;charset=utf-8"
@@ -39,16 +40,15 @@ struct CardRepresentations {
   private var text: [CardRepresentation] {
     var offered = stored(card.representations)
     let hasText = card.representations.contains {
-      let type = MediaType($0.type)
-      return type.isText && type.charset?.lowercased() == "utf-8"
+      MIMEType.is($0.type) { $0.isText && $0.charset?.lowercased() == "utf-8" }
     }
-    let first = card.representations.firstIndex { MediaType($0.type).isText }
+    let first = card.representations.firstIndex { MIMEType.is($0.type, \.isText) }
     guard !hasText, let first else { return offered }
     let type = card.representations[first].type
     let contents = contents
     let decoded = CardRepresentation(Self.text) { () throws(BoardError) in
       let bytes = try contents.read(type).bytes()
-      let charset = MediaType(type).charset
+      let charset = MIMEType(type)?.charset
       guard let text = Charset.decode(bytes, charset) else {
         throw .malformed(type: type, reason: "it is no text in \(charset ?? "UTF-8")")
       }
@@ -59,17 +59,17 @@ struct CardRepresentations {
   }
 
   private var file: [CardRepresentation] {
-    let own = card.representations.filter { !MediaType($0.type).isURIList }
+    let own = card.representations.filter { !MIMEType.is($0.type, \.isURIList) }
     guard let first = own.first else { return stored(card.representations) }
     return stored(own) + [asFile(first.type)]
   }
 
   private var image: [CardRepresentation] {
     var offered = stored(card.representations)
-    guard let own = card.representations.first(where: { MediaType($0.type).isImage }) else {
+    guard let own = card.representations.first(where: { MIMEType.is($0.type, \.isImage) }) else {
       return offered
     }
-    let hasPNG = card.representations.contains { MediaType($0.type).essence == "image/png" }
+    let hasPNG = card.representations.contains { MIMEType.essence(of: $0.type) == "image/png" }
     if !hasPNG, let convert {
       let contents = contents
       offered.append(
@@ -78,7 +78,7 @@ struct CardRepresentations {
         })
     }
     // Browsers and file managers take pictures only as files.
-    let hasList = card.representations.contains { MediaType($0.type).isURIList }
+    let hasList = card.representations.contains { MIMEType.is($0.type, \.isURIList) }
     return hasList ? offered : offered + [asFile(own.type)]
   }
 
@@ -93,15 +93,16 @@ struct CardRepresentations {
     }
   }
 
-  private func stored(where isWanted: (MediaType) -> Bool) -> [CardRepresentation] {
-    stored(card.representations.filter { isWanted(MediaType($0.type)) })
+  private func stored(where isWanted: (MIMEType) -> Bool) -> [CardRepresentation] {
+    stored(card.representations.filter { MIMEType.is($0.type, isWanted) })
   }
 
   private func made(
     _ type: String, _ make: @escaping @Sendable (Geocache) -> [UInt8]
   ) -> CardRepresentation {
     let contents = contents
-    let own = card.representations.first { MediaType($0.type).isGeocache }?.type ?? Geocache.type
+    let own =
+      card.representations.first { MIMEType.is($0.type, \.isGeocache) }?.type ?? Geocache.type
     return CardRepresentation(type) { () throws(BoardError) in
       let json = try contents.read(own).bytes(atMost: Geocache.largest)
       return .bytes(make(try Geocache(json: json)))
@@ -162,6 +163,6 @@ extension BoardStore {
 
   /// The picture of a card, to be shown: of any `image/*` type; nil if it has none.
   package func picture(of id: CardID) throws(BoardError) -> CardRepresentation? {
-    try representations(of: id).first { MediaType($0.type).isImage }
+    try representations(of: id).first { MIMEType.is($0.type, \.isImage) }
   }
 }

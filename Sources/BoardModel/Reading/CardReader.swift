@@ -4,9 +4,7 @@ internal import Foundation
 /// Makes cards of what comes in. It checks what can be checked, and refuses what is not whole: whoever dropped it is told
 /// why. May be used on any thread.
 package struct CardReader: Sendable {
-  private let types: MIMETypes
-
-  package init(types: MIMETypes = .desktop) { self.types = types }
+  package init() {}
 
   /// What to ask a source for, best first, where only one representation can be had.
   package static let wantedTypes = [
@@ -31,7 +29,7 @@ package struct CardReader: Sendable {
     {
       return cards
     }
-    guard item.representations.allSatisfy({ MediaType($0.type).isCompanionOfFiles }) else {
+    guard item.representations.allSatisfy({ MIMEType.is($0.type, \.isCompanionOfFiles) }) else {
       return [Self.plainCard(item)]
     }
     let link = Self.link(in: item)
@@ -56,9 +54,11 @@ package struct CardReader: Sendable {
     guard item.name == nil else { return item }
     var item = item
     for (index, one) in item.representations.enumerated()
-    where MediaType(one.type).essence == "application/octet-stream" {
-      let type = MIMETypes.type(markedBy: try one.content.start(16))
-      if let type { item.representations[index].type = type }
+    where MIMEType.essence(of: one.type) == "application/octet-stream" {
+      let firstBytes = try one.content.start(FileType.firstBytesWanted)
+      if let type = FileType.inferFromBrowser(firstBytes: firstBytes) {
+        item.representations[index].type = type
+      }
     }
     return item
   }
@@ -69,9 +69,9 @@ package struct CardReader: Sendable {
   package func cards(fromFileAt path: String) throws(BoardError) -> [NewCard] {
     let file = try OpenFile(reading: path)
     let size = try file.size()
-    let start = try file.read(4096)
+    let start = try file.read(FileType.firstBytesWanted)
     let name = URIList.lastComponent(of: path) ?? ""
-    var type = types.type(ofFile: name, start: start)
+    var type = FileType.infer(name: name, firstBytes: start)
     if type == "text/plain", size <= Staging.threshold,
       Charset.decode(try Content.file(path: path, size: size).bytes(), "utf-8") != nil
     {
@@ -88,7 +88,7 @@ package struct CardReader: Sendable {
 
   /// What is known to be broken is not taken: a source that was killed half-way may look like one that has finished.
   private static func check(_ representation: (type: String, content: Content)) throws(BoardError) {
-    let type = MediaType(representation.type)
+    guard let type = MIMEType(representation.type) else { return }
     if type.essence == "image/png" {
       try PNGFile.check(representation.content)
     } else if type.isJSON {
@@ -153,7 +153,7 @@ package struct CardReader: Sendable {
   /// A card of a kind that needs no understanding but its title.
   private static func plainCard(_ item: IncomingItem) -> NewCard {
     let text = text(of: item)
-    let isPlain = item.representations.allSatisfy { MediaType($0.type).isText }
+    let isPlain = item.representations.allSatisfy { MIMEType.is($0.type, \.isText) }
     if item.first(\.isImage) != nil {
       var card = NewCard(
         title: item.name ?? "Picture", kind: .image, name: item.name,
@@ -180,9 +180,9 @@ package struct CardReader: Sendable {
 
   /// The first line of a book.
   private static func beginning(of item: IncomingItem) -> String? {
-    for (type, content) in item.representations where MediaType(type).isText {
+    for (type, content) in item.representations where MIMEType.is(type, \.isText) {
       guard let bytes = try? content.start(4096),
-        let text = Charset.decode(cut: bytes, MediaType(type).charset), !text.utf8.contains(0),
+        let text = Charset.decode(cut: bytes, MIMEType(type)?.charset), !text.utf8.contains(0),
         case let title = CardText(text).title, !title.isEmpty
       else { continue }
       return title
@@ -193,8 +193,8 @@ package struct CardReader: Sendable {
   /// What can be read as text and is no book.
   private static func text(of item: IncomingItem) -> String? {
     for (type, content) in item.representations {
-      let type = MediaType(type)
-      guard type.isText, content.size <= Staging.threshold, let bytes = try? content.bytes(),
+      guard let type = MIMEType(type), type.isText, content.size <= Staging.threshold,
+        let bytes = try? content.bytes(),
         let text = Charset.decode(bytes, type.charset), !text.utf8.contains(0)
       else { continue }
       return text

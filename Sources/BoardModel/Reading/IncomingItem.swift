@@ -1,3 +1,5 @@
+internal import DragModel
+
 /// One thing as it comes in: from a drop, the clipboard, the bus or a file.
 package struct IncomingItem: Sendable {
   /// The file name that its source suggests.
@@ -11,7 +13,7 @@ package struct IncomingItem: Sendable {
   }
 
   /// The first representation whose type is wanted.
-  func first(_ isWanted: (MediaType) -> Bool) -> (type: String, content: Content)? {
-    representations.first { isWanted(MediaType($0.type)) }
+  func first(_ isWanted: (MIMEType) -> Bool) -> (type: String, content: Content)? {
+    representations.first { MIMEType.is($0.type, isWanted) }
   }
 }

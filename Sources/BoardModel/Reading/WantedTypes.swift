@@ -1,3 +1,5 @@
+internal import DragModel
+
 /// One type to read.
 package struct WantedType: Hashable, Sendable {
   /// As what it is kept.
@@ -24,7 +26,7 @@ package enum WantedTypes {
     isMove: Bool = false
   ) throws(BoardError) -> [WantedType] {
     if let sources = description?.sources(among: types) { return sources }
-    let isOfBoard = description != nil || types.contains { MediaType($0).essence == cards }
+    let isOfBoard = description != nil || types.contains { MIMEType.essence(of: $0) == cards }
     guard !isOfBoard || !isMove else {
       throw .invalid(field: "card", reason: "not all of it is on offer, so it can only be copied")
     }
@@ -40,9 +42,9 @@ package enum WantedTypes {
   package static func best(of types: [String], isWhole: Bool = false) -> [String] {
     let known = [Geocache.type, GPX.type] + (isWhole ? [] : ["image/png"])
     for essence in known {
-      if let type = types.first(where: { MediaType($0).essence == essence }) { return [type] }
+      if let type = types.first(where: { MIMEType.essence(of: $0) == essence }) { return [type] }
     }
-    if let picture = types.first(where: { MediaType($0).isImage }) { return [picture] }
+    if let picture = types.first(where: { MIMEType.is($0, \.isImage) }) { return [picture] }
     if types.contains(where: isContent) {
       let others = types.filter { isContent($0) || (isWhole && isWords($0)) }
       return Array(others.prefix(most))
@@ -74,7 +76,6 @@ package enum WantedTypes {
 
   /// Whether a type is text that says what the thing is, and not where it lies.
   private static func isWords(_ type: String) -> Bool {
-    let type = MediaType(type)
-    return type.essence.hasPrefix("text/") && !type.isURIList && !type.isLink
+    MIMEType.is(type) { $0.type == "text" && !$0.isURIList && !$0.isLink }
   }
 }

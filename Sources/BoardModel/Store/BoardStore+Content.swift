@@ -1,3 +1,5 @@
+internal import DragModel
+
 /// What is in the cards.
 extension BoardStore {
   /// The content of a stored representation: bytes, or a file that nobody may write to.
@@ -13,7 +15,7 @@ extension BoardStore {
   /// - Throws: `noSuchCard`, `noSuchRepresentation` for other cards.
   package func geocache(of id: CardID) throws(BoardError) -> Geocache {
     guard let row = try row(id) else { throw .noSuchCard(id.rawValue) }
-    let own = row.card.representations.first { MediaType($0.type).isGeocache }
+    let own = row.card.representations.first { MIMEType.is($0.type, \.isGeocache) }
     let contents = StoredContents(folder: folder, contents: row.contents)
     let json = try contents.read(own?.type ?? Geocache.type, from: database)
     return try Geocache(json: try json.bytes(atMost: Geocache.largest))

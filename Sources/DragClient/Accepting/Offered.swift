@@ -91,9 +91,3 @@ public struct Offered: Sendable, Identifiable {
     return item
   }
 }
-
-/// Types of which nothing is known but their names.
-private struct PlainTypes: TypeHierarchy {
-  func canonical(_ essence: String) -> String { essence }
-  func ancestors(of essence: String) -> [String] { [] }
-}

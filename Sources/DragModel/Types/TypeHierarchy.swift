@@ -21,3 +21,10 @@ extension TypeHierarchy {
   /// Without a table of types each is its own only member.
   package func members(of wanted: String) -> TypeMembers { TypeMembers(wanted) }
 }
+
+/// Types of which nothing is known but their names.
+package struct PlainTypes: TypeHierarchy {
+  package init() {}
+  package func canonical(_ essence: String) -> String { essence }
+  package func ancestors(of essence: String) -> [String] { [] }
+}

@@ -40,7 +40,10 @@ extension BoardCommands {
     Task {
       do {
         var items: [ItemProvider] = []
-        for card in cards { items.append(try await OfferedCards.heldItem(of: card, board)) }
+        for id in cards {
+          guard let card = board.card(id) else { throw BoardError.noSuchCard(id.rawValue) }
+          items.append(try await OfferedCards.heldItem(of: card, in: board.store))
+        }
         let label = cards.first.flatMap { board.card($0)?.title }
         let offering = try await bus.share(items, label: label)
         say("On offer on the bus", button: "Withdraw") {

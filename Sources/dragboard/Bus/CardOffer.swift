@@ -24,7 +24,12 @@ final class CardOffer {
         options.moves = try bus.moveSource()
         options.isPrivate = true
         options.expiresAfter = .seconds(3600)
-        return try await bus.offer(cards.map { try OfferedCards.item(of: $0, board) }, options)
+        var items: [ItemProvider] = []
+        for id in cards {
+          guard let card = board.card(id) else { throw BoardError.noSuchCard(id.rawValue) }
+          items.append(try OfferedCards.lazyItem(of: card, in: board.store))
+        }
+        return try await bus.offer(items, options)
       }
     self.publishing = publishing
     return try await publishing.value.path

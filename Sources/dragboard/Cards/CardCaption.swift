@@ -1,4 +1,5 @@
 internal import BoardModel
+internal import DragModel
 internal import Foundation
 internal import GtkKit
 
@@ -31,7 +32,7 @@ enum CardCaption {
     case .other where isLink(card): "Link"
     case .file, .image, .other:
       // The desktop knows types without their parameters.
-      card.representations.first.map { ContentTypes.description(of: MediaType($0.type).essence) }
+      card.representations.first.map { ContentTypes.description(of: MIMEType.essence(of: $0.type)) }
     }
   }
 

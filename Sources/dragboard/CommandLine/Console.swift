@@ -13,23 +13,9 @@ enum Console {
     }
   }
 
-  /// A value as JSON, its members in alphabetical order; what is hostile in it is escaped, for a terminal may be reading.
-  static func print(json value: some Encodable) throws(CommandFailure) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? encoder.encode(value) else {
-      throw CommandFailure(.other, "the board cannot be written as JSON")
-    }
-    var text = ""
-    for scalar in String(decoding: data, as: UTF8.self).unicodeScalars {
-      // The encoder escapes controls in strings: its line breaks are its own.
-      if scalar.isHostile, scalar != "\n" {
-        text += Printable.jsonEscape(scalar)
-      } else {
-        text.unicodeScalars.append(scalar)
-      }
-    }
-    try print(text + "\n")
+  /// Prints JSON with everything hostile escaped, for a terminal may be reading.
+  static func print(_ json: JSON) throws(CommandFailure) {
+    try print(json.text(.indented) + "\n")
   }
 
   /// Something to know, which is not the result, on one line whatever it holds.

@@ -1,15 +1,16 @@
 internal import BoardModel
 internal import DragClient
+internal import Foundation
 internal import GtkKit
 
 /// The representations of cards, for the display server and for dragd.
 enum OfferedCards {
-  /// What one card, or several together, can be had as from the display server.
+  /// The representations of one card, or of several together, for the display server.
   static func representations(of cards: [CardID], _ board: Board) -> [ContentRepresentation] {
     let all = cards.compactMap {
       try? board.store.describedRepresentations(of: $0, convert: convert)
     }
-    guard all.count != 1 else { return all[0].map { made($0) } }
+    guard all.count != 1 else { return all[0].map { content(of: $0) } }
     return together(all)
   }
 
@@ -27,7 +28,7 @@ enum OfferedCards {
     }
   }
 
-  private static func made(_ representation: CardRepresentation) -> ContentRepresentation {
+  private static func content(of representation: CardRepresentation) -> ContentRepresentation {
     ContentRepresentation(representation.type) { writer in
       let content = try await read(representation)
       if let path = content.path {
@@ -38,28 +39,23 @@ enum OfferedCards {
     }
   }
 
-  /// A card as dragd offers it, made when it is wanted.
-  static func item(of id: CardID, _ board: Board) throws(BoardError) -> ItemProvider {
-    guard let card = board.card(id) else { throw .noSuchCard(id.rawValue) }
-    var item = ItemProvider(suggestedName: fileName(of: card), key: try board.store.moveKey(of: id))
-    for one in try board.store.describedRepresentations(of: id, convert: convert) {
+  // MARK: For dragd
+
+  /// A card that this process makes when somebody accepts it.
+  static func lazyItem(of card: Card, in store: BoardStore) throws(BoardError) -> ItemProvider {
+    var item = ItemProvider(suggestedName: fileName(of: card), key: try store.moveKey(of: card.id))
+    for one in try store.describedRepresentations(of: card.id, convert: convert) {
       item.register(one.type, size: one.size.map { UInt64($0) }) { writer in
-        let content = try one.read()
-        guard let path = content.path else {
-          try await writer.write(try content.bytes())
-          return
-        }
-        try await FilePieces.forEach(path) { try await writer.write($0) }
+        try await write(one, to: writer)
       }
     }
     return item
   }
 
-  /// A card as dragd holds it, also after this process has ended.
-  static func heldItem(of id: CardID, _ board: Board) async throws -> ItemProvider {
-    guard let card = board.card(id) else { throw BoardError.noSuchCard(id.rawValue) }
+  /// A card that dragd holds, also after this process has ended.
+  static func heldItem(of card: Card, in store: BoardStore) async throws -> ItemProvider {
     var item = ItemProvider(suggestedName: fileName(of: card))
-    for one in try board.store.describedRepresentations(of: id, convert: convert) {
+    for one in try store.describedRepresentations(of: card.id, convert: convert) {
       let content = try await read(one)
       if let path = content.path {
         item.register(one.type, file: path)
@@ -71,11 +67,9 @@ enum OfferedCards {
   }
 
   private static func fileName(of card: Card) -> String? {
-    guard let name = card.name, !name.isEmpty, !name.utf8.contains(UInt8(ascii: "/")),
-      name.utf8.count <= 255
-    else {
-      return nil
-    }
+    guard let name = card.name, !["", ".", ".."].contains(name), name.utf8.count <= 255,
+      !name.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 })
+    else { return nil }
     return name
   }
 
@@ -83,11 +77,29 @@ enum OfferedCards {
     try one.read()
   }
 
-  private static let convert: CardRepresentation.PictureConverter = {
+  @concurrent private static func write(
+    _ one: CardRepresentation, to writer: RepresentationWriter
+  ) async throws {
+    let content = try one.read()
+    guard let path = content.path else {
+      try await writer.write(try content.bytes())
+      return
+    }
+    let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+    defer { try? file.close() }
+    while let piece = try file.read(upToCount: 1 << 20), !piece.isEmpty {
+      try await writer.write([UInt8](piece))
+    }
+  }
+
+  /// Makes a PNG of a picture of another type.
+  static let convert: CardRepresentation.PictureConverter = {
     content, type throws(BoardError) in
-    guard let png = Texture.png(of: try content.bytes(atMost: 256 << 20)) else {
+    guard let png = Texture.png(of: try content.bytes(atMost: largestPicture)) else {
       throw .malformed(type: type, reason: "it is no picture that can be read")
     }
     return png
   }
+
+  private nonisolated static let largestPicture = 256 << 20
 }

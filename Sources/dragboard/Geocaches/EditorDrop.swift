@@ -1,5 +1,6 @@
 internal import BoardModel
 internal import DragClient
+internal import DragModel
 internal import GtkKit
 
 /// What a drop on the editor means. It is read as the board would read it: files by their content, pictures of a page by
@@ -37,7 +38,7 @@ enum EditorDrop {
   /// Whether it comes out of an editor, which may keep it nowhere.
   static func isOfEditor(_ types: [String]) -> Bool {
     types.contains(Geocache.type)
-      && !types.contains { MediaType($0).essence == WantedTypes.cards }
+      && !types.contains { MIMEType.essence(of: $0) == WantedTypes.cards }
   }
 
   /// The types to read, best first. What cannot be understood is not asked for.
@@ -81,8 +82,8 @@ enum EditorDrop {
     of contents: [(type: String, content: Content)]
   ) async throws -> EditorDrop {
     guard let card = try CardReading.cards(name: nil, contents).first else { throw nothing }
-    func bytes(_ isWanted: (MediaType) -> Bool) throws -> [UInt8]? {
-      try card.representations.first { isWanted(MediaType($0.type)) }?
+    func bytes(_ isWanted: (MIMEType) -> Bool) throws -> [UInt8]? {
+      try card.representations.first { MIMEType.is($0.type, isWanted) }?
         .content.bytes(atMost: largest)
     }
     switch card.kind {

@@ -18,7 +18,7 @@ import Testing
       contents.append((wanted.type, try content(wanted.offered)))
     }
     let item = IncomingItem(representations: contents)
-    let cards = try CardReader(types: MIMETypes(folders: [])).cards(
+    let cards = try CardReader().cards(
       from: item, describedBy: description)
     #expect(cards.count == 1)
     return try #require(cards.first)

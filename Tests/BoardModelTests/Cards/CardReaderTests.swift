@@ -3,7 +3,7 @@ import Harness
 import Testing
 
 @Suite struct CardReaderTests {
-  private let reader = CardReader(types: MIMETypes(folders: []))
+  private let reader = CardReader()
 
   private func cards(_ item: IncomingItem) throws(BoardError) -> [NewCard] {
     try reader.cards(from: item)
@@ -120,7 +120,7 @@ import Testing
 }
 
 @Suite struct FileReadingTests {
-  private let reader = CardReader(types: MIMETypes(folders: []))
+  private let reader = CardReader()
 
   private func list(_ lines: String...) -> IncomingItem {
     item("text/uri-list", lines.joined(separator: "\r\n").utf8)

@@ -1,54 +1,39 @@
 import BoardModel
-import Harness
+import DragModel
 import Testing
 
-@Suite struct MediaTypeTests {
-  @Test func `parameters are told apart from the type`() {
-    let type = MediaType(#"Text/Plain; Charset="ISO-8859-1" ;x="a;\"b\"";charset=second"#)
-    #expect(type.essence == "text/plain")
+@Suite struct TypeKindTests {
+  @Test func `the charset is told apart from the type`() throws {
+    let type = try #require(
+      MIMEType(#"Text/Plain; Charset="ISO-8859-1" ;x="a;\"b\"";charset=second"#))
     #expect(type.charset == "ISO-8859-1")
-    #expect(type.parameters["x"] == "a;\"b\"")
     #expect(type.isText)
   }
 
   @Test func `kinds of types are known`() {
-    #expect(MediaType("application/geo+json").isJSON)
-    #expect(MediaType("image/svg+xml").isImage)
-    #expect(MediaType("application/x-geocache; version=2").isGeocache)
-    #expect(!MediaType("text/html").isText)
-    #expect(MediaType("").essence == "")
+    #expect(MIMEType.is("application/geo+json", \.isJSON))
+    #expect(MIMEType.is("image/svg+xml", \.isImage))
+    #expect(MIMEType.is("application/x-geocache; version=2", \.isGeocache))
+    #expect(!MIMEType.is("text/html", \.isText))
+  }
+
+  @Test(arguments: ["", "UTF8_STRING", "text", "/plain"])
+  func `a name that is no MIME type is of no kind`(name: String) {
+    #expect(!MIMEType.is(name) { _ in true })
+    #expect(MIMEType.essence(of: name) == name)
   }
 }
 
-@Suite struct MIMETypesTests {
-  private func types() throws -> (MIMETypes, TemporaryFolder) {
-    let folder = try TemporaryFolder()
-    try folder.write(
-      "mime/globs2",
-      text: """
-        # comment
-        50:application/pdf:*.pdf
-        50:application/x-compressed-tar:*.tar.gz
-        50:application/gzip:*.gz
-        50:text/x-makefile:makefile
-        60:text/x-strong:*.both
-        40:text/x-weak:*.both
-        50:text/x-readme:README*
-
-        """)
-    return (MIMETypes(folders: [folder.path]), folder)
-  }
-
+@Suite struct FileTypeTests {
   @Test(arguments: [
     ("a.pdf", "application/pdf"), ("A.PDF", "application/pdf"),
-    ("a.b.tar.gz", "application/x-compressed-tar"),
-    ("a.gz", "application/gzip"), ("Makefile", "text/x-makefile"), ("x.both", "text/x-strong"),
-    ("x.geocache", "application/x-geocache"), ("x.gpx", "application/gpx+xml"),
+    ("a.b.tar.gz", "application/x-compressed-tar"), ("Makefile", "text/x-makefile"),
+    ("x.geocache", "application/x-geocache"), ("X.Geocache", "application/x-geocache"),
+    ("x.gpx", "application/gpx+xml"), ("a.svg", "image/svg+xml"),
   ])
-  func `a name tells the type`(name: String, type: String) throws {
-    let (types, folder) = try types()
-    defer { folder.remove() }
-    #expect(types.type(ofFile: name, start: [0, 1, 2]) == type)
+  func `a name tells the type, whatever the bytes are`(name: String, type: String) {
+    #expect(FileType.infer(name: name, firstBytes: [0, 1, 2]) == type)
+    #expect(FileType.infer(name: name, firstBytes: Array("words\n".utf8)) == type)
   }
 
   @Test(
@@ -58,14 +43,13 @@ import Testing
       ([1, 2, 0xFF], "application/octet-stream"),
       (Array(#" {"name": "", "summary": "", "latitude": 1"#.utf8), "application/x-geocache"),
       (Array("<?xml version='1.0'?><gpx>".utf8), "application/gpx+xml"),
+      (Array("#!/bin/sh\necho\n".utf8), "text/plain"),
+      (Array("<!DOCTYPE html><html>".utf8), "text/plain"),
       // Cut off within a character.
       (Array("Grü".utf8.dropLast()), "text/plain"),
     ] as [([UInt8], String)])
   func `the first bytes tell where the name does not`(start: [UInt8], type: String) {
-    #expect(MIMETypes(folders: []).type(ofFile: "nameless", start: start) == type)
-  }
-
-  @Test func `the desktop's own database is read`() {
-    #expect(MIMETypes.desktop.type(ofFile: "a.pdf", start: []) == "application/pdf")
+    #expect(FileType.infer(name: "nameless", firstBytes: start) == type)
+    #expect(FileType.infer(name: nil, firstBytes: start) == type)
   }
 }

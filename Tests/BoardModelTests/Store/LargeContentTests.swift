@@ -54,12 +54,12 @@ import Testing
 
   @Test func `somebody's own file is copied, so that it may change`() throws {
     try TestBoard.run { board in
-      let path = try board.folder.write("film.bin", large)
-      let cards = try CardReader(types: MIMETypes(folders: [])).cards(fromFileAt: path)
+      let path = try board.folder.write("film.mp4", large)
+      let cards = try CardReader().cards(fromFileAt: path)
       let list = try board.lists()[0]
       let card = try board.store.perform(.addCards(cards, to: list, at: .end)).cards[0]
-      try board.folder.write("film.bin", [1, 2, 3])
-      let content = try board.store.content(of: card, type: "application/octet-stream")
+      try board.folder.write("film.mp4", [1, 2, 3])
+      let content = try board.store.content(of: card, type: "video/mp4")
       #expect(try content.bytes() == large)
     }
   }

@@ -10,7 +10,7 @@ import Testing
   private func cards(_ board: TestBoard) throws -> [NewCard] {
     let large = try board.folder.write("large.bin", [UInt8](repeating: 7, count: 3 << 20))
     let small = try board.folder.write("small.bin", [0, 255])
-    let reader = CardReader(types: MIMETypes(folders: []))
+    let reader = CardReader()
     return try reader.cards(fromFileAt: large) + reader.cards(fromFileAt: small)
   }
 

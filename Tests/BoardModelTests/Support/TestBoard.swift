@@ -32,7 +32,7 @@ struct TestBoard {
   /// Adds what comes in as a drop.
   @discardableResult
   func add(_ item: IncomingItem) throws -> [CardID] {
-    let cards = try CardReader(types: MIMETypes(folders: [])).cards(from: item)
+    let cards = try CardReader().cards(from: item)
     return try store.perform(.addCards(cards, to: try lists()[0], at: .end)).cards
   }
 

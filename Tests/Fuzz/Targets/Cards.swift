@@ -203,7 +203,8 @@ extension FuzzTarget {
       try promise(Set(sources.map(\.offered)).count == sources.count, "\(sources) share one")
     } else {
       try promise(
-        Set(description.types.map(MediaType.init)).count != description.types.count
+        Set(description.types.map { MIMEType($0)?.description ?? $0 }).count
+          != description.types.count
           || description.types.isEmpty, "\(description.types) are not found among themselves")
     }
   }

@@ -55,7 +55,8 @@ enum AddVerb {
       throw CommandFailure(.refused, "standard input is empty")
     }
     let bytes = [UInt8](data)
-    let type = MIMETypes.desktop.type(ofFile: "", start: Array(bytes.prefix(4096)))
+    let type = FileType.infer(
+      name: nil, firstBytes: Array(bytes.prefix(FileType.firstBytesWanted)))
     return try CardReader().cards(from: IncomingItem(representations: [(type, .bytes(bytes))]))
   }
 

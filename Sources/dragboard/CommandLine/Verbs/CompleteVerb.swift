@@ -20,7 +20,7 @@ enum CompleteVerb {
     case "types":
       guard words.operands.count > 1 else { return }
       let card = try board.card(words.operands[1])
-      let types = try board.store.representations(of: card.id).map { MediaType($0.type).essence }
+      let types = try board.store.representations(of: card.id).map { MIMEType.essence(of: $0.type) }
       try Console.print(types.map { "\(Printable.line($0))\n" }.joined())
     case let word: throw CommandFailure.usage("“\(word)” is not lists, cards or types")
     }

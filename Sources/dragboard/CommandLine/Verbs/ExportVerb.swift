@@ -22,9 +22,9 @@ enum ExportVerb {
   ) { words in
     let board = try VerbBoard()
     let card = try board.card(words.operands[0])
-    let offered = try board.store.representations(of: card.id, convert: ShellItem.convert)
+    let offered = try board.store.representations(of: card.id, convert: OfferedCards.convert)
     let wanted = words.value(of: "type") ?? "*/*"
-    guard let found = ShellType.first(wanted, among: offered) else {
+    guard let found = offered.first(matching: wanted) else {
       let types = offered.map(\.type).joined(separator: ", ")
       throw CommandFailure(
         .nothingAcceptable, "the card has nothing of type “\(wanted)”",

@@ -22,7 +22,7 @@ enum LsVerb {
       shown = shown.filter { $0.list.id == list.id }
     }
     if words.has("json") {
-      try Console.print(json: shown.map { ListJSON($0.list, $0.cards) })
+      try Console.print(JSON.array(shown.map { JSON($0.list, $0.cards) }))
     } else {
       try Console.print(text(shown))
     }
@@ -77,41 +77,31 @@ enum LsVerb {
   }
 }
 
-private nonisolated struct ListJSON: Encodable {
-  let id: String
-  let title: String
-  let cards: [CardJSON]
+// MARK: JSON
 
-  init(_ list: BoardList, _ cards: [Card]) {
-    id = list.id.rawValue
-    title = list.title
-    self.cards = cards.map(CardJSON.init)
+extension JSON {
+  fileprivate init(_ list: BoardList, _ cards: [Card]) {
+    self = .object([
+      .init("id", .string(list.id.rawValue)), .init("title", .string(list.title)),
+      .init("cards", .array(cards.map { JSON($0) })),
+    ])
   }
-}
 
-private nonisolated struct CardJSON: Encodable {
-  let id: String
-  let title: String
-  let text: String
-  let kind: String
-  let name: String?
-  let latitude: Double?
-  let longitude: Double?
-  let representations: [RepresentationJSON]
-
-  init(_ card: Card) {
-    id = card.id.rawValue
-    title = card.title
-    text = card.text
-    kind = card.kind.rawValue
-    name = card.name
-    latitude = card.coordinates?.latitude
-    longitude = card.coordinates?.longitude
-    representations = card.representations.map { RepresentationJSON(type: $0.type, size: $0.size) }
+  private init(_ card: Card) {
+    var members: [Member] = [
+      .init("id", .string(card.id.rawValue)), .init("title", .string(card.title)),
+      .init("text", .string(card.text)), .init("kind", .string(card.kind.rawValue)),
+    ]
+    if let name = card.name { members.append(.init("name", .string(name))) }
+    if let place = card.coordinates {
+      members.append(.init("latitude", .number(place.latitude)))
+      members.append(.init("longitude", .number(place.longitude)))
+    }
+    let representations = card.representations.map { representation in
+      JSON.object([
+        .init("type", .string(representation.type)), .init("size", .number(representation.size)),
+      ])
+    }
+    self = .object(members + [.init("representations", .array(representations))])
   }
-}
-
-private nonisolated struct RepresentationJSON: Encodable {
-  let type: String
-  let size: Int
 }

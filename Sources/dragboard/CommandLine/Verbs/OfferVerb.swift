@@ -47,7 +47,9 @@ enum OfferVerb {
     var items: [ItemProvider] = []
     for card in cards {
       items.append(
-        isHeld ? try ShellItem.held(card, board.store) : try ShellItem.lazy(card, board.store))
+        isHeld
+          ? try await OfferedCards.heldItem(of: card, in: board.store)
+          : try OfferedCards.lazyItem(of: card, in: board.store))
     }
     if let target = words.value(of: "on") {
       return try await TargetDrop(client, options).drop(items, on: target)

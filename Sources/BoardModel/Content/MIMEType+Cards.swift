@@ -1,0 +1,29 @@
+package import DragModel
+
+/// What cards need to know of a type.
+extension MIMEType {
+  package var charset: String? { parameters.first { $0.name == "charset" }?.value }
+  package var isImage: Bool { type == "image" }
+  package var isJSON: Bool { essence == "application/json" || essence.hasSuffix("+json") }
+  package var isGeocache: Bool { essence == Geocache.type }
+  package var isGPX: Bool { essence == GPX.type }
+  package var isURIList: Bool { essence == "text/uri-list" }
+  package var isLink: Bool { essence == Link.type }
+  package var isText: Bool { essence == "text/plain" }
+
+  /// Whether it only accompanies dragged files: their paths, each program in its own format.
+  var isCompanionOfFiles: Bool {
+    isURIList || isText || type == "x-special"
+      || essence.hasPrefix("application/vnd.portal.") || essence == "text/html"
+      || isLink || essence == "application/x-kde4-urilist"
+  }
+
+  /// Whether a text is a MIME type that meets a condition. On X11 programs offer names too that are none, such as
+  /// `UTF8_STRING`.
+  package static func `is`(_ text: String, _ condition: (MIMEType) -> Bool) -> Bool {
+    MIMEType(text).map(condition) ?? false
+  }
+
+  /// The essence of a type as a program wrote it; the text itself where it is no MIME type.
+  package static func essence(of text: String) -> String { MIMEType(text)?.essence ?? text }
+}
