@@ -8,3 +8,14 @@ package struct BoardList: Hashable, Sendable, Identifiable {
     self.title = title
   }
 }
+
+/// A place in a list.
+package enum Position: Hashable, Sendable {
+  /// Before the card that is the n-th now, counted from 0 and with the cards that are being reordered; at the end when
+  /// the list has fewer. An insertion line shows this place.
+  case index(Int)
+  /// Before this card; at the end when the card has left the list.
+  case before(CardID)
+  /// After all other cards.
+  case end
+}

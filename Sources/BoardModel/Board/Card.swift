@@ -2,18 +2,18 @@
 package struct Card: Hashable, Sendable, Identifiable {
   package let id: CardID
   package var list: ListID
-  /// Its first line; a geocache's or a file's name.
+  /// Its first line, or the name of a geocache or file.
   package var title: String
-  /// What stands below the title; a geocache's summary.
+  /// The text below the title, or the summary of a geocache.
   package var text: String
   package var kind: CardKind
-  /// The file name that it came with.
+  /// The file name that its source suggested.
   package var name: String?
-  /// Where a geocache lies.
+  /// The place of a geocache.
   package var coordinates: Coordinates?
   /// Whether it can be shown as a picture: an image, or a geocache that has one.
   package var hasPicture: Bool
-  /// What is stored, best first.
+  /// The stored representations, best first.
   package var representations: [RepresentationInfo]
 }
 
@@ -30,7 +30,7 @@ package struct Coordinates: Hashable, Sendable {
   }
 }
 
-/// A stored representation: its type, and how many bytes it has.
+/// A stored representation: its type and its size in bytes.
 package struct RepresentationInfo: Hashable, Sendable {
   package var type: String
   package var size: Int
@@ -38,5 +38,28 @@ package struct RepresentationInfo: Hashable, Sendable {
   package init(type: String, size: Int) {
     self.type = type
     self.size = size
+  }
+}
+
+/// What a card is; it decides what the card offers.
+package enum CardKind: String, CaseIterable, Hashable, Sendable {
+  case geocache, text, file, image, other
+}
+
+/// The beginning of a card's words, for labels. A text may be one single long line, and GTK lays out the whole text of a
+/// label.
+extension Card {
+  private static let longestTitle = 300
+  private static let longestText = 600
+
+  /// The beginning of its title, or of its file name where it has no title.
+  package var shownTitle: String {
+    String((title.isEmpty ? name ?? "Untitled" : title).prefix(Self.longestTitle))
+  }
+
+  /// The beginning of its text, without blank lines.
+  package var shownText: String {
+    text.prefix(Self.longestText).split(separator: "\n")
+      .filter { !$0.allSatisfy(\.isWhitespace) }.joined(separator: "\n")
   }
 }

@@ -1,30 +1,30 @@
 internal import Foundation
 
-/// Names a list for ever: a random UUID in lower case.
+/// The permanent id of a list: a random UUID in lower case.
 package struct ListID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
   package let rawValue: String
 
   package init(rawValue: String) { self.rawValue = rawValue }
 
-  /// A new one.
+  /// Makes a new id.
   package init() { rawValue = UUID().uuidString.lowercased() }
 
   package var description: String { rawValue }
 }
 
-/// Names a card for ever: a random UUID in lower case. It is the card's key in moves too.
+/// The permanent id of a card: a random UUID in lower case. A move's key contains it.
 package struct CardID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
   package let rawValue: String
 
   package init(rawValue: String) { self.rawValue = rawValue }
 
-  /// A new one.
+  /// Makes a new id.
   package init() { rawValue = UUID().uuidString.lowercased() }
 
   package var description: String { rawValue }
 }
 
-/// Names a change to the board, for undoing just that one.
+/// The id of a change to the board, for undoing just that change.
 package struct ChangeID: RawRepresentable, Hashable, Sendable {
   package let rawValue: Int
 

@@ -1,6 +1,6 @@
-/// Where something stands in an order: between any two ranks there is another, so nobody else has to move.
+/// A position in an order. Between any two ranks there is a third: inserting changes no other rank.
 ///
-/// It is a fraction between 0 and 1, in bytes, without zeros at its end; compared as bytes are.
+/// A rank is a fraction between 0 and 1, in bytes, without zeros at its end. Ranks compare as their bytes do.
 struct Rank: Hashable, Comparable {
   let bytes: [UInt8]
 
@@ -10,10 +10,10 @@ struct Rank: Hashable, Comparable {
     one.bytes.lexicographicallyPrecedes(other.bytes)
   }
 
-  /// The distance at the ends of an order, so that appending and prepending never lengthen ranks.
+  /// The distance between ranks at the ends of an order: appending and prepending never lengthen ranks.
   private static let step: UInt64 = 1 << 24
 
-  /// So many ranks in order, all between two others; nil is the beginning or the end of everything.
+  /// A number of ranks in order, all between two others; nil is the beginning or the end of the order.
   static func ranks(_ count: Int, after low: Rank?, before high: Rank?) -> [Rank] {
     guard count > 0 else { return [] }
     switch (low, high) {
@@ -36,7 +36,7 @@ struct Rank: Hashable, Comparable {
     return found
   }
 
-  /// Halves again and again, so that ranks grow with the logarithm of the count.
+  /// Halves the interval repeatedly: ranks grow with the logarithm of the count.
   private static func spread(_ count: Int, _ low: Rank?, _ high: Rank?, _ found: inout [Rank]) {
     guard count > 0 else { return }
     let middle = middle(low, high)

@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// Text in any charset that the system can read (iconv(3)).
+/// Decodes text in any charset that the system knows (iconv(3)).
 package enum Charset {
-  /// The text; nil when the charset is not known, or the bytes are not text in it.
+  /// The text; nil when the charset is unknown or the bytes are invalid in it.
   ///
-  /// - Parameter charset: nil for what names none: then it is UTF-8, or UTF-16 with a byte order mark.
+  /// - Parameter charset: nil when the source names none: the text is UTF-8, or UTF-16 with a byte order mark.
   package static func decode(_ bytes: [UInt8], _ charset: String?) -> String? {
     guard let charset else {
       if let text = utf8(bytes) { return text }
@@ -17,7 +17,7 @@ package enum Charset {
     }
   }
 
-  /// The same for text that may be cut off within a character.
+  /// Decodes text that may be cut off within a character.
   static func decode(cut bytes: [UInt8], _ charset: String?) -> String? {
     for missing in 0..<min(4, max(bytes.count, 1)) {
       if let text = decode(Array(bytes.dropLast(missing)), charset) { return text }
@@ -31,7 +31,7 @@ package enum Charset {
   }
 
   private static func convert(_ bytes: [UInt8], _ charset: String) -> String? {
-    // “//TRANSLIT” and the like would change what is strict here.
+    // A suffix such as “//TRANSLIT” would make iconv lenient.
     guard !charset.isEmpty,
       charset.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_.:+".contains($0)) }),
       let converter = iconv_open("UTF-8", charset), converter != iconv_t(bitPattern: -1)

@@ -1,13 +1,13 @@
-/// The bytes of one representation, wherever they are.
+/// The bytes of one representation, in memory or in a file.
 package enum Content: Sendable {
   /// In memory.
   case bytes([UInt8])
-  /// In somebody else's file, which is copied before it becomes part of a card.
+  /// In a file of another program; the store copies it before it becomes part of a card.
   case file(path: String, size: Int)
-  /// On the store's own disk already, and synced.
+  /// In a file of the store, synced.
   case staged(StagedFile)
 
-  /// How many bytes there are.
+  /// The size in bytes.
   package var size: Int {
     switch self {
     case .bytes(let bytes): bytes.count
@@ -16,7 +16,7 @@ package enum Content: Sendable {
     }
   }
 
-  /// The file, where there is one.
+  /// The path of the file; nil for content in memory.
   package var path: String? {
     switch self {
     case .bytes: nil
@@ -25,9 +25,9 @@ package enum Content: Sendable {
     }
   }
 
-  /// The content in memory.
+  /// Reads the content into memory.
   ///
-  /// - Throws: `invalid` when there are more bytes than `limit`; `unreadable`.
+  /// - Throws: `invalid` for more bytes than `limit`; `unreadable`.
   package func bytes(atMost limit: Int = .max) throws(BoardError) -> [UInt8] {
     guard size <= limit else {
       throw .invalid(
@@ -40,7 +40,7 @@ package enum Content: Sendable {
     }
   }
 
-  /// The first bytes, as many as there are.
+  /// The first bytes; fewer where the content is shorter.
   func start(_ count: Int) throws(BoardError) -> [UInt8] {
     switch self {
     case .bytes(let bytes): Array(bytes.prefix(count))
@@ -49,7 +49,7 @@ package enum Content: Sendable {
     }
   }
 
-  /// Calls `body` with the bytes, piece by piece; so large content never is in memory as a whole.
+  /// Calls `body` with the bytes, piece by piece: large content is never in memory as a whole.
   package func forEachPiece(
     _ body: (ArraySlice<UInt8>) throws(BoardError) -> Void
   ) throws(BoardError) {
@@ -60,9 +60,9 @@ package enum Content: Sendable {
     }
   }
 
-  /// A file of somebody else's.
+  /// Content in a file of another program.
   ///
-  /// - Throws: `unreadable`, also for what is no regular file.
+  /// - Throws: `unreadable`, also for anything but a regular file.
   package static func file(at path: String) throws(BoardError) -> Content {
     .file(path: path, size: try OpenFile(reading: path).size())
   }

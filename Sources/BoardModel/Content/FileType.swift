@@ -1,16 +1,16 @@
 internal import DesktopTypes
 internal import DragModel
 
-/// The type of content that comes without one, as the desktop's MIME database has it.
+/// Infers the type of content that comes without one, from the desktop's MIME database.
 package enum FileType {
   /// How many first bytes to hand to `infer`.
   package static let firstBytesWanted = TypeDatabase.firstBytesWanted
 
   /// The type of a file, without a charset.
   ///
-  /// The name decides, as in a file manager; where it tells nothing, the bytes do. The database does not know geocaches
-  /// where this package is not installed, nor GPX by its content: those are known here. Other text without a telling name
-  /// is plain text, whatever language it is in.
+  /// The name decides, as in a file manager; where it tells nothing, the bytes decide. Where this package is not
+  /// installed the database does not know geocaches, and it never knows GPX by its content: this function does. Any other
+  /// text without a telling name is plain text: a script or a page becomes a text card.
   ///
   /// - Parameters:
   ///   - name: its name, nil for none.
@@ -38,12 +38,12 @@ package enum FileType {
     return text.contains("<gpx") ? GPX.type : nil
   }
 
-  /// The types that browsers give away as mere bytes.
+  /// The types that browsers offer as `application/octet-stream`.
   private static let sentAsBytes: Set = [
     "application/pdf", "image/gif", "image/jpeg", "image/png", "image/webp",
   ]
 
-  /// The type of content that came as mere bytes from a browser; nil for what no browser sends so.
+  /// The type of content that a browser offered as `application/octet-stream`; nil for any other content.
   static func inferFromBrowser(firstBytes: [UInt8]) -> String? {
     let type = TypeDatabase.infer(name: nil, firstBytes: firstBytes).essence
     return sentAsBytes.contains(type) ? type : nil

@@ -1,6 +1,6 @@
 package import DragModel
 
-/// What cards need to know of a type.
+/// The kinds of types that cards distinguish.
 extension MIMEType {
   package var charset: String? { parameters.first { $0.name == "charset" }?.value }
   package var isImage: Bool { type == "image" }
@@ -11,19 +11,19 @@ extension MIMEType {
   package var isLink: Bool { essence == Link.type }
   package var isText: Bool { essence == "text/plain" }
 
-  /// Whether it only accompanies dragged files: their paths, each program in its own format.
+  /// Whether it only accompanies dragged files: it has their paths, in one program's format.
   var isCompanionOfFiles: Bool {
     isURIList || isText || type == "x-special"
       || essence.hasPrefix("application/vnd.portal.") || essence == "text/html"
       || isLink || essence == "application/x-kde4-urilist"
   }
 
-  /// Whether a text is a MIME type that meets a condition. On X11 programs offer names too that are none, such as
-  /// `UTF8_STRING`.
+  /// Whether a text is a MIME type that meets a condition. Programs on X11 also offer names that are no MIME types, such
+  /// as `UTF8_STRING`.
   package static func `is`(_ text: String, _ condition: (MIMEType) -> Bool) -> Bool {
     MIMEType(text).map(condition) ?? false
   }
 
-  /// The essence of a type as a program wrote it; the text itself where it is no MIME type.
+  /// The essence of a type; the text itself where it is no MIME type.
   package static func essence(of text: String) -> String { MIMEType(text)?.essence ?? text }
 }

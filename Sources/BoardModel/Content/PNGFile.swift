@@ -1,14 +1,14 @@
 internal import CZlib
 
-/// Whether something is a whole PNG (PNG Specification, third edition, section 5): the signature, then chunks whose
-/// checksums are right, IHDR first, IDAT among them, IEND last. The pixels are not decoded.
+/// Checks that content is a whole PNG (PNG Specification, third edition, section 5): the signature, then chunks with the
+/// right checksums, IHDR first, IDAT among them, IEND last. It does not decode the pixels.
 package struct PNGFile {
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
   private enum State {
     case signature
     case header
-    /// In a chunk's data, with so many bytes to come.
+    /// In a chunk's data: how many bytes are to come.
     case data(Int)
     case checksum
     case end
@@ -25,7 +25,7 @@ package struct PNGFile {
     var file = PNGFile()
     try content.forEachPiece { piece throws(BoardError) in
       var rest = piece
-      while !rest.isEmpty { try file.take(&rest) }
+      while !rest.isEmpty { try file.accept(&rest) }
     }
     guard case .end = file.state else { throw failure("it ends too early") }
   }
@@ -34,33 +34,33 @@ package struct PNGFile {
     .malformed(type: "image/png", reason: reason)
   }
 
-  private mutating func take(_ bytes: inout ArraySlice<UInt8>) throws(BoardError) {
+  private mutating func accept(_ bytes: inout ArraySlice<UInt8>) throws(BoardError) {
     switch state {
     case .signature:
       guard collect(8, &bytes) else { return }
       guard collected == Self.signature else { throw Self.failure("it does not begin as one") }
-      begin(.header)
+      enter(.header)
     case .header:
       guard collect(8, &bytes) else { return }
-      try takeHeader()
+      try acceptHeader()
     case .data(let count):
       let piece = bytes.prefix(count)
       checksum.add(piece)
       bytes = bytes.dropFirst(piece.count)
-      begin(piece.count == count ? .checksum : .data(count - piece.count))
+      enter(piece.count == count ? .checksum : .data(count - piece.count))
     case .checksum:
       guard collect(4, &bytes) else { return }
       guard Self.number(collected[...]) == checksum.value else {
         throw Self.failure("the checksum of its chunk \(chunk) is wrong")
       }
-      guard chunk == "IEND" else { return begin(.header) }
+      guard chunk == "IEND" else { return enter(.header) }
       guard seen.contains("IDAT") else { throw Self.failure("it has no pixels") }
-      begin(.end)
+      enter(.end)
     case .end: throw Self.failure("something follows its end")
     }
   }
 
-  private mutating func takeHeader() throws(BoardError) {
+  private mutating func acceptHeader() throws(BoardError) {
     let length = Int(Self.number(collected[..<4]))
     let name = collected[4...]
     guard name.allSatisfy({ (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) }) else {
@@ -76,15 +76,15 @@ package struct PNGFile {
     seen.insert(chunk)
     checksum = Checksum()
     checksum.add(name)
-    begin(length == 0 ? .checksum : .data(length))
+    enter(length == 0 ? .checksum : .data(length))
   }
 
-  private mutating func begin(_ next: State) {
+  private mutating func enter(_ next: State) {
     state = next
     collected = []
   }
 
-  /// Collects so many bytes; false while some are missing.
+  /// Collects a number of bytes; false while some are missing.
   private mutating func collect(_ count: Int, _ bytes: inout ArraySlice<UInt8>) -> Bool {
     let piece = bytes.prefix(count - collected.count)
     collected += piece
@@ -97,14 +97,14 @@ package struct PNGFile {
   }
 }
 
-/// CRC-32 as PNG has it (ISO 3309).
+/// The CRC-32 of PNG (ISO 3309).
 struct Checksum {
   private var state = uLong(0)
 
   var value: UInt32 { UInt32(truncatingIfNeeded: state) }
 
   mutating func add(_ bytes: ArraySlice<UInt8>) {
-    // For no bytes zlib would start again.
+    // zlib returns the initial value for a null pointer, which an empty slice may have.
     guard !bytes.isEmpty else { return }
     state = bytes.withUnsafeBufferPointer { crc32_z(state, $0.baseAddress, $0.count) }
   }

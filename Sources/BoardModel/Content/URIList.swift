@@ -5,11 +5,11 @@ package enum URIList {
   package enum Entry: Hashable, Sendable {
     /// A file of this machine, by its path.
     case local(String)
-    /// Anything else, as it stands there.
+    /// Any other URI, as the list spells it.
     case other(String)
   }
 
-  /// The entries, without comments.
+  /// Parses the entries and leaves out comments.
   ///
   /// - Throws: `malformed`.
   package static func parse(_ bytes: [UInt8]) throws(BoardError) -> [Entry] {
@@ -19,7 +19,7 @@ package enum URIList {
     var entries: [Entry] = []
     for line in text.split(whereSeparator: \.isNewline) {
       let line = String(line).trimmed
-      // Some write a NUL at the end.
+      // Some programs write a NUL at the end.
       let uri = line.hasSuffix("\0") ? String(line.dropLast()).trimmed : line
       guard !uri.isEmpty, !uri.hasPrefix("#") else { continue }
       entries.append(try entry(uri))
@@ -27,8 +27,8 @@ package enum URIList {
     return entries
   }
 
-  /// What to call the files of this machine that it lists: the name of the only one, or how many there are; nil without
-  /// any, and where it is malformed.
+  /// A name for the local files of a list: the name of the only file, or how many there are; nil for none, and for a
+  /// malformed list.
   package static func name(of bytes: [UInt8]) -> String? {
     guard let entries = try? parse(bytes) else { return nil }
     let paths = entries.compactMap { entry in
@@ -39,7 +39,7 @@ package enum URIList {
     return lastComponent(of: path)
   }
 
-  /// By bytes, as the system sees paths: a slash and an accent that stands on it are one character.
+  /// Splits by bytes, as the system does: Swift joins a slash and a following accent into one character.
   static func lastComponent(of path: String) -> String? {
     path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) }
   }
@@ -102,5 +102,29 @@ package enum URIList {
     var name = [CChar](repeating: 0, count: 256)
     gethostname(&name, name.count - 1)
     return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}
+
+/// A link as browsers offer it (`text/x-moz-url`): an address and, on the next line, its title. It is UTF-16; from Chromium
+/// on Wayland it is UTF-8.
+struct Link {
+  static let type = "text/x-moz-url"
+
+  let uri: String
+  /// Empty where the link has no title.
+  let title: String
+
+  /// Nil where the bytes are no link.
+  init?(_ bytes: [UInt8]) {
+    // An address starts with ASCII: in UTF-16 the second byte is zero.
+    let charset = bytes.dropFirst().first == 0 ? "UTF-16LE" : "UTF-8"
+    guard let text = Charset.decode(bytes, charset) else { return nil }
+    let lines = text.prefix { $0 != "\0" }.split(
+      maxSplits: 1, omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    guard let first = lines.first, case let uri = String(first).trimmed, uri.contains(":") else {
+      return nil
+    }
+    self.uri = uri
+    title = lines.count > 1 ? CardText.line(String(lines[1])) : ""
   }
 }

@@ -1,26 +1,26 @@
-/// Why something did not happen to the board. Whatever is refused changes nothing.
+/// Why the board refused something. A refused change changes nothing.
 package enum BoardError: Error, Hashable, Sendable {
-  /// There is no such list, or there is none any more.
+  /// The list does not exist, or no longer exists.
   case noSuchList(String)
-  /// There is no such card, or there is none any more.
+  /// The card does not exist, or no longer exists.
   case noSuchCard(String)
-  /// The card of that title is just being moved to another program: it cannot be changed any more, unless the move fails.
-  case leaving(String)
-  /// More than one card or list has such a name: it says which.
+  /// The card of that title is being moved to another program. It cannot be changed unless the move fails.
+  case movingAway(String)
+  /// More than one card or list has such a name: the candidates.
   case ambiguous(String, candidates: [String])
-  /// The card has no such representation; these it has.
+  /// The card has no such representation; `available` are those that it has.
   case noSuchRepresentation(String, available: [String])
-  /// What a person or a program gave is not what it has to be: the field, such as “latitude”, and the reason.
+  /// The input of a person or a program is invalid: the field, such as “latitude”, and the reason.
   case invalid(field: String, reason: String)
-  /// Content that is not what its type says.
+  /// The content does not conform to its type.
   case malformed(type: String, reason: String)
-  /// A file that cannot be read.
+  /// The file cannot be read.
   case unreadable(path: String, reason: String)
   /// The disk is full.
   case diskFull
-  /// Another process has been writing to the store all the time.
+  /// Another process kept the store locked for the whole time limit.
   case busy
-  /// The store was written by a newer version.
+  /// A newer version of this program wrote the store.
   case newer(version: Int)
   /// The store itself cannot be read or written.
   case storage(String)
@@ -32,7 +32,7 @@ extension BoardError: CustomStringConvertible {
     switch self {
     case .noSuchList(let name): "There is no list “\(name)”."
     case .noSuchCard(let name): "There is no card “\(name)”."
-    case .leaving(let title):
+    case .movingAway(let title):
       "“\(title)” is just being moved to another program; try again if it stays."
     case .ambiguous(let name, let candidates):
       "“\(name)” could be any of \(candidates.joined(separator: ", "))."
@@ -50,7 +50,8 @@ extension BoardError: CustomStringConvertible {
   }
 }
 
-/// Runs a body whose error becomes one of the board's.
+/// Runs a body and converts its error into a `BoardError`.
+@discardableResult
 func mapError<Failure: Error, Value>(
   _ body: () throws(Failure) -> Value, to convert: (Failure) -> BoardError
 ) throws(BoardError) -> Value {

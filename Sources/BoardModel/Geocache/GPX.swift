@@ -5,9 +5,9 @@ package enum GPX {
   /// Its MIME type.
   package static let type = "application/gpx+xml"
 
-  /// The waypoints of a file; none when it only has tracks or routes.
+  /// Reads the waypoints of a file; none where it has only tracks or routes.
   ///
-  /// - Throws: `malformed` for what is no GPX, `invalid` with the field and the reason.
+  /// - Throws: `malformed` for invalid GPX, `invalid` with the field and the reason.
   package static func waypoints(_ bytes: [UInt8]) throws(BoardError) -> [Geocache] {
     var reading = WaypointReading()
     try mapError { () throws(XMLReader.Failure) in
@@ -19,7 +19,7 @@ package enum GPX {
     return reading.found
   }
 
-  /// One geocache as a file of its own. Its picture and what only JSON can say are not in it.
+  /// Writes one geocache as a file, without its picture and without members that only JSON has.
   package static func file(_ geocache: Geocache) -> [UInt8] {
     let place = geocache.coordinates
     let text = """
@@ -35,7 +35,7 @@ package enum GPX {
     return Array(text.utf8)
   }
 
-  /// Without an exponent, which XML Schema's decimals do not have.
+  /// Writes a number without an exponent: decimals of XML Schema have none.
   private static func decimal(_ value: Double) -> String {
     let text = "\(value)"
     guard text.contains("e") else { return text }
@@ -51,7 +51,7 @@ package enum GPX {
       case "<": escaped += "&lt;"
       case ">": escaped += "&gt;"
       case "\r": escaped += "&#13;"
-      // XML 1.0 has no way to write these.
+      // XML 1.0 cannot express these characters.
       case _ where character.value < 0x20 && character != "\n" && character != "\t",
         "\u{FFFE}", "\u{FFFF}":
         escaped += "\u{FFFD}"
@@ -65,13 +65,13 @@ package enum GPX {
 /// Makes geocaches of the elements of a GPX file.
 private struct WaypointReading {
   private(set) var found: [Geocache] = []
-  /// What is wrong with the content; nothing is read after it.
+  /// What is wrong with the content; it stops the reading.
   private(set) var failure: BoardError?
-  /// The elements that are open.
+  /// The names of the open elements.
   private var path: [String] = []
   /// The attributes of the current waypoint.
   private var place: [String: String] = [:]
-  /// The text of each element in it.
+  /// The text of each element in the current waypoint.
   private var words: [String: String] = [:]
 
   /// - Returns: whether to go on.

@@ -1,10 +1,10 @@
 internal import DragModel
 internal import Foundation
 
-/// A hidden treasure: what `application/x-geocache` says.
+/// The content of `application/x-geocache`.
 ///
 /// It is UTF-8 JSON: `{"name": string, "summary": string, "latitude": number −90…90, "longitude": number −180…180,
-/// "image": base64 of a PNG, optional}`. What else stands there is kept, and written back as it was.
+/// "image": base64 of a PNG, optional}`. Other members are kept, and written back as they were.
 package struct Geocache: Equatable, Sendable {
   /// Its MIME type.
   package static let type = "application/x-geocache"
@@ -14,7 +14,7 @@ package struct Geocache: Equatable, Sendable {
   package var coordinates: Coordinates
   /// A picture, as PNG.
   package var image: [UInt8]?
-  /// The object that it came from.
+  /// The members of the object that this was read from.
   private var origin: [JSON.Member] = []
 
   package init(
@@ -27,14 +27,14 @@ package struct Geocache: Equatable, Sendable {
     try check()
   }
 
-  /// A geocache of which only a text is known: it becomes the name.
+  /// Makes a geocache of a text, which becomes the name.
   package init(named text: String) {
     name = CardText.line(text)
     summary = "Unknown"
     coordinates = Coordinates(latitude: 0, longitude: 0)
   }
 
-  /// Says which field is not what it has to be.
+  /// Checks the fields.
   ///
   /// - Throws: `invalid`.
   package func check() throws(BoardError) {
@@ -67,10 +67,11 @@ package struct Geocache: Equatable, Sendable {
     }
   }
 
-  /// How many bytes a picture may have. In base64 too it leaves room for words: what was kept can be read again.
+  /// The largest picture in bytes. Its base64 leaves room for the other members below `largest`, so every geocache that
+  /// was kept can be read again.
   package static let largestImage = 32 << 20
 
-  /// Says why something is no picture for a geocache. Reads all of it.
+  /// Checks that something is a picture for a geocache. Reads all of it.
   ///
   /// - Throws: `invalid`.
   package static func check(image: [UInt8]) throws(BoardError) {
@@ -89,7 +90,7 @@ package struct Geocache: Equatable, Sendable {
 }
 
 extension Geocache {
-  /// Whether both say the same, however it was written.
+  /// Whether both have the same content, whatever the spelling.
   package static func == (one: Geocache, other: Geocache) -> Bool {
     one.name == other.name && one.summary == other.summary
       && one.coordinates == other.coordinates && one.image == other.image
@@ -99,16 +100,17 @@ extension Geocache {
   private var unknown: [JSON.Member] { origin.filter { !Self.members.contains($0.name) } }
 }
 
-/// As JSON.
+// MARK: JSON
+
 extension Geocache {
   /// Reads a geocache.
   ///
-  /// - Throws: `malformed` for what is no JSON; `invalid` with the field and the reason.
+  /// - Throws: `malformed` for invalid JSON; `invalid` with the field and the reason.
   package init(json bytes: [UInt8]) throws(BoardError) {
     let object = try JSONObject(bytes, as: Self.type)
     let names = object.members.map(\.name)
     for name in Self.members where names.count(where: { $0 == name }) > 1 {
-      throw .invalid(field: name, reason: "it stands there twice")
+      throw .invalid(field: name, reason: "it occurs twice")
     }
     origin = object.members
     name = try object.string("name")
@@ -120,7 +122,7 @@ extension Geocache {
     try check()
   }
 
-  /// Base64 (RFC 4648, section 4), in which white space counts for nothing: some programs break its lines.
+  /// Decodes base64 (RFC 4648, section 4) and ignores white space: some programs break its lines.
   private static func decode(base64 text: String) throws(BoardError) -> [UInt8] {
     guard text.utf8.allSatisfy({ isBase64($0) }),
       let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters)
@@ -137,7 +139,7 @@ extension Geocache {
 
   private static let members = ["name", "summary", "latitude", "longitude", "image"]
 
-  /// As JSON: every other member as it was, in its place.
+  /// The geocache as JSON: every other member as it was, in its place.
   package var json: [UInt8] {
     var members = origin
     var values: [(String, JSON?)] = [
@@ -150,8 +152,8 @@ extension Geocache {
       let index = members.firstIndex { $0.name == name }
       switch (index, value) {
       case (let index?, let value?):
-        // What was not changed stays as it was written.
-        if !Self.says(members[index].value, value) { members[index].value = value }
+        // An unchanged member keeps its spelling.
+        if !Self.isSame(members[index].value, value) { members[index].value = value }
       case (let index?, nil): members.remove(at: index)
       case (nil, let value?): members.append(JSON.Member(name, value))
       case (nil, nil): break
@@ -160,7 +162,7 @@ extension Geocache {
     return Array((JSON.object(members).text(.spaced, escapesHostile: false) + "\n").utf8)
   }
 
-  private static func says(_ one: JSON, _ other: JSON) -> Bool {
+  private static func isSame(_ one: JSON, _ other: JSON) -> Bool {
     if case .number(let one) = one, case .number(let other) = other {
       return Double(one) == Double(other)
     }

@@ -1,6 +1,7 @@
 internal import CExpat
 
-/// Reads XML with expat: elements and text. It loads no external entities and expands none that a document declares.
+/// Reads the elements and the text of XML with expat. It loads no external entity, and in text it refuses every entity
+/// that the document declares.
 final class XMLReader {
   enum Event: Hashable {
     /// An element starts. Prefixes of names are left out.
@@ -17,14 +18,14 @@ final class XMLReader {
 
   /// Deeper elements are refused: GPX has about ten levels.
   static let deepest = 256
-  /// How often larger than the file an attribute's entities may make what expat processes. Text has none.
+  /// How many times the size of the file expat may process. Only entities in attributes make it process more.
   private static let largestAmplification: Float = 4
-  /// Bytes up to which that does not count.
+  /// The bytes up to which that limit does not apply.
   private static let amplificationThreshold: UInt64 = 1 << 16
 
   private let parser: XML_Parser
   private let handle: (Event) -> Bool
-  /// The names of the elements that are open, with their prefixes.
+  /// The names of the open elements, with their prefixes.
   private var elements: [String] = []
   /// The encoding that the file declares and expat does not know.
   private var unknownEncoding: String?
@@ -35,15 +36,15 @@ final class XMLReader {
   ///
   /// - Parameters:
   ///   - bytes: in the encoding that they declare, by default UTF-8 or UTF-16.
-  ///   - handle: whether to go on reading.
+  ///   - handle: returns whether to continue.
   static func read(_ bytes: [UInt8], _ handle: (Event) -> Bool) throws(Failure) {
     try withoutActuallyEscaping(handle) { (handle) throws(Failure) in
       let reader = XMLReader(encoding: nil, handle)
       do throws(Failure) {
         try reader.parse(bytes)
       } catch {
-        // expat itself knows four encodings, iconv(3) all others. expat looks for the encoding before the first element:
-        // no event has come yet.
+        // expat knows four encodings, iconv(3) knows the others. expat asks for the encoding before the first element, so
+        // no event was delivered yet.
         guard let encoding = reader.unknownEncoding else { throw error }
         guard let text = Charset.decode(bytes, encoding) else {
           throw Failure(
@@ -70,7 +71,7 @@ final class XMLReader {
     XML_SetCharacterDataHandler(parser) { data, start, count in
       XMLReader.of(data)?.text(start, count)
     }
-    // With a default handler that does not expand, expat skips the entities that a document declares.
+    // A default handler makes expat report the entities that the document declares instead of expanding them.
     XML_SetDefaultHandler(parser) { _, _, _ in }
     XML_SetSkippedEntityHandler(parser) { data, name, _ in
       XMLReader.of(data)?.stop("“&\(String(cString: name!));” is not known")
@@ -93,7 +94,7 @@ final class XMLReader {
     data.map { Unmanaged<XMLReader>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Bytes that expat gets at once; it takes their number as an int.
+  /// How many bytes expat gets in one call, which takes their number as a C int.
   private static let piece = 1 << 20
 
   private func parse(_ bytes: [UInt8]) throws(Failure) {
@@ -114,7 +115,7 @@ final class XMLReader {
     } while start < bytes.count
   }
 
-  // MARK: What expat tells
+  // MARK: Callbacks
 
   private func start(
     _ name: UnsafePointer<CChar>?, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?
@@ -142,7 +143,7 @@ final class XMLReader {
     tell(.text(String(decoding: bytes, as: UTF8.self)))
   }
 
-  /// expat still calls for what it has read already when the parser is stopped.
+  /// expat may call some handlers after the parser was stopped.
   private var hasStopped = false
 
   private func tell(_ event: Event) {
@@ -161,7 +162,7 @@ final class XMLReader {
     name.lastIndex(of: ":").map { String(name[name.index(after: $0)...]) } ?? name
   }
 
-  // MARK: What is wrong
+  // MARK: Errors
 
   private var reason: String {
     let code = XML_GetErrorCode(parser)
@@ -179,19 +180,19 @@ final class XMLReader {
     case XML_ERROR_INVALID_TOKEN:
       return "it is not well-formed at column \(XML_GetCurrentColumnNumber(parser) + 1)"
     case XML_ERROR_BAD_CHAR_REF: return "a character reference names no character of XML"
-    case XML_ERROR_DUPLICATE_ATTRIBUTE: return "an attribute stands there twice"
+    case XML_ERROR_DUPLICATE_ATTRIBUTE: return "an attribute occurs twice"
     case XML_ERROR_MISPLACED_XML_PI: return "something precedes its XML declaration"
     case XML_ERROR_INCORRECT_ENCODING: return "it is not in the encoding that it declares"
     case XML_ERROR_EXTERNAL_ENTITY_HANDLING, XML_ERROR_ATTRIBUTE_EXTERNAL_ENTITY_REF:
       return "it needs another file"
     case XML_ERROR_RECURSIVE_ENTITY_REF, XML_ERROR_AMPLIFICATION_LIMIT_BREACH:
-      return "its entities blow it up"
+      return "its entities expand without limit"
     default:
       return XML_ErrorString(code).map { String(cString: $0) } ?? "error \(code.rawValue) of expat"
     }
   }
 
-  /// The reference to an entity at which expat stands.
+  /// The entity reference at which expat stopped.
   private var reference: String {
     var (offset, size): (CInt, CInt) = (0, 0)
     guard let buffer = XML_GetInputContext(parser, &offset, &size), offset < size else {

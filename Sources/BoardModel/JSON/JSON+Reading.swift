@@ -9,12 +9,12 @@ extension JSON {
     self = tokenizer.receiver.root
   }
 
-  /// Checks that something is one whole JSON text, however large. It makes no values, so half a surrogate pair, which
-  /// the grammar allows, passes.
+  /// Checks that content of any size is one whole JSON text. It makes no values: half a surrogate pair, which the grammar
+  /// allows, passes.
   ///
   /// - Parameters:
-  ///   - content: is read piece by piece.
-  ///   - type: what it is said to be, for the message.
+  ///   - content: read piece by piece.
+  ///   - type: the type that the source declared, for the message.
   /// - Throws: `malformed` with the reason; `unreadable`.
   static func check(_ content: Content, as type: String) throws(BoardError) {
     var tokenizer = JSONCheck.tokenizer
@@ -32,7 +32,7 @@ extension JSON {
     }
   }
 
-  /// What it is, for messages.
+  /// The kind of value, for messages.
   var kindName: String {
     switch self {
     case .object: "an object"
@@ -53,10 +53,10 @@ extension JSON {
   }
 }
 
-/// Receives tokens that nobody needs.
+/// Ignores the tokens: the tokenizer alone checks the grammar.
 struct JSONCheck: JSONReceiver {
   static let wantsText = false
-  /// Deeper values are refused: the file does not decide how much is kept of its brackets.
+  /// Deeper values are refused: a file must not decide how much memory its brackets take.
   static let deepest = 1 << 16
 
   static var tokenizer: JSONTokenizer<JSONCheck> { JSONTokenizer(JSONCheck(), deepest: deepest) }
@@ -64,7 +64,7 @@ struct JSONCheck: JSONReceiver {
   mutating func receive(_ token: JSONToken) {}
 }
 
-/// Makes a value of tokens.
+/// Builds a value from tokens.
 struct JSONTree: JSONReceiver {
   static let wantsText = true
   /// Deeper values are refused: writing and releasing them would exhaust the stack.

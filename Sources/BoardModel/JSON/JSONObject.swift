@@ -4,8 +4,8 @@ internal import DragModel
 struct JSONObject {
   let members: [JSON.Member]
 
-  /// - Parameter type: what the text is said to be, for the message.
-  /// - Throws: `malformed` for what is no JSON, or no object.
+  /// - Parameter type: the type that the source declared, for the message.
+  /// - Throws: `malformed` for invalid JSON, and for any value but an object.
   init(_ bytes: [UInt8], as type: String) throws(BoardError) {
     let value = try mapError { () throws(JSONFailure) in
       try JSON(parsing: bytes)
@@ -28,10 +28,10 @@ struct JSONObject {
     return member.value
   }
 
-  /// - Throws: `invalid` when it is missing or something else.
+  /// - Throws: `invalid` when it is missing or has another type.
   func string(_ name: String) throws(BoardError) -> String { try value(name).string(for: name) }
 
-  /// - Throws: `invalid` when it is missing or something else.
+  /// - Throws: `invalid` when it is missing or has another type.
   func number(_ name: String) throws(BoardError) -> Double {
     let value = try value(name)
     guard case .number(let spelling) = value, let number = Double(spelling) else {

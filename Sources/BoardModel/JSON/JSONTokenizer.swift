@@ -1,8 +1,8 @@
-/// Takes a JSON text (RFC 8259) apart, a byte at a time: the one grammar for checking files of any size and for reading
-/// values. Of what has passed it keeps only the kinds of the open brackets and the text of the current string or number.
+/// Splits a JSON text (RFC 8259) into tokens, byte by byte. It serves both to check files of any size and to read values:
+/// it keeps only the kinds of the open brackets and the text of the current string or number.
 struct JSONTokenizer<Receiver: JSONReceiver> {
   private enum State {
-    /// At the start, or in a byte order mark of which so many bytes were there.
+    /// At the start, or in a byte order mark: how many of its bytes were read.
     case mark(Int)
     case value
     /// The first value of an array, or the array's end.
@@ -12,7 +12,7 @@ struct JSONTokenizer<Receiver: JSONReceiver> {
     case firstName
     case colon
     case afterValue
-    /// In true, false or null: the letters to come, the next one lowest.
+    /// In true, false or null: the letters to come, the next one in the lowest byte.
     case word(UInt32, JSONToken)
     case number(JSONNumber)
     case string
@@ -50,7 +50,7 @@ struct JSONTokenizer<Receiver: JSONReceiver> {
     }
   }
 
-  /// Nothing follows any more.
+  /// Checks that the text is complete.
   mutating func end() throws(JSONFailure) {
     if case .number(let number) = state, number.isWhole { endNumber() }
     guard case .afterValue = state, areObjects.isEmpty else { throw failure("it ends too early") }
@@ -278,7 +278,7 @@ struct JSONTokenizer<Receiver: JSONReceiver> {
   }
 }
 
-/// What a JSON text consists of. Names, strings and numbers are empty where the receiver does not want text.
+/// A token of a JSON text. Names, strings and numbers are empty where the receiver does not want text.
 enum JSONToken: Equatable {
   case startObject, endObject, startArray, endArray
   case name(String)
@@ -288,7 +288,7 @@ enum JSONToken: Equatable {
   case null
 }
 
-/// Is told of each token in turn.
+/// Receives each token in order.
 protocol JSONReceiver {
   /// Whether it needs the text of names, strings and numbers.
   static var wantsText: Bool { get }
@@ -300,17 +300,17 @@ struct JSONFailure: Error, Hashable {
   let reason: String
   let offset: Int
 
-  /// - Parameter type: what the text is said to be.
+  /// - Parameter type: the type that the source declared.
   func asBoardError(_ type: String) -> BoardError {
     .malformed(type: type, reason: "\(reason), at byte \(offset)")
   }
 }
 
-/// How far a number has come (RFC 8259, section 6).
+/// The position in a number (RFC 8259, section 6).
 enum JSONNumber {
   case minus, zero, whole, point, fraction, exponent, sign, power
 
-  /// Nil for what starts no number.
+  /// Nil where the byte starts no number.
   init?(first byte: UInt8) {
     switch byte {
     case UInt8(ascii: "-"): self = .minus
@@ -328,7 +328,7 @@ enum JSONNumber {
     }
   }
 
-  /// With one more byte; nil for one that does not belong to it.
+  /// The position after one more byte; nil where the byte does not belong to the number.
   func next(_ byte: UInt8) -> JSONNumber? {
     let isDigit = (0x30...0x39).contains(byte)
     let isPoint = byte == UInt8(ascii: ".")

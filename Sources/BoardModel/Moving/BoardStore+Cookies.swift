@@ -1,9 +1,9 @@
 internal import Foundation
 
-/// Who of the processes is which source of moves.
+/// Which process is which source of moves.
 extension BoardStore {
-  /// The secret that names this process as a source of moves, kept in the store: that of a dead process if there is one,
-  /// for somebody has to delete what moved away from it; else a new one, as `make` makes it.
+  /// The secret that identifies this process as a source of moves, kept in the store. It is the cookie of a dead process if
+  /// there is one, for a live process has to delete what moved away from that one; else a new cookie, which `make` makes.
   package func cookie(make: () -> String) throws(BoardError) -> String {
     try change { () throws(BoardError) in
       if let mine = try database.first(
@@ -12,7 +12,7 @@ extension BoardStore {
         return mine
       }
       if let old = try deadCookies().first {
-        try inherit(from: old.process, as: processName)
+        try reassign(from: old.process, to: processName)
         return old.cookie
       }
       let cookie = make()
@@ -21,14 +21,13 @@ extension BoardStore {
     }
   }
 
-  /// The cookies of dead processes, which are this one's to settle from now on: ask the broker for each what has moved
-  /// away under it, delete that, and call `dropCookie`. Until then each call tells them again; should this process end
-  /// before, another takes them over.
-  package func takeOverDeadCookies() throws(BoardError) -> [String] {
+  /// Claims the cookies of dead processes for this process. For each, ask dragd what has moved away under it, delete that
+  /// and call `dropCookie`. Until then each call returns the cookie again; if this process ends before, another claims it.
+  package func claimDeadCookies() throws(BoardError) -> [String] {
     try change { () throws(BoardError) in
       for (process, _) in try deadCookies() {
-        // Beside its own, which is the one under its plain name.
-        try inherit(from: process, as: "\(processName).\(UUID().uuidString.lowercased())")
+        // The plain name holds the own cookie of this process.
+        try reassign(from: process, to: "\(processName).\(UUID().uuidString.lowercased())")
       }
       return try database.all(
         "SELECT cookie FROM cookies WHERE process LIKE ? ORDER BY process",
@@ -37,7 +36,7 @@ extension BoardStore {
     }
   }
 
-  /// Everything that moved away under a cookie which was taken over is deleted and acknowledged: forgets it.
+  /// Forgets a claimed cookie, once everything that moved away under it is deleted and acknowledged.
   package func dropCookie(_ cookie: String) throws(BoardError) {
     try change { () throws(BoardError) in
       let holder = try database.first(
@@ -51,8 +50,8 @@ extension BoardStore {
     }
   }
 
-  /// Takes over a dead process's cookie, and the moves that it has prepared.
-  private func inherit(from process: String, as name: String) throws(BoardError) {
+  /// Transfers the cookie of a dead process and the moves that it prepared.
+  private func reassign(from process: String, to name: String) throws(BoardError) {
     for table in ["cookies", "departures"] {
       try database.run(
         "UPDATE \(table) SET process = ? WHERE process = ?", .text(name), .text(process))

@@ -1,13 +1,13 @@
-/// Moves that are on their way here: what has come is durable but shown to nobody, under the transfer's id, until it is
-/// known that it is the board's.
+/// Moves to this board. Their cards are stored under the transfer's id, durable but not shown, until dragd has committed the
+/// move.
 extension BoardStore {
   /// Stores cards as pending.
   ///
   /// - Parameters:
   ///   - transfer: the id of the transfer.
-  ///   - cards: what has come.
-  ///   - list: where they are to be.
-  ///   - position: where in the list, as it is now.
+  ///   - cards: the received cards.
+  ///   - list: the list to which they are moved.
+  ///   - position: the position in the list as it is now.
   package func insertPending(
     _ transfer: String, _ cards: [NewCard], to list: ListID, at position: Position
   ) throws(BoardError) {
@@ -29,12 +29,12 @@ extension BoardStore {
     }
   }
 
-  /// The transfers that are to be settled: of this process and of dead ones. Other living processes settle their own.
+  /// The unsettled transfers of this process and of dead ones. Other live processes settle their own.
   package func pendingTransfers() throws(BoardError) -> [String] {
     try pending { _ in true }
   }
 
-  /// Those of dead processes only.
+  /// The unsettled transfers of dead processes.
   package func abandonedTransfers() throws(BoardError) -> [String] {
     try pending { $0 != processName }
   }
@@ -48,9 +48,9 @@ extension BoardStore {
     }.map(\.transfer)
   }
 
-  /// The cards are the board's now and shown; the transfer's id is kept. Again is harmless.
+  /// Shows the cards of a committed move and keeps the transfer's id. Repeating it is harmless.
   ///
-  /// Undoing it removes nothing, for nobody else has the cards any more.
+  /// Undo does not remove the cards, for they exist nowhere else.
   ///
   /// - Returns: the cards.
   @discardableResult
@@ -64,7 +64,7 @@ extension BoardStore {
         "UPDATE pending_moves SET is_permanent = 1 WHERE transfer = ?", .text(transfer))
       let ids = rows.map(\.card.id)
       guard !rows.isEmpty else { return ChangeOutcome() }
-      let list = try listThatIsThere(rows[0].card.list)
+      let list = try existingList(rows[0].card.list)
       for row in rows {
         var row = row
         row.card.list = list
@@ -77,12 +77,13 @@ extension BoardStore {
     }
   }
 
-  /// The cards stay with their source: drops them, and the id. What is permanent already stays. Again is harmless.
+  /// Deletes the cards and the id of a move that failed: the source keeps them. Permanent cards stay. Repeating it is
+  /// harmless.
   package func discard(_ transfer: String) throws(BoardError) {
     try change { () throws(BoardError) in try dropPending(transfer) }
   }
 
-  /// The cards are permanent, and the broker knows it: drops the id. Again is harmless.
+  /// Deletes the id of a move whose cards are permanent, once dragd knows that. Repeating it is harmless.
   package func forget(_ transfer: String) throws(BoardError) {
     try change { () throws(BoardError) in
       try database.run(
@@ -99,8 +100,8 @@ extension BoardStore {
     try forgetContents(contents)
   }
 
-  /// The list, or another where it has been deleted meanwhile.
-  private func listThatIsThere(_ list: ListID) throws(BoardError) -> ListID {
+  /// The list, or another one where it has been deleted meanwhile.
+  private func existingList(_ list: ListID) throws(BoardError) -> ListID {
     let lists = try lists()
     if lists.contains(where: { $0.id == list }) { return list }
     if let first = lists.first { return first.id }
@@ -114,12 +115,12 @@ extension BoardStore {
     return new
   }
 
-  /// The rank, or the next free one: something else may have come to the same place meanwhile.
+  /// The rank, or the next free one: another card may have arrived at the same position meanwhile.
   private func freeRank(_ rank: Rank, in list: ListID) throws(BoardError) -> Rank {
-    let isTaken = try database.first(
+    let isUsed = try database.first(
       "SELECT 1 FROM cards WHERE list = ? AND rank = ?", .text(list.rawValue), .bytes(rank.bytes)
     ) { _ in true }
-    guard isTaken != nil else { return rank }
+    guard isUsed != nil else { return rank }
     let next = try database.first(
       "SELECT rank FROM cards WHERE list = ? AND rank > ? ORDER BY rank LIMIT 1",
       .text(list.rawValue), .bytes(rank.bytes)

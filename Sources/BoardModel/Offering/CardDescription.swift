@@ -1,19 +1,19 @@
 internal import DragModel
 
-/// What a card says of itself that none of its representations tells. Boards give it to each other beside those, so that a
-/// card arrives as it was.
+/// The data of a card that none of its representations contains. Boards send it to each other beside the representations,
+/// so that a card arrives unchanged.
 ///
 /// It is UTF-8 JSON: `{"title": string, "text": string, "name": string, optional, "types": [string]}`. The types are those
-/// of what is stored of the card, best first; each of them is on offer beside it, byte for byte. Unknown keys are ignored.
+/// of the stored representations, best first; each of them is on offer beside it, byte for byte. Unknown keys are ignored.
 package struct CardDescription: Hashable, Sendable {
   /// Its MIME type.
   package static let type = "application/vnd.dragd.card+json"
-  /// More bytes describe no card.
+  /// The largest description in bytes.
   package static let largest = 64 << 20
 
   package let title: String
   package let text: String
-  /// The file name that the card came with.
+  /// The file name that the card's source suggested.
   package let name: String?
   package let types: [String]
 
@@ -26,7 +26,7 @@ package struct CardDescription: Hashable, Sendable {
 
   /// Reads a description.
   ///
-  /// - Throws: `malformed` for what is no JSON; `invalid` with the field and the reason.
+  /// - Throws: `malformed` for invalid JSON; `invalid` with the field and the reason.
   package init(json bytes: [UInt8]) throws(BoardError) {
     let object = try JSONObject(bytes, as: Self.type)
     title = try object.string("title")
@@ -41,7 +41,7 @@ package struct CardDescription: Hashable, Sendable {
     self.types = all
   }
 
-  /// As JSON.
+  /// The description as JSON.
   package var json: [UInt8] {
     var members: [JSON.Member] = [.init("title", .string(title)), .init("text", .string(text))]
     if let name { members.append(.init("name", .string(name))) }
@@ -51,9 +51,9 @@ package struct CardDescription: Hashable, Sendable {
 }
 
 extension CardDescription {
-  /// Where everything that is stored of the card is on offer, best first; nil where something is not.
+  /// Under which offered type each stored representation is found, best first; nil where one is not on offer.
   ///
-  /// - Parameter offered: the types on offer. On the bus they are written as the WHATWG MIME Sniffing standard has it.
+  /// - Parameter offered: the types on offer. The bus spells them as the WHATWG MIME Sniffing standard does.
   package func sources(among offered: [String]) -> [WantedType]? {
     guard !types.isEmpty, types.count <= offered.count else { return nil }
     let known = offered.map { (type: $0, parsed: MIMEType($0)) }

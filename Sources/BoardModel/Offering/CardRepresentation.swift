@@ -1,9 +1,9 @@
 internal import DragModel
 
-/// One way in which a card can be given away. Nothing is made before it is read; that may happen on any thread.
+/// One representation that a card offers. It makes its content when it is read, on any thread.
 package struct CardRepresentation: Sendable {
   package let type: String
-  /// How many bytes it will have, if that is known before it is made.
+  /// Its size in bytes, if known before the content is made.
   package let size: Int?
   private let make: @Sendable () throws(BoardError) -> Content
 
@@ -15,10 +15,10 @@ package struct CardRepresentation: Sendable {
     self.make = make
   }
 
-  /// Makes the content. A file that it tells may be read, never written.
+  /// Makes the content. The caller may read the file that it names, but never write to it.
   package func read() throws(BoardError) -> Content { try make() }
 
-  /// Makes PNG of a picture of another type.
+  /// Converts a picture of another type into PNG.
   package typealias PictureConverter =
     @Sendable (_ picture: Content, _ type: String) throws(BoardError) -> [UInt8]
 }
@@ -34,4 +34,16 @@ extension [CardRepresentation] {
     else { return nil }
     return typed[index].0
   }
+}
+
+extension Card {
+  /// The name of a file that is made of the card: its own name, else its title with an ending for the type.
+  func fileName(of type: String) -> String {
+    FileName.safe(name ?? title + (Self.endings[MIMEType.essence(of: type)] ?? "")) ?? "file"
+  }
+
+  private static let endings = [
+    "image/png": ".png", "image/jpeg": ".jpg", "image/gif": ".gif", "image/webp": ".webp",
+    "image/svg+xml": ".svg", "image/tiff": ".tiff", "image/bmp": ".bmp",
+  ]
 }

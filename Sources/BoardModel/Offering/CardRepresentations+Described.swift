@@ -1,6 +1,6 @@
-/// What a board offers to other boards.
+/// The representations for other boards.
 extension CardRepresentations {
-  /// All that the card offers, with everything that is stored among it as it is stored, and its description at the end.
+  /// Everything that the card offers, all stored representations as they are stored, and its description last.
   var described: [CardRepresentation] {
     let stored = card.representations.map { one in
       CardRepresentation(one.type, size: one.size) { [contents] () throws(BoardError) in
@@ -20,7 +20,7 @@ extension CardRepresentations {
 }
 
 extension BoardStore {
-  /// What a card offers, highest fidelity first and its description last: with that another board can make the same card.
+  /// What a card offers, highest fidelity first and its description last, from which another board makes the same card.
   ///
   /// - Parameters:
   ///   - id: the card.

@@ -1,11 +1,11 @@
 internal import DragModel
 internal import Foundation
 
-/// What a card offers, highest fidelity first: what is stored, and what is made of it.
+/// What a card offers, highest fidelity first: its stored representations, and others made of them.
 struct CardRepresentations {
   let card: Card
   let contents: StoredContents
-  /// Where files are made for those who want a path.
+  /// The folder for files whose paths the card offers.
   let exports: String
   let convert: CardRepresentation.PictureConverter?
 
@@ -36,7 +36,7 @@ struct CardRepresentations {
 
   private static let text = "text/plain;charset=utf-8"
 
-  /// What came in, with UTF-8 before the first text that is in another charset.
+  /// The stored representations, with UTF-8 before the first text in another charset.
   private var text: [CardRepresentation] {
     var offered = stored(card.representations)
     let hasText = card.representations.contains {
@@ -77,7 +77,7 @@ struct CardRepresentations {
           .bytes(try convert(try contents.read(own.type), own.type))
         })
     }
-    // Browsers and file managers take pictures only as files.
+    // Browsers and file managers accept pictures only as files.
     let hasList = card.representations.contains { MIMEType.is($0.type, \.isURIList) }
     return hasList ? offered : offered + [asFile(own.type)]
   }
@@ -111,7 +111,7 @@ struct CardRepresentations {
 
   // MARK: Files
 
-  /// Where a copy of a stored content is that others may read as a file.
+  /// A list with the path of a copy of a stored representation.
   private func asFile(_ type: String) -> CardRepresentation {
     let (contents, exports, name) = (contents, exports, card.fileName(of: type))
     return CardRepresentation("text/uri-list") { () throws(BoardError) in
@@ -120,7 +120,7 @@ struct CardRepresentations {
     }
   }
 
-  /// A copy of a file under its own name: whoever gets its path may do with it what they like.
+  /// Copies content into a file of its own folder: another program that gets the path may change or delete the file.
   private static func export(
     _ content: Content, _ name: String, below folder: String
   ) throws(BoardError) -> String {
@@ -132,7 +132,7 @@ struct CardRepresentations {
       try file.end()
       return file.path
     } catch {
-      // Half a copy is of no use to anybody, and takes what little room there may be.
+      // Half a copy is useless and fills the disk.
       try? FileManager.default.removeItem(atPath: own)
       throw error
     }
@@ -161,7 +161,7 @@ extension BoardStore {
       exports: "\(folder)/exports", convert: convert)
   }
 
-  /// The picture of a card, to be shown: of any `image/*` type; nil if it has none.
+  /// The picture of a card, of any `image/*` type; nil if it has none.
   package func picture(of id: CardID) throws(BoardError) -> CardRepresentation? {
     try representations(of: id).first { MIMEType.is($0.type, \.isImage) }
   }

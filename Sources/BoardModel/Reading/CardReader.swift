@@ -1,20 +1,20 @@
 internal import DragModel
 internal import Foundation
 
-/// Makes cards of what comes in. It checks what can be checked, and refuses what is not whole: whoever dropped it is told
-/// why. May be used on any thread.
+/// Makes cards of incoming items. It checks every format that it can check and refuses incomplete content, with the reason
+/// for the person who dropped it. It may be used on any thread.
 package struct CardReader: Sendable {
   package init() {}
 
-  /// What to ask a source for, best first, where only one representation can be had.
+  /// The types to ask a source for, best first, where it gives only one representation.
   package static let wantedTypes = [
     Geocache.type, GPX.type, "image/png", "image/*", "text/uri-list", "text/plain;charset=utf-8",
     "text/plain", "*/*",
   ]
 
-  /// The cards: one, or one each for waypoints and for files.
+  /// Makes the cards of an item: one card, or one for each waypoint or file.
   ///
-  /// - Throws: `malformed`, `invalid`, `unreadable`: then none of it is to become a card.
+  /// - Throws: `malformed`, `invalid`, `unreadable`; then no part of the item may become a card.
   package func cards(from item: IncomingItem) throws(BoardError) -> [NewCard] {
     guard !item.representations.isEmpty else {
       throw .invalid(field: "content", reason: "there is none")
@@ -44,12 +44,12 @@ package struct CardReader: Sendable {
 
   private static let largestLink = 1 << 20
 
-  /// What browsers say of a link.
+  /// The link that a browser describes.
   private static func link(in item: IncomingItem) -> Link? {
     item.first(\.isLink).flatMap { try? $0.content.bytes(atMost: largestLink) }.flatMap(Link.init)
   }
 
-  /// With the type of what came as mere bytes and without a name: so browsers give their pictures away.
+  /// The item with the inferred type of content that came without type and name: browsers offer pictures so.
   private static func recognized(_ item: IncomingItem) throws(BoardError) -> IncomingItem {
     guard item.name == nil else { return item }
     var item = item
@@ -63,9 +63,9 @@ package struct CardReader: Sendable {
     return item
   }
 
-  /// The cards of a file.
+  /// Makes the cards of a file.
   ///
-  /// - Throws: as above; `unreadable` for what is no regular file.
+  /// - Throws: as `cards(from:)`; `unreadable` for anything but a regular file.
   package func cards(fromFileAt path: String) throws(BoardError) -> [NewCard] {
     let file = try OpenFile(reading: path)
     let size = try file.size()
@@ -86,7 +86,7 @@ package struct CardReader: Sendable {
     }
   }
 
-  /// What is known to be broken is not taken: a source that was killed half-way may look like one that has finished.
+  /// Refuses broken content: a source that was killed half-way may look like one that has finished.
   private static func check(_ representation: (type: String, content: Content)) throws(BoardError) {
     guard let type = MIMEType(representation.type) else { return }
     if type.essence == "image/png" {
@@ -111,7 +111,7 @@ package struct CardReader: Sendable {
     let waypoints = try GPX.waypoints(try content.bytes(atMost: Geocache.largest))
     var cards: [NewCard] = []
     for waypoint in waypoints { cards.append(try NewCard(waypoint)) }
-    // A single one keeps all that its file says.
+    // A single waypoint keeps the whole file.
     if cards.count == 1 {
       cards[0].representations += item.representations
       cards[0].name = item.name
@@ -131,7 +131,7 @@ package struct CardReader: Sendable {
       case .other(let uri): others.append(uri)
       }
     }
-    // Links that came alone are kept with all that came with them.
+    // Links without files keep all other representations.
     if cards.isEmpty { return [Self.linkCard(others, title: title, item)] }
     for uri in others {
       let bytes = Array("\(uri)\r\n".utf8)
@@ -150,7 +150,7 @@ package struct CardReader: Sendable {
       kind: .other, name: item.name, representations: item.representations)
   }
 
-  /// A card of a kind that needs no understanding but its title.
+  /// A card of text, a file, a picture or an unknown type.
   private static func plainCard(_ item: IncomingItem) -> NewCard {
     let text = text(of: item)
     let isPlain = item.representations.allSatisfy { MIMEType.is($0.type, \.isText) }
@@ -163,7 +163,7 @@ package struct CardReader: Sendable {
     }
     let isWords = item.representations.allSatisfy { $0.type.lowercased().hasPrefix("text/") }
     let words = text.map { CardText($0) }
-    lazy var fallback = item.name ?? beginning(of: item) ?? item.representations[0].type
+    lazy var fallback = item.name ?? firstLine(of: item) ?? item.representations[0].type
     if let words, isPlain || item.name == nil && isWords {
       return NewCard(
         title: words.title.isEmpty ? fallback : words.title, text: words.text, kind: .text,
@@ -178,8 +178,8 @@ package struct CardReader: Sendable {
       text: words?.text ?? "", kind: .other, representations: item.representations)
   }
 
-  /// The first line of a book.
-  private static func beginning(of item: IncomingItem) -> String? {
+  /// The first line of a text of any size.
+  private static func firstLine(of item: IncomingItem) -> String? {
     for (type, content) in item.representations where MIMEType.is(type, \.isText) {
       guard let bytes = try? content.start(4096),
         let text = Charset.decode(cut: bytes, MIMEType(type)?.charset), !text.utf8.contains(0),
@@ -190,7 +190,7 @@ package struct CardReader: Sendable {
     return nil
   }
 
-  /// What can be read as text and is no book.
+  /// The text, where it is small enough to show as a whole.
   private static func text(of item: IncomingItem) -> String? {
     for (type, content) in item.representations {
       guard let type = MIMEType(type), type.isText, content.size <= Staging.threshold,
@@ -200,5 +200,26 @@ package struct CardReader: Sendable {
       return text
     }
     return nil
+  }
+}
+
+/// Cards of other boards.
+extension CardReader {
+  /// Makes the cards of an item. With a description the card gets the words that it had on its board.
+  ///
+  /// - Throws: as `cards(from:)`.
+  package func cards(
+    from item: IncomingItem, describedBy description: CardDescription?
+  ) throws(BoardError) -> [NewCard] {
+    guard let description else { return try cards(from: item) }
+    var item = item
+    item.name = description.name
+    var cards = try cards(from: item)
+    // A geocache contains its own name.
+    if cards.count == 1, cards[0].kind != .geocache {
+      cards[0].title = CardText.line(description.title)
+      cards[0].text = description.text
+    }
+    return cards
   }
 }

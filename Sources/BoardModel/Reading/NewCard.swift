@@ -1,18 +1,38 @@
-/// A card that is not on the board yet: what came in, checked, and what is shown of it.
+internal import DragModel
+
+/// One item that arrives by a drop, the clipboard, the bus or from a file.
+package struct IncomingItem: Sendable {
+  /// The file name that its source suggests.
+  package var name: String?
+  /// Best first.
+  package var representations: [(type: String, content: Content)]
+
+  package init(name: String? = nil, representations: [(type: String, content: Content)]) {
+    self.name = name
+    self.representations = representations
+  }
+
+  /// The first representation whose type is wanted.
+  func first(_ isWanted: (MIMEType) -> Bool) -> (type: String, content: Content)? {
+    representations.first { MIMEType.is($0.type, isWanted) }
+  }
+}
+
+/// A card that is not on the board yet: its checked content, and what the board shows of it.
 package struct NewCard: Sendable {
-  /// Its id once it is on the board.
+  /// The id that it will have on the board.
   package var id = CardID()
   package var title: String
   package var text: String
   package var kind: CardKind
-  /// The file name that it came with.
+  /// The file name that its source suggested.
   package var name: String?
   package var coordinates: Coordinates?
   package var hasPicture = false
-  /// Best first; byte for byte as they came.
+  /// Best first, byte for byte as they arrived.
   package var representations: [(type: String, content: Content)]
 
-  /// What a person types.
+  /// A card that a person typed.
   package init(title: String, text: String = "") {
     let words = CardText(title: title, text: text)
     self.init(
@@ -31,7 +51,7 @@ package struct NewCard: Sendable {
     self.representations = representations
   }
 
-  /// The same with everything large in files of the store: takes as long as copying them does.
+  /// The card with all large content copied into files of the store.
   package func staged(by staging: Staging) throws(BoardError) -> NewCard {
     var card = self
     for index in representations.indices {
@@ -41,40 +61,62 @@ package struct NewCard: Sendable {
   }
 }
 
-/// A text as a card shows it: its first line, and the rest.
-struct CardText {
-  let title: String
-  let text: String
-
-  init(title: String, text: String) {
-    self.title = Self.line(title)
-    self.text = text
+/// Geocaches as cards.
+extension NewCard {
+  /// A card of a geocache that was edited here.
+  ///
+  /// - Throws: `invalid` for an invalid field, and where the geocache is larger than what can be read again.
+  package init(_ geocache: Geocache) throws(BoardError) {
+    try geocache.check()
+    let json = geocache.json
+    guard json.count <= Geocache.largest else {
+      throw .invalid(
+        field: "geocache",
+        reason: "its \(json.count) bytes are too many; \(Geocache.largest) at most can be kept")
+    }
+    self.init(geocache, representations: [(Geocache.type, .bytes(json))])
   }
 
-  /// The first line that is not blank, and what follows it.
-  init(_ whole: String) {
-    let lines = whole.split(omittingEmptySubsequences: false) { $0.isNewline }
-    let first = lines.firstIndex { !$0.allSatisfy(\.isWhitespace) } ?? lines.startIndex
-    let rest = lines[first...].dropFirst().joined(separator: "\n")
-    self.init(title: String(lines[first]), text: rest)
-  }
-
-  /// Both as one text.
-  var whole: String { text.isEmpty ? title : "\(title)\n\(text)" }
-
-  /// On one line, without blanks around it.
-  static func line(_ text: String) -> String {
-    text.split { $0.isNewline }.joined(separator: " ").trimmed
+  init(_ geocache: Geocache, representations: [(type: String, content: Content)]) {
+    self.init(
+      title: CardText.line(geocache.name), text: geocache.summary, kind: .geocache,
+      representations: representations)
+    coordinates = geocache.coordinates
+    hasPicture = geocache.image != nil
   }
 }
 
-extension String {
-  /// Without blanks at its ends.
-  var trimmed: String {
-    let start = drop { $0.isWhitespace }
-    return String(
-      start.prefix(
-        upTo: (start.lastIndex { !$0.isWhitespace }).map { start.index(after: $0) }
-          ?? start.startIndex))
+extension Geocache {
+  /// The largest geocache in bytes of JSON.
+  static let largest = 64 * 1024 * 1024
+}
+
+extension NewCard {
+  /// Copies all large content of cards into files of the store.
+  ///
+  /// - Parameters:
+  ///   - cards: the cards.
+  ///   - staging: makes the files.
+  ///   - copied: called repeatedly with the bytes copied so far and the total. An error that it throws stops the copying
+  ///     and removes the files.
+  package static func staged(
+    _ cards: [NewCard], by staging: Staging, copied: (_ bytes: Int, _ total: Int) throws -> Void
+  ) throws -> [NewCard] {
+    let files = cards.flatMap(\.representations).map(\.content).filter { content in
+      if case .file = content { content.size > Staging.threshold } else { false }
+    }
+    let total = files.map(\.size).saturatedSum
+    var bytes = 0
+    return try cards.map { card in
+      var card = card
+      for index in card.representations.indices {
+        let content = card.representations[index].content
+        card.representations[index].content = try staging.stage(content) { count in
+          bytes += count
+          try copied(bytes, total)
+        }
+      }
+      return card
+    }
   }
 }

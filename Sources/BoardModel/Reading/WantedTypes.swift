@@ -2,25 +2,25 @@ internal import DragModel
 
 /// One type to read.
 package struct WantedType: Hashable, Sendable {
-  /// As what it is kept.
+  /// The type under which the card keeps it.
   package let type: String
-  /// As what it is on offer.
+  /// The type under which the source offers it.
   package let offered: String
 }
 
-/// Which of the types on offer to read.
+/// Chooses which of the types on offer to read.
 package enum WantedTypes {
-  /// The essence of the type in which a board names its cards; only processes with the same board understand it.
+  /// The essence of the type that lists ids of cards; only processes with the same board understand it.
   package static let cards = "application/x-dragboard-cards"
 
-  /// What to read of one thing, best first: of a board's card all that is stored of it.
+  /// What to read of one item, best first; of a board's card everything that the board stores.
   ///
   /// - Parameters:
   ///   - types: what is on offer.
-  ///   - description: what the card says of itself, if it is one.
-  ///   - isWhole: whether what comes is known to be whole.
-  ///   - isMove: whether its source will have it no more.
-  /// - Throws: `invalid` for cards that are to move and would lose something.
+  ///   - description: the card's description, if the item is a card.
+  ///   - isWhole: whether the transfer guarantees complete content.
+  ///   - isMove: whether the source will delete the item.
+  /// - Throws: `invalid` for a card whose move would lose a representation.
   package static func sources(
     of types: [String], describedBy description: CardDescription?, isWhole: Bool = false,
     isMove: Bool = false
@@ -33,12 +33,12 @@ package enum WantedTypes {
     return best(of: types, isWhole: isWhole).map { WantedType(type: $0, offered: $0) }
   }
 
-  /// The types to read, best first: one that is known and complete in itself, else all there are.
+  /// The types to read, best first: one known type that is complete in itself, else all types.
   ///
   /// - Parameters:
   ///   - types: what is on offer, best first.
-  ///   - isWhole: whether what comes is known to be whole. Then of pictures the source's best is taken, and words are kept
-  ///     with what they stand beside; else PNG, of which can be told whether it is whole.
+  ///   - isWhole: whether the transfer guarantees complete content. Then the source's best picture is
+  ///     read, and text beside other content too; else PNG, for the board can check that a PNG is complete.
   package static func best(of types: [String], isWhole: Bool = false) -> [String] {
     let known = [Geocache.type, GPX.type] + (isWhole ? [] : ["image/png"])
     for essence in known {
@@ -49,7 +49,7 @@ package enum WantedTypes {
       let others = types.filter { isContent($0) || (isWhole && isWords($0)) }
       return Array(others.prefix(most))
     }
-    // Browsers give a link's title only so.
+    // Only this type has a link's title.
     let links = types.filter { $0 == Link.type }
     if types.contains("text/uri-list") { return ["text/uri-list"] + links }
     return links + text(of: types.filter { !links.contains($0) })
@@ -62,10 +62,10 @@ package enum WantedTypes {
       ?? types.first { $0.hasPrefix("text/") }.map { [$0] } ?? []
   }
 
-  /// More than that nobody offers in earnest.
+  /// How many types of one item are read at most.
   private static let most = 16
 
-  /// Whether a type stands for the thing itself, and not for where it lies or how programs speak of it among each other.
+  /// Whether a type is the content itself, not its place and not a program's private format.
   private static func isContent(_ type: String) -> Bool {
     let hidden = [
       "text/", "x-special/", "chromium/", "application/x-dragboard-", "application/vnd.portal.",
@@ -74,7 +74,7 @@ package enum WantedTypes {
     return type.contains("/") && !hidden.contains { type.hasPrefix($0) }
   }
 
-  /// Whether a type is text that says what the thing is, and not where it lies.
+  /// Whether a type is text that describes the content, not its place.
   private static func isWords(_ type: String) -> Bool {
     MIMEType.is(type) { $0.type == "text" && !$0.isURIList && !$0.isLink }
   }

@@ -5,15 +5,15 @@ internal import Foundation
 final class Database {
   private let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
-  /// How many statements were run so far, for tests of how reading scales.
+  /// How many statements have run, for tests of how reading scales.
   private(set) var runs = 0
 
-  /// How long one waits for another process's transaction, in milliseconds. They take a few.
-  private static let patience: CInt = 10_000
+  /// The time limit for another process's transaction, in milliseconds. One takes a few.
+  private static let busyTimeout: CInt = 10_000
 
   /// Opens a database.
   ///
-  /// - Parameter isReader: whether it is only read, and has to be there.
+  /// - Parameter isReader: whether the connection only reads; then the database must exist.
   init(_ path: String, isReader: Bool = false) throws(BoardError) {
     var handle: OpaquePointer?
     let flags =
@@ -28,7 +28,7 @@ final class Database {
       sqlite3_close_v2(handle)
       throw error
     }
-    sqlite3_busy_timeout(handle, Self.patience)
+    sqlite3_busy_timeout(handle, Self.busyTimeout)
     sqlite3_extended_result_codes(handle, 1)
   }
 
@@ -46,7 +46,7 @@ final class Database {
     try rows(sql, values) { (_) throws(BoardError) in }
   }
 
-  /// All rows of a query.
+  /// Reads all rows of a query.
   func all<Result>(
     _ sql: String, _ values: SQLValue..., row: (Row) -> Result
   ) throws(BoardError) -> [Result] {
@@ -60,7 +60,7 @@ final class Database {
     try rows(sql, values) { (line) throws(BoardError) in row(line) }
   }
 
-  /// The first row of a query that meets a condition.
+  /// Reads the first row of a query that meets a condition.
   func first<Result>(
     _ sql: String, _ values: SQLValue..., where isWanted: (Row) -> Bool = { _ in true },
     row: (Row) -> Result
@@ -77,13 +77,13 @@ final class Database {
 
   var lastRow: Int { Int(sqlite3_last_insert_rowid(handle)) }
 
-  /// Several statements without values.
+  /// Runs several statements without values.
   func execute(_ script: String) throws(BoardError) {
     let code = sqlite3_exec(handle, script, nil, nil, nil)
     guard code == SQLITE_OK else { throw failure(code) }
   }
 
-  /// Runs `body` as one transaction that nobody else's can fall into; any error undoes it all.
+  /// Runs `body` as one transaction that excludes other writers; any error rolls it back.
   func transaction<Result>(
     _ body: () throws(BoardError) -> Result
   ) throws(BoardError) -> Result {
@@ -93,13 +93,13 @@ final class Database {
       try execute("COMMIT")
       return result
     } catch {
-      // After some errors SQLite has rolled back by itself.
+      // After some errors SQLite rolls back by itself.
       if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
       throw error
     }
   }
 
-  /// Runs `body` on one state of the database, whoever writes meanwhile.
+  /// Runs `body` on one state of the database, while other processes may write.
   func snapshot<Result>(_ body: () throws(BoardError) -> Result) throws(BoardError) -> Result {
     guard sqlite3_get_autocommit(handle) != 0 else { return try body() }
     try execute("BEGIN")

@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// Calls on folders.
+/// System calls on folders.
 enum Folder {
-  /// Makes a folder and those above it, for its owner only.
+  /// Creates a folder and its missing parents, for the owner only.
   static func make(_ path: String) throws(BoardError) {
     if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
     guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
@@ -14,7 +14,7 @@ enum Folder {
     }
   }
 
-  /// Makes what was created and removed in a folder durable.
+  /// Makes the creation and removal of files in a folder durable.
   static func sync(_ path: String) throws(BoardError) {
     let number = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard number >= 0 else { throw BoardError(errno, "open", path) }
@@ -22,7 +22,7 @@ enum Folder {
     guard fsync(number) == 0 else { throw BoardError(errno, "fsync", path) }
   }
 
-  /// The names in a folder; none when it cannot be read.
+  /// The names in a folder; none where it cannot be read.
   static func names(_ path: String) -> [String] {
     (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
   }

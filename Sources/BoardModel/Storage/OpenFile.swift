@@ -1,14 +1,14 @@
 internal import DragSystem
 internal import Foundation
 
-/// A file that is open, closed with its owner.
+/// An open file, which is closed with this value.
 struct OpenFile: ~Copyable {
   private let file: OwnedFileDescriptor
   let path: String
 
   private var number: CInt { file.rawValue }
 
-  /// Opens a regular file for reading; nothing else, for reading a pipe could take for ever.
+  /// Opens a regular file for reading. Other kinds are refused: reading a pipe could block for ever.
   init(reading path: String) throws(BoardError) {
     file = try Self.regularFile(path)
     self.path = path
@@ -18,20 +18,19 @@ struct OpenFile: ~Copyable {
     let number = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard number >= 0 else { throw .unreadable(path: path, reason: reason(errno)) }
     let file = OwnedFileDescriptor(adopting: number)
-    let kind: FileStatus.Kind
-    do throws(SystemError) {
-      kind = try FileStatus.of(file).kind
-    } catch {
-      throw .unreadable(path: path, reason: reason(error.errno))
+    let status = try mapError { () throws(SystemError) in
+      try FileStatus.of(file)
+    } to: {
+      .unreadable(path: path, reason: reason($0.errno))
     }
-    switch kind {
+    switch status.kind {
     case .regular: return file
     case .folder: throw .unreadable(path: path, reason: "is a folder")
     case .symbolicLink, .special: throw .unreadable(path: path, reason: "is no regular file")
     }
   }
 
-  /// Makes a new file of one's own to write into.
+  /// Creates a file for writing.
   init(creating path: String) throws(BoardError) {
     let number = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard number >= 0 else { throw BoardError(errno, "open", path) }
@@ -39,7 +38,7 @@ struct OpenFile: ~Copyable {
     self.path = path
   }
 
-  /// Opens a file to be locked, made when it is not there yet.
+  /// Opens a file for locking, and creates it if necessary.
   init(locking path: String) throws(BoardError) {
     let number = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard number >= 0 else { throw BoardError(errno, "open", path) }
@@ -48,14 +47,10 @@ struct OpenFile: ~Copyable {
   }
 
   func size() throws(BoardError) -> Int {
-    do throws(SystemError) {
-      return Int(try FileStatus.of(file).size)
-    } catch {
-      throw BoardError(error.errno, error.call, path)
-    }
+    try stored { () throws(SystemError) in Int(try FileStatus.of(file).size) }
   }
 
-  /// The next bytes; none at the end.
+  /// Reads the next bytes; none at the end.
   func read(_ count: Int) throws(BoardError) -> [UInt8] {
     var failure: CInt = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -88,40 +83,37 @@ struct OpenFile: ~Copyable {
     while case let piece = try read(1 << 20), !piece.isEmpty { try body(piece[...]) }
   }
 
-  /// Adds bytes to a new file; blocks of zeros become holes. `end` is to follow the last of them.
+  /// Appends bytes to a new file; blocks of zeros become holes. Call `end` after the last bytes.
   func write(_ bytes: [UInt8]) throws(BoardError) {
-    do throws(SystemError) {
-      try file.write(sparsely: bytes)
-    } catch {
-      throw BoardError(error.errno, error.call, path)
-    }
+    try stored { () throws(SystemError) in try file.write(sparsely: bytes) }
   }
 
-  /// Everything has been written.
+  /// Ends the file after the last bytes, which may be a hole.
   func end() throws(BoardError) {
-    do throws(SystemError) {
-      try file.endAtPosition()
-    } catch {
-      throw BoardError(error.errno, error.call, path)
-    }
+    try stored { () throws(SystemError) in try file.endAtPosition() }
   }
 
-  /// Copies all of it into a new file, with its holes.
+  private func stored<Value>(
+    _ body: () throws(SystemError) -> Value
+  ) throws(BoardError) -> Value {
+    try mapError(body) { BoardError($0.errno, $0.call, path) }
+  }
+
+  /// Copies the whole file into a new one, with its holes.
   ///
-  /// - Parameter goOn: is told how many bytes have been copied, and whether to copy more is its answer.
-  func copy(to new: borrowing OpenFile, while goOn: (Int) -> Bool) throws(BoardError) {
+  /// - Parameter shouldContinue: gets the number of bytes copied so far, and returns whether to copy more.
+  func copy(to new: borrowing OpenFile, while shouldContinue: (Int) -> Bool) throws(BoardError) {
     let size = UInt64(try size())
-    do throws(SystemError) {
-      try Copy.bytes(size, from: file, to: new.file) { goOn(Int($0)) }
-    } catch {
-      guard error.isNoSpace else {
-        throw .unreadable(path: path, reason: BoardModel.reason(error.errno))
-      }
-      throw BoardError(error.errno, error.call, new.path)
+    try mapError { () throws(SystemError) in
+      try Copy.bytes(size, from: file, to: new.file) { shouldContinue(Int($0)) }
+    } to: { error in
+      error.isNoSpace
+        ? BoardError(error.errno, error.call, new.path)
+        : .unreadable(path: path, reason: reason(error.errno))
     }
   }
 
-  /// Replaces the first bytes, as a note to whoever watches the file.
+  /// Replaces the first bytes, which notifies the watchers of the file.
   func overwrite(_ bytes: [UInt8]) {
     _ = bytes.withUnsafeBytes { pwrite(number, $0.baseAddress, $0.count, 0) }
   }
@@ -130,8 +122,8 @@ struct OpenFile: ~Copyable {
     guard fsync(number) == 0 else { throw BoardError(errno, "fsync", path) }
   }
 
-  /// Locks the file for this owner alone; false when somebody else has it and `waiting` is not wanted.
-  /// The lock ends with the process, however that ends (flock(2)).
+  /// Locks the file exclusively; false when another process has the lock and `waiting` is false. The kernel releases the
+  /// lock when the process ends (flock(2)).
   func lock(waiting: Bool) throws(BoardError) -> Bool {
     while flock(number, waiting ? LOCK_EX : LOCK_EX | LOCK_NB) != 0 {
       if errno == EWOULDBLOCK { return false }
@@ -140,7 +132,7 @@ struct OpenFile: ~Copyable {
     return true
   }
 
-  /// Whether the file is still the one that its path leads to.
+  /// Whether the path still leads to this file.
   func isInPlace() -> Bool {
     guard let other = try? Self.regularFile(path), let there = try? FileFacts(of: other).identity,
       let here = try? FileFacts(of: file).identity
@@ -149,14 +141,39 @@ struct OpenFile: ~Copyable {
   }
 }
 
-/// What errno(3) means.
+/// The message of an errno(3).
 func reason(_ number: CInt) -> String { String(cString: strerror(number)) }
 
 extension BoardError {
-  /// A call on the store's own files that failed.
+  /// A failed call on the store's own files.
   init(_ number: CInt, _ call: String, _ path: String) {
     self =
       number == ENOSPC || number == EDQUOT
       ? .diskFull : .storage("\(call) \(path): \(reason(number))")
   }
+}
+
+/// A file that stays locked as long as this object lives: other processes see so whether its owner lives.
+final class LockFile: Sendable {
+  private let file: OpenFile
+  var path: String { file.path }
+
+  /// Locks a file.
+  ///
+  /// - Parameter waiting: whether to wait for another owner of the lock; without waiting the result is nil then.
+  init?(_ path: String, waiting: Bool) throws(BoardError) {
+    while true {
+      let file = try OpenFile(locking: path)
+      guard try file.lock(waiting: waiting) else { return nil }
+      // The previous owner may have removed the file before it released the lock: another process would then create and
+      // lock a new one.
+      if file.isInPlace() {
+        self.file = file
+        return
+      }
+    }
+  }
+
+  /// Removes the file while it is locked.
+  func remove() { Folder.remove(file.path) }
 }

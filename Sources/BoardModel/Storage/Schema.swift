@@ -1,12 +1,12 @@
-/// The tables of a board.
+/// The tables of a board's database.
 enum Schema {
   static let version = 1
 
-  /// What a card's row has. `contents` names its representations, which never change: an edit gives the card others.
-  /// `summary` tells their types and sizes, so that a list is one query.
+  /// The columns of a card's row. `contents` names its representations, which never change: an edit gives the card new
+  /// ones. `summary` has their types and sizes, so that one query reads a list.
   static let cardColumns = "id, list, rank, \(shownColumns)"
 
-  /// What a copy of a card has too.
+  /// The columns that a copy of a card shares.
   static let shownColumns =
     "title, text, kind, name, latitude, longitude, has_picture, contents, summary"
 
@@ -52,7 +52,7 @@ enum Schema {
   /// The lists of a new board.
   static let firstLists = ["To Do", "In Progress", "Done"]
 
-  /// Makes the tables, and the first lists, if the database is new.
+  /// Creates the tables and the first lists in a new database.
   static func prepare(_ database: Database) throws(BoardError) {
     let found = try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0
     guard found <= version else { throw .newer(version: found) }

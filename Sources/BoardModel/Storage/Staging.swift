@@ -1,24 +1,24 @@
 internal import Foundation
 internal import Synchronization
 
-/// Where large content goes before its card is there: a file of its own beside the database, so that no gigabyte ever
-/// is in memory or in a transaction. It may be used on any thread.
+/// Stores large content before its card exists, in a file beside the database: large content is never in memory as a whole
+/// or in a transaction. It may be used on any thread.
 package struct Staging: Sendable {
-  /// What is larger than this many bytes is a file.
+  /// Content of more bytes than this is stored in a file.
   package static let threshold = 256 * 1024
 
   let folder: String
-  /// Keeps others from taking for left over what this process has not committed yet.
+  /// Its lock tells other processes that the files of this process are in use before they are committed.
   let process: LockFile
   let processName: String
 
-  /// The place of a file to come, which somebody else writes and syncs.
+  /// The place of a new file, which the caller writes and seals.
   package func place() -> StagedFile {
     StagedFile(
       folder: folder, name: "\(processName).\(UUID().uuidString.lowercased())", process: process)
   }
 
-  /// Takes the content in: what is small is read into memory, what is large copied into a synced file.
+  /// Reads small content into memory, and copies large content into a synced file.
   package func stage(_ content: Content) throws(BoardError) -> Content {
     switch content {
     case .staged: return content
@@ -28,7 +28,7 @@ package struct Staging: Sendable {
     case .bytes(let bytes):
       let file = try StagedWriter(self)
       try file.write(bytes)
-      return .staged(try file.finish())
+      return .staged(try file.seal())
     case .file(let path, _):
       let staged = place()
       try OpenFile(reading: path).copy(to: try OpenFile(creating: staged.path)) { _ in true }
@@ -36,24 +36,24 @@ package struct Staging: Sendable {
     }
   }
 
-  /// The same for what may take long.
+  /// Stages content and reports the progress.
   ///
-  /// - Parameter copied: is told how many more bytes of a large file there are; what it throws ends the copying, and nothing
-  ///   is left of it.
+  /// - Parameter copied: called with the number of further bytes copied. An error that it throws stops the copying and
+  ///   removes the file.
   func stage(_ content: Content, copied: (Int) throws -> Void) throws -> Content {
     guard case .file(let path, let size) = content, size > Self.threshold else {
       return try stage(content)
     }
     let staged = place()
-    var told = 0
-    func tell(_ count: Int) throws {
-      try copied(count - told)
-      told = count
+    var reported = 0
+    func report(_ count: Int) throws {
+      try copied(count - reported)
+      reported = count
     }
     var failure: (any Error)?
     try OpenFile(reading: path).copy(to: try OpenFile(creating: staged.path)) { count in
       do {
-        try tell(count)
+        try report(count)
         return true
       } catch {
         failure = error
@@ -62,12 +62,12 @@ package struct Staging: Sendable {
     }
     if let failure { throw failure }
     let file = try staged.sealed()
-    try tell(file.size)
+    try report(file.size)
     return .staged(file)
   }
 }
 
-/// A file that a card is going to have, being written.
+/// Writes a staged file.
 package struct StagedWriter: ~Copyable {
   private let staged: StagedFile
   private let file: OpenFile
@@ -81,19 +81,19 @@ package struct StagedWriter: ~Copyable {
     try file.write(bytes)
   }
 
-  /// All is written: makes it durable.
-  package consuming func finish() throws(BoardError) -> StagedFile {
+  /// Ends the file and makes it durable.
+  package consuming func seal() throws(BoardError) -> StagedFile {
     try file.end()
     return try staged.sealed()
   }
 }
 
-/// A file that a card is going to have. Nobody else knows it; when no card takes it, it is removed.
+/// A file for a card. It is removed with this object, unless a committed card has it.
 package final class StagedFile: Sendable {
   let name: String
   private let folder: String
   private let process: LockFile
-  private let state = Mutex((size: 0, isTaken: false))
+  private let state = Mutex((size: 0, isKept: false))
 
   init(folder: String, name: String, process: LockFile) {
     self.folder = folder
@@ -101,14 +101,14 @@ package final class StagedFile: Sendable {
     self.process = process
   }
 
-  deinit { if !state.withLock({ $0.isTaken }) { Folder.remove(path) } }
+  deinit { if !state.withLock({ $0.isKept }) { Folder.remove(path) } }
 
   package var path: String { "\(folder)/\(name)" }
 
-  /// How many bytes it has, once it is sealed.
+  /// The size in bytes, once it is sealed.
   package var size: Int { state.withLock { $0.size } }
 
-  /// To be called when everything has been written: makes it durable.
+  /// Makes the file durable. Call it when everything is written.
   ///
   /// - Returns: itself.
   package func sealed() throws(BoardError) -> StagedFile {
@@ -120,6 +120,6 @@ package final class StagedFile: Sendable {
     return self
   }
 
-  /// A card has it: it is not removed any more.
-  func take() { state.withLock { $0.isTaken = true } }
+  /// A committed card has the file: it stays.
+  func keep() { state.withLock { $0.isKept = true } }
 }

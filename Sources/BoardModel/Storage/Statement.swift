@@ -13,7 +13,7 @@ enum SQLValue {
   static func flag(_ value: Bool) -> SQLValue { .integer(value ? 1 : 0) }
 }
 
-/// A statement that was compiled, to be run again and again.
+/// A compiled statement, which can run repeatedly.
 final class Statement {
   let handle: OpaquePointer
 
@@ -35,7 +35,7 @@ final class Statement {
       var text = text
       return text.withUTF8 { bytes in
         bytes.withMemoryRebound(to: CChar.self) { characters in
-          // SQLite takes no address for NULL; an empty string has one.
+          // SQLite reads a null pointer as NULL; an empty string needs an address.
           characters.isEmpty
             ? sqlite_bind_copied_text(handle, index, "", 0)
             : sqlite_bind_copied_text(
@@ -51,7 +51,7 @@ final class Statement {
   }
 }
 
-/// A row of a result, while it is the current one.
+/// The current row of a result; valid until the next row is read.
 struct Row {
   let statement: OpaquePointer
 
@@ -65,7 +65,7 @@ struct Row {
     return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 
-  /// The bytes of a text, for as long as the row is the current one.
+  /// Calls the body with the bytes of a text, which are valid only there.
   func withText<Result>(
     _ column: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {

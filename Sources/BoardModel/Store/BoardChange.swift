@@ -1,30 +1,30 @@
-/// What a person can do to the board. Each is one transaction, and one step of undo.
+/// A change that a person makes to the board. Each is one transaction and one undo step.
 package enum BoardChange: Sendable {
-  /// A new list, at that place among the lists; at the end for nil.
+  /// Adds a list at an index among the lists; at the end for nil.
   case addList(title: String, at: Int?)
   case renameList(ListID, title: String)
-  /// To that place among the other lists.
+  /// Reorders a list, to an index among the other lists.
   case moveList(ListID, to: Int)
-  /// With all its cards.
+  /// Deletes a list with all its cards.
   case deleteList(ListID)
   case addCards([NewCard], to: ListID, at: Position)
-  /// New cards of the same content, in the order given; those that are gone meanwhile are left out.
+  /// Adds new cards with the content of others, in the order given; cards that no longer exist are left out.
   case copyCards([CardID], to: ListID, at: Position)
-  /// Changes title and text; for a geocache its name and summary.
+  /// Changes title and text, or the name and summary of a geocache.
   case editCard(CardID, title: String, text: String)
   case editGeocache(CardID, Geocache)
-  /// Moves cards, in the order given; those that are gone meanwhile are left out.
+  /// Reorders cards, in the order given; cards that no longer exist are left out.
   case moveCards([CardID], to: ListID, at: Position)
-  /// Deletes cards; those that are gone meanwhile are left out.
+  /// Deletes cards; cards that no longer exist are left out.
   case deleteCards([CardID])
 }
 
-/// What came of a change.
+/// The result of a change.
 package struct ChangeOutcome: Hashable, Sendable {
-  /// Names the change for undoing it; nil when nothing had to be changed.
+  /// The id for undoing the change; nil where nothing had to be changed.
   package var change: ChangeID?
-  /// The lists that were added, changed or deleted.
+  /// The added, changed and deleted lists.
   package var lists: [ListID] = []
-  /// The cards that were added, changed, moved or deleted.
+  /// The added, changed, reordered and deleted cards.
   package var cards: [CardID] = []
 }

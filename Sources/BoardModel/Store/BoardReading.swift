@@ -1,12 +1,12 @@
 internal import Foundation
 internal import Synchronization
 
-/// A whole board that is being read on another thread, by a connection of its own, while its program starts.
+/// Reads a whole board on another thread, over its own connection, while the program starts.
 package final class BoardReading: Sendable {
   private typealias Board = [(list: BoardList, cards: [Card])]
 
   private let outcome = Mutex<Result<Board, BoardError>?>(nil)
-  /// Signalled when there is an outcome.
+  /// Signalled when the outcome is set.
   private let condition = NSCondition()
 
   init(_ path: String) {
@@ -19,10 +19,9 @@ package final class BoardReading: Sendable {
     }
   }
 
-  /// Waits for its end: the board as it was at one moment since the reading began.
-  ///
-  /// What was written after that moment is to be asked of the store: `BoardStore.refresh()`.
-  package func finish() throws(BoardError) -> [(list: BoardList, cards: [Card])] {
+  /// Waits for the board as it was at one moment after the reading started. `BoardStore.refresh()` tells whether another
+  /// process has changed it since.
+  package func wait() throws(BoardError) -> [(list: BoardList, cards: [Card])] {
     condition.lock()
     defer { condition.unlock() }
     while true {

@@ -1,8 +1,8 @@
 internal import DragModel
 
-/// What is in the cards.
+/// The content of cards.
 extension BoardStore {
-  /// The content of a stored representation: bytes, or a file that nobody may write to.
+  /// The content of a stored representation: bytes, or a read-only file.
   ///
   /// - Throws: `noSuchCard`, `noSuchRepresentation`.
   package func content(of id: CardID, type: String) throws(BoardError) -> Content {
@@ -10,7 +10,7 @@ extension BoardStore {
     return try StoredContents(folder: folder, contents: row.contents).read(type, from: database)
   }
 
-  /// A geocache card as what it says.
+  /// The geocache of a geocache card.
   ///
   /// - Throws: `noSuchCard`, `noSuchRepresentation` for other cards.
   package func geocache(of id: CardID) throws(BoardError) -> Geocache {
@@ -21,20 +21,20 @@ extension BoardStore {
     return try Geocache(json: try json.bytes(atMost: Geocache.largest))
   }
 
-  /// Where the representations of a card are, to be read on any thread.
+  /// The stored representations of a card, which any thread may read.
   package func contents(of id: CardID) throws(BoardError) -> StoredContents {
     guard let row = try row(id) else { throw .noSuchCard(id.rawValue) }
     return StoredContents(folder: folder, contents: row.contents)
   }
 }
 
-/// The representations that a card has now. They never change, and stay as long as the card or the history has them; may
-/// be read on any thread, by a connection of its own.
+/// The representations that a card has now. They never change, and exist as long as the card or the history has them. Any
+/// thread may read them, over its own connection.
 package struct StoredContents: Hashable, Sendable {
   let folder: String
   let contents: String
 
-  /// The content of a representation.
+  /// Reads a representation.
   ///
   /// - Throws: `noSuchRepresentation`.
   package func read(_ type: String) throws(BoardError) -> Content {

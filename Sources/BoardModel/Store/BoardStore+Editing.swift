@@ -1,4 +1,4 @@
-/// Editing cards. A card that was edited has new representations; the old ones stay with the history.
+/// Editing cards. An edited card has new representations; the history keeps the old ones.
 extension BoardStore {
   func editCard(
     _ id: CardID, _ title: String, _ text: String
@@ -18,10 +18,10 @@ extension BoardStore {
       edited.name = card.name
       return try replace(id, by: edited)
     case .file, .image, .other:
-      // The content is not its title: just what is shown changes.
+      // Title and text are not part of the content: only the row changes.
       return try change { () throws(BoardError) in
         guard try self.card(id) != nil else { throw .noSuchCard(id.rawValue) }
-        try requireStaying([id])
+        try requireNoOutgoingMove([id])
         let change = try recording("Edit Card", cards: [id]) { () throws(BoardError) in
           try database.run(
             "UPDATE cards SET title = ?, text = ? WHERE id = ?", .text(CardText.line(title)),
@@ -48,7 +48,7 @@ extension BoardStore {
     step("large content is staged")
     return try change { () throws(BoardError) in
       guard let old = try row(id) else { throw .noSuchCard(id.rawValue) }
-      try requireStaying([id])
+      try requireNoOutgoingMove([id])
       let change = try recording("Edit Card", cards: [id]) { () throws(BoardError) in
         let row = try store(edited, in: old.card.list, old.rank)
         try database.run("DELETE FROM cards WHERE id = ?", .text(id.rawValue))

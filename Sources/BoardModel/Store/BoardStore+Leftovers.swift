@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// What dead processes have left behind.
+/// Removing the files of dead processes.
 extension BoardStore {
-  /// Whether the process of a store is still there.
+  /// Whether a process of this board is still running.
   func isAlive(_ process: String) -> Bool {
     guard process != processName else { return true }
     let path = "\(folder)/processes/\(process)"
@@ -10,8 +10,8 @@ extension BoardStore {
     return (try? file.lock(waiting: false)) == false
   }
 
-  /// Removes files that no card has: of processes that ended before they could add the card, or before they could
-  /// remove the file of a card that was gone.
+  /// Removes files without a card. Their processes ended before they committed the card, or before they removed the file
+  /// of a deleted card.
   func removeLeftovers() throws(BoardError) {
     let blobs = "\(folder)/blobs"
     let names = Folder.names(blobs)
@@ -19,7 +19,7 @@ extension BoardStore {
     for owner in Set(names.map(Self.owner)) + Folder.names("\(folder)/processes") {
       alive[owner] = isAlive(owner)
     }
-    // Whoever is dead by now commits nothing any more: so what no card has now stays without one.
+    // A dead process commits nothing more: its files without a card stay without one.
     let needed = Set(
       try database.all("SELECT file FROM representations WHERE file IS NOT NULL") { $0.text(0) })
     for name in names where alive[Self.owner(name)] == false && !needed.contains(name) {
@@ -30,7 +30,7 @@ extension BoardStore {
     }
   }
 
-  /// Removes the files that were made a day ago for those who wanted a path.
+  /// Removes exported files after a day.
   func removeOldExports() {
     let exports = "\(folder)/exports"
     for name in Folder.names(exports) {

@@ -1,9 +1,8 @@
 /// Changing the board.
 extension BoardStore {
-  /// Performs a change: durable when it returns, and one step of undo.
+  /// Performs a change, which is durable when this returns, and one undo step.
   ///
-  /// - Throws: `noSuchList`, `noSuchCard`, `invalid` for what cannot be; `diskFull`, `busy`, `storage`. Then nothing has
-  ///   changed.
+  /// - Throws: `noSuchList`, `noSuchCard`, `invalid`; `diskFull`, `busy`, `storage`. Then nothing has changed.
   @discardableResult
   package func perform(_ change: BoardChange) throws(BoardError) -> ChangeOutcome {
     switch change {
@@ -107,14 +106,14 @@ extension BoardStore {
     }
   }
 
-  /// A copy shares what its card contains, which never changes and stays as long as one of them has it: so it takes no
-  /// longer for a gigabyte than for a word.
+  /// A copy shares the content of its card, which never changes and exists as long as one card has it: copying a gigabyte
+  /// takes no longer than copying a word.
   private func copyCards(
     _ ids: [CardID], _ list: ListID, _ position: Position
   ) throws(BoardError) -> ChangeOutcome {
     try change { () throws(BoardError) in
       try requireList(list)
-      let originals = try present(ids)
+      let originals = try existing(ids)
       let ranks = try ranks(originals.count, in: list, at: position)
       let copies = originals.map { _ in CardID() }
       let name = "Copy \(Self.cards(copies.count))"
@@ -136,7 +135,7 @@ extension BoardStore {
   ) throws(BoardError) -> ChangeOutcome {
     try change { () throws(BoardError) in
       try requireList(list)
-      let moving = try present(ids)
+      let moving = try existing(ids)
       let isInPlace = try isInPlace(moving, list, position)
       guard !isInPlace else { return ChangeOutcome(cards: moving) }
       let ranks = try ranks(moving.count, in: list, at: position, without: Set(moving))
@@ -154,19 +153,19 @@ extension BoardStore {
 
   private func deleteCards(_ ids: [CardID]) throws(BoardError) -> ChangeOutcome {
     try change { () throws(BoardError) in
-      let doomed = try present(ids)
-      let name = "Delete \(Self.cards(doomed.count))"
-      let change = try recording(name, cards: doomed) { () throws(BoardError) in
-        for card in doomed {
+      let deleted = try existing(ids)
+      let name = "Delete \(Self.cards(deleted.count))"
+      let change = try recording(name, cards: deleted) { () throws(BoardError) in
+        for card in deleted {
           try database.run("DELETE FROM cards WHERE id = ?", .text(card.rawValue))
         }
       }
-      return ChangeOutcome(change: change, cards: doomed)
+      return ChangeOutcome(change: change, cards: deleted)
     }
   }
 
-  /// Those of the cards that are still there, each once.
-  private func present(_ ids: [CardID]) throws(BoardError) -> [CardID] {
+  /// The cards that still exist, each once.
+  private func existing(_ ids: [CardID]) throws(BoardError) -> [CardID] {
     var found: [CardID] = []
     var seen: Set<CardID> = []
     for id in ids where seen.insert(id).inserted {

@@ -1,9 +1,9 @@
-/// Reading the board. Nothing here waits for other processes.
+/// Reading the board, without waiting for other processes.
 extension BoardStore {
   /// The lists, in their order.
   package func lists() throws(BoardError) -> [BoardList] { try database.lists() }
 
-  /// The cards of a list, in their order: two queries, however many there are.
+  /// The cards of a list, in their order. Two queries read them all.
   package func cards(in list: ListID) throws(BoardError) -> [Card] { try database.cards(in: list) }
 
   /// The ids of a list's cards, in their order.
@@ -13,25 +13,25 @@ extension BoardStore {
     ) { CardID(rawValue: $0.text(0)) }
   }
 
-  /// How many cards a list has.
+  /// The number of cards in a list.
   package func cardCount(in list: ListID) throws(BoardError) -> Int {
     try database.cardCount(in: list)
   }
 
-  /// The whole board as it is at one moment.
+  /// The whole board at one moment.
   package func board() throws(BoardError) -> [(list: BoardList, cards: [Card])] {
     try database.board()
   }
 
-  /// Starts to read the whole board on another thread.
+  /// Starts reading the whole board on another thread.
   package func startReading() -> BoardReading {
     BoardReading(Self.databasePath(in: folder))
   }
 
-  /// A card; nil if there is none of that id.
+  /// The card with an id; nil where it does not exist.
   package func card(_ id: CardID) throws(BoardError) -> Card? { try row(id)?.card }
 
-  /// A card whose id is, or begins with, what a person typed: at least four characters of it.
+  /// The card whose id a person typed, or at least the first four characters of it.
   ///
   /// - Throws: `noSuchCard`, `ambiguous`.
   package func card(matching text: String) throws(BoardError) -> Card {
@@ -51,7 +51,7 @@ extension BoardStore {
     return card
   }
 
-  /// A list by its title, or its id: regardless of case if only so it is found.
+  /// The list with a title or an id. Where no title matches exactly, its case does not count.
   ///
   /// - Throws: `noSuchList`, `ambiguous`.
   package func list(matching text: String) throws(BoardError) -> BoardList {

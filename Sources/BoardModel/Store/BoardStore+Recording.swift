@@ -1,12 +1,12 @@
-/// Every change notes what the rows that it touches were before and are after it: undo puts the one back, redo the
-/// other. All processes share one history, so these are always the last thing that happened to those rows.
+/// Every change records its rows before and after: undo restores the former, redo the latter. All processes share one
+/// history, so the last change is always the last one that touched its rows.
 extension BoardStore {
-  /// How many changes can be undone.
+  /// The number of changes that can be undone.
   package static let undoLimit = 100
 
-  /// Runs `body`, which touches just these rows, as a change that can be undone.
+  /// Runs `body`, which changes only these rows, as an undoable change.
   ///
-  /// - Returns: nil when the rows are as they were.
+  /// - Returns: nil where `body` changed nothing.
   func recording(
     _ name: String, lists: [ListID] = [], cards: [CardID] = [],
     _ body: () throws(BoardError) -> Void
@@ -24,8 +24,8 @@ extension BoardStore {
     return ChangeID(rawValue: change)
   }
 
-  /// A change that stays when it is undone: so that a person who undoes the last change is told that this one stays,
-  /// instead of losing one that he does not think of.
+  /// Records a change that undo cannot revert. A person who undoes it gets a message, instead of losing an earlier change
+  /// unnoticed.
   func recordLasting(_ name: String) throws(BoardError) -> ChangeID {
     try database.run("INSERT INTO changes (name, is_undone) VALUES (?, 0)", .text(name))
     let change = database.lastRow
@@ -73,7 +73,7 @@ extension BoardStore {
     return false
   }
 
-  /// Forgets changes, and the content that only they still knew.
+  /// Deletes changes from the history, and the content that only they had.
   func forgetChanges(_ condition: String) throws(BoardError) {
     let changes = try database.all("SELECT id FROM changes WHERE \(condition)") { $0.integer(0) }
     for change in changes {
@@ -88,7 +88,7 @@ extension BoardStore {
     }
   }
 
-  /// Forgets those of the contents that neither a card nor the history has.
+  /// Deletes the contents that neither a card nor the history has.
   func forgetContents(_ contents: [String]) throws(BoardError) {
     for name in contents {
       let isNeeded = try database.first(
@@ -99,7 +99,7 @@ extension BoardStore {
         """, .text(name)
       ) { _ in true }
       guard isNeeded == nil else { continue }
-      doomedFiles += try database.all(
+      unneededFiles += try database.all(
         "SELECT file FROM representations WHERE contents = ? AND file IS NOT NULL", .text(name)
       ) { $0.text(0) }
       try database.run("DELETE FROM representations WHERE contents = ?", .text(name))

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Rows, and their order. All of this happens inside a transaction.
+/// Rows and their order. Call these functions inside a transaction.
 extension BoardStore {
   func requireList(_ list: ListID) throws(BoardError) {
     let found = try database.first("SELECT 1 FROM lists WHERE id = ?", .text(list.rawValue)) {
@@ -9,7 +9,7 @@ extension BoardStore {
     guard found != nil else { throw .noSuchList(list.rawValue) }
   }
 
-  /// Stores the representations of a card, and makes the row that names them.
+  /// Stores the representations of a card and makes its row.
   func store(_ card: NewCard, in list: ListID, _ rank: Rank) throws(BoardError) -> CardRow {
     let contents = UUID().uuidString.lowercased()
     for (position, representation) in card.representations.enumerated() {
@@ -19,7 +19,7 @@ extension BoardStore {
       case .bytes(let content): bytes = .bytes(content)
       case .staged(let staged):
         file = .text(staged.name)
-        takenFiles.append(staged)
+        usedFiles.append(staged)
       case .file(let path, _): throw .storage("\(path) is not staged")
       }
       try database.run(
@@ -53,7 +53,7 @@ extension BoardStore {
     )[0]
   }
 
-  /// Ranks for cards at a place of a list, some of whose cards are just being moved there.
+  /// Ranks for cards at a position of a list, without the cards that are being reordered.
   func ranks(
     _ count: Int, in list: ListID, at position: Position, without moving: Set<CardID> = []
   ) throws(BoardError) -> [Rank] {
@@ -68,7 +68,7 @@ extension BoardStore {
     return Rank.ranks(count, after: previous, before: next)
   }
 
-  /// The rank of the first card from a place on that does not move; nil at the end.
+  /// The rank of the first card from a position on that is not being reordered; nil at the end.
   private func rank(
     at position: Position, in list: ListID, without moving: Set<CardID>
   ) throws(BoardError) -> Rank? {
@@ -91,8 +91,8 @@ extension BoardStore {
       "list = ?1 AND rank >= ?2 ORDER BY rank, id", .bytes(start.bytes), in: list, without: moving)
   }
 
-  /// The rank of the first card, in an order, that does not move. Not every condition has a use for the value, which
-  /// is `?2`; SQLite wants it to stand somewhere.
+  /// The rank of the first card that meets a condition and is not being reordered. Not every condition uses the value, `?2`;
+  /// SQLite requires that the statement mentions it.
   private func firstRank(
     _ condition: String, _ value: SQLValue, in list: ListID, without moving: Set<CardID>
   ) throws(BoardError) -> Rank? {
@@ -103,7 +103,7 @@ extension BoardStore {
       row: { Rank(bytes: $0.bytes(1)) })
   }
 
-  /// Whether cards stand already where they are to be moved.
+  /// Whether cards are already in the position to which they are being reordered.
   func isInPlace(
     _ moving: [CardID], _ list: ListID, _ position: Position
   ) throws(BoardError) -> Bool {

@@ -1,16 +1,16 @@
 /// Undo and redo. The history is part of the board: it survives restarts, and all processes share it.
 extension BoardStore {
-  /// What undo would undo, for people: such as “Delete Card”; nil when there is nothing.
+  /// The name of the change that undo would revert, such as “Delete Card”; nil where there is none.
   package func undoName() throws(BoardError) -> String? { try last(undone: false)?.name }
 
-  /// What redo would do again.
+  /// The name of the change that redo would repeat; nil where there is none.
   package func redoName() throws(BoardError) -> String? { try last(undone: true)?.name }
 
   /// Undoes the last change.
   ///
-  /// - Parameter only: undo just this one, if it is the last; nil for whichever it is.
-  /// - Returns: what was changed, nothing if the change is one that stays; nil when there was nothing to undo, or
-  ///   something else was the last change.
+  /// - Parameter only: undo this change alone, and only if it is the last; nil for the last change.
+  /// - Returns: what undo changed, nothing for a change that cannot be reverted; nil where there was no change to undo, or
+  ///   another one was the last.
   @discardableResult
   package func undo(only change: ChangeID? = nil) throws(BoardError) -> ChangeOutcome? {
     try self.change { () throws(BoardError) in
@@ -21,9 +21,9 @@ extension BoardStore {
     }
   }
 
-  /// Does again what was undone last. There is nothing to redo once something else was changed.
+  /// Repeats the change that was undone last. Any other change discards what could be repeated.
   ///
-  /// - Returns: what was changed; nil when there was nothing to redo.
+  /// - Returns: what redo changed; nil where there was nothing to redo.
   @discardableResult
   package func redo() throws(BoardError) -> ChangeOutcome? {
     try change { () throws(BoardError) in
@@ -49,7 +49,7 @@ extension BoardStore {
     outcome.cards = try database.all(
       "SELECT DISTINCT id FROM card_images WHERE change = ?", id
     ) { CardID(rawValue: $0.text(0)) }
-    try requireStaying(outcome.cards)
+    try requireNoOutgoingMove(outcome.cards)
     for (table, images, columns) in [
       ("lists", "list_images", "id, title, rank"), ("cards", "card_images", Schema.cardColumns),
     ] {
@@ -65,7 +65,7 @@ extension BoardStore {
     return outcome
   }
 
-  /// A list that would go with cards in it which the change does not know stays: they have moved there from elsewhere.
+  /// Keeps a list that undo would delete while it has other cards: those arrived from elsewhere later.
   private func keepListsWithCards(_ change: ChangeID, isAfter: Bool) throws(BoardError) {
     try database.run(
       """

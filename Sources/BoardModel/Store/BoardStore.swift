@@ -1,26 +1,26 @@
 internal import Foundation
 
-/// A board on disk: its lists and cards, what can be undone, and the moves that are under way.
+/// A board on disk: its lists and cards, its undo history and its unfinished moves.
 ///
-/// Every change is one transaction, durable when the call returns. Several processes may have one board open and see
-/// each other's changes; each has its own store object, used on one thread.
+/// Every change is one transaction, durable when the call returns. Several processes may open one board and see each
+/// other's changes; each has its own store object, used on one thread.
 package final class BoardStore {
-  /// Where the board is.
+  /// The folder of the board.
   package let folder: String
-  /// Takes large content in before it becomes part of a card, on any thread.
+  /// Stages large content before it becomes part of a card, on any thread.
   package let staging: Staging
-  /// Names this board and no other: two processes that tell the same one have the same cards.
+  /// The unique id of this board: two processes with the same identity have the same cards.
   package let identity: String
-  /// Told at each step of what is made durable. For tests, which end the process there.
+  /// Called at each step of a durable change. Tests end the process there.
   package var onStep: ((StaticString) -> Void)?
 
   let database: Database
   let process: LockFile
   let processName: String
-  /// Files that no card has any more, to be removed once that is durable.
-  var doomedFiles: [String] = []
-  /// Files that cards are getting.
-  var takenFiles: [StagedFile] = []
+  /// Files that no card has after the transaction; they are removed once it is committed.
+  var unneededFiles: [String] = []
+  /// Files that cards get in the transaction.
+  var usedFiles: [StagedFile] = []
   private let changes: OpenFile
   private var seenVersion = 0
 
@@ -28,17 +28,17 @@ package final class BoardStore {
   package static var defaultFolder: String {
     let environment = ProcessInfo.processInfo.environment
     let data = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-    // NSHomeDirectory() asks the user database first.
+    // NSHomeDirectory() would read the user database first.
     let home = environment["HOME"] ?? NSHomeDirectory()
     return (data ?? home + "/.local/share") + "/dragboard"
   }
 
-  /// Opens a board, made if it is not there.
+  /// Opens a board, and creates it if necessary.
   package init(folder: String = BoardStore.defaultFolder) throws(BoardError) {
     self.folder = folder
     try Folder.make(folder)
     for name in ["blobs", "processes"] { try Folder.make("\(folder)/\(name)") }
-    // One at a time: SQLite does not wait for others while it changes to write-ahead logging.
+    // One process at a time: SQLite does not wait for the lock while it changes to write-ahead logging.
     guard let opening = try LockFile("\(folder)/opening.lock", waiting: true) else { throw .busy }
     defer { withExtendedLifetime(opening) {} }
 
@@ -61,11 +61,11 @@ package final class BoardStore {
 
   deinit { process.remove() }
 
-  /// A file that is written to whenever any process has changed the board: to be watched (inotify(7)), and `refresh()`
-  /// called when it changes.
+  /// The file that every process writes to after a change of the board. Watch it (inotify(7)), and call `refresh()` when it
+  /// changes.
   package var changesPath: String { "\(folder)/changes" }
 
-  /// Whether another process has changed the board since this was last called; one's own changes do not count.
+  /// Whether another process has changed the board since the last call. Changes of this process do not count.
   package func refresh() throws(BoardError) -> Bool {
     let version = try dataVersion()
     defer { seenVersion = version }
@@ -78,11 +78,11 @@ package final class BoardStore {
     try database.first("PRAGMA data_version") { $0.integer(0) } ?? 0
   }
 
-  /// One durable transaction; the others are told of it.
+  /// Runs a durable transaction and notifies the other processes.
   func change<Result>(_ body: () throws(BoardError) -> Result) throws(BoardError) -> Result {
-    doomedFiles = []
-    takenFiles = []
-    defer { takenFiles = [] }
+    unneededFiles = []
+    usedFiles = []
+    defer { usedFiles = [] }
     step("begin the transaction")
     let result = try database.transaction { () throws(BoardError) in
       let result = try body()
@@ -90,8 +90,8 @@ package final class BoardStore {
       return result
     }
     step("the transaction is committed")
-    for file in takenFiles { file.take() }
-    for name in doomedFiles { Folder.remove("\(folder)/blobs/\(name)") }
+    for file in usedFiles { file.keep() }
+    for name in unneededFiles { Folder.remove("\(folder)/blobs/\(name)") }
     changes.overwrite([1])
     step("the others are told")
     return result

@@ -1,4 +1,4 @@
-/// Reads the cards of a list, many of them in a frame's time: what the rows have in common is made only once.
+/// Reads the cards of a list, many within the time of a frame: it makes each type and kind only once.
 struct CardListReader {
   static let columns = "id, title, text, kind, name, latitude, longitude, has_picture, summary"
 
@@ -12,7 +12,7 @@ struct CardListReader {
     cards.reserveCapacity(count)
   }
 
-  mutating func take(_ row: Row) {
+  mutating func append(_ row: Row) {
     let isKnown = row.withText(3) { [name = kind.name] in $0.elementsEqual(name.utf8) }
     if !isKnown {
       let name = row.text(3)
@@ -27,7 +27,7 @@ struct CardListReader {
         hasPicture: row.integer(7) != 0, representations: representations(row)))
   }
 
-  /// As `CardRow` writes them: a line for each, with the size, a space and the type.
+  /// Parses the format of `CardRow`: a line for each, with the size, a space and the type.
   private mutating func representations(_ row: Row) -> [RepresentationInfo] {
     row.withText(8) { bytes in
       var found: [RepresentationInfo] = []
@@ -48,7 +48,7 @@ struct CardListReader {
     }
   }
 
-  /// A board has a handful of types.
+  /// Shares the strings of types, of which a board has few.
   private mutating func interned(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
     if let known = types.first(where: { bytes.elementsEqual($0.utf8) }) { return known }
     let type = String(decoding: bytes, as: UTF8.self)

@@ -1,8 +1,8 @@
-/// A card as it stands in the database.
+/// A card's row in the database.
 struct CardRow {
   var card: Card
   var rank: Rank
-  /// Names its representations.
+  /// The id of its representations.
   var contents: String
 
   init(card: Card, rank: Rank, contents: String) {
@@ -11,7 +11,7 @@ struct CardRow {
     self.contents = contents
   }
 
-  /// From the columns of `Schema.cardColumns`.
+  /// Reads the columns of `Schema.cardColumns`.
   init(_ row: Row) {
     rank = Rank(bytes: row.bytes(2))
     contents = row.text(10)
@@ -34,7 +34,7 @@ struct CardRow {
     ]
   }
 
-  /// A line for each: the size, a space and the type.
+  /// Writes a line for each: the size, a space and the type.
   private static func summary(_ representations: [RepresentationInfo]) -> String {
     representations.map { "\($0.size) \($0.type)" }.joined(separator: "\n")
   }

@@ -1,4 +1,4 @@
-/// What any connection to a board's database reads of it.
+/// Reading a board over any connection to its database.
 extension Database {
   func lists() throws(BoardError) -> [BoardList] {
     try all("SELECT id, title FROM lists ORDER BY rank, id") {
@@ -12,7 +12,7 @@ extension Database {
     try each(
       "SELECT \(CardListReader.columns) FROM cards WHERE list = ? ORDER BY rank, id",
       .text(list.rawValue)
-    ) { reader.take($0) }
+    ) { reader.append($0) }
     return reader.cards
   }
 

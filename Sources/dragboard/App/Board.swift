@@ -16,7 +16,7 @@ final class Board {
   /// with what was dropped.
   var drags: [Drag: CardDrag] = [:]
   /// A card cannot be changed because it is being moved away, perhaps by a process that has died since.
-  var onLeaving: @MainActor () -> Void = {}
+  var onMovingAway: @MainActor () -> Void = {}
 
   /// Starts to read the store.
   init(_ store: BoardStore) {
@@ -29,7 +29,7 @@ final class Board {
   func finishReading() throws(BoardError) {
     guard let reading else { return }
     self.reading = nil
-    show(try reading.finish())
+    show(try reading.wait())
     monitor = try? FileMonitor(store.changesPath) { [weak self] in self?.refresh() }
     // Nobody tells of what was written before the monitor was there.
     refresh()
@@ -132,7 +132,7 @@ final class Board {
     do throws(BoardError) {
       return try body()
     } catch {
-      if case .leaving = error { onLeaving() }
+      if case .movingAway = error { onMovingAway() }
       throw error
     }
   }

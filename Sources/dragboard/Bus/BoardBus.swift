@@ -15,7 +15,7 @@ final class BoardBus {
 
   init(_ board: Board) {
     self.board = board
-    board.onLeaving = { [weak self] in Task { await self?.settleDead() } }
+    board.onMovingAway = { [weak self] in Task { await self?.settleDead() } }
   }
 
   /// Connects, settles what moves have left, and says so.
@@ -72,7 +72,7 @@ final class BoardBus {
 
   /// Deletes what moved away from processes that have died since.
   private func settleDead() async {
-    guard let client, let cookies = try? board.store.takeOverDeadCookies() else { return }
+    guard let client, let cookies = try? board.store.claimDeadCookies() else { return }
     for cookie in cookies {
       guard (try? await client.recover(source: source(cookie))) != nil else { continue }
       try? board.store.dropCookie(cookie)

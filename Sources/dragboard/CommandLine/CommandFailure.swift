@@ -28,7 +28,7 @@ nonisolated struct CommandFailure: Error {
     case .ambiguous: .usage
     case .noSuchRepresentation: .nothingAcceptable
     case .invalid, .malformed: .refused
-    case .unreadable, .diskFull, .busy, .leaving, .newer, .storage: .other
+    case .unreadable, .diskFull, .busy, .movingAway, .newer, .storage: .other
     }
   }
 

@@ -54,7 +54,7 @@ final class VerbBoard {
 
   /// Deletes what moved away from processes that have died since.
   func settleDead(_ client: DragClient) async throws {
-    for cookie in try store.takeOverDeadCookies() {
+    for cookie in try store.claimDeadCookies() {
       let source = MoveSource(cookie: cookie) { [weak self] key in try await self?.deleteMoved(key)
       }
       try await client.recover(source: source)

@@ -16,6 +16,6 @@ actor StagedWriting {
   /// All is written: makes it durable.
   func finish() throws -> StagedFile {
     guard let writer = writer.take() else { preconditionFailure("it was finished before") }
-    return try writer.finish()
+    return try writer.seal()
   }
 }

@@ -86,7 +86,7 @@ import Testing
     ("<gpx><!-- </gpx>", "it ends too early, in line 1"),
     ("<gpx><!-- a -- b --></gpx>", "it is not well-formed at column 15, in line 1"),
     ("<gpx>&#0;</gpx>", "a character reference names no character of XML, in line 1"),
-    ("<gpx a='1' a='2'/>", "an attribute stands there twice, in line 1"),
+    ("<gpx a='1' a='2'/>", "an attribute occurs twice, in line 1"),
   ])
   func `what is no GPX is refused with the reason`(text: String, reason: String) {
     #expect(error { _ = try read(text) } == .malformed(type: GPX.type, reason: reason))
@@ -147,7 +147,7 @@ import Testing
       """
     #expect(
       error { _ = try read(bomb) }
-        == .malformed(type: GPX.type, reason: "its entities blow it up, in line 1"))
+        == .malformed(type: GPX.type, reason: "its entities expand without limit, in line 1"))
   }
 
   @Test func `no other file is read`() {

@@ -93,7 +93,7 @@ import Testing
     ),
     (
       #"{"name": "a", "name": "b", "summary": "", "latitude": 1, "longitude": 1}"#, "name",
-      "it stands there twice"
+      "it occurs twice"
     ),
   ])
   func `what is invalid is refused with the field and the reason`(

@@ -221,9 +221,9 @@ import Testing
       try board.store.prepareMove(key: key)
       for store in [board.store, another] {
         let edit = error { try store.perform(.editCard(ids[0], title: "A3", text: "")) }
-        #expect(edit == .leaving("A2"))
+        #expect(edit == .movingAway("A2"))
         let undo = error { try store.undo() }
-        #expect(undo == .leaving("A2"), "that would change it too")
+        #expect(undo == .movingAway("A2"), "that would change it too")
         #expect(try board.titles() == ["A2", "B"])
       }
       try another.perform(.editCard(ids[1], title: "B2", text: ""))
@@ -238,7 +238,7 @@ import Testing
       let card = try board.add(item("application/x-any", [1, 2, 3]))[0]
       try board.store.prepareMove(key: try board.store.moveKey(of: card))
       let edit = error { try board.store.perform(.editCard(card, title: "Other", text: "")) }
-      guard case .leaving = edit else {
+      guard case .movingAway = edit else {
         Issue.record("it is \(String(describing: edit))")
         return
       }
@@ -282,7 +282,7 @@ import Testing
         try dead.prepareMove(key: key)
       }
       #expect(refusal(board.store, key) != nil)
-      let taken = try board.store.takeOverDeadCookies()
+      let taken = try board.store.claimDeadCookies()
       #expect(taken == ["other"])
       #expect(refusal(board.store, key) != nil)
       try board.store.dropCookie("other")
@@ -307,7 +307,7 @@ import Testing
       #expect(mine == "one")
       #expect(try board.store.cookie { "other" } == "one")
       #expect(try another.cookie { "two" } == "two")
-      #expect(try another.takeOverDeadCookies() == [])
+      #expect(try another.claimDeadCookies() == [])
     }
   }
 
@@ -317,18 +317,18 @@ import Testing
     try TestBoard.run { board in
       let holder = try hold(board, "held")
       defer { holder.close() }
-      #expect(try board.store.takeOverDeadCookies() == [])
+      #expect(try board.store.claimDeadCookies() == [])
       #expect(try board.store.pendingTransfers() == [])
       #expect(try board.store.abandonedTransfers() == [])
       holder.send(9)
       #expect(try holder.wait().exit == .signalled(9))
       #expect(try board.store.pendingTransfers() == ["transfer-held"])
       #expect(try board.store.abandonedTransfers() == ["transfer-held"])
-      #expect(try board.store.takeOverDeadCookies() == ["held"])
-      #expect(try board.another().takeOverDeadCookies() == [], "it is this process's now")
-      #expect(try board.store.takeOverDeadCookies() == ["held"], "until it is settled")
+      #expect(try board.store.claimDeadCookies() == ["held"])
+      #expect(try board.another().claimDeadCookies() == [], "it is this process's now")
+      #expect(try board.store.claimDeadCookies() == ["held"], "until it is settled")
       try board.store.dropCookie("held")
-      #expect(try board.store.takeOverDeadCookies() == [])
+      #expect(try board.store.claimDeadCookies() == [])
       #expect(try board.store.cookie { "new" } == "new")
     }
   }
@@ -349,10 +349,10 @@ import Testing
       try board.store.database.run("INSERT INTO cookies VALUES ('dead', 'first')")
       do {
         let taker = try board.another()
-        #expect(try taker.takeOverDeadCookies() == ["first"])
-        #expect(try board.store.takeOverDeadCookies() == [])
+        #expect(try taker.claimDeadCookies() == ["first"])
+        #expect(try board.store.claimDeadCookies() == [])
       }
-      #expect(try board.store.takeOverDeadCookies() == ["first"])
+      #expect(try board.store.claimDeadCookies() == ["first"])
     }
   }
 }

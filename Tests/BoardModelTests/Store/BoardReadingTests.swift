@@ -9,7 +9,7 @@ import Testing
       try board.add("A", "B")
       try board.add("C", to: 1)
       try board.add(item("text/plain", "Some text".utf8))
-      let read = try board.store.startReading().finish()
+      let read = try board.store.startReading().wait()
       let stored = try board.store.board()
       #expect(read.map(\.list) == stored.map(\.list))
       #expect(read.map(\.cards) == stored.map(\.cards))
@@ -25,7 +25,7 @@ import Testing
         let reading = board.store.startReading()
         try another.perform(
           .addCards([NewCard(title: title)], to: try board.lists()[0], at: .end))
-        let isRead = try reading.finish().flatMap(\.cards).contains { $0.title == title }
+        let isRead = try reading.wait().flatMap(\.cards).contains { $0.title == title }
         #expect(try board.store.refresh() || isRead)
         #expect(try board.titles().contains(title))
       }
@@ -35,8 +35,8 @@ import Testing
   @Test func `why a board cannot be read is said whenever it is asked for`() throws {
     try TestBoard.run { board in
       let reading = BoardReading(board.folder.path("no such board"))
-      let first = error { _ = try reading.finish() }
-      let second = error { _ = try reading.finish() }
+      let first = error { _ = try reading.wait() }
+      let second = error { _ = try reading.wait() }
       #expect(first == second)
       guard case .storage = first else {
         Issue.record("\(String(describing: first)) is not of the storage")

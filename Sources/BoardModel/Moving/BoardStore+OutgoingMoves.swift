@@ -1,18 +1,19 @@
-/// Moves that take cards away from here.
+/// Moves of cards to other programs.
 ///
-/// A move's key names the card, its content and its words as they were offered: what was changed since does not go. One
-/// process at a time may let a card go: so two that offer it under their own cookies cannot give it away twice.
+/// A move's key names the card, its content and its words as they were offered: a card that was changed since cannot move.
+/// One process at a time may prepare the move of a card: two processes that offer it under their own cookies cannot move it
+/// twice.
 extension BoardStore {
-  /// The key under which a card is offered for moving.
+  /// The key under which the board offers a card for moving.
   package func moveKey(of id: CardID) throws(BoardError) -> String {
     guard let row = try row(id) else { throw .noSuchCard(id.rawValue) }
     return MoveKey(row).text
   }
 
-  /// A move is about to be committed: notes, durably, that this process lets the card go.
+  /// Records durably that this process moves the card, before dragd commits the move.
   ///
-  /// - Throws: `noSuchCard`; `invalid` when the card was changed since it was offered, or another process lets it go.
-  ///   Then the move may not happen.
+  /// - Throws: `noSuchCard`; `invalid` when the card was changed since it was offered, or another process is moving it.
+  ///   Then the move must not happen.
   package func prepareMove(key: String) throws(BoardError) {
     let key = MoveKey(key)
     try change { () throws(BoardError) in
@@ -32,7 +33,7 @@ extension BoardStore {
     }
   }
 
-  /// A move did not happen: another process may let the card go now. Again is harmless.
+  /// Forgets a move that failed: another process may move the card now. Repeating it is harmless.
   package func releaseMove(key: String) throws(BoardError) {
     try change { () throws(BoardError) in
       try database.run(
@@ -41,29 +42,28 @@ extension BoardStore {
     }
   }
 
-  /// Refuses to change what a card contains while a move of it is being committed: the change would go with the card, to
-  /// nowhere.
-  func requireStaying(_ ids: [CardID]) throws(BoardError) {
+  /// Refuses to change cards while a move of them is being committed: the change would be lost with the card.
+  func requireNoOutgoingMove(_ ids: [CardID]) throws(BoardError) {
     for id in ids {
       let title = try database.first(
         """
         SELECT title FROM cards WHERE id = ?1 AND EXISTS (SELECT 1 FROM departures WHERE card = ?1)
         """, .text(id.rawValue)
       ) { $0.text(0) }
-      if let title { throw .leaving(title) }
+      if let title { throw .movingAway(title) }
     }
   }
 
-  private func dropDeparture(_ id: CardID) throws(BoardError) {
+  private func deleteOutgoingMove(_ id: CardID) throws(BoardError) {
     try database.run("DELETE FROM departures WHERE card = ?", .text(id.rawValue))
   }
 
-  /// A card has moved away: deletes it, durably. It exists elsewhere now, so no undo brings it back. Deleted already is
-  /// success.
+  /// Deletes a card that has moved away, durably and without undo, for it exists elsewhere now. It succeeds for a card that
+  /// is deleted already.
   package func deleteMoved(key: String) throws(BoardError) {
     let id = MoveKey(key).card
     try change { () throws(BoardError) in
-      try dropDeparture(id)
+      try deleteOutgoingMove(id)
       let contents =
         try database.all("SELECT contents FROM cards WHERE id = ?", .text(id.rawValue)) {
           $0.text(0)
@@ -81,12 +81,42 @@ extension BoardStore {
     }
   }
 
-  /// Undoing a change that was only about cards that have gone would do nothing.
+  /// Deletes a change from the history when all its cards have moved away: undoing it would do nothing.
   private func forgetIfEmpty(_ change: Int) throws(BoardError) {
     try forgetChanges(
       """
       id = \(change) AND NOT EXISTS (SELECT 1 FROM card_images WHERE change = \(change))
         AND NOT EXISTS (SELECT 1 FROM list_images WHERE change = \(change))
       """)
+  }
+}
+
+/// The key of a card in a move: its id, its content and its words.
+struct MoveKey: Equatable {
+  let card: CardID
+  private let contents: String
+  /// A hash of title and text, which can change without the content.
+  private let words: String
+
+  init(_ row: CardRow) {
+    card = row.card.id
+    contents = row.contents
+    words = Self.hash(of: "\(row.card.title)\0\(row.card.text)")
+  }
+
+  init(_ text: String) {
+    let parts = text.split(separator: " ", maxSplits: 2).map { String($0) }
+    card = CardID(rawValue: parts.first ?? "")
+    contents = parts.count > 1 ? parts[1] : ""
+    words = parts.count > 2 ? parts[2] : ""
+  }
+
+  var text: String { "\(card) \(contents) \(words)" }
+
+  /// FNV-1a with 64 bits: the same in every process.
+  private static func hash(of text: String) -> String {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    return String(hash, radix: 16)
   }
 }
