@@ -6,7 +6,7 @@ import Testing
 @MainActor @Suite(.serialized) struct ContentProviderTests {
   /// What a reader of one type gets.
   private func content(of provider: ContentProvider, _ type: String) async throws -> [UInt8] {
-    let stream = Object(taking: made(g_memory_output_stream_new_resizable()).raw)
+    let stream = Object(adopting: nonNull(g_memory_output_stream_new_resizable()).raw)
     let result = await asynchronously {
       gdk_content_provider_write_mime_type_async(
         provider.cast(), type, stream.cast(), 0, nil, $0, $1)

@@ -7,14 +7,14 @@ import Testing
   /// The output of a program that says nothing and does not end, as a source that was killed on X11.
   private func silence() throws -> (InputStream, end: () -> Void) {
     let program = Object(
-      taking: made(
+      adopting: nonNull(
         try throwing { error in
           withStrings(["sleep", "1000"]) {
             g_subprocess_newv($0, G_SUBPROCESS_FLAGS_STDOUT_PIPE, error)
           }
         }
       ).raw)
-    let stream = InputStream(made(g_subprocess_get_stdout_pipe(program.opaque)))
+    let stream = InputStream(nonNull(g_subprocess_get_stdout_pipe(program.opaque)))
     return (stream, { g_subprocess_force_exit(program.opaque) })
   }
 

@@ -23,7 +23,7 @@ import Testing
 
 /// Has one type written, and lets it fail.
 @MainActor private func write(_ type: String, of provider: ContentProvider) async throws {
-  let stream = Object(taking: made(g_memory_output_stream_new_resizable()).raw)
+  let stream = Object(adopting: nonNull(g_memory_output_stream_new_resizable()).raw)
   let result = await asynchronously {
     gdk_content_provider_write_mime_type_async(provider.cast(), type, stream.cast(), 0, nil, $0, $1)
   }

@@ -4,23 +4,23 @@ internal import CGtk
 package final class Clipboard: Object, IncomingContent {
   /// The clipboard of the display that a widget is on.
   package init(of widget: Widget) {
-    super.init(made(gtk_widget_get_clipboard(widget.cast())))
+    super.init(nonNull(gtk_widget_get_clipboard(widget.cast())))
   }
 
-  /// Puts content there; it is made when somebody pastes.
+  /// Sets the content; the provider makes it when a program pastes.
   package func set(_ provider: ContentProvider) {
     gdk_clipboard_set_content(opaque, provider.cast())
   }
 
-  /// What is there. Some owners answer any type: only these are meant.
+  /// The types of the content. Some owners answer any other type too: request these only.
   package var types: [String] { mimeTypes(of: gdk_clipboard_get_formats(opaque)) }
 
-  /// Whether this program has put it there.
+  /// Whether this program owns the clipboard.
   package var isLocal: Bool { gdk_clipboard_is_local(opaque) != 0 }
 
-  /// Opens what is there, in the first of the types that it has.
+  /// Opens the content in the first of the types that it has.
   ///
-  /// - Throws: ``GLibError``, ``InputStream/Silence``.
+  /// - Throws: ``GLibError``, ``InputStream/Timeout``.
   package func read(
     _ types: [String], within limit: Duration
   ) async throws -> (stream: InputStream, type: String) {
@@ -34,7 +34,7 @@ package final class Clipboard: Object, IncomingContent {
   }
 }
 
-/// Awaits one of GDK's functions that open a stream of one of some types.
+/// Awaits a GDK function that opens a stream in one of several types.
 func opening(
   _ types: [String], within limit: Duration,
   _ start: (
@@ -49,13 +49,13 @@ func opening(
   let result = await asynchronously(within: limit) { cancellable, ready, data in
     withStrings(types) { start($0, cancellable, ready, data) }
   }
-  guard let result else { throw InputStream.givenUp(after: limit) }
+  guard let result else { throw InputStream.cancellationError(after: limit) }
   var type: UnsafePointer<CChar>?
   let stream: UnsafeMutablePointer<GInputStream>?
   do throws(GLibError) {
     stream = try throwing { finish(result.opaque, &type, $0) }
   } catch {
-    throw error.isCancellation ? InputStream.givenUp(after: limit) : error
+    throw error.isCancellation ? InputStream.cancellationError(after: limit) : error
   }
-  return (InputStream(taking: made(stream).raw), read(type))
+  return (InputStream(adopting: nonNull(stream).raw), copiedString(type))
 }

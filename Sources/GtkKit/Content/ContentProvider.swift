@@ -1,31 +1,31 @@
 internal import CGtk
 
-/// One way to express what is dragged or copied. Nothing is produced before somebody asks for the type.
+/// One representation of dragged or copied content, produced when a program asks for its type.
 package struct ContentRepresentation {
   /// Its MIME type.
   package let type: String
   let write: @MainActor (ContentWriter) async throws -> Void
 
-  /// - Parameter write: writes all of it, each time that it is wanted; cancelled when nobody reads any more.
+  /// - Parameter write: writes the whole content at each request; it is cancelled when the reader stops.
   package init(_ type: String, write: @escaping @MainActor (ContentWriter) async throws -> Void) {
     self.type = type
     self.write = write
   }
 }
 
-/// What a drag or the clipboard offers: a GdkContentProvider that makes its content when it is asked for.
+/// The content of a drag or the clipboard: a GdkContentProvider that makes it on request.
 package final class ContentProvider: Object {
   /// - Parameters:
   ///   - representations: from the highest fidelity to the lowest.
-  ///   - isForDrag: with text only under the name that tells its charset. Chromium prefers the bare name in what is
-  ///     dropped, and reads it as Latin-1.
+  ///   - isForDrag: offers text only under the type that names its charset. Chromium prefers the bare type in a drop, and
+  ///     reads it as Latin-1.
   package init(_ representations: [ContentRepresentation], forDrag isForDrag: Bool = false) {
-    super.init(taking: made(g_object_new_with_properties(Self.type, 0, nil, nil)).raw)
+    super.init(adopting: nonNull(g_object_new_with_properties(Self.type, 0, nil, nil)).raw)
     pointer.attach(
       isForDrag ? representations : Self.withBareText(representations), as: Self.name)
   }
 
-  /// Many programs ask for text by its bare name; on today's desktops that is UTF-8 too.
+  /// Many programs request text by its bare type, which is UTF-8 too on today's desktops.
   private static func withBareText(
     _ representations: [ContentRepresentation]
   ) -> [ContentRepresentation] {
@@ -69,7 +69,7 @@ package final class ContentProvider: Object {
           else { return }
           ContentProvider.produce(
             String(cString: type), of: provider, into: Object(stream), priority, cancellable,
-            Object(taking: task.raw))
+            Object(adopting: task.raw))
         }
         methods.pointee.write_mime_type_finish = { _, result, error in
           guard let result else { return 0 }
@@ -113,7 +113,7 @@ package final class ContentProvider: Object {
   }
 }
 
-/// What to stop when GTK cancels the writing; it may do so from any thread.
+/// Stops the writing when GTK cancels it, which may happen on any thread.
 private final class Cancellation: Sendable {
   private let work: Task<Void, Never>
   private let cancellable: Cancellable
@@ -131,5 +131,23 @@ private final class Cancellation: Sendable {
   static let cancelled: @convention(c) (gpointer?, gpointer?) -> Void = { _, data in
     guard let data else { return }
     Unmanaged<Cancellation>.fromOpaque(data).takeUnretainedValue().cancel()
+  }
+}
+
+extension ContentProvider {
+  /// Calls the body whenever a representation was written, with its type and whether it was written completely.
+  package func onWritten(_ body: @escaping @MainActor (_ type: String, _ isWhole: Bool) -> Void) {
+    let observed = Self.representations(pointer).map { one in
+      ContentRepresentation(one.type) { writer in
+        do {
+          try await one.write(writer)
+        } catch {
+          body(one.type, false)
+          throw error
+        }
+        body(one.type, true)
+      }
+    }
+    pointer.attach(observed, as: Self.name)
   }
 }

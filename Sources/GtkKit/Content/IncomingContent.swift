@@ -1,4 +1,6 @@
-/// What another program offers by a drop or on the clipboard.
+internal import CGtk
+
+/// Content that another program offers by a drop or on the clipboard.
 package protocol IncomingContent: AnyObject {
   /// The MIME types on offer, best first.
   var types: [String] { get }
@@ -12,7 +14,7 @@ package protocol IncomingContent: AnyObject {
 extension IncomingContent {
   /// Reads small content into memory.
   ///
-  /// - Throws: ``TooLarge`` when there is more than the limit; ``GLibError``, ``InputStream/Silence``.
+  /// - Throws: ``TooLarge`` for more bytes than the limit; ``GLibError``, ``InputStream/Timeout``.
   package func bytes(
     _ type: String, atMost limit: Int, within silence: Duration
   ) async throws -> [UInt8] {
@@ -28,9 +30,17 @@ extension IncomingContent {
   }
 }
 
-/// More came than there should be.
+/// The content has more bytes than the limit.
 package struct TooLarge: Error, CustomStringConvertible {
   /// In bytes.
   package let limit: Int
   package var description: String { "there are more than \(limit) bytes" }
+}
+
+/// The MIME types of a GdkContentFormats, in its order.
+func mimeTypes(of formats: OpaquePointer?) -> [String] {
+  guard let formats else { return [] }
+  var count: gsize = 0
+  guard let types = gdk_content_formats_get_mime_types(formats, &count) else { return [] }
+  return (0..<Int(count)).compactMap { types[$0].map { String(cString: $0) } }
 }

@@ -1,9 +1,9 @@
 internal import CGtk
 
-/// Lets the pointer drag something out of a widget.
+/// Lets the pointer drag content out of a widget.
 ///
-/// A GtkDragSource knows one drag only (GTK 4.8), and takes the end of an earlier one, whose destination was still reading,
-/// for that of the next. So each drag has one of its own: when it is dropped another takes its place.
+/// A GtkDragSource knows only one drag (GTK 4.8). It takes the end of an earlier drag, whose destination was still reading,
+/// for the end of the current one. Therefore each drag has its own GtkDragSource: this class replaces it at the drop.
 package final class DragSource {
   private let isFirst: Bool
   private let actions: DragActions
@@ -12,32 +12,32 @@ package final class DragSource {
   private var ended: @MainActor (Drag, Bool) -> Void = { _, _ in }
   private var cancelled: @MainActor (Drag) -> Void = { _ in }
 
-  /// - Parameter isFirst: before what is inside the widget drags by itself, such as a text view its selection.
+  /// - Parameter isFirst: whether it precedes drag sources inside the widget, such as a text view's selection.
   package init(actions: DragActions, first isFirst: Bool = false) {
     self.isFirst = isFirst
     self.actions = actions
   }
 
-  /// Gives what is to be dragged from a point of the widget; nil for nothing.
+  /// Sets the function that returns the content to drag from a point of the widget; nil for none.
   package func onPrepare(_ body: @escaping @MainActor (Double, Double) -> ContentProvider?) {
     prepare = body
   }
 
-  /// The drag has begun.
+  /// Sets the handler of a drag's begin.
   package func onBegin(_ body: @escaping @MainActor (Drag) -> Void) { begun = body }
 
-  /// The drag is over; whether its destination says that the source has to delete what it gave. On X11 a destination in
-  /// this program never does. It comes also when the widget has gone meanwhile.
+  /// Sets the handler of a drag's end, which gets whether the destination requests that the source delete the content. On
+  /// X11 a destination in this program never does. The handler is called even if the widget was destroyed meanwhile.
   package func onEnd(_ body: @escaping @MainActor (Drag, _ isToDelete: Bool) -> Void) {
     ended = body
   }
 
-  /// The drag has come to nothing.
+  /// Sets the handler of a cancelled drag.
   package func onCancel(_ body: @escaping @MainActor (Drag) -> Void) { cancelled = body }
 
-  /// What a widget has for its next drag; it keeps this.
+  /// Makes the controller for a widget's next drag, which keeps this source alive.
   func makeController() -> Object {
-    let controller = Object(taking: made(gtk_drag_source_new()).raw)
+    let controller = Object(adopting: nonNull(gtk_drag_source_new()).raw)
     gtk_drag_source_set_actions(controller.opaque, actions.gdk)
     if isFirst {
       gtk_event_controller_set_propagation_phase(controller.opaque, GTK_PHASE_CAPTURE)
@@ -46,11 +46,11 @@ package final class DragSource {
       guard let gesture = arguments.object(0).map({ OpaquePointer($0) }),
         let provider = prepare(arguments.double(1), arguments.double(2))
       else { return }
-      // Else what is inside begins a second drag with the same motion.
+      // Otherwise a child would begin a second drag with the same motion.
       if isFirst { gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED) }
       DragAnswer.listen()
-      gtk_drag_source_set_actions(gesture, actions.left(byKeysOf: gesture).gdk)
-      arguments.answer(taking: g_object_ref(provider.pointer))
+      gtk_drag_source_set_actions(gesture, actions.allowed(byKeysOf: gesture).gdk)
+      arguments.answer(adopting: g_object_ref(provider.pointer))
     }
     controller.on("drag-begin") { [self] arguments in
       guard let source = arguments.object(0), let pointer = arguments.object(1) else { return }
@@ -72,7 +72,7 @@ package final class DragSource {
     return controller
   }
 
-  /// GTK keeps the one whose drag is not over.
+  /// GTK keeps the old controller until its drag ends.
   private func replace(_ controller: OpaquePointer) {
     guard let widget = gtk_event_controller_get_widget(controller) else { return }
     gtk_widget_remove_controller(widget, controller)
@@ -81,9 +81,9 @@ package final class DragSource {
 }
 
 extension DragActions {
-  /// What the keys that are held leave of them when a drag begins. Only on Wayland: there the compositor alone sees keys
-  /// during a drag, and some do not look (wlroots 0.15). On X11 GDK follows the keys all the time.
-  fileprivate func left(byKeysOf gesture: OpaquePointer) -> DragActions {
+  /// The actions that the held modifier keys leave when a drag begins. This is for Wayland only: there the compositor alone
+  /// sees keys during a drag, and some ignore them (wlroots 0.15). On X11 GDK follows the keys itself.
+  fileprivate func allowed(byKeysOf gesture: OpaquePointer) -> DragActions {
     guard Style.isWayland else { return self }
     let keys = gtk_event_controller_get_current_event_state(gesture).rawValue
     let wanted: DragActions =
@@ -121,7 +121,7 @@ package final class Drag: Object, Hashable {
     gdk_drag_set_hotspot(opaque, Int32(x), Int32(y))
   }
 
-  /// What the modifier keys leave of what it may do; on Wayland the display server alone knows.
+  /// The actions that the modifier keys leave. On Wayland only the display server knows them.
   package var actions: DragActions { DragActions(rawValue: gdk_drag_get_actions(opaque).rawValue) }
 
   /// Whether Shift is down.
@@ -131,13 +131,13 @@ package final class Drag: Object, Hashable {
     return modifiers.rawValue & GDK_SHIFT_MASK.rawValue != 0
   }
 
-  /// Whether the button was let go over a destination.
+  /// Whether the content was dropped on a destination.
   fileprivate(set) var isDropped: Bool {
     get { pointer.attached("dropped") ?? false }
     set { pointer.attach(newValue, as: "dropped") }
   }
 
-  /// The button was let go over a destination.
+  /// Calls the body when the content is dropped on a destination.
   package func onDrop(_ body: @escaping @MainActor (Drag) -> Void) {
     on("drop-performed") { arguments in
       guard let drag = arguments.object(0) else { return }
@@ -145,7 +145,7 @@ package final class Drag: Object, Hashable {
     }
   }
 
-  /// What the destination would do now, or has done.
+  /// The action that the destination would do now, or has done.
   package var selectedAction: DragActions {
     DragActions(rawValue: gdk_drag_get_selected_action(opaque).rawValue)
   }

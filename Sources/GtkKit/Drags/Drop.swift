@@ -1,18 +1,18 @@
 internal import CGtk
 
-/// What hovers over this program, or was dropped on it.
+/// Content that hovers over this program, or was dropped on it.
 package final class Drop: Object, IncomingContent {
   /// The types on offer, best first.
   package var types: [String] { mimeTypes(of: gdk_drop_get_formats(opaque)) }
 
-  /// What the source allows, and the modifier keys leave of it.
+  /// The actions that the source and the modifier keys allow.
   package var actions: DragActions { DragActions(rawValue: gdk_drop_get_actions(opaque).rawValue) }
 
-  /// The drag, where it began in this program.
+  /// The drag, if it began in this program.
   package var drag: Drag? { pointer.attached("origin") }
 
-  /// Notes where it comes from, when it enters. On Wayland GDK names the last drag of this program, also where something
-  /// else comes before that one's destination has finished; but what was dropped already does not enter any more.
+  /// Records the origin when the content enters. On Wayland GDK reports this program's last drag even for other content, until
+  /// the destination of that drag has finished. But content that was dropped already does not enter again.
   fileprivate func noteOrigin() {
     guard pointer.attached("entered", as: Bool.self) == nil else { return }
     pointer.attach(true, as: "entered")
@@ -24,7 +24,7 @@ package final class Drop: Object, IncomingContent {
 
   /// Opens the content in the first of the types that is on offer.
   ///
-  /// - Throws: ``GLibError``, ``InputStream/Silence``.
+  /// - Throws: ``GLibError``, ``InputStream/Timeout``.
   package func read(
     _ types: [String], within limit: Duration
   ) async throws -> (stream: InputStream, type: String) {
@@ -35,17 +35,17 @@ package final class Drop: Object, IncomingContent {
     }
   }
 
-  /// On X11 GDK goes on following what the source allows after the drop, and complains when that changes then. The drop
-  /// lives until something else hovers, and programs take their list of actions back before that.
+  /// On X11 GDK keeps following the source's actions after the drop, and logs an error when they change. The drop object
+  /// lives until other content hovers, and programs withdraw their list of actions before that.
   func stopFollowing() {
-    let display = made(gdk_drop_get_display(opaque))
+    let display = nonNull(gdk_drop_get_display(opaque))
     g_signal_handlers_disconnect_matched(
       display.raw, G_SIGNAL_MATCH_DATA, 0, 0, nil, nil, pointer)
   }
 
-  /// Tells the source how it ended; empty for not at all.
+  /// Tells the source which action was done; empty for none.
   package func finish(_ action: DragActions) {
-    // A Wayland compositor disconnects who names an action that the source does not allow.
+    // A Wayland compositor disconnects a client that names an action which the source does not allow.
     let isAllowed = action.isEmpty || !actions.isDisjoint(with: action)
     gdk_drop_finish(opaque, (isAllowed ? action : actions).gdk)
   }
@@ -53,13 +53,13 @@ package final class Drop: Object, IncomingContent {
 
 /// Lets a widget take drops of any type.
 package final class DropSite: Object {
-  /// - Parameter isFirst: before what is inside the widget, such as a text view that takes text by itself.
+  /// - Parameter isFirst: whether it precedes drop targets inside the widget, such as a text view that accepts text.
   package init(actions: DragActions, first isFirst: Bool = false) {
-    super.init(taking: made(gtk_drop_target_async_new(nil, actions.gdk)).raw)
+    super.init(adopting: nonNull(gtk_drop_target_async_new(nil, actions.gdk)).raw)
     if isFirst { gtk_event_controller_set_propagation_phase(opaque, GTK_PHASE_CAPTURE) }
   }
 
-  /// Whether the widget would take this at all.
+  /// Sets the function that returns whether the widget accepts this content at all.
   package func onAccept(_ body: @escaping @MainActor (Drop) -> Bool) {
     on("accept") { arguments in
       guard let drop = arguments.object(1).map({ Drop($0) }) else { return }
@@ -68,7 +68,7 @@ package final class DropSite: Object {
     }
   }
 
-  /// Says what a drop at a point of the widget would do; empty for nothing.
+  /// Sets the function that returns the action of a drop at a point of the widget; empty for none.
   package func onHover(_ body: @escaping @MainActor (Drop, Double, Double) -> DragActions) {
     for signal in ["drag-enter", "drag-motion"] {
       on(signal) { arguments in
@@ -79,19 +79,19 @@ package final class DropSite: Object {
     }
   }
 
-  /// What hovered has moved on, or was dropped.
+  /// Sets the handler for content that left the widget or was dropped.
   package func onLeave(_ body: @escaping @MainActor () -> Void) {
     on("drag-leave") { _ in body() }
   }
 
-  /// Takes a drop, and calls its `finish` later; false if it does not.
+  /// Sets the function that accepts a drop and calls its `finish` later; it returns false where it does not.
   package func onDrop(_ body: @escaping @MainActor (Drop, Double, Double) -> Bool) {
     on("drop") { arguments in
       guard let pointer = arguments.object(1) else { return }
       let drop = Drop(pointer)
       drop.stopFollowing()
       arguments.answer(body(drop, arguments.double(2), arguments.double(3)))
-      // On X nothing leaves until something else hovers, and the widget would look as if it were still held over it.
+      // On X11 GTK reports no leave until other content hovers: the widget would keep its highlight.
       guard let site = arguments.object(0) else { return }
       gtk_widget_unset_state_flags(
         gtk_event_controller_get_widget(OpaquePointer(site)), GTK_STATE_FLAG_DROP_ACTIVE)

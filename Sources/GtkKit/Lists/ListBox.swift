@@ -5,7 +5,7 @@ package final class ListBox: Widget {
   private var rows: [Widget] = []
 
   package init(style: String...) {
-    super.init(made(gtk_list_box_new()))
+    super.init(nonNull(gtk_list_box_new()))
     gtk_list_box_set_selection_mode(opaque, GTK_SELECTION_NONE)
     for name in style { add(style: name) }
   }
@@ -20,7 +20,7 @@ package final class ListBox: Widget {
     rows = []
   }
 
-  /// Only these, in this order; what is there already stays.
+  /// Shows only these rows, in this order; rows that are shown already stay.
   package func set(_ new: [Widget]) {
     for row in rows where !new.contains(where: { $0.isSame(as: row) }) {
       remove(row)
@@ -32,7 +32,7 @@ package final class ListBox: Widget {
     rows = new
   }
 
-  /// What is no GtkListBoxRow has been put into one.
+  /// GTK wraps each other widget in a GtkListBoxRow.
   private func remove(_ row: Widget) {
     guard let parent = gtk_widget_get_parent(row.widget) else { return }
     gtk_list_box_remove(opaque, parent == widget ? row.widget : parent)

@@ -1,32 +1,32 @@
 internal import CGtk
 
-/// A widget that a list view uses for one row after the other.
+/// A reusable row of a list view.
 package protocol ListRow: AnyObject {
-  /// What it shows; it may be another one after each binding.
+  /// Its widget; it may be another one after each binding.
   var widget: Widget { get }
-  /// What a screen reader calls it; the row itself says so when that changes while it stays.
+  /// Its name for screen readers. The row updates the widget itself when the name changes without a binding.
   var name: String { get }
 }
 
-/// A list of any length that has rows only for what is shown.
+/// A list of any length with rows only for its visible part.
 package final class ListView<Row: ListRow>: Widget {
   package let list: StringList
   package let selection: Selection
   private let rows = Rows<Row>()
 
   /// - Parameters:
-  ///   - make: makes a row, to be used for any id.
+  ///   - make: makes a row, which may show any id.
   ///   - bind: shows an id in a row.
-  ///   - unbind: the row shows nothing any more.
+  ///   - unbind: called when a row no longer shows an id.
   package init(
     make: @escaping @MainActor () -> Row, bind: @escaping @MainActor (Row, String) -> Void,
     unbind: @escaping @MainActor (Row) -> Void = { _ in }
   ) {
     list = StringList()
     selection = Selection(list)
-    let factory = made(gtk_signal_list_item_factory_new())
+    let factory = nonNull(gtk_signal_list_item_factory_new())
     super.init(
-      made(
+      nonNull(
         gtk_list_view_new(
           g_object_ref(selection.pointer).map { OpaquePointer($0) }, factory)))
     let rows = rows
@@ -39,7 +39,7 @@ package final class ListView<Row: ListRow>: Widget {
       guard let item = arguments.object(1), let row: Row = item.attached("row"),
         let string = gtk_list_item_get_item(OpaquePointer(item))
       else { return }
-      let id = read(gtk_string_object_get_string(OpaquePointer(string)))
+      let id = copiedString(gtk_string_object_get_string(OpaquePointer(string)))
       rows.shown[id] = row
       bind(row, id)
       guard gtk_list_item_get_child(OpaquePointer(item)) != row.widget.widget else { return }
@@ -49,7 +49,7 @@ package final class ListView<Row: ListRow>: Widget {
     factory.connect("unbind") { arguments in
       guard let item = arguments.object(1), let row: Row = item.attached("row") else { return }
       if let string = gtk_list_item_get_item(OpaquePointer(item)) {
-        let id = read(gtk_string_object_get_string(OpaquePointer(string)))
+        let id = copiedString(gtk_string_object_get_string(OpaquePointer(string)))
         if rows.shown[id] === row { rows.shown[id] = nil }
       }
       unbind(row)
@@ -57,7 +57,7 @@ package final class ListView<Row: ListRow>: Widget {
     on("notify::vadjustment") { [weak self] _ in
       guard let self, let adjustment = gtk_scrollable_get_vadjustment(opaque) else { return }
       adjustment.connect("value-changed") { [weak self] _ in
-        // The list has its own handler blocked while it tells where it is, in the midst of placing its rows.
+        // The list blocks its own handler while it sets the value itself, during the placement of its rows.
         guard let self,
           g_signal_handler_find(
             adjustment,
@@ -69,8 +69,8 @@ package final class ListView<Row: ListRow>: Widget {
     }
   }
 
-  /// GTK 4.8 leaves the rows that it makes for a step of scrolling without a height until the next frame, and takes
-  /// another step before that for one of thousands of rows.
+  /// GTK 4.8 gives the rows that it makes for a scroll step no height until the next frame, and mistakes another step before
+  /// that for a jump over thousands of rows.
   private func placeRows() {
     var place = GtkAllocation()
     gtk_widget_get_allocation(widget, &place)
@@ -80,13 +80,13 @@ package final class ListView<Row: ListRow>: Widget {
     gtk_widget_size_allocate(widget, &place, -1)
   }
 
-  /// The row that shows an id now.
+  /// The row that shows an id.
   package func row(of id: String) -> Row? { rows.shown[id] }
 
-  /// The rows that there are now, by id. Some of them may be out of sight.
+  /// The rows by id; some of them may be invisible.
   package var rowsByID: [String: Row] { rows.shown }
 
-  /// A row was pressed twice, or Return.
+  /// Calls the body when a row is double-clicked, or Return is pressed on it.
   package func onActivate(_ body: @escaping @MainActor (String) -> Void) {
     on("activate") { [weak list] arguments in
       guard let list, arguments.uint(1) < list.strings.count else { return }
@@ -94,12 +94,12 @@ package final class ListView<Row: ListRow>: Widget {
     }
   }
 
-  /// Gives a row the keyboard, and selects it alone unless told otherwise.
+  /// Moves the keyboard focus to a row, and selects it alone unless told otherwise.
   package func focus(_ id: String, selecting: Bool = true) {
     guard let index = list.strings.firstIndex(of: id) else { return }
     if selecting { selection.ids = [id] }
     scroll(to: index)
-    // The row may only be made at the next frame.
+    // GTK may make the row only at the next frame.
     var frames = 0
     onTick { [weak self] in
       guard let self else { return false }
@@ -109,13 +109,13 @@ package final class ListView<Row: ListRow>: Widget {
     }
   }
 
-  /// Scrolls until a row is in sight.
+  /// Scrolls until a row is visible.
   package func scroll(to index: Int) {
     let variant = g_variant_new_uint32(guint(index))
     _ = gtk_widget_activate_action_variant(widget, "list.scroll-to-item", variant)
   }
 
-  /// The id of the row that has the keyboard.
+  /// The id of the row with the keyboard focus.
   package var focusedID: String? {
     rows.shown.first { $0.value.widget.parent?.hasFocusInside == true }?.key
   }

@@ -1,30 +1,30 @@
-/// Lets a few at a time do what takes much memory; the others wait, in the order they came.
+/// Limits how many tasks run at a time; the others wait in their order.
 package final class AsyncSemaphore {
-  private var free: Int
+  private var permits: Int
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
-  /// - Parameter count: how many at a time.
+  /// - Parameter count: how many tasks run at a time.
   package init(_ count: Int) {
-    free = count
+    permits = count
   }
 
-  /// Does the work when it is its turn.
-  package func pass<Value>(_ work: @MainActor () async -> Value) async -> Value {
-    await enter()
-    defer { leave() }
+  /// Runs the work once a permit is free.
+  package func run<Value>(_ work: @MainActor () async -> Value) async -> Value {
+    await acquire()
+    defer { release() }
     return await work()
   }
 
-  private func enter() async {
-    if free > 0 {
-      free -= 1
+  private func acquire() async {
+    if permits > 0 {
+      permits -= 1
     } else {
       await withCheckedContinuation { waiting.append($0) }
     }
   }
 
-  /// Whoever waits has this place at once, so that nobody comes before him.
-  private func leave() {
-    if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
+  /// The first waiting task gets the permit directly: no later task can overtake it.
+  private func release() {
+    if waiting.isEmpty { permits += 1 } else { waiting.removeFirst().resume() }
   }
 }

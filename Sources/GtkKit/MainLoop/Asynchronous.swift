@@ -1,78 +1,78 @@
 internal import CGtk
 
-/// A GAsyncResult that has come, for its function `…_finish`.
+/// A GAsyncResult for its function `…_finish`.
 final class AsyncResult: Object {}
 
-/// Who waits for a result; the first that comes, or none, is what it gets.
-private final class Waiter {
+/// Resumes a task with the first result, or with none.
+private final class PendingResult {
   private var continuation: CheckedContinuation<AsyncResult?, Never>?
 
   init(_ continuation: CheckedContinuation<AsyncResult?, Never>) {
     self.continuation = continuation
   }
 
-  func give(_ result: AsyncResult?) {
+  func resume(with result: AsyncResult?) {
     continuation?.resume(returning: result)
     continuation = nil
   }
 
   static let ready: GAsyncReadyCallback = { _, result, data in
     guard let result, let data else { return }
-    Unmanaged<Waiter>.fromOpaque(data).takeRetainedValue().give(AsyncResult(result))
+    Unmanaged<PendingResult>.fromOpaque(data).takeRetainedValue().resume(with: AsyncResult(result))
   }
 }
 
-/// Awaits an asynchronous function of GLib's.
+/// Awaits an asynchronous GLib function.
 ///
-/// - Parameter start: calls it with the callback and its data.
+/// - Parameter start: calls the function with the callback and its data.
 func asynchronously(_ start: @MainActor (GAsyncReadyCallback, gpointer) -> Void) async
   -> AsyncResult
 {
-  made(
+  nonNull(
     await withCheckedContinuation { continuation in
-      start(Waiter.ready, Unmanaged.passRetained(Waiter(continuation)).toOpaque())
+      start(PendingResult.ready, Unmanaged.passRetained(PendingResult(continuation)).toOpaque())
     })
 }
 
-/// Awaits an asynchronous function of GLib's that may be cancelled; nil when nothing came within the limit, or this task was
-/// cancelled. The function is cancelled then, but not waited for: one that reads from another X client never ends as
-/// long as that one is silent.
+/// Awaits a cancellable asynchronous GLib function; nil after the time limit, or when this task is cancelled. It cancels the
+/// function then, but does not wait for its end: a function that reads from another X client never ends while that client
+/// is silent.
 ///
-/// - Parameter start: calls it with a GCancellable, the callback and its data.
+/// - Parameter start: calls the function with a GCancellable, the callback and its data.
 func asynchronously(
   within limit: Duration,
   _ start:
     @MainActor (UnsafeMutablePointer<GCancellable>, GAsyncReadyCallback, gpointer) -> Void
 ) async -> AsyncResult? {
-  let attempt = Attempt()
-  let watchdog = Task {
+  let call = CancellableCall()
+  let timeout = Task {
     try await Task.sleep(for: limit)
-    attempt.giveUp()
+    call.cancel()
   }
-  defer { watchdog.cancel() }
+  defer { timeout.cancel() }
   return await withTaskCancellationHandler {
     await withCheckedContinuation { continuation in
-      let waiter = Waiter(continuation)
-      attempt.waiter = waiter
+      let result = PendingResult(continuation)
+      call.result = result
       start(
-        attempt.cancellable.pointer, Waiter.ready, Unmanaged.passRetained(waiter).toOpaque())
+        call.cancellable.pointer, PendingResult.ready, Unmanaged.passRetained(result).toOpaque())
     }
   } onCancel: {
-    Task { @MainActor in attempt.giveUp() }
+    Task { @MainActor in call.cancel() }
   }
 }
 
-private final class Attempt {
+private final class CancellableCall {
   let cancellable = Cancellable()
-  var waiter: Waiter?
+  var result: PendingResult?
 
-  func giveUp() {
+  func cancel() {
     cancellable.cancel()
-    waiter?.give(nil)
+    result?.resume(with: nil)
   }
 }
 
-/// A GCancellable: cancels asynchronous functions, from any thread.
+/// Cancels asynchronous functions from any thread: a GCancellable.
 final class Cancellable: @unchecked Sendable {
   // GCancellable is safe to use from any thread (GIO reference, “GCancellable”).
   nonisolated(unsafe) let pointer: UnsafeMutablePointer<GCancellable>

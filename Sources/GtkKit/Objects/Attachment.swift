@@ -1,7 +1,7 @@
 internal import CGtk
 
-/// Something of Swift's that lives as long as a GObject does.
-private final class Kept {
+/// A Swift value that lives as long as a GObject.
+private final class AttachedValue {
   let value: Any
 
   init(_ value: Any) {
@@ -10,25 +10,25 @@ private final class Kept {
 }
 
 extension Pointer {
-  /// Keeps a value with the object, in place of what was there under the name.
+  /// Attaches a value to the object, and replaces the previous one of that name.
   func attach(_ value: Any, as name: String) {
     g_object_set_data_full(
       raw.assumingMemoryBound(to: GObject.self), name,
-      Unmanaged.passRetained(Kept(value)).toOpaque()
-    ) { Unmanaged<Kept>.fromOpaque($0!).release() }
+      Unmanaged.passRetained(AttachedValue(value)).toOpaque()
+    ) { Unmanaged<AttachedValue>.fromOpaque($0!).release() }
   }
 
-  /// What is kept under the name.
+  /// The attached value of that name.
   func attached<Value>(_ name: String, as type: Value.Type = Value.self) -> Value? {
     guard let data = g_object_get_data(raw.assumingMemoryBound(to: GObject.self), name) else {
       return nil
     }
-    return Unmanaged<Kept>.fromOpaque(data).takeUnretainedValue().value as? Value
+    return Unmanaged<AttachedValue>.fromOpaque(data).takeUnretainedValue().value as? Value
   }
 }
 
 extension Object {
-  /// Keeps a value as long as the object lives: its controller, as a rule.
+  /// Keeps a value, usually a controller, as long as the object lives.
   package func keep(_ value: Any) {
     pointer.attach(value, as: "kept-\(ObjectIdentifier(type(of: value as AnyObject)))")
   }

@@ -1,17 +1,15 @@
 internal import CGtk
 
-/// A GObject that Swift holds one strong reference to.
-///
-/// Two values are equal when they are the same GObject.
+/// A strong reference to a GObject.
 package class Object {
   let pointer: UnsafeMutableRawPointer
 
-  /// For a pointer that comes with a reference, “transfer full”.
-  init(taking pointer: UnsafeMutableRawPointer) {
+  /// Adopts the reference of a pointer, “transfer full”.
+  init(adopting pointer: UnsafeMutableRawPointer) {
     self.pointer = pointer
   }
 
-  /// For a pointer that stays its giver's, “transfer none”, and for a floating one.
+  /// Adds a reference to a pointer that another owner keeps, “transfer none”, or sinks a floating one.
   init(_ pointer: some Pointer) {
     self.pointer = pointer.raw
     g_object_ref_sink(self.pointer)
@@ -21,19 +19,19 @@ package class Object {
     g_object_unref(pointer)
   }
 
-  /// As C sees it, where the struct is known.
+  /// The pointer for C functions whose struct is public.
   func cast<Instance>(_: Instance.Type = Instance.self) -> UnsafeMutablePointer<Instance> {
     pointer.assumingMemoryBound(to: Instance.self)
   }
 
-  /// As C sees it, where the struct is hidden.
+  /// The pointer for C functions whose struct is opaque.
   var opaque: OpaquePointer { OpaquePointer(pointer) }
 
   /// Whether both are the same GObject.
   package func isSame(as other: Object) -> Bool { pointer == other.pointer }
 }
 
-/// The two ways in which C's pointers come to Swift.
+/// The pointer types as which Swift imports C's pointers.
 protocol Pointer {
   var raw: UnsafeMutableRawPointer { get }
 }
@@ -50,13 +48,15 @@ extension OpaquePointer: Pointer {
   nonisolated var raw: UnsafeMutableRawPointer { UnsafeMutableRawPointer(self) }
 }
 
-/// What C made of memory that never runs out: GLib aborts instead of returning nil here.
-func made<Value>(_ value: Value?) -> Value {
-  guard let value else { preconditionFailure("GLib gave nothing where it promises something") }
+/// Unwraps the result of a C function that never returns nil: GLib aborts when memory runs out.
+func nonNull<Value>(_ value: Value?) -> Value {
+  guard let value else {
+    preconditionFailure("GLib returned nil where its documentation promises a value")
+  }
   return value
 }
 
 extension Bool {
-  /// GLib's.
+  /// The value as GLib's type.
   var gboolean: CGtk.gboolean { self ? 1 : 0 }
 }

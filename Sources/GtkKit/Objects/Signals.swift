@@ -1,11 +1,11 @@
 internal import CGtk
 
-/// What a signal brings.
+/// The arguments of a signal, and the place of its result.
 struct SignalArguments {
   let values: UnsafePointer<GValue>
   let result: UnsafeMutablePointer<GValue>?
 
-  /// The object at a place; 0 is the sender.
+  /// The object at an index; 0 is the sender.
   func object(_ index: Int) -> UnsafeMutableRawPointer? {
     g_value_get_object(values + index)?.raw
   }
@@ -24,8 +24,8 @@ struct SignalArguments {
     if let result { g_value_set_flags(result, flags) }
   }
 
-  /// Hands over a reference.
-  func answer(taking object: UnsafeMutableRawPointer?) {
+  /// Returns an object and transfers its reference.
+  func answer(adopting object: UnsafeMutableRawPointer?) {
     if let result { g_value_take_object(result, object) }
   }
 }
@@ -39,15 +39,15 @@ private final class Handler {
 }
 
 extension Pointer {
-  /// Connects one closure to a signal of any signature, by a marshaller of its own. The object keeps the closure: it
-  /// has to hold whatever owns the object weakly.
+  /// Connects a closure to a signal of any signature, by its own marshaller. The object keeps the closure, which must
+  /// reference the owner of the object weakly.
   @discardableResult
   func connect(
     _ signal: String, after isAfter: Bool = false,
     _ body: @escaping @MainActor (SignalArguments) -> Void
   ) -> UInt {
     let data = Unmanaged.passRetained(Handler(body)).toOpaque()
-    let closure = made(g_closure_new_simple(guint(MemoryLayout<GClosure>.size), data))
+    let closure = nonNull(g_closure_new_simple(guint(MemoryLayout<GClosure>.size), data))
     g_closure_set_marshal(closure) { closure, result, _, values, _, _ in
       guard let closure, let values, let data = closure.pointee.data else { return }
       let handler = Unmanaged<Handler>.fromOpaque(data).takeUnretainedValue()

@@ -1,11 +1,11 @@
 internal import CGtk
 
-/// Where a representation is written that another program reads.
+/// Writes a representation to the program that reads it.
 package final class ContentWriter {
   private let stream: Object
   private let cancellable: Cancellable
   private let priority: Int32
-  /// How many bytes have gone.
+  /// The number of bytes written.
   package private(set) var bytesWritten = 0
 
   init(_ stream: Object, _ cancellable: Cancellable, priority: Int32) {
@@ -14,12 +14,12 @@ package final class ContentWriter {
     self.priority = priority
   }
 
-  /// Writes bytes; returns when they are on their way.
+  /// Writes bytes; returns when the stream has accepted all of them.
   ///
-  /// - Throws: ``GLibError`` when the reader has gone.
+  /// - Throws: ``GLibError`` when the reader has closed its end.
   package func write(_ bytes: [UInt8]) async throws {
     guard !bytes.isEmpty else { return }
-    // GIO reads them until it has called back.
+    // GIO reads the bytes until it calls back.
     let copy = g_memdup2(bytes, gsize(bytes.count))
     defer { g_free(copy) }
     let result = await asynchronously {
@@ -38,17 +38,17 @@ package final class ContentWriter {
     try await write(Array(text.utf8))
   }
 
-  /// Writes a file, read on other threads.
+  /// Writes a file, which GIO reads on other threads.
   ///
-  /// - Throws: ``GLibError`` when it cannot be read, or the reader has gone.
+  /// - Throws: ``GLibError`` when the file cannot be read, or the reader has closed its end.
   package func write(file path: String) async throws {
-    let file = Object(taking: made(g_file_new_for_path(path)).raw)
+    let file = Object(adopting: nonNull(g_file_new_for_path(path)).raw)
     let opened = await asynchronously {
       g_file_read_async(file.opaque, priority, cancellable.pointer, $0, $1)
     }
     let source = try throwing { g_file_read_finish(file.opaque, opened.opaque, $0) }
     guard let source else { return }
-    let input = Object(taking: source.raw)
+    let input = Object(adopting: source.raw)
     let result = await asynchronously {
       g_output_stream_splice_async(
         stream.cast(), input.cast(), G_OUTPUT_STREAM_SPLICE_CLOSE_SOURCE, priority,

@@ -1,36 +1,36 @@
 internal import CGtk
 
-/// Content that comes from another program, a chunk at a time.
+/// Reads content of another program, a chunk at a time.
 package final class InputStream: Object {
-  /// Nothing came for so long.
-  package struct Silence: Error, CustomStringConvertible {
+  /// The source sent nothing within the time limit.
+  package struct Timeout: Error, CustomStringConvertible {
     package let limit: Duration
     package var description: String { "the source sent nothing for \(limit)" }
   }
 
-  /// What is in memory.
+  /// A stream of bytes in memory.
   package convenience init(_ bytes: [UInt8]) {
     let copy = g_memdup2(bytes, gsize(bytes.count))
     self.init(
-      taking: made(g_memory_input_stream_new_from_data(copy, gssize(bytes.count), g_free)).raw)
+      adopting: nonNull(g_memory_input_stream_new_from_data(copy, gssize(bytes.count), g_free)).raw)
   }
 
   /// Reads some bytes; empty at the end.
   ///
-  /// On X11 a source that was killed leaves its reader without an end and without an error, hence the limit. Cancelling the
-  /// task ends the reading.
+  /// On X11 the reader sees neither an end nor an error when its source is killed, hence the limit. Cancelling the task stops
+  /// the reading.
   ///
-  /// - Throws: ``Silence`` after `limit` without a byte, `CancellationError`, else ``GLibError``.
+  /// - Throws: ``Timeout`` after `limit` without a byte, `CancellationError`, else ``GLibError``.
   package func read(upTo count: Int, within limit: Duration) async throws -> [UInt8] {
     let result = await asynchronously(within: limit) {
       g_input_stream_read_bytes_async(cast(), gsize(count), G_PRIORITY_DEFAULT, $0, $1, $2)
     }
-    guard let result else { throw Self.givenUp(after: limit) }
+    guard let result else { throw Self.cancellationError(after: limit) }
     let bytes: OpaquePointer?
     do throws(GLibError) {
       bytes = try throwing { g_input_stream_read_bytes_finish(cast(), result.opaque, $0) }
     } catch {
-      throw error.isCancellation ? Self.givenUp(after: limit) : error
+      throw error.isCancellation ? Self.cancellationError(after: limit) : error
     }
     guard let bytes else { return [] }
     defer { g_bytes_unref(bytes) }
@@ -39,12 +39,12 @@ package final class InputStream: Object {
     return Array(UnsafeRawBufferPointer(start: start, count: Int(size)))
   }
 
-  /// Why a function was cancelled.
-  static func givenUp(after limit: Duration) -> any Error {
-    Task.isCancelled ? CancellationError() : Silence(limit: limit)
+  /// The reason for which a function was cancelled.
+  static func cancellationError(after limit: Duration) -> any Error {
+    Task.isCancelled ? CancellationError() : Timeout(limit: limit)
   }
 
-  /// Lets go of the other end.
+  /// Closes the stream.
   package func close() {
     g_input_stream_close_async(cast(), G_PRIORITY_DEFAULT, nil, nil, nil)
   }

@@ -1,52 +1,53 @@
 internal import CGtk
 
-/// How everything looks.
+/// The style of all windows.
 package enum Style {
-  /// Adds rules for every window of the display.
+  /// Adds CSS rules for every window of the display.
   package static func add(css: String) {
     guard let display = gdk_display_get_default() else { return }
-    let provider = made(gtk_css_provider_new())
+    let provider = nonNull(gtk_css_provider_new())
     gtk_css_provider_load_from_data(provider, css, -1)
     gtk_style_context_add_provider_for_display(
       display, OpaquePointer(provider), guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
     g_object_unref(provider.raw)
   }
 
-  /// Whether windows can be transparent; without it what should be shows black.
+  /// Whether windows can be transparent; otherwise transparent parts are black.
   package static var isComposited: Bool {
     gdk_display_get_default().map { gdk_display_is_composited($0) != 0 } ?? false
   }
 
   package static var isWayland: Bool {
     guard let display = gdk_display_get_default() else { return false }
-    return read(g_type_name_from_instance(display.raw.assumingMemoryBound(to: GTypeInstance.self)))
+    return copiedString(
+      g_type_name_from_instance(display.raw.assumingMemoryBound(to: GTypeInstance.self)))
       == "GdkWaylandDisplay"
   }
 
-  /// Right to left, for a language that is written so.
+  /// Mirrors the layout, as for a language that is written from right to left.
   package static func setRightToLeft() {
     gtk_widget_set_default_direction(GTK_TEXT_DIR_RTL)
   }
 }
 
-/// What shared-mime-info and GLib know.
+/// The names and icons of MIME types, from shared-mime-info and GLib.
 package enum ContentTypes {
   /// A type's name for people: “PNG image”.
   package static func description(of type: String) -> String {
-    taken(g_content_type_get_description(type))
+    ownedString(g_content_type_get_description(type))
   }
 
   /// A size for people: “1.2 MB”.
-  package static func format(size: UInt64) -> String { taken(g_format_size(UInt(size))) }
+  package static func format(size: UInt64) -> String { ownedString(g_format_size(UInt(size))) }
 
   /// Whether a type is a kind of another.
   package static func `is`(_ type: String, _ ancestor: String) -> Bool {
     g_content_type_is_a(type, ancestor) != 0
   }
 
-  /// The name of its icon. No theme has one for what is just any bytes: then it is a sheet of paper.
+  /// The name of a type's icon. No theme has an icon for unknown content; it gets that of a document.
   package static func iconName(of type: String) -> String {
-    let name = taken(g_content_type_get_generic_icon_name(type))
+    let name = ownedString(g_content_type_get_generic_icon_name(type))
     return name == "application-x-generic" ? "text-x-generic" : name
   }
 }

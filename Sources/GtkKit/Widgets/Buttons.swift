@@ -1,28 +1,28 @@
 internal import CGtk
 
-/// Something to press.
+/// A push button.
 package final class Button: Widget {
   package init(label: String, style: String...) {
-    super.init(made(gtk_button_new()))
+    super.init(nonNull(gtk_button_new()))
     add(style: "text-button")
     for name in style { add(style: name) }
     setLabel(label)
   }
 
-  /// - Parameter tooltip: says what it does, to screen readers too.
+  /// - Parameter tooltip: what it does; screen readers read it too.
   package init(icon: String, tooltip: String, style: String...) {
-    super.init(made(gtk_button_new_from_icon_name(icon)))
+    super.init(nonNull(gtk_button_new_from_icon_name(icon)))
     for name in style { add(style: name) }
     self.tooltip = tooltip
     accessibleLabel = tooltip
   }
 
-  /// - Parameter text: with “_” before the letter that presses it.
+  /// - Parameter text: with “_” before the mnemonic letter.
   package func setLabel(_ text: String) {
-    // A button's own label is read out twice, once with the underscore (GTK 4.8).
-    let label = made(gtk_label_new_with_mnemonic(text))
+    // Screen readers read a button's own label twice, once with the underscore (GTK 4.8).
+    let label = nonNull(gtk_label_new_with_mnemonic(text))
     gtk_button_set_child(cast(), label)
-    accessibleLabel = read(gtk_label_get_text(OpaquePointer(label)))
+    accessibleLabel = copiedString(gtk_label_get_text(OpaquePointer(label)))
   }
 
   package func onClick(_ body: @escaping @MainActor () -> Void) { on("clicked") { _ in body() } }
@@ -31,7 +31,7 @@ package final class Button: Widget {
 /// A button that stays pressed.
 package final class ToggleButton: Widget {
   package init(icon: String, tooltip: String) {
-    super.init(made(gtk_toggle_button_new()))
+    super.init(nonNull(gtk_toggle_button_new()))
     gtk_button_set_icon_name(cast(), icon)
     self.tooltip = tooltip
     accessibleLabel = tooltip
@@ -45,11 +45,11 @@ package final class ToggleButton: Widget {
   package func onToggle(_ body: @escaping @MainActor () -> Void) { on("toggled") { _ in body() } }
 }
 
-/// A button that opens a menu. What shows the menu is made when it is first opened: a window has several, and each takes
-/// milliseconds of its start.
+/// A button that opens a menu. It makes the menu's widgets when it first opens: a window has several menus, and each would
+/// delay its start by milliseconds.
 package final class MenuButton: Widget {
   package init(icon: String, tooltip: String, _ menu: Menu, style: String...) {
-    super.init(made(gtk_menu_button_new()))
+    super.init(nonNull(gtk_menu_button_new()))
     gtk_menu_button_set_icon_name(opaque, icon)
     gtk_menu_button_set_create_popup_func(
       opaque,
@@ -63,6 +63,6 @@ package final class MenuButton: Widget {
     accessibleLabel = tooltip
   }
 
-  /// F10 opens it.
+  /// Opens the menu by F10.
   package func setPrimary() { gtk_menu_button_set_primary(opaque, 1) }
 }

@@ -14,7 +14,7 @@ package final class Box: Widget {
   }
 
   package init(_ direction: Direction, spacing: Int = 0, _ children: [Widget] = []) {
-    super.init(made(gtk_box_new(direction.gtk, Int32(spacing))))
+    super.init(nonNull(gtk_box_new(direction.gtk, Int32(spacing))))
     for child in children { append(child) }
   }
 
@@ -22,37 +22,37 @@ package final class Box: Widget {
   package func prepend(_ child: Widget) { gtk_box_prepend(cast(), child.widget) }
   package func remove(_ child: Widget) { gtk_box_remove(cast(), child.widget) }
 
-  /// Puts a child after another; nil is before all.
+  /// Reorders a child after another; nil puts it first.
   package func move(_ child: Widget, after other: Widget?) {
     gtk_box_reorder_child_after(cast(), child.widget, other?.widget)
   }
 
-  /// All children get the same room.
+  /// Whether all children get the same space.
   package var isHomogeneous: Bool {
     get { gtk_box_get_homogeneous(cast()) != 0 }
     set { gtk_box_set_homogeneous(cast(), newValue.gboolean) }
   }
 }
 
-/// A widget with others above it.
+/// A widget with other widgets on top of it.
 package final class Overlay: Widget {
   package init(_ child: Widget) {
-    super.init(made(gtk_overlay_new()))
+    super.init(nonNull(gtk_overlay_new()))
     gtk_overlay_set_child(opaque, child.widget)
   }
 
   package func add(_ child: Widget) { gtk_overlay_add_overlay(opaque, child.widget) }
 }
 
-/// One of several widgets. A GtkStack would hide what is in it from assistive technology (GTK 4.8).
+/// Shows one of several widgets. A GtkStack would hide its children from assistive technology (GTK 4.8).
 package final class Pages: Widget {
   private var pages: [(name: String, child: Widget)] = []
 
   package init() {
-    super.init(made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)))
+    super.init(nonNull(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)))
   }
 
-  /// The first one is shown.
+  /// Adds a page; the first one is shown.
   package func add(_ child: Widget, as name: String) {
     child.isVisible = pages.isEmpty
     gtk_box_append(cast(), child.widget)
@@ -69,7 +69,7 @@ package final class Revealer: Widget {
   package enum Edge { case fromBottom, fromTop }
 
   package init(_ child: Widget, _ edge: Edge) {
-    super.init(made(gtk_revealer_new()))
+    super.init(nonNull(gtk_revealer_new()))
     gtk_revealer_set_child(opaque, child.widget)
     gtk_revealer_set_transition_type(
       opaque,
@@ -86,19 +86,19 @@ package final class Revealer: Widget {
 /// Keeps its child from growing too wide.
 package final class Clamp: Widget {
   package init(_ child: Widget, to width: Int) {
-    super.init(made(adw_clamp_new()))
+    super.init(nonNull(adw_clamp_new()))
     adw_clamp_set_child(opaque, child.widget)
     adw_clamp_set_maximum_size(opaque, Int32(width))
   }
 }
 
-/// Shows a part of its child.
+/// Shows a part of its child, with scroll bars.
 package final class ScrolledWindow: Widget {
   /// - Parameters:
-  ///   - horizontally: whether it scrolls to the sides; else it is as wide as its child.
-  ///   - vertically: whether it scrolls up and down; else it is as high as its child.
+  ///   - horizontally: whether it scrolls horizontally; else it is as wide as its child.
+  ///   - vertically: whether it scrolls vertically; else it is as high as its child.
   package init(_ child: Widget, horizontally: Bool, vertically: Bool) {
-    super.init(made(gtk_scrolled_window_new()))
+    super.init(nonNull(gtk_scrolled_window_new()))
     gtk_scrolled_window_set_child(opaque, child.widget)
     gtk_scrolled_window_set_policy(
       opaque, horizontally ? GTK_POLICY_AUTOMATIC : GTK_POLICY_NEVER,
@@ -106,11 +106,11 @@ package final class ScrolledWindow: Widget {
   }
 
   package var horizontal: Adjustment {
-    Adjustment(made(gtk_scrolled_window_get_hadjustment(opaque)))
+    Adjustment(nonNull(gtk_scrolled_window_get_hadjustment(opaque)))
   }
 
   package var vertical: Adjustment {
-    Adjustment(made(gtk_scrolled_window_get_vadjustment(opaque)))
+    Adjustment(nonNull(gtk_scrolled_window_get_vadjustment(opaque)))
   }
 
   package func setNaturalHeight(_ isNatural: Bool) {
@@ -118,19 +118,19 @@ package final class ScrolledWindow: Widget {
   }
 }
 
-/// Which part of something is shown.
+/// The visible part of a scrolled widget.
 package final class Adjustment: Object {
   package var value: Double {
     get { gtk_adjustment_get_value(cast()) }
     set { gtk_adjustment_set_value(cast(), newValue) }
   }
 
-  /// The largest value that makes sense.
+  /// The largest meaningful value.
   package var end: Double { gtk_adjustment_get_upper(cast()) - page }
-  /// How much is shown at a time.
+  /// The size of the visible part.
   package var page: Double { gtk_adjustment_get_page_size(cast()) }
 
-  /// Scrolls just so far that the range is shown.
+  /// Scrolls as little as necessary to show a range.
   package func show(from lower: Double, to upper: Double) {
     gtk_adjustment_clamp_page(cast(), lower, upper)
   }

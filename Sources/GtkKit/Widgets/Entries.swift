@@ -1,9 +1,9 @@
 internal import CGtk
 
-/// Anything with a line of text to edit.
+/// A widget with an editable line of text.
 package class Editable: Widget {
   package var text: String {
-    get { read(gtk_editable_get_text(opaque)) }
+    get { copiedString(gtk_editable_get_text(opaque)) }
     set { gtk_editable_set_text(opaque, newValue) }
   }
 
@@ -11,7 +11,7 @@ package class Editable: Widget {
 
   package func selectAll() { gtk_editable_select_region(opaque, 0, -1) }
 
-  /// Says that the text cannot be taken, and why; nil for that it can.
+  /// Marks the text as invalid, with the reason; nil marks it as valid.
   package func setProblem(_ reason: String?) {
     set(style: "error", reason != nil)
     tooltip = reason ?? ""
@@ -21,15 +21,15 @@ package class Editable: Widget {
 /// A line of text.
 package final class Entry: Editable {
   package init() {
-    super.init(made(gtk_entry_new()))
+    super.init(nonNull(gtk_entry_new()))
   }
 
   package var placeholder: String {
-    get { read(gtk_entry_get_placeholder_text(cast())) }
+    get { copiedString(gtk_entry_get_placeholder_text(cast())) }
     set { gtk_entry_set_placeholder_text(cast(), newValue) }
   }
 
-  /// Return was pressed.
+  /// Calls the body when Return is pressed.
   package func onActivate(_ body: @escaping @MainActor () -> Void) {
     on("activate") { _ in body() }
   }
@@ -38,11 +38,11 @@ package final class Entry: Editable {
 /// A line of text in a list of preferences, with its title.
 package final class EntryRow: Editable {
   package init(_ title: String) {
-    super.init(made(adw_entry_row_new()))
+    super.init(nonNull(adw_entry_row_new()))
     adw_preferences_row_set_title(cast(), title)
   }
 
-  /// Return was pressed.
+  /// Calls the body when Return is pressed.
   package func onActivate(_ body: @escaping @MainActor () -> Void) {
     on("entry-activated") { _ in body() }
   }
@@ -50,10 +50,10 @@ package final class EntryRow: Editable {
   package func addSuffix(_ child: Widget) { adw_entry_row_add_suffix(cast(), child.widget) }
 }
 
-/// Several lines of text.
+/// A multi-line text editor.
 package final class TextView: Widget {
   package init() {
-    super.init(made(gtk_text_view_new()))
+    super.init(nonNull(gtk_text_view_new()))
     gtk_text_view_set_wrap_mode(cast(), GTK_WRAP_WORD_CHAR)
     gtk_text_view_set_accepts_tab(cast(), 0)
     gtk_text_view_set_top_margin(cast(), 9)
@@ -67,12 +67,12 @@ package final class TextView: Widget {
       var start = GtkTextIter()
       var end = GtkTextIter()
       gtk_text_buffer_get_bounds(buffer, &start, &end)
-      return taken(gtk_text_buffer_get_text(buffer, &start, &end, 1))
+      return ownedString(gtk_text_buffer_get_text(buffer, &start, &end, 1))
     }
     set { gtk_text_buffer_set_text(buffer, newValue, -1) }
   }
 
-  /// What is selected, if a point of the view is within it.
+  /// The selected text, if a point of the view is within it.
   package func selection(at x: Double, _ y: Double) -> String? {
     var start = GtkTextIter()
     var end = GtkTextIter()
@@ -84,11 +84,11 @@ package final class TextView: Widget {
     guard gtk_text_view_get_iter_at_location(cast(), &place, inX, inY) != 0,
       gtk_text_iter_in_range(&place, &start, &end) != 0
     else { return nil }
-    return taken(gtk_text_buffer_get_text(buffer, &start, &end, 1))
+    return ownedString(gtk_text_buffer_get_text(buffer, &start, &end, 1))
   }
 
   package func onChange(_ body: @escaping @MainActor () -> Void) {
-    made(buffer).connect("changed") { _ in body() }
+    nonNull(buffer).connect("changed") { _ in body() }
   }
 
   private var buffer: UnsafeMutablePointer<GtkTextBuffer>? { gtk_text_view_get_buffer(cast()) }

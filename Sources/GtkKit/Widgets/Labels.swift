@@ -1,18 +1,18 @@
 internal import CGtk
 
-/// A text.
+/// Shows text.
 package final class Label: Widget {
   package init(_ text: String = "", style: String...) {
-    super.init(made(gtk_label_new(text)))
+    super.init(nonNull(gtk_label_new(text)))
     for name in style { add(style: name) }
   }
 
   package var text: String {
-    get { read(gtk_label_get_text(opaque)) }
+    get { copiedString(gtk_label_get_text(opaque)) }
     set { gtk_label_set_text(opaque, newValue) }
   }
 
-  /// Begins at the start of its room, in lines of which the last is cut off with “…”.
+  /// Aligns the text at the start and wraps it; the last line ends with “…” where text is cut off.
   @discardableResult
   package func wrapping(lines: Int) -> Self {
     gtk_label_set_xalign(opaque, 0)
@@ -25,7 +25,7 @@ package final class Label: Widget {
     return self
   }
 
-  /// Wraps, without a limit, in the middle or from the start.
+  /// Wraps the text without a limit, centered or aligned at the start.
   @discardableResult
   package func wrapping(centered: Bool) -> Self {
     gtk_label_set_wrap(opaque, 1)
@@ -36,20 +36,20 @@ package final class Label: Widget {
   }
 }
 
-/// An icon of the theme.
+/// Shows an icon of the theme.
 package final class Icon: Widget {
   package init(_ name: String, size: Int? = nil) {
-    super.init(made(gtk_image_new_from_icon_name(name)))
+    super.init(nonNull(gtk_image_new_from_icon_name(name)))
     if let size { gtk_image_set_pixel_size(opaque, Int32(size)) }
   }
 
   package func set(_ name: String) { gtk_image_set_from_icon_name(opaque, name) }
 }
 
-/// How far something is.
+/// Shows the progress of a task.
 package final class ProgressBar: Widget {
   package init() {
-    super.init(made(gtk_progress_bar_new()))
+    super.init(nonNull(gtk_progress_bar_new()))
   }
 
   /// From 0 to 1.
@@ -58,13 +58,13 @@ package final class ProgressBar: Widget {
     set { gtk_progress_bar_set_fraction(opaque, newValue) }
   }
 
-  /// Shows that something goes on, where nobody knows how far it is.
+  /// Shows activity where the fraction is unknown.
   package func pulse() { gtk_progress_bar_pulse(opaque) }
 }
 
-/// A thin line between other things.
+/// A line between other widgets.
 package final class Separator: Widget {
   package init(_ direction: Box.Direction) {
-    super.init(made(gtk_separator_new(direction.gtk)))
+    super.init(nonNull(gtk_separator_new(direction.gtk)))
   }
 }

@@ -1,15 +1,15 @@
 internal import CGtk
 
-/// A picture in memory, ready to be drawn.
+/// A decoded picture in memory.
 package final class Texture: Object {
-  /// Reads PNG, JPEG, TIFF and what else gdk-pixbuf has loaders for; nil for anything else.
+  /// Decodes PNG, JPEG, TIFF and the other formats of gdk-pixbuf's loaders; nil for anything else.
   package convenience init?(encoded bytes: [UInt8]) {
     let content = bytes.withUnsafeBytes { g_bytes_new($0.baseAddress, gsize($0.count)) }
     defer { g_bytes_unref(content) }
     guard let texture = try? throwing({ gdk_texture_new_from_bytes(content, $0) }) else {
       return nil
     }
-    self.init(taking: texture.raw)
+    self.init(adopting: texture.raw)
   }
 
   package var width: Int { Int(gdk_texture_get_width(opaque)) }
@@ -24,7 +24,7 @@ package final class Texture: Object {
     return Array(UnsafeRawBufferPointer(start: start, count: Int(size)))
   }
 
-  /// Rows of red, green and blue bytes, as a PNG.
+  /// Encodes rows of red, green and blue bytes as PNG.
   package nonisolated static func png(width: Int, height: Int, rgb: [UInt8]) -> [UInt8] {
     var rgb = rgb
     guard
@@ -45,7 +45,7 @@ package final class Texture: Object {
     return Array(UnsafeRawBufferPointer(start: buffer, count: Int(size)))
   }
 
-  /// A picture of any type that gdk-pixbuf knows, as a PNG; nil for anything else. On any thread.
+  /// Converts a picture of any type that gdk-pixbuf knows into PNG, on any thread; nil for anything else.
   package nonisolated static func png(of encoded: [UInt8]) -> [UInt8]? {
     guard let loader = gdk_pixbuf_loader_new() else { return nil }
     defer { g_object_unref(loader) }
@@ -56,13 +56,13 @@ package final class Texture: Object {
     return png(of: pixels)
   }
 
-  /// A smaller picture, at most so wide and high, decoded on a thread of GLib's; nil for what is no picture.
+  /// Decodes a picture on a GLib thread, scaled down to a maximum size; nil for anything else.
   package static func thumbnail(
     of bytes: [UInt8], width: Int, height: Int
   ) async -> Texture? {
     let encoded = EncodedPicture(bytes, width, height)
     let result = await asynchronously { ready, data in
-      // Not one of Swift's own threads, of which there are only as many as processors.
+      // Swift has only as many threads as processors: decoding would block them.
       let task = g_task_new(nil, nil, ready, data)
       g_task_set_task_data(
         task, Unmanaged.passRetained(encoded).toOpaque(), EncodedPicture.release)
@@ -71,11 +71,11 @@ package final class Texture: Object {
     }
     guard let pixels = g_task_propagate_pointer(result.opaque, nil) else { return nil }
     defer { g_object_unref(pixels) }
-    return gdk_texture_new_for_pixbuf(OpaquePointer(pixels)).map { Texture(taking: $0.raw) }
+    return gdk_texture_new_for_pixbuf(OpaquePointer(pixels)).map { Texture(adopting: $0.raw) }
   }
 }
 
-/// A picture that a thread has to decode.
+/// A picture for a thread to decode.
 private nonisolated final class EncodedPicture {
   private let bytes: [UInt8]
   private let width: Int32
@@ -87,7 +87,7 @@ private nonisolated final class EncodedPicture {
     self.height = Int32(height)
   }
 
-  /// On the thread too, where that is the last to let go of the task.
+  /// Runs on the thread where that releases the task last.
   static let release: GDestroyNotify = { data in
     if let data { Unmanaged<EncodedPicture>.fromOpaque(data).release() }
   }
@@ -116,7 +116,7 @@ package final class Picture: Widget {
   package enum Fit { case contain, cover }
 
   package init(_ fit: Fit) {
-    super.init(made(gtk_picture_new()))
+    super.init(nonNull(gtk_picture_new()))
     gtk_picture_set_content_fit(
       opaque, fit == .contain ? GTK_CONTENT_FIT_CONTAIN : GTK_CONTENT_FIT_COVER)
     gtk_picture_set_can_shrink(opaque, 1)

@@ -1,6 +1,6 @@
 internal import CGtk
 
-/// Anything that is shown.
+/// A GtkWidget.
 package class Widget: Object {
   var widget: UnsafeMutablePointer<GtkWidget> { cast() }
 
@@ -35,26 +35,26 @@ package class Widget: Object {
     set { gtk_widget_set_focusable(widget, newValue.gboolean) }
   }
 
-  /// Whether its children are cut off where it ends, at its round corners too.
+  /// Whether it clips its children at its bounds and round corners.
   package var isClipping: Bool {
     get { gtk_widget_get_overflow(widget) == GTK_OVERFLOW_HIDDEN }
     set { gtk_widget_set_overflow(widget, newValue ? GTK_OVERFLOW_HIDDEN : GTK_OVERFLOW_VISIBLE) }
   }
 
-  /// Whether the pointer sees it.
+  /// Whether it receives pointer events.
   package var isTarget: Bool {
     get { gtk_widget_get_can_target(widget) != 0 }
     set { gtk_widget_set_can_target(widget, newValue.gboolean) }
   }
 
   package var tooltip: String {
-    get { read(gtk_widget_get_tooltip_text(widget)) }
+    get { copiedString(gtk_widget_get_tooltip_text(widget)) }
     set { gtk_widget_set_tooltip_text(widget, newValue) }
   }
 
   /// The name in CSS and in the accessibility tree's ids.
   package var name: String {
-    get { read(gtk_widget_get_name(widget)) }
+    get { copiedString(gtk_widget_get_name(widget)) }
     set { gtk_widget_set_name(widget, newValue) }
   }
 
@@ -63,14 +63,14 @@ package class Widget: Object {
 
   package var isRightToLeft: Bool { gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL }
 
-  /// The least size, in pixels; -1 for the widget's own.
+  /// Sets the minimum size, in pixels; -1 for the widget's own.
   @discardableResult
   package func minimum(width: Int = -1, height: Int = -1) -> Self {
     gtk_widget_set_size_request(widget, Int32(width), Int32(height))
     return self
   }
 
-  /// How high it has to be when it is so wide, in pixels.
+  /// The minimum height at a width, in pixels.
   package func leastHeight(forWidth width: Int) -> Int {
     var least: Int32 = 0
     gtk_widget_measure(
@@ -78,7 +78,7 @@ package class Widget: Object {
     return Int(least)
   }
 
-  /// Takes the room that is left.
+  /// Sets whether it takes the remaining space.
   @discardableResult
   package func expanding(horizontally: Bool? = nil, vertically: Bool? = nil) -> Self {
     if let horizontally { gtk_widget_set_hexpand(widget, horizontally.gboolean) }
@@ -86,7 +86,7 @@ package class Widget: Object {
     return self
   }
 
-  /// Where it stands in the room that it gets.
+  /// Sets the alignment in its space.
   @discardableResult
   package func aligned(horizontally: Alignment? = nil, vertically: Alignment? = nil) -> Self {
     if let horizontally { gtk_widget_set_halign(widget, horizontally.gtk) }
@@ -94,7 +94,7 @@ package class Widget: Object {
     return self
   }
 
-  /// The room around it, in pixels.
+  /// Sets the margins, in pixels.
   @discardableResult
   package func margins(
     top: Int? = nil, bottom: Int? = nil, start: Int? = nil, end: Int? = nil
@@ -106,7 +106,7 @@ package class Widget: Object {
     return self
   }
 
-  /// The same room on all sides, in pixels.
+  /// Sets the same margin on all sides, in pixels.
   @discardableResult
   package func margins(_ all: Int) -> Self {
     margins(top: all, bottom: all, start: all, end: all)
@@ -115,7 +115,7 @@ package class Widget: Object {
   @discardableResult
   package func focus() -> Bool { gtk_widget_grab_focus(widget) != 0 }
 
-  /// Whether it, or something in it, has the keyboard.
+  /// Whether it, or a widget inside, has the keyboard focus.
   package var hasFocusInside: Bool {
     guard let root = gtk_widget_get_root(widget), let focus = gtk_root_get_focus(root) else {
       return false
@@ -127,11 +127,11 @@ package class Widget: Object {
   package func add(_ controller: DropSite) { addController(controller) }
 
   func addController(_ controller: Object) {
-    // The widget takes a reference of its own.
+    // The widget adopts a reference.
     gtk_widget_add_controller(widget, g_object_ref(controller.pointer).map { OpaquePointer($0) })
   }
 
-  /// Where it lies in another widget; nil where they have nothing in common.
+  /// Its bounds in another widget; nil where they share no ancestor.
   package func bounds(in other: Widget) -> (x: Double, y: Double, width: Double, height: Double)? {
     var bounds = graphene_rect_t()
     guard gtk_widget_compute_bounds(widget, other.widget, &bounds) != 0 else { return nil }
@@ -167,7 +167,7 @@ package class Widget: Object {
       })
   }
 
-  /// How a widget stands in the room that it gets.
+  /// The alignment of a widget in its space.
   package enum Alignment {
     case fill, start, end, center
 
@@ -187,5 +187,27 @@ private final class Tick {
 
   init(_ body: @escaping @MainActor () -> Bool) {
     self.body = body
+  }
+}
+
+extension Widget {
+  /// The name for screen readers; write-only.
+  package var accessibleLabel: String {
+    get { "" }
+    set { setProperty(GTK_ACCESSIBLE_PROPERTY_LABEL, newValue) }
+  }
+
+  /// Sets a longer description for screen readers.
+  package func setAccessibleDescription(_ text: String) {
+    setProperty(GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text)
+  }
+
+  private func setProperty(_ property: GtkAccessibleProperty, _ text: String) {
+    var value = GValue()
+    g_value_init(&value, dragd_type_string())
+    g_value_set_string(&value, text)
+    var properties = [property]
+    gtk_accessible_update_property_value(opaque, 1, &properties, &value)
+    g_value_unset(&value)
   }
 }

@@ -1,20 +1,20 @@
 internal import CGtk
 
-/// The program as the desktop knows it.
+/// A GApplication.
 package final class Application: Object {
   /// - Parameters:
-  ///   - id: as the program's desktop file is named.
-  ///   - isUnique: a second start only has the first show itself.
-  ///   - isService: started by the bus, it waits for what it is to do.
+  ///   - id: the name of the program's desktop file.
+  ///   - isUnique: whether a second start only activates the first process.
+  ///   - isService: whether the bus starts it; it then waits for an activation.
   package init(id: String, isUnique: Bool, isService: Bool = false) {
     let waiting = isService ? G_APPLICATION_IS_SERVICE : GApplicationFlags(0)
     super.init(
-      taking: made(adw_application_new(id, isUnique ? waiting : G_APPLICATION_NON_UNIQUE)).raw)
+      adopting: nonNull(adw_application_new(id, isUnique ? waiting : G_APPLICATION_NON_UNIQUE)).raw)
   }
 
-  /// Once, before the first window.
+  /// Calls the body once, before the first window.
   package func onStartup(_ body: @escaping @MainActor () -> Void) { on("startup") { _ in body() } }
-  /// To show a window.
+  /// Calls the body to show a window.
   package func onActivate(_ body: @escaping @MainActor () -> Void) {
     on("activate") { _ in body() }
   }
@@ -22,15 +22,15 @@ package final class Application: Object {
     on("shutdown") { _ in body() }
   }
 
-  /// Makes actions known everywhere, as `app.name`.
+  /// Adds an action that is available everywhere, as `app.name`.
   package func add(_ name: String, _ body: @escaping @MainActor () -> Void) {
-    let action = made(g_simple_action_new(name, nil))
+    let action = nonNull(g_simple_action_new(name, nil))
     action.connect("activate") { _ in body() }
     g_action_map_add_action(opaque, action)
     g_object_unref(action.raw)
   }
 
-  /// Starts an action by a key in every window, as “<Control>n”.
+  /// Sets the keys that start an action in every window, such as “<Control>n”.
   package func setKeys(_ keys: [String], for action: String) {
     withStrings(keys) { gtk_application_set_accels_for_action(cast(), action, $0) }
   }

@@ -1,9 +1,9 @@
 internal import CGtk
 
-/// A side panel beside the content, or over it where there is little room.
+/// A side panel beside the content, or over it in a narrow window.
 package final class Flap: Widget {
   package init(content: Widget, panel: Widget, separator: Widget? = nil) {
-    super.init(made(adw_flap_new()))
+    super.init(nonNull(adw_flap_new()))
     adw_flap_set_content(opaque, content.widget)
     adw_flap_set_flap(opaque, panel.widget)
     if let separator { adw_flap_set_separator(opaque, separator.widget) }
@@ -23,24 +23,24 @@ package final class Flap: Widget {
   }
 }
 
-/// Shows short messages over its child, the newest one only: what has been said before is about a state that is past.
+/// Shows short messages over its child. A new message replaces the previous one, which may no longer be true.
 package final class ToastOverlay: Widget {
   private var shown: Object?
 
   package init(_ child: Widget) {
-    super.init(made(adw_toast_overlay_new()))
+    super.init(nonNull(adw_toast_overlay_new()))
     adw_toast_overlay_set_child(opaque, child.widget)
   }
 
   /// - Parameters:
   ///   - button: a button's label.
-  ///   - body: the button was pressed.
+  ///   - body: called when the button is pressed.
   package func show(
     _ text: String, button: String? = nil, _ body: @escaping @MainActor () -> Void = {}
   ) {
     // A title is markup (AdwToast:title).
-    let title = taken(g_markup_escape_text(text, -1))
-    let toast = made(adw_toast_new(title))
+    let title = ownedString(g_markup_escape_text(text, -1))
+    let toast = nonNull(adw_toast_new(title))
     dismiss()
     shown = Object(toast)
     if let button {
@@ -50,17 +50,17 @@ package final class ToastOverlay: Widget {
     adw_toast_overlay_add_toast(opaque, toast)
   }
 
-  /// Takes away what is shown.
+  /// Removes the message.
   package func dismiss() {
     if let shown { adw_toast_dismiss(shown.opaque) }
     shown = nil
   }
 }
 
-/// A page that says why there is nothing else.
+/// A page for an empty view, with the reason.
 package final class StatusPage: Widget {
   package init(icon: String, title: String, text: String) {
-    super.init(made(adw_status_page_new()))
+    super.init(nonNull(adw_status_page_new()))
     adw_status_page_set_icon_name(opaque, icon)
     adw_status_page_set_title(opaque, title)
     adw_status_page_set_description(opaque, text)
@@ -70,7 +70,7 @@ package final class StatusPage: Widget {
 /// A group of rows with a title.
 package final class PreferencesGroup: Widget {
   package init(_ title: String = "", text: String = "") {
-    super.init(made(adw_preferences_group_new()))
+    super.init(nonNull(adw_preferences_group_new()))
     adw_preferences_group_set_title(cast(), title)
     adw_preferences_group_set_description(cast(), text)
   }
@@ -81,17 +81,17 @@ package final class PreferencesGroup: Widget {
 /// A row with a title and a line below it.
 package final class ActionRow: Widget {
   package init(_ title: String, subtitle: String = "") {
-    super.init(made(adw_action_row_new()))
+    super.init(nonNull(adw_action_row_new()))
     self.title = title
     self.subtitle = subtitle
   }
 
   package var title: String = "" {
-    didSet { adw_preferences_row_set_title(cast(), taken(g_markup_escape_text(title, -1))) }
+    didSet { adw_preferences_row_set_title(cast(), ownedString(g_markup_escape_text(title, -1))) }
   }
 
   package var subtitle: String = "" {
-    didSet { adw_action_row_set_subtitle(cast(), taken(g_markup_escape_text(subtitle, -1))) }
+    didSet { adw_action_row_set_subtitle(cast(), ownedString(g_markup_escape_text(subtitle, -1))) }
   }
 
   package func addPrefix(_ child: Widget) { adw_action_row_add_prefix(cast(), child.widget) }

@@ -1,13 +1,13 @@
 internal import CGtk
 
-/// Shows what keys do.
+/// Shows the keyboard shortcuts.
 package enum ShortcutsWindow {
-  /// Keys that belong together.
+  /// A group of shortcuts.
   package struct Group {
     let title: String
     let keys: [(keys: String, what: String)]
 
-    /// - Parameter keys: as GTK writes them, “<Control>c”; several with a blank between them.
+    /// - Parameter keys: in GTK's notation, “<Control>c”; several are separated by spaces.
     package init(_ title: String, _ keys: [(keys: String, what: String)]) {
       self.title = title
       self.keys = keys
@@ -15,7 +15,7 @@ package enum ShortcutsWindow {
   }
 
   package static func present(over window: Window, _ groups: [Group]) {
-    // GTK can make such a window only of a description.
+    // GTK makes such a window only from a description.
     let described = groups.map { group in
       let keys = group.keys.map { keys, what in
         """
@@ -33,7 +33,7 @@ package enum ShortcutsWindow {
       <child><object class="GtkShortcutsSection"><property name="section-name">all</property>
       <property name="max-height">12</property>\(described.joined())</object></child></object></interface>
       """
-    let builder = made(gtk_builder_new_from_string(text, -1))
+    let builder = nonNull(gtk_builder_new_from_string(text, -1))
     defer { g_object_unref(builder.raw) }
     guard let object = gtk_builder_get_object(builder, "window") else { return }
     let shown = Window(window: object)
@@ -42,6 +42,6 @@ package enum ShortcutsWindow {
   }
 
   private static func escaped(_ text: String) -> String {
-    taken(g_markup_escape_text(text, -1))
+    ownedString(g_markup_escape_text(text, -1))
   }
 }

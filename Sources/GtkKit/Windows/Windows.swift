@@ -1,14 +1,14 @@
 internal import CGtk
 
-/// A window with nothing of its own, not even a title bar.
+/// A window without content and title bar.
 package class Window: Widget {
   package init() {
-    super.init(made(adw_window_new()))
+    super.init(nonNull(adw_window_new()))
   }
 
-  /// A window of an application, which runs as long as it is open.
+  /// A window of an application, which keeps the application running.
   package init(of application: Application) {
-    super.init(made(adw_window_new()))
+    super.init(nonNull(adw_window_new()))
     gtk_window_set_application(cast(), application.cast())
   }
 
@@ -17,7 +17,7 @@ package class Window: Widget {
   }
 
   package var title: String {
-    get { read(gtk_window_get_title(cast())) }
+    get { copiedString(gtk_window_get_title(cast())) }
     set { gtk_window_set_title(cast(), newValue) }
   }
 
@@ -31,19 +31,19 @@ package class Window: Widget {
     gtk_widget_set_size_request(widget, Int32(width), Int32(height))
   }
 
-  /// Stays above another, which waits for it.
+  /// Makes the window modal for another one.
   package func setModal(for other: Window) {
     gtk_window_set_transient_for(cast(), other.cast())
     gtk_window_set_modal(cast(), 1)
   }
 
-  /// What Return presses.
+  /// Sets the button that Return presses.
   package func setDefault(_ button: Widget) { gtk_window_set_default_widget(cast(), button.widget) }
 
   package func present() { gtk_window_present(cast()) }
   package func close() { gtk_window_close(cast()) }
 
-  /// The window is being closed.
+  /// Calls the body when the window is closed.
   package func onClose(_ body: @escaping @MainActor () -> Void) {
     onCloseRequest {
       body()
@@ -51,9 +51,9 @@ package class Window: Widget {
     }
   }
 
-  /// The window is about to be closed.
+  /// Calls the body before the window is closed.
   ///
-  /// - Parameter body: whether it may.
+  /// - Parameter body: returns whether the window may be closed.
   package func onCloseRequest(_ body: @escaping @MainActor () -> Bool) {
     on("close-request") { arguments in arguments.answer(!body()) }
   }
@@ -68,14 +68,14 @@ package class Window: Widget {
 /// The bar at the top of a window.
 package final class HeaderBar: Widget {
   package init() {
-    super.init(made(adw_header_bar_new()))
+    super.init(nonNull(adw_header_bar_new()))
   }
 
   package func packStart(_ child: Widget) { adw_header_bar_pack_start(opaque, child.widget) }
   package func packEnd(_ child: Widget) { adw_header_bar_pack_end(opaque, child.widget) }
   package func setTitle(_ child: Widget) { adw_header_bar_set_title_widget(opaque, child.widget) }
 
-  /// No buttons for the window itself.
+  /// Hides the buttons of the window itself.
   package func hideWindowButtons() {
     adw_header_bar_set_show_start_title_buttons(opaque, 0)
     adw_header_bar_set_show_end_title_buttons(opaque, 0)
@@ -85,11 +85,36 @@ package final class HeaderBar: Widget {
 /// A title with a line below it.
 package final class WindowTitle: Widget {
   package init(_ title: String, subtitle: String = "") {
-    super.init(made(adw_window_title_new(title, subtitle)))
+    super.init(nonNull(adw_window_title_new(title, subtitle)))
   }
 
   package var subtitle: String {
-    get { read(adw_window_title_get_subtitle(opaque)) }
+    get { copiedString(adw_window_title_get_subtitle(opaque)) }
     set { adw_window_title_set_subtitle(opaque, newValue) }
   }
+}
+
+/// One frame of a window's clock: GTK computes styles and sizes and draws the window.
+package struct Frame {
+  /// Its begin and end, in microseconds of CLOCK_MONOTONIC.
+  package let begin: Int
+  package let end: Int
+}
+
+extension Window {
+  /// Calls the body with each drawn frame. Call this after the window is presented: before that it has no clock.
+  package func onFrame(_ body: @escaping @MainActor (Frame) -> Void) {
+    guard let clock = gtk_widget_get_frame_clock(widget) else { return }
+    let start = FrameStart()
+    let pointer = UnsafeMutableRawPointer(clock)
+    // The measurement excludes input, which GTK handles when it arrives, before the frame is due.
+    pointer.connect("before-paint") { _ in start.begin = g_get_monotonic_time() }
+    pointer.connect("after-paint", after: true) { _ in
+      body(Frame(begin: start.begin, end: g_get_monotonic_time()))
+    }
+  }
+}
+
+private final class FrameStart {
+  var begin: Int = 0
 }

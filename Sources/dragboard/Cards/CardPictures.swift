@@ -39,7 +39,7 @@ final class CardPictures {
     self.contents[card.id] = contents
     if let texture = known[contents] { return texture }
     if let task = loading[contents] { return await task.value }
-    return await semaphore.pass { () async -> Texture? in
+    return await semaphore.run { () async -> Texture? in
       if let texture = known[contents] { return texture }
       guard isWanted() else { return nil }
       return await make(contents, of: card)

@@ -1,19 +1,43 @@
 internal import CGtk
 
-/// Which rows of a list are selected.
+/// The ids of the items that a list view shows, in order.
+package final class StringList: Object {
+  package private(set) var strings: [String] = []
+
+  package init() {
+    super.init(adopting: nonNull(gtk_string_list_new(nil)).raw)
+  }
+
+  /// Replaces the strings and reports only the difference: an unchanged string keeps its row, its selection and the focus.
+  package func set(_ new: [String]) {
+    let start = zip(strings, new).prefix { $0 == $1 }.count
+    let most = min(strings.count, new.count) - start
+    var end = 0
+    while end < most, strings[strings.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
+    let removed = strings.count - start - end
+    let added = Array(new[start..<(new.count - end)])
+    guard removed > 0 || !added.isEmpty else { return }
+    strings = new
+    withStrings(added) {
+      gtk_string_list_splice(opaque, guint(start), guint(removed), $0)
+    }
+  }
+}
+
+/// The selected rows of a list.
 package final class Selection: Object {
   private let list: StringList
 
   package init(_ list: StringList) {
     self.list = list
-    // It takes the list's reference over.
+    // The selection adopts the list's reference.
     super.init(
-      taking: made(
+      adopting: nonNull(
         gtk_multi_selection_new(g_object_ref(list.pointer).map { OpaquePointer($0) })
       ).raw)
   }
 
-  /// Their ids, in the list's order.
+  /// The ids of the selected rows, in the list's order.
   package var ids: [String] {
     get {
       let set = gtk_selection_model_get_selection(opaque)

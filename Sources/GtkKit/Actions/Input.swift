@@ -1,0 +1,77 @@
+internal import CGtk
+
+/// A key with its modifiers.
+package struct Key: Hashable, Sendable {
+  /// GDK's name of the key: “F2”, “Delete”, “z”.
+  package let name: String
+  package let modifiers: Modifiers
+
+  package struct Modifiers: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt32
+
+    package init(rawValue: UInt32) {
+      self.rawValue = rawValue
+    }
+
+    package static let shift = Modifiers(rawValue: 1)
+    package static let control = Modifiers(rawValue: 2)
+    package static let alt = Modifiers(rawValue: 4)
+  }
+
+  package init(_ name: String, _ modifiers: Modifiers = []) {
+    self.name = name
+    self.modifiers = modifiers
+  }
+
+  init(_ value: UInt32, state: UInt32) {
+    name = copiedString(gdk_keyval_name(gdk_keyval_to_lower(value)))
+    var modifiers: Modifiers = []
+    if state & GDK_SHIFT_MASK.rawValue != 0 { modifiers.insert(.shift) }
+    if state & GDK_CONTROL_MASK.rawValue != 0 { modifiers.insert(.control) }
+    if state & GDK_ALT_MASK.rawValue != 0 { modifiers.insert(.alt) }
+    self.modifiers = modifiers
+  }
+}
+
+extension Widget {
+  /// Calls the body with each key that is pressed in the widget.
+  ///
+  /// - Parameters:
+  ///   - isFirst: whether it gets a key before the widget's children do; else it gets the keys that they leave.
+  ///   - body: returns whether it handled the key.
+  package func onKey(first isFirst: Bool, _ body: @escaping @MainActor (Key) -> Bool) {
+    let controller = Object(adopting: nonNull(gtk_event_controller_key_new()).raw)
+    gtk_event_controller_set_propagation_phase(
+      controller.opaque, isFirst ? GTK_PHASE_CAPTURE : GTK_PHASE_BUBBLE)
+    controller.on("key-pressed") { arguments in
+      arguments.answer(body(Key(UInt32(arguments.uint(1)), state: arguments.flags(3))))
+    }
+    addController(controller)
+  }
+}
+
+extension Widget {
+  /// Calls the body with each press of a mouse button.
+  ///
+  /// - Parameters:
+  ///   - button: 1 is the main one, 3 opens menus.
+  ///   - body: gets the number of presses in a row, and the point in the widget.
+  package func onPress(
+    button: Int, _ body: @escaping @MainActor (_ count: Int, _ x: Double, _ y: Double) -> Void
+  ) {
+    let gesture = Object(adopting: nonNull(gtk_gesture_click_new()).raw)
+    gtk_gesture_single_set_button(gesture.opaque, guint(button))
+    gesture.on("pressed") { arguments in
+      body(arguments.int(1), arguments.double(2), arguments.double(3))
+    }
+    addController(gesture)
+  }
+
+  /// Calls the body when the keyboard focus enters or leaves the widget.
+  package func onFocusChange(_ body: @escaping @MainActor (_ isInside: Bool) -> Void) {
+    let controller = Object(adopting: nonNull(gtk_event_controller_focus_new()).raw)
+    controller.on("enter") { _ in body(true) }
+    controller.on("leave") { _ in body(false) }
+    addController(controller)
+  }
+}

@@ -1,0 +1,78 @@
+internal import CGtk
+
+/// Named actions for menus, buttons and keys.
+package final class ActionGroup: Object {
+  package init() {
+    super.init(adopting: nonNull(g_simple_action_group_new()).raw)
+  }
+
+  /// Adds an action.
+  package func add(_ name: String, _ body: @escaping @MainActor () -> Void) {
+    let action = nonNull(g_simple_action_new(name, nil))
+    action.connect("activate") { _ in body() }
+    g_action_map_add_action(opaque, action)
+    g_object_unref(action.raw)
+  }
+
+  /// Enables or disables an action.
+  package func setEnabled(_ name: String, _ isEnabled: Bool) {
+    guard let action = g_action_map_lookup_action(opaque, name) else { return }
+    g_simple_action_set_enabled(action, isEnabled.gboolean)
+  }
+}
+
+extension Widget {
+  /// Makes actions available in the widget and its children, as `prefix.name`.
+  package func insert(_ group: ActionGroup, as prefix: String) {
+    gtk_widget_insert_action_group(widget, prefix, group.opaque)
+  }
+}
+
+/// The model of a menu: labels, and the names of the actions that they start.
+package final class Menu: Object {
+  package init() {
+    super.init(adopting: nonNull(g_menu_new()).raw)
+  }
+
+  @discardableResult
+  package func item(_ label: String, _ action: String) -> Menu {
+    g_menu_append(opaque, label, action)
+    return self
+  }
+
+  /// Adds a section with a separator above it.
+  @discardableResult
+  package func section(_ menu: Menu) -> Menu {
+    g_menu_append_section(opaque, nil, menu.cast())
+    return self
+  }
+
+  @discardableResult
+  package func submenu(_ label: String, _ menu: Menu) -> Menu {
+    g_menu_append_submenu(opaque, label, menu.cast())
+    return self
+  }
+}
+
+/// A menu that opens at a point of a widget.
+package final class PopoverMenu: Widget {
+  package init(_ menu: Menu, at x: Double, _ y: Double, of parent: Widget) {
+    super.init(nonNull(gtk_popover_menu_new_from_model(menu.cast())))
+    gtk_widget_set_parent(widget, parent.widget)
+    gtk_popover_set_has_arrow(cast(), 0)
+    gtk_widget_set_halign(widget, GTK_ALIGN_START)
+    var place = GdkRectangle(x: Int32(x), y: Int32(y), width: 1, height: 1)
+    gtk_popover_set_pointing_to(cast(), &place)
+    let popover = widget
+    on("closed") { _ in
+      // GTK activates the chosen action after this signal.
+      _ = g_idle_add(
+        { data in
+          gtk_widget_unparent(data?.assumingMemoryBound(to: GtkWidget.self))
+          return 0
+        }, popover)
+    }
+  }
+
+  package func open() { gtk_popover_popup(cast()) }
+}
