@@ -8,7 +8,6 @@ enum DroppedText {
 
   private static let plain = ["text/plain;charset=utf-8", "UTF8_STRING", "text/plain"]
   private static let largest = 16 << 20
-  private static let patience: Duration = .seconds(20)
 
   static func canTake(_ types: [String]) -> Bool {
     types.contains(offerType) || plain.contains { types.contains($0) }
@@ -19,7 +18,7 @@ enum DroppedText {
     _ drop: Drop, _ client: DragClient?, progress: @escaping (Double?) -> Void
   ) async throws -> String {
     if let client, drop.types.contains(offerType) {
-      let path = try await drop.bytes(offerType, atMost: 4096, within: patience)
+      let path = try await drop.bytes(offerType, atMost: 4096, within: InputStream.silenceLimit)
       let offered = try await client.offered(at: String(decoding: path, as: UTF8.self))
       let loading = try await offered.firstItem().loading(String.readableTypes)
       let following = Task { for await step in loading.progress { progress(step.fraction) } }
@@ -31,6 +30,7 @@ enum DroppedText {
       throw DragError(.notAcceptable, "there is no text in it")
     }
     return String(
-      decoding: try await drop.bytes(type, atMost: largest, within: patience), as: UTF8.self)
+      decoding: try await drop.bytes(type, atMost: largest, within: InputStream.silenceLimit),
+      as: UTF8.self)
   }
 }

@@ -8,6 +8,9 @@ package final class InputStream: Object {
     package var description: String { "the source sent nothing for \(limit)" }
   }
 
+  /// How long another program may send nothing before its reader gives up.
+  package static let silenceLimit: Duration = .seconds(20)
+
   /// A stream of bytes in memory.
   package convenience init(_ bytes: [UInt8]) {
     let copy = g_memdup2(bytes, gsize(bytes.count))

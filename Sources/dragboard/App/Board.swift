@@ -26,7 +26,7 @@ final class Board {
   }
 
   /// Waits until the store is read, and follows it from then on.
-  func finishReading() throws(BoardError) {
+  func waitForReading() throws(BoardError) {
     guard let reading else { return }
     self.reading = nil
     show(try reading.wait())

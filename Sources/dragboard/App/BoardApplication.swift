@@ -1,5 +1,6 @@
 internal import BoardModel
 internal import DragClient
+internal import Foundation
 internal import GtkKit
 
 /// The program with its windows.
@@ -27,7 +28,7 @@ final class BoardApplication {
   func run() -> Int32 { application.run() }
 
   private func start() {
-    do throws(BoardError) { try board.finishReading() } catch { Main.fail(error.description) }
+    do throws(BoardError) { try board.waitForReading() } catch { Main.fail(error.description) }
     Style.add(css: Stylesheet.css)
     application.add("new-window") { [weak self] in self?.openWindow() }
     application.add("editor") { EditorProcess.start() }
@@ -88,8 +89,27 @@ final class BoardApplication {
   func setCut(_ cards: [CardID]) { cut = cards }
 
   /// What is to move by the next paste.
-  func takeCut() -> [CardID] {
+  func removeCut() -> [CardID] {
     defer { cut = [] }
     return cut.filter { board.card($0) != nil }
+  }
+}
+
+/// Writes when the frames of the windows began and ended, for whoever measures them: dragboard(1), DRAGBOARD_FRAMES.
+final class FrameLog {
+  private let file: FileHandle
+
+  /// Nil when nobody asks for it.
+  init?() {
+    guard let path = ProcessInfo.processInfo.environment["DRAGBOARD_FRAMES"],
+      let file = FileHandle(forWritingAtPath: path)
+    else { return nil }
+    self.file = file
+  }
+
+  func follow(_ window: Window) {
+    window.onFrame { [file] frame in
+      try? file.write(contentsOf: Data("\(frame.begin) \(frame.end)\n".utf8))
+    }
   }
 }

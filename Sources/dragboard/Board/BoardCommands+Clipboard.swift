@@ -22,16 +22,16 @@ extension BoardCommands {
     let next = selected.last.flatMap { last in order.drop { $0 != last }.dropFirst().first }
     let place = ListPlace(list: list, next: next)
     let clipboard = Clipboard(of: window.window)
-    let cut = application.takeCut()
+    let cut = application.removeCut()
     if clipboard.isLocal, !cut.isEmpty {
-      CardTaking.take(cut, copying: false, to: place, self)
+      CardPlacement.place(cut, copying: false, to: place, self)
       return
     }
     guard !clipboard.types.isEmpty else {
       say("There is nothing to paste")
       return
     }
-    Pasting(clipboard, place, self).begin()
+    ClipboardReceiver(clipboard, place, self).start()
   }
 
   /// Offers the selected cards on the bus, so that anybody can accept them.

@@ -20,10 +20,10 @@ final class DeleteArea {
     target.onLeave { [weak self] in self?.setHovered(false) }
     target.onDrop { [board, commands] drop, _, _ in
       guard let drag = board.drag(of: drop) else {
-        Task { await DeleteArea.take(drop, board, commands) }
+        Task { await DeleteArea.delete(drop, board, commands) }
         return true
       }
-      drag.isSettled = true
+      drag.needsNoDeletion = true
       drop.finish(drop.actions.contains(.move) ? .move : .copy)
       commands.delete(drag.cards)
       return true
@@ -33,7 +33,7 @@ final class DeleteArea {
 
   /// Cards of this board whose drag is another process's, or one that GTK has lost: on Wayland it does when an earlier
   /// one of this process ends.
-  private static func take(_ drop: Drop, _ board: Board, _ commands: BoardCommands) async {
+  private static func delete(_ drop: Drop, _ board: Board, _ commands: BoardCommands) async {
     let cards = try? await drop.cards(of: board)
     // The source has nothing to delete: the cards are the store's.
     drop.finish(cards == nil ? [] : .copy)

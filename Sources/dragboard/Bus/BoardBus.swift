@@ -15,7 +15,7 @@ final class BoardBus {
 
   init(_ board: Board) {
     self.board = board
-    board.onMovingAway = { [weak self] in Task { await self?.settleDead() } }
+    board.onMovingAway = { [weak self] in Task { await self?.settleMovesOfDeadProcesses() } }
   }
 
   /// Connects, settles what moves have left, and says so.
@@ -25,7 +25,7 @@ final class BoardBus {
     _ = try? await client.recover(journal: journal)
     self.journal = journal
     self.client = client
-    await settleDead()
+    await settleMovesOfDeadProcesses()
     targets = ListTargets(board, self)
     onConnect()
   }
@@ -61,7 +61,7 @@ final class BoardBus {
     let board = board
     return MoveSource(cookie: cookie) { [weak self] key in
       // Another process may have died meanwhile, giving the same card away.
-      await self?.settleDead()
+      await self?.settleMovesOfDeadProcesses()
       try await board.prepareMove(key)
     } delete: { key in
       try await board.deleteMoved(key)
@@ -71,7 +71,7 @@ final class BoardBus {
   }
 
   /// Deletes what moved away from processes that have died since.
-  private func settleDead() async {
+  private func settleMovesOfDeadProcesses() async {
     guard let client, let cookies = try? board.store.claimDeadCookies() else { return }
     for cookie in cookies {
       guard (try? await client.recover(source: source(cookie))) != nil else { continue }
@@ -91,5 +91,31 @@ extension Board {
   func deleteMoved(_ key: String) throws(BoardError) {
     try store.deleteMoved(key: key)
     reload()
+  }
+}
+
+/// The pending moves of the board's store, as dragd's library wants them.
+@MainActor final class BoardJournal: MoveJournal {
+  private let board: Board
+
+  init(_ board: Board) {
+    self.board = board
+  }
+
+  @MainActor func pendingMoves() async throws -> [TransferID] {
+    try board.store.pendingTransfers().map { TransferID(rawValue: $0) }
+  }
+
+  @MainActor func makePermanent(_ transfer: TransferID) async throws {
+    try board.store.makePermanent(transfer.rawValue)
+    board.reload()
+  }
+
+  @MainActor func discard(_ transfer: TransferID) async throws {
+    try board.store.discard(transfer.rawValue)
+  }
+
+  @MainActor func forget(_ transfer: TransferID) async throws {
+    try board.store.forget(transfer.rawValue)
   }
 }

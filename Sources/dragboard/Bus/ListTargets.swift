@@ -63,7 +63,7 @@ final class ListTargets {
     let next = session.insertionIndex.flatMap { $0 < cards.count ? cards[$0].id : nil }
     let place = ListPlace(list: list, next: next)
     for item in session.items {
-      try await ItemTaking.take(item, session.operation, at: place, board, bus)
+      try await ItemReceiver.receiveAndWait(item, session.operation, at: place, board, bus)
     }
   }
 }

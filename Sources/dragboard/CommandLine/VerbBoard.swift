@@ -53,7 +53,7 @@ final class VerbBoard {
   func deleteMoved(_ key: String) throws(BoardError) { try store.deleteMoved(key: key) }
 
   /// Deletes what moved away from processes that have died since.
-  func settleDead(_ client: DragClient) async throws {
+  func settleMovesOfDeadProcesses(_ client: DragClient) async throws {
     for cookie in try store.claimDeadCookies() {
       let source = MoveSource(cookie: cookie) { [weak self] key in try await self?.deleteMoved(key)
       }

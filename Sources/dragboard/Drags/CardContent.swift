@@ -26,7 +26,7 @@ enum CardContent {
   ) -> ContentProvider {
     var representations = [
       ContentRepresentation(type(of: board.store)) { writer in
-        drag?.isSettled = true
+        drag?.needsNoDeletion = true
         try await writer.write(cards.map(\.rawValue).joined(separator: "\n"))
       }
     ]
@@ -35,7 +35,7 @@ enum CardContent {
       representations.append(
         ContentRepresentation(offerType) { writer in
           let path = try await offer.path()
-          drag?.isSettled = true
+          drag?.needsNoDeletion = true
           try await writer.write(path)
         })
     }

@@ -16,7 +16,7 @@ final class CardDragSource {
     self.commands = commands
     let source = DragSource(actions: [.copy, .move])
     source.onPrepare { [weak self] x, y in self?.prepare(x, y) }
-    source.onBegin { [weak self] drag in self?.begin(drag) }
+    source.onBegin { [weak self] drag in self?.dragBegan(drag) }
     // The list and its window may have gone by then.
     source.onEnd { [board, commands] drag, isToDelete in
       CardDragSource.end(drag, isToDelete, board, commands)
@@ -44,7 +44,7 @@ final class CardDragSource {
     return provider
   }
 
-  private func begin(_ drag: Drag) {
+  private func dragBegan(_ drag: Drag) {
     guard let current = prepared else { return }
     prepared = nil
     board.drags[drag] = current
@@ -62,7 +62,7 @@ final class CardDragSource {
   ) {
     guard let ended = board.drags.removeValue(forKey: drag) else { return }
     commands.application.showDrag(of: ended.cards, false)
-    if isToDelete && ended.isMove && ended.isGiven && !ended.isBroken && !ended.isSettled {
+    if isToDelete && ended.isMove && ended.isGiven && !ended.isBroken && !ended.needsNoDeletion {
       commands.delete(ended.cards)
     }
   }
@@ -85,5 +85,25 @@ enum DragPicture {
     badge.aligned(horizontally: .end, vertically: .start).margins(top: 6, end: 6)
     overlay.add(badge)
     return overlay
+  }
+}
+
+/// Cards that are being dragged out of this process.
+final class CardDrag {
+  let cards: [CardID]
+  /// Whether the destination is this process, or takes the cards through dragd or out of the store: then nothing is to
+  /// be deleted because the display server says so.
+  var needsNoDeletion = false
+  /// Whether a person insists on a move. Some programs move whatever they may, a file manager for one; other programs
+  /// get copies unless Shift is held.
+  var isMove = false
+  /// Whether some representation has been given away whole. On Wayland one that was cut off looks like a whole one to
+  /// the destination, which then calls it moved.
+  var isGiven = false
+  /// Whether some representation could not be given whole.
+  var isBroken = false
+
+  init(_ cards: [CardID]) {
+    self.cards = cards
   }
 }

@@ -18,7 +18,7 @@ final class CardDropTarget {
       self?.column?.showInsertion(at: nil)
       self?.commands.openWindow?.boardView.hover(nil)
     }
-    target.onDrop { [weak self] drop, _, y in self?.take(drop, y) ?? false }
+    target.onDrop { [weak self] drop, _, y in self?.accept(drop, y) ?? false }
     column.widget.add(target)
   }
 
@@ -36,7 +36,7 @@ final class CardDropTarget {
     return wanted.first { drop.actions.contains($0) } ?? []
   }
 
-  private func take(_ drop: Drop, _ y: Double) -> Bool {
+  private func accept(_ drop: Drop, _ y: Double) -> Bool {
     guard let column else { return false }
     let next = column.card(at: column.place(at: y))
     let action = action(for: drop)
@@ -44,42 +44,13 @@ final class CardDropTarget {
     guard !action.isEmpty else { return false }
     let place = ListPlace(list: column.id, next: next)
     guard let drag = board.drag(of: drop) else {
-      DropTaking(drop, action, place, commands).begin()
+      DropReceiver(drop, action, place, commands).start()
       return true
     }
-    drag.isSettled = true
+    drag.needsNoDeletion = true
     drop.finish(action)
-    CardTaking.take(drag.cards, copying: action == .copy, to: place, commands)
+    CardPlacement.place(drag.cards, copying: action == .copy, to: place, commands)
     column.view.selection.ids = drag.cards.map(\.rawValue)
     return true
-  }
-}
-
-/// A place in a list that stays valid while the list changes.
-struct ListPlace: Sendable {
-  let list: ListID
-  /// The card before which it is; nil for the end.
-  let next: CardID?
-
-  var position: Position { next.map { .before($0) } ?? .end }
-}
-
-/// Cards of this board that come to another place of it.
-enum CardTaking {
-  static func take(
-    _ cards: [CardID], copying: Bool, to place: ListPlace, _ commands: BoardCommands
-  ) {
-    if copying {
-      commands.perform(.copyCards(cards, to: place.list, at: place.position))
-    } else {
-      // Before one of those that move is before the next that stays.
-      var place = place
-      if let next = place.next, cards.contains(next) {
-        let order = commands.board.cards(in: place.list).map(\.id)
-        let following = order.drop { $0 != next }.first { !cards.contains($0) }
-        place = ListPlace(list: place.list, next: following)
-      }
-      commands.move(cards, to: place.list, at: place.position)
-    }
   }
 }

@@ -29,7 +29,7 @@ extension IncomingContent {
   private func text(_ type: String) async throws -> String? {
     guard types.contains(type) else { return nil }
     // An offer's path, or a list of cards.
-    let bytes = try? await bytes(type, atMost: 1 << 20, within: DropTaking.patience)
+    let bytes = try? await bytes(type, atMost: 1 << 20, within: InputStream.silenceLimit)
     try Task.checkCancellation()
     return bytes.map { String(decoding: $0, as: UTF8.self) }
   }

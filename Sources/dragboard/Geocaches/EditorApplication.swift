@@ -1,4 +1,5 @@
 internal import DragClient
+internal import Foundation
 internal import GtkKit
 
 /// The geocache editor alone, as a process of its own.
@@ -58,5 +59,15 @@ final class EditorApplication {
       retry()
     }
     return false
+  }
+}
+
+/// The geocache editor as a process of its own.
+enum EditorProcess {
+  static func start() {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    process.arguments = ["--editor"]
+    try? process.run()
   }
 }

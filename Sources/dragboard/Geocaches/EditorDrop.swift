@@ -11,7 +11,6 @@ enum EditorDrop {
 
   /// More than that, all types together, is no geocache and no picture for one.
   private nonisolated static let largest = 64 << 20
-  private static let patience: Duration = .seconds(20)
 
   /// Reads a drop: through dragd where it has an offer, else from the display server's stream.
   ///
@@ -26,7 +25,7 @@ enum EditorDrop {
       }
     }
     return try await read(drop.types) { type, limit in
-      try await drop.bytes(type, atMost: limit, within: patience)
+      try await drop.bytes(type, atMost: limit, within: InputStream.silenceLimit)
     }
   }
 
@@ -81,7 +80,7 @@ enum EditorDrop {
   @concurrent private static func made(
     of contents: [(type: String, content: Content)]
   ) async throws -> EditorDrop {
-    guard let card = try CardReading.cards(name: nil, contents).first else { throw nothing }
+    guard let card = try CardImport.cards(name: nil, contents).first else { throw nothing }
     func bytes(_ isWanted: (MIMEType) -> Bool) throws -> [UInt8]? {
       try card.representations.first { MIMEType.is($0.type, isWanted) }?
         .content.bytes(atMost: largest)
@@ -109,7 +108,7 @@ enum EditorDrop {
   }
 
   private static func text(_ type: String, of drop: Drop) async throws -> String {
-    let bytes = try await drop.bytes(type, atMost: 4096, within: patience)
+    let bytes = try await drop.bytes(type, atMost: 4096, within: InputStream.silenceLimit)
     return String(decoding: bytes, as: UTF8.self)
   }
 

@@ -19,7 +19,7 @@ final class GeocacheDragSource {
     self.client = client
     let source = DragSource(actions: .copy)
     source.onPrepare { [weak self] _, _ in self?.prepare() }
-    source.onBegin { [weak self] drag in self?.begin(drag) }
+    source.onBegin { [weak self] drag in self?.dragBegan(drag) }
     source.onCancel { [weak self] drag in self?.forget(drag) }
     source.onEnd { [weak self] drag, _ in self?.end(drag) }
     handle.add(source)
@@ -39,7 +39,7 @@ final class GeocacheDragSource {
     return provider
   }
 
-  private func begin(_ drag: Drag) {
+  private func dragBegan(_ drag: Drag) {
     guard let current = prepared else { return }
     prepared = nil
     drags[drag] = current

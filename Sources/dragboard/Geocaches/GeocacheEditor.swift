@@ -49,7 +49,7 @@ final class GeocacheEditor {
     form.onChange = { [weak self] in self?.changed() }
     save.onClick { [weak self] in self?.saveNow() }
     clear.onClick { [weak self] in self?.showNew() }
-    source.onGiven = { [weak self] in self?.gave($0) }
+    source.onGiven = { [weak self] in self?.noteGiven($0) }
     addTarget()
     changed()
   }
@@ -130,7 +130,7 @@ final class GeocacheEditor {
     }
     target.onLeave { [weak self] in self?.setHovered(false) }
     target.onDrop { [weak self] drop, _, _ in
-      self?.take(drop)
+      self?.read(drop)
       return self != nil
     }
     widget.add(target)
@@ -141,7 +141,7 @@ final class GeocacheEditor {
     widget.accessibleLabel = isHovered ? "Geocache Editor, hovered" : "Geocache Editor"
   }
 
-  private func take(_ drop: Drop) {
+  private func read(_ drop: Drop) {
     progress.isVisible = true
     progress.pulse()
     let number = showings
@@ -149,7 +149,7 @@ final class GeocacheEditor {
       do {
         let content = try await EditorDrop.read(drop, client())
         if let self, number == self.showings {
-          self.take(content, of: drop)
+          self.accept(content, of: drop)
           drop.finish(.copy)
         } else {
           drop.finish([])
@@ -163,7 +163,7 @@ final class GeocacheEditor {
     }
   }
 
-  private func take(_ content: EditorDrop, of drop: Drop) {
+  private func accept(_ content: EditorDrop, of drop: Drop) {
     switch content {
     case .geocache(let geocache):
       // Nobody else has what was dragged from here to here.
@@ -188,7 +188,7 @@ final class GeocacheEditor {
   }
 
   /// Somebody has what the fields said. A card of the board is still to be changed.
-  private func gave(_ words: GeocacheForm.Words) {
+  private func noteGiven(_ words: GeocacheForm.Words) {
     if isDraft && form.words == words { forgetChanges() }
   }
 }

@@ -59,7 +59,7 @@ final class Placeholder: Identifiable {
   private var isRemoved = false
 
   /// Waits until it is there, or has failed.
-  func settled() async throws {
+  func waitForEnd() async throws {
     try await task?.value
   }
 

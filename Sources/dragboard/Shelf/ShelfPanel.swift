@@ -50,7 +50,7 @@ final class ShelfPanel {
     let ids = Set(offers.map(\.id))
     rows = rows.filter { ids.contains($0.key) }
     for offered in offers where rows[offered.id] == nil {
-      rows[offered.id] = ShelfRow(offered) { [weak self] in self?.take(offered) }
+      rows[offered.id] = ShelfRow(offered) { [weak self] in self?.addToBoard(offered) }
     }
     for offered in offers { rows[offered.id]?.show(offered) }
     list.set(offers.compactMap { rows[$0.id]?.widget })
@@ -58,12 +58,12 @@ final class ShelfPanel {
   }
 
   /// Takes an offer without a pointer: to the end of the list that is used.
-  private func take(_ offered: Offered) {
+  private func addToBoard(_ offered: Offered) {
     guard let list = commands.openWindow?.boardView.activeColumn?.id else { return }
     Task { [board, bus, commands] in
       do {
         let items = try await offered.items()
-        ItemTaking.take(items, .copy, at: ListPlace(list: list, next: nil), board, bus)
+        ItemReceiver.start(items, .copy, at: ListPlace(list: list, next: nil), board, bus)
       } catch {
         commands.say(Placeholder.reason(error))
       }

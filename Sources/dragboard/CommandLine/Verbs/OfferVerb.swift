@@ -72,10 +72,10 @@ enum OfferVerb {
   /// Cards that move away are deleted here.
   private static func source(_ board: VerbBoard, _ client: DragClient) async throws -> MoveSource {
     let cookie = try board.store.cookie { MoveSource.newCookie() }
-    try await board.settleDead(client)
+    try await board.settleMovesOfDeadProcesses(client)
     return MoveSource(cookie: cookie) { key in
       // Another process may have died meanwhile, giving the same card away.
-      try await board.settleDead(client)
+      try await board.settleMovesOfDeadProcesses(client)
       try await board.prepareMove(key)
     } delete: { key in
       try await board.deleteMoved(key)

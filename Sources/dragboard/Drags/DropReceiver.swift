@@ -4,14 +4,11 @@ internal import GtkKit
 
 /// Takes one drop: the board's own cards out of the store, what has an offer through dragd, anything else from the
 /// display server's stream. The window that it fell on may be closed meanwhile.
-final class DropTaking {
+final class DropReceiver {
   private let drop: Drop
   private let action: DragActions
   private let place: ListPlace
   private let commands: BoardCommands
-
-  /// How long another program may be silent before it counts as gone.
-  static let patience: Duration = .seconds(20)
 
   init(_ drop: Drop, _ action: DragActions, _ place: ListPlace, _ commands: BoardCommands) {
     self.drop = drop
@@ -20,15 +17,15 @@ final class DropTaking {
     self.commands = commands
   }
 
-  func begin() {
+  func start() {
     let placeholder = Placeholder(name: "Drop", list: place.list, next: place.next)
     // The other program is not kept waiting until somebody has read why it failed, and then nothing can be read again.
     placeholder.canBeRetried = false
-    placeholder.work = { try await self.take($0) }
+    placeholder.work = { try await self.receive($0) }
     commands.board.add(placeholder)
   }
 
-  private func take(_ placeholder: Placeholder) async throws {
+  private func receive(_ placeholder: Placeholder) async throws {
     var result: DragActions = []
     defer { drop.finish(result) }
     let board = commands.board
@@ -36,20 +33,45 @@ final class DropTaking {
       // The source has nothing to delete: the cards stay in the store.
       result = .copy
       board.reload()
-      CardTaking.take(cards, copying: action == .copy, to: place, commands)
+      CardPlacement.place(cards, copying: action == .copy, to: place, commands)
     } else if let (offered, items) = try await drop.offer(at: commands.bus) {
       // dragd does the rest, the deleting included.
       result = .copy
       let operation: DragOperation =
         action == .move && offered.operations.contains(.move) ? .move : .copy
-      ItemTaking.take(items, operation, at: place, board, commands.bus)
+      ItemReceiver.start(items, operation, at: place, board, commands.bus)
     } else {
       let content = NamedDrop(drop) { placeholder.name = $0 }
-      let cards = try await StreamReading.cards(
+      let cards = try await StreamReader.cards(
         from: content, board.store.staging, placeholder, isMove: action == .move)
       try Task.checkCancellation()
       try board.perform(.addCards(cards, to: place.list, at: place.position))
       result = action
     }
+  }
+}
+
+/// A drop that tells what to call the files in it, once their list is read.
+final class NamedDrop: IncomingContent {
+  private let drop: Drop
+  private let onName: @MainActor (String) -> Void
+  private static let list = "text/uri-list"
+  /// More than that is not read of a list.
+  private static let longestList = 16 << 20
+
+  init(_ drop: Drop, _ onName: @escaping @MainActor (String) -> Void) {
+    self.drop = drop
+    self.onName = onName
+  }
+
+  var types: [String] { drop.types }
+
+  func read(
+    _ types: [String], within limit: Duration
+  ) async throws -> (stream: InputStream, type: String) {
+    guard types == [Self.list] else { return try await drop.read(types, within: limit) }
+    let bytes = try await drop.bytes(Self.list, atMost: Self.longestList, within: limit)
+    if let name = URIList.name(of: bytes) { onName(name) }
+    return (InputStream(bytes), Self.list)
   }
 }

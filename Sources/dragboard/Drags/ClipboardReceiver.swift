@@ -4,7 +4,7 @@ internal import GtkKit
 
 /// Takes what is on the clipboard: the board's own cards out of the store, what has an offer through dragd, anything else as
 /// the display server brings it. The window may be closed meanwhile.
-final class Pasting {
+final class ClipboardReceiver {
   private let clipboard: Clipboard
   private let place: ListPlace
   private let commands: BoardCommands
@@ -15,26 +15,26 @@ final class Pasting {
     self.commands = commands
   }
 
-  func begin() {
+  func start() {
     let placeholder = Placeholder(name: "Clipboard", list: place.list, next: place.next)
-    placeholder.work = { try await self.take($0) }
+    placeholder.work = { try await self.receive($0) }
     commands.board.add(placeholder)
   }
 
-  private func take(_ placeholder: Placeholder) async throws {
+  private func receive(_ placeholder: Placeholder) async throws {
     let board = commands.board
     // What this process has cut itself moves without being read.
     let isMove = !clipboard.isLocal && clipboard.types.contains(CardContent.cutType)
     if let cards = try await ownCards() {
-      CardTaking.take(cards, copying: !isMove, to: place, commands)
+      CardPlacement.place(cards, copying: !isMove, to: place, commands)
     } else if let (offered, items) = try await clipboard.offer(at: commands.bus),
       !items.isEmpty
     {
       let operation: DragOperation =
         isMove && offered.operations.contains(.move) ? .move : .copy
-      ItemTaking.take(items, operation, at: place, board, commands.bus)
+      ItemReceiver.start(items, operation, at: place, board, commands.bus)
     } else {
-      let cards = try await StreamReading.cards(
+      let cards = try await StreamReader.cards(
         from: clipboard, board.store.staging, placeholder)
       try Task.checkCancellation()
       try board.perform(.addCards(cards, to: place.list, at: place.position))

@@ -1,7 +1,7 @@
 internal import BoardModel
 
 /// The cards that come of what was read.
-enum CardReading {
+enum CardImport {
   /// What a card of another board says of itself.
   @concurrent static func description(_ content: Content) async throws -> CardDescription {
     try CardDescription(json: try content.bytes(atMost: CardDescription.largest))

@@ -3,9 +3,9 @@ internal import DragClient
 internal import GtkKit
 
 /// Takes items through dragd: complete or not at all, and what moves exactly once.
-enum ItemTaking {
+enum ItemReceiver {
   /// Shows a placeholder for each item, and fills it.
-  static func take(
+  static func start(
     _ items: [OfferedItem], _ operation: DragOperation, at place: ListPlace, _ board: Board,
     _ bus: BoardBus
   ) {
@@ -15,7 +15,7 @@ enum ItemTaking {
       let placeholder = placeholder(for: item, at: place)
       placeholder.work = { placeholder in
         // So that they come in their order.
-        try? await before?.settled()
+        try? await before?.waitForEnd()
         try await receive(item, operation, at: place, board, bus) { placeholder.report($0) }
       }
       board.add(placeholder)
@@ -24,7 +24,7 @@ enum ItemTaking {
   }
 
   /// The same for one item that somebody waits for: of a failure he is told too.
-  static func take(
+  static func receiveAndWait(
     _ item: OfferedItem, _ operation: DragOperation, at place: ListPlace, _ board: Board,
     _ bus: BoardBus
   ) async throws {
@@ -39,7 +39,7 @@ enum ItemTaking {
       }
     }
     board.add(placeholder)
-    try await placeholder.settled()
+    try await placeholder.waitForEnd()
   }
 
   /// Whether an offer is there for everybody, and so after a drop of it.
@@ -81,7 +81,7 @@ enum ItemTaking {
     case .copy, .link:
       let content = try await load(loading, board, progress: transfer.report)
       let first = (type: best.type, content: content)
-      let cards = try await CardReading.cards(
+      let cards = try await CardImport.cards(
         name: item.suggestedName, [first] + others, board.store.staging, describedBy: description,
         progress: transfer.report)
       try Task.checkCancellation()
@@ -95,7 +95,7 @@ enum ItemTaking {
       let (rest, staging, name) = (others, board.store.staging, item.suggestedName)
       try await loading.move(journal: journal) { @Sendable content, transfer in
         let first = (type: best.type, content: try await stage(content, staging))
-        let cards = try await CardReading.cards(
+        let cards = try await CardImport.cards(
           name: name, [first] + rest, staging, describedBy: description)
         try await board.insertPending(transfer, cards, at: place)
       }
@@ -111,7 +111,7 @@ enum ItemTaking {
     }
     let content = try await load(
       item.loading([CardDescription.type]), board, progress: { _ in })
-    return try await CardReading.description(content)
+    return try await CardImport.description(content)
   }
 
   private static func load(

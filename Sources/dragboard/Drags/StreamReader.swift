@@ -2,8 +2,8 @@ internal import BoardModel
 internal import GtkKit
 
 /// Reads what the display server brings from another program. It may end early without saying so, hence the checks in
-/// ``CardReading``.
-enum StreamReading {
+/// ``CardImport``.
+enum StreamReader {
   private static let chunk = 1 << 18
 
   /// The cards in a drop or on the clipboard.
@@ -25,7 +25,7 @@ enum StreamReading {
       let content = try await content(one.offered, from: source, staging, placeholder)
       contents.append((one.type, content))
     }
-    return try await CardReading.cards(
+    return try await CardImport.cards(
       name: nil, contents, staging, describedBy: description
     ) { placeholder?.report($0) }
   }
@@ -36,26 +36,26 @@ enum StreamReading {
   ) async throws -> CardDescription? {
     guard source.types.contains(CardDescription.type) else { return nil }
     let content = try await content(CardDescription.type, from: source, staging, nil)
-    return try await CardReading.description(content)
+    return try await CardImport.description(content)
   }
 
   private static func content(
     _ type: String, from source: any IncomingContent, _ staging: Staging,
     _ placeholder: Placeholder?
   ) async throws -> Content {
-    let (stream, _) = try await source.read([type], within: DropTaking.patience)
+    let (stream, _) = try await source.read([type], within: InputStream.silenceLimit)
     defer { stream.close() }
     var bytes: [UInt8] = []
-    var file: StagedWriting?
+    var file: StagingWriter?
     while true {
-      let piece = try await stream.read(upTo: chunk, within: DropTaking.patience)
+      let piece = try await stream.read(upTo: chunk, within: InputStream.silenceLimit)
       if piece.isEmpty { break }
       try Task.checkCancellation()
       placeholder?.report(nil)
       if let file {
         try await file.write(piece)
       } else if bytes.count + piece.count > Staging.threshold {
-        let new = try StagedWriting(staging)
+        let new = try StagingWriter(staging)
         try await new.write(bytes + piece)
         bytes = []
         file = new
@@ -63,7 +63,27 @@ enum StreamReading {
         bytes += piece
       }
     }
-    if let file { return .staged(try await file.finish()) }
+    if let file { return .staged(try await file.seal()) }
     return .bytes(bytes)
+  }
+}
+
+/// A large content on its way to the store's disk, written on another thread.
+actor StagingWriter {
+  /// Nil once it is finished.
+  private var writer: StagedWriter?
+
+  init(_ staging: Staging) throws {
+    writer = try StagedWriter(staging)
+  }
+
+  func write(_ bytes: [UInt8]) throws {
+    try writer?.write(bytes)
+  }
+
+  /// All is written: makes it durable.
+  func seal() throws -> StagedFile {
+    guard let writer = writer.take() else { preconditionFailure("it was sealed before") }
+    return try writer.seal()
   }
 }
