@@ -3,11 +3,12 @@ internal import DragSystem
 internal import Foundation
 internal import GtkKit
 
-/// `dragboard`: the window; `dragboard --editor`: the geocache editor alone; `dragboard VERB`: the board for the shell.
+/// `dragboard` opens the window, `dragboard --editor` the geocache editor alone, and `dragboard VERB` works on the command
+/// line.
 @main enum Main {
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
-    if CommandLineTool.isWanted(arguments) { CommandLineTool.run(arguments) }
+    if CommandLineTool.isRequested(by: arguments) { CommandLineTool.run(arguments) }
     let options = Options(arguments)
     if let problem = options.problem { fail(problem, status: 2) }
     if options.isEditor { exit(EditorApplication().run()) }
@@ -21,7 +22,7 @@ internal import GtkKit
     }
   }
 
-  /// The numbers of `status` are those of the shell's verbs: dragboard(1), EXIT STATUS.
+  /// - Parameter status: as documented in dragboard(1), EXIT STATUS.
   static func fail(_ message: String, status: Int32 = 1) -> Never {
     FileHandle.standardError.write(Data("dragboard: \(message)\n".utf8))
     exit(status)

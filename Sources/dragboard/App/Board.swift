@@ -1,7 +1,7 @@
 internal import BoardModel
 internal import GtkKit
 
-/// The board as this process shows it: what is in the store, and what is on its way into it.
+/// The board as this process shows it: the content of the store, and placeholders for items that are being received.
 final class Board {
   let store: BoardStore
   let pictures: CardPictures
@@ -12,37 +12,37 @@ final class Board {
   private var reading: BoardReading?
   private var monitor: FileMonitor?
   private var observers: [ObjectIdentifier: @MainActor (Placeholder?) -> Void] = [:]
-  /// The cards that are being dragged out of this process. There may be several drags: a destination may take its time
-  /// with what was dropped.
+  /// The drags of this process that have not ended. There may be several: a destination may still read dropped content
+  /// during the next drag.
   var drags: [Drag: CardDrag] = [:]
-  /// A card cannot be changed because it is being moved away, perhaps by a process that has died since.
+  /// Called when a change is refused because a card is being moved away, perhaps by a process that has died since.
   var onMovingAway: @MainActor () -> Void = {}
 
-  /// Starts to read the store.
+  /// Starts reading the store.
   init(_ store: BoardStore) {
     self.store = store
     pictures = CardPictures(store)
     reading = store.startReading()
   }
 
-  /// Waits until the store is read, and follows it from then on.
+  /// Waits until the store is read, and follows its changes from then on.
   func waitForReading() throws(BoardError) {
     guard let reading else { return }
     self.reading = nil
     show(try reading.wait())
     monitor = try? FileMonitor(store.changesPath) { [weak self] in self?.refresh() }
-    // Nobody tells of what was written before the monitor was there.
+    // The monitor reports no change that was written before it started.
     refresh()
   }
 
-  /// The cards of this process that a drop brings; nil for anything else.
+  /// The drag of this process from which a drop comes; nil for any other drop.
   func drag(of drop: Drop) -> CardDrag? { drop.drag.flatMap { drags[$0] } }
 
   func isDragged(_ card: CardID) -> Bool { drags.values.contains { $0.cards.contains(card) } }
 
-  /// Calls the body whenever something has changed, until the observer stops it.
+  /// Calls the body after each change, until `stopObserving`.
   ///
-  /// - Parameter body: gets the placeholder if only that has changed, as it does many times a second.
+  /// - Parameter body: gets the placeholder if only that has changed, which happens many times a second.
   func observe(_ observer: AnyObject, _ body: @escaping @MainActor (Placeholder?) -> Void) {
     observers[ObjectIdentifier(observer)] = body
   }
@@ -51,7 +51,7 @@ final class Board {
     observers[ObjectIdentifier(observer)] = nil
   }
 
-  private func tell(of placeholder: Placeholder? = nil) {
+  private func notifyObservers(of placeholder: Placeholder? = nil) {
     for body in observers.values { body(placeholder) }
   }
 
@@ -62,7 +62,7 @@ final class Board {
   func list(_ id: ListID) -> BoardList? { lists.first { $0.id == id } }
   var isEmpty: Bool { cards.values.allSatisfy { $0.isEmpty } && placeholders.isEmpty }
 
-  /// The ids of what a list shows: its cards, and the placeholders where they fell.
+  /// The ids of what a list shows: its cards, and the placeholders at their positions.
   func entries(in list: ListID) -> [String] {
     let waiting = placeholders.filter { $0.list == list }
     let cards = cards(in: list).map(\.id)
@@ -76,7 +76,7 @@ final class Board {
     return entries + waiting.filter { $0.next.map { !there.contains($0) } ?? true }.map(\.id)
   }
 
-  /// What an id of a list stands for; nil when it is gone.
+  /// The card or placeholder of an id; nil where it no longer exists.
   func entry(_ id: String) -> BoardEntry? {
     if let card = byID[CardID(rawValue: id)] { return .card(card) }
     return placeholders.first { $0.id == id }.map { .placeholder($0) }
@@ -90,17 +90,17 @@ final class Board {
     for (_, cards) in board { for card in cards { byID[card.id] = card } }
   }
 
-  /// Another process has written to the store, or a move has come to its end.
+  /// Reloads the board if another process has changed the store.
   func refresh() {
     guard (try? store.refresh()) == true else { return }
     reload()
   }
 
-  /// Reads everything anew.
+  /// Reads the whole board again.
   func reload() {
     if let board = try? store.board() { show(board) }
     pictures.forget(Array(byID.keys))
-    tell()
+    notifyObservers()
   }
 
   // MARK: Changing
@@ -108,27 +108,29 @@ final class Board {
   /// Changes the board.
   @discardableResult
   func perform(_ change: BoardChange) throws(BoardError) -> ChangeOutcome {
-    let outcome = try attempt { () throws(BoardError) in try store.perform(change) }
+    let outcome = try reportingMoves { () throws(BoardError) in try store.perform(change) }
     changed(outcome)
     return outcome
   }
 
-  /// Undoes the last change, or just this one if it is the last.
+  /// Undoes the last change, or only the given one if that is the last.
   @discardableResult
   func undo(only change: ChangeID? = nil) throws(BoardError) -> ChangeOutcome? {
-    let outcome = try attempt { () throws(BoardError) in try store.undo(only: change) }
+    let outcome = try reportingMoves { () throws(BoardError) in try store.undo(only: change) }
     if let outcome { changed(outcome) }
     return outcome
   }
 
   @discardableResult
   func redo() throws(BoardError) -> ChangeOutcome? {
-    let outcome = try attempt { () throws(BoardError) in try store.redo() }
+    let outcome = try reportingMoves { () throws(BoardError) in try store.redo() }
     if let outcome { changed(outcome) }
     return outcome
   }
 
-  private func attempt<Value>(_ body: () throws(BoardError) -> Value) throws(BoardError) -> Value {
+  private func reportingMoves<Value>(_ body: () throws(BoardError) -> Value) throws(BoardError)
+    -> Value
+  {
     do throws(BoardError) {
       return try body()
     } catch {
@@ -137,17 +139,17 @@ final class Board {
     }
   }
 
-  /// Shows what has changed. It is durable by now: who is told that it has failed does it a second time.
+  /// Shows a change, which is durable: an error here must not report that it failed, or the person would repeat it.
   private func changed(_ outcome: ChangeOutcome) {
     pictures.forget(outcome.cards)
     do throws(BoardError) { try readBack(outcome) } catch { return reload() }
-    tell()
+    notifyObservers()
   }
 
   private func readBack(_ outcome: ChangeOutcome) throws(BoardError) {
     for id in outcome.cards { byID[id] = try store.card(id) }
     let lists = try store.lists()
-    // A list may have thousands of cards that are what they were.
+    // A list may have thousands of unchanged cards: only others are read.
     var cards: [ListID: [Card]] = [:]
     for list in lists {
       var found: [Card] = []
@@ -157,22 +159,22 @@ final class Board {
       }
       cards[list.id] = found
     }
-    // All or nothing: else a board that cannot be read would look empty.
+    // Both change together: a board that cannot be read would look empty otherwise.
     self.lists = lists
     self.cards = cards
   }
 
   // MARK: Placeholders
 
-  /// Shows a placeholder, and starts what fills it.
+  /// Shows a placeholder and starts its work.
   func add(_ placeholder: Placeholder) {
-    placeholder.onChange = { [weak self] in self?.tell(of: $0) }
+    placeholder.onChange = { [weak self] in self?.notifyObservers(of: $0) }
     placeholder.onRemoval = { [weak self] placeholder in
       self?.placeholders.removeAll { $0 === placeholder }
-      self?.tell()
+      self?.notifyObservers()
     }
     placeholders.append(placeholder)
     placeholder.start()
-    tell()
+    notifyObservers()
   }
 }

@@ -3,7 +3,7 @@ internal import DragClient
 internal import Foundation
 internal import GtkKit
 
-/// The program with its windows.
+/// The application with its windows.
 final class BoardApplication {
   static let id = "org.dragd.Board"
 
@@ -11,7 +11,7 @@ final class BoardApplication {
   let board: Board
   let bus: BoardBus
   private(set) var windows: [BoardWindow] = []
-  /// The cards that were cut, and stay until they are pasted.
+  /// The cut cards, which stay on the board until they are pasted.
   private var cut: [CardID] = []
   private let frames = FrameLog()
 
@@ -63,7 +63,7 @@ final class BoardApplication {
     frames?.follow(window.window)
   }
 
-  /// As if each window were closed: what was typed is kept. A window that cannot keep it stays.
+  /// Closes every window, which saves what was typed. A window that cannot save it stays open.
   private func quit() {
     for window in windows { window.window.close() }
     if windows.isEmpty { application.quit() }
@@ -76,7 +76,7 @@ final class BoardApplication {
       comments: "A Kanban board that takes and gives anything by drag and drop.")
   }
 
-  /// Cards are being dragged, or are no more: every window shows it.
+  /// Marks cards as dragged in every window, or no longer.
   func showDrag(of cards: [CardID], _ isDragged: Bool) {
     for window in windows {
       window.boardView.setDragged(cards, isDragged)
@@ -88,18 +88,18 @@ final class BoardApplication {
 
   func setCut(_ cards: [CardID]) { cut = cards }
 
-  /// What is to move by the next paste.
+  /// Removes and returns the cards that the next paste reorders.
   func removeCut() -> [CardID] {
     defer { cut = [] }
     return cut.filter { board.card($0) != nil }
   }
 }
 
-/// Writes when the frames of the windows began and ended, for whoever measures them: dragboard(1), DRAGBOARD_FRAMES.
+/// Writes the begin and end of each frame into a file, for measurements: dragboard(1), DRAGBOARD_FRAMES.
 final class FrameLog {
   private let file: FileHandle
 
-  /// Nil when nobody asks for it.
+  /// Nil where the environment does not request it.
   init?() {
     guard let path = ProcessInfo.processInfo.environment["DRAGBOARD_FRAMES"],
       let file = FileHandle(forWritingAtPath: path)

@@ -1,11 +1,11 @@
 internal import BoardModel
 internal import Foundation
 
-/// A board with examples, in a store of its own.
+/// A board with examples, in a separate store.
 enum Demo {
   static var folder: String { BoardStore.defaultFolder + "-demo" }
 
-  /// Fills the store, once.
+  /// Fills a store that is empty and was never changed.
   static func fill(_ store: BoardStore) throws(BoardError) {
     let lists = try store.lists()
     guard lists.count >= 3, try store.cardCount(in: lists[0].id) == 0,

@@ -1,6 +1,6 @@
 internal import GtkKit
 
-/// Draws the pictures of the demo: a sky, a hill and the sea, each in its own colours.
+/// Draws the pictures of the demo: sky, hill and sea, in different colours.
 enum DemoPicture {
   private static let width = 480
   private static let height = 270

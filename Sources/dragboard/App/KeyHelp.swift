@@ -1,6 +1,6 @@
 internal import GtkKit
 
-/// What the keys do, for people.
+/// The keyboard shortcuts for the help window.
 enum KeyHelp {
   static let groups = [
     ShortcutsWindow.Group(

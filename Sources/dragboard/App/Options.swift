@@ -1,12 +1,12 @@
-/// What the command line says.
+/// The options for windows on the command line.
 struct Options: Equatable {
-  /// The board with examples, in a store of its own.
+  /// Opens the board with examples, in a separate store.
   var isDemo = false
-  /// Only the geocache editor.
+  /// Opens only the geocache editor.
   var isEditor = false
-  /// A process of its own, beside one that runs already.
+  /// Runs in a separate process, beside one that runs already.
   var isApart = false
-  /// Started by the bus, which says then what to do: no window of its own accord.
+  /// The bus started the process: it opens no window until the bus activates it.
   var isService = false
   var problem: String?
 

@@ -2,11 +2,11 @@ internal import BoardModel
 internal import DragClient
 internal import GtkKit
 
-/// This process on the session bus: what it offers there, its drop targets, and the moves that are under way.
+/// The connection of this process to dragd: its offers, its drop targets and its moves.
 final class BoardBus {
-  /// Nil while there is no bus, or before it is connected.
+  /// Nil without a bus, and before the connection is made.
   private(set) var client: DragClient?
-  /// Told when the client is there.
+  /// Called when the client is connected.
   var onConnect: @MainActor () -> Void = {}
   private(set) var journal: BoardJournal?
   private var targets: ListTargets?
@@ -18,7 +18,7 @@ final class BoardBus {
     board.onMovingAway = { [weak self] in Task { await self?.settleMovesOfDeadProcesses() } }
   }
 
-  /// Connects, settles what moves have left, and says so.
+  /// Connects and settles unfinished moves.
   func connect() async {
     guard let client = try? await DragClient.connect() else { return }
     let journal = BoardJournal(board)
@@ -35,7 +35,7 @@ final class BoardBus {
     client = nil
   }
 
-  /// How cards are deleted that have moved away through dragd.
+  /// The source of moves that deletes cards which have moved away through dragd.
   func moveSource() throws(BoardError) -> MoveSource {
     if let moves { return moves }
     let cookie = try board.store.cookie { MoveSource.newCookie() }
@@ -44,13 +44,13 @@ final class BoardBus {
     return new
   }
 
-  /// Puts cards on offer.
+  /// Offers items.
   func offer(_ items: [ItemProvider], _ options: OfferingOptions) async throws -> Offering {
     guard let client else { throw DragError(.noSessionBus, "there is no session bus") }
     return try await client.offer(items, options: options)
   }
 
-  /// Offers cards to everybody, until they are withdrawn.
+  /// Offers items to every program, until they are withdrawn.
   func share(_ items: [ItemProvider], label: String?) async throws -> Offering {
     var options = OfferingOptions()
     options.label = label
@@ -60,7 +60,7 @@ final class BoardBus {
   private func source(_ cookie: String) -> MoveSource {
     let board = board
     return MoveSource(cookie: cookie) { [weak self] key in
-      // Another process may have died meanwhile, giving the same card away.
+      // Another process may have died while it moved the same card.
       await self?.settleMovesOfDeadProcesses()
       try await board.prepareMove(key)
     } delete: { key in
@@ -70,7 +70,7 @@ final class BoardBus {
     }
   }
 
-  /// Deletes what moved away from processes that have died since.
+  /// Deletes the cards that moved away from processes which have died since.
   private func settleMovesOfDeadProcesses() async {
     guard let client, let cookies = try? board.store.claimDeadCookies() else { return }
     for cookie in cookies {
@@ -81,20 +81,21 @@ final class BoardBus {
 }
 
 extension Board {
-  /// A card is about to move away: whether it is still there as it was offered.
+  /// Checks that a card is still as it was offered, and records its move.
   func prepareMove(_ key: String) throws(BoardError) { try store.prepareMove(key: key) }
 
-  /// The card stays after all. Where that cannot be noted, other processes cannot move it until this one has ended.
+  /// Forgets the move of a card that stays. If the store cannot record that, other processes cannot move the card until
+  /// this one ends.
   func releaseMove(_ key: String) { try? store.releaseMove(key: key) }
 
-  /// A card is somewhere else now.
+  /// Deletes a card that has moved away.
   func deleteMoved(_ key: String) throws(BoardError) {
     try store.deleteMoved(key: key)
     reload()
   }
 }
 
-/// The pending moves of the board's store, as dragd's library wants them.
+/// The pending moves of the board's store, for DragClient.
 @MainActor final class BoardJournal: MoveJournal {
   private let board: Board
 

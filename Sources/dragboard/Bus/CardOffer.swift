@@ -1,7 +1,7 @@
 internal import BoardModel
 internal import DragClient
 
-/// The private offer of dragd's that goes with a drag or a copy. It is published when somebody asks for its path.
+/// The private offer on dragd that accompanies a drag or a copy. It is published when a program requests its path.
 final class CardOffer {
   private let cards: [CardID]
   private let board: Board
@@ -14,7 +14,7 @@ final class CardOffer {
     self.bus = bus
   }
 
-  /// The path by which it is found.
+  /// The object path of the offer.
   func path() async throws -> String {
     let publishing =
       publishing

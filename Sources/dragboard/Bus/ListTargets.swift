@@ -2,13 +2,13 @@ internal import BoardModel
 internal import DragClient
 internal import GtkKit
 
-/// Makes each list a drop target of dragd's, `board/<title>`.
+/// Registers each list as a drop target of dragd, `board/<title>`.
 final class ListTargets {
   private let board: Board
   private let bus: BoardBus
   private var titles: [ListID: String] = [:]
   private var targets: [ListID: DropTarget] = [:]
-  /// One change at a time, in their order.
+  /// Runs one change at a time, in their order.
   private var work: Task<Void, Never>?
 
   init(_ board: Board, _ bus: BoardBus) {
@@ -20,7 +20,7 @@ final class ListTargets {
     update()
   }
 
-  /// Registers what is new or has another name, takes away what is gone.
+  /// Registers new and renamed lists, and unregisters deleted ones.
   private func update() {
     let wanted = Dictionary(uniqueKeysWithValues: board.lists.map { ($0.id, $0.title) })
     guard wanted != titles else { return }

@@ -3,7 +3,8 @@ internal import DragModel
 internal import Foundation
 internal import GtkKit
 
-/// The small line below a card's title: what it is, how large, and where. Words alone need none, and the pin says geocache.
+/// The caption of a card: its coordinates, type and size. Text cards have none, and the icon shows that a card is a
+/// geocache.
 enum CardCaption {
   static func text(of card: Card) -> String {
     guard card.kind != .text else { return "" }
@@ -15,7 +16,7 @@ enum CardCaption {
     card.kind == .other && card.representations.contains { $0.type == "text/uri-list" }
   }
 
-  /// As maps print it: “52.5163° N, 13.3777° E”.
+  /// Coordinates in the notation of maps: “52.5163° N, 13.3777° E”.
   static func coordinates(_ place: Coordinates) -> String {
     let latitude = degrees(abs(place.latitude)) + (place.latitude < 0 ? " S" : " N")
     let longitude = degrees(abs(place.longitude)) + (place.longitude < 0 ? " W" : " E")
@@ -31,7 +32,7 @@ enum CardCaption {
     case .geocache, .text: nil
     case .other where isLink(card): "Link"
     case .file, .image, .other:
-      // The desktop knows types without their parameters.
+      // The desktop's database has types without parameters.
       card.representations.first.map { ContentTypes.description(of: MIMEType.essence(of: $0.type)) }
     }
   }
@@ -40,7 +41,7 @@ enum CardCaption {
     card.representations.first.map { ContentTypes.format(size: UInt64($0.size)) }
   }
 
-  /// The icon that stands for a card without a picture; nil for one that is only text.
+  /// The icon of a card without a picture; nil for a text card.
   static func iconName(of card: Card) -> String? {
     switch card.kind {
     case .geocache: "mark-location-symbolic"

@@ -1,15 +1,15 @@
 internal import BoardModel
 internal import GtkKit
 
-/// How a card looks, in a list and under the pointer. Most cards are a title and a line or two, and a list view makes
-/// some hundred rows at once: what else there can be is made when a card first needs it.
+/// The widget of a card, in a list and at the pointer of a drag. Most cards have only a title and little text, and a list
+/// view makes hundreds of rows at once: other widgets are made when a card first needs them.
 final class CardFace {
   let widget = Box(.vertical, spacing: 6)
   private let title = Label(style: "card-title").wrapping(lines: 4)
   private var picture: Picture?
   private var text: Label?
   private var caption: CaptionLine?
-  /// How many cards it has shown; a picture that comes late is for its own card only.
+  /// Counts the shown cards: a picture that loads late must not appear on another card.
   private var showings = 0
 
   init() {
@@ -64,7 +64,7 @@ final class CardFace {
   }
 }
 
-/// The small line below a card, with an icon for what has no picture.
+/// The caption below a card, with an icon for a card without a picture.
 private final class CaptionLine {
   let widget: Box
   private var icon: Icon?

@@ -1,39 +1,39 @@
 internal import BoardModel
 internal import GtkKit
 
-/// The small pictures of cards, each made once, off the main thread.
+/// The thumbnails of cards, each made once, off the main thread.
 final class CardPictures {
   private let store: BoardStore
   private var known: [StoredContents: Texture] = [:]
   private var loading: [StoredContents: Task<Texture?, Never>] = [:]
-  /// The contents of the cards whose pictures are known; they change when a card is edited.
+  /// The contents of the cards whose pictures are known; editing a card changes them.
   private var contents: [CardID: StoredContents] = [:]
-  /// In the order they came, to forget the oldest.
+  /// In their order, to forget the oldest.
   private var order: [StoredContents] = []
 
-  /// What is larger is not worth decoding for a thumbnail, in bytes.
+  /// The largest picture that is decoded for a thumbnail, in bytes.
   private nonisolated static let largest = 64 << 20
   private static let most = 400
-  /// A photo takes many times its size while it is decoded, and a list view shows some hundred rows at once.
+  /// Decoding takes many times the size of a photo, and a list view shows hundreds of rows at once.
   private let semaphore = AsyncSemaphore(3)
 
   init(_ store: BoardStore) {
     self.store = store
   }
 
-  /// The picture, if it was made already.
+  /// The picture, if it is made already.
   func known(for card: Card) -> Texture? {
     card.hasPicture ? contents[card.id].flatMap { known[$0] } : nil
   }
 
-  /// The cards have changed: their pictures may have too.
+  /// Forgets the pictures of changed cards.
   func forget(_ cards: [CardID]) {
     for card in cards { contents[card] = nil }
   }
 
-  /// Makes the picture; nil for what is none after all.
+  /// Makes the picture; nil where it cannot be decoded.
   ///
-  /// - Parameter isWanted: is asked when it is this picture's turn.
+  /// - Parameter isWanted: called before decoding; returns whether the picture is still needed.
   func load(for card: Card, while isWanted: @MainActor () -> Bool) async -> Texture? {
     guard let contents = try? store.contents(of: card.id) else { return nil }
     self.contents[card.id] = contents
@@ -64,7 +64,7 @@ final class CardPictures {
     return texture
   }
 
-  /// The picture's bytes, read on another thread.
+  /// Reads the picture's bytes on another thread.
   @concurrent private static func encoded(
     _ contents: StoredContents, of card: Card
   ) async -> [UInt8]? {

@@ -1,4 +1,4 @@
-/// A verb's arguments, taken apart.
+/// The parsed arguments of a verb.
 struct Arguments {
   private(set) var operands: [String] = []
   private var values: [String: [String]] = [:]
@@ -56,7 +56,7 @@ struct Arguments {
 
   func has(_ flag: String) -> Bool { values[flag] != nil }
 
-  /// The last value that a flag was given: an alias can be overruled.
+  /// The last value of a flag: a person can override the value in an alias.
   func value(of flag: String) -> String? { values[flag]?.last }
 
   /// A number that is not negative.

@@ -1,11 +1,11 @@
 internal import BoardModel
 internal import DragClient
 
-/// Why a verb stops: what the shell is told, what the person is told, and what may help.
+/// Why a verb fails: the exit status, the message and a hint.
 nonisolated struct CommandFailure: Error {
   var status: ExitStatus
   var message: String
-  /// A second line: what would be right.
+  /// A second line that says what would be right.
   var hint: String?
 
   init(_ status: ExitStatus, _ message: String, hint: String? = nil) {
@@ -48,7 +48,7 @@ nonisolated struct CommandFailure: Error {
     }
   }
 
-  /// Any error as this one.
+  /// Converts any error.
   init(thrown error: any Error) {
     switch error {
     case let failure as CommandFailure: self = failure

@@ -2,15 +2,15 @@ internal import BoardModel
 internal import DragClient
 internal import Foundation
 
-/// `dragboard VERB`: the board without a window, beside one or without any. No display is needed.
+/// `dragboard VERB`: works on the board without a window and without a display.
 enum CommandLineTool {
-  /// Whether a command line asks for a verb, or for help, rather than for a window.
-  static func isWanted(_ arguments: [String]) -> Bool {
+  /// Whether a command line requests a verb or help, rather than a window.
+  static func isRequested(by arguments: [String]) -> Bool {
     guard let first = arguments.first else { return false }
     return !first.hasPrefix("-") || ["--help", "-h", "--version"].contains(first)
   }
 
-  /// Does what the command line says, and ends the process.
+  /// Runs the command line and ends the process.
   static func run(_ arguments: [String]) -> Never {
     Task {
       do {

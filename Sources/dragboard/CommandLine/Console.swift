@@ -1,7 +1,7 @@
 internal import DragModel
 internal import Foundation
 
-/// What a verb says: results on standard output, all else on standard error.
+/// The output of a verb: results on standard output, everything else on standard error.
 enum Console {
   static func print(_ text: String) throws(CommandFailure) { try print(Array(text.utf8)) }
 
@@ -18,7 +18,7 @@ enum Console {
     try print(json.text(.indented) + "\n")
   }
 
-  /// Something to know, which is not the result, on one line whatever it holds.
+  /// Writes a remark on one line of standard error.
   static func note(_ text: String) {
     try? FileHandle.standardError.write(contentsOf: Data("\(Printable.line(text))\n".utf8))
   }

@@ -1,7 +1,7 @@
-/// What the shell is told: the numbers are those of dragctl(1).
+/// The exit status; the numbers are those of dragctl(1).
 nonisolated enum ExitStatus: Int32, CaseIterable {
   case success = 0
-  /// Anything that has no number of its own.
+  /// Any failure without a number of its own.
   case other = 1
   /// The command line is wrong.
   case usage = 2
@@ -9,9 +9,9 @@ nonisolated enum ExitStatus: Int32, CaseIterable {
   case nothingThere = 3
   /// The card has no representation of a type that was asked for.
   case nothingAcceptable = 4
-  /// A transfer began and did not complete.
+  /// A transfer started and did not complete.
   case incomplete = 5
-  /// Content that is not what it should be; dragd said no; or a file is there already.
+  /// The content is broken, dragd refused, or the file exists already.
   case refused = 6
   /// There is no session bus, or no dragd on it.
   case unavailable = 7

@@ -1,4 +1,4 @@
-/// What `--help` prints.
+/// The text of `--help`.
 enum Help {
   static var overall: String {
     let verbs = Verb.all.filter { !$0.isHidden }
@@ -47,7 +47,7 @@ enum Help {
     }.joined()
   }
 
-  /// In lines that every terminal has room for.
+  /// Wraps text into lines of at most 80 columns.
   private static func wrapped(_ text: String, indent: Int) -> String {
     var lines = [""]
     for word in text.split(whereSeparator: \.isWhitespace) {

@@ -1,32 +1,32 @@
 internal import Foundation
 
-/// Ctrl+C, and what else asks a program to end, as something to do in good order.
+/// Handles SIGINT, SIGTERM and SIGHUP, so that a verb can end in good order.
 enum Interruption {
-  final class Flag {
-    fileprivate(set) var value = false
+  final class State {
+    fileprivate(set) var isInterrupted = false
   }
 
-  /// To be called before other threads begin: they inherit that the signals wait.
+  /// Blocks the signals. Call it before other threads start, which inherit the mask.
   static func prepare() {
     var set = makeSet()
     pthread_sigmask(SIG_BLOCK, &set, nil)
   }
 
-  /// Calls the body at the first signal; a second one ends the process.
-  static func follow(_ body: @escaping @MainActor () async -> Void) -> Flag {
-    let flag = Flag()
+  /// Calls the body at the first signal; a second signal ends the process.
+  static func follow(_ body: @escaping @MainActor () async -> Void) -> State {
+    let state = State()
     Thread.detachNewThread {
       var set = makeSet()
       var signal: Int32 = 0
       sigwait(&set, &signal)
       Task { @MainActor in
-        flag.value = true
+        state.isInterrupted = true
         await body()
       }
       sigwait(&set, &signal)
       exit(ExitStatus.interrupted.rawValue)
     }
-    return flag
+    return state
   }
 
   private nonisolated static func makeSet() -> sigset_t {

@@ -1,36 +1,36 @@
 internal import DragClient
 internal import Foundation
 
-/// Drops cards onto a target of dragd, which gets them whole or not at all; what it moves leaves the board.
+/// Drops cards onto a target of dragd, which receives them completely or not at all. Moved cards leave the board.
 final class TargetDrop {
   private let client: DragClient
   private let options: OfferingOptions
 
-  /// - Parameter options: with the source of moves, if the cards are to be moved.
+  /// - Parameter options: contains the source of moves, if the cards are to be moved.
   init(_ client: DragClient, _ options: OfferingOptions) {
     self.client = client
     var options = options
     options.isPrivate = true
-    // A board copies what stands beside the card first.
+    // A board first copies the representations beside the one that it moves.
     if options.moves != nil { options.operations = [.move, .copy] }
     self.options = options
   }
 
-  /// Returns when the target has them and they are not here any more.
+  /// Returns when the target has the items, and moved cards are deleted here.
   func drop(_ items: [ItemProvider], on name: String) async throws {
     let target = try await target(name)
     _ = Interruption.follow { [self] in
-      await end()
+      await settleAfterFailure()
       exit(ExitStatus.interrupted.rawValue)
     }
     let offering = try await client.offer(items, options: options)
     do {
       let operation = options.moves == nil ? DragOperation.copy : .move
       let result = try await target.drop(offering.path, operations: [operation])
-      try await settle()
+      try await settleMoves()
       try Console.print(Self.words(result))
     } catch {
-      await end()
+      await settleAfterFailure()
       throw error
     }
   }
@@ -40,7 +40,7 @@ final class TargetDrop {
     guard let target = found.first else {
       throw CommandFailure(
         .nothingThere, "there is no drop target “\(name)”",
-        hint: "“dragctl targets” lists them; those of a board are there while its window is.")
+        hint: "“dragctl targets” lists them; those of a board exist while its window is open.")
     }
     guard found.count == 1 else {
       throw CommandFailure.usage("“\(name)” could be any of \(found.count) drop targets")
@@ -48,9 +48,8 @@ final class TargetDrop {
     return target
   }
 
-  /// What has moved away all the same is deleted. Over a new connection, so that nothing which is still under way from
-  /// the old one can count.
-  private func settle() async throws {
+  /// Deletes the cards that have moved away. It uses a new connection: calls of the old one may still be under way.
+  private func settleMoves() async throws {
     client.close()
     guard let moves = options.moves else { return }
     let client = try await DragClient.connect()
@@ -58,12 +57,12 @@ final class TargetDrop {
     client.close()
   }
 
-  private func end() async {
+  private func settleAfterFailure() async {
     do {
-      try await settle()
+      try await settleMoves()
     } catch {
       Console.note(
-        "What may have moved is not settled yet: the next move from this board does it. "
+        "Moves from this board may be unsettled: the next move settles them. "
           + "\(error)")
     }
   }

@@ -1,17 +1,17 @@
-/// A verb as the parser and the help need to know it.
+/// A verb: its arguments, its help and its action.
 nonisolated struct Verb {
   let name: String
   /// One line, lower case, no full stop.
   let summary: String
-  /// As the usage line writes them: `LIST [FILE…]`.
+  /// In the notation of the usage line: `LIST [FILE…]`.
   let operands: String
   let least: Int
-  /// Nil: any number.
+  /// Nil for any number.
   let most: Int?
   let description: String
   let flags: [Flag]
   let examples: [(command: String, meaning: String)]
-  /// For the completions' own use.
+  /// Whether only the completion scripts use it.
   let isHidden: Bool
   let run: @MainActor (Arguments) async throws -> Void
 
@@ -44,7 +44,7 @@ nonisolated struct Flag {
   /// Without the dashes.
   let name: String
   let short: Character?
-  /// A placeholder for the help, such as FILE; nil when it takes no value.
+  /// A placeholder for the help, such as FILE; nil for a flag without a value.
   let value: String?
   /// One line, lower case, no full stop.
   let help: String
@@ -56,7 +56,7 @@ nonisolated struct Flag {
     self.help = help
   }
 
-  /// As the help writes it: `-o, --output FILE`.
+  /// In the notation of the help: `-o, --output FILE`.
   var synopsis: String {
     let long = "--\(name)" + (value.map { " \($0)" } ?? "")
     return short.map { "-\($0), \(long)" } ?? long

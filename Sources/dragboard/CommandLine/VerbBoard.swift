@@ -2,7 +2,7 @@ internal import BoardModel
 internal import DragClient
 internal import DragSystem
 
-/// The board as the verbs use it.
+/// The board for the verbs: it finds lists and cards by what a person typed.
 final class VerbBoard {
   let store: BoardStore
 
@@ -11,7 +11,7 @@ final class VerbBoard {
     store.onStep = { FailPoint.pass($0) }
   }
 
-  /// A list by its title or id.
+  /// The list with a title or id.
   func list(_ text: String) throws(CommandFailure) -> BoardList {
     do throws(BoardError) {
       return try store.list(matching: text)
@@ -25,7 +25,7 @@ final class VerbBoard {
     }
   }
 
-  /// A card by its id, or the beginning of it.
+  /// The card with an id, or with the beginning of an id.
   func card(_ text: String) throws(CommandFailure) -> Card {
     do throws(BoardError) {
       return try store.card(matching: text)
@@ -36,7 +36,7 @@ final class VerbBoard {
     }
   }
 
-  /// The cards, each once.
+  /// The cards with the given ids, each once.
   func cards(_ texts: [String]) throws(CommandFailure) -> [Card] {
     var found: [Card] = []
     for text in texts {
@@ -52,7 +52,7 @@ final class VerbBoard {
   func releaseMove(_ key: String) { try? store.releaseMove(key: key) }
   func deleteMoved(_ key: String) throws(BoardError) { try store.deleteMoved(key: key) }
 
-  /// Deletes what moved away from processes that have died since.
+  /// Deletes the cards that moved away from processes which have died since.
   func settleMovesOfDeadProcesses(_ client: DragClient) async throws {
     for cookie in try store.claimDeadCookies() {
       let source = MoveSource(cookie: cookie) { [weak self] key in try await self?.deleteMoved(key)

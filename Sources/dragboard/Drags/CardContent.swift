@@ -2,24 +2,24 @@ internal import BoardModel
 internal import DragClient
 internal import GtkKit
 
-/// What cards offer to a drag or the clipboard.
+/// The content of cards for a drag or the clipboard.
 enum CardContent {
-  /// The path of a private offer of dragd's, through which the same cards are to be had.
+  /// The type for the path of a private offer on dragd, which offers the same cards.
   static let offerType = "application/vnd.dragd.offer"
 
-  /// Says that the cards are to move to where they are pasted.
+  /// The type that says that pasting moves the cards.
   static let cutType = "application/x-dragboard-cut"
 
-  /// Says which cards of a board are meant: their ids, one a line. Only processes with the same board understand it.
+  /// The type for the ids of cards, one a line. Only processes with the same board understand it.
   static func type(of store: BoardStore) -> String {
     "\(WantedTypes.cards);board=\(store.identity)"
   }
 
-  /// Everything that the cards can be had as; nothing is made before somebody asks for it.
+  /// All representations of the cards, each made when a program requests it.
   ///
   /// - Parameters:
-  ///   - drag: is settled when somebody takes the cards out of the store or through dragd.
-  ///   - isCut: whether they are to move to where they are pasted.
+  ///   - drag: needs no deletion once the destination reads the cards from the store or through dragd.
+  ///   - isCut: whether pasting moves the cards.
   static func provider(
     of cards: [CardID], _ board: Board, _ bus: BoardBus, drag: CardDrag? = nil,
     isCut: Bool = false

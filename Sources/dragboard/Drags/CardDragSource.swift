@@ -6,7 +6,7 @@ final class CardDragSource {
   private weak var column: ListColumn?
   private let board: Board
   private let commands: BoardCommands
-  /// What the drag is about that begins now.
+  /// The cards of the drag that is beginning.
   private var prepared: CardDrag?
   private var grabbed = (x: 0.0, y: 0.0)
 
@@ -17,7 +17,7 @@ final class CardDragSource {
     let source = DragSource(actions: [.copy, .move])
     source.onPrepare { [weak self] x, y in self?.prepare(x, y) }
     source.onBegin { [weak self] drag in self?.dragBegan(drag) }
-    // The list and its window may have gone by then.
+    // The list and its window may be closed by then.
     source.onEnd { [board, commands] drag, isToDelete in
       CardDragSource.end(drag, isToDelete, board, commands)
     }
@@ -68,14 +68,14 @@ final class CardDragSource {
   }
 }
 
-/// What is at the pointer while cards are dragged.
+/// The picture at the pointer while cards are dragged.
 enum DragPicture {
   static func make(_ card: Card, count: Int, width: Int, _ pictures: CardPictures) -> Widget {
     let face = CardFace()
     face.show(card, pictures)
     face.widget.add(style: "drag-picture")
     if !Style.isComposited { face.widget.add(style: "square") }
-    // As large as in its list: left alone, a picture would come in its own size.
+    // As large as in its list: otherwise a picture would have its natural size.
     let size = Box(.vertical).minimum(
       width: width, height: face.widget.leastHeight(forWidth: width))
     let overlay = Overlay(size)
@@ -91,16 +91,16 @@ enum DragPicture {
 /// Cards that are being dragged out of this process.
 final class CardDrag {
   let cards: [CardID]
-  /// Whether the destination is this process, or takes the cards through dragd or out of the store: then nothing is to
-  /// be deleted because the display server says so.
+  /// Whether the destination is this process, or reads the cards through dragd or from the store. Then the board ignores
+  /// the display server's request to delete them.
   var needsNoDeletion = false
-  /// Whether a person insists on a move. Some programs move whatever they may, a file manager for one; other programs
-  /// get copies unless Shift is held.
+  /// Whether the person requested a move by Shift. Some programs, such as file managers, move everything that they may: they
+  /// get copies otherwise.
   var isMove = false
-  /// Whether some representation has been given away whole. On Wayland one that was cut off looks like a whole one to
-  /// the destination, which then calls it moved.
+  /// Whether a representation was written completely. On Wayland the destination cannot tell a truncated representation
+  /// from a complete one, and reports it as moved.
   var isGiven = false
-  /// Whether some representation could not be given whole.
+  /// Whether a representation could not be written completely.
   var isBroken = false
 
   init(_ cards: [CardID]) {

@@ -1,7 +1,7 @@
 internal import BoardModel
 internal import GtkKit
 
-/// Lets a list take drops, with a line where they would fall.
+/// Lets a list accept drops, and shows a line at the insertion position.
 final class CardDropTarget {
   private weak var column: ListColumn?
   private let board: Board
@@ -29,7 +29,7 @@ final class CardDropTarget {
     return action(for: drop)
   }
 
-  /// A card moves within its board; from and to anywhere else it is copied. What the keys have left counts.
+  /// A drop of the board's own cards reorders them; any other drop copies. The modifier keys can restrict the actions.
   private func action(for drop: Drop) -> DragActions {
     let isOurs = drop.types.contains(CardContent.type(of: board.store))
     let wanted: [DragActions] = isOurs ? [.move, .copy] : [.copy, .move]

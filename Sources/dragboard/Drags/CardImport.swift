@@ -1,21 +1,21 @@
 internal import BoardModel
 
-/// The cards that come of what was read.
+/// Makes cards of received content.
 enum CardImport {
-  /// What a card of another board says of itself.
+  /// Parses the description of another board's card.
   @concurrent static func description(_ content: Content) async throws -> CardDescription {
     try CardDescription(json: try content.bytes(atMost: CardDescription.largest))
   }
 
-  /// Makes cards of what was read, with all that is large on the store's disk.
+  /// Makes cards of received content, and stages large content in the store.
   ///
   /// - Parameters:
   ///   - name: the file name that the source suggests.
-  ///   - contents: what was read, best first.
-  ///   - staging: where large content goes.
-  ///   - description: what a card says of itself, if it is one.
-  ///   - progress: is told how much of the files in a list is copied, from 0 to 1.
-  /// - Throws: `BoardError` for what is not whole, or not what its type says; `CancellationError`.
+  ///   - contents: the received content, best first.
+  ///   - staging: stores large content.
+  ///   - description: the card's description, if the item is a card.
+  ///   - progress: called with the copied fraction of the files in a list, from 0 to 1.
+  /// - Throws: `BoardError` for incomplete or malformed content; `CancellationError`.
   static func cards(
     name: String?, _ contents: [(type: String, content: Content)], _ staging: Staging,
     describedBy description: CardDescription? = nil,
@@ -39,7 +39,7 @@ enum CardImport {
     }
   }
 
-  /// Makes cards of what was read.
+  /// Makes cards of received content.
   nonisolated static func cards(
     name: String?, _ contents: [(type: String, content: Content)],
     describedBy description: CardDescription? = nil

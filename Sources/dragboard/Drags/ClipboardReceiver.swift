@@ -2,8 +2,8 @@ internal import BoardModel
 internal import DragClient
 internal import GtkKit
 
-/// Takes what is on the clipboard: the board's own cards out of the store, what has an offer through dragd, anything else as
-/// the display server brings it. The window may be closed meanwhile.
+/// Receives the content of the clipboard: the board's own cards from the store, content with an offer through dragd, and
+/// anything else from the display server's stream. The window may be closed meanwhile.
 final class ClipboardReceiver {
   private let clipboard: Clipboard
   private let place: ListPlace
@@ -23,7 +23,7 @@ final class ClipboardReceiver {
 
   private func receive(_ placeholder: Placeholder) async throws {
     let board = commands.board
-    // What this process has cut itself moves without being read.
+    // Cards that this process has cut itself are reordered without being read.
     let isMove = !clipboard.isLocal && clipboard.types.contains(CardContent.cutType)
     if let cards = try await ownCards() {
       CardPlacement.place(cards, copying: !isMove, to: place, commands)
@@ -42,12 +42,12 @@ final class ClipboardReceiver {
     }
   }
 
-  /// The cards of this very board that are meant; nil where there are none, or one of them is gone.
+  /// The cards of the same board on the clipboard; nil where there are none, or one of them no longer exists.
   private func ownCards() async throws -> [CardID]? {
     let board = commands.board
     guard let cards = try await clipboard.cards(of: board) else { return nil }
     board.refresh()
-    let areThere = cards.allSatisfy { board.card($0) != nil }
-    return areThere && !cards.isEmpty ? cards : nil
+    let allExist = cards.allSatisfy { board.card($0) != nil }
+    return allExist && !cards.isEmpty ? cards : nil
   }
 }

@@ -2,8 +2,8 @@ internal import BoardModel
 internal import DragClient
 internal import GtkKit
 
-/// Takes one drop: the board's own cards out of the store, what has an offer through dragd, anything else from the
-/// display server's stream. The window that it fell on may be closed meanwhile.
+/// Receives a drop: the board's own cards from the store, content with an offer through dragd, and anything else from the
+/// display server's stream. The window may be closed meanwhile.
 final class DropReceiver {
   private let drop: Drop
   private let action: DragActions
@@ -19,7 +19,7 @@ final class DropReceiver {
 
   func start() {
     let placeholder = Placeholder(name: "Drop", list: place.list, next: place.next)
-    // The other program is not kept waiting until somebody has read why it failed, and then nothing can be read again.
+    // The source is told of a failure at once, and its content cannot be read again after that.
     placeholder.canBeRetried = false
     placeholder.work = { try await self.receive($0) }
     commands.board.add(placeholder)
@@ -30,12 +30,12 @@ final class DropReceiver {
     defer { drop.finish(result) }
     let board = commands.board
     if let cards = try await drop.cards(of: board) {
-      // The source has nothing to delete: the cards stay in the store.
+      // The source must not delete the cards: they stay in the store.
       result = .copy
       board.reload()
       CardPlacement.place(cards, copying: action == .copy, to: place, commands)
     } else if let (offered, items) = try await drop.offer(at: commands.bus) {
-      // dragd does the rest, the deleting included.
+      // dragd settles the move, including the deletion.
       result = .copy
       let operation: DragOperation =
         action == .move && offered.operations.contains(.move) ? .move : .copy
@@ -51,12 +51,12 @@ final class DropReceiver {
   }
 }
 
-/// A drop that tells what to call the files in it, once their list is read.
+/// A drop that reports a name for its files, once their list is read.
 final class NamedDrop: IncomingContent {
   private let drop: Drop
   private let onName: @MainActor (String) -> Void
   private static let list = "text/uri-list"
-  /// More than that is not read of a list.
+  /// The largest list in bytes.
   private static let longestList = 16 << 20
 
   init(_ drop: Drop, _ onName: @escaping @MainActor (String) -> Void) {

@@ -2,9 +2,9 @@ internal import BoardModel
 internal import DragClient
 internal import GtkKit
 
-/// What boards tell each other beside the content, in a drop or on the clipboard.
+/// What a board adds for other boards to a drop or the clipboard.
 extension IncomingContent {
-  /// The cards of this very board that are meant; nil where there are none, or they cannot be read.
+  /// The ids of cards of the same board; nil where there are none, or they cannot be read.
   ///
   /// - Throws: `CancellationError`.
   func cards(of board: Board) async throws -> [CardID]? {
@@ -12,7 +12,7 @@ extension IncomingContent {
     return text?.split(separator: "\n").map { CardID(rawValue: String($0)) }
   }
 
-  /// The offer through which dragd gives the same; nil without one.
+  /// The offer on dragd with the same content; nil without one.
   ///
   /// - Throws: `CancellationError`.
   func offer(at bus: BoardBus) async throws -> (offered: Offered, items: [OfferedItem])? {
@@ -28,7 +28,7 @@ extension IncomingContent {
 
   private func text(_ type: String) async throws -> String? {
     guard types.contains(type) else { return nil }
-    // An offer's path, or a list of cards.
+    // The path of an offer, or a list of ids.
     let bytes = try? await bytes(type, atMost: 1 << 20, within: InputStream.silenceLimit)
     try Task.checkCancellation()
     return bytes.map { String(decoding: $0, as: UTF8.self) }

@@ -2,9 +2,9 @@ internal import BoardModel
 internal import DragClient
 internal import GtkKit
 
-/// Takes items through dragd: complete or not at all, and what moves exactly once.
+/// Receives items through dragd: completely or not at all, and moved items exactly once.
 enum ItemReceiver {
-  /// Shows a placeholder for each item, and fills it.
+  /// Shows a placeholder for each item and starts receiving it.
   static func start(
     _ items: [OfferedItem], _ operation: DragOperation, at place: ListPlace, _ board: Board,
     _ bus: BoardBus
@@ -14,7 +14,7 @@ enum ItemReceiver {
       let before = previous
       let placeholder = placeholder(for: item, at: place)
       placeholder.work = { placeholder in
-        // So that they come in their order.
+        // The cards keep the order of the items.
         try? await before?.waitForEnd()
         try await receive(item, operation, at: place, board, bus) { placeholder.report($0) }
       }
@@ -23,7 +23,7 @@ enum ItemReceiver {
     }
   }
 
-  /// The same for one item that somebody waits for: of a failure he is told too.
+  /// Shows a placeholder for one item and receives it; throws where that fails.
   static func receiveAndWait(
     _ item: OfferedItem, _ operation: DragOperation, at place: ListPlace, _ board: Board,
     _ bus: BoardBus
@@ -33,7 +33,7 @@ enum ItemReceiver {
       do {
         try await receive(item, operation, at: place, board, bus) { placeholder.report($0) }
       } catch {
-        // What was offered for this drop alone is over once its source is told.
+        // An offer for this drop alone ends when its source learns of the failure.
         placeholder.canBeRetried = await isListed(item.offered, bus)
         throw error
       }
@@ -42,7 +42,7 @@ enum ItemReceiver {
     try await placeholder.waitForEnd()
   }
 
-  /// Whether an offer is there for everybody, and so after a drop of it.
+  /// Whether an offer is listed for all programs: it outlives the drop.
   private static func isListed(_ offered: Offered, _ bus: BoardBus) async -> Bool {
     guard let client = bus.client else { return false }
     for await offers in client.offers { return offers.contains { $0.id == offered.id } }
@@ -56,7 +56,7 @@ enum ItemReceiver {
       next: place.next)
   }
 
-  /// Takes one item; returns when its cards are on the board.
+  /// Receives one item; returns when its cards are on the board.
   static func receive(
     _ item: OfferedItem, _ operation: DragOperation, at place: ListPlace, _ board: Board,
     _ bus: BoardBus, progress: @escaping @MainActor (Double?) -> Void
@@ -67,7 +67,7 @@ enum ItemReceiver {
     let description = try await description(of: item, board)
     let wanted = try WantedTypes.sources(
       of: types, describedBy: description, isWhole: true, isMove: operation == .move)
-    // All but the first are copied beside it; only one can carry the move.
+    // A move transfers one representation: the others are copied before.
     var others: [(type: String, content: Content)] = []
     for one in wanted.dropFirst() {
       let content = try await load(item.loading([one.offered]), board, progress: { _ in })
@@ -102,7 +102,7 @@ enum ItemReceiver {
     }
   }
 
-  /// What a card of another board says of itself; nil for anything else.
+  /// The description of another board's card; nil for other items.
   private static func description(
     of item: OfferedItem, _ board: Board
   ) async throws -> CardDescription? {
@@ -129,7 +129,7 @@ enum ItemReceiver {
     return Task { for await update in updates { progress(update.fraction) } }
   }
 
-  /// What is large goes to the disk and never into memory as a whole.
+  /// Stores large content in a file: it is never in memory as a whole.
   nonisolated private static func stage(
     _ loaded: LoadedRepresentation, _ staging: Staging
   ) async throws -> Content {
@@ -143,7 +143,7 @@ enum ItemReceiver {
 }
 
 extension Board {
-  /// Stores what is moving here, not shown yet.
+  /// Stores the cards of a move as pending.
   func insertPending(
     _ transfer: TransferID, _ cards: [NewCard], at place: ListPlace
   ) throws(BoardError) {

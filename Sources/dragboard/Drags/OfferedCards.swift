@@ -14,7 +14,7 @@ enum OfferedCards {
     return together(all)
   }
 
-  /// Several cards in one content: as lists of files and as text, where each of them can be that.
+  /// Several cards as one content: a list of files or a text, where each card offers that type.
   private static func together(_ cards: [[CardRepresentation]]) -> [ContentRepresentation] {
     ["text/uri-list", "text/plain;charset=utf-8"].compactMap { type in
       let parts = cards.compactMap { $0.first { $0.type == type } }

@@ -1,23 +1,23 @@
 internal import BoardModel
 
-/// Where in a list something would fall.
+/// Where in a list a drop would be inserted.
 struct DropPlace: Equatable {
-  /// The row before which; as many as there are rows for the end.
+  /// The index of the next row; the number of rows for the end.
   var row: Int
-  /// Where the insertion line is, in pixels from the top of what is shown.
+  /// The position of the insertion line, in pixels from the top of the visible part.
   var y: Double
 }
 
-/// A place in a list that stays valid while the list changes.
+/// A position in a list that stays valid while the list changes.
 struct ListPlace: Sendable {
   let list: ListID
-  /// The card before which it is; nil for the end.
+  /// The card after the position; nil for the end.
   let next: CardID?
 
   var position: Position { next.map { .before($0) } ?? .end }
 }
 
-/// Cards of this board that come to another place of it.
+/// Places cards of this board at another position of it.
 enum CardPlacement {
   static func place(
     _ cards: [CardID], copying: Bool, to place: ListPlace, _ commands: BoardCommands
@@ -25,7 +25,7 @@ enum CardPlacement {
     if copying {
       commands.perform(.copyCards(cards, to: place.list, at: place.position))
     } else {
-      // Before one of those that move is before the next that stays.
+      // A position before a card that is being reordered is the position before the next other card.
       var place = place
       if let next = place.next, cards.contains(next) {
         let order = commands.board.cards(in: place.list).map(\.id)

@@ -1,14 +1,14 @@
 internal import BoardModel
 internal import GtkKit
 
-/// Reads what the display server brings from another program. It may end early without saying so, hence the checks in
-/// ``CardImport``.
+/// Reads content of another program from the display server. The stream of a killed source may end early without an error,
+/// hence the checks in ``CardImport``.
 enum StreamReader {
   private static let chunk = 1 << 18
 
-  /// The cards in a drop or on the clipboard.
+  /// Makes cards of a drop or the clipboard.
   ///
-  /// - Parameter isMove: whether the source is to delete what it has given away: then a card comes whole or not at all.
+  /// - Parameter isMove: whether the source will delete its card: then all representations are required.
   static func cards(
     from source: any IncomingContent, _ staging: Staging, _ placeholder: Placeholder? = nil,
     isMove: Bool = false
@@ -30,7 +30,7 @@ enum StreamReader {
     ) { placeholder?.report($0) }
   }
 
-  /// What a card of another board says of itself; nil for anything else.
+  /// The description of another board's card; nil for other content.
   private static func description(
     in source: any IncomingContent, _ staging: Staging
   ) async throws -> CardDescription? {
@@ -68,9 +68,9 @@ enum StreamReader {
   }
 }
 
-/// A large content on its way to the store's disk, written on another thread.
+/// Writes large content into the store on another thread.
 actor StagingWriter {
-  /// Nil once it is finished.
+  /// Nil once the file is sealed.
   private var writer: StagedWriter?
 
   init(_ staging: Staging) throws {
@@ -81,7 +81,7 @@ actor StagingWriter {
     try writer?.write(bytes)
   }
 
-  /// All is written: makes it durable.
+  /// Ends the file and makes it durable.
   func seal() throws -> StagedFile {
     guard let writer = writer.take() else { preconditionFailure("it was sealed before") }
     return try writer.seal()

@@ -2,29 +2,29 @@ internal import BoardModel
 internal import DragModel
 internal import Foundation
 
-/// What stands in a list where something fell, until it is there.
+/// Stands in a list for a dropped item until its cards are there.
 final class Placeholder: Identifiable {
   enum State {
-    /// Underway; nil while nobody knows how far.
+    /// It is being received; the fraction is nil while it is unknown.
     case loading(fraction: Double?)
-    /// It did not come.
+    /// It could not be received.
     case failed(reason: String)
   }
 
   let id = "loading-" + UUID().uuidString
   let list: ListID
-  /// The card that it stands before; nil for the end.
+  /// The card after it; nil for the end.
   let next: CardID?
   var name: String {
     didSet { onChange(self) }
   }
   private(set) var state = State.loading(fraction: nil)
-  /// Starts what fills it, again after a failure.
+  /// Receives the item; it may run again after a failure.
   var work: (@MainActor (Placeholder) async throws -> Void)?
-  /// Whether what failed can be tried again.
+  /// Whether the person may retry after a failure.
   var canBeRetried = true
   private var task: Task<Void, any Error>?
-  /// Tells the views.
+  /// Called after each change.
   var onChange: @MainActor (Placeholder) -> Void = { _ in }
   var onRemoval: @MainActor (Placeholder) -> Void = { _ in }
 
@@ -34,7 +34,7 @@ final class Placeholder: Identifiable {
     self.next = next
   }
 
-  /// Begins, also again after a failure.
+  /// Starts the work, also after a failure.
   func start() {
     guard task == nil, let work else { return }
     set(.loading(fraction: nil))
@@ -58,19 +58,19 @@ final class Placeholder: Identifiable {
   private var wasCancelled = false
   private var isRemoved = false
 
-  /// Waits until it is there, or has failed.
+  /// Waits until the work ends; throws where it failed.
   func waitForEnd() async throws {
     try await task?.value
   }
 
-  /// Gives up what is under way, or what has failed. What cannot be interrupted ends later, and nothing comes of it.
+  /// Cancels the work and removes the placeholder. Work that cannot be interrupted ends later, without effect.
   func cancel() {
     wasCancelled = true
     task?.cancel()
     remove()
   }
 
-  /// How far it is, from 0 to 1.
+  /// Shows the fraction, from 0 to 1; nil where it is unknown.
   func report(_ fraction: Double?) {
     guard case .loading = state else { return }
     set(.loading(fraction: fraction))
@@ -87,7 +87,7 @@ final class Placeholder: Identifiable {
     onRemoval(self)
   }
 
-  /// For people, as a sentence.
+  /// The message of an error, as a sentence.
   static func reason(_ error: any Error) -> String {
     let text = Printable.line("\(error)")
     return text.prefix(1).uppercased() + text.dropFirst()

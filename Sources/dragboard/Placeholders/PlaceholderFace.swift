@@ -1,7 +1,7 @@
 internal import DragModel
 internal import GtkKit
 
-/// How a placeholder looks: its name with a progress bar and Cancel, or why it failed with Retry and Dismiss.
+/// The widget of a placeholder: its name with a progress bar and Cancel, or the error with Retry and Dismiss.
 final class PlaceholderFace {
   let widget = Box(.vertical, spacing: 8)
   private let name = Label(style: "card-title").wrapping(lines: 1)

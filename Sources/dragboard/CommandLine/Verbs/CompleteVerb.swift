@@ -1,7 +1,7 @@
 internal import BoardModel
 internal import DragModel
 
-/// `dragboard complete`: for the completion scripts. It says nothing but what a shell reads.
+/// `dragboard complete`: prints words for the completion scripts.
 enum CompleteVerb {
   static let verb = Verb(
     "complete", summary: "print what a shell may complete", operands: "lists|cards|types",

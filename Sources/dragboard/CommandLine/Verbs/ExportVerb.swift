@@ -42,7 +42,7 @@ enum ExportVerb {
     }
   }
 
-  /// The file appears whole or not at all. A symbolic link of its name is replaced, and what it leads to is left alone.
+  /// The file appears completely or not at all. A symbolic link of its name is replaced; its target stays unchanged.
   private static func save(
     _ content: BoardModel.Content, to path: String, replacing isReplacing: Bool
   ) throws {

@@ -30,7 +30,7 @@ enum LsVerb {
 
   private static func text(_ board: [(list: BoardList, cards: [Card])]) -> String {
     let length = idLength(board.flatMap(\.cards))
-    // Long titles are seen whole, but do not push all captions out of sight.
+    // A long title is printed as a whole, but does not widen the column.
     let width = min(board.flatMap(\.cards).map { title($0).count }.max() ?? 0, 48)
     let lists = board.map { list, cards in
       let rows = cards.map { card in
@@ -47,7 +47,7 @@ enum LsVerb {
     card.title.isEmpty ? "(no title)" : Printable.line(card.title)
   }
 
-  /// How much of the ids tells all cards apart.
+  /// How many characters of the ids identify every card.
   private static func idLength(_ cards: [Card]) -> Int {
     let ids = cards.map(\.id.rawValue)
     return (8..<36).first { length in Set(ids.map { $0.prefix(length) }).count == ids.count } ?? 36

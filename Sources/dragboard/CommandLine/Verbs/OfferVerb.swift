@@ -56,7 +56,7 @@ enum OfferVerb {
     }
     let offering = try await client.offer(items, options: options)
     try Console.print("\(id(of: offering))\n")
-    // What is held stays when this process is gone from the bus.
+    // A held offer stays when this process leaves the bus.
     if !isHeld { try await wait(offering, client, board) }
   }
 
@@ -69,12 +69,12 @@ enum OfferVerb {
     offering.path.split(separator: "/").last ?? ""
   }
 
-  /// Cards that move away are deleted here.
+  /// The source of moves that deletes cards which have moved away.
   private static func source(_ board: VerbBoard, _ client: DragClient) async throws -> MoveSource {
     let cookie = try board.store.cookie { MoveSource.newCookie() }
     try await board.settleMovesOfDeadProcesses(client)
     return MoveSource(cookie: cookie) { key in
-      // Another process may have died meanwhile, giving the same card away.
+      // Another process may have died while it moved the same card.
       try await board.settleMovesOfDeadProcesses(client)
       try await board.prepareMove(key)
     } delete: { key in
@@ -84,11 +84,11 @@ enum OfferVerb {
     }
   }
 
-  /// Until the offer is over, or the person has had enough.
+  /// Waits until the offer is over, or the person interrupts.
   private static func wait(
     _ offering: Offering, _ client: DragClient, _ board: VerbBoard
   ) async throws {
-    let isInterrupted = Interruption.follow {
+    let interruption = Interruption.follow {
       try? await offering.withdraw()
     }
     if isatty(STDERR_FILENO) != 0 {
@@ -106,7 +106,7 @@ enum OfferVerb {
       case .released(let end):
         client.close()
         if case .failed(let error) = end { throw CommandFailure(error) }
-        if isInterrupted.value { exit(ExitStatus.interrupted.rawValue) }
+        if interruption.isInterrupted { exit(ExitStatus.interrupted.rawValue) }
         return
       }
     }
