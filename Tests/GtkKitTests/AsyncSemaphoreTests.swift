@@ -3,18 +3,19 @@ import Testing
 @testable internal import GtkKit
 
 @MainActor @Suite struct AsyncSemaphoreTests {
-  /// Who has come, who is inside, and what lets each of them out.
-  @MainActor private final class Passage {
+  /// Numbered tasks that run until the test ends them.
+  @MainActor private final class Tasks {
     let semaphore = AsyncSemaphore(2)
-    var came: [Int] = []
-    var entered: [Int] = []
-    var doors: [CheckedContinuation<Void, Never>] = []
+    var requested: [Int] = []
+    var started: [Int] = []
+    /// Ends the running tasks, the earliest first.
+    var ends: [CheckedContinuation<Void, Never>] = []
 
-    func pass(_ number: Int) async {
-      came.append(number)
-      await semaphore.pass {
-        entered.append(number)
-        await withCheckedContinuation { doors.append($0) }
+    func run(_ number: Int) async {
+      requested.append(number)
+      await semaphore.run {
+        started.append(number)
+        await withCheckedContinuation { ends.append($0) }
       }
     }
 
@@ -23,23 +24,23 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func twoPassAtATimeInTheOrderInWhichTheyCame() async {
-    let passage = Passage()
-    let passing = (0..<5).map { number in Task { await passage.pass(number) } }
-    await passage.wait { passage.came.count == 5 }
-    for inside in 2...5 {
-      await passage.wait { passage.entered.count >= inside && passage.doors.count >= 1 }
-      #expect(passage.entered == Array(passage.came.prefix(inside)))
-      passage.doors.removeFirst().resume()
+  @Test(.timeLimit(.minutes(1))) func twoTasksRunAtATimeInTheirOrder() async {
+    let tasks = Tasks()
+    let running = (0..<5).map { number in Task { await tasks.run(number) } }
+    await tasks.wait { tasks.requested.count == 5 }
+    for count in 2...5 {
+      await tasks.wait { tasks.started.count >= count && tasks.ends.count >= 1 }
+      #expect(tasks.started == Array(tasks.requested.prefix(count)))
+      tasks.ends.removeFirst().resume()
     }
-    await passage.wait { !passage.doors.isEmpty }
-    passage.doors.removeFirst().resume()
-    for task in passing { await task.value }
-    // Both places are free again.
-    let again = Task { await passage.pass(5) }
-    await passage.wait { !passage.doors.isEmpty }
-    passage.doors.removeFirst().resume()
+    await tasks.wait { !tasks.ends.isEmpty }
+    tasks.ends.removeFirst().resume()
+    for task in running { await task.value }
+    // Both permits are free again.
+    let again = Task { await tasks.run(5) }
+    await tasks.wait { !tasks.ends.isEmpty }
+    tasks.ends.removeFirst().resume()
     await again.value
-    #expect(passage.entered == passage.came)
+    #expect(tasks.started == tasks.requested)
   }
 }

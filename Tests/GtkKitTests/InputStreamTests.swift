@@ -33,7 +33,7 @@ import Testing
   @Test func aSilentSourceIsGivenUp() async throws {
     let (stream, end) = try silence()
     defer { end() }
-    await #expect(throws: InputStream.Silence.self) {
+    await #expect(throws: InputStream.Timeout.self) {
       _ = try await turning {
         try await stream.read(upTo: 4, within: .milliseconds(50))
       }

@@ -36,7 +36,7 @@ import Testing
     let strings = (0..<g_list_model_get_n_items(list.opaque)).map { index in
       let item = g_list_model_get_item(list.opaque, index)
       defer { g_object_unref(item) }
-      return read(gtk_string_object_get_string(item.map { OpaquePointer($0) }))
+      return copiedString(gtk_string_object_get_string(item.map { OpaquePointer($0) }))
     }
     #expect(strings == ["d", "a", "x", "c"])
   }
