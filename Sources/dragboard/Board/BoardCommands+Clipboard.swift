@@ -10,12 +10,12 @@ extension BoardCommands {
     Clipboard(of: window.window).set(provider)
     application.setCut(cutting ? cards : [])
     let what = cards.count == 1 ? "Card" : "\(cards.count) cards"
-    // To another board a card moves through dragd alone.
+    // Only dragd moves a card to another board.
     let boards = bus.client == nil ? "this board" : "any board"
     say(cutting ? "\(what) will move where you paste, on \(boards)" : "\(what) copied")
   }
 
-  /// Puts what is on the clipboard behind the selected card.
+  /// Inserts the content of the clipboard after the selected card.
   func paste() {
     guard let (list, selected) = selection else { return }
     let order = board.cards(in: list).map(\.id)
@@ -34,7 +34,7 @@ extension BoardCommands {
     ClipboardReceiver(clipboard, place, self).start()
   }
 
-  /// Offers the selected cards on the bus, so that anybody can accept them.
+  /// Offers the selected cards on the bus, to every program.
   func shareSelected() {
     guard let (_, cards) = selection, !cards.isEmpty else { return }
     Task {

@@ -2,9 +2,9 @@ internal import BoardModel
 internal import GtkKit
 
 extension BoardCommands {
-  /// A key was pressed in a list.
+  /// Handles a key that was pressed in a list.
   ///
-  /// - Returns: whether it means something here.
+  /// - Returns: whether the key has a meaning here.
   func pressed(_ key: Key, in list: ListID) -> Bool {
     switch key {
     case Key("Delete"), Key("KP_Delete"): deleteSelected()
@@ -34,7 +34,7 @@ extension BoardCommands {
     openMenu(in: list, over: column.view, at: place.x + 24, place.y + place.height / 2)
   }
 
-  /// Moves the selected cards up or down.
+  /// Reorders the selected cards up or down.
   private func moveSelected(in list: ListID, by distance: Int) {
     guard let (_, cards) = selection, !cards.isEmpty else { return }
     let order = board.cards(in: list).map(\.id)
@@ -46,7 +46,7 @@ extension BoardCommands {
     keep(cards, in: list)
   }
 
-  /// Moves the selected cards to the list beside.
+  /// Reorders the selected cards into the neighbouring list.
   private func moveSelected(from list: ListID, across distance: Int) {
     guard let (_, cards) = selection, let first = cards.first,
       let other = neighbour(of: list, distance)
@@ -62,7 +62,7 @@ extension BoardCommands {
     column.view.selection.ids = cards.map(\.rawValue)
   }
 
-  /// Gives the list beside the keyboard, at about the same height.
+  /// Moves the keyboard focus to the neighbouring list, to about the same row.
   private func focus(from list: ListID, across distance: Int) -> Bool {
     guard let other = neighbour(of: list, distance), let column = window.boardView.column(other)
     else { return true }

@@ -1,14 +1,14 @@
 internal import BoardModel
 internal import GtkKit
 
-/// What a person can do in a window, by pointer, menu or keys.
+/// The commands of a window, for pointer, menus and keys.
 final class BoardCommands {
   let board: Board
   let bus: BoardBus
   unowned let application: BoardApplication
-  /// For what a person does in it, at once. Later it may be closed: then ``openWindow`` and ``say`` are to be used.
+  /// The window, for synchronous commands. It may be closed later: asynchronous work uses ``openWindow`` and ``say``.
   unowned let window: BoardWindow
-  /// Nil once it is closed.
+  /// The window; nil once it is closed.
   private(set) weak var openWindow: BoardWindow?
   private let menuActions = ActionGroup()
 
@@ -33,13 +33,13 @@ final class BoardCommands {
 
   // MARK: Changing
 
-  /// Changes the board; says so where it cannot be.
+  /// Changes the board; shows a message where that fails.
   @discardableResult
   func perform(_ change: BoardChange) -> ChangeOutcome? {
     attempt { () throws(BoardError) in try board.perform(change) }
   }
 
-  /// Says why something cannot be done.
+  /// Runs the body; shows a message where it fails.
   func attempt<Value>(_ body: () throws(BoardError) -> Value) -> Value? {
     do throws(BoardError) {
       return try body()
@@ -54,7 +54,7 @@ final class BoardCommands {
     openWindow?.say(text, button: button, body)
   }
 
-  /// Changes the board, and offers to undo just that.
+  /// Changes the board, and offers to undo this change.
   func perform(_ change: BoardChange, saying text: String) {
     guard let outcome = perform(change), let id = outcome.change else { return }
     say(text, button: "Undo") { [weak self] in
@@ -65,14 +65,14 @@ final class BoardCommands {
   }
 
   func undo() {
-    openWindow?.sayNothing()
+    openWindow?.dismissMessage()
     let undone = attempt { () throws(BoardError) in try board.undo() }
     guard let outcome = undone ?? nil, outcome.cards.isEmpty, outcome.lists.isEmpty else { return }
-    say("What has moved here stays: nobody else has it any more")
+    say("Received cards stay, for they exist nowhere else")
   }
 
   func redo() {
-    openWindow?.sayNothing()
+    openWindow?.dismissMessage()
     _ = attempt { () throws(BoardError) in try board.redo() }
   }
 
@@ -113,7 +113,7 @@ final class BoardCommands {
     }
   }
 
-  /// Opens a card: a geocache in the editor, anything else to change its words.
+  /// Opens a card: a geocache in the editor, any other card in a dialog for its words.
   func open(_ id: CardID) {
     guard let card = board.card(id) else { return }
     switch card.kind {

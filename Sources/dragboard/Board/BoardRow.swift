@@ -8,9 +8,9 @@ final class BoardRow: ListRow {
     didSet { widget.parent?.accessibleLabel = name }
   }
   private let card = CardFace()
-  /// Made when it is needed: a list view makes some hundred rows at once.
+  /// Made on demand: a list view makes hundreds of rows at once.
   private lazy var placeholder = PlaceholderFace()
-  /// Which card it shows; nil for a placeholder.
+  /// The card that it shows; nil for a placeholder.
   private(set) var cardID: CardID?
 
   func show(_ entry: BoardEntry, _ pictures: CardPictures) {
@@ -31,7 +31,7 @@ final class BoardRow: ListRow {
   }
 }
 
-/// What a row can show.
+/// The content of a row.
 enum BoardEntry {
   case card(Card)
   case placeholder(Placeholder)

@@ -1,7 +1,7 @@
 internal import BoardModel
 internal import GtkKit
 
-/// The lists side by side, and the drop area for what is to be deleted.
+/// The lists side by side, and the drop area that deletes cards.
 final class BoardView {
   let widget: Overlay
   private let board: Board
@@ -69,7 +69,7 @@ final class BoardView {
 
   func column(_ list: ListID) -> ListColumn? { columns.first { $0.id == list } }
 
-  /// The list that has the keyboard, or had it last.
+  /// The list with the keyboard focus, or the last one that had it.
   var activeColumn: ListColumn? {
     if let column = columns.first(where: { $0.view.hasFocusInside }) {
       lastActive = column.id
@@ -78,25 +78,25 @@ final class BoardView {
       ?? columns.first
   }
 
-  /// Selects nothing but in one list.
+  /// Clears the selection of all lists but one.
   func clearSelections(but list: ListID) {
     lastActive = list
     for column in columns where column.id != list { column.view.selection.clear() }
   }
 
-  /// Scrolls a list into sight.
+  /// Scrolls until a list is visible.
   func show(_ list: ListID) {
     guard let place = column(list)?.widget.bounds(in: row) else { return }
     scroller.horizontal.show(from: place.x - 12, to: place.x + place.width + 12)
   }
 
-  /// Cards are being dragged, or are no more.
+  /// Marks cards as dragged, or no longer.
   func setDragged(_ cards: [CardID], _ isDragged: Bool) {
     for column in columns { column.setDragged(cards, isDragged) }
     deleteArea.isShown = isDragged
   }
 
-  /// Something is held over a point of a list; nil when it has moved on.
+  /// Scrolls while a drag hovers over a point of a list near an edge; nil when it leaves.
   func hover(_ place: (column: ListColumn, x: Double)?) {
     guard let place, let bounds = place.column.widget.bounds(in: scroller) else {
       return scrolling.stop()
@@ -104,11 +104,11 @@ final class BoardView {
     scrolling.hover(at: bounds.x + place.x)
   }
 
-  /// Keeps the titles that are being typed.
+  /// Saves the titles that are being edited.
   ///
-  /// - Returns: false where one cannot be kept; that was said.
-  func finishRenaming() -> Bool {
-    columns.map { $0.header.finishRenaming(keeping: true) }.allSatisfy { $0 }
+  /// - Returns: false where one cannot be saved; a message says why.
+  func saveTitles() -> Bool {
+    columns.map { $0.header.endRenaming(saving: true) }.allSatisfy { $0 }
   }
 
   func stopObserving() {

@@ -48,25 +48,25 @@ final class BoardWindow {
     }
   }
 
-  /// Shows a short message; a peer may have a word in it.
+  /// Shows a short message, which may contain text of another program.
   func say(_ text: String, button: String? = nil, _ body: @escaping @MainActor () -> Void = {}) {
     parts.toasts.show(Printable.line(text), button: button, body)
   }
 
-  /// What was said is not so any more.
-  func sayNothing() { parts.toasts.dismiss() }
+  /// Removes the message, which is no longer true.
+  func dismissMessage() { parts.toasts.dismiss() }
 
-  /// The window is about to be closed: what was typed is kept. Where that cannot be, it is asked, and closed later.
+  /// Saves what was typed before the window is closed. Where that fails it asks the person, and closes the window later.
   func mayClose() -> Bool {
-    // No entry loses the keyboard when its window is closed.
-    guard boardView.finishRenaming(),
+    // Closing a window does not take the keyboard focus from an entry, which would save its text.
+    guard boardView.saveTitles(),
       parts.mayLeaveEditor(orLater: { [weak self] in self?.window.close() })
     else { return false }
     boardView.stopObserving()
     return true
   }
 
-  /// The bus is there.
+  /// Follows the offers on the bus once it is connected.
   func follow() { parts.follow() }
 
   /// Opens a geocache card in the editor.

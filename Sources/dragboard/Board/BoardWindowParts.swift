@@ -1,7 +1,7 @@
 internal import BoardModel
 internal import GtkKit
 
-/// What a window of the board consists of.
+/// The parts of a board's window.
 final class BoardWindowParts {
   let content: Widget
   let toasts: ToastOverlay
@@ -9,7 +9,7 @@ final class BoardWindowParts {
   let commands: BoardCommands
   private let board: Board
   private let bus: BoardBus
-  /// Both are made when they are first shown, so that the window is there sooner.
+  /// Both are made when they are first shown: the window opens sooner.
   private lazy var shelf = makeShelf()
   private lazy var editor = makeEditor()
   private let flap: Flap
@@ -18,9 +18,9 @@ final class BoardWindowParts {
   private let editorButton = ToggleButton(
     icon: "mark-location-symbolic", tooltip: "Geocache Editor (Shift+F9)")
   private let header = HeaderBar()
-  /// Which card the editor shows.
+  /// The card that the editor shows.
   private var edited: CardID?
-  /// Whether the editor was made.
+  /// Whether the editor exists.
   private var isEditing = false
   private unowned let window: BoardWindow
 
@@ -61,7 +61,7 @@ final class BoardWindowParts {
     }
   }
 
-  /// The bus is there.
+  /// Follows the offers on the bus once it is connected.
   func follow() {
     if isFollowing { shelf.follow() }
   }
@@ -97,7 +97,7 @@ final class BoardWindowParts {
     let (button, other) =
       page == "shelf" ? (shelfButton, editorButton) : (editorButton, shelfButton)
     if button.isActive {
-      // Made before it is shown.
+      // Makes the panel before it is shown.
       if page == "shelf" { _ = shelf } else { _ = editor }
       pages.shown = page
       other.isActive = false
@@ -107,7 +107,7 @@ final class BoardWindowParts {
     }
   }
 
-  /// Opens a card's geocache.
+  /// Opens the geocache of a card.
   func edit(_ id: CardID) {
     guard
       let geocache = commands.attempt({ () throws(BoardError) in
@@ -121,13 +121,13 @@ final class BoardWindowParts {
     editor.show(geocache)
   }
 
-  /// Keeps what was typed in the editor before something else takes its place. Where that cannot be, it stays until
-  /// somebody says that it may be forgotten.
+  /// Saves what was typed in the editor before it shows another geocache. Where that fails it asks the person whether to
+  /// discard the changes.
   ///
-  /// - Parameter retry: called then.
-  /// - Returns: whether the editor may be left now.
+  /// - Parameter retry: called when the person discards them.
+  /// - Returns: whether the editor may show another geocache now.
   func mayLeaveEditor(orLater retry: @escaping @MainActor () -> Void) -> Bool {
-    guard let problem = keep() else { return true }
+    guard let problem = saveChanges() else { return true }
     Question.present(over: window.window, "Discard Changes?", problem, answer: "_Discard") {
       [weak self] in
       self?.editor.forgetChanges()
@@ -136,10 +136,10 @@ final class BoardWindowParts {
     return false
   }
 
-  /// Keeps what was typed for a card of the board.
+  /// Saves what was typed for a card of the board.
   ///
-  /// - Returns: why it cannot be kept; nil when it is.
-  private func keep() -> String? {
+  /// - Returns: why it cannot be saved; nil on success.
+  private func saveChanges() -> String? {
     guard isEditing, editor.hasChanges else { return nil }
     guard let edited, board.card(edited) != nil else { return "The geocache is not on the board." }
     do throws(BoardError) {

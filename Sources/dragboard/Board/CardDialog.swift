@@ -1,9 +1,9 @@
 internal import BoardModel
 internal import GtkKit
 
-/// Asks for a card's title and text, until they are kept or nobody wants them any more.
+/// Asks for a card's title and text, until they are saved or the person cancels.
 enum CardDialog {
-  /// - Parameter body: keeps the words; where it cannot, the dialog stays and says why.
+  /// - Parameter body: saves the words; where it fails, the dialog stays open and shows the error.
   static func present(
     over parent: Window, title heading: String, card: Card? = nil,
     _ body: @escaping @MainActor (_ title: String, _ text: String) throws(BoardError) -> Void
@@ -39,7 +39,7 @@ enum CardDialog {
       save?.isSensitive = !(title?.text.allSatisfy(\.isWhitespace) ?? true)
     }
     save.isSensitive = !title.text.allSatisfy(\.isWhitespace)
-    let finish: @MainActor () -> Void = { [weak window, weak title, weak text, weak problem] in
+    let submit: @MainActor () -> Void = { [weak window, weak title, weak text, weak problem] in
       guard let window, let title, let text, !title.text.allSatisfy(\.isWhitespace) else { return }
       do throws(BoardError) {
         try body(title.text, text.text)
@@ -49,8 +49,8 @@ enum CardDialog {
         problem?.isVisible = true
       }
     }
-    save.onClick(finish)
-    title.onActivate(finish)
+    save.onClick(submit)
+    title.onActivate(submit)
     cancel.onClick { [weak window] in window?.close() }
     window.onKey(first: true) { [weak window] key in
       if key == Key("Escape") {
@@ -58,7 +58,7 @@ enum CardDialog {
         return true
       }
       guard key == Key("Return", .control) else { return false }
-      finish()
+      submit()
       return true
     }
     let parts = DialogParts([window, title, text, problem, save, cancel])
@@ -68,7 +68,7 @@ enum CardDialog {
   }
 }
 
-/// Keeps the parts of a dialog until it is closed.
+/// Retains the parts of a dialog until it is closed.
 final class DialogParts {
   private var parts: [Object]
 

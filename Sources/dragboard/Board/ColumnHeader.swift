@@ -1,7 +1,7 @@
 internal import BoardModel
 internal import GtkKit
 
-/// The top of a list: its title, how many cards it has, and what can be done to it. It is the handle to drag the list by.
+/// The header of a list: its title, the number of cards and a menu. Dragging it reorders the list.
 final class ColumnHeader {
   let widget = Box(.horizontal, spacing: 6)
   private let id: ListID
@@ -44,13 +44,13 @@ final class ColumnHeader {
     actions.add("delete") { [weak self] in self?.delete() }
     widget.insert(actions, as: "list")
     title.onPress(button: 1) { [weak self] count, _, _ in if count == 2 { self?.rename() } }
-    entry.onActivate { [weak self] in self?.finishRenaming(keeping: true) }
+    entry.onActivate { [weak self] in self?.endRenaming(saving: true) }
     entry.onFocusChange { [weak self] isInside in
-      if !isInside { self?.finishRenaming(keeping: true) }
+      if !isInside { self?.endRenaming(saving: true) }
     }
     entry.onKey(first: true) { [weak self] key in
       guard key == Key("Escape") else { return false }
-      self?.finishRenaming(keeping: false)
+      self?.endRenaming(saving: false)
       return true
     }
   }
@@ -64,7 +64,7 @@ final class ColumnHeader {
     count.tooltip = number == 1 ? "1 card" : "\(number) cards"
   }
 
-  /// Lets the title be edited in its place.
+  /// Starts editing the title in its place.
   func rename() {
     entry.text = title.text
     stack.shown = "entry"
@@ -72,16 +72,16 @@ final class ColumnHeader {
     entry.selectAll()
   }
 
-  /// Shows the title again.
+  /// Ends editing the title.
   ///
-  /// - Parameter keeping: whether as it was typed.
-  /// - Returns: false where it cannot be kept; that was said.
+  /// - Parameter saving: whether to save the typed title.
+  /// - Returns: false where it cannot be saved; a message says why.
   @discardableResult
-  func finishRenaming(keeping: Bool) -> Bool {
+  func endRenaming(saving: Bool) -> Bool {
     guard stack.shown == "entry" else { return true }
     stack.shown = "title"
     let new = entry.text
-    guard keeping, new != title.text, !new.allSatisfy(\.isWhitespace) else { return true }
+    guard saving, new != title.text, !new.allSatisfy(\.isWhitespace) else { return true }
     return commands.perform(.renameList(id, title: new)) != nil
   }
 

@@ -1,7 +1,7 @@
 internal import BoardModel
 internal import GtkKit
 
-/// Where cards are dropped that are to be deleted; there only while cards of this board are dragged.
+/// The drop area that deletes cards. It is shown only while cards of this board are dragged.
 final class DeleteArea {
   let widget: Revealer
   private let area = Box(.horizontal, spacing: 8, [Icon("user-trash-symbolic"), Label("Delete")])
@@ -31,11 +31,11 @@ final class DeleteArea {
     area.add(target)
   }
 
-  /// Cards of this board whose drag is another process's, or one that GTK has lost: on Wayland it does when an earlier
-  /// one of this process ends.
+  /// Deletes cards of this board from a drag of another process, or from one that GTK has lost: on Wayland it loses a drag
+  /// when an earlier one of this process ends.
   private static func delete(_ drop: Drop, _ board: Board, _ commands: BoardCommands) async {
     let cards = try? await drop.cards(of: board)
-    // The source has nothing to delete: the cards are the store's.
+    // The source must not delete the cards: the store does.
     drop.finish(cards == nil ? [] : .copy)
     board.refresh()
     if let cards { commands.delete(cards) }
@@ -52,7 +52,7 @@ final class DeleteArea {
 
   private func setHovered(_ isHovered: Bool) {
     area.set(style: "hovered", isHovered)
-    // It is still there while it is not seen.
+    // Assistive technology sees the hidden area too.
     area.accessibleLabel = isHovered ? "Delete, hovered" : isShown ? "Delete" : ""
   }
 }

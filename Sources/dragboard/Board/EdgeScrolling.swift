@@ -1,6 +1,6 @@
 internal import GtkKit
 
-/// Scrolls while something is held near an edge.
+/// Scrolls while a drag hovers near an edge.
 final class EdgeScrolling {
   private let adjustment: Adjustment
   private unowned let widget: Widget
@@ -9,9 +9,9 @@ final class EdgeScrolling {
   private var timer: Timer?
   private var onStep: (() -> Void)?
 
-  /// How near to the edge, in pixels.
+  /// The distance from the edge, in pixels.
   private static let edge = 48.0
-  /// Pixels per step at the edge itself.
+  /// The pixels per step at the edge itself.
   private static let fastest = 18.0
 
   init(_ adjustment: Adjustment, in widget: Widget, horizontally: Bool = false) {
@@ -20,10 +20,10 @@ final class EdgeScrolling {
     isHorizontal = horizontally
   }
 
-  /// Calls back whenever it has scrolled: then something else is below the pointer.
+  /// Calls the handler after each step: another row is below the pointer then.
   func onStep(_ handler: @escaping @MainActor () -> Void) { onStep = handler }
 
-  /// Something is held at a point of the widget.
+  /// Scrolls as long as the drag hovers at a point near an edge.
   func hover(at point: Double) {
     let length = Double(isHorizontal ? widget.width : widget.height)
     let edge = min(Self.edge, length / 4)

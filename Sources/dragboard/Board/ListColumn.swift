@@ -1,7 +1,7 @@
 internal import BoardModel
 internal import GtkKit
 
-/// A list of the board: a header, and its cards.
+/// The column of a list: a header and its cards.
 final class ListColumn {
   let id: ListID
   let widget = Box(.vertical)
@@ -13,16 +13,16 @@ final class ListColumn {
   private let hint: Label
   private let line = Box(.horizontal)
   private var scrolling: EdgeScrolling?
-  /// Where something is held over the column.
+  /// The point at which a drag hovers over the column.
   private var hovered: Double?
   private var hintText = ""
   private var shown: [String] = []
-  /// Of how many entries the view knows. It makes 200 rows of what it knows, which takes as long as a dozen frames may,
-  /// and an object of each entry: it is told of those that can be in sight first, and of some more at each frame.
+  /// How many entries the view has. It makes an object for each entry and 200 rows, which takes as long as a dozen frames:
+  /// it gets the visible entries first, and some more at each frame.
   private var known = screenful
 
   static let width = 300
-  /// More rows than a new window is high.
+  /// More rows than fit into a new window.
   private static let screenful = 12
   private static let rowsOfAView = 200
   private static let rowsInAFrame = 5
@@ -70,7 +70,7 @@ final class ListColumn {
     view.onActivate { [weak self] id in self?.open(id) }
     view.onKey(first: true) { [weak self] key in
       guard let self else { return false }
-      complete()
+      addAllEntries()
       return commands.pressed(key, in: self.id)
     }
     view.onPress(button: 3) { [weak self] _, x, y in self?.openMenu(x, y) }
@@ -83,17 +83,17 @@ final class ListColumn {
     view.onTick { [weak self] in
       frames += 1
       guard frames > 1 else { return true }
-      return self?.knowMore() ?? false
+      return self?.addEntries() ?? false
     }
   }
 
-  /// False when there is no more to know.
-  private func knowMore() -> Bool {
+  /// Adds some entries to the view; false when it has all.
+  private func addEntries() -> Bool {
     guard known < shown.count else {
-      complete()
+      addAllEntries()
       return false
     }
-    // All lists share the frame.
+    // All lists share the time of a frame.
     let growing = board.lists.count { board.cards(in: $0.id).count > Self.screenful }
     let most = known < Self.rowsOfAView ? Self.rowsInAFrame : Self.entriesInAFrame
     known += max(1, most / max(1, growing))
@@ -101,7 +101,7 @@ final class ListColumn {
     return true
   }
 
-  private func complete() {
+  private func addAllEntries() {
     guard known < .max else { return }
     known = .max
     showRows()
@@ -114,7 +114,7 @@ final class ListColumn {
   /// Shows the list as it is now.
   func update(_ list: BoardList) {
     let entries = board.entries(in: id)
-    // What was known stays so when something comes before it.
+    // The view keeps the entries that it has when others are inserted before them.
     if known < .max, !shown.isEmpty { known += max(0, entries.count - shown.count) }
     shown = entries
     header.show(title: list.title, count: board.cards(in: id).count)
@@ -131,13 +131,13 @@ final class ListColumn {
     view.row(of: placeholder.id)?.show(.placeholder(placeholder), board.pictures)
   }
 
-  /// What an empty list says.
+  /// Sets the hint of an empty list.
   func setHint(_ text: String) {
     hintText = text
     hint.text = text
   }
 
-  /// The cards that a command is about: those that are selected, in the list's order.
+  /// The selected cards, in the list's order.
   var selectedCards: [CardID] {
     view.selection.ids.map { CardID(rawValue: $0) }.filter { board.card($0) != nil }
   }
@@ -149,7 +149,7 @@ final class ListColumn {
     rows().first { y >= $0.top && y < $0.top + $0.height }
   }
 
-  /// The rows that are in sight, from the top.
+  /// The visible rows, from the top.
   private func rows() -> [(id: String, row: BoardRow, top: Double, height: Double)] {
     view.rowsByID.compactMap { id, row in
       guard row.widget.isMapped, let holder = row.widget.parent,
@@ -159,7 +159,7 @@ final class ListColumn {
     }.sorted { $0.top < $1.top }
   }
 
-  /// Where something would fall at a point of the column.
+  /// Where a drop at a point of the column would be inserted.
   func place(at y: Double) -> DropPlace {
     guard let offset = view.bounds(in: widget) else { return DropPlace(row: 0, y: 0) }
     let strings = view.list.strings
@@ -173,16 +173,16 @@ final class ListColumn {
     return DropPlace(row: index + 1, y: top + last.top + last.height - 2)
   }
 
-  /// The card before which a place is, as it is now; nil for the end.
+  /// The card after a place; nil for the end.
   func card(at place: DropPlace) -> CardID? {
     view.list.strings.dropFirst(place.row).lazy.map { CardID(rawValue: $0) }
       .first { self.board.card($0) != nil }
   }
 
-  // MARK: While something hovers
+  // MARK: Hovering
 
   func showInsertion(at place: DropPlace?, pointer y: Double = 0) {
-    complete()
+    addAllEntries()
     hovered = place.map { _ in y }
     line.isVisible = place != nil && !view.list.strings.isEmpty
     hint.text = place != nil ? "Drop here" : hintText
@@ -218,9 +218,9 @@ final class ListColumn {
 }
 
 extension ListColumn {
-  /// Gives a card the keyboard.
+  /// Moves the keyboard focus to a card.
   func focus(_ card: CardID, selecting: Bool = true) {
-    complete()
+    addAllEntries()
     view.focus(card.rawValue, selecting: selecting)
   }
 }

@@ -3,7 +3,7 @@ internal import GtkKit
 
 /// Lets lists be reordered by dragging their headers.
 final class ListOrdering {
-  /// What a list's own drag offers; nobody else knows it.
+  /// The type of a list's drag, which only this process understands.
   static let type = "application/x-dragboard-list"
 
   /// The lists in their order.
@@ -13,7 +13,7 @@ final class ListOrdering {
   private let commands: BoardCommands
   private let scrolling: EdgeScrolling
 
-  /// The lists that are being dragged in this process.
+  /// The lists of the drags in this process.
   private static var dragged: [Drag: ListID] = [:]
 
   init(_ scroller: ScrolledWindow, _ row: Box, _ commands: BoardCommands) {
@@ -52,7 +52,7 @@ final class ListOrdering {
     }.count
   }
 
-  /// Makes a header the handle of its list.
+  /// Makes a header the handle that drags its list.
   static func makeHandle(_ header: Widget, of list: ListID, _ title: @escaping () -> String) {
     let source = DragSource(actions: .move)
     source.onPrepare { _, _ in

@@ -2,7 +2,7 @@ internal import DragClient
 internal import Foundation
 internal import GtkKit
 
-/// The geocache editor alone, as a process of its own.
+/// The geocache editor as a separate application.
 final class EditorApplication {
   private let application = Application(id: "org.dragd.Board.Editor", isUnique: false)
   private var client: DragClient?
@@ -44,9 +44,9 @@ final class EditorApplication {
     new.present()
   }
 
-  /// Whether what is in the editor may go: there is nowhere to keep it.
+  /// Whether the editor may discard its geocache. It has no place to save changes, so it asks the person.
   ///
-  /// - Parameter retry: called when somebody says that it may.
+  /// - Parameter retry: called when the person discards them.
   private func mayLeave(orLater retry: @escaping @MainActor () -> Void) -> Bool {
     guard let editor, let window, editor.hasChanges else { return true }
     let name = editor.name
@@ -62,7 +62,7 @@ final class EditorApplication {
   }
 }
 
-/// The geocache editor as a process of its own.
+/// Starts the geocache editor in a separate process.
 enum EditorProcess {
   static func start() {
     let process = Process()

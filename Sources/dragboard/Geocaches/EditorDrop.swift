@@ -3,18 +3,18 @@ internal import DragClient
 internal import DragModel
 internal import GtkKit
 
-/// What a drop on the editor means. It is read as the board would read it: files by their content, pictures of a page by
-/// their first bytes.
+/// The content of a drop on the editor. It is read as the board reads a drop: files by their content, pictures of a web page
+/// by their first bytes.
 enum EditorDrop {
   case geocache(Geocache)
   case picture([UInt8])
 
-  /// More than that, all types together, is no geocache and no picture for one.
+  /// The largest drop in bytes, all types together.
   private nonisolated static let largest = 64 << 20
 
   /// Reads a drop: through dragd where it has an offer, else from the display server's stream.
   ///
-  /// - Throws: `BoardError` with the field and the reason for what is no geocache.
+  /// - Throws: `BoardError` with the field and the reason for an invalid geocache.
   static func read(_ drop: Drop, _ client: DragClient?) async throws -> EditorDrop {
     if drop.types.contains(CardContent.offerType), let client,
       let path = try? await text(CardContent.offerType, of: drop),
@@ -29,18 +29,18 @@ enum EditorDrop {
     }
   }
 
-  /// Whether any of the types could be taken.
-  static func canTake(_ types: [String]) -> Bool {
+  /// Whether the editor understands any of the types.
+  static func canRead(_ types: [String]) -> Bool {
     types.contains(CardContent.offerType) || !readable(of: types).isEmpty
   }
 
-  /// Whether it comes out of an editor, which may keep it nowhere.
+  /// Whether the drop comes from an editor, which may not have saved its geocache.
   static func isOfEditor(_ types: [String]) -> Bool {
     types.contains(Geocache.type)
       && !types.contains { MIMEType.essence(of: $0) == WantedTypes.cards }
   }
 
-  /// The types to read, best first. What cannot be understood is not asked for.
+  /// The types to read, best first, without those that the editor cannot understand.
   private static func readable(of types: [String]) -> [String] {
     WantedTypes.best(of: types).filter { type in
       [Geocache.type, GPX.type, "image/", "text/", "utf8_string", "application/octet-stream"]
@@ -63,7 +63,7 @@ enum EditorDrop {
     return try await made(of: contents)
   }
 
-  /// Reads from dragd, where a source may have any number of bytes, and need not know how many.
+  /// Reads from dragd. A source may send any number of bytes, with or without announcing it.
   private static func bytes(
     _ type: String, of item: OfferedItem, atMost limit: Int
   ) async throws -> [UInt8] {

@@ -2,7 +2,7 @@ internal import BoardModel
 internal import DragClient
 internal import GtkKit
 
-/// What the editor's geocache offers to a drag, as a card of it would.
+/// The content of the editor's geocache for a drag: the same as of its card.
 enum GeocacheContent {
   static func provider(of geocache: Geocache, _ client: DragClient?) -> ContentProvider {
     var representations: [ContentRepresentation] = []
@@ -28,7 +28,7 @@ enum GeocacheContent {
   }
 }
 
-/// The private offer of dragd's that goes with a drag out of the editor, published when somebody asks for it.
+/// The private offer on dragd that accompanies a drag out of the editor. It is published when a program requests its path.
 final class GeocacheOffer {
   private let geocache: Geocache
   private let client: DragClient

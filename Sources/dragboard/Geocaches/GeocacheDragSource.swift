@@ -2,13 +2,13 @@ internal import BoardModel
 internal import DragClient
 internal import GtkKit
 
-/// Lets the editor's geocache be dragged out by its handle.
+/// Lets a person drag the editor's geocache by its handle.
 final class GeocacheDragSource {
-  /// Somebody has taken what the fields said when the drag began.
+  /// Called when a destination has received the fields as they were at the drag's begin.
   var onGiven: @MainActor (GeocacheForm.Words) -> Void = { _ in }
   private let form: GeocacheForm
   private let client: @MainActor () -> DragClient?
-  /// What the drag is about that begins now.
+  /// The geocache of the drag that is beginning.
   private var prepared: GeocacheDrag?
   private var drags: [Drag: GeocacheDrag] = [:]
 
@@ -25,7 +25,7 @@ final class GeocacheDragSource {
     handle.add(source)
   }
 
-  /// Whoever takes this drag does not count.
+  /// Ignores the end of a drag.
   func forget(_ drag: Drag) { drags[drag] = nil }
 
   private func prepare() -> ContentProvider? {
@@ -63,7 +63,7 @@ final class GeocacheDragSource {
 /// A geocache that is being dragged out of an editor.
 private final class GeocacheDrag {
   let words: GeocacheForm.Words
-  /// Whether something of it was read. Some programs do so while it only hovers: it has to be dropped too.
+  /// Whether a representation was written completely. Some programs read a drag that only hovers, so this alone is no drop.
   var isGiven = false
 
   init(_ words: GeocacheForm.Words) {

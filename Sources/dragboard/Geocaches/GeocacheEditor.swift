@@ -2,19 +2,19 @@ internal import BoardModel
 internal import DragClient
 internal import GtkKit
 
-/// Edits one geocache. The whole of it takes a dropped geocache, picture or text; its handle is dragged out.
+/// Edits one geocache. A geocache, picture or text can be dropped anywhere on it; the handle drags the geocache out.
 final class GeocacheEditor {
   let widget: Box
-  /// Keeps the geocache, or says why it cannot be kept; nil where there is nowhere to keep it.
+  /// Saves the geocache, or throws the reason why it cannot; nil where there is no place to save it.
   var onSave: (@MainActor (Geocache) throws(BoardError) -> Void)? {
     didSet { changed() }
   }
-  /// Whether something else may take the place of what is there. Where that is not known yet, the body is called if it
-  /// may.
+  /// Returns whether another geocache may replace the shown one. If it first asks the person, it returns false and calls the
+  /// body later.
   var mayReplace: @MainActor (_ orLater: @escaping @MainActor () -> Void) -> Bool = { _ in true }
-  /// A new geocache is begun.
+  /// Called when the person starts a new geocache.
   var onNew: @MainActor () -> Void = {}
-  /// Says something to who looks.
+  /// Shows a message to the person.
   var onMessage: @MainActor (String) -> Void = { _ in }
   private let client: @MainActor () -> DragClient?
   private let form = GeocacheForm()
@@ -38,7 +38,7 @@ final class GeocacheEditor {
     content.margins(12)
     let scroller = ScrolledWindow(content, horizontally: false, vertically: true)
     let overlay = Overlay(scroller)
-    // Above the rest, which stays in its place.
+    // Above the other widgets, which keep their places.
     progress.add(style: "osd")
     progress.aligned(vertically: .start)
     progress.isTarget = false
@@ -54,7 +54,7 @@ final class GeocacheEditor {
     changed()
   }
 
-  /// Shows a geocache that is kept somewhere.
+  /// Shows a saved geocache.
   func show(_ geocache: Geocache) {
     showings += 1
     form.fill(geocache)
@@ -62,30 +62,30 @@ final class GeocacheEditor {
     forgetChanges()
   }
 
-  /// Whether something was typed or dropped since it was shown or saved.
+  /// Whether the fields have changed since the geocache was shown or saved.
   var hasChanges: Bool { form.words != shown }
 
-  /// What is there now counts as saved.
+  /// Treats the fields as saved.
   func forgetChanges() { shown = form.words }
 
   private var shown: GeocacheForm.Words
 
-  /// How often something was shown. What was dropped is for what was shown then.
+  /// Counts the shown geocaches: a drop that is read late must not change another geocache.
   private var showings = 0
 
-  /// As it is typed.
+  /// The name as typed.
   var name: String { form.words.name }
 
-  /// Whether it is kept nowhere yet.
+  /// Whether the geocache was never saved.
   private(set) var isDraft = true {
     didSet { save.setLabel(isDraft ? Self.addLabel : "_Save") }
   }
 
   private static let addLabel = "_Add to the Board"
 
-  /// What is to be kept.
+  /// The geocache to save.
   ///
-  /// - Throws: what is wrong with a field.
+  /// - Throws: the first invalid field.
   func checked() throws(BoardError) -> Geocache { try form.checked() }
 
   private func saveNow() {
@@ -122,10 +122,10 @@ final class GeocacheEditor {
 
   private func addTarget() {
     let target = DropSite(actions: [.copy, .move], first: true)
-    target.onAccept { EditorDrop.canTake($0.types) }
+    target.onAccept { EditorDrop.canRead($0.types) }
     target.onHover { [weak self] drop, _, _ in
       self?.setHovered(true)
-      // It keeps nothing durably, so nobody may delete what it has taken.
+      // The editor stores nothing durably: the source must not delete its geocache.
       return drop.actions.contains(.copy) ? .copy : []
     }
     target.onLeave { [weak self] in self?.setHovered(false) }
@@ -153,7 +153,7 @@ final class GeocacheEditor {
           drop.finish(.copy)
         } else {
           drop.finish([])
-          self?.onMessage("Something else is shown by now: what was dropped is not taken")
+          self?.onMessage("The editor shows another geocache by now, so it ignores the drop")
         }
       } catch {
         drop.finish([])
@@ -166,28 +166,28 @@ final class GeocacheEditor {
   private func accept(_ content: EditorDrop, of drop: Drop) {
     switch content {
     case .geocache(let geocache):
-      // Nobody else has what was dragged from here to here.
-      if form.says(geocache), let drag = drop.drag { source.forget(drag) }
+      // A drop from this editor onto itself saves nothing.
+      if form.matches(geocache), let drag = drop.drag { source.forget(drag) }
       fill(geocache, isKept: !EditorDrop.isOfEditor(drop.types))
     case .picture(let png): form.setPicture(png)
     }
   }
 
-  /// Shows a dropped geocache once what was typed may go.
+  /// Shows a dropped geocache, once the editor may discard its changes.
   ///
-  /// - Parameter isKept: whether it is kept where it came from.
+  /// - Parameter isKept: whether the source has saved the geocache.
   private func fill(_ geocache: Geocache, isKept: Bool) {
     let number = showings
     let later: @MainActor () -> Void = { [weak self] in
       guard let self, number == self.showings else { return }
       self.fill(geocache, isKept: isKept)
     }
-    guard form.says(geocache) || mayReplace(later) else { return }
+    guard form.matches(geocache) || mayReplace(later) else { return }
     form.fill(geocache)
     if isDraft && isKept { forgetChanges() }
   }
 
-  /// Somebody has what the fields said. A card of the board is still to be changed.
+  /// Treats a draft as saved once another program has it. Changes of a card are still to be saved.
   private func noteGiven(_ words: GeocacheForm.Words) {
     if isDraft && form.words == words { forgetChanges() }
   }

@@ -1,10 +1,10 @@
 internal import BoardModel
 internal import GtkKit
 
-/// The fields of a geocache, checked while somebody types.
+/// The fields of a geocache, checked while a person types.
 final class GeocacheForm {
   let widget = Box(.vertical, spacing: 12)
-  /// The fields have changed.
+  /// Called when the fields have changed.
   var onChange: @MainActor () -> Void = {}
   private let name = EntryRow("Name")
   private let summary = EntryRow("Summary")
@@ -15,10 +15,10 @@ final class GeocacheForm {
   private let pictureStack = Pages()
   private let removal = Button(
     icon: "edit-delete-symbolic", tooltip: "Remove the Picture", style: "osd", "circular")
-  /// What the fields were filled from; it keeps members that this form does not show.
+  /// The geocache that filled the fields; it keeps the members that this form does not show.
   private var base = Geocache(named: "")
   private var isFilling = false
-  /// How many pictures were set; one that is read late is for its own time only.
+  /// Counts the pictures: one that is decoded late must not replace a later one.
   private var pictures = 0
 
   init() {
@@ -49,7 +49,7 @@ final class GeocacheForm {
     fill(Geocache(named: ""), isNew: true)
   }
 
-  /// Shows a geocache, which was checked.
+  /// Shows a valid geocache.
   func fill(_ geocache: Geocache, isNew: Bool = false) {
     isFilling = true
     base = geocache
@@ -62,7 +62,7 @@ final class GeocacheForm {
     changed()
   }
 
-  /// Shows another picture, as PNG that was checked for a geocache; nil for none.
+  /// Shows another picture, a valid PNG; nil for none.
   func setPicture(_ png: [UInt8]?) {
     base.image = png
     show(png)
@@ -84,10 +84,10 @@ final class GeocacheForm {
     }
   }
 
-  /// Enough for a wide window, in pixels.
+  /// The size for a wide window, in pixels.
   private static let pictureSize = (width: 1280, height: 960)
 
-  /// What is in the fields, right or wrong.
+  /// The content of the fields, valid or not.
   struct Words: Equatable {
     let name, summary, latitude, longitude: String
     let picture: [UInt8]?
@@ -99,19 +99,19 @@ final class GeocacheForm {
       picture: base.image)
   }
 
-  /// The geocache that the fields say; nil while one of them is wrong.
+  /// The geocache of the fields; nil while one of them is invalid.
   private(set) var geocache: Geocache?
 
-  /// Whether the fields say the same as a geocache, members apart that this form does not show.
-  func says(_ other: Geocache) -> Bool {
+  /// Whether the fields have the content of a geocache, apart from members that this form does not show.
+  func matches(_ other: Geocache) -> Bool {
     guard let geocache else { return false }
     return geocache.name == other.name && geocache.summary == other.summary
       && geocache.coordinates == other.coordinates && geocache.image == other.image
   }
 
-  /// The geocache that the fields say.
+  /// The geocache of the fields.
   ///
-  /// - Throws: what is wrong with the first one that is.
+  /// - Throws: the first invalid field.
   func checked() throws(BoardError) -> Geocache {
     guard !name.text.allSatisfy(\.isWhitespace) else {
       throw .invalid(field: "name", reason: "it is empty")
@@ -136,13 +136,13 @@ final class GeocacheForm {
     onChange()
   }
 
-  /// Shows what is wrong with a coordinate, and says it.
+  /// Shows the problem of a coordinate, and returns it.
   private func showProblem(of row: EntryRow, _ field: String) -> String? {
     var reason: String?
     do throws(BoardError) {
       _ = try Geocache.coordinate(field, row.text)
     } catch {
-      // An empty field is not finished, but not wrong either.
+      // An empty field is incomplete, not invalid.
       if !row.text.isEmpty { reason = Placeholder.reason(error) }
     }
     row.setProblem(reason)

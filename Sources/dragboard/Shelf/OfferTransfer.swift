@@ -1,33 +1,33 @@
-/// A transfer of what is on offer that this process takes part in, for the shelf to show how far it is. dragd tells of a
-/// transfer to its two parties only (Transfer1), so nobody can show those of others.
+/// A transfer of an offer in which this process takes part; the shelf shows its progress. dragd notifies only the two
+/// parties of a transfer (Transfer1), so the shelf cannot show the transfers of others.
 final class OfferTransfer {
   private static var running: [OfferTransfer] = []
   private static var observers: [ObjectIdentifier: @MainActor (String) -> Void] = [:]
 
   private let path: String
-  private let tell: @MainActor (Double?) -> Void
+  private let onProgress: @MainActor (Double?) -> Void
   private var fraction: Double?
 
-  /// It begins.
+  /// Registers a transfer that starts.
   ///
   /// - Parameters:
-  ///   - path: of the offer.
-  ///   - tell: is told how far it is, too.
-  init(of path: String, _ tell: @escaping @MainActor (Double?) -> Void = { _ in }) {
+  ///   - path: the path of the offer.
+  ///   - onProgress: called with each fraction.
+  init(of path: String, _ onProgress: @escaping @MainActor (Double?) -> Void = { _ in }) {
     self.path = path
-    self.tell = tell
+    self.onProgress = onProgress
     Self.running.append(self)
     changed()
   }
 
-  /// How far it is, from 0 to 1; nil while nobody knows.
+  /// Reports the fraction, from 0 to 1; nil while it is unknown.
   func report(_ fraction: Double?) {
     self.fraction = fraction
-    tell(fraction)
+    onProgress(fraction)
     changed()
   }
 
-  /// It is over, well or not.
+  /// Unregisters the transfer, completed or failed.
   func end() {
     Self.running.removeAll { $0 === self }
     changed()
@@ -37,12 +37,12 @@ final class OfferTransfer {
     for body in Self.observers.values { body(path) }
   }
 
-  /// How far each transfer of an offer is that runs now.
+  /// The fractions of the running transfers of an offer.
   static func fractions(of path: String) -> [Double?] {
     running.filter { $0.path == path }.map(\.fraction)
   }
 
-  /// Calls the body with the path of an offer whenever something has changed in its transfers.
+  /// Calls the body with the path of an offer whenever its transfers have changed.
   static func observe(_ observer: AnyObject, _ body: @escaping @MainActor (String) -> Void) {
     observers[ObjectIdentifier(observer)] = body
   }

@@ -2,7 +2,7 @@ internal import BoardModel
 internal import DragClient
 internal import GtkKit
 
-/// What is on offer on dragd now, to be dragged onto a list or into any other program.
+/// Shows the current offers on dragd, which a person can drag onto a list or into any other program.
 final class ShelfPanel {
   let widget: Box
   private let board: Board
@@ -21,7 +21,7 @@ final class ShelfPanel {
     list.accessibleLabel = "Shelf"
     let empty = StatusPage(
       icon: "folder-download-symbolic", title: "Nothing on Offer",
-      text: "What this and other programs offer on the bus stands here, to be dragged anywhere.")
+      text: "Offers of this and other programs on the bus appear here. Drag them anywhere.")
     empty.add(style: "compact")
     let content = Box(.vertical, [list])
     content.margins(12)
@@ -38,7 +38,7 @@ final class ShelfPanel {
     following?.cancel()
   }
 
-  /// Begins to follow what is on offer; again when the bus is there.
+  /// Starts following the offers; call it again once the bus is connected.
   func follow() {
     guard let client = bus.client, following == nil else { return }
     following = Task { [weak self] in
@@ -57,7 +57,7 @@ final class ShelfPanel {
     stack.shown = offers.isEmpty ? "empty" : "offers"
   }
 
-  /// Takes an offer without a pointer: to the end of the list that is used.
+  /// Adds an offer to the end of the active list, without a drag.
   private func addToBoard(_ offered: Offered) {
     guard let list = commands.openWindow?.boardView.activeColumn?.id else { return }
     Task { [board, bus, commands] in

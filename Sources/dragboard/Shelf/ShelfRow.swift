@@ -3,7 +3,7 @@ internal import DragClient
 internal import DragModel
 internal import GtkKit
 
-/// One offer of dragd's, with who offers it, what it is and how large.
+/// One offer on dragd: its source, its types and its size.
 final class ShelfRow {
   let widget = Box(.vertical)
   private let row = ActionRow("")
@@ -11,15 +11,15 @@ final class ShelfRow {
   private var offered: Offered
   private var sizes: String?
 
-  init(_ offered: Offered, _ onTake: @escaping @MainActor () -> Void) {
+  init(_ offered: Offered, _ onAdd: @escaping @MainActor () -> Void) {
     self.offered = offered
     let type = offered.types.first ?? "application/octet-stream"
     let icon = Icon(ContentTypes.iconName(of: type) + "-symbolic")
     row.addPrefix(icon)
-    let take = Button(icon: "list-add-symbolic", tooltip: "Add to the Board", style: "flat")
-    take.aligned(vertically: .center)
-    take.onClick(onTake)
-    row.addSuffix(take)
+    let add = Button(icon: "list-add-symbolic", tooltip: "Add to the Board", style: "flat")
+    add.aligned(vertically: .center)
+    add.onClick(onAdd)
+    row.addSuffix(add)
     progress.isVisible = false
     progress.accessibleLabel = "Transfer"
     progress.margins(bottom: 8, start: 12, end: 12)
@@ -54,13 +54,13 @@ final class ShelfRow {
   }
 
   private var subtitle: String {
-    let told = offered.types.filter { $0 != CardDescription.type }
-    var types = told.prefix(3).map { Self.description(of: $0) }
-    if told.count > 3 { types.append("…") }
-    let who = offered.application.isEmpty ? [] : [offered.application]
+    let shown = offered.types.filter { $0 != CardDescription.type }
+    var types = shown.prefix(3).map { Self.description(of: $0) }
+    if shown.count > 3 { types.append("…") }
+    let source = offered.application.isEmpty ? [] : [offered.application]
     let count = offered.itemCount == 1 ? [] : ["\(offered.itemCount) items"]
     return Printable.line(
-      (who + count + [types.joined(separator: ", ")] + (sizes.map { [$0] } ?? []))
+      (source + count + [types.joined(separator: ", ")] + (sizes.map { [$0] } ?? []))
         .joined(separator: " · "))
   }
 
@@ -68,7 +68,7 @@ final class ShelfRow {
     ContentTypes.description(of: String(type.prefix { $0 != ";" }))
   }
 
-  /// Asks how large it is.
+  /// Reads the size of the offer.
   private func measure() async {
     guard let items = try? await offered.items() else { return }
     let known = items.compactMap { $0.representations.first?.size }
@@ -77,7 +77,7 @@ final class ShelfRow {
     show(offered)
   }
 
-  /// Shows how far the transfers are on the whole.
+  /// Shows the mean progress of the transfers.
   private func showTransfers() {
     let fractions = OfferTransfer.fractions(of: offered.path)
     progress.isVisible = !fractions.isEmpty
@@ -105,7 +105,7 @@ final class ShelfRow {
     return ContentProvider(representations, forDrag: true)
   }
 
-  /// Writes what is on offer for a program that does not speak with dragd itself.
+  /// Writes the offer's content for a program that does not use dragd itself.
   private static func write(
     _ offered: Offered, _ type: String, to writer: ContentWriter
   ) async throws {
