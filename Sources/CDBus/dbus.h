@@ -1,5 +1,6 @@
 #pragma once
 #include <dbus/dbus.h>
+#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>

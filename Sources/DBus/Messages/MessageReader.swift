@@ -99,15 +99,25 @@ package struct MessageReader {
   /// A duplicate, closed on exec. It may be of a file whose `close` blocks for ever; `peerDescriptor` is safe from that.
   package mutating func descriptor() throws(DecodingFailure) -> OwnedFileDescriptor {
     let start = self
+    // libdbus answers -1 in two cases, and leaves errno alone where the message has no such descriptor.
+    __errno_location().pointee = 0
     let number: Int32 = try basic(.unixFD)
     guard number >= 0 else {
+      let isShort = __errno_location().pointee != 0
       self = start
       throw DecodingFailure(
         expected: TypeCode.unixFD.description,
-        found: "no room for another descriptor in this process", at: place.description,
-        cause: .shortage)
+        found: isShort
+          ? "no room for another descriptor in this process"
+          : "the number of a descriptor that did not come with the message",
+        at: place.description, cause: isShort ? .shortage : .mismatch)
     }
     return OwnedFileDescriptor(adopting: number)
+  }
+
+  /// Fails unless the next value is a descriptor, and takes none.
+  package func expectDescriptor() throws(DecodingFailure) {
+    guard type == .unixFD else { throw mismatch(TypeCode.unixFD.description) }
   }
 
   /// A duplicate that is closed on a worker, in the sender's lane, whoever drops it last.
