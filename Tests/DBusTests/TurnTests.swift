@@ -9,7 +9,7 @@ import Testing
   ) -> TurnRules {
     TurnRules(
       queuedBytesPerSender: queued, queuedBytes: 4 * queued, unwrittenBytes: 1 << 20,
-      unreadBytesPerPeer: unread, unreadBytes: 64 * unread, patience: 600_000_000,
+      unreadBytesPerPeer: unread, unreadBytes: 64 * unread, readTimeout: 600_000_000,
       mayBeLong: { $0.hasMember("Long") }, outlivesSender: { $0.hasMember("Keep") },
       refusal: { BusError(name: "org.example.Error.Refused", message: $0) })
   }

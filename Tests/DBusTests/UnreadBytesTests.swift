@@ -135,4 +135,41 @@ import Testing
     #expect(accounts.isQuiet)
     #expect(accounts.share == Self.share)
   }
+
+  private struct Question: CustomTestStringConvertible {
+    /// What the peer was sent.
+    let bytes: Int
+    var isAllWritten = true
+    var busTells = true
+    var isAskingBus = false
+    let step: UnreadBytes.Step
+
+    var testDescription: String {
+      "\(bytes) bytes, written \(isAllWritten), bus tells \(busTells), is asked \(isAskingBus)"
+    }
+  }
+
+  private static let questions = [
+    Question(bytes: 100, step: .none),
+    Question(bytes: 100, busTells: false, step: .none),
+    Question(bytes: share, step: .askBus),
+    Question(bytes: share, isAllWritten: false, step: .none),
+    Question(bytes: share, isAskingBus: true, step: .none),
+    Question(bytes: share, busTells: false, step: .trust),
+    Question(bytes: share, isAllWritten: false, busTells: false, step: .none),
+    Question(bytes: share, busTells: false, isAskingBus: true, step: .trust),
+    // Worth a Ping, and not yet a question to the bus.
+    Question(bytes: share / 6, step: .none),
+    Question(bytes: share / 6, busTells: false, step: .trust),
+  ]
+
+  @Test(arguments: questions)
+  private func `how to find out whether a caller reads`(question: Question) {
+    var accounts = Self.accounts("a")
+    _ = accounts.sent(question.bytes, to: "a")
+    let step = accounts.nextStep(
+      for: "a", isAllWritten: question.isAllWritten, busTells: question.busTells,
+      isAskingBus: question.isAskingBus)
+    #expect(step == question.step)
+  }
 }

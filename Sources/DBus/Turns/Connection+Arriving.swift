@@ -38,17 +38,22 @@ extension Connection {
     turns.unread.open(sender)
     let isFirst = isAlone || !turns.queue.hasWaiting(sender)
     if isFirst { trust(sender, turns) }
-    if isAlone, decide(.message(message), of: sender, turns) == .serve { return deliver(message) }
     let bytes = bytes + Turns.overhead
-    if turns.hasRoom(for: bytes, from: sender) {
+    let placement = ServingGate.place(
+      isAlone: isAlone, isFirst: isFirst, decision: decide(.message(message), of: sender, turns),
+      hasRoom: turns.hasRoom(for: bytes, from: sender),
+      canRefuse: message.expectsReply && turns.hasRoomForExcess(of: sender))
+    switch placement {
+    case .serve:
+      deliver(message)
+    case .queue:
       turns.queue.append(
         .message(message), bytes: bytes, from: sender, isQuick: !turns.rules.mayBeLong(message))
-    } else if isFirst, decide(.message(message), of: sender, turns) == .serve {
-      // Too long for the queue, and here already.
-      deliver(message)
-    } else if message.expectsReply, turns.hasRoomForExcess(of: sender) {
+    case .refuseInTurn:
       turns.queue.append(
         .excess(message.replyAddress(to: sender)), bytes: Turns.excessBytes, from: sender)
+    case .drop:
+      break
     }
   }
 

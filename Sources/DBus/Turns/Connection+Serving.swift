@@ -25,13 +25,17 @@ extension Connection {
   func decide(
     _ waiting: Turns.Waiting, of sender: String, _ turns: Turns
   ) -> ServingGate.Decision {
-    guard case .message(let message) = waiting else { return isBehind ? .wait : .refuse }
-    guard message.kind == .call else { return .serve }
-    guard !isBehind else { return .wait }
-    guard !turns.unread.isQuiet else { return .serve }
+    let candidate: ServingGate.Candidate
+    var call: Message?
+    switch waiting {
+    case .excess: candidate = .excess
+    case .message(let message):
+      candidate = message.kind == .call ? .call : .answer
+      call = message
+    }
     return turns.gate.decide(
-      sender, turns.unread.standing(of: sender), mayBeLong: turns.rules.mayBeLong(message),
-      at: Clock.monotonic)
+      candidate, of: sender, isBehind: isBehind, standing: turns.unread.standing(of: sender),
+      mayBeLong: call.map(turns.rules.mayBeLong) ?? false, at: Clock.monotonic)
   }
 
   /// Serves those who wait, for one turn of the loop.
@@ -100,7 +104,7 @@ extension Connection {
   private func wakeLater(_ turns: Turns) {
     guard turns.timer == nil, !turns.gate.isEmpty, let attachment else { return }
     turns.timer = attachment.loop.after(
-      microseconds: min(turns.rules.patience, Turns.trustInterval)
+      microseconds: min(turns.rules.readTimeout, Turns.trustInterval)
     ) { [self] in
       turns.timer = nil
       serve(turns)

@@ -51,17 +51,20 @@ extension Connection {
   /// The sender calls while nothing waits that it was sent before: it may read and answer no Ping, as whoever waits for
   /// one reply after the other. The bus is asked whether it does; see `UnreadBytes.trust` for one that does not say.
   func trust(_ sender: String, _ turns: Turns) {
-    guard !turns.unread.isQuiet, dbus_connection_has_messages_to_send(pointer) == 0 else { return }
-    guard turns.statistics != .secret else {
-      return turns.unread.trust(sender, at: Clock.monotonic)
-    }
-    guard !turns.isAskingBus, turns.unread.wantsToKnow(sender) else { return }
-    turns.isAskingBus = true
-    turns.unread.askedBus(about: sender)
-    askBus(.sentTo(sender), turns) { [self] kept in
-      turns.isAskingBus = false
-      turns.unread.learned(kept, of: sender)
-      serve(turns)
+    let step = turns.unread.nextStep(
+      for: sender, isAllWritten: dbus_connection_has_messages_to_send(pointer) == 0,
+      busTells: turns.statistics != .secret, isAskingBus: turns.isAskingBus)
+    switch step {
+    case .none: break
+    case .trust: turns.unread.trust(sender, at: Clock.monotonic)
+    case .askBus:
+      turns.isAskingBus = true
+      turns.unread.askedBus(about: sender)
+      askBus(.sentTo(sender), turns) { [self] kept in
+        turns.isAskingBus = false
+        turns.unread.learned(kept, of: sender)
+        serve(turns)
+      }
     }
   }
 }

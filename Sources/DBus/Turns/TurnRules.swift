@@ -9,7 +9,7 @@ package struct TurnRules {
   package var unreadBytesPerPeer: Int
   package var unreadBytes: Int
   /// How long a peer may take to show that it reads, before its calls are refused; in microseconds.
-  package var patience: UInt64
+  package var readTimeout: UInt64
   /// Whether the answer to a call may be long.
   package var mayBeLong: (Message) -> Bool
   /// Whether a call is performed though its sender left while it waited for its turn.
@@ -19,7 +19,7 @@ package struct TurnRules {
 
   package init(
     queuedBytesPerSender: Int, queuedBytes: Int, unwrittenBytes: Int, unreadBytesPerPeer: Int,
-    unreadBytes: Int, patience: UInt64 = 5_000_000, mayBeLong: @escaping (Message) -> Bool,
+    unreadBytes: Int, readTimeout: UInt64 = 5_000_000, mayBeLong: @escaping (Message) -> Bool,
     outlivesSender: @escaping (Message) -> Bool, refusal: @escaping (String) -> BusError
   ) {
     self.queuedBytesPerSender = queuedBytesPerSender
@@ -27,7 +27,7 @@ package struct TurnRules {
     self.unwrittenBytes = unwrittenBytes
     self.unreadBytesPerPeer = unreadBytesPerPeer
     self.unreadBytes = unreadBytes
-    self.patience = patience
+    self.readTimeout = readTimeout
     self.mayBeLong = mayBeLong
     self.outlivesSender = outlivesSender
     self.refusal = refusal

@@ -51,7 +51,7 @@ final class Turns {
 
   init(_ rules: TurnRules) {
     self.rules = rules
-    gate = ServingGate(patience: rules.patience)
+    gate = ServingGate(timeout: rules.readTimeout)
     unread = UnreadBytes(perPeer: rules.unreadBytesPerPeer, altogether: rules.unreadBytes)
     broadcasts = BroadcastBytes(perPeer: rules.unreadBytesPerPeer, altogether: rules.unreadBytes)
   }

@@ -96,6 +96,23 @@ package struct UnreadBytes {
     return false
   }
 
+  /// How to find out whether a peer reads that calls and answers no Ping.
+  package enum Step: Equatable {
+    case none, trust, askBus
+  }
+
+  /// - Parameters:
+  ///   - isAllWritten: whether the bus has taken all that was sent.
+  ///   - busTells: whether the bus says what it keeps.
+  ///   - isAskingBus: whether it is being asked about some peer.
+  package func nextStep(
+    for peer: String, isAllWritten: @autoclosure () -> Bool, busTells: Bool, isAskingBus: Bool
+  ) -> Step {
+    guard !isQuiet, isAllWritten() else { return .none }
+    guard busTells else { return .trust }
+    return !isAskingBus && wantsToKnow(peer) ? .askBus : .none
+  }
+
   /// Whether it is time to ask the bus what it keeps for the peer, which has not answered its Ping.
   package func wantsToKnow(_ peer: String) -> Bool {
     guard watched.contains(peer), let account = accounts[peer] else { return false }
