@@ -20,28 +20,14 @@ extension BrokerService {
   /// Sums of them are no overflow.
   private static func bytes(_ limit: UInt64) -> Int { Int(min(limit, 1 << 50)) }
 
-  /// Everything else is answered in few bytes; an Accept is, where its caller gets descriptors: see `sparing`.
+  /// By the member alone: whether the call is one of dragd's is not known yet. For Accept see `sparing`.
   private static func mayBeLong(_ call: Message) -> Bool {
     guard let member = call.member else { return false }
-    return longAnswers.contains(member)
+    return Contract.membersWithLongAnswers.contains(member)
   }
 
-  private static let longAnswers: Set<String> = [
-    ObjectManagerMethod.getManagedObjects.rawValue, OfferMethod.getItems.rawValue,
-    BrokerMethod.findTargets.rawValue, BrokerMethod.unacknowledgedMoves.rawValue,
-    BrokerMethod.openMoves.rawValue, IntrospectableMethod.introspect.rawValue,
-    PropertiesMethod.get.rawValue, PropertiesMethod.getAll.rawValue,
-  ]
-
-  /// What a program has said to be durable stays so though it has ended.
   private static func outlivesSender(_ call: Message) -> Bool {
-    guard let member = call.member.flatMap(BrokerMethod.init) else { return false }
-    switch member {
-    case .acknowledgeMove, .acknowledgeOutcome: return true
-    case .offer, .find, .registerTarget, .findTargets, .outcome, .unacknowledgedMoves, .openMoves,
-      .settleMove:
-      return false
-    }
+    call.member.flatMap(BrokerMethod.init)?.outlivesCaller ?? false
   }
 
   /// Whoever does not show that it reads gets descriptors where it would get many bytes. A few stay bytes: the message

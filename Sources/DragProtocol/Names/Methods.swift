@@ -1,3 +1,24 @@
+/// A method that dragd answers.
+package protocol AnsweringMethod: RawRepresentable<String>, CaseIterable {
+  /// Whether an answer may have many bytes.
+  var mayAnswerAtLength: Bool { get }
+}
+
+extension AnsweringMethod {
+  fileprivate static var longAnswers: [String] {
+    allCases.filter(\.mayAnswerAtLength).map(\.rawValue)
+  }
+}
+
+extension Contract {
+  /// The members of all methods whose answers may have many bytes.
+  package static let membersWithLongAnswers = Set(
+    BrokerMethod.longAnswers + OfferMethod.longAnswers + TransferMethod.longAnswers
+      + DropTargetMethod.longAnswers + PropertiesMethod.longAnswers
+      + IntrospectableMethod.longAnswers + PeerMethod.longAnswers
+      + ObjectManagerMethod.longAnswers)
+}
+
 /// The methods of `org.dragd.Broker1`.
 package enum BrokerMethod: String, CaseIterable, Hashable, Sendable {
   case offer = "Offer"
@@ -12,12 +33,43 @@ package enum BrokerMethod: String, CaseIterable, Hashable, Sendable {
   case settleMove = "SettleMove"
 }
 
+extension BrokerMethod: AnsweringMethod {
+  package var mayAnswerAtLength: Bool {
+    switch self {
+    case .findTargets, .unacknowledgedMoves, .openMoves: true
+    case .offer, .find, .registerTarget, .outcome, .acknowledgeMove, .acknowledgeOutcome,
+      .settleMove:
+      false
+    }
+  }
+
+  /// Whether a call is performed though its caller has left: what a program has said to be durable stays so.
+  package var outlivesCaller: Bool {
+    switch self {
+    case .acknowledgeMove, .acknowledgeOutcome: true
+    case .offer, .find, .registerTarget, .findTargets, .outcome, .unacknowledgedMoves, .openMoves,
+      .settleMove:
+      false
+    }
+  }
+}
+
 /// The methods of `org.dragd.Offer1`.
 package enum OfferMethod: String, CaseIterable, Hashable, Sendable {
   case accept = "Accept"
   case getItems = "GetItems"
   case addItems = "AddItems"
   case withdraw = "Withdraw"
+}
+
+extension OfferMethod: AnsweringMethod {
+  package var mayAnswerAtLength: Bool {
+    switch self {
+    case .getItems: true
+    // Accept answers at length only where its caller does not get descriptors instead.
+    case .accept, .addItems, .withdraw: false
+    }
+  }
 }
 
 /// The methods of `org.dragd.Transfer1`.
@@ -27,6 +79,14 @@ package enum TransferMethod: String, CaseIterable, Hashable, Sendable {
   case cancel = "Cancel"
 }
 
+extension TransferMethod: AnsweringMethod {
+  package var mayAnswerAtLength: Bool {
+    switch self {
+    case .receive, .finish, .cancel: false
+    }
+  }
+}
+
 /// The methods of `org.dragd.DropTarget1`.
 package enum DropTargetMethod: String, CaseIterable, Hashable, Sendable {
   case propose = "Propose"
@@ -34,6 +94,14 @@ package enum DropTargetMethod: String, CaseIterable, Hashable, Sendable {
   case drop = "Drop"
   case update = "Update"
   case unregister = "Unregister"
+}
+
+extension DropTargetMethod: AnsweringMethod {
+  package var mayAnswerAtLength: Bool {
+    switch self {
+    case .propose, .leave, .drop, .update, .unregister: false
+    }
+  }
 }
 
 /// The methods of `org.dragd.Source1`, which dragd calls.
@@ -58,9 +126,26 @@ package enum PropertiesMethod: String, CaseIterable, Hashable, Sendable {
   case set = "Set"
 }
 
+extension PropertiesMethod: AnsweringMethod {
+  package var mayAnswerAtLength: Bool {
+    switch self {
+    case .get, .getAll: true
+    case .set: false
+    }
+  }
+}
+
 /// The methods of `org.freedesktop.DBus.Introspectable`.
 package enum IntrospectableMethod: String, CaseIterable, Hashable, Sendable {
   case introspect = "Introspect"
+}
+
+extension IntrospectableMethod: AnsweringMethod {
+  package var mayAnswerAtLength: Bool {
+    switch self {
+    case .introspect: true
+    }
+  }
 }
 
 /// The methods of `org.freedesktop.DBus.Peer`.
@@ -69,9 +154,25 @@ package enum PeerMethod: String, CaseIterable, Hashable, Sendable {
   case getMachineId = "GetMachineId"
 }
 
+extension PeerMethod: AnsweringMethod {
+  package var mayAnswerAtLength: Bool {
+    switch self {
+    case .ping, .getMachineId: false
+    }
+  }
+}
+
 /// The methods of `org.freedesktop.DBus.ObjectManager`.
 package enum ObjectManagerMethod: String, CaseIterable, Hashable, Sendable {
   case getManagedObjects = "GetManagedObjects"
+}
+
+extension ObjectManagerMethod: AnsweringMethod {
+  package var mayAnswerAtLength: Bool {
+    switch self {
+    case .getManagedObjects: true
+    }
+  }
 }
 
 /// The signals that dragd sends, all of them of standard interfaces.
