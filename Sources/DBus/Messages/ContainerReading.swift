@@ -81,7 +81,7 @@ extension MessageReader {
     while !entries.isEmpty {
       var entry: (key: String, value: MessageReader)
       do {
-        entry = try entries.take()
+        entry = try entries.removeFirst()
       } catch {
         throw E(error)
       }
@@ -180,11 +180,12 @@ package struct DictionaryReader {
 
   /// The next key, and a reader inside its variant; nil at the end.
   package mutating func next() throws(DecodingFailure) -> (key: String, value: MessageReader)? {
-    isEmpty ? nil : try take()
+    isEmpty ? nil : try removeFirst()
   }
 
-  /// The next of entries that are there.
-  mutating func take() throws(DecodingFailure) -> (key: String, value: MessageReader) {
+  /// The first of the entries that are left: there must be one.
+  package mutating func removeFirst() throws(DecodingFailure) -> (key: String, value: MessageReader)
+  {
     var entry = entries.recurse()
     guard dbus_message_iter_get_arg_type(&entry) == TypeCode.string.code else {
       throw entries.mismatch("dictionary entry with a string as its key ({sv})")

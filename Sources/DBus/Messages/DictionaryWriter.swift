@@ -98,10 +98,14 @@ package struct DictionaryWriter: ~Copyable {
   package mutating func entry(
     _ key: String, descriptor: borrowing OwnedFileDescriptor
   ) throws(BusError) {
-    // A closure cannot capture what is borrowed; it stays open until this returns.
-    let number = descriptor.rawValue
+    // A closure cannot capture what is borrowed.
+    try entry(key, descriptorNumber: descriptor.rawValue)
+  }
+
+  /// Adds a duplicate of a descriptor that its owner keeps open until this returns.
+  package mutating func entry(_ key: String, descriptorNumber: Int32) throws(BusError) {
     try entry(key, signature: "h") { variant throws(BusError) in
-      try variant.append(descriptorNumber: number)
+      try variant.append(descriptorNumber: descriptorNumber)
     }
   }
   package mutating func entry(_ key: String, lending descriptor: PeerDescriptor) throws(BusError) {

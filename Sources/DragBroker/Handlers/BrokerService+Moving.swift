@@ -23,12 +23,12 @@ extension BrokerService {
   }
 
   func acknowledgeOutcome(_ call: Call, _ message: Message) throws(Rejection) {
-    let request = try AcknowledgeOutcomeCall(message)
+    let request = try MoveCall(.acknowledgeOutcome, message)
     try wait(call) { number in .acknowledgeOutcome(number, transfer: request.transfer) }
   }
 
   func outcome(_ call: Call, _ message: Message) throws(Rejection) {
-    let request = try OutcomeCall(message)
+    let request = try MoveCall(.outcome, message)
     // Whoever has called Finish before asking is not told that it has not.
     loop.catchUp()
     try wait(call) { number in .outcome(number, transfer: request.transfer) }
@@ -39,7 +39,7 @@ extension BrokerService {
   }
 
   func settleMove(_ call: Call, _ message: Message) throws(Rejection) {
-    let request = try SettleMoveCall(message)
+    let request = try MoveCall(.settleMove, message)
     askForUser(call) { number, caller in
       .settleMove(number, transfer: request.transfer, caller: caller)
     }

@@ -29,7 +29,7 @@ extension BrokerCall where Reply == Void {
   /// The user says that a source will not delete what a move took away.
   package static func settleMove(_ transfer: Identifier) throws(DragError) -> BrokerCall {
     try BrokerCall { () throws(BusError) in
-      try SettleMoveCall(transfer: transfer).message()
+      try MoveCall(.settleMove, transfer: transfer).message()
     } decode: { _ throws(Rejection) in
     }
   }
@@ -49,7 +49,7 @@ extension BrokerCall where Reply == Void {
     _ transfer: Identifier
   ) throws(DragError) -> BrokerCall {
     try BrokerCall { () throws(BusError) in
-      try AcknowledgeOutcomeCall(transfer: transfer).message()
+      try MoveCall(.acknowledgeOutcome, transfer: transfer).message()
     } decode: { _ throws(Rejection) in
     }
   }
@@ -59,7 +59,7 @@ extension BrokerCall where Reply == MoveOutcome {
   /// What became of a move; asking about one that is not finished aborts it.
   package static func outcome(of transfer: Identifier) throws(DragError) -> BrokerCall {
     try BrokerCall { () throws(BusError) in
-      try OutcomeCall(transfer: transfer).message()
+      try MoveCall(.outcome, transfer: transfer).message()
     } decode: { reply throws(Rejection) in
       try MoveOutcome(reply)
     }

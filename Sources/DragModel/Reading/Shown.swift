@@ -2,9 +2,9 @@
 
 /// A representation as `GetItems` shows it.
 package struct ShownRepresentation: Hashable, Sendable {
-  package let type: MIMEType
-  package let size: UInt64?
-  package let isHeld: Bool
+  package var type: MIMEType
+  package var size: UInt64?
+  package var isHeld: Bool
 
   package init(type: MIMEType, size: UInt64?, isHeld: Bool) {
     self.type = type

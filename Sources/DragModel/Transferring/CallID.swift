@@ -9,9 +9,9 @@ package struct CallID: Hashable, Comparable, Sendable {
 
 /// What `Finish` answers.
 package struct FinishResult: Hashable, Sendable {
-  package let bytes: UInt64
-  package let operation: Operation
-  package let acknowledged: Bool
+  package var bytes: UInt64
+  package var operation: Operation
+  package var acknowledged: Bool
 
   package init(bytes: UInt64, operation: Operation, acknowledged: Bool) {
     self.bytes = bytes

@@ -21,7 +21,7 @@ package struct AcceptedPart: Sendable {
   package var size: UInt64?
   package var content: Content
   /// For the sender, in place of the content: a pipe's end that he keeps open until the reply is gone.
-  private var stream: PeerDescriptor?
+  fileprivate var stream: PeerDescriptor?
 
   package init(
     transfer: Identifier?, item: UInt32, type: MIMEType, name: String? = nil, size: UInt64? = nil,
@@ -58,61 +58,63 @@ package struct AcceptedPart: Sendable {
   }
 
   private func write(to writer: inout MessageWriter) throws(BusError) {
-    typealias Key = AcceptedKey
     try writer.appendStructure { fields throws(BusError) in
       try fields.appendPath(transfer?.transferPath ?? ObjectPath.nowhere)
-      try fields.appendDictionary { entries throws(BusError) in
-        try entries.entry(Key.item.rawValue, item)
-        try entries.entry(Key.type.rawValue, type.description)
-        try entries.entry(Key.name.rawValue, ifThere: name)
-        try entries.entry(Key.size.rawValue, ifThere: size)
-        switch content {
-        case .data(let bytes): try entries.entry(Key.data.rawValue, bytes: bytes)
-        case .descriptor(let shared):
-          try entries.entry(Key.fd.rawValue, descriptor: shared.descriptor)
-        case .later:
-          if let stream { try entries.entry(Key.fd.rawValue, lending: stream) }
-        }
-      }
+      try AcceptedRepresentation(self).write(to: &fields)
     }
   }
 
   private init(_ element: inout MessageReader) throws(Rejection) {
     var fields = try element.reading { reader throws(DecodingFailure) in try reader.structure() }
     transfer = try fields.transferOrNowhere()
-    var item: UInt32?
-    var type: MIMEType?
-    var name: String?
-    var size: UInt64?
-    var content = Content.later
-    try fields.dictionary { key, value throws(Rejection) in
-      guard let key = AcceptedKey(rawValue: key) else { return }
-      switch key {
-      case .item: item = try value.number()
-      case .type: type = try value.mimeType("type")
-      case .name: name = try value.text()
-      case .size: size = try value.number()
-      case .data:
-        content = .data(
-          try value.reading { reader throws(DecodingFailure) in try reader.bytes() })
-      case .fd: content = .descriptor(try value.sharedDescriptor())
-      }
+    let accepted = try AcceptedRepresentation(&fields, isFromBroker: true)
+    item = accepted.item
+    type = accepted.type
+    name = accepted.name
+    size = accepted.size
+    if let descriptor = accepted.descriptor {
+      content = .descriptor(SharedDescriptor(try descriptor.take()))
+    } else {
+      content = accepted.data.map { .data($0) } ?? .later
     }
-    guard let item else { throw .missing(AcceptedKey.item) }
-    guard let type else { throw .missing(AcceptedKey.type) }
-    self.item = item
-    self.type = type
-    self.name = name
-    self.size = size
-    self.content = content
+  }
+}
+
+/// A representation in the reply, beside the path of its transfer.
+struct AcceptedRepresentation: KeyedDictionary {
+  var item: UInt32 = 0
+  var type = MIMEType.octetStream
+  var name: String?
+  var size: UInt64?
+  var data: [UInt8]?
+  var descriptor: DescriptorValue?
+
+  static var unstated: Self { Self() }
+
+  static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
+    _ keys: inout Visitor, of accepted: inout Self, usual: Self
+  ) throws(Visitor.Failure) {
+    try keys.required("item", &accepted.item, .number())
+    try keys.required("type", &accepted.type, .mimeType)
+    try keys.optional("name", &accepted.name, .text())
+    try keys.optional("size", &accepted.size, .number())
+    try keys.optional("data", &accepted.data, .bytes())
+    try keys.optional("fd", &accepted.descriptor, .descriptor)
+  }
+}
+
+extension AcceptedRepresentation {
+  fileprivate init(_ part: AcceptedPart) {
+    self.init(item: part.item, type: part.type, name: part.name, size: part.size)
+    switch part.content {
+    case .data(let bytes): data = bytes
+    case .descriptor(let shared): descriptor = .shared(shared)
+    case .later: descriptor = part.stream.map { .lent($0) }
+    }
   }
 }
 
 extension MessageReader {
-  mutating func sharedDescriptor() throws(Rejection) -> SharedDescriptor {
-    SharedDescriptor(try reading { reader throws(DecodingFailure) in try reader.descriptor() })
-  }
-
   /// The path of a transfer, or nil for the path that stands for none.
   mutating func transferOrNowhere() throws(Rejection) -> Identifier? {
     var ahead = self
@@ -121,12 +123,5 @@ extension MessageReader {
       return nil
     }
     return try transfer()
-  }
-}
-
-extension Rejection {
-  /// A key that is always there was not.
-  static func missing(_ key: some RawRepresentable<String>) -> Rejection {
-    .invalid("“\(key.rawValue)” is missing")
   }
 }

@@ -27,16 +27,11 @@ package enum ShownItems {
   private static func write(
     _ item: Item<ShownRepresentation>, to writer: inout MessageWriter
   ) throws(BusError) {
-    typealias Key = ShownRepresentationKey
     try writer.appendStructure { fields throws(BusError) in
-      try fields.append(attributes: item.attributes)
+      try item.attributes.write(to: &fields)
       try fields.appendArray(of: "a{sv}") { array throws(BusError) in
         for representation in item.representations {
-          try array.appendDictionary { entries throws(BusError) in
-            try entries.entry(Key.type.rawValue, representation.content.type.description)
-            try entries.entry(Key.size.rawValue, ifThere: representation.content.size)
-            try entries.entry(Key.held.rawValue, representation.content.isHeld)
-          }
+          try representation.content.write(to: &array)
         }
       }
     }
@@ -46,39 +41,24 @@ package enum ShownItems {
     _ element: inout MessageReader
   ) throws(Rejection) -> Item<ShownRepresentation> {
     var fields = try element.reading { reader throws(DecodingFailure) in try reader.structure() }
-    var attributes = ItemAttributes()
-    try fields.dictionary { key, value throws(Rejection) in
-      guard let key = ItemKey(rawValue: key) else { return }
-      switch key {
-      case .name: attributes.name = try value.text()
-      case .key: attributes.key = try value.text()
-      case .local: attributes.local = try value.text()
-      }
-    }
+    let attributes = try ItemAttributes(&fields, isFromBroker: true)
     var representations: [Representation<ShownRepresentation>] = []
     try fields.array { element throws(Rejection) in
-      let shown = try representation(&element)
+      let shown = try ShownRepresentation(&element, isFromBroker: true)
       representations.append(Representation(type: shown.type, content: shown))
     }
     return Item(attributes: attributes, representations: representations)
   }
+}
 
-  private static func representation(
-    _ reader: inout MessageReader
-  ) throws(Rejection) -> ShownRepresentation {
-    var type: MIMEType?
-    var size: UInt64?
-    var isHeld: Bool?
-    try reader.dictionary { key, value throws(Rejection) in
-      guard let key = ShownRepresentationKey(rawValue: key) else { return }
-      switch key {
-      case .type: type = try value.mimeType("type")
-      case .size: size = try value.number()
-      case .held: isHeld = try value.flag()
-      }
-    }
-    guard let type else { throw .missing(ShownRepresentationKey.type) }
-    guard let isHeld else { throw .missing(ShownRepresentationKey.held) }
-    return ShownRepresentation(type: type, size: size, isHeld: isHeld)
+extension ShownRepresentation: KeyedDictionary {
+  static var unstated: Self { Self(type: .octetStream, size: nil, isHeld: false) }
+
+  static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
+    _ keys: inout Visitor, of shown: inout Self, usual: Self
+  ) throws(Visitor.Failure) {
+    try keys.required("type", &shown.type, .mimeType)
+    try keys.optional("size", &shown.size, .number())
+    try keys.required("held", &shown.isHeld, .flag)
   }
 }

@@ -7,22 +7,8 @@ extension Contract {
       Method(
         BrokerMethod.offer,
         [
-          Argument("items", "a(a{sv}aa{sv})", itemKeys + representationKeys),
-          Argument(
-            "options", "a{sv}",
-            [
-              Key(OfferKey.operations, "as", .defaultsTo(#"["copy"]"#)),
-              Key(OfferKey.source, "o"),
-              Key(OfferKey.cookie, "s"),
-              Key(OfferKey.label, "s"),
-              Key(OfferKey.isPrivate, "b", .defaultsTo("false")),
-              Key(OfferKey.isSensitive, "b", .defaultsTo("false")),
-              Key(OfferKey.uses, "u", .defaultsTo("0")),
-              Key(OfferKey.expiresIn, "t", .defaultsTo("0")),
-              Key(OfferKey.linger, "t", .defaultsTo("86400000")),
-              Key(OfferKey.replaces, "o"),
-              Key(OfferKey.more, "b", .defaultsTo("false")),
-            ]),
+          Argument("items", "a(a{sv}aa{sv})", offeredItemKeys),
+          Argument("options", "a{sv}", OfferOptions.keys),
         ],
         returns: [Argument("offer", "o")],
         fails: [
@@ -40,27 +26,14 @@ extension Contract {
         [
           Argument("name", "s"),
           Argument("types", "as"),
-          Argument(
-            "options", "a{sv}",
-            [
-              Key(TargetKey.target, "o", .always),
-              Key(TargetKey.label, "s"),
-              Key(TargetKey.operations, "as", .defaultsTo(#"["copy"]"#)),
-            ]),
+          Argument("options", "a{sv}", TargetOptions.keys),
         ],
         returns: [Argument("target", "o")],
         fails: [.invalidType, .quotaExceeded]),
       Method(
         BrokerMethod.findTargets,
         [Argument("name", "s")],
-        returns: [
-          Argument(
-            "targets", "a(oa{sv})",
-            [
-              Key(FoundTargetKey.appID, "s", .always),
-              Key(FoundTargetKey.label, "s", .always),
-            ])
-        ]),
+        returns: [Argument("targets", "a(oa{sv})", FoundTarget.keys)]),
       Method(
         BrokerMethod.outcome,
         [Argument("transfer", "s")],
@@ -81,18 +54,7 @@ extension Contract {
         fails: [.busy, .storageFull, .stateUnavailable]),
       Method(
         BrokerMethod.openMoves,
-        returns: [
-          Argument(
-            "moves", "a(sa{sv})",
-            [
-              Key(OpenMoveKey.key, "s", .always),
-              Key(OpenMoveKey.sourceAppID, "s", .always),
-              Key(OpenMoveKey.destinationAppID, "s", .always),
-              Key(OpenMoveKey.accepted, "t"),
-              Key(OpenMoveKey.sourceAcknowledged, "b", .always),
-              Key(OpenMoveKey.destinationAcknowledged, "b", .always),
-            ])
-        ],
+        returns: [Argument("moves", "a(sa{sv})", OpenMove.keys)],
         fails: [.accessDenied, .stateUnavailable]),
       Method(
         BrokerMethod.settleMove,
@@ -110,19 +72,6 @@ extension Contract {
       Property(BrokerProperty.ledger, "s", changes: .silently),
     ])
 
-  /// An item's attributes.
-  static let itemKeys = [
-    Key(ItemKey.name, "s"),
-    Key(ItemKey.key, "s"),
-    Key(ItemKey.local, "s"),
-  ]
-
-  /// A representation as it is offered.
-  static let representationKeys = [
-    Key(RepresentationKey.type, "s"),
-    Key(RepresentationKey.data, "ay"),
-    Key(RepresentationKey.fd, "h"),
-    Key(RepresentationKey.size, "t"),
-    Key(RepresentationKey.visibility, "s", .defaultsTo("all")),
-  ]
+  /// The keys of an item, and of each of its representations.
+  static let offeredItemKeys = ItemAttributes.keys + OfferedRepresentation.keys
 }

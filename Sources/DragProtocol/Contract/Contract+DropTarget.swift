@@ -6,8 +6,8 @@ extension Contract {
     methods: [
       Method(
         DropTargetMethod.propose,
-        [Argument("offer", "o"), Argument("context", "a{sv}", contextKeys)],
-        returns: [Argument("proposal", "s"), Argument("details", "a{sv}", detailKeys)],
+        [Argument("offer", "o"), Argument("context", "a{sv}", DropContext.keys)],
+        returns: [Argument("proposal", "s"), Argument("details", "a{sv}", ProposalDetails.keys)],
         fails: [
           .noSuchTarget, .noSuchOffer, .noSuchItem, .busy, .quotaExceeded, .cancelled,
         ]),
@@ -17,12 +17,10 @@ extension Contract {
         fails: [.noSuchTarget]),
       Method(
         DropTargetMethod.drop,
-        [Argument("offer", "o"), Argument("context", "a{sv}", contextKeys)],
+        [Argument("offer", "o"), Argument("context", "a{sv}", DropContext.keys)],
         returns: [
           Argument("operation", "s"),
-          Argument(
-            "result", "a{sv}",
-            [Key(DroppedKey.items, "u", .always), Key(DroppedKey.bytes, "t", .always)]),
+          Argument("result", "a{sv}", DropResult.keys),
         ],
         fails: [
           .noSuchTarget, .noSuchOffer, .noSuchItem, .busy, .forbidden, .cancelled,
@@ -30,15 +28,7 @@ extension Contract {
         ]),
       Method(
         DropTargetMethod.update,
-        [
-          Argument(
-            "changes", "a{sv}",
-            [
-              Key(TargetChangeKey.label, "s"),
-              Key(TargetChangeKey.types, "as"),
-              Key(TargetChangeKey.operations, "as"),
-            ])
-        ],
+        [Argument("changes", "a{sv}", TargetChanges.keys)],
         fails: [.invalidType, .noSuchTarget, .accessDenied, .quotaExceeded]),
       Method(DropTargetMethod.unregister, fails: [.noSuchTarget, .accessDenied]),
     ],
@@ -50,18 +40,4 @@ extension Contract {
       Property(DropTargetProperty.owner, "s", changes: .never),
       Property(DropTargetProperty.appID, "s", changes: .never),
     ])
-
-  /// What the dropper says of a drop.
-  static let contextKeys = [
-    Key(ContextKey.operations, "as"),
-    Key(ContextKey.index, "u"),
-    Key(ContextKey.items, "au"),
-  ]
-
-  /// What a target says of its proposal.
-  static let detailKeys = [
-    Key(DetailKey.intent, "s", .defaultsTo("unspecified")),
-    Key(DetailKey.index, "u"),
-    Key(DetailKey.reason, "s"),
-  ]
 }

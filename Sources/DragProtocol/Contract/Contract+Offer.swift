@@ -9,30 +9,9 @@ extension Contract {
         [
           Argument("items", "au"),
           Argument("types", "as"),
-          Argument(
-            "options", "a{sv}",
-            [
-              Key(AcceptKey.operation, "s", .defaultsTo("copy")),
-              Key(AcceptKey.also, "as", .defaultsTo("[]")),
-              Key(AcceptKey.delivery, "s", .defaultsTo("any")),
-              Key(AcceptKey.inlineMax, "t", .defaultsTo("65536")),
-              Key(AcceptKey.startTimeout, "t", .defaultsTo("60000")),
-              Key(AcceptKey.stallTimeout, "t", .defaultsTo("30000")),
-              Key(AcceptKey.finishTimeout, "t", .defaultsTo("60000")),
-            ]),
+          Argument("options", "a{sv}", AcceptOptions.keys),
         ],
-        returns: [
-          Argument(
-            "results", "a(oa{sv})",
-            [
-              Key(AcceptedKey.item, "u", .always),
-              Key(AcceptedKey.type, "s", .always),
-              Key(AcceptedKey.name, "s"),
-              Key(AcceptedKey.size, "t"),
-              Key(AcceptedKey.data, "ay"),
-              Key(AcceptedKey.fd, "h"),
-            ])
-        ],
+        returns: [Argument("results", "a(oa{sv})", AcceptedRepresentation.keys)],
         fails: [
           .invalidType, .noSuchOffer, .noSuchItem, .notAcceptable, .operationNotAllowed, .busy,
           .tooManyItems, .quotaExceeded, .changed, .stalled, .sourceFailed, .storageFull,
@@ -44,19 +23,14 @@ extension Contract {
         [Argument("first", "u"), Argument("count", "u")],
         returns: [
           Argument(
-            "items", "a(a{sv}aa{sv})",
-            itemKeys + [
-              Key(ShownRepresentationKey.type, "s", .always),
-              Key(ShownRepresentationKey.size, "t"),
-              Key(ShownRepresentationKey.held, "b", .always),
-            ])
+            "items", "a(a{sv}aa{sv})", ItemAttributes.keys + ShownRepresentation.keys)
         ],
         fails: [.noSuchOffer, .noSuchItem, .tooManyItems]),
       Method(
         OfferMethod.addItems,
         [
-          Argument("items", "a(a{sv}aa{sv})", itemKeys + representationKeys),
-          Argument("options", "a{sv}", [Key(AddItemsKey.more, "b", .defaultsTo("false"))]),
+          Argument("items", "a(a{sv}aa{sv})", offeredItemKeys),
+          Argument("options", "a{sv}", AddItemsOptions.keys),
         ],
         fails: [
           .invalidType, .invalidDescriptor, .noSuchOffer, .accessDenied, .operationNotAllowed,
@@ -72,7 +46,7 @@ extension Contract {
       Property(OfferProperty.label, "s", changes: .never),
       Property(
         OfferProperty.source, "a{sv}", changes: .announced,
-        [Key(SourceKey.appID, "s", .always), Key(SourceKey.connection, "s", .always)]),
+        OfferSource.keys),
       Property(OfferProperty.created, "t", changes: .never),
       Property(OfferProperty.expires, "t", changes: .announced),
     ])

@@ -12,7 +12,7 @@ extension Contract {
           Argument("transfer", "o"),
           Argument("options", "a{sv}"),
         ],
-        returns: [Argument("result", "a{sv}", [Key(ProvidedKey.bytes, "t")])],
+        returns: [Argument("result", "a{sv}", ProvidedResult.keys)],
         .descriptors),
       Method(
         SourceMethod.prepare,
@@ -30,13 +30,7 @@ extension Contract {
           Argument("item", "u"),
           Argument("key", "s"),
           Argument("operation", "s"),
-          Argument(
-            "details", "a{sv}",
-            [
-              Key(EndedKey.error, "s"),
-              Key(EndedKey.message, "s"),
-              Key(EndedKey.bytes, "t", .always),
-            ]),
+          Argument("details", "a{sv}", EndedDetails.keys),
         ]),
       Method(SourceMethod.released, [Argument("offer", "o"), Argument("reason", "s")]),
     ])

@@ -1,3 +1,5 @@
+internal import DragModel
+
 extension Contract {
   package static let target = Interface(
     .target,
@@ -7,9 +9,9 @@ extension Contract {
         [
           Argument("target", "o"),
           Argument("offer", "o"),
-          Argument("context", "a{sv}", passedContextKeys),
+          Argument("context", "a{sv}", PassedContext.keys),
         ],
-        returns: [Argument("proposal", "s"), Argument("details", "a{sv}", detailKeys)]),
+        returns: [Argument("proposal", "s"), Argument("details", "a{sv}", ProposalDetails.keys)]),
       Method(TargetMethod.leave, [Argument("target", "o"), Argument("offer", "o")]),
       Method(
         TargetMethod.perform,
@@ -17,18 +19,8 @@ extension Contract {
           Argument("target", "o"),
           Argument("offer", "o"),
           Argument("operation", "s"),
-          Argument("context", "a{sv}", passedContextKeys),
+          Argument("context", "a{sv}", PassedContext.keys),
         ],
         returns: [Argument("result", "a{sv}")]),
     ])
-
-  /// The dropper's context as dragd passes it on.
-  static let passedContextKeys = [
-    Key(ContextKey.operations, "as", .always),
-    Key(ContextKey.index, "u"),
-    Key(ContextKey.items, "au"),
-    Key(ContextKey.dropper, "a{sv}", .always),
-    Key(DropperKey.connection, "s", .always),
-    Key(DropperKey.appID, "s", .always),
-  ]
 }

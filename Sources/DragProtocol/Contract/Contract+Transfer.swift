@@ -7,11 +7,7 @@ extension Contract {
       Method(
         TransferMethod.receive,
         [Argument("type", "s"), Argument("options", "a{sv}")],
-        returns: [
-          Argument(
-            "result", "a{sv}",
-            [Key(ReceivedKey.fd, "h", .always), Key(ReceivedKey.size, "t", .always)])
-        ],
+        returns: [Argument("result", "a{sv}", ReceiveResult.keys)],
         fails: [
           .noSuchTransfer, .accessDenied, .noSuchItem, .operationNotAllowed, .cancelled,
           .changed, .truncated, .stalled, .sourceFailed, .storageFull, .quotaExceeded,
@@ -20,15 +16,7 @@ extension Contract {
       Method(
         TransferMethod.finish,
         [Argument("options", "a{sv}")],
-        returns: [
-          Argument(
-            "result", "a{sv}",
-            [
-              Key(FinishedKey.bytes, "t", .always),
-              Key(FinishedKey.operation, "s", .always),
-              Key(FinishedKey.acknowledged, "b", .always),
-            ])
-        ],
+        returns: [Argument("result", "a{sv}", FinishResult.keys)],
         fails: [
           .noSuchTransfer, .accessDenied, .busy, .cancelled, .changed, .truncated, .stalled,
           .sourceFailed, .storageFull, .quotaExceeded, .stateUnavailable,

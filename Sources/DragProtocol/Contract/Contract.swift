@@ -115,7 +115,11 @@ package enum Contract {
     init(
       _ name: some RawRepresentable<String>, _ signature: String, _ presence: Presence = .optional
     ) {
-      self.name = name.rawValue
+      self.init(name.rawValue, signature, presence)
+    }
+
+    init(_ name: String, _ signature: String, _ presence: Presence = .optional) {
+      self.name = name
       self.signature = signature
       self.presence = presence
     }

@@ -1,21 +1,37 @@
 package import DBus
 package import DragModel
 
-/// A call of `Broker1.Outcome`.
-package struct OutcomeCall: Hashable, Sendable {
+/// A call of a method of Broker1 that takes the id of a move's transfer and nothing else.
+package struct MoveCall: Hashable, Sendable {
+  package enum Method: Hashable, Sendable {
+    case outcome
+    case acknowledgeOutcome
+    case settleMove
+
+    fileprivate var member: BrokerMethod {
+      switch self {
+      case .outcome: .outcome
+      case .acknowledgeOutcome: .acknowledgeOutcome
+      case .settleMove: .settleMove
+      }
+    }
+  }
+
+  package var method: Method
   package var transfer: Identifier
 
-  package init(transfer: Identifier) {
+  package init(_ method: Method, transfer: Identifier) {
+    self.method = method
     self.transfer = transfer
   }
 
-  package init(_ message: Message) throws(Rejection) {
+  package init(_ method: Method, _ message: Message) throws(Rejection) {
     var reader = message.read()
-    transfer = try reader.transferID()
+    self.init(method, transfer: try reader.transferID())
   }
 
   package func message() throws(BusError) -> Message {
-    let message = try Message.call(.broker, BrokerMethod.outcome, at: .root)
+    let message = try Message.call(.broker, method.member, at: .root)
     try message.write { writer throws(BusError) in try writer.append(transfer.description) }
     return message
   }
@@ -58,26 +74,6 @@ package struct AcknowledgeMoveCall: Hashable, Sendable {
       try writer.append(transfer.description)
       try writer.append(cookie)
     }
-    return message
-  }
-}
-
-/// A call of `Broker1.AcknowledgeOutcome`.
-package struct AcknowledgeOutcomeCall: Hashable, Sendable {
-  package var transfer: Identifier
-
-  package init(transfer: Identifier) {
-    self.transfer = transfer
-  }
-
-  package init(_ message: Message) throws(Rejection) {
-    var reader = message.read()
-    transfer = try reader.transferID()
-  }
-
-  package func message() throws(BusError) -> Message {
-    let message = try Message.call(.broker, BrokerMethod.acknowledgeOutcome, at: .root)
-    try message.write { writer throws(BusError) in try writer.append(transfer.description) }
     return message
   }
 }

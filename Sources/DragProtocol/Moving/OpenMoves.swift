@@ -15,20 +15,9 @@ extension OpenMove {
       var fields = try element.reading { reader throws(DecodingFailure) in
         try reader.structure()
       }
-      var move = OpenMove(
-        transfer: try fields.transferID(), key: "", source: "", destination: "", accepted: 0,
-        isDeleted: false, isSettled: false)
-      try fields.dictionary { key, value throws(Rejection) in
-        guard let key = OpenMoveKey(rawValue: key) else { return }
-        switch key {
-        case .key: move.key = try value.text()
-        case .sourceAppID: move.source = try value.text()
-        case .destinationAppID: move.destination = try value.text()
-        case .accepted: move.accepted = try value.number()
-        case .sourceAcknowledged: move.isDeleted = try value.flag()
-        case .destinationAcknowledged: move.isSettled = try value.flag()
-        }
-      }
+      let transfer = try fields.transferID()
+      var move = try OpenMove(&fields, isFromBroker: true)
+      move.transfer = transfer
       moves.append(move)
     }
     return moves
@@ -44,16 +33,7 @@ extension OpenMove {
         for move in moves {
           try array.appendStructure { fields throws(BusError) in
             try fields.append(move.transfer.description)
-            try fields.appendDictionary { entries throws(BusError) in
-              try entries.entry(OpenMoveKey.key.rawValue, move.key)
-              try entries.entry(OpenMoveKey.sourceAppID.rawValue, move.source)
-              try entries.entry(OpenMoveKey.destinationAppID.rawValue, move.destination)
-              if move.accepted > 0 {
-                try entries.entry(OpenMoveKey.accepted.rawValue, move.accepted)
-              }
-              try entries.entry(OpenMoveKey.sourceAcknowledged.rawValue, move.isDeleted)
-              try entries.entry(OpenMoveKey.destinationAcknowledged.rawValue, move.isSettled)
-            }
+            try move.write(to: &fields)
           }
         }
       }
@@ -62,22 +42,22 @@ extension OpenMove {
   }
 }
 
-/// A call of `Broker1.SettleMove`.
-package struct SettleMoveCall: Hashable, Sendable {
-  package var transfer: Identifier
-
-  package init(transfer: Identifier) {
-    self.transfer = transfer
+/// What the reply says of a move, beside the transfer's id.
+extension OpenMove: KeyedDictionary {
+  static var unstated: Self {
+    Self(
+      transfer: Identifier(high: 0, middle: 0, low: 0), key: "", source: "", destination: "",
+      accepted: 0, isDeleted: false, isSettled: false)
   }
 
-  package init(_ message: Message) throws(Rejection) {
-    var reader = message.read()
-    transfer = try reader.transferID()
-  }
-
-  package func message() throws(BusError) -> Message {
-    let message = try Message.call(.broker, BrokerMethod.settleMove, at: .root)
-    try message.write { writer throws(BusError) in try writer.append(transfer.description) }
-    return message
+  static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
+    _ keys: inout Visitor, of move: inout Self, usual: Self
+  ) throws(Visitor.Failure) {
+    try keys.always("key", &move.key, .text())
+    try keys.always("source_app_id", &move.source, .text())
+    try keys.always("destination_app_id", &move.destination, .text())
+    try keys.defaulted("accepted", &move.accepted, usual.accepted, .number(), .optional)
+    try keys.always("source_acknowledged", &move.isDeleted, .flag)
+    try keys.always("destination_acknowledged", &move.isSettled, .flag)
   }
 }

@@ -21,14 +21,7 @@ package struct AddItemsCall: Sendable {
     var reader = message.read()
     var itemReader = ItemReader()
     items = try itemReader.items(&reader, keep: keep)
-    var more = false
-    try reader.dictionary { name, value throws(Rejection) in
-      guard let key = AddItemsKey(rawValue: name) else { return }
-      switch key {
-      case .more: more = try value.flag()
-      }
-    }
-    self.more = more
+    more = try AddItemsOptions(&reader).more
   }
 
   /// The call, with the descriptors that its items name by their index.
@@ -38,10 +31,20 @@ package struct AddItemsCall: Sendable {
     let message = try Message.call(.offer, OfferMethod.addItems, at: .offer(offer))
     try message.write { writer throws(BusError) in
       try writer.append(items: items, descriptors: descriptors)
-      try writer.appendDictionary { entries throws(BusError) in
-        if more { try entries.entry(AddItemsKey.more.rawValue, true) }
-      }
+      try AddItemsOptions(more: more).write(to: &writer)
     }
     return message
+  }
+}
+
+struct AddItemsOptions: KeyedDictionary {
+  var more = false
+
+  static var unstated: Self { Self() }
+
+  static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
+    _ keys: inout Visitor, of options: inout Self, usual: Self
+  ) throws(Visitor.Failure) {
+    try keys.defaulted("more", &options.more, usual.more, .flag)
   }
 }

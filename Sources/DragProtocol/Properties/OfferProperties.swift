@@ -41,10 +41,7 @@ package struct OfferProperties: PropertyValues, Hashable {
     case .operations: try writer.appendStrings(operations.map(\.rawValue))
     case .label: try writer.append(label)
     case .source:
-      try writer.appendDictionary { entries throws(BusError) in
-        try entries.entry(SourceKey.appID.rawValue, application)
-        try entries.entry(SourceKey.connection.rawValue, connection)
-      }
+      try OfferSource(application: application, connection: connection).write(to: &writer)
     case .created: try writer.append(created)
     case .expires: try writer.append(expires)
     }
@@ -58,20 +55,28 @@ package struct OfferProperties: PropertyValues, Hashable {
     case .types: types = try reader.texts().compactMap { MIMEType($0) }
     case .operations: operations = try reader.knownOperations()
     case .label: label = try reader.text()
-    case .source: try readSource(from: &reader)
+    case .source:
+      let source = try OfferSource(&reader, isFromBroker: true)
+      application = source.application
+      connection = source.connection
     case .created: created = try reader.number()
     case .expires: expires = try reader.number()
     }
   }
+}
 
-  private mutating func readSource(from reader: inout MessageReader) throws(Rejection) {
-    try reader.dictionary { key, value throws(Rejection) in
-      guard let key = SourceKey(rawValue: key) else { return }
-      switch key {
-      case .appID: application = try value.text()
-      case .connection: connection = try value.text()
-      }
-    }
+/// The property `Source`.
+struct OfferSource: KeyedDictionary {
+  var application = ""
+  var connection = ""
+
+  static var unstated: Self { Self() }
+
+  static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
+    _ keys: inout Visitor, of source: inout Self, usual: Self
+  ) throws(Visitor.Failure) {
+    try keys.always("app_id", &source.application, .text())
+    try keys.always("connection", &source.connection, .text())
   }
 }
 

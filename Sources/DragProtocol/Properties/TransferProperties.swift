@@ -62,12 +62,12 @@ package struct TransferProperties: PropertyValues, Hashable {
     case .offer: offer = try reader.offer()
     case .item: item = try reader.number()
     case .types: types = try reader.texts().compactMap { MIMEType($0) }
-    case .operation: operation = try reader.word(name.rawValue)
+    case .operation: operation = try reader.word(ValueLabel(name.rawValue))
     case .size:
       let size: UInt64 = try reader.number()
       self.size = size == Self.unknownSize ? nil : size
     case .bytesTransferred: bytes = try reader.number()
-    case .state: state = try reader.word(name.rawValue)
+    case .state: state = try reader.word(ValueLabel(name.rawValue))
     case .error:
       var fields = try reader.reading { reader throws(DecodingFailure) in
         try reader.structure()

@@ -51,20 +51,9 @@ package struct EndedCall: Hashable, Sendable {
     } else {
       operation = try reader.word("operation", as: Operation.self)
     }
-    var name: String?
-    var text: String?
-    var bytes: UInt64?
-    try reader.dictionary { key, value throws(Rejection) in
-      guard let key = EndedKey(rawValue: key) else { return }
-      switch key {
-      case .error: name = try value.text()
-      case .message: text = try value.text()
-      case .bytes: bytes = try value.number()
-      }
-    }
-    guard let bytes else { throw .missing(EndedKey.bytes) }
-    self.bytes = bytes
-    failure = name.map { BusError(name: $0, message: text ?? "") }
+    let details = try EndedDetails(&reader, isFromBroker: true)
+    bytes = details.bytes
+    failure = details.error.map { BusError(name: $0, message: details.message ?? "") }
   }
 
   package func message(to source: SourceObject) throws(BusError) -> Message {
@@ -75,12 +64,25 @@ package struct EndedCall: Hashable, Sendable {
       try writer.append(item)
       try writer.append(key)
       try writer.append(operation?.rawValue ?? Self.none)
-      try writer.appendDictionary { entries throws(BusError) in
-        try entries.entry(EndedKey.error.rawValue, ifThere: failure?.name)
-        try entries.entry(EndedKey.message.rawValue, ifThere: failure?.message)
-        try entries.entry(EndedKey.bytes.rawValue, bytes)
-      }
+      try EndedDetails(error: failure?.name, message: failure?.message, bytes: bytes)
+        .write(to: &writer)
     }
     return message
+  }
+}
+
+struct EndedDetails: KeyedDictionary {
+  var error: String?
+  var message: String?
+  var bytes: UInt64
+
+  static var unstated: Self { Self(bytes: 0) }
+
+  static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
+    _ keys: inout Visitor, of details: inout Self, usual: Self
+  ) throws(Visitor.Failure) {
+    try keys.optional("error", &details.error, .text())
+    try keys.optional("message", &details.message, .text())
+    try keys.required("bytes", &details.bytes, .number())
   }
 }

@@ -59,24 +59,23 @@ package struct ProvidedResult: Hashable, Sendable {
 
   package init(_ reply: Message) throws(Rejection) {
     var reader = reply.read()
-    var bytes: UInt64?
-    try reader.dictionary { name, value throws(Rejection) in
-      guard let key = ProvidedKey(rawValue: name) else { return }
-      switch key {
-      case .bytes: bytes = try value.number()
-      }
-    }
-    self.bytes = bytes
+    self = try Self(&reader)
   }
 
   package func reply(to call: some Answerable) throws(BusError) -> Message {
     let reply = call.reply()
-    try reply.write { writer throws(BusError) in
-      try writer.appendDictionary { entries throws(BusError) in
-        try entries.entry(ProvidedKey.bytes.rawValue, ifThere: bytes)
-      }
-    }
+    try reply.write { writer throws(BusError) in try write(to: &writer) }
     return reply
+  }
+}
+
+extension ProvidedResult: KeyedDictionary {
+  static var unstated: Self { Self() }
+
+  static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
+    _ keys: inout Visitor, of result: inout Self, usual: Self
+  ) throws(Visitor.Failure) {
+    try keys.optional("bytes", &result.bytes, .number())
   }
 }
 

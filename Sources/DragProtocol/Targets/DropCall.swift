@@ -31,7 +31,7 @@ package struct DropCall: Hashable, Sendable {
     let message = try Message.call(.dropTarget, method, at: .target(target))
     try message.write { writer throws(BusError) in
       try writer.appendPath(offer.offerPath)
-      try context.write(to: &writer, dropper: nil)
+      try context.write(to: &writer)
     }
     return message
   }
@@ -62,18 +62,8 @@ extension DropResult {
   package init(_ reply: Message) throws(Rejection) {
     var reader = reply.read()
     let operation = try reader.word("operation", as: Operation.self)
-    var items: UInt32?
-    var bytes: UInt64?
-    try reader.dictionary { key, value throws(Rejection) in
-      guard let key = DroppedKey(rawValue: key) else { return }
-      switch key {
-      case .items: items = try value.number()
-      case .bytes: bytes = try value.number()
-      }
-    }
-    guard let items else { throw .missing(DroppedKey.items) }
-    guard let bytes else { throw .missing(DroppedKey.bytes) }
-    self.init(operation: operation, items: items, bytes: bytes)
+    self = try Self(&reader, isFromBroker: true)
+    self.operation = operation
   }
 
   /// The reply to a call of Drop.
@@ -81,11 +71,20 @@ extension DropResult {
     let reply = call.reply()
     try reply.write { writer throws(BusError) in
       try writer.append(operation.rawValue)
-      try writer.appendDictionary { entries throws(BusError) in
-        try entries.entry(DroppedKey.items.rawValue, items)
-        try entries.entry(DroppedKey.bytes.rawValue, bytes)
-      }
+      try write(to: &writer)
     }
     return reply
+  }
+}
+
+/// What the reply says beside the operation.
+extension DropResult: KeyedDictionary {
+  static var unstated: Self { Self(operation: .copy, items: 0, bytes: 0) }
+
+  static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
+    _ keys: inout Visitor, of result: inout Self, usual: Self
+  ) throws(Visitor.Failure) {
+    try keys.required("items", &result.items, .number())
+    try keys.required("bytes", &result.bytes, .number())
   }
 }

@@ -42,14 +42,9 @@ package struct FoundTarget: Hashable, Sendable {
       var fields = try element.reading { reader throws(DecodingFailure) in
         try reader.structure()
       }
-      var one = FoundTarget(target: try fields.target(), application: "", label: "")
-      try fields.dictionary { key, value throws(Rejection) in
-        guard let key = FoundTargetKey(rawValue: key) else { return }
-        switch key {
-        case .appID: one.application = try value.text()
-        case .label: one.label = try value.text()
-        }
-      }
+      let target = try fields.target()
+      var one = try FoundTarget(&fields, isFromBroker: true)
+      one.target = target
       found.append(one)
     }
     return found
@@ -65,14 +60,25 @@ package struct FoundTarget: Hashable, Sendable {
         for target in targets {
           try array.appendStructure { fields throws(BusError) in
             try fields.appendPath(target.target.targetPath)
-            try fields.appendDictionary { entries throws(BusError) in
-              try entries.entry(FoundTargetKey.appID.rawValue, target.application)
-              try entries.entry(FoundTargetKey.label.rawValue, target.label)
-            }
+            try target.write(to: &fields)
           }
         }
       }
     }
     return reply
+  }
+}
+
+/// What the reply says of a target, beside its path.
+extension FoundTarget: KeyedDictionary {
+  static var unstated: Self {
+    Self(target: Identifier(high: 0, middle: 0, low: 0), application: "", label: "")
+  }
+
+  static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
+    _ keys: inout Visitor, of found: inout Self, usual: Self
+  ) throws(Visitor.Failure) {
+    try keys.always("app_id", &found.application, .text())
+    try keys.always("label", &found.label, .text())
   }
 }

@@ -14,30 +14,27 @@ package struct ProposalReply: Hashable, Sendable {
   package init(_ reply: Message) throws(Rejection) {
     var reader = reply.read()
     proposal = try reader.word("proposal")
-    var details = ProposalDetails()
-    try reader.dictionary { name, value throws(Rejection) in
-      guard let key = DetailKey(rawValue: name) else { return }
-      switch key {
-      case .intent: details.intent = try value.word(name)
-      case .index: details.index = try value.number()
-      case .reason: details.reason = try value.text().prefix(bytes: Lengths.reason)
-      }
-    }
-    self.details = details
+    details = try ProposalDetails(&reader)
   }
 
   package func reply(to call: some Answerable) throws(BusError) -> Message {
     let reply = call.reply()
     try reply.write { writer throws(BusError) in
       try writer.append(proposal.rawValue)
-      try writer.appendDictionary { entries throws(BusError) in
-        if details.intent != .unspecified {
-          try entries.entry(DetailKey.intent.rawValue, details.intent.rawValue)
-        }
-        try entries.entry(DetailKey.index.rawValue, ifThere: details.index)
-        try entries.entry(DetailKey.reason.rawValue, ifThere: details.reason)
-      }
+      try details.write(to: &writer)
     }
     return reply
+  }
+}
+
+extension ProposalDetails: KeyedDictionary {
+  static var unstated: Self { Self() }
+
+  static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
+    _ keys: inout Visitor, of details: inout Self, usual: Self
+  ) throws(Visitor.Failure) {
+    try keys.defaulted("intent", &details.intent, usual.intent, .word())
+    try keys.optional("index", &details.index, .number())
+    try keys.optional("reason", &details.reason, .text(cutAfter: Lengths.reason))
   }
 }

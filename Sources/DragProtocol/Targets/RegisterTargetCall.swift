@@ -21,23 +21,11 @@ package struct RegisterTargetCall: Hashable, Sendable {
       throw .invalid("name is “”: a target that nobody can ask for needs another")
     }
     types = try reader.patterns("types")
-    var target: String?
-    var label: String?
-    var operations: [Operation]?
-    try reader.dictionary { name, value throws(Rejection) in
-      guard let key = TargetKey(rawValue: name) else { return }
-      switch key {
-      case .target: target = try value.ownPath(name)
-      case .label: label = try value.text(name, atMost: Lengths.text)
-      case .operations: operations = try value.operations(name)
-      }
-    }
-    guard let target else {
+    options = try TargetOptions(&reader)
+    // No path is empty.
+    guard !options.target.isEmpty else {
       throw .invalid("target is missing: name the object that implements Target1")
     }
-    options = TargetOptions(target: target)
-    options.label = label
-    if let operations { options.operations = operations }
   }
 
   package func message() throws(BusError) -> Message {
@@ -45,15 +33,20 @@ package struct RegisterTargetCall: Hashable, Sendable {
     try message.write { writer throws(BusError) in
       try writer.append(name)
       try writer.appendStrings(types)
-      try writer.appendDictionary { entries throws(BusError) in
-        try entries.entry(TargetKey.target.rawValue, path: options.target)
-        try entries.entry(TargetKey.label.rawValue, ifThere: options.label)
-        if options.operations != TargetOptions(target: "").operations {
-          try entries.entry(
-            TargetKey.operations.rawValue, strings: options.operations.map(\.rawValue))
-        }
-      }
+      try options.write(to: &writer)
     }
     return message
+  }
+}
+
+extension TargetOptions: KeyedDictionary {
+  static var unstated: Self { Self(target: "") }
+
+  static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
+    _ keys: inout Visitor, of options: inout Self, usual: Self
+  ) throws(Visitor.Failure) {
+    try keys.always("target", &options.target, .path)
+    try keys.optional("label", &options.label, .text(atMost: Lengths.text))
+    try keys.defaulted("operations", &options.operations, usual.operations, .operations)
   }
 }

@@ -19,8 +19,7 @@ package struct TargetProposeCall: Hashable, Sendable {
     var reader = message.read()
     target = try reader.target()
     offer = try reader.offer()
-    dropper = try Dropper(inContext: reader)
-    context = try DropContext(&reader)
+    (context, dropper) = try PassedContext(&reader).parts
   }
 
   package func message(to object: TargetObject) throws(BusError) -> Message {
@@ -28,7 +27,7 @@ package struct TargetProposeCall: Hashable, Sendable {
     try message.write { writer throws(BusError) in
       try writer.appendPath(target.targetPath)
       try writer.appendPath(offer.offerPath)
-      try context.write(to: &writer, dropper: dropper)
+      try PassedContext(context, dropper).write(to: &writer)
     }
     return message
   }
@@ -84,8 +83,7 @@ package struct TargetPerformCall: Hashable, Sendable {
     target = try reader.target()
     offer = try reader.offer()
     operation = try reader.word("operation")
-    dropper = try Dropper(inContext: reader)
-    context = try DropContext(&reader)
+    (context, dropper) = try PassedContext(&reader).parts
   }
 
   package func message(to object: TargetObject) throws(BusError) -> Message {
@@ -94,7 +92,7 @@ package struct TargetPerformCall: Hashable, Sendable {
       try writer.appendPath(target.targetPath)
       try writer.appendPath(offer.offerPath)
       try writer.append(operation.rawValue)
-      try context.write(to: &writer, dropper: dropper)
+      try PassedContext(context, dropper).write(to: &writer)
     }
     return message
   }

@@ -32,22 +32,9 @@ package struct ReceivedFile: ~Copyable, Sendable {
 
   package init(_ reply: Message) throws(Rejection) {
     var reader = reply.read()
-    var descriptor: OwnedFileDescriptor?
-    var size: UInt64?
-    try reader.dictionary { key, value throws(Rejection) in
-      guard let key = ReceivedKey(rawValue: key) else { return }
-      switch key {
-      case .fd:
-        descriptor = try value.reading { reader throws(DecodingFailure) in
-          try reader.descriptor()
-        }
-      case .size: size = try value.number()
-      }
-    }
-    guard let descriptor else { throw .missing(ReceivedKey.fd) }
-    guard let size else { throw .missing(ReceivedKey.size) }
-    self.descriptor = descriptor
-    self.size = size
+    let result = try ReceiveResult(&reader, isFromBroker: true)
+    descriptor = try result.descriptor.take()
+    size = result.size
   }
 
   /// The file, for whoever keeps it.
@@ -58,12 +45,22 @@ package struct ReceivedFile: ~Copyable, Sendable {
     to call: some Answerable, _ descriptor: borrowing OwnedFileDescriptor, size: UInt64
   ) throws(BusError) -> Message {
     let reply = call.reply()
-    try reply.write { writer throws(BusError) in
-      try writer.appendDictionary { entries throws(BusError) in
-        try entries.entry(ReceivedKey.fd.rawValue, descriptor: descriptor)
-        try entries.entry(ReceivedKey.size.rawValue, size)
-      }
-    }
+    let result = ReceiveResult(descriptor: .borrowed(rawValue: descriptor.rawValue), size: size)
+    try reply.write { writer throws(BusError) in try result.write(to: &writer) }
     return reply
+  }
+}
+
+struct ReceiveResult: KeyedDictionary {
+  var descriptor: DescriptorValue
+  var size: UInt64
+
+  static var unstated: Self { Self(descriptor: .borrowed(rawValue: -1), size: 0) }
+
+  static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
+    _ keys: inout Visitor, of result: inout Self, usual: Self
+  ) throws(Visitor.Failure) {
+    try keys.required("fd", &result.descriptor, .descriptor)
+    try keys.required("size", &result.size, .number())
   }
 }

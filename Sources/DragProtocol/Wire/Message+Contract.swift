@@ -18,21 +18,6 @@ extension Message {
   }
 }
 
-extension DictionaryWriter {
-  /// Adds an entry for what there is.
-  mutating func entry(_ key: String, ifThere value: String?) throws(BusError) {
-    if let value { try entry(key, value) }
-  }
-
-  mutating func entry(_ key: String, ifThere value: UInt32?) throws(BusError) {
-    if let value { try entry(key, value) }
-  }
-
-  mutating func entry(_ key: String, ifThere value: UInt64?) throws(BusError) {
-    if let value { try entry(key, value) }
-  }
-}
-
 extension MessageWriter {
   mutating func appendIndexes(_ indexes: [UInt32]) throws(BusError) {
     try appendArray(of: "u") { array throws(BusError) in

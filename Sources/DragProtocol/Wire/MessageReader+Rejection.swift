@@ -1,7 +1,7 @@
 internal import DBus
 internal import DragModel
 
-/// Single values, refused by the contract's rules. `key` is what a message calls the value.
+/// Single values, refused by the contract's rules. `label` is what a message calls the value.
 extension MessageReader {
   /// Any of the readings below, with its failure as a rejection.
   mutating func reading<Value: ~Copyable>(
@@ -39,69 +39,69 @@ extension MessageReader {
     try reading { reader throws(DecodingFailure) in try reader.path() }
   }
 
-  mutating func text(_ key: String, atMost limit: Int) throws(Rejection) -> String {
+  mutating func text(_ label: ValueLabel, atMost limit: Int) throws(Rejection) -> String {
     let text = try text()
-    try Self.check(text, key, atMost: limit)
+    try Self.check(text, label, atMost: limit)
     return text
   }
 
   /// The path of an object of the caller's.
-  mutating func ownPath(_ key: String) throws(Rejection) -> String {
+  mutating func ownPath(_ label: ValueLabel) throws(Rejection) -> String {
     let path = try objectPath()
-    try Self.check(path, key, atMost: Lengths.text)
+    try Self.check(path, label, atMost: Lengths.text)
     return path
   }
 
   /// One of the words of an enumeration.
   mutating func word<Word: RawRepresentable<String> & CaseIterable>(
-    _ key: String, as: Word.Type = Word.self
+    _ label: ValueLabel, as: Word.Type = Word.self
   ) throws(Rejection) -> Word {
     let text = try text()
     guard let word = Word(rawValue: text) else {
-      throw .invalid("\(key) is \(text.quoted): it must be one of \(Word.words)")
+      throw .invalid("\(label) is \(text.quoted): it must be one of \(Word.words)")
     }
     return word
   }
 
   /// At least one operation, none twice.
-  mutating func operations(_ key: String) throws(Rejection) -> [Operation] {
+  mutating func operations(_ label: ValueLabel) throws(Rejection) -> [Operation] {
     var operations: [Operation] = []
     for text in try texts() {
       guard let operation = Operation(rawValue: text) else {
-        throw .invalid("\(key) has \(text.quoted): the operations are \(Operation.words)")
+        throw .invalid("\(label) has \(text.quoted): the operations are \(Operation.words)")
       }
       guard !operations.contains(operation) else {
-        throw .invalid("\(key) has \(text.quoted) twice: name each operation once")
+        throw .invalid("\(label) has \(text.quoted) twice: name each operation once")
       }
       operations.append(operation)
     }
     guard !operations.isEmpty else {
-      throw .invalid("\(key) is empty: name at least one of \(Operation.words)")
+      throw .invalid("\(label) is empty: name at least one of \(Operation.words)")
     }
     return operations
   }
 
   /// Patterns of types, as they are written: who compares them parses them.
-  mutating func patterns(_ key: String) throws(Rejection) -> [String] {
+  mutating func patterns(_ label: ValueLabel) throws(Rejection) -> [String] {
     let patterns = try texts()
     guard patterns.count <= Lengths.patterns else {
-      throw .invalid("\(key) has \(patterns.count) patterns, at most \(Lengths.patterns) can be")
+      throw .invalid("\(label) has \(patterns.count) patterns, at most \(Lengths.patterns) can be")
     }
-    for pattern in patterns { try Self.check(pattern, key, atMost: Lengths.type) }
+    for pattern in patterns { try Self.check(pattern, label, atMost: Lengths.type) }
     return patterns
   }
 
   /// An array of any integer type; none twice.
-  mutating func indexes(_ key: String) throws(Rejection) -> [UInt32] {
+  mutating func indexes(_ label: ValueLabel) throws(Rejection) -> [UInt32] {
     var indexes: [UInt32] = []
     var seen: Set<UInt32> = []
     try array { element throws(Rejection) in
       let index: UInt32 = try element.number()
       guard indexes.count < Lengths.items else {
-        throw .invalid("\(key) has more than \(Lengths.items) indexes")
+        throw .invalid("\(label) has more than \(Lengths.items) indexes")
       }
       guard seen.insert(index).inserted else {
-        throw .invalid("\(key) has \(index) twice: name each item once")
+        throw .invalid("\(label) has \(index) twice: name each item once")
       }
       indexes.append(index)
     }
@@ -109,12 +109,12 @@ extension MessageReader {
   }
 
   /// A MIME type as a peer writes it.
-  mutating func mimeType(_ key: String) throws(Rejection) -> MIMEType {
-    let text = try text(key, atMost: Lengths.type)
+  mutating func mimeType(_ label: ValueLabel) throws(Rejection) -> MIMEType {
+    let text = try text(label, atMost: Lengths.type)
     guard let type = MIMEType(text) else {
       throw Rejection(
         .invalidType,
-        "\(key) \(text.quoted) is no MIME type: write one such as “image/png” or "
+        "\(label) \(text.quoted) is no MIME type: write one such as “image/png” or "
           + "“text/plain;charset=utf-8”")
     }
     return type
@@ -177,11 +177,11 @@ extension MessageReader {
   }
 
   private static func check(
-    _ text: String, _ key: String, atMost limit: Int
+    _ text: String, _ label: ValueLabel, atMost limit: Int
   ) throws(Rejection) {
     guard text.utf8.count <= limit else {
       throw .invalid(
-        "\(key) has \(text.utf8.count) bytes, at most \(limit) can be: \(text.quoted)")
+        "\(label) has \(text.utf8.count) bytes, at most \(limit) can be: \(text.quoted)")
     }
   }
 }

@@ -79,9 +79,9 @@ import Testing
     try Exchange.run(kind) { exchange in
       for outcome in MoveOutcome.allCases {
         let reply = try exchange.call(
-          OutcomeCall(transfer: Self.transfer).message(), expecting: .broker(.outcome)
+          MoveCall(.outcome, transfer: Self.transfer).message(), expecting: .broker(.outcome)
         ) { call throws in
-          #expect(try OutcomeCall(call).transfer == Self.transfer)
+          #expect(try MoveCall(.outcome, call).transfer == Self.transfer)
           return try outcome.reply(to: call)
         }
         #expect(try MoveOutcome(reply) == outcome)
@@ -115,14 +115,14 @@ import Testing
         try OpenMove.reply(to: call, open)
       }
       #expect(try OpenMove.read(listed) == open)
-      let settle = SettleMoveCall(transfer: Self.transfer)
+      let settle = MoveCall(.settleMove, transfer: Self.transfer)
       try exchange.call(settle.message(), expecting: .broker(.settleMove)) { call throws in
-        #expect(try SettleMoveCall(call) == settle)
+        #expect(try MoveCall(.settleMove, call) == settle)
         return call.reply()
       }
-      let outcome = AcknowledgeOutcomeCall(transfer: Self.transfer)
+      let outcome = MoveCall(.acknowledgeOutcome, transfer: Self.transfer)
       try exchange.call(outcome.message(), expecting: .broker(.acknowledgeOutcome)) { call throws in
-        #expect(try AcknowledgeOutcomeCall(call) == outcome)
+        #expect(try MoveCall(.acknowledgeOutcome, call) == outcome)
         return call.reply()
       }
     }

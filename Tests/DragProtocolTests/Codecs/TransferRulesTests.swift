@@ -9,11 +9,11 @@ import Testing
 
   @Test(arguments: ["", "x", "aaaaaaaaaaaaaaaaaaaaaaaaa", "AAAAAAAAAAAAAAAAAAAAAAAAAA"])
   func `what is no id is refused, for nothing may be concluded from it`(_ text: String) {
-    let outcome = rejection { try OutcomeCall(call(.string(text))) }
+    let outcome = rejection { try MoveCall(.outcome, call(.string(text))) }
     let move = rejection {
       try AcknowledgeMoveCall(call(.string(text), .string(OfferOptionsTests.cookie)))
     }
-    let acknowledged = rejection { try AcknowledgeOutcomeCall(call(.string(text))) }
+    let acknowledged = rejection { try MoveCall(.acknowledgeOutcome, call(.string(text))) }
     for refused in [outcome, move, acknowledged] {
       TargetRulesTests.expect(refused, .invalidArguments, "“\(text)”", "26 characters")
     }
@@ -21,7 +21,7 @@ import Testing
 
   @Test func `a path in place of an id is refused, and told so`() {
     let path = NamesTests.id.transferPath
-    let refused = rejection { try OutcomeCall(call(.string(path))) }
+    let refused = rejection { try MoveCall(.outcome, call(.string(path))) }
     TargetRulesTests.expect(refused, .invalidArguments, "“\(path)”", "last element")
   }
 

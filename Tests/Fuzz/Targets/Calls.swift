@@ -45,7 +45,8 @@ enum Calls {
       .broker, BrokerMethod.findTargets, at: .root, { try FindTargetsCall($0) },
       { try $0.message() }),
     Codec(
-      .broker, BrokerMethod.outcome, at: .root, { try OutcomeCall($0) }, { try $0.message() }),
+      .broker, BrokerMethod.outcome, at: .root, { try MoveCall(.outcome, $0) },
+      { try $0.message() }),
     Codec(
       .broker, BrokerMethod.unacknowledgedMoves, at: .root, { try UnacknowledgedMovesCall($0) },
       { try $0.message() }),
@@ -53,7 +54,10 @@ enum Calls {
       .broker, BrokerMethod.acknowledgeMove, at: .root, { try AcknowledgeMoveCall($0) },
       { try $0.message() }),
     Codec(
-      .broker, BrokerMethod.acknowledgeOutcome, at: .root, { try AcknowledgeOutcomeCall($0) },
+      .broker, BrokerMethod.acknowledgeOutcome, at: .root,
+      { try MoveCall(.acknowledgeOutcome, $0) }, { try $0.message() }),
+    Codec(
+      .broker, BrokerMethod.settleMove, at: .root, { try MoveCall(.settleMove, $0) },
       { try $0.message() }),
   ]
 

@@ -1,0 +1,70 @@
+internal import DBus
+internal import DragModel
+internal import DragSystem
+
+/// Content that travels in the message.
+struct BytesCodec: ValueCodec {
+  var limit: Int
+
+  var signature: String { "ay" }
+
+  func read(_ reader: inout MessageReader, _ label: ValueLabel) throws(Rejection) -> [UInt8] {
+    let bytes = try reader.reading { reader throws(DecodingFailure) in try reader.bytes() }
+    guard bytes.count <= limit else {
+      throw .invalid("\(label) has \(bytes.count) bytes, at most \(limit) can be: use fd")
+    }
+    return bytes
+  }
+
+  func write(_ value: [UInt8], _ key: String, to entries: inout DictionaryWriter) throws(BusError) {
+    try entries.entry(key, bytes: value)
+  }
+}
+
+extension ValueCodec where Self == BytesCodec {
+  static func bytes(atMost limit: Int = .max) -> Self { Self(limit: limit) }
+}
+
+/// A descriptor as it stands in a dictionary.
+enum DescriptorValue {
+  /// Not taken from the message yet: the reader of the dictionary decides who closes it.
+  case received(MessageReader)
+  case shared(SharedDescriptor)
+  case lent(PeerDescriptor)
+  /// Its owner keeps it open while the message is written.
+  case borrowed(rawValue: Int32)
+
+  /// Takes a duplicate from the message.
+  func take() throws(Rejection) -> OwnedFileDescriptor {
+    guard case .received(var reader) = self else {
+      preconditionFailure("only a descriptor that was received is taken from a message")
+    }
+    return try reader.reading { reader throws(DecodingFailure) in try reader.descriptor() }
+  }
+}
+
+struct DescriptorCodec: ValueCodec {
+  var signature: String { "h" }
+
+  func read(
+    _ reader: inout MessageReader, _ label: ValueLabel
+  ) throws(Rejection) -> DescriptorValue {
+    try reader.reading { reader throws(DecodingFailure) in try reader.expectDescriptor() }
+    return .received(reader)
+  }
+
+  func write(
+    _ value: DescriptorValue, _ key: String, to entries: inout DictionaryWriter
+  ) throws(BusError) {
+    switch value {
+    case .received: preconditionFailure("a descriptor is taken from a message before it is sent")
+    case .shared(let shared): try entries.entry(key, descriptor: shared.descriptor)
+    case .lent(let descriptor): try entries.entry(key, lending: descriptor)
+    case .borrowed(let number): try entries.entry(key, descriptorNumber: number)
+    }
+  }
+}
+
+extension ValueCodec where Self == DescriptorCodec {
+  static var descriptor: Self { Self() }
+}

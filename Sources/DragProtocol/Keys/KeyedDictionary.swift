@@ -1,0 +1,283 @@
+internal import DBus
+internal import DragModel
+
+/// An `a{sv}` of the contract. `visitKeys` declares each key once: its name, its type, its default, and the codec that
+/// reads and writes it. The contract's table, the readers and the writers all come from this one list.
+protocol KeyedDictionary {
+  /// What a dictionary without entries says.
+  static var unstated: Self { get }
+
+  /// Visits every key in the contract's order.
+  ///
+  /// A generic function and not a table: the compiler makes a function of it for each visitor, in which no key costs a
+  /// closure or an allocation.
+  /// - Parameter usual: `unstated`, for the keys that are left out where they say no more than that.
+  static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
+    _ keys: inout Visitor, of value: inout Self, usual: Self
+  ) throws(Visitor.Failure)
+}
+
+/// What can be done with each key of a dictionary. Swift does not infer that a visitor may be noncopyable, so every
+/// extension says so.
+protocol KeyVisitor: ~Copyable {
+  associatedtype Failure: Error
+
+  /// A key that may be left out. `presence` is what the contract says of that.
+  mutating func optional<Codec: ValueCodec>(
+    _ name: String, _ value: inout Codec.Value?, _ codec: Codec,
+    _ presence: @autoclosure () -> Contract.Key.Presence
+  ) throws(Failure)
+
+  /// A key that is left out for its usual value.
+  mutating func defaulted<Codec: ValueCodec>(
+    _ name: String, _ value: inout Codec.Value, _ usual: Codec.Value, _ codec: Codec,
+    _ presence: @autoclosure () -> Contract.Key.Presence
+  ) throws(Failure) where Codec.Value: Equatable
+
+  /// A key that is always written. A reader takes the usual value where another version leaves it out.
+  mutating func always<Codec: ValueCodec>(
+    _ name: String, _ value: inout Codec.Value, _ codec: Codec
+  ) throws(Failure)
+
+  /// A key that is always written, and without which a reader refuses the dictionary.
+  mutating func required<Codec: ValueCodec>(
+    _ name: String, _ value: inout Codec.Value, _ codec: Codec
+  ) throws(Failure)
+}
+
+extension KeyVisitor where Self: ~Copyable {
+  mutating func optional<Codec: ValueCodec>(
+    _ name: String, _ value: inout Codec.Value?, _ codec: Codec
+  ) throws(Failure) {
+    try optional(name, &value, codec, .optional)
+  }
+
+  mutating func defaulted<Codec: ValueCodec>(
+    _ name: String, _ value: inout Codec.Value, _ usual: Codec.Value, _ codec: Codec
+  ) throws(Failure) where Codec.Value: Equatable {
+    try defaulted(name, &value, usual, codec, .defaultsTo(codec.text(usual)))
+  }
+}
+
+// Reading
+
+extension KeyedDictionary {
+  /// Reads an `a{sv}`; keys that are not in the contract are passed over.
+  /// - Parameters:
+  ///   - place: the item that a message names, where the dictionary says something of one.
+  ///   - isFromBroker: whether dragd has checked the values already.
+  init(
+    _ reader: inout MessageReader, at place: ItemPlace? = nil, isFromBroker: Bool = false
+  ) throws(Rejection) {
+    var entries = try reader.reading { reader throws(DecodingFailure) in try reader.dictionary() }
+    var value = Self.unstated
+    let usual = value
+    var found: UInt32 = 0
+    if !entries.isEmpty {
+      var keys = KeyReader(try Self.removeFirst(&entries), place, isFromBroker)
+      try Self.visitKeys(&keys, of: &value, usual: usual)
+      while !entries.isEmpty {
+        keys.start(try Self.removeFirst(&entries))
+        try Self.visitKeys(&keys, of: &value, usual: usual)
+      }
+      found = keys.found
+    }
+    var check = RequiredKeyCheck(found: found)
+    try Self.visitKeys(&check, of: &value, usual: usual)
+    self = value
+  }
+
+  private static func removeFirst(
+    _ entries: inout DictionaryReader
+  ) throws(Rejection) -> (key: String, value: MessageReader) {
+    do {
+      return try entries.removeFirst()
+    } catch {
+      throw Rejection(error)
+    }
+  }
+}
+
+/// Reads the value of one entry at a time: the key whose name is the entry's takes it.
+private struct KeyReader: KeyVisitor {
+  typealias Failure = Rejection
+
+  private var entry: (key: String, value: MessageReader)
+  private let place: ItemPlace?
+  private let isFromBroker: Bool
+  /// One bit for each required key, in their order.
+  private(set) var found: UInt32 = 0
+  private var bit: UInt32 = 1
+
+  init(_ entry: (key: String, value: MessageReader), _ place: ItemPlace?, _ isFromBroker: Bool) {
+    self.entry = entry
+    self.place = place
+    self.isFromBroker = isFromBroker
+  }
+
+  mutating func start(_ entry: (key: String, value: MessageReader)) {
+    self.entry = entry
+    bit = 1
+  }
+
+  private mutating func read<Codec: ValueCodec>(
+    _ name: String, _ codec: Codec
+  ) throws(Rejection) -> Codec.Value {
+    isFromBroker
+      ? try codec.readChecked(&entry.value, ValueLabel(name, at: place))
+      : try codec.read(&entry.value, ValueLabel(name, at: place))
+  }
+
+  mutating func optional<Codec: ValueCodec>(
+    _ name: String, _ value: inout Codec.Value?, _ codec: Codec,
+    _ presence: @autoclosure () -> Contract.Key.Presence
+  ) throws(Rejection) {
+    if entry.key == name { value = try read(name, codec) }
+  }
+
+  mutating func defaulted<Codec: ValueCodec>(
+    _ name: String, _ value: inout Codec.Value, _ usual: Codec.Value, _ codec: Codec,
+    _ presence: @autoclosure () -> Contract.Key.Presence
+  ) throws(Rejection) {
+    if entry.key == name { value = try read(name, codec) }
+  }
+
+  mutating func always<Codec: ValueCodec>(
+    _ name: String, _ value: inout Codec.Value, _ codec: Codec
+  ) throws(Rejection) {
+    if entry.key == name { value = try read(name, codec) }
+  }
+
+  mutating func required<Codec: ValueCodec>(
+    _ name: String, _ value: inout Codec.Value, _ codec: Codec
+  ) throws(Rejection) {
+    if entry.key == name {
+      value = try read(name, codec)
+      found |= bit
+    }
+    bit <<= 1
+  }
+}
+
+/// Refuses a dictionary in which a required key was not found.
+private struct RequiredKeyCheck: KeyVisitor {
+  typealias Failure = Rejection
+
+  var found: UInt32
+
+  mutating func optional<Codec: ValueCodec>(
+    _ name: String, _ value: inout Codec.Value?, _ codec: Codec,
+    _ presence: @autoclosure () -> Contract.Key.Presence
+  ) throws(Rejection) {}
+
+  mutating func defaulted<Codec: ValueCodec>(
+    _ name: String, _ value: inout Codec.Value, _ usual: Codec.Value, _ codec: Codec,
+    _ presence: @autoclosure () -> Contract.Key.Presence
+  ) throws(Rejection) {}
+
+  mutating func always<Codec: ValueCodec>(
+    _ name: String, _ value: inout Codec.Value, _ codec: Codec
+  ) throws(Rejection) {}
+
+  mutating func required<Codec: ValueCodec>(
+    _ name: String, _ value: inout Codec.Value, _ codec: Codec
+  ) throws(Rejection) {
+    guard found & 1 == 1 else { throw .invalid("“\(name)” is missing") }
+    found >>= 1
+  }
+}
+
+// Writing
+
+extension KeyedDictionary {
+  /// Appends an `a{sv}` without the entries that would say nothing more than `unstated` does.
+  func write(to writer: inout MessageWriter) throws(BusError) {
+    try writer.appendDictionary { entries throws(BusError) in try write(to: &entries) }
+  }
+
+  func write(to entries: inout DictionaryWriter) throws(BusError) {
+    var value = self
+    try Self.visitKeys(&entries, of: &value, usual: .unstated)
+  }
+}
+
+extension DictionaryWriter: KeyVisitor {
+  typealias Failure = BusError
+
+  mutating func optional<Codec: ValueCodec>(
+    _ name: String, _ value: inout Codec.Value?, _ codec: Codec,
+    _ presence: @autoclosure () -> Contract.Key.Presence
+  ) throws(BusError) {
+    if let value { try codec.write(value, name, to: &self) }
+  }
+
+  mutating func defaulted<Codec: ValueCodec>(
+    _ name: String, _ value: inout Codec.Value, _ usual: Codec.Value, _ codec: Codec,
+    _ presence: @autoclosure () -> Contract.Key.Presence
+  ) throws(BusError) where Codec.Value: Equatable {
+    if value != usual { try codec.write(value, name, to: &self) }
+  }
+
+  mutating func always<Codec: ValueCodec>(
+    _ name: String, _ value: inout Codec.Value, _ codec: Codec
+  ) throws(BusError) {
+    try codec.write(value, name, to: &self)
+  }
+
+  mutating func required<Codec: ValueCodec>(
+    _ name: String, _ value: inout Codec.Value, _ codec: Codec
+  ) throws(BusError) {
+    try codec.write(value, name, to: &self)
+  }
+}
+
+// The contract
+
+extension KeyedDictionary {
+  /// The rows of the contract's table.
+  static var keys: [Contract.Key] {
+    var list = KeyList()
+    var value = unstated
+    visitKeys(&list, of: &value, usual: value)
+    return list.keys
+  }
+}
+
+private struct KeyList: KeyVisitor {
+  typealias Failure = Never
+
+  private(set) var keys: [Contract.Key] = []
+
+  private mutating func append(
+    _ name: String, _ codec: some ValueCodec, _ presence: Contract.Key.Presence
+  ) {
+    keys.append(Contract.Key(name, codec.signature, presence))
+    keys += codec.nestedKeys
+  }
+
+  mutating func optional<Codec: ValueCodec>(
+    _ name: String, _ value: inout Codec.Value?, _ codec: Codec,
+    _ presence: @autoclosure () -> Contract.Key.Presence
+  ) {
+    append(name, codec, presence())
+  }
+
+  mutating func defaulted<Codec: ValueCodec>(
+    _ name: String, _ value: inout Codec.Value, _ usual: Codec.Value, _ codec: Codec,
+    _ presence: @autoclosure () -> Contract.Key.Presence
+  ) {
+    append(name, codec, presence())
+  }
+
+  mutating func always<Codec: ValueCodec>(
+    _ name: String, _ value: inout Codec.Value, _ codec: Codec
+  ) {
+    append(name, codec, .always)
+  }
+
+  mutating func required<Codec: ValueCodec>(
+    _ name: String, _ value: inout Codec.Value, _ codec: Codec
+  ) {
+    append(name, codec, .always)
+  }
+}

@@ -1,0 +1,90 @@
+internal import DBus
+internal import DragModel
+
+/// A text that is refused when it is too long.
+struct TextCodec: ValueCodec {
+  var limit: Int
+
+  var signature: String { "s" }
+
+  func read(_ reader: inout MessageReader, _ label: ValueLabel) throws(Rejection) -> String {
+    try reader.text(label, atMost: limit)
+  }
+
+  func readChecked(_ reader: inout MessageReader, _ label: ValueLabel) throws(Rejection) -> String {
+    try reader.text()
+  }
+
+  func write(_ value: String, _ key: String, to entries: inout DictionaryWriter) throws(BusError) {
+    try entries.entry(key, value)
+  }
+}
+
+/// A text for people, of which the start is kept.
+struct ShortenedTextCodec: ValueCodec {
+  var limit: Int
+
+  var signature: String { "s" }
+
+  func read(_ reader: inout MessageReader, _ label: ValueLabel) throws(Rejection) -> String {
+    try reader.text().prefix(bytes: limit)
+  }
+
+  func write(_ value: String, _ key: String, to entries: inout DictionaryWriter) throws(BusError) {
+    try entries.entry(key, value)
+  }
+}
+
+/// A suggested file name: one component of a path.
+struct FileNameCodec: ValueCodec {
+  var signature: String { "s" }
+
+  func read(_ reader: inout MessageReader, _ label: ValueLabel) throws(Rejection) -> String {
+    let name = try reader.text(label, atMost: Lengths.name)
+    let isComponent =
+      !name.isEmpty && name != "." && name != ".."
+      && !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 == 0 }
+    guard isComponent else {
+      throw .invalid(
+        "\(label) is \(name.quoted): it must be one path component, not empty, not “.” or “..”, "
+          + "without “/”")
+    }
+    return name
+  }
+
+  func readChecked(_ reader: inout MessageReader, _ label: ValueLabel) throws(Rejection) -> String {
+    try reader.text()
+  }
+
+  func write(_ value: String, _ key: String, to entries: inout DictionaryWriter) throws(BusError) {
+    try entries.entry(key, value)
+  }
+}
+
+struct CookieCodec: ValueCodec {
+  var signature: String { "s" }
+
+  func read(_ reader: inout MessageReader, _ label: ValueLabel) throws(Rejection) -> String {
+    try reader.cookie()
+  }
+
+  func write(_ value: String, _ key: String, to entries: inout DictionaryWriter) throws(BusError) {
+    try entries.entry(key, value)
+  }
+}
+
+extension ValueCodec where Self == TextCodec {
+  static func text(atMost limit: Int = .max) -> Self { Self(limit: limit) }
+}
+
+extension ValueCodec where Self == ShortenedTextCodec {
+  static func text(cutAfter limit: Int) -> Self { Self(limit: limit) }
+}
+
+extension ValueCodec where Self == FileNameCodec {
+  static var fileName: Self { Self() }
+}
+
+extension ValueCodec where Self == CookieCodec {
+  static var cookie: Self { Self() }
+}

@@ -1,0 +1,65 @@
+internal import DragModel
+
+extension DropContext: KeyedDictionary {
+  static var unstated: Self { Self() }
+
+  static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
+    _ keys: inout Visitor, of context: inout Self, usual: Self
+  ) throws(Visitor.Failure) {
+    try visitKeys(&keys, of: &context, operations: .optional)
+  }
+
+  /// - Parameter operations: whether dragd or the dropper states the operations.
+  fileprivate static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
+    _ keys: inout Visitor, of context: inout Self, operations: Contract.Key.Presence
+  ) throws(Visitor.Failure) {
+    try keys.optional("operations", &context.operations, .operations, operations)
+    try keys.optional("index", &context.index, .number())
+    try keys.optional("items", &context.items, .indexes)
+  }
+}
+
+/// Who drops, as dragd knows it from the bus.
+package struct Dropper: Hashable, Sendable {
+  package var connection: String
+  /// Empty if unknown.
+  package var application: String
+
+  package init(connection: String, application: String) {
+    self.connection = connection
+    self.application = application
+  }
+}
+
+extension Dropper: KeyedDictionary {
+  static var unstated: Self { Self(connection: "", application: "") }
+
+  static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
+    _ keys: inout Visitor, of dropper: inout Self, usual: Self
+  ) throws(Visitor.Failure) {
+    try keys.always("connection", &dropper.connection, .text())
+    try keys.always("app_id", &dropper.application, .text())
+  }
+}
+
+/// The dropper's context as dragd passes it on. What a dropper says of itself is not read.
+struct PassedContext: KeyedDictionary {
+  private var context: DropContext
+  private var dropper: Dropper
+
+  init(_ context: DropContext, _ dropper: Dropper) {
+    self.context = context
+    self.dropper = dropper
+  }
+
+  var parts: (DropContext, Dropper) { (context, dropper) }
+
+  static var unstated: Self { Self(.unstated, .unstated) }
+
+  static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
+    _ keys: inout Visitor, of passed: inout Self, usual: Self
+  ) throws(Visitor.Failure) {
+    try DropContext.visitKeys(&keys, of: &passed.context, operations: .always)
+    try keys.always("dropper", &passed.dropper, .dictionary())
+  }
+}

@@ -1,0 +1,26 @@
+/// What a message calls a value: its name, after the item that it is of. The text is put together only for a refusal.
+struct ValueLabel: ExpressibleByStringLiteral, CustomStringConvertible {
+  private let name: String
+  private let place: ItemPlace?
+
+  init(_ name: String, at place: ItemPlace? = nil) {
+    self.name = name
+    self.place = place
+  }
+
+  init(stringLiteral name: String) {
+    self.init(name)
+  }
+
+  var description: String { place.map { "\($0): \(name)" } ?? name }
+}
+
+/// Where in a list of items something is said.
+struct ItemPlace: CustomStringConvertible {
+  let item: Int
+  var representation: Int?
+
+  var description: String {
+    representation.map { "item \(item), representation \($0)" } ?? "item \(item)"
+  }
+}
