@@ -12,9 +12,12 @@ final class PipeOutlet: @unchecked Sendable {
   private let lane: String
   private let pool: WorkerPool
 
-  init(_ writer: consuming OwnedFileDescriptor, lane: String, pool: WorkerPool) {
+  /// `isShared`: the destination may use the same open file description and expects it as it is, so it may block.
+  init(
+    _ writer: consuming OwnedFileDescriptor, isShared: Bool = false, lane: String, pool: WorkerPool
+  ) {
     // Setting a flag of one's own end cannot fail.
-    try? writer.setNonBlocking()
+    if !isShared { try? writer.setNonBlocking() }
     self.writer = consume writer
     self.lane = lane
     self.pool = pool

@@ -1,0 +1,104 @@
+internal import CLinux
+
+/// Copies content, a pipe or a file, into a descriptor that another program has passed for its own use: the pipe that it
+/// pastes from.
+///
+/// Other than with `FileToPipe` and `Relay` the descriptor need not be a pipe, and it stays blocking, for the program
+/// may use the same open file description itself (`wl-paste` passes its standard output). While one side makes the
+/// copy wait, no worker does.
+package final class PeerCopy {
+  package enum End: Equatable, Sendable {
+    /// The destination's pipe has taken everything; whether the program reads it cannot be told.
+    case complete(bytes: UInt64)
+    /// The content ended before its size was reached.
+    case short(bytes: UInt64)
+    /// The program closed its end.
+    case destinationGone(bytes: UInt64)
+    /// One side did nothing for as long as it may.
+    case stalled(JobReport.Party, bytes: UInt64)
+    case failed(SystemError)
+  }
+
+  private let job: PeerCopyJob
+  private let runner: JobRunner
+  private let loop: EventLoop
+  private let stallLimit: UInt64
+  private var lastProgress: UInt64
+  private var timer: Timer?
+  private var ended: ((End) -> Void)?
+
+  /// Begins at once. `size`: how many bytes the content has, where that is known; more are not copied. `stallLimit`:
+  /// how many microseconds may pass without a byte that moves. `ended` is called once, on the loop, unless the copy is
+  /// cancelled before.
+  ///
+  /// `lane`: give each copy one of its own, for either side may hang it (see `Pipe`).
+  package init(
+    from source: consuming OwnedFileDescriptor, size: UInt64?,
+    to destination: consuming OwnedFileDescriptor, stallLimit: UInt64, lane: String,
+    pool: WorkerPool, loop: EventLoop, ended: @escaping (End) -> Void
+  ) {
+    let sourceNumber = source.rawValue
+    let destinationNumber = destination.rawValue
+    job = PeerCopyJob(
+      from: source, size: size,
+      to: PipeOutlet(destination, isShared: true, lane: lane, pool: pool))
+    self.loop = loop
+    self.stallLimit = stallLimit
+    self.ended = ended
+    lastProgress = loop.now
+    let relay = ReportRelay()
+    runner = JobRunner(
+      job, source: sourceNumber, destination: destinationNumber, lane: lane, pool: pool,
+      loop: loop, report: { relay.copy?.note($0) })
+    relay.copy = self
+    watchForStall(at: lastProgress + stallLimit)
+    runner.start()
+  }
+
+  deinit {
+    cancel()
+  }
+
+  /// Stops at once; `ended` is not called. The destination sees end of file.
+  package func cancel() {
+    ended = nil
+    timer?.cancel()
+    runner.cancel()
+  }
+
+  /// The runner reports to a copy that may have gone.
+  private final class ReportRelay {
+    weak var copy: PeerCopy?
+  }
+
+  private func watchForStall(at deadline: UInt64) {
+    timer = loop.at(deadline) { [weak self] in self?.checkProgress() }
+  }
+
+  private func checkProgress() {
+    let deadline = lastProgress + stallLimit
+    guard loop.now >= deadline else { return watchForStall(at: deadline) }
+    runner.cancel()
+    end(.stalled(runner.waitingFor, bytes: runner.total))
+  }
+
+  private func note(_ report: JobReport) {
+    switch report {
+    case .transferred: lastProgress = loop.now
+    case .waiting: break
+    case .ended(let total): end(.complete(bytes: total))
+    case .short(let total): end(.short(bytes: total))
+    case .destinationGone: end(.destinationGone(bytes: runner.total))
+    case .failed(let error): end(.failed(error))
+    case .roomWanted, .limitExceeded, .changed:
+      preconditionFailure("a copy for a peer has no room, no limit and no identity")
+    }
+  }
+
+  private func end(_ end: End) {
+    timer?.cancel()
+    let ended = ended
+    self.ended = nil
+    ended?(end)
+  }
+}

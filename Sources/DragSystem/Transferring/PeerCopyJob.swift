@@ -1,0 +1,182 @@
+internal import CLinux
+
+/// Used by one worker at a time.
+final class PeerCopyJob: TransferJob, @unchecked Sendable {
+  /// How the bytes get across.
+  private enum Route {
+    /// From pipe to pipe inside the kernel.
+    case pipeSplice
+    /// From a file in memory to a pipe inside the kernel.
+    case fileSplice
+    /// Through a buffer: splice(2) would hold the destination's pipe for as long as a file on a dead mount hangs.
+    case bufferedFile
+    case bufferedStream
+  }
+
+  private static let bufferSize = 65_536
+  /// What a pipe that poll(2) calls writable takes without blocking: PIPE_BUF of pipe(7).
+  private static let blockingPortion = 4_096
+
+  private var source: OwnedFileDescriptor?
+  private let outlet: PipeOutlet
+  private let size: UInt64?
+  private var route: Route?
+  private var isSocket = false
+  private var buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+  /// What of the buffer has still to be written.
+  private var unwritten = 0..<0
+  private var sourceHasEnded = false
+  private(set) var total: UInt64 = 0
+
+  init(from source: consuming OwnedFileDescriptor, size: UInt64?, to outlet: PipeOutlet) {
+    self.source = consume source
+    self.size = size
+    self.outlet = outlet
+  }
+
+  deinit {
+    buffer.deallocate()
+  }
+
+  func run(_ context: JobContext) -> StepResult {
+    guard let source = source?.rawValue, let destination = outlet.rawValue else {
+      return .cancelled
+    }
+    do throws(SystemError) {
+      return try copy(from: source, to: destination, context)
+    } catch {
+      return .over(error.errno == EPIPE ? outlet.gone() : .failed(error))
+    }
+  }
+
+  func close() {
+    source = nil
+    outlet.close()
+  }
+
+  func sever() { outlet.sever() }
+
+  private func copy(
+    from source: Int32, to destination: Int32, _ context: JobContext
+  ) throws(SystemError) -> StepResult {
+    if route == nil { route = try chooseRoute(from: source, to: destination) }
+    var moved: UInt64 = 0
+    while !context.isCancelled {
+      let ends = PipePoll.now(source: source, destination: destination)
+      if ends.destinationIsGone { return .over(outlet.gone()) }
+      if total == size { return .over(.ended(total: total)) }
+      if unwritten.isEmpty, sourceHasEnded || (isStream && ends.sourceHasEnded) {
+        return .over(size.map { total < $0 } == true ? .short(total: total) : .ended(total: total))
+      }
+      if unwritten.isEmpty, isStream, !ends.sourceHasBytes {
+        guard context.awaits(.source, source: source, destination: destination) else {
+          return .waiting(for: .source)
+        }
+        continue
+      }
+      guard ends.destinationHasRoom else {
+        guard context.awaits(.destination, destination: destination) else {
+          return .waiting(for: .destination)
+        }
+        continue
+      }
+      let count = try step(from: source, to: destination)
+      total += count
+      moved += count
+      context.moved(total)
+      if moved >= JobContext.budget, context.isWanted { return .turnOver }
+    }
+    return .cancelled
+  }
+
+  private var isStream: Bool {
+    switch route {
+    case .pipeSplice, .bufferedStream: true
+    case .fileSplice, .bufferedFile, nil: false
+    }
+  }
+
+  /// fstat(2) hangs for a file on a dead mount; so would everything else then.
+  private func chooseRoute(
+    from source: Int32, to destination: Int32
+  ) throws(SystemError) -> Route {
+    let target = try kind(of: destination)
+    isSocket = target == S_IFSOCK
+    let isMemory = linux_fcntl(source, F_GET_SEALS, 0) >= 0
+    switch (try kind(of: source), target) {
+    case (S_IFIFO, S_IFIFO): return .pipeSplice
+    case (S_IFREG, S_IFIFO) where isMemory: return .fileSplice
+    case (S_IFREG, _): return .bufferedFile
+    case (_, _): return .bufferedStream
+    }
+  }
+
+  private func kind(of number: Int32) throws(SystemError) -> Int32 {
+    var status = stat()
+    guard fstat(number, &status) == 0 else { throw .last("fstat") }
+    return Int32(status.st_mode) & S_IFMT
+  }
+
+  /// Moves what goes without waiting for the destination, and returns how many bytes that were.
+  private func step(
+    from source: Int32, to destination: Int32
+  ) throws(SystemError) -> UInt64 {
+    let rest = size.map { $0 - total } ?? .max
+    let portion = Int(min(JobContext.portion, rest))
+    let flags = UInt32(SPLICE_F_MOVE | SPLICE_F_NONBLOCK)
+    switch route {
+    case .pipeSplice:
+      let count = splice(source, nil, destination, nil, portion, flags)
+      return try spliced(count, else: .bufferedStream)
+    case .fileSplice:
+      var offset = Int64(total)
+      let count = splice(source, &offset, destination, nil, portion, flags)
+      if count == 0 { sourceHasEnded = true }
+      return try spliced(count, else: .bufferedFile)
+    case .bufferedFile, .bufferedStream, nil:
+      if unwritten.isEmpty { try fill(from: source, atMost: rest) }
+      return try drain(to: destination)
+    }
+  }
+
+  private func spliced(_ count: Int, else other: Route) throws(SystemError) -> UInt64 {
+    if count >= 0 { return UInt64(count) }
+    switch linux_errno() {
+    case EAGAIN, EINTR: return 0
+    case EINVAL:
+      route = other
+      return 0
+    default: throw .last("splice")
+    }
+  }
+
+  private func fill(from source: Int32, atMost rest: UInt64) throws(SystemError) {
+    if buffer.isEmpty { buffer = .allocate(byteCount: Self.bufferSize, alignment: 4_096) }
+    let wanted = Int(min(UInt64(buffer.count), rest))
+    let count =
+      route == .bufferedFile
+      ? pread(source, buffer.baseAddress, wanted, Int(total))
+      : read(source, buffer.baseAddress, wanted)
+    if count >= 0 {
+      sourceHasEnded = count == 0
+      unwritten = 0..<count
+    } else if linux_errno() != EAGAIN, linux_errno() != EINTR {
+      throw .last("read")
+    }
+  }
+
+  private func drain(to destination: Int32) throws(SystemError) -> UInt64 {
+    guard let start = buffer.baseAddress, !unwritten.isEmpty else { return 0 }
+    let bytes = start + unwritten.lowerBound
+    let count =
+      isSocket
+      ? send(destination, bytes, unwritten.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
+      : write(destination, bytes, min(unwritten.count, Self.blockingPortion))
+    if count < 0 {
+      guard linux_errno() == EAGAIN || linux_errno() == EINTR else { throw .last("write") }
+      return 0
+    }
+    unwritten = unwritten.lowerBound + count..<unwritten.upperBound
+    return UInt64(count)
+  }
+}
