@@ -4,6 +4,7 @@ internal import Foundation
 package struct Sway {
   /// What WAYLAND_DISPLAY is to be.
   package let socket: String
+  package let process: Program
   private let control: String
   private let fixture: Fixture
 
@@ -31,7 +32,7 @@ package struct Sway {
         ["/usr/bin/setpriv", "--reuid", "\(nobody)", "--regid", "\(nobody)", "--clear-groups"]
         + command
     }
-    let server = try fixture.start(
+    process = try fixture.start(
       command[0], Array(command.dropFirst()),
       environment: [
         "XDG_RUNTIME_DIR": folder, "SWAYSOCK": control, "WLR_BACKENDS": "headless",
@@ -39,7 +40,7 @@ package struct Sway {
         "DISPLAY": "",
       ])
     try eventually(within: patience * 3, "sway answers") {
-      guard server.isRunning else { throw HarnessFailure("sway: \(server.standardError)") }
+      guard process.isRunning else { throw HarnessFailure("sway: \(process.standardError)") }
       return try ask("get_outputs").exit == .exited(0)
     }
   }
