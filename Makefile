@@ -11,7 +11,7 @@ datadir := $(PREFIX)/share
 unitdir ?= $(if $(filter $(HOME)/%,$(PREFIX)),$(datadir),$(PREFIX)/lib)/systemd/user
 
 # What the package needs from the distribution, beside a Swift toolchain.
-BUILD_PACKAGES := pkg-config libdbus-1-dev libglib2.0-dev libsqlite3-dev libexpat1-dev zlib1g-dev
+BUILD_PACKAGES := pkg-config libdbus-1-dev libglib2.0-dev libsqlite3-dev libexpat1-dev zlib1g-dev libwayland-dev
 # For dragboard, which is built where these are there.
 BOARD_PACKAGES := libgtk-4-dev libadwaita-1-dev
 RUN_PACKAGES   := $(BUILD_PACKAGES) dbus-daemon shared-mime-info python3

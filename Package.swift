@@ -62,6 +62,8 @@ let layers: [Target] = [
     name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
   .systemLibrary(
     name: "CPeers", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
+  .systemLibrary(
+    name: "CWayland", pkgConfig: "wayland-client", providers: [.apt(["libwayland-dev"])]),
 
   .target(name: "DragModel", swiftSettings: safe + quick),
   .target(
@@ -87,6 +89,9 @@ let layers: [Target] = [
     dependencies: ["DragConnection", "DragProtocol", "DBus", "DragSystem", "DragModel"],
     swiftSettings: safe),
   .target(name: "DisplaySelections", dependencies: ["DragSystem"], swiftSettings: safe),
+  .target(
+    name: "WaylandSelections", dependencies: ["DisplaySelections", "DragSystem", "CWayland"],
+    swiftSettings: strict),
   .target(
     name: "DragBroker",
     dependencies: [
@@ -197,6 +202,10 @@ let tests: [Target] = [
   .testTarget(
     name: "DragConnectionTests",
     dependencies: ["DragConnection", "DragProtocol", "DBus", "DragSystem", "DragModel"],
+    swiftSettings: strict),
+  .testTarget(
+    name: "WaylandSelectionsTests",
+    dependencies: ["WaylandSelections", "DisplaySelections", "DragSystem", "Harness"],
     swiftSettings: strict),
   .testTarget(
     name: "ServiceTests",

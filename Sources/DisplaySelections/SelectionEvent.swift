@@ -56,7 +56,7 @@ package enum ReadEnd: Equatable, Sendable {
 
 /// How an answer ended.
 package enum AnswerEnd: Equatable, Sendable {
-  /// The requestor has taken every byte.
+  /// The requestor has taken every byte; on Wayland its pipe has, and whether it reads that cannot be told.
   case complete(bytes: UInt64)
 
   /// The requestor left, broke off or did nothing for too long; or the content could not be read.

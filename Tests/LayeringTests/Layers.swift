@@ -22,17 +22,20 @@ struct Layers {
       "BoardModel", ["DesktopTypes", "DragSystem", "DragModel", "CExpat", "CSQLite", "CZlib"]
     ),
     ("DesktopTypes", ["DragModel", "CGIO"]),
+    ("WaylandSelections", ["DisplaySelections", "DragSystem", "CWayland"]),
     ("DisplaySelections", ["DragSystem"]),
     ("DragSystem", ["CLinux"]),
     ("DragModel", []),
     ("GtkKit", ["CGtk"]),
     ("CDBus", []), ("CExpat", []), ("CGIO", []), ("CGtk", []), ("CPeers", []), ("CPixbuf", []),
     ("CSQLite", []), ("CZlib", []), ("CLinux", []),
+    ("CWayland", []),
   ]
 
   /// Header-only modules for C libraries: seen by the one layer that makes them Swift.
   static let cModules: Set = [
     "CDBus", "CExpat", "CGIO", "CGtk", "CPeers", "CPixbuf", "CSQLite", "CZlib", "CLinux",
+    "CWayland",
   ]
 
   /// Modules from outside the package that a layer may import beside the standard library.
@@ -52,6 +55,7 @@ struct Layers {
   static let synchronous: Set = [
     "dragctl", "dragd", "DragBroker", "DragConnection", "DragProtocol", "PeerIdentity", "DBus",
     "DragSystem", "DisplaySelections", "DesktopTypes", "DragModel",
+    "WaylandSelections",
   ]
 
   /// Where Sendable may be claimed without the compiler's proof.

@@ -1,0 +1,61 @@
+internal import CWayland
+internal import DisplaySelections
+
+/// The protocol by which a compositor lets a program without a window see and own selections.
+///
+/// ext-data-control-v1 and wlr-data-control-unstable-v1 have the same requests and events, by the same numbers.
+struct DataControl {
+  /// The managers' names, the better first.
+  static let managerNames = ["ext_data_control_manager_v1", "zwlr_data_control_manager_v1"]
+
+  let managerName: String
+  private let interfaces: data_control_interfaces
+  private let version: UInt32
+
+  /// Nil for another interface than `managerNames`.
+  init?(managerName: String, version: UInt32) {
+    self.managerName = managerName
+    switch managerName {
+    case Self.managerNames[0]:
+      interfaces = data_control_ext()
+      self.version = min(version, 1)
+    case Self.managerNames[1]:
+      interfaces = data_control_wlr()
+      self.version = min(version, 2)
+    default: return nil
+    }
+  }
+
+  /// PRIMARY came to wlr-data-control with its second version. A compositor without PRIMARY ignores what is asked of it.
+  var selections: Set<SelectionName> {
+    managerName == Self.managerNames[0] || version >= 2 ? [.clipboard, .primary] : [.clipboard]
+  }
+
+  /// Only where there is room for the request, as for those below.
+  func bindManager(_ name: UInt32, of registry: Proxy) -> OpaquePointer? {
+    wayland_bind(registry.pointer, name, interfaces.manager, version)
+  }
+
+  func device(of seat: Proxy, manager: Proxy) -> OpaquePointer? {
+    data_control_get_device(manager.pointer, interfaces.device, seat.pointer)
+  }
+
+  func createSource(manager: Proxy) -> OpaquePointer? {
+    data_control_create_source(manager.pointer, interfaces.source)
+  }
+
+  static let bindCost = RequestCost.string(managerNames[1], descriptors: 0).plus(words: 3)
+
+  static func setRequest(for selection: SelectionName) -> UInt32 {
+    switch selection {
+    case .clipboard: UInt32(data_control_device_set_selection)
+    case .primary: UInt32(data_control_device_set_primary)
+    }
+  }
+}
+
+extension RequestCost {
+  func plus(words: Int) -> RequestCost {
+    RequestCost(bytes: bytes + 4 * words, descriptors: descriptors)
+  }
+}

@@ -1,0 +1,45 @@
+internal import DragSystem
+
+/// The first exchanges with a compositor, on a loop of their own, each within what is left of the time.
+final class Handshake {
+  private let connection: WaylandConnection
+  private let loop: EventLoop
+  private let path: String
+  private let deadline: UInt64
+  private let milliseconds: Int
+  private var reason: String?
+
+  init(
+    _ connection: WaylandConnection, path: String, deadline: UInt64, _ milliseconds: Int
+  ) throws(WaylandError) {
+    self.connection = connection
+    self.path = path
+    self.deadline = deadline
+    self.milliseconds = milliseconds
+    do throws(SystemError) {
+      loop = try EventLoop()
+      try connection.attach(to: loop)
+    } catch {
+      throw .system(error)
+    }
+    connection.onEnd = { [weak self] in self?.reason = $0 }
+  }
+
+  /// Waits until the compositor has seen to everything that was requested.
+  func settle() throws(WaylandError) {
+    var isSettled = false
+    connection.sync { isSettled = true }
+    while !isSettled {
+      if let reason { throw .lost(path: path, reason: reason) }
+      let now = loop.now
+      guard now < deadline else { throw .noAnswer(path: path, milliseconds: milliseconds) }
+      loop.turn(timeout: Int((deadline - now) / 1_000) + 1)
+    }
+  }
+
+  /// The connection goes on elsewhere.
+  func end() {
+    connection.detach()
+    connection.onEnd = nil
+  }
+}

@@ -1,0 +1,108 @@
+internal import CWayland
+internal import DisplaySelections
+internal import DragSystem
+
+/// Reads that the compositor has not passed on yet. After that the pipe is the owner's, and the read has ended here.
+final class OfferReads {
+  /// Only a compositor that does not answer lets so many wait.
+  private static let limit = 64
+  /// How long the compositor may take, in microseconds.
+  private static let patience: UInt64 = 10_000_000
+
+  private struct Read {
+    let offer: Proxy?
+    let group: RequestGroup
+    let pipe: DescriptorBox
+    let timer: Timer?
+    let ended: (ReadEnd) -> Void
+    /// The offer is not the present one any more.
+    var isReplaced = false
+  }
+
+  private let connection: WaylandConnection
+  private let loop: EventLoop
+  private let pool: WorkerPool
+  private let seat: String
+  private var reads: [ReadID: Read] = [:]
+  private var last: UInt64 = 0
+
+  /// `seat`: tells its lanes from those of others.
+  init(connection: WaylandConnection, seat: String, loop: EventLoop, pool: WorkerPool) {
+    self.connection = connection
+    self.seat = seat
+    self.loop = loop
+    self.pool = pool
+  }
+
+  /// Hands the pipe to the offer's owner.
+  func start(
+    _ target: String, of offer: Proxy, into pipe: consuming OwnedFileDescriptor,
+    ended: @escaping (ReadEnd) -> Void
+  ) -> ReadID {
+    guard reads.count < Self.limit else {
+      return fail("\(reads.count) reads wait for the compositor already", pipe, ended)
+    }
+    let id = nextID()
+    let group = RequestGroup()
+    let timer = loop.after(microseconds: Self.patience) { [weak self] in
+      self?.end(id, .failed("the compositor has not answered for \(Self.patience / 1_000_000) s"))
+    }
+    let box = DescriptorBox(pipe)
+    reads[id] = Read(offer: offer, group: group, pipe: box, timer: timer, ended: ended)
+    connection.request(.string(target, descriptors: 1), in: group) {
+      // libwayland has a duplicate then; this end is not the last one, and closing it does not wait.
+      guard let pipe = box.take() else { return }
+      target.withCString { data_control_receive(offer.pointer, $0, pipe.rawValue) }
+    }
+    connection.sync(in: group) { [weak self] in self?.passedOn(id) }
+    return id
+  }
+
+  /// A read that cannot even start; it ends in the loop's next turn.
+  func fail(
+    _ reason: String, _ pipe: consuming OwnedFileDescriptor, _ ended: @escaping (ReadEnd) -> Void
+  ) -> ReadID {
+    let id = nextID()
+    reads[id] = Read(
+      offer: nil, group: RequestGroup(), pipe: DescriptorBox(pipe), timer: nil, ended: ended)
+    loop.next { [weak self] in self?.end(id, .failed(reason)) }
+    return id
+  }
+
+  func cancel(_ id: ReadID) {
+    end(id, .cancelled)
+  }
+
+  /// The offer's owner is not the selection's any more; the compositor may have known that before it got the pipe.
+  func replaced(_ offer: Proxy) {
+    for id in reads.keys where reads[id]?.offer === offer { reads[id]?.isReplaced = true }
+  }
+
+  /// Ends all of them.
+  func fail(_ reason: String) {
+    for id in reads.keys.sorted(by: { $0.number < $1.number }) { end(id, .failed(reason)) }
+  }
+
+  /// Ends all of them without a word.
+  func close() {
+    for id in reads.keys { end(id, nil) }
+  }
+
+  private func nextID() -> ReadID {
+    last += 1
+    return ReadID(number: last)
+  }
+
+  private func passedOn(_ id: ReadID) {
+    let isReplaced = reads[id]?.isReplaced == true
+    end(id, isReplaced ? .failed("the selection has got another owner") : .handedOver)
+  }
+
+  private func end(_ id: ReadID, _ how: ReadEnd?) {
+    guard let read = reads.removeValue(forKey: id) else { return }
+    read.timer?.cancel()
+    connection.withdraw(read.group)
+    read.pipe.close(on: pool, lane: "\(seat), read \(id.number)")
+    if let how { read.ended(how) }
+  }
+}

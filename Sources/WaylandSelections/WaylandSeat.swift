@@ -1,0 +1,255 @@
+internal import CWayland
+package import DisplaySelections
+package import DragSystem
+
+/// The selections of one seat of a Wayland compositor. It opens no window, and so takes nobody's focus.
+///
+/// What a read gets cannot be proven whole: a killed owner's pipe ends like that of one that has written everything.
+package final class WaylandSeat: SelectionDisplay {
+  private enum State {
+    /// The present owners are still to be told to `onEvent`.
+    case unannounced
+    case announced
+    /// The reason is still to be told to `onEvent`.
+    case ended(String)
+    case closed
+  }
+
+  /// The seat's name in the compositor's configuration, as “seat0”.
+  package internal(set) var name: String
+  package let selections: Set<SelectionName>
+
+  package var onEvent: ((SelectionEvent) -> Void)? {
+    didSet {
+      guard onEvent != nil else { return }
+      loop.next { [weak self] in self?.announce() }
+    }
+  }
+
+  let seat: Proxy
+  private let device: Proxy
+  private let manager: Proxy
+  private let dataControl: DataControl
+  private let connection: WaylandConnection
+  private let loop: EventLoop
+  private let pool: WorkerPool
+  private let reads: OfferReads
+  private let requests: PasteRequests
+  private var state = State.unannounced
+  private var offers = OfferTable()
+  private var owners: [SelectionName: SelectionOwner] = [:]
+  private var sources: [SelectionName: OwnSource] = [:]
+
+  /// Called when it was closed by its user.
+  var onClose: (() -> Void)?
+
+  init(
+    number: UInt32, seat: Proxy, device: Proxy, manager: Proxy, protocol dataControl: DataControl,
+    connection: WaylandConnection, loop: EventLoop, pool: WorkerPool
+  ) {
+    // Until the compositor has told it, which it does at once.
+    name = "seat \(number)"
+    self.seat = seat
+    self.device = device
+    self.manager = manager
+    self.dataControl = dataControl
+    self.connection = connection
+    self.loop = loop
+    self.pool = pool
+    selections = dataControl.selections
+    let lane = "Wayland seat \(number)"
+    reads = OfferReads(connection: connection, seat: lane, loop: loop, pool: pool)
+    requests = PasteRequests(seat: lane, loop: loop, pool: pool)
+    for selection in selections { owners[selection] = SelectionOwner() }
+    requests.onCancelled = { [weak self] in self?.tell(.requestCancelled($0)) }
+    device.onEvent = { [weak self] in self?.deviceEvent($0, $1) }
+    seat.onEvent = { [weak self] opcode, arguments in
+      if opcode == UInt32(wayland_seat_name), let name = arguments[0].s {
+        self?.name = String(cString: name)
+      }
+    }
+  }
+
+  // MARK: What the program asks for
+
+  package func read(
+    _ target: String, of selection: SelectionName, into pipe: consuming OwnedFileDescriptor,
+    ended: @escaping (ReadEnd) -> Void
+  ) -> ReadID {
+    guard isOpen else { return reads.fail("the compositor has gone", pipe, ended) }
+    guard let offer = offers.offer(of: selection) else {
+      return reads.fail("nobody owns \(selection.rawValue)", pipe, ended)
+    }
+    guard offer.types.contains(target) else {
+      return reads.fail(
+        "the owner of \(selection.rawValue) does not offer “\(target)”", pipe, ended)
+    }
+    return reads.start(target, of: offer.proxy, into: pipe, ended: ended)
+  }
+
+  package func cancel(_ read: ReadID) {
+    reads.cancel(read)
+  }
+
+  package func own(_ selection: SelectionName, targets: [String]) {
+    guard isOpen, selections.contains(selection) else { return }
+    let source = OwnSource(
+      TypeList.sendable(targets), of: selection, device: device, manager: manager,
+      protocol: dataControl, on: connection
+    ) { [weak self] source, event in self?.sourceEvent(source, selection, event) }
+    sources.updateValue(source, forKey: selection)?.replace()
+    owners[selection]?.own(TypeList(source.targets))
+  }
+
+  package func disown(_ selection: SelectionName) {
+    guard isOpen else { return }
+    perform(owners[selection]?.disown() ?? .nothing, selection)
+  }
+
+  package func answer(
+    _ request: RequestID, with content: consuming OwnedFileDescriptor, size: UInt64?,
+    ended: @escaping (AnswerEnd) -> Void
+  ) {
+    requests.answer(request, with: content, size: size, ended: ended)
+  }
+
+  package func refuse(_ request: RequestID) {
+    requests.refuse(request)
+  }
+
+  package func close() {
+    if case .closed = state { return }
+    leave()
+    state = .closed
+    onEvent = nil
+    reads.close()
+    requests.close()
+    let onClose = onClose
+    self.onClose = nil
+    onClose?()
+  }
+
+  // MARK: What the compositor says
+
+  private func deviceEvent(_ opcode: UInt32, _ arguments: Proxy.Arguments) {
+    switch opcode {
+    case UInt32(data_control_device_data_offer):
+      guard let proxy = connection.adopt(arguments[0].o) else { return }
+      if let left = offers.announce(OfferTable.Offer(proxy)) { destroy(left) }
+    case UInt32(data_control_device_selection): selected(arguments[0].o, for: .clipboard)
+    case UInt32(data_control_device_primary): selected(arguments[0].o, for: .primary)
+    case UInt32(data_control_device_finished): end("the compositor has removed \(name)")
+    default: break
+    }
+  }
+
+  private func selected(_ pointer: OpaquePointer?, for selection: SelectionName) {
+    if let before = offers.select(pointer, for: selection) {
+      reads.replaced(before.proxy)
+      destroy(before)
+    }
+    let types = offers.offer(of: selection)?.types
+    perform(owners[selection]?.selected(types) ?? .nothing, selection)
+  }
+
+  private func destroy(_ offer: OfferTable.Offer) {
+    offer.proxy.onEvent = nil
+    connection.destroy(offer.proxy, by: data_control_offer_destroy)
+  }
+
+  private func sourceEvent(
+    _ source: OwnSource, _ selection: SelectionName, _ event: OwnSource.Event
+  ) {
+    switch event {
+    case .send(let type, let box):
+      guard let destination = box.take() else { return }
+      // A program that asks for something else gets the end of the file; so does one that nobody here hears.
+      guard case .announced = state, onEvent != nil, source.targets.contains(type) else {
+        return requests.refuse(destination)
+      }
+      if let id = requests.add(destination) { tell(.requested(selection, target: type, id)) }
+    case .cancelled:
+      guard source === sources[selection] else { return }
+      sources[selection] = nil
+      perform(owners[selection]?.cancelled() ?? .nothing, selection)
+    }
+  }
+
+  private func perform(_ action: SelectionOwner.Action, _ selection: SelectionName) {
+    switch action {
+    case .nothing: break
+    case .report: tell(.changed(selection, owners[selection]?.present))
+    case .confirm:
+      // Only what is ours is cleared by that, whoever owns the selection by now.
+      sources.removeValue(forKey: selection)?.destroy()
+      connection.sync { [weak self] in
+        guard let self, isOpen else { return }
+        perform(owners[selection]?.confirmed() ?? .nothing, selection)
+      }
+    case .clear:
+      guard offers.offer(of: selection) != nil, owners[selection]?.present?.isOwn == true else {
+        return
+      }
+      let device = device
+      connection.request(.words(1)) {
+        data_control_set(device.pointer, DataControl.setRequest(for: selection), nil)
+      }
+    }
+  }
+
+  // MARK: Telling
+
+  private var isOpen: Bool {
+    switch state {
+    case .unannounced, .announced: true
+    case .ended, .closed: false
+    }
+  }
+
+  private func tell(_ event: SelectionEvent) {
+    // What happens before the owners were announced is in the announcement.
+    if case .announced = state { onEvent?(event) }
+  }
+
+  private func announce() {
+    switch state {
+    case .unannounced:
+      state = .announced
+      for selection in SelectionName.allCases where selections.contains(selection) {
+        tell(.changed(selection, owners[selection]?.present))
+      }
+    case .ended(let reason):
+      state = .closed
+      onEvent?(.gone(reason))
+    case .announced, .closed: break
+    }
+  }
+
+  /// The seat, or the whole compositor, has gone.
+  func end(_ reason: String) {
+    guard isOpen else { return }
+    leave()
+    state = .ended(reason)
+    reads.fail(reason)
+    requests.fail(reason)
+    // Those may have closed it.
+    if case .ended = state, onEvent != nil { announce() }
+  }
+
+  /// Gives the compositor's objects back.
+  private func leave() {
+    guard isOpen else { return }
+    for source in sources.values { source.destroy() }
+    sources = [:]
+    for offer in offers.removeAll() { destroy(offer) }
+    device.onEvent = nil
+    seat.onEvent = nil
+    connection.destroy(device, by: data_control_device_destroy)
+    // Before the fifth version a seat has no request for its end.
+    if wl_proxy_get_version(seat.pointer) >= 5 {
+      connection.destroy(seat, by: wayland_seat_release)
+    } else {
+      connection.forget(seat)
+    }
+  }
+}
