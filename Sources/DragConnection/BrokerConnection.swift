@@ -44,7 +44,7 @@ package final class BrokerConnection {
     } catch {
       throw DragError(error)
     }
-    heard(reply)
+    if request.isForBroker { heard(reply) }
     return try request.read(reply)
   }
 
@@ -59,7 +59,7 @@ package final class BrokerConnection {
         Result { () throws(DragError) in
           switch result {
           case .success(let reply):
-            self?.heard(reply)
+            if request.isForBroker { self?.heard(reply) }
             return try request.read(reply)
           case .failure(let error): throw DragError(error)
           }

@@ -5,13 +5,17 @@ internal import DragModel
 /// waiting or on a loop: `BrokerConnection.perform`.
 package struct BrokerCall<Reply> {
   let message: Message
+  /// Whether it is dragd that answers, and not dragclip.
+  let isForBroker: Bool
   private let decode: (Message) throws(Rejection) -> Reply
 
   /// - Parameter make: fails where a text or a path cannot travel, as with a NUL in it.
   init(
+    toBroker isForBroker: Bool = true,
     _ make: () throws(BusError) -> Message,
     decode: @escaping (Message) throws(Rejection) -> Reply
   ) throws(DragError) {
+    self.isForBroker = isForBroker
     self.decode = decode
     do throws(BusError) {
       message = try make()

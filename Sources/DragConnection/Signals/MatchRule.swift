@@ -14,6 +14,10 @@ enum MatchRule {
   static let owner =
     "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',"
     + "member='NameOwnerChanged',arg0='\(BusName.broker)'"
+  /// dragclip's name gets another owner.
+  static let clipboardOwner =
+    "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',"
+    + "member='NameOwnerChanged',arg0='\(BusName.clipboard)'"
 
   /// What tells a monitor of the bus about offers, and whose transfers are how far: who accepted what,
   /// under which ids, and what the parties are told.

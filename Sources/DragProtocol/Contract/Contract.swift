@@ -15,6 +15,7 @@ package enum Contract {
     case .dropTarget: dropTarget
     case .source: source
     case .target: target
+    case .clipboard: clipboard
     case .properties: properties
     case .introspectable: introspectable
     case .peer: peer
@@ -125,11 +126,12 @@ package enum Contract {
     }
   }
 
-  /// All of them can only be read.
   package struct Property: Sendable {
     package let name: String
     package let signature: String
     package let changes: Changes
+    /// Whether it can be set, too.
+    package let isWritable: Bool
     package let keys: [Key]
 
     /// What `org.freedesktop.DBus.Property.EmitsChangedSignal` says.
@@ -144,11 +146,12 @@ package enum Contract {
 
     init(
       _ name: some RawRepresentable<String>, _ signature: String, changes: Changes,
-      _ keys: [Key] = []
+      _ keys: [Key] = [], isWritable: Bool = false
     ) {
       self.name = name.rawValue
       self.signature = signature
       self.changes = changes
+      self.isWritable = isWritable
       self.keys = keys
     }
   }

@@ -82,8 +82,9 @@ package enum Introspection {
   }
 
   private static func append(_ property: Contract.Property, to xml: inout String) {
+    let access = property.isWritable ? "readwrite" : "read"
     xml += """
-          <property name="\(property.name)" type="\(property.signature)" access="read">
+          <property name="\(property.name)" type="\(property.signature)" access="\(access)">
             <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" \
       value="\(property.changes.rawValue)"/>
           </property>

@@ -3,7 +3,7 @@ package enum BusName {
   package static let broker = "org.dragd.Broker1"
 }
 
-/// Every interface of the contract, and the standard ones that dragd serves.
+/// Every interface of the contract, and the standard ones that dragd and dragclip serve.
 package enum InterfaceName: String, CaseIterable, Hashable, Sendable {
   case broker = "org.dragd.Broker1"
   case offer = "org.dragd.Offer1"
@@ -13,6 +13,8 @@ package enum InterfaceName: String, CaseIterable, Hashable, Sendable {
   case source = "org.dragd.Source1"
   /// Implemented by destinations.
   case target = "org.dragd.Target1"
+  /// Served by dragclip.
+  case clipboard = "org.dragd.Clipboard1"
   case properties = "org.freedesktop.DBus.Properties"
   case introspectable = "org.freedesktop.DBus.Introspectable"
   case peer = "org.freedesktop.DBus.Peer"

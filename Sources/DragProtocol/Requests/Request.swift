@@ -85,7 +85,8 @@ package enum Request: Hashable, Sendable {
       PeerMethod(rawValue: member).map { .peer($0) }
     case (.objectManager, _):
       ObjectManagerMethod(rawValue: member).map { _ in .getManagedObjects }
-    case (.offer, _), (.transfer, _), (.dropTarget, _), (.source, _), (.target, _):
+    case (.offer, _), (.transfer, _), (.dropTarget, _), (.source, _), (.target, _),
+      (.clipboard, _):
       // No such object implements it; the caller has looked already.
       nil
     }

@@ -5,7 +5,9 @@ import Testing
 /// The contract's table, its documentation and what is printed from it are one.
 @Suite struct ContractTests {
   /// dragd's own interfaces; the standard ones are documented by the D-Bus specification.
-  static let own: [InterfaceName] = [.broker, .offer, .transfer, .dropTarget, .source, .target]
+  static let own: [InterfaceName] = [
+    .broker, .offer, .transfer, .dropTarget, .source, .target, .clipboard,
+  ]
 
   @Test func `every interface of dragd has a file, and every file an interface`() throws {
     #expect(try InterfaceFiles.names() == Self.own.map(\.rawValue).sorted())

@@ -45,7 +45,8 @@ extension InterfaceText {
     }
     properties = interface.properties.map { property in
       Property(
-        name: property.name, type: property.signature, access: "read",
+        name: property.name, type: property.signature,
+        access: property.isWritable ? "readwrite" : "read",
         annotations: [
           "org.freedesktop.DBus.Property.EmitsChangedSignal": property.changes.rawValue
         ])

@@ -16,6 +16,7 @@ final class Exchange {
     broker = try Connection.open(address: bus.address)
     client = try Connection.open(address: bus.address)
     try #require(try broker.requestName(BusName.broker) == .owner)
+    try #require(try broker.requestName(BusName.clipboard) == .owner)
     broker.attach(to: loop)
     client.attach(to: loop)
   }
@@ -41,6 +42,19 @@ final class Exchange {
   ) throws -> Message {
     try exchange(message, from: client, to: broker, sourceLocation) { call in
       #expect(try Request(call) == request, sourceLocation: sourceLocation)
+      return try answer(call)
+    }
+  }
+
+  /// The client calls dragclip, for which the broker's connection stands in; returns the answer.
+  @discardableResult
+  func callClipboard(
+    _ message: Message, expecting request: ClipboardRequest,
+    answer: @escaping (Message) throws -> Message = { $0.reply() },
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> Message {
+    try exchange(message, from: client, to: broker, sourceLocation) { call in
+      #expect(try ClipboardRequest(call) == request, sourceLocation: sourceLocation)
       return try answer(call)
     }
   }

@@ -1,0 +1,93 @@
+internal import DBus
+package import DragModel
+package import DragProtocol
+
+// Requests of `org.dragd.Clipboard1`, which dragclip answers. The bus starts dragclip where nobody owns its name.
+
+extension BrokerCall where Reply == Void {
+  /// Puts an offer on the clipboard.
+  package static func copyToClipboard(_ call: CopyCall) throws(DragError) -> BrokerCall {
+    try BrokerCall(toBroker: false) { () throws(BusError) in
+      try call.message()
+    } decode: { _ throws(Rejection) in
+    }
+  }
+
+  /// Takes a content out of the history.
+  package static func forgetClipboard(_ offer: Identifier) throws(DragError) -> BrokerCall {
+    try BrokerCall(toBroker: false) { () throws(BusError) in
+      try HistoryOfferCall(offer: offer).forget()
+    } decode: { _ throws(Rejection) in
+    }
+  }
+
+  /// Keeps a content in the history until it is forgotten.
+  package static func pinClipboard(_ offer: Identifier) throws(DragError) -> BrokerCall {
+    try BrokerCall(toBroker: false) { () throws(BusError) in
+      try HistoryOfferCall(offer: offer).pin()
+    } decode: { _ throws(Rejection) in
+    }
+  }
+
+  /// Empties a selection.
+  package static func clearClipboard(
+    _ selection: ClipboardSelection
+  ) throws(DragError) -> BrokerCall {
+    try BrokerCall(toBroker: false) { () throws(BusError) in
+      try ClearCall(selection: selection).message()
+    } decode: { _ throws(Rejection) in
+    }
+  }
+
+  /// Has dragclip send `ClipboardChanged` to this connection; see `followClipboard(_:)`.
+  package static func watchClipboard() throws(DragError) -> BrokerCall {
+    try BrokerCall(toBroker: false) { () throws(BusError) in
+      try .watchClipboard()
+    } decode: { _ throws(Rejection) in
+    }
+  }
+
+  /// Sets the property `Paused`.
+  package static func pauseClipboard(_ isPaused: Bool) throws(DragError) -> BrokerCall {
+    try BrokerCall(toBroker: false) { () throws(BusError) in
+      try ClipboardProperties.setPaused(isPaused)
+    } decode: { _ throws(Rejection) in
+    }
+  }
+}
+
+extension BrokerCall where Reply == CurrentContent {
+  /// What a selection has now.
+  package static func currentClipboard(
+    _ call: CurrentCall
+  ) throws(DragError) -> BrokerCall<CurrentContent> {
+    try BrokerCall(toBroker: false) { () throws(BusError) in
+      try call.message()
+    } decode: { reply throws(Rejection) in
+      try CurrentContent(reply)
+    }
+  }
+}
+
+extension BrokerCall where Reply == [HistoryEntry] {
+  /// What was on the clipboard, the newest first.
+  ///
+  /// - Parameter count: 0 for all.
+  package static func clipboardHistory(count: UInt32 = 0) throws(DragError) -> BrokerCall {
+    try BrokerCall(toBroker: false) { () throws(BusError) in
+      try HistoryCall(count: count).message()
+    } decode: { reply throws(Rejection) in
+      try HistoryEntry.read(reply)
+    }
+  }
+}
+
+extension BrokerCall where Reply == ClipboardProperties {
+  package static func clipboardStatus() throws(DragError) -> BrokerCall<ClipboardProperties> {
+    try BrokerCall(toBroker: false) { () throws(BusError) in
+      try ClipboardProperties.getAll()
+    } decode: { reply throws(Rejection) in
+      try ClipboardProperties(reply)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package import DBus
+package import DragModel
+
+/// A call of `Clipboard1.Forget` or `Clipboard1.Pin`: about a content of the history.
+package struct HistoryOfferCall: Hashable, Sendable {
+  package var offer: Identifier
+
+  package init(offer: Identifier) {
+    self.offer = offer
+  }
+
+  package init(_ message: Message) throws(Rejection) {
+    var reader = message.read()
+    offer = try reader.offer()
+  }
+
+  package func forget() throws(BusError) -> Message { try message(.forget) }
+
+  package func pin() throws(BusError) -> Message { try message(.pin) }
+
+  private func message(_ method: ClipboardMethod) throws(BusError) -> Message {
+    let message = try Message.call(method)
+    try message.write { writer throws(BusError) in try writer.appendPath(offer.offerPath) }
+    return message
+  }
+}
+
+/// A call of `Clipboard1.Clear`.
+package struct ClearCall: Hashable, Sendable {
+  package var selection: ClipboardSelection
+
+  package init(selection: ClipboardSelection = .clipboard) {
+    self.selection = selection
+  }
+
+  package init(_ message: Message) throws(Rejection) {
+    var reader = message.read()
+    selection = try reader.word("selection")
+  }
+
+  package func message() throws(BusError) -> Message {
+    let message = try Message.call(ClipboardMethod.clear)
+    try message.write { writer throws(BusError) in try writer.append(selection.rawValue) }
+    return message
+  }
+}
+
+extension Message {
+  /// A call of `Clipboard1.Watch`.
+  package static func watchClipboard() throws(BusError) -> Message {
+    try call(ClipboardMethod.watch)
+  }
+
+  /// A call of a method of dragclip's.
+  static func call(_ method: ClipboardMethod) throws(BusError) -> Message {
+    try call(
+      to: BusName.clipboard, path: ObjectPath.clipboardText,
+      interface: InterfaceName.clipboard.rawValue, member: method.rawValue)
+  }
+}

@@ -1,0 +1,68 @@
+// The names of `org.dragd.Clipboard1`, which dragclip serves.
+
+extension BusName {
+  /// The well-known name that dragclip owns on the session bus.
+  package static let clipboard = "org.dragd.Clipboard1"
+}
+
+extension ObjectPath {
+  /// The path of dragclip's object.
+  package static let clipboardText = "/org/dragd/Clipboard1"
+}
+
+extension SignalName {
+  package static let clipboardChanged = "Changed"
+}
+
+/// The methods of `org.dragd.Clipboard1`.
+package enum ClipboardMethod: String, CaseIterable, Hashable, Sendable {
+  case copy = "Copy"
+  case current = "Current"
+  case history = "History"
+  case forget = "Forget"
+  case clear = "Clear"
+  case pin = "Pin"
+  case watch = "Watch"
+}
+
+/// The properties of `org.dragd.Clipboard1`.
+package enum ClipboardProperty: String, CaseIterable, Hashable, Sendable {
+  case paused = "Paused"
+}
+
+/// The selections of a display, by their names on the bus.
+package enum ClipboardSelection: String, CaseIterable, Hashable, Sendable {
+  case clipboard
+  case primary
+}
+
+/// The options of `Clipboard1.Copy`.
+package enum CopyKey: String, CaseIterable, Hashable, Sendable {
+  case selection
+  case seat
+  case cut
+}
+
+/// The options of `Clipboard1.Current`.
+package enum CurrentKey: String, CaseIterable, Hashable, Sendable {
+  case seat
+}
+
+/// The details that `Clipboard1.Current` returns.
+package enum CurrentDetailKey: String, CaseIterable, Hashable, Sendable {
+  case targets
+  case sensitive
+  case cut
+  case own
+  case held
+  case process
+  case serial
+}
+
+/// An entry of `Clipboard1.History`.
+package enum HistoryKey: String, CaseIterable, Hashable, Sendable {
+  case types
+  case size
+  case copied
+  case pinned
+}
