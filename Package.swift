@@ -89,6 +89,7 @@ let layers: [Target] = [
     dependencies: ["DragConnection", "DragProtocol", "DBus", "DragSystem", "DragModel"],
     swiftSettings: safe),
   .target(name: "DisplaySelections", dependencies: ["DragSystem"], swiftSettings: safe),
+  .target(name: "ClipboardModel", dependencies: ["DragModel"], swiftSettings: safe + quick),
   .target(
     name: "WaylandSelections", dependencies: ["DisplaySelections", "DragSystem", "CWayland"],
     swiftSettings: strict),

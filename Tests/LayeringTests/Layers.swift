@@ -23,6 +23,7 @@ struct Layers {
     ),
     ("DesktopTypes", ["DragModel", "CGIO"]),
     ("WaylandSelections", ["DisplaySelections", "DragSystem", "CWayland"]),
+    ("ClipboardModel", ["DragModel"]),
     ("DisplaySelections", ["DragSystem"]),
     ("DragSystem", ["CLinux"]),
     ("DragModel", []),
@@ -56,6 +57,7 @@ struct Layers {
     "dragctl", "dragd", "DragBroker", "DragConnection", "DragProtocol", "PeerIdentity", "DBus",
     "DragSystem", "DisplaySelections", "DesktopTypes", "DragModel",
     "WaylandSelections",
+    "ClipboardModel",
   ]
 
   /// Where Sendable may be claimed without the compiler's proof.

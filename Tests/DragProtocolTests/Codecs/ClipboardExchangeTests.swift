@@ -10,7 +10,7 @@ import Testing
   static let other = Identifier(high: 5, middle: 6, low: 0)
 
   @Test func `a copy arrives as it was sent`() throws {
-    try Exchange.run(.daemon) { exchange in
+    try Exchange.run(.dbusDaemon) { exchange in
       for copy in [
         CopyCall(offer: Self.offer),
         CopyCall(offer: Self.offer, selection: .primary, seat: "seat0", cut: true),
@@ -30,7 +30,7 @@ import Testing
         offer: Self.offer, targets: ["UTF8_STRING", "text/html"], isSensitive: true, isCut: true,
         isOwn: true, isHeld: true, process: 42, serial: 1 << 40),
     ]
-    try Exchange.run(.daemon) { exchange in
+    try Exchange.run(.dbusDaemon) { exchange in
       for content in contents {
         let current = CurrentCall(selection: .primary, seat: content.isCut ? "seat0" : nil)
         let reply = try exchange.callClipboard(
@@ -51,7 +51,7 @@ import Testing
         isPinned: true),
       HistoryEntry(offer: Self.other),
     ]
-    try Exchange.run(.daemon) { exchange in
+    try Exchange.run(.dbusDaemon) { exchange in
       let reply = try exchange.callClipboard(
         HistoryCall(count: 2).message(), expecting: .method(.history)
       ) { call throws in
@@ -64,7 +64,7 @@ import Testing
 
   @Test func `the short calls arrive as they were sent`() throws {
     let about = HistoryOfferCall(offer: Self.offer)
-    try Exchange.run(.daemon) { exchange in
+    try Exchange.run(.dbusDaemon) { exchange in
       try exchange.callClipboard(about.forget(), expecting: .method(.forget)) { call throws in
         #expect(try HistoryOfferCall(call) == about)
         return call.reply()
@@ -84,7 +84,7 @@ import Testing
 
   @Test(arguments: [false, true])
   func `the property Paused can be read and set`(_ isPaused: Bool) throws {
-    try Exchange.run(.daemon) { exchange in
+    try Exchange.run(.dbusDaemon) { exchange in
       try exchange.callClipboard(
         ClipboardProperties.setPaused(isPaused), expecting: .setPaused(isPaused))
       let reply = try exchange.callClipboard(
@@ -98,7 +98,7 @@ import Testing
 
   @Test func `a change reaches the one who watches`() throws {
     let change = ClipboardChanged(selection: .primary, serial: 1 << 50)
-    try Exchange.run(.daemon) { exchange in
+    try Exchange.run(.dbusDaemon) { exchange in
       let signal = try exchange.signal(change.message(to: exchange.client.uniqueName))
       #expect(try ClipboardChanged(signal) == change)
     }

@@ -1,0 +1,241 @@
+internal import DragModel
+
+/// What callers on the bus want.
+extension Clipboard {
+  mutating func copy(
+    _ call: CallNumber, _ copied: CopiedOffer, _ selection: Selection, _ now: Instant,
+    _ effects: inout [Effect]
+  ) {
+    let state = state(selection)
+    // The living owner keeps its ownership: it has more types than dragd, and keeps them longer.
+    if let foreign = state.foreign,
+      [foreign.publication.offer, heldOffer(of: foreign), foreign.inspection.offer]
+        .contains(copied.offer)
+    {
+      effects.append(.reply(call, .done))
+      return
+    }
+    if copied.isCut, !copied.isOfFiles {
+      return fail(
+        call, .notAcceptable,
+        "only files can be cut, and an item of offer \(copied.offer) has no text/uri-list", &effects)
+    }
+    guard let targets = ExportedTargets(copied, markerID: settings.markerID) else {
+      return fail(
+        call, .notAcceptable, "offer \(copied.offer) has no type that can be pasted", &effects)
+    }
+    let serial = nextSerial()
+    let ownership = Ownership(
+      serial: serial, content: .copied(copied), targets: targets, at: now.awake)
+    let former = states[selection]?.claim(ownership) ?? .nothing
+    effects.append(.own(selection, targets.names))
+    leave(former, selection, now, &effects)
+    notify(selection, serial, now, &effects)
+    effects.append(.reply(call, .done))
+  }
+
+  mutating func clear(
+    _ call: CallNumber, _ selection: Selection, _ now: Instant, _ effects: inout [Effect]
+  ) {
+    let isOwn = state(selection).own != nil
+    let former = states[selection]?.clear() ?? .nothing
+    switch former {
+    case .nothing: break
+    case .foreign, .own:
+      effects.append(isOwn ? .disown(selection) : .empty(selection))
+      leave(former, selection, now, &effects)
+      notify(selection, nextSerial(), now, &effects)
+    }
+    effects.append(.reply(call, .done))
+  }
+
+  // MARK: Current
+
+  mutating func current(_ call: CallNumber, _ selection: Selection, _ effects: inout [Effect]) {
+    let state = state(selection)
+    if let ownership = state.own {
+      return current(call, ownership, &effects)
+    }
+    guard var content = state.lastForeign else {
+      return fail(call, .noSuchOffer, "nothing is on the \(selection) selection", &effects)
+    }
+    guard content.calls.count < Self.mostCalls else {
+      return fail(
+        call, .busy, "\(Self.mostCalls) calls wait for the \(selection) selection already", &effects)
+    }
+    content.inspection.want()
+    content.calls.append(call)
+    states[selection]?.update(content)
+  }
+
+  /// Calls that may wait for one content.
+  static let mostCalls = 256
+
+  private mutating func current(
+    _ call: CallNumber, _ ownership: Ownership, _ effects: inout [Effect]
+  ) {
+    switch ownership.content {
+    case .copied(let copied):
+      effects.append(.reply(call, .current(present(ownership, copied.offer))))
+    case .restored(let held):
+      switch want(held.serial, &effects) {
+      case .use(let offer): effects.append(.reply(call, .current(present(ownership, offer))))
+      case .publish, .wait: ownCalls[held.serial, default: []].append(call)
+      case .fail: fail(call, .noSuchOffer, "the content is not kept any more", &effects)
+      }
+    }
+  }
+
+  /// Replies to who waits for a program's content, as far as that is known.
+  mutating func serveCurrent(_ selection: Selection, _ effects: inout [Effect]) {
+    guard var content = state(selection).lastForeign, !content.calls.isEmpty,
+      content.inspection.isDone
+    else { return }
+    let answer = offer(for: &content, selection, &effects)
+    switch answer {
+    case .publish, .wait: break
+    case .use(let offer):
+      for call in content.calls {
+        effects.append(.reply(call, .current(present(content, offer))))
+      }
+      content.calls = []
+    case .fail:
+      for call in content.calls {
+        fail(
+          call, .noSuchOffer,
+          "the \(selection) selection has nothing that dragd can offer: its targets are "
+            + content.owner.targets.prefix(16).joined(separator: ", "), &effects)
+      }
+      content.calls = []
+    }
+    states[selection]?.update(content)
+  }
+
+  private mutating func offer(
+    for content: inout ForeignContent, _ selection: Selection, _ effects: inout [Effect]
+  ) -> Publication.Action {
+    if content.types.markerID == settings.markerID {
+      // Another clipboard manager has taken over what this program owned.
+      switch lastOwned[selection] {
+      case .copied(let copied)?: return .use(copied.offer)
+      case .restored(let held)?: return want(held.serial, &effects)
+      case nil: return .fail
+      }
+    }
+    if let offer = content.inspection.offer { return .use(offer) }
+    if let held = content.held { return want(held.serial, &effects) }
+    guard !content.types.types.isEmpty, state(selection).foreign != nil else { return .fail }
+    let action = content.publication.want()
+    if action == .publish {
+      effects.append(
+        .publishLazy(
+          content.serial, content.types.types, isSensitive: content.inspection.isSensitive))
+    }
+    return action
+  }
+
+  private func present(_ content: ForeignContent, _ offer: Identifier) -> PresentContent {
+    PresentContent(
+      offer: offer, targets: content.owner.targets, isSensitive: content.inspection.isSensitive,
+      isCut: content.inspection.isCut, isOwn: false, isHeld: content.held != nil,
+      process: content.owner.process, serial: content.serial)
+  }
+
+  private func present(_ ownership: Ownership, _ offer: Identifier) -> PresentContent {
+    PresentContent(
+      offer: offer, targets: ownership.targets.names, isSensitive: ownership.isSensitive,
+      isCut: ownership.isCut, isOwn: true, isHeld: ownership.held != nil, process: nil,
+      serial: ownership.serial)
+  }
+
+  // MARK: History
+
+  mutating func history(_ call: CallNumber, _ count: UInt32, _ effects: inout [Effect]) {
+    let most = count == 0 ? Int.max : Int(count)
+    let serials = history.entries.prefix(most).map(\.content.serial)
+    for serial in serials { _ = want(serial, &effects) }
+    historyCalls[call] = HistoryCall(serials: serials)
+    serveHistory(&effects)
+  }
+
+  /// Replies to who waits for the history, once no offer of it is under way.
+  mutating func serveHistory(_ effects: inout [Effect]) {
+    for (call, wanted) in historyCalls.sorted(by: { $0.key.number < $1.key.number }) {
+      guard !wanted.serials.contains(where: { holdings[$0]?.publication.isUnderway == true }) else {
+        continue
+      }
+      historyCalls[call] = nil
+      let items = history.entries.compactMap { entry in
+        wanted.serials.contains(entry.content.serial)
+          ? holdings[entry.content.serial]?.publication.offer.map {
+            HistoryItem(offer: $0, content: entry.content, isPinned: entry.isPinned)
+          } : nil
+      }
+      if items.isEmpty, let failure = wanted.failure {
+        effects.append(.reply(call, .failed(failure)))
+      } else {
+        effects.append(.reply(call, .history(items)))
+      }
+    }
+  }
+
+  mutating func forget(
+    _ call: CallNumber, _ offer: Identifier, _ now: Instant, _ effects: inout [Effect]
+  ) {
+    guard let serial = serial(inHistory: offer), history.remove(serial) != nil else {
+      return fail(call, .noSuchOffer, "the history has no offer \(offer)", &effects)
+    }
+    for selection in Selection.allCases {
+      if var content = state(selection).lastForeign, content.held?.serial == serial {
+        content.held = nil
+        _ = content.ahead.stop()
+        states[selection]?.update(content)
+      }
+      if state(selection).own?.held?.serial == serial { giveUp(selection, now, &effects) }
+    }
+    lastOwned = lastOwned.filter { $0.value != holdings[serial].map { .restored($0.content) } }
+    if let offer = holdings[serial]?.publication.end() { effects.append(.withdraw(offer)) }
+    dropIfUnused(serial, now, &effects)
+    effects.append(.historyChanged)
+    effects.append(.reply(call, .done))
+  }
+
+  mutating func pin(_ call: CallNumber, _ offer: Identifier, _ effects: inout [Effect]) {
+    guard let serial = serial(inHistory: offer) else {
+      return fail(call, .noSuchOffer, "the history has no offer \(offer)", &effects)
+    }
+    switch history.pin(serial) {
+    case .pinned:
+      effects.append(.historyChanged)
+      effects.append(.reply(call, .done))
+    case .unknown: fail(call, .noSuchOffer, "the history has no offer \(offer)", &effects)
+    case .full:
+      fail(
+        call, .quotaExceeded,
+        "\(settings.history.count) contents or \(settings.history.bytes) bytes are pinned already: "
+          + "forget one", &effects)
+    }
+  }
+
+  private func serial(inHistory offer: Identifier) -> Serial? {
+    holdings.first { history.contains($0.key) && $0.value.publication.offer == offer }?.key
+  }
+
+  func heldOffer(of content: ForeignContent) -> Identifier? {
+    content.held.flatMap { holdings[$0.serial]?.publication.offer }
+  }
+
+  mutating func want(_ serial: Serial, _ effects: inout [Effect]) -> Publication.Action {
+    guard var holding = holdings[serial] else { return .fail }
+    let action = holding.publication.want()
+    if action == .publish { effects.append(.publishHeld(holding.content)) }
+    holdings[serial] = holding
+    return action
+  }
+
+  func fail(
+    _ call: CallNumber, _ code: ErrorCode, _ message: String, _ effects: inout [Effect]
+  ) {
+    effects.append(.reply(call, .failed(Rejection(code, message))))
+  }
+}

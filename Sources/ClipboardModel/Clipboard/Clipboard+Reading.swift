@@ -1,0 +1,143 @@
+internal import DragModel
+
+/// What is read before anybody pastes.
+extension Clipboard {
+  mutating func readEnded(
+    _ number: ReadNumber, _ outcome: ReadOutcome, _ now: Instant, _ effects: inout [Effect]
+  ) {
+    for selection in Selection.allCases {
+      guard let read = readers[selection]?.ended(number) else { continue }
+      return apply(read, outcome, selection, now, &effects)
+    }
+    // Its time was over, and its bytes came late.
+    dropBytes(of: number, outcome, &effects)
+  }
+
+  /// A read has ended, or its time is over.
+  mutating func apply(
+    _ read: TargetReader.Read, _ outcome: ReadOutcome, _ selection: Selection, _ now: Instant,
+    _ effects: inout [Effect]
+  ) {
+    guard var content = state(selection).foreign, content.serial == read.serial else {
+      // The owner is another one since.
+      return dropBytes(of: read.number, outcome, &effects)
+    }
+    switch read.purpose {
+    case .sensitivityHint, .gnomeFiles, .kdeCut, .offerPath:
+      content.inspection.read(read.purpose, outcome)
+      dropBytes(of: read.number, outcome, &effects)
+      if content.isUnkept { stopReadAhead(&content, &effects) }
+    case .keep(let type):
+      guard content.ahead.isRunning else {
+        return dropBytes(of: read.number, outcome, &effects)
+      }
+      content.ahead.read(type, read.number, outcome)
+    }
+    states[selection]?.update(content)
+    keepWhatWasRead(selection, now, &effects)
+  }
+
+  private func dropBytes(
+    of number: ReadNumber, _ outcome: ReadOutcome, _ effects: inout [Effect]
+  ) {
+    switch outcome {
+    case .complete: effects.append(.drop(number))
+    case .failed: break
+    }
+  }
+
+  private func stopReadAhead(_ content: inout ForeignContent, _ effects: inout [Effect]) {
+    for type in content.ahead.stop() { effects.append(.drop(type.read)) }
+    for paste in content.saves { effects.append(.refuse(paste)) }
+    content.saves = []
+  }
+
+  /// Once the read-ahead is done: the history takes its content in, and an offer stands for it.
+  mutating func keepWhatWasRead(
+    _ selection: Selection, _ now: Instant, _ effects: inout [Effect]
+  ) {
+    guard var content = state(selection).lastForeign, content.ahead.isDone, content.held == nil else {
+      return
+    }
+    if content.isUnkept || content.ahead.read.isEmpty {
+      stopReadAhead(&content, &effects)
+      states[selection]?.update(content)
+      return
+    }
+    let held = HeldContent(
+      serial: content.serial, types: content.ahead.read, copied: content.copiedWall,
+      isSingleWord: content.ahead.isSingleWord)
+    content.held = held
+    for paste in content.saves { effects.append(.serve(paste, .constant([]))) }
+    content.saves = []
+    // Somebody may have just been given the lazy one.
+    retire(content.publication.end(), content.serial, now)
+    states[selection]?.update(content)
+    hold(held, &effects)
+    for left in history.add(held) { dropIfUnused(left.serial, now, &effects) }
+    effects.append(.historyChanged)
+  }
+
+  private mutating func hold(_ held: HeldContent, _ effects: inout [Effect]) {
+    var holding = Holding(content: held)
+    if holding.publication.want() == .publish { effects.append(.publishHeld(held)) }
+    holdings[held.serial] = holding
+  }
+
+  mutating func restored(
+    _ held: HeldContent, _ offer: Identifier, _ isPinned: Bool, _ now: Instant,
+    _ effects: inout [Effect]
+  ) {
+    skip(held)
+    var holding = Holding(content: held)
+    holding.publication.adopt(offer)
+    holdings[held.serial] = holding
+    for left in history.add(held, isPinned: isPinned) { dropIfUnused(left.serial, now, &effects) }
+  }
+
+  mutating func pause(_ isPaused: Bool, _ effects: inout [Effect]) {
+    self.isPaused = isPaused
+    guard isPaused else { return }
+    for selection in Selection.allCases {
+      guard var content = state(selection).foreign, content.held == nil else { continue }
+      stopReadAhead(&content, &effects)
+      states[selection]?.update(content)
+    }
+  }
+
+  mutating func saveRequested(
+    _ selection: Selection, _ paste: PasteNumber, _ effects: inout [Effect]
+  ) {
+    guard var content = state(selection).foreign, !content.isUnkept, content.saves.count < 16 else {
+      effects.append(.refuse(paste))
+      return
+    }
+    if content.held != nil {
+      effects.append(.serve(paste, .constant([])))
+      return
+    }
+    content.ahead.hurry()
+    guard content.ahead.isRunning else {
+      effects.append(.refuse(paste))
+      return
+    }
+    content.inspection.want()
+    content.saves.append(paste)
+    states[selection]?.update(content)
+  }
+
+  /// Starts what is to be read next, and goes on with who waits for it.
+  mutating func advance(_ selection: Selection, _ now: Instant, _ effects: inout [Effect]) {
+    serveCurrent(selection, &effects)
+    guard let content = state(selection).foreign, let purpose = content.nextRead,
+      readers[selection]?.isIdle == true
+    else { return }
+    let number = nextRead()
+    readers[selection]?.start(
+      TargetReader.Read(
+        number: number, serial: content.serial, purpose: purpose,
+        deadline: now.awake + purpose.timeout))
+    effects.append(
+      .read(number, selection, purpose, limit: purpose.limit(room: content.ahead.room)))
+  }
+}

@@ -1,0 +1,143 @@
+package import DragModel
+
+/// The clipboard's rules: what is read, kept, published and owned, and when.
+///
+/// It decides and does nothing. An `Event` says what happened, and `handle` answers with each `Effect` that has to be
+/// performed, in order. Times are microseconds of one clock; `nextDeadline` says when `timePassed` is due.
+package struct Clipboard: Sendable {
+  package struct Settings: Hashable, Sendable {
+    /// The id in this dragclip's marker.
+    package var markerID: String
+    /// Bytes that are read ahead of one content; 0 for nothing.
+    package var readAheadBytes: UInt64
+    package var history = History.Limits()
+
+    package init(markerID: String, readAheadBytes: UInt64 = 128 << 20) {
+      self.markerID = markerID
+      self.readAheadBytes = readAheadBytes
+    }
+  }
+
+  /// What was read of a content, with the offer that has it.
+  struct Holding: Hashable, Sendable {
+    let content: HeldContent
+    var publication = Publication()
+  }
+
+  /// A call of History that waits for offers.
+  struct HistoryCall: Hashable, Sendable {
+    let serials: [Serial]
+    var failure: Rejection?
+  }
+
+  /// An offer that nobody gets any more but that stays a little.
+  struct Retired: Hashable, Sendable {
+    let offer: Identifier
+    let serial: Serial
+    let deadline: UInt64
+  }
+
+  package let settings: Settings
+  package internal(set) var isPaused = false
+  package internal(set) var history: History
+  var states: [Selection: SelectionState] = [:]
+  var readers: [Selection: TargetReader] = [:]
+  var notices: [Selection: ChangeNotice] = [:]
+  var holdings: [Serial: Holding] = [:]
+  var historyCalls: [CallNumber: HistoryCall] = [:]
+  var retired: [Retired] = []
+  /// Calls of Current that wait for the offer of a restored content.
+  var ownCalls: [Serial: [CallNumber]] = [:]
+  /// What this program owned last, of each selection.
+  var lastOwned: [Selection: Ownership.Content] = [:]
+  private var serials: UInt64 = 0
+  private var reads: UInt64 = 0
+
+  /// After the last change.
+  static let readAheadDelay: UInt64 = 250_000
+  /// For which a replaced offer stays.
+  static let retirement: UInt64 = 5_000_000
+  /// A single word that is cleared so soon may be a password.
+  static let passwordLifetime: UInt64 = 120_000_000
+
+  package init(_ settings: Settings) {
+    self.settings = settings
+    history = History(settings.history)
+    for selection in Selection.allCases {
+      states[selection] = SelectionState()
+      readers[selection] = TargetReader()
+      notices[selection] = ChangeNotice()
+    }
+  }
+
+  package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
+    var effects: [Effect] = []
+    perform(event, now, &effects)
+    for selection in Selection.allCases { advance(selection, now, &effects) }
+    return effects
+  }
+
+  /// When `timePassed` is due.
+  package var nextDeadline: UInt64? {
+    var deadlines = states.values.compactMap(\.deadline)
+    deadlines += readers.values.compactMap(\.deadline)
+    deadlines += notices.values.compactMap(\.deadline)
+    deadlines += retired.map(\.deadline)
+    return deadlines.min()
+  }
+
+  private mutating func perform(_ event: Event, _ now: Instant, _ effects: inout [Effect]) {
+    switch event {
+    case .changed(let selection, let owner): changed(selection, owner, now, &effects)
+    case .requested(let selection, let target, let paste):
+      requested(selection, target, paste, &effects)
+    case .saveRequested(let selection, let paste): saveRequested(selection, paste, &effects)
+    case .readEnded(let number, let outcome): readEnded(number, outcome, now, &effects)
+    case .copy(let call, let offer, let selection): copy(call, offer, selection, now, &effects)
+    case .current(let call, let selection): current(call, selection, &effects)
+    case .history(let call, let count): history(call, count, &effects)
+    case .forget(let call, let offer): forget(call, offer, now, &effects)
+    case .pin(let call, let offer): pin(call, offer, &effects)
+    case .clear(let call, let selection): clear(call, selection, now, &effects)
+    case .setPaused(let isPaused): pause(isPaused, &effects)
+    case .published(let serial, let kind, let offer): published(serial, kind, offer, &effects)
+    case .publishFailed(let serial, let kind, let why): publishFailed(serial, kind, why, &effects)
+    case .released(let offer): released(offer, &effects)
+    case .copiedOfferEnded(let offer): copiedOfferEnded(offer, now, &effects)
+    case .brokerLeft: brokerLeft(&effects)
+    case .restored(let content, let offer, let isPinned):
+      restored(content, offer, isPinned, now, &effects)
+    case .timePassed: timePassed(now, &effects)
+    }
+  }
+
+  // MARK: Numbers
+
+  mutating func nextSerial() -> Serial {
+    serials += 1
+    return Serial(serials)
+  }
+
+  mutating func nextRead() -> ReadNumber {
+    reads += 1
+    return ReadNumber(reads)
+  }
+
+  /// Numbers that an earlier dragclip used are used no more.
+  mutating func skip(_ content: HeldContent) {
+    serials = max(serials, content.serial.number)
+    for type in content.types { reads = max(reads, type.read.number) }
+  }
+
+  // MARK: Access
+
+  func state(_ selection: Selection) -> SelectionState { states[selection] ?? SelectionState() }
+
+  mutating func notify(
+    _ selection: Selection, _ serial: Serial, _ now: Instant, _ effects: inout [Effect]
+  ) {
+    if let told = notices[selection]?.changed(to: serial, at: now.awake) {
+      effects.append(.notify(selection, told))
+    }
+  }
+}

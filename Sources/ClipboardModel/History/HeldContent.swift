@@ -1,0 +1,33 @@
+/// A content as it was read before anybody pasted it.
+package struct HeldContent: Hashable, Sendable {
+  package let serial: Serial
+  /// In the owner's order.
+  package let types: [HeldType]
+  /// When a program copied it, in microseconds of the real-time clock since 1970.
+  package let copied: UInt64
+  /// Text of one word and at most 128 bytes: maybe a password whose manager gives no hint.
+  package let isSingleWord: Bool
+
+  package init(serial: Serial, types: [HeldType], copied: UInt64, isSingleWord: Bool = false) {
+    self.serial = serial
+    self.types = types
+    self.copied = copied
+    self.isSingleWord = isSingleWord
+  }
+
+  package var size: UInt64 { types.reduce(0) { $0 + $1.size } }
+}
+
+/// A type of it.
+package struct HeldType: Hashable, Sendable {
+  package let imported: ImportedType
+  /// Where its bytes are.
+  package let read: ReadNumber
+  package let size: UInt64
+
+  package init(imported: ImportedType, read: ReadNumber, size: UInt64) {
+    self.imported = imported
+    self.read = read
+    self.size = size
+  }
+}

@@ -1,0 +1,83 @@
+/// What was on the clipboard: the last contents, and those that somebody pinned.
+package struct History: Hashable, Sendable {
+  package struct Entry: Hashable, Sendable {
+    package let content: HeldContent
+    package fileprivate(set) var isPinned: Bool
+  }
+
+  package struct Limits: Hashable, Sendable {
+    package var count = 20
+    package var bytes: UInt64 = 256 << 20
+
+    package init() {}
+  }
+
+  private let limits: Limits
+  /// The newest first.
+  package private(set) var entries: [Entry] = []
+
+  package init(_ limits: Limits = Limits()) {
+    self.limits = limits
+  }
+
+  package func contains(_ serial: Serial) -> Bool { entries.contains { $0.content.serial == serial } }
+
+  package func content(_ serial: Serial) -> HeldContent? {
+    entries.first { $0.content.serial == serial }?.content
+  }
+
+  /// Takes a content in as the newest; returns those that had to leave for it.
+  package mutating func add(_ content: HeldContent, isPinned: Bool = false) -> [HeldContent] {
+    entries.insert(Entry(content: content, isPinned: isPinned), at: 0)
+    return trim()
+  }
+
+  /// Takes a content out; nil where there is no such one.
+  package mutating func remove(_ serial: Serial) -> HeldContent? {
+    guard let index = entries.firstIndex(where: { $0.content.serial == serial }) else { return nil }
+    return entries.remove(at: index).content
+  }
+
+  package enum Pinning: Hashable, Sendable {
+    case pinned
+    case unknown
+    /// Too much is pinned already.
+    case full
+  }
+
+  package mutating func pin(_ serial: Serial) -> Pinning {
+    guard let index = entries.firstIndex(where: { $0.content.serial == serial }) else {
+      return .unknown
+    }
+    guard !entries[index].isPinned else { return .pinned }
+    let pinned = entries.filter(\.isPinned).map(\.content)
+    let bytes = pinned.reduce(entries[index].content.size) { $0 + $1.size }
+    guard pinned.count < limits.count, bytes <= limits.bytes else { return .full }
+    entries[index].isPinned = true
+    return .pinned
+  }
+
+  package mutating func removeAll() -> [HeldContent] {
+    let all = entries.map(\.content)
+    entries = []
+    return all
+  }
+
+  /// Pinned contents count for themselves, so that they do not push the others out.
+  private mutating func trim() -> [HeldContent] {
+    var left: [HeldContent] = []
+    var count = 0
+    var bytes: UInt64 = 0
+    entries = entries.filter { entry in
+      guard !entry.isPinned else { return true }
+      count += 1
+      bytes += entry.content.size
+      guard count <= limits.count, bytes <= limits.bytes else {
+        left.append(entry.content)
+        return false
+      }
+      return true
+    }
+    return left
+  }
+}

@@ -1,0 +1,45 @@
+/// Tells of changes at most ten times a second, and of the last one always.
+struct ChangeNotice: Hashable, Sendable {
+  private enum State: Hashable, Sendable {
+    case quiet
+    /// The last notice is too young; `pending` is to be told when it is not.
+    case pausing(until: UInt64, pending: Serial?)
+  }
+
+  static let interval: UInt64 = 100_000
+
+  private var state = State.quiet
+
+  var deadline: UInt64? {
+    switch state {
+    case .pausing(let until, _): until
+    case .quiet: nil
+    }
+  }
+
+  /// - Returns: what to tell now.
+  mutating func changed(to serial: Serial, at now: UInt64) -> Serial? {
+    switch state {
+    case .quiet:
+      state = .pausing(until: now + Self.interval, pending: nil)
+      return serial
+    case .pausing(let until, _):
+      state = .pausing(until: until, pending: serial)
+      return nil
+    }
+  }
+
+  mutating func timePassed(_ now: UInt64) -> Serial? {
+    switch state {
+    case .quiet: return nil
+    case .pausing(let until, let pending):
+      guard now >= until else { return nil }
+      guard let pending else {
+        state = .quiet
+        return nil
+      }
+      state = .pausing(until: now + Self.interval, pending: nil)
+      return pending
+    }
+  }
+}

@@ -1,0 +1,92 @@
+internal import DragModel
+
+/// A selection that is owned here.
+struct Ownership: Hashable, Sendable {
+  enum Content: Hashable, Sendable {
+    /// Somebody put an offer of dragd's there.
+    case copied(CopiedOffer)
+    /// The program that copied has gone.
+    case restored(HeldContent)
+  }
+
+  private enum State: Hashable, Sendable {
+    /// The display has not told of it yet; what it tells meanwhile is older. `latest` is what it told.
+    case claimed(until: UInt64, latest: Owner??)
+    case shown
+  }
+
+  let serial: Serial
+  let content: Content
+  let targets: ExportedTargets
+  /// The offer that a program gets which asks for one.
+  var relay = Publication()
+  /// What waits for it.
+  var pastes: [PasteNumber] = []
+  private var state: State
+
+  /// For the display to tell of it.
+  static let timeout: UInt64 = 2_000_000
+
+  init(serial: Serial, content: Content, targets: ExportedTargets, at now: UInt64) {
+    self.serial = serial
+    self.content = content
+    self.targets = targets
+    state = .claimed(until: now + Self.timeout, latest: nil)
+  }
+
+  var copied: CopiedOffer? {
+    switch content {
+    case .copied(let offer): offer
+    case .restored: nil
+    }
+  }
+
+  var held: HeldContent? {
+    switch content {
+    case .copied: nil
+    case .restored(let held): held
+    }
+  }
+
+  var isSensitive: Bool { copied?.isSensitive ?? false }
+  var isCut: Bool { copied?.isCut ?? false }
+
+  var deadline: UInt64? {
+    switch state {
+    case .claimed(let until, _): min(until, copied?.expires ?? .max)
+    case .shown: copied?.expires
+    }
+  }
+
+  func isExpired(_ now: UInt64) -> Bool { copied?.expires.map { now >= $0 } ?? false }
+
+  enum Change: Hashable, Sendable {
+    case none
+    /// Another program owns the selection now, or none.
+    case lost(Owner?)
+  }
+
+  mutating func changed(to owner: Owner?) -> Change {
+    switch state {
+    case .claimed(let until, _):
+      guard owner?.isOwn == true else {
+        state = .claimed(until: until, latest: .some(owner))
+        return .none
+      }
+      state = .shown
+      return .none
+    case .shown:
+      return owner?.isOwn == true ? .none : .lost(owner)
+    }
+  }
+
+  mutating func timePassed(_ now: UInt64) -> Change {
+    switch state {
+    case .claimed(let until, let latest):
+      guard now >= until else { return .none }
+      state = .shown
+      return latest.map(Change.lost) ?? .none
+    case .shown: return .none
+    }
+  }
+}

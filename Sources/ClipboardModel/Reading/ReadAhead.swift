@@ -1,0 +1,101 @@
+internal import DragModel
+
+/// The reading of a content's short list of types, before anybody pastes.
+struct ReadAhead: Hashable, Sendable {
+  private enum State: Hashable, Sendable {
+    /// Not at all: switched off, or the content is not to be kept.
+    case off
+    case due(at: UInt64)
+    case running
+    case done
+  }
+
+  private var state: State
+  private var rest: [ImportedType]
+  private(set) var read: [HeldType] = []
+  private(set) var isSingleWord = false
+  /// Bytes that may still be taken.
+  private(set) var room: UInt64
+
+  init(_ types: ImportedTypes, room: UInt64, at due: UInt64?) {
+    self.room = room
+    if let due {
+      rest = ReadAheadList.choose(from: types)
+      state = rest.isEmpty ? .off : .due(at: due)
+    } else {
+      rest = []
+      state = .off
+    }
+  }
+
+  var deadline: UInt64? {
+    switch state {
+    case .due(let time): time
+    case .off, .running, .done: nil
+    }
+  }
+
+  var isRunning: Bool { state == .running }
+  var isDone: Bool { state == .done }
+
+  /// Begins where it is time.
+  mutating func timePassed(_ now: UInt64) {
+    switch state {
+    case .due(let time): if now >= time { state = .running }
+    case .off, .running, .done: break
+    }
+  }
+
+  /// Begins now: the owner is about to leave and has asked for it.
+  mutating func hurry() {
+    switch state {
+    case .due: state = .running
+    case .off, .running, .done: break
+    }
+  }
+
+  var next: ReadPurpose? {
+    switch state {
+    case .running: rest.first.map(ReadPurpose.keep)
+    case .off, .due, .done: nil
+    }
+  }
+
+  mutating func read(_ type: ImportedType, _ number: ReadNumber, _ outcome: ReadOutcome) {
+    guard let index = rest.firstIndex(of: type) else { return }
+    rest.remove(at: index)
+    switch outcome {
+    case .complete(let size, let start):
+      room -= min(room, size)
+      read.append(HeldType(imported: type, read: number, size: size))
+      if type.type == .utf8Text || type.type.essence == "text/plain" {
+        isSingleWord = Self.isSingleWord(start, size)
+      }
+    case .failed: break
+    }
+    if rest.isEmpty { state = .done }
+  }
+
+  /// The owner has gone: what has been read is all that there will be.
+  mutating func ownerLeft() {
+    rest = []
+    switch state {
+    case .running: state = .done
+    case .due: state = .off
+    case .off, .done: break
+    }
+  }
+
+  /// The content is not to be kept. Returns what has been read.
+  mutating func stop() -> [HeldType] {
+    state = .off
+    rest = []
+    defer { read = [] }
+    return read
+  }
+
+  private static func isSingleWord(_ start: [UInt8], _ size: UInt64) -> Bool {
+    guard size > 0, size <= 128 else { return false }
+    return !start.contains { [9, 10, 11, 12, 13, 32].contains($0) }
+  }
+}

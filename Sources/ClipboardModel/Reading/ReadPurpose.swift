@@ -1,0 +1,53 @@
+/// Why a target is read before anybody pastes.
+package enum ReadPurpose: Hashable, Sendable {
+  /// Whether the content is a secret.
+  case sensitivityHint
+  /// Whether files are to be moved, as GNOME and KDE say it.
+  case gnomeFiles
+  case kdeCut
+  /// The path of an offer of dragd's that has the same content.
+  case offerPath
+  /// To be kept.
+  case keep(ImportedType)
+
+  /// What to ask the owner for.
+  package var target: String {
+    switch self {
+    case .sensitivityHint: TargetNames.sensitivityHint
+    case .gnomeFiles: TargetNames.gnomeFiles
+    case .kdeCut: TargetNames.kdeCut
+    case .offerPath: TargetNames.offer
+    case .keep(let type): type.target
+    }
+  }
+
+  /// How many bytes are taken; more is a failure.
+  package func limit(room: UInt64) -> UInt64 {
+    switch self {
+    case .sensitivityHint: 64
+    case .gnomeFiles: 4 << 20
+    case .kdeCut: 64
+    case .offerPath: 255
+    case .keep: room
+    }
+  }
+
+  /// How long the owner may take, in microseconds.
+  package var timeout: UInt64 {
+    switch self {
+    case .sensitivityHint, .kdeCut, .offerPath: 500_000
+    case .gnomeFiles: 2_000_000
+    case .keep: 10_000_000
+    }
+  }
+}
+
+/// How a read ended.
+package enum ReadOutcome: Hashable, Sendable {
+  /// All of it is kept under the read's number; `start` has its first bytes, at most `ReadOutcome.startBytes`.
+  case complete(size: UInt64, start: [UInt8])
+  /// Not all of it, and nothing is kept.
+  case failed
+
+  package static let startBytes = 256
+}

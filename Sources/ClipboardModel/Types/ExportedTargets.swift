@@ -1,0 +1,112 @@
+package import DragModel
+
+/// How text is given to the program that pastes.
+package enum TextForm: Hashable, Sendable {
+  case verbatim
+  case latin1
+}
+
+/// How a list of files is written.
+package enum FileListForm: Hashable, Sendable {
+  case uriList
+  case gnome
+  /// One path a line.
+  case paths
+}
+
+/// Where the bytes of a target come from.
+package enum PasteSource: Hashable, Sendable {
+  case constant([UInt8])
+  /// A representation of an offer of dragd's.
+  case offer(Identifier, item: UInt32, CopiedRepresentation, TextForm)
+  /// The addresses of all items of an offer of dragd's.
+  case files(Identifier, FileListForm, isCut: Bool)
+  /// What was read before its owner went.
+  case held(ReadNumber, size: UInt64, TextForm)
+  /// The path of an offer that stands for this ownership; it is published when a program wants it.
+  case offerPath
+}
+
+/// What an owned selection has for programs: the targets, best first, and where each comes from.
+package struct ExportedTargets: Hashable, Sendable {
+  package struct Target: Hashable, Sendable {
+    package var name: String
+    package var source: PasteSource
+  }
+
+  package private(set) var targets: [Target] = []
+
+  package var names: [String] { targets.map(\.name) }
+
+  package func source(of target: String) -> PasteSource? {
+    targets.first { $0.name == target }?.source
+  }
+
+  /// Type names above this many bytes end a Wayland connection; no program has such a one.
+  private static let longestName = 255
+
+  /// Nil where there is nothing that a program could paste.
+  package init?(_ copied: CopiedOffer, markerID: String) {
+    if copied.items.count == 1 || !copied.isOfFiles {
+      for representation in copied.items.first?.representations ?? [] {
+        // The list of all addresses stands for it.
+        if copied.isOfFiles, representation.type.essence == TargetNames.uriList { continue }
+        append(representation.type, representation.type.description) {
+          .offer(copied.offer, item: 0, representation, $0)
+        }
+      }
+    }
+    if copied.isOfFiles { appendFiles(copied) }
+    guard !targets.isEmpty else { return nil }
+    if copied.isSensitive {
+      append(TargetNames.sensitivityHint, .constant(Array("secret".utf8)))
+    } else {
+      appendMarkers(markerID)
+    }
+  }
+
+  /// What was read of a program's content before it went.
+  package init(_ held: HeldContent, markerID: String) {
+    for type in held.types {
+      append(type.imported.type, type.imported.target) { .held(type.read, size: type.size, $0) }
+    }
+    appendMarkers(markerID)
+  }
+
+  private mutating func appendFiles(_ copied: CopiedOffer) {
+    append(TargetNames.uriList, .files(copied.offer, .uriList, isCut: copied.isCut))
+    append(TargetNames.gnomeFiles, .files(copied.offer, .gnome, isCut: copied.isCut))
+    if copied.isCut { append(TargetNames.kdeCut, .constant([UInt8(ascii: "1")])) }
+    guard !targets.contains(where: { MIMEType($0.name)?.essence == "text/plain" }) else { return }
+    append(.utf8Text, MIMEType.utf8Text.description) { form in
+      // A path is bytes, and no program wants Latin-1 of it.
+      .files(copied.offer, .paths, isCut: copied.isCut)
+    }
+  }
+
+  private mutating func appendMarkers(_ id: String) {
+    append(TargetNames.marker(id: id), .constant([]))
+    append(TargetNames.offer, .offerPath)
+  }
+
+  /// A type, and where it is text the names that programs know it by.
+  private mutating func append(
+    _ type: MIMEType, _ target: String, _ source: (TextForm) -> PasteSource
+  ) {
+    let isText = type == .utf8Text
+    append(target, source(.verbatim))
+    guard isText else { return }
+    append(MIMEType.utf8Text.description, source(.verbatim))
+    append(TargetNames.utf8, source(.verbatim))
+    append("text/plain", source(.verbatim))
+    append(TargetNames.anyText, source(.verbatim))
+    append(TargetNames.latin1, source(.latin1))
+  }
+
+  private mutating func append(_ name: String, _ source: PasteSource) {
+    guard name.utf8.count <= Self.longestName, !targets.contains(where: { $0.name == name }) else {
+      return
+    }
+    targets.append(Target(name: name, source: source))
+  }
+}
