@@ -4,7 +4,7 @@ internal import DragModel
 extension Clipboard {
   mutating func copy(
     _ call: CallNumber, _ copied: CopiedOffer, _ selection: Selection, _ now: Instant,
-    _ effects: inout [Effect]
+    _ effects: inout [ClipboardEffect]
   ) {
     let state = state(selection)
     // The living owner keeps its ownership: it has more types than dragd, and keeps them longer.
@@ -18,7 +18,8 @@ extension Clipboard {
     if copied.isCut, !copied.isOfFiles {
       return fail(
         call, .notAcceptable,
-        "only files can be cut, and an item of offer \(copied.offer) has no text/uri-list", &effects)
+        "only files can be cut, and an item of offer \(copied.offer) has no text/uri-list", &effects
+      )
     }
     guard let targets = ExportedTargets(copied, markerID: settings.markerID) else {
       return fail(
@@ -35,7 +36,7 @@ extension Clipboard {
   }
 
   mutating func clear(
-    _ call: CallNumber, _ selection: Selection, _ now: Instant, _ effects: inout [Effect]
+    _ call: CallNumber, _ selection: Selection, _ now: Instant, _ effects: inout [ClipboardEffect]
   ) {
     let isOwn = state(selection).own != nil
     let former = states[selection]?.clear() ?? .nothing
@@ -51,7 +52,9 @@ extension Clipboard {
 
   // MARK: Current
 
-  mutating func current(_ call: CallNumber, _ selection: Selection, _ effects: inout [Effect]) {
+  mutating func current(
+    _ call: CallNumber, _ selection: Selection, _ effects: inout [ClipboardEffect]
+  ) {
     let state = state(selection)
     if let ownership = state.own {
       return current(call, ownership, &effects)
@@ -61,7 +64,8 @@ extension Clipboard {
     }
     guard content.calls.count < Self.mostCalls else {
       return fail(
-        call, .busy, "\(Self.mostCalls) calls wait for the \(selection) selection already", &effects)
+        call, .busy, "\(Self.mostCalls) calls wait for the \(selection) selection already", &effects
+      )
     }
     content.inspection.want()
     content.calls.append(call)
@@ -72,7 +76,7 @@ extension Clipboard {
   static let mostCalls = 256
 
   private mutating func current(
-    _ call: CallNumber, _ ownership: Ownership, _ effects: inout [Effect]
+    _ call: CallNumber, _ ownership: Ownership, _ effects: inout [ClipboardEffect]
   ) {
     switch ownership.content {
     case .copied(let copied):
@@ -87,7 +91,7 @@ extension Clipboard {
   }
 
   /// Replies to who waits for a program's content, as far as that is known.
-  mutating func serveCurrent(_ selection: Selection, _ effects: inout [Effect]) {
+  mutating func serveCurrent(_ selection: Selection, _ effects: inout [ClipboardEffect]) {
     guard var content = state(selection).lastForeign, !content.calls.isEmpty,
       content.inspection.isDone
     else { return }
@@ -112,7 +116,7 @@ extension Clipboard {
   }
 
   private mutating func offer(
-    for content: inout ForeignContent, _ selection: Selection, _ effects: inout [Effect]
+    for content: inout ForeignContent, _ selection: Selection, _ effects: inout [ClipboardEffect]
   ) -> Publication.Action {
     if content.types.markerID == settings.markerID {
       // Another clipboard manager has taken over what this program owned.
@@ -150,7 +154,7 @@ extension Clipboard {
 
   // MARK: History
 
-  mutating func history(_ call: CallNumber, _ count: UInt32, _ effects: inout [Effect]) {
+  mutating func history(_ call: CallNumber, _ count: UInt32, _ effects: inout [ClipboardEffect]) {
     let most = count == 0 ? Int.max : Int(count)
     let serials = history.entries.prefix(most).map(\.content.serial)
     for serial in serials { _ = want(serial, &effects) }
@@ -159,7 +163,7 @@ extension Clipboard {
   }
 
   /// Replies to who waits for the history, once no offer of it is under way.
-  mutating func serveHistory(_ effects: inout [Effect]) {
+  mutating func serveHistory(_ effects: inout [ClipboardEffect]) {
     for (call, wanted) in historyCalls.sorted(by: { $0.key.number < $1.key.number }) {
       guard !wanted.serials.contains(where: { holdings[$0]?.publication.isUnderway == true }) else {
         continue
@@ -180,7 +184,7 @@ extension Clipboard {
   }
 
   mutating func forget(
-    _ call: CallNumber, _ offer: Identifier, _ now: Instant, _ effects: inout [Effect]
+    _ call: CallNumber, _ offer: Identifier, _ now: Instant, _ effects: inout [ClipboardEffect]
   ) {
     guard let serial = serial(inHistory: offer), history.remove(serial) != nil else {
       return fail(call, .noSuchOffer, "the history has no offer \(offer)", &effects)
@@ -200,7 +204,7 @@ extension Clipboard {
     effects.append(.reply(call, .done))
   }
 
-  mutating func pin(_ call: CallNumber, _ offer: Identifier, _ effects: inout [Effect]) {
+  mutating func pin(_ call: CallNumber, _ offer: Identifier, _ effects: inout [ClipboardEffect]) {
     guard let serial = serial(inHistory: offer) else {
       return fail(call, .noSuchOffer, "the history has no offer \(offer)", &effects)
     }
@@ -225,16 +229,19 @@ extension Clipboard {
     content.held.flatMap { holdings[$0.serial]?.publication.offer }
   }
 
-  mutating func want(_ serial: Serial, _ effects: inout [Effect]) -> Publication.Action {
+  mutating func want(_ serial: Serial, _ effects: inout [ClipboardEffect]) -> Publication.Action {
     guard var holding = holdings[serial] else { return .fail }
     let action = holding.publication.want()
-    if action == .publish { effects.append(.publishHeld(holding.content)) }
+    if action == .publish {
+      effects.append(
+        .publishHeld(holding.content, replaces: holding.publication.former))
+    }
     holdings[serial] = holding
     return action
   }
 
   func fail(
-    _ call: CallNumber, _ code: ErrorCode, _ message: String, _ effects: inout [Effect]
+    _ call: CallNumber, _ code: ErrorCode, _ message: String, _ effects: inout [ClipboardEffect]
   ) {
     effects.append(.reply(call, .failed(Rejection(code, message))))
   }

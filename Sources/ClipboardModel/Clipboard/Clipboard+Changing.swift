@@ -3,7 +3,7 @@ internal import DragModel
 /// Owners come and go.
 extension Clipboard {
   mutating func changed(
-    _ selection: Selection, _ owner: Owner?, _ now: Instant, _ effects: inout [Effect]
+    _ selection: Selection, _ owner: Owner?, _ now: Instant, _ effects: inout [ClipboardEffect]
   ) {
     let content = owner.flatMap { owner -> ForeignContent? in
       owner.isOwn ? nil : foreignContent(owner, of: selection, now)
@@ -12,7 +12,7 @@ extension Clipboard {
     apply(change ?? .none, selection, now, &effects)
   }
 
-  mutating func timePassed(_ now: Instant, _ effects: inout [Effect]) {
+  mutating func timePassed(_ now: Instant, _ effects: inout [ClipboardEffect]) {
     for selection in Selection.allCases {
       if let read = readers[selection]?.timePassed(now.awake) {
         effects.append(.cancel(read.number))
@@ -45,7 +45,7 @@ extension Clipboard {
 
   private mutating func apply(
     _ change: SelectionState.Change, _ selection: Selection, _ now: Instant,
-    _ effects: inout [Effect]
+    _ effects: inout [ClipboardEffect]
   ) {
     switch change {
     case .none: break
@@ -64,7 +64,7 @@ extension Clipboard {
   /// A selection has something else now.
   mutating func leave(
     _ former: SelectionState.Former, _ selection: Selection, _ now: Instant,
-    _ effects: inout [Effect]
+    _ effects: inout [ClipboardEffect]
   ) {
     switch former {
     case .nothing: break
@@ -73,7 +73,9 @@ extension Clipboard {
         effects.append(.reply(call, .failed(Rejection(.noSuchOffer, Self.replacedMeanwhile))))
       }
       for paste in content.saves { effects.append(.refuse(paste)) }
-      if content.held == nil { for type in content.ahead.stop() { effects.append(.drop(type.read)) } }
+      if content.held == nil {
+        for type in content.ahead.stop() { effects.append(.drop(type.read)) }
+      }
       retire(content.publication.end(), content.serial, now)
       content.held.map { dropIfUnused($0.serial, now, &effects) }
     case .own(var ownership):
@@ -90,7 +92,8 @@ extension Clipboard {
 
   /// The owner has gone and nobody has come: what was read of its content takes its place.
   private mutating func abandoned(
-    _ content: ForeignContent, _ selection: Selection, _ now: Instant, _ effects: inout [Effect]
+    _ content: ForeignContent, _ selection: Selection, _ now: Instant,
+    _ effects: inout [ClipboardEffect]
   ) {
     if let held = content.held, selection == .clipboard, !content.isUnkept {
       let isRecent = now.awake - min(now.awake, content.copied) < Self.passwordLifetime
@@ -107,27 +110,30 @@ extension Clipboard {
   }
 
   private mutating func restore(
-    _ held: HeldContent, _ content: ForeignContent, _ selection: Selection, _ now: Instant,
-    _ effects: inout [Effect]
+    _ held: KeptContent, _ content: ForeignContent, _ selection: Selection, _ now: Instant,
+    _ effects: inout [ClipboardEffect]
   ) {
     let targets = ExportedTargets(held, markerID: settings.markerID)
     let ownership = Ownership(
       serial: content.serial, content: .restored(held), targets: targets, at: now.awake)
-    // It is the same content: nobody is told of a change.
+    // It is the same content: nobody is told of a change, and who waits for it waits on.
     _ = states[selection]?.claim(ownership)
     effects.append(.own(selection, targets.names))
+    var content = content
+    if !content.calls.isEmpty { ownCalls[held.serial, default: []] += content.calls }
+    content.calls = []
     leave(.foreign(content), selection, now, &effects)
   }
 
   private mutating func expire(
-    _ selection: Selection, _ now: Instant, _ effects: inout [Effect]
+    _ selection: Selection, _ now: Instant, _ effects: inout [ClipboardEffect]
   ) {
     guard let ownership = state(selection).own, ownership.isExpired(now.awake) else { return }
     giveUp(selection, now, &effects)
   }
 
   /// Gives up a selection that is owned here.
-  mutating func giveUp(_ selection: Selection, _ now: Instant, _ effects: inout [Effect]) {
+  mutating func giveUp(_ selection: Selection, _ now: Instant, _ effects: inout [ClipboardEffect]) {
     guard let former = states[selection]?.clear() else { return }
     effects.append(.disown(selection))
     leave(former, selection, now, &effects)
@@ -143,7 +149,7 @@ extension Clipboard {
   }
 
   /// Lets go of what was read of a content, unless the history or a selection has it.
-  mutating func dropIfUnused(_ serial: Serial, _ now: Instant, _ effects: inout [Effect]) {
+  mutating func dropIfUnused(_ serial: Serial, _ now: Instant, _ effects: inout [ClipboardEffect]) {
     guard !history.contains(serial) else { return }
     for selection in Selection.allCases {
       let state = state(selection)

@@ -3,7 +3,8 @@ internal import DragModel
 /// Programs paste what is owned here.
 extension Clipboard {
   mutating func requested(
-    _ selection: Selection, _ target: String, _ paste: PasteNumber, _ effects: inout [Effect]
+    _ selection: Selection, _ target: String, _ paste: PasteNumber,
+    _ effects: inout [ClipboardEffect]
   ) {
     guard var ownership = state(selection).own, let source = ownership.targets.source(of: target)
     else {
@@ -27,7 +28,7 @@ extension Clipboard {
   }
 
   private func wait(
-    for ownership: inout Ownership, _ paste: PasteNumber, _ effects: inout [Effect]
+    for ownership: inout Ownership, _ paste: PasteNumber, _ effects: inout [ClipboardEffect]
   ) {
     guard ownership.pastes.count < Self.mostCalls else {
       effects.append(.refuse(paste))
@@ -36,7 +37,7 @@ extension Clipboard {
     ownership.pastes.append(paste)
   }
 
-  private func publish(_ ownership: Ownership) -> Effect {
+  private func publish(_ ownership: Ownership) -> ClipboardEffect {
     switch ownership.content {
     case .copied(let copied): .publishRelay(ownership.serial, copied.items)
     case .restored(let held):

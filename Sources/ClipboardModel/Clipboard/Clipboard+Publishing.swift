@@ -3,7 +3,8 @@ package import DragModel
 /// Offers of dragclip's own: dragd's answers, and what they stand for.
 extension Clipboard {
   mutating func published(
-    _ serial: Serial, _ kind: PublicationKind, _ offer: Identifier, _ effects: inout [Effect]
+    _ serial: Serial, _ kind: PublicationKind, _ offer: Identifier,
+    _ effects: inout [ClipboardEffect]
   ) {
     var unwanted: Identifier? = offer
     switch kind {
@@ -37,7 +38,7 @@ extension Clipboard {
   }
 
   mutating func publishFailed(
-    _ serial: Serial, _ kind: PublicationKind, _ why: Rejection, _ effects: inout [Effect]
+    _ serial: Serial, _ kind: PublicationKind, _ why: Rejection, _ effects: inout [ClipboardEffect]
   ) {
     switch kind {
     case .lazy:
@@ -56,9 +57,9 @@ extension Clipboard {
         effects.append(.reply(call, .failed(why)))
       }
       for selection in Selection.allCases {
-        guard var content = state(selection).lastForeign, content.held?.serial == serial else {
-          continue
-        }
+        guard var content = state(selection).lastForeign,
+          content.held?.serial == serial || content.types.markerID == settings.markerID
+        else { continue }
         failCalls(&content, why, &effects)
         states[selection]?.update(content)
       }
@@ -75,7 +76,7 @@ extension Clipboard {
     }
   }
 
-  mutating func released(_ offer: Identifier, _ effects: inout [Effect]) {
+  mutating func released(_ offer: Identifier, _ effects: inout [ClipboardEffect]) {
     retired.removeAll { $0.offer == offer }
     for selection in Selection.allCases {
       if var content = state(selection).lastForeign, content.publication.offer == offer {
@@ -93,7 +94,7 @@ extension Clipboard {
   }
 
   mutating func copiedOfferEnded(
-    _ offer: Identifier, _ now: Instant, _ effects: inout [Effect]
+    _ offer: Identifier, _ now: Instant, _ effects: inout [ClipboardEffect]
   ) {
     for selection in Selection.allCases where state(selection).own?.copied?.offer == offer {
       giveUp(selection, now, &effects)
@@ -101,7 +102,7 @@ extension Clipboard {
   }
 
   /// Every offer has gone with it; what is wanted again is published again.
-  mutating func brokerLeft(_ effects: inout [Effect]) {
+  mutating func brokerLeft(_ effects: inout [ClipboardEffect]) {
     retired = []
     for selection in Selection.allCases {
       if var content = state(selection).lastForeign {
@@ -132,7 +133,7 @@ extension Clipboard {
     .stateUnavailable, "dragd has left the bus: ask again to have it started")
 
   private func failCalls(
-    _ content: inout ForeignContent, _ why: Rejection, _ effects: inout [Effect]
+    _ content: inout ForeignContent, _ why: Rejection, _ effects: inout [ClipboardEffect]
   ) {
     // A content that is still being inspected asks for its offer later.
     guard content.inspection.isDone else { return }
@@ -140,7 +141,7 @@ extension Clipboard {
     content.calls = []
   }
 
-  private mutating func replyOwn(_ serial: Serial, _ effects: inout [Effect]) {
+  private mutating func replyOwn(_ serial: Serial, _ effects: inout [ClipboardEffect]) {
     for call in ownCalls.removeValue(forKey: serial) ?? [] {
       let selection = Selection.allCases.first { state($0).own?.held?.serial == serial }
       guard let selection else {
@@ -191,6 +192,7 @@ extension Clipboard {
       return .held(type.read, size: type.size)
     }
     throw Rejection(
-      .sourceFailed, "the clipboard has another content since: the program that copied it is asked no more")
+      .sourceFailed,
+      "the clipboard has another content since: the program that copied it is asked no more")
   }
 }

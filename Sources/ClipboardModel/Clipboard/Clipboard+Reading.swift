@@ -3,7 +3,7 @@ internal import DragModel
 /// What is read before anybody pastes.
 extension Clipboard {
   mutating func readEnded(
-    _ number: ReadNumber, _ outcome: ReadOutcome, _ now: Instant, _ effects: inout [Effect]
+    _ number: ReadNumber, _ outcome: ReadOutcome, _ now: Instant, _ effects: inout [ClipboardEffect]
   ) {
     for selection in Selection.allCases {
       guard let read = readers[selection]?.ended(number) else { continue }
@@ -16,7 +16,7 @@ extension Clipboard {
   /// A read has ended, or its time is over.
   mutating func apply(
     _ read: TargetReader.Read, _ outcome: ReadOutcome, _ selection: Selection, _ now: Instant,
-    _ effects: inout [Effect]
+    _ effects: inout [ClipboardEffect]
   ) {
     guard var content = state(selection).foreign, content.serial == read.serial else {
       // The owner is another one since.
@@ -38,7 +38,7 @@ extension Clipboard {
   }
 
   private func dropBytes(
-    of number: ReadNumber, _ outcome: ReadOutcome, _ effects: inout [Effect]
+    of number: ReadNumber, _ outcome: ReadOutcome, _ effects: inout [ClipboardEffect]
   ) {
     switch outcome {
     case .complete: effects.append(.drop(number))
@@ -46,7 +46,7 @@ extension Clipboard {
     }
   }
 
-  private func stopReadAhead(_ content: inout ForeignContent, _ effects: inout [Effect]) {
+  private func stopReadAhead(_ content: inout ForeignContent, _ effects: inout [ClipboardEffect]) {
     for type in content.ahead.stop() { effects.append(.drop(type.read)) }
     for paste in content.saves { effects.append(.refuse(paste)) }
     content.saves = []
@@ -54,9 +54,10 @@ extension Clipboard {
 
   /// Once the read-ahead is done: the history takes its content in, and an offer stands for it.
   mutating func keepWhatWasRead(
-    _ selection: Selection, _ now: Instant, _ effects: inout [Effect]
+    _ selection: Selection, _ now: Instant, _ effects: inout [ClipboardEffect]
   ) {
-    guard var content = state(selection).lastForeign, content.ahead.isDone, content.held == nil else {
+    guard var content = state(selection).lastForeign, content.ahead.isDone, content.held == nil
+    else {
       return
     }
     if content.isUnkept || content.ahead.read.isEmpty {
@@ -64,7 +65,7 @@ extension Clipboard {
       states[selection]?.update(content)
       return
     }
-    let held = HeldContent(
+    let held = KeptContent(
       serial: content.serial, types: content.ahead.read, copied: content.copiedWall,
       isSingleWord: content.ahead.isSingleWord)
     content.held = held
@@ -78,15 +79,15 @@ extension Clipboard {
     effects.append(.historyChanged)
   }
 
-  private mutating func hold(_ held: HeldContent, _ effects: inout [Effect]) {
+  private mutating func hold(_ held: KeptContent, _ effects: inout [ClipboardEffect]) {
     var holding = Holding(content: held)
-    if holding.publication.want() == .publish { effects.append(.publishHeld(held)) }
+    if holding.publication.want() == .publish { effects.append(.publishHeld(held, replaces: nil)) }
     holdings[held.serial] = holding
   }
 
   mutating func restored(
-    _ held: HeldContent, _ offer: Identifier, _ isPinned: Bool, _ now: Instant,
-    _ effects: inout [Effect]
+    _ held: KeptContent, _ offer: Identifier, _ isPinned: Bool, _ now: Instant,
+    _ effects: inout [ClipboardEffect]
   ) {
     skip(held)
     var holding = Holding(content: held)
@@ -95,7 +96,7 @@ extension Clipboard {
     for left in history.add(held, isPinned: isPinned) { dropIfUnused(left.serial, now, &effects) }
   }
 
-  mutating func pause(_ isPaused: Bool, _ effects: inout [Effect]) {
+  mutating func pause(_ isPaused: Bool, _ effects: inout [ClipboardEffect]) {
     self.isPaused = isPaused
     guard isPaused else { return }
     for selection in Selection.allCases {
@@ -106,7 +107,7 @@ extension Clipboard {
   }
 
   mutating func saveRequested(
-    _ selection: Selection, _ paste: PasteNumber, _ effects: inout [Effect]
+    _ selection: Selection, _ paste: PasteNumber, _ effects: inout [ClipboardEffect]
   ) {
     guard var content = state(selection).foreign, !content.isUnkept, content.saves.count < 16 else {
       effects.append(.refuse(paste))
@@ -127,7 +128,8 @@ extension Clipboard {
   }
 
   /// Starts what is to be read next, and goes on with who waits for it.
-  mutating func advance(_ selection: Selection, _ now: Instant, _ effects: inout [Effect]) {
+  mutating func advance(_ selection: Selection, _ now: Instant, _ effects: inout [ClipboardEffect])
+  {
     serveCurrent(selection, &effects)
     guard let content = state(selection).foreign, let purpose = content.nextRead,
       readers[selection]?.isIdle == true

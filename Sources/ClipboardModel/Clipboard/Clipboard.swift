@@ -2,7 +2,7 @@ package import DragModel
 
 /// The clipboard's rules: what is read, kept, published and owned, and when.
 ///
-/// It decides and does nothing. An `Event` says what happened, and `handle` answers with each `Effect` that has to be
+/// It decides and does nothing. An `ClipboardInput` says what happened, and `handle` answers with each `ClipboardEffect` that has to be
 /// performed, in order. Times are microseconds of one clock; `nextDeadline` says when `timePassed` is due.
 package struct Clipboard: Sendable {
   package struct Settings: Hashable, Sendable {
@@ -20,7 +20,7 @@ package struct Clipboard: Sendable {
 
   /// What was read of a content, with the offer that has it.
   struct Holding: Hashable, Sendable {
-    let content: HeldContent
+    let content: KeptContent
     var publication = Publication()
   }
 
@@ -70,8 +70,8 @@ package struct Clipboard: Sendable {
     }
   }
 
-  package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
-    var effects: [Effect] = []
+  package mutating func handle(_ event: ClipboardInput, at now: Instant) -> [ClipboardEffect] {
+    var effects: [ClipboardEffect] = []
     perform(event, now, &effects)
     for selection in Selection.allCases { advance(selection, now, &effects) }
     return effects
@@ -86,7 +86,9 @@ package struct Clipboard: Sendable {
     return deadlines.min()
   }
 
-  private mutating func perform(_ event: Event, _ now: Instant, _ effects: inout [Effect]) {
+  private mutating func perform(
+    _ event: ClipboardInput, _ now: Instant, _ effects: inout [ClipboardEffect]
+  ) {
     switch event {
     case .changed(let selection, let owner): changed(selection, owner, now, &effects)
     case .requested(let selection, let target, let paste):
@@ -124,7 +126,7 @@ package struct Clipboard: Sendable {
   }
 
   /// Numbers that an earlier dragclip used are used no more.
-  mutating func skip(_ content: HeldContent) {
+  mutating func skip(_ content: KeptContent) {
     serials = max(serials, content.serial.number)
     for type in content.types { reads = max(reads, type.read.number) }
   }
@@ -134,7 +136,7 @@ package struct Clipboard: Sendable {
   func state(_ selection: Selection) -> SelectionState { states[selection] ?? SelectionState() }
 
   mutating func notify(
-    _ selection: Selection, _ serial: Serial, _ now: Instant, _ effects: inout [Effect]
+    _ selection: Selection, _ serial: Serial, _ now: Instant, _ effects: inout [ClipboardEffect]
   ) {
     if let told = notices[selection]?.changed(to: serial, at: now.awake) {
       effects.append(.notify(selection, told))

@@ -1,7 +1,7 @@
 /// What was on the clipboard: the last contents, and those that somebody pinned.
 package struct History: Hashable, Sendable {
   package struct Entry: Hashable, Sendable {
-    package let content: HeldContent
+    package let content: KeptContent
     package fileprivate(set) var isPinned: Bool
   }
 
@@ -20,20 +20,22 @@ package struct History: Hashable, Sendable {
     self.limits = limits
   }
 
-  package func contains(_ serial: Serial) -> Bool { entries.contains { $0.content.serial == serial } }
+  package func contains(_ serial: Serial) -> Bool {
+    entries.contains { $0.content.serial == serial }
+  }
 
-  package func content(_ serial: Serial) -> HeldContent? {
+  package func content(_ serial: Serial) -> KeptContent? {
     entries.first { $0.content.serial == serial }?.content
   }
 
   /// Takes a content in as the newest; returns those that had to leave for it.
-  package mutating func add(_ content: HeldContent, isPinned: Bool = false) -> [HeldContent] {
+  package mutating func add(_ content: KeptContent, isPinned: Bool = false) -> [KeptContent] {
     entries.insert(Entry(content: content, isPinned: isPinned), at: 0)
     return trim()
   }
 
   /// Takes a content out; nil where there is no such one.
-  package mutating func remove(_ serial: Serial) -> HeldContent? {
+  package mutating func remove(_ serial: Serial) -> KeptContent? {
     guard let index = entries.firstIndex(where: { $0.content.serial == serial }) else { return nil }
     return entries.remove(at: index).content
   }
@@ -57,15 +59,15 @@ package struct History: Hashable, Sendable {
     return .pinned
   }
 
-  package mutating func removeAll() -> [HeldContent] {
+  package mutating func removeAll() -> [KeptContent] {
     let all = entries.map(\.content)
     entries = []
     return all
   }
 
   /// Pinned contents count for themselves, so that they do not push the others out.
-  private mutating func trim() -> [HeldContent] {
-    var left: [HeldContent] = []
+  private mutating func trim() -> [KeptContent] {
+    var left: [KeptContent] = []
     var count = 0
     var bytes: UInt64 = 0
     entries = entries.filter { entry in

@@ -11,7 +11,7 @@ struct ForeignContent: Hashable, Sendable {
   /// The lazy offer.
   var publication = Publication()
   /// What was read of it, once that is all there is to read.
-  var held: HeldContent?
+  var held: KeptContent?
   /// Calls of Current that wait.
   var calls: [CallNumber] = []
   /// The owner's requests to keep it.

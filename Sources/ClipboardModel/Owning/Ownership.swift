@@ -6,7 +6,7 @@ struct Ownership: Hashable, Sendable {
     /// Somebody put an offer of dragd's there.
     case copied(CopiedOffer)
     /// The program that copied has gone.
-    case restored(HeldContent)
+    case restored(KeptContent)
   }
 
   private enum State: Hashable, Sendable {
@@ -41,7 +41,7 @@ struct Ownership: Hashable, Sendable {
     }
   }
 
-  var held: HeldContent? {
+  var held: KeptContent? {
     switch content {
     case .copied: nil
     case .restored(let held): held

@@ -29,6 +29,8 @@ struct Publication: Hashable, Sendable {
   }
 
   private var state = State.unpublished
+  /// What was published when dragd left: a dragd that has come back may have it again.
+  private(set) var former: Identifier?
 
   var offer: Identifier? {
     switch state {
@@ -96,7 +98,10 @@ struct Publication: Hashable, Sendable {
   /// dragd has left, and its offers with it.
   mutating func brokerLeft() {
     switch state {
-    case .published, .publishing: state = .unpublished
+    case .published(let offer):
+      state = .unpublished
+      former = offer
+    case .publishing: state = .unpublished
     case .unwanted: state = .over
     case .unpublished, .over: break
     }

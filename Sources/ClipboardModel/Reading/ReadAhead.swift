@@ -12,7 +12,7 @@ struct ReadAhead: Hashable, Sendable {
 
   private var state: State
   private var rest: [ImportedType]
-  private(set) var read: [HeldType] = []
+  private(set) var read: [KeptType] = []
   private(set) var isSingleWord = false
   /// Bytes that may still be taken.
   private(set) var room: UInt64
@@ -67,7 +67,7 @@ struct ReadAhead: Hashable, Sendable {
     switch outcome {
     case .complete(let size, let start):
       room -= min(room, size)
-      read.append(HeldType(imported: type, read: number, size: size))
+      read.append(KeptType(imported: type, read: number, size: size))
       if type.type == .utf8Text || type.type.essence == "text/plain" {
         isSingleWord = Self.isSingleWord(start, size)
       }
@@ -87,7 +87,7 @@ struct ReadAhead: Hashable, Sendable {
   }
 
   /// The content is not to be kept. Returns what has been read.
-  mutating func stop() -> [HeldType] {
+  mutating func stop() -> [KeptType] {
     state = .off
     rest = []
     defer { read = [] }

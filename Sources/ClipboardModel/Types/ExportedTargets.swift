@@ -66,7 +66,7 @@ package struct ExportedTargets: Hashable, Sendable {
   }
 
   /// What was read of a program's content before it went.
-  package init(_ held: HeldContent, markerID: String) {
+  package init(_ held: KeptContent, markerID: String) {
     for type in held.types {
       append(type.imported.type, type.imported.target) { .held(type.read, size: type.size, $0) }
     }

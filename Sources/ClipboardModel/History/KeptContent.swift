@@ -1,14 +1,14 @@
 /// A content as it was read before anybody pasted it.
-package struct HeldContent: Hashable, Sendable {
+package struct KeptContent: Hashable, Sendable {
   package let serial: Serial
   /// In the owner's order.
-  package let types: [HeldType]
+  package let types: [KeptType]
   /// When a program copied it, in microseconds of the real-time clock since 1970.
   package let copied: UInt64
   /// Text of one word and at most 128 bytes: maybe a password whose manager gives no hint.
   package let isSingleWord: Bool
 
-  package init(serial: Serial, types: [HeldType], copied: UInt64, isSingleWord: Bool = false) {
+  package init(serial: Serial, types: [KeptType], copied: UInt64, isSingleWord: Bool = false) {
     self.serial = serial
     self.types = types
     self.copied = copied
@@ -19,7 +19,7 @@ package struct HeldContent: Hashable, Sendable {
 }
 
 /// A type of it.
-package struct HeldType: Hashable, Sendable {
+package struct KeptType: Hashable, Sendable {
   package let imported: ImportedType
   /// Where its bytes are.
   package let read: ReadNumber

@@ -1,7 +1,7 @@
 package import DragModel
 
 /// What happens to the clipboard.
-package enum Event: Hashable, Sendable {
+package enum ClipboardInput: Hashable, Sendable {
   // From the display.
   case changed(Selection, Owner?)
   case requested(Selection, target: String, PasteNumber)
@@ -28,12 +28,12 @@ package enum Event: Hashable, Sendable {
   case brokerLeft
 
   /// An earlier dragclip of the session kept this.
-  case restored(HeldContent, Identifier, isPinned: Bool)
+  case restored(KeptContent, Identifier, isPinned: Bool)
   case timePassed
 }
 
 /// What is to be done.
-package enum Effect: Hashable, Sendable {
+package enum ClipboardEffect: Hashable, Sendable {
   // At the display.
   case own(Selection, [String])
   case disown(Selection)
@@ -48,7 +48,8 @@ package enum Effect: Hashable, Sendable {
 
   // At dragd.
   case publishLazy(Serial, [ImportedType], isSensitive: Bool)
-  case publishHeld(HeldContent)
+  /// `replaces`: what may still stand for it at a dragd that has come back.
+  case publishHeld(KeptContent, replaces: Identifier?)
   case publishRelay(Serial, [CopiedItem])
   case withdraw(Identifier)
 
@@ -83,7 +84,7 @@ package struct PresentContent: Hashable, Sendable {
 /// A content of the history and the offer that has it.
 package struct HistoryItem: Hashable, Sendable {
   package var offer: Identifier
-  package var content: HeldContent
+  package var content: KeptContent
   package var isPinned: Bool
 }
 
