@@ -54,7 +54,8 @@ extension Broker {
       operations: offer.operations, label: offer.label,
       application: offer.owner.application,
       connection: offer.hasSource ? offer.owner.peer.name : "",
-      created: offer.created, expires: offer.expires)
+      created: offer.created, expires: offer.expires,
+      isSensitive: offer.options.isSensitive)
   }
 
   package func shown(transfer id: Identifier, to peer: Peer) throws(Rejection) -> ShownTransfer {

@@ -24,6 +24,7 @@ package struct ShownOffer: Hashable, Sendable {
   package let connection: String
   package let created: UInt64
   package let expires: UInt64
+  package let isSensitive: Bool
 }
 
 /// A transfer as its properties show it.

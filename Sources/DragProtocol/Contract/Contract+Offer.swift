@@ -49,5 +49,6 @@ extension Contract {
         OfferSource.keys),
       Property(OfferProperty.created, "t", changes: .never),
       Property(OfferProperty.expires, "t", changes: .announced),
+      Property(OfferProperty.sensitive, "b", changes: .never),
     ])
 }

@@ -15,6 +15,7 @@ package enum OfferProperty: String, CaseIterable, Hashable, Sendable {
   case source = "Source"
   case created = "Created"
   case expires = "Expires"
+  case sensitive = "Sensitive"
 }
 
 /// The properties of `org.dragd.Transfer1`.

@@ -18,6 +18,8 @@ package struct OfferProperties: PropertyValues, Hashable {
   package var created: UInt64 = 0
   /// The same; 0 means never.
   package var expires: UInt64 = 0
+  /// As offered; who passes the content on has to know.
+  package var isSensitive = false
 
   package init() {}
 
@@ -30,6 +32,7 @@ package struct OfferProperties: PropertyValues, Hashable {
     connection = shown.connection
     created = shown.created
     expires = shown.expires
+    isSensitive = shown.isSensitive
   }
 
   package func write(
@@ -44,6 +47,7 @@ package struct OfferProperties: PropertyValues, Hashable {
       try OfferSource(application: application, connection: connection).write(to: &writer)
     case .created: try writer.append(created)
     case .expires: try writer.append(expires)
+    case .sensitive: try writer.append(isSensitive)
     }
   }
 
@@ -61,6 +65,7 @@ package struct OfferProperties: PropertyValues, Hashable {
       connection = source.connection
     case .created: created = try reader.number()
     case .expires: expires = try reader.number()
+    case .sensitive: isSensitive = try reader.flag()
     }
   }
 }

@@ -19,6 +19,7 @@ import Testing
     offer.connection = ":1.4"
     offer.created = 1 << 50
     offer.expires = 1 << 51
+    offer.isSensitive = true
     return offer
   }
 
