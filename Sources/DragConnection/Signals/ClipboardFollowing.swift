@@ -16,7 +16,7 @@ extension BrokerConnection {
   /// Follows the clipboard; changes are told only after `BrokerCall.watchClipboard()`.
   package func followClipboard(_ handle: @escaping (ClipboardEvent) -> Void) throws(DragError) {
     do throws(BusError) {
-      try bus.addMatch(MatchRule.clipboardOwner)
+      try bus.addMatch(MatchRule.owner(of: BusName.clipboard))
     } catch {
       throw DragError(error)
     }

@@ -14,10 +14,11 @@ enum MatchRule {
   static let owner =
     "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',"
     + "member='NameOwnerChanged',arg0='\(BusName.broker)'"
-  /// dragclip's name gets another owner.
-  static let clipboardOwner =
+  /// A name gets another owner, or none.
+  static func owner(of name: String) -> String {
     "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',"
-    + "member='NameOwnerChanged',arg0='\(BusName.clipboard)'"
+      + "member='NameOwnerChanged',arg0='\(name)'"
+  }
 
   /// What tells a monitor of the bus about offers, and whose transfers are how far: who accepted what,
   /// under which ids, and what the parties are told.
