@@ -14,4 +14,14 @@ package enum RuntimeFolder {
     }
     return try Folder(path: path)
   }
+
+  /// Reads a file of at most so many bytes in it; nil where it has more.
+  package static func read(_ name: [UInt8], limit: Int) throws(SystemError) -> [UInt8]? {
+    let folder = try ready()
+    let number = withPath(name) {
+      linux_openat(folder.rawValue, $0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0)
+    }
+    guard number >= 0 else { throw .last("open") }
+    return try OwnedFileDescriptor(adopting: number).readToEnd(limit: limit)
+  }
 }
