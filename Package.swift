@@ -61,6 +61,9 @@ let layers: [Target] = [
   .systemLibrary(
     name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
   .systemLibrary(
+    name: "CXCB", pkgConfig: "xcb-xfixes",
+    providers: [.apt(["libxcb1-dev", "libxcb-xfixes0-dev", "libxcb-res0-dev"])]),
+  .systemLibrary(
     name: "CPeers", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
   .systemLibrary(
     name: "CWayland", pkgConfig: "wayland-client", providers: [.apt(["libwayland-dev"])]),
@@ -89,10 +92,13 @@ let layers: [Target] = [
     dependencies: ["DragConnection", "DragProtocol", "DBus", "DragSystem", "DragModel"],
     swiftSettings: safe),
   .target(name: "DisplaySelections", dependencies: ["DragSystem"], swiftSettings: safe),
-  .target(name: "ClipboardModel", dependencies: ["DragModel"], swiftSettings: safe + quick),
   .target(
     name: "WaylandSelections", dependencies: ["DisplaySelections", "DragSystem", "CWayland"],
     swiftSettings: strict),
+  .target(
+    name: "XSelections", dependencies: ["DisplaySelections", "DragSystem", "CXCB"],
+    swiftSettings: strict),
+  .target(name: "ClipboardModel", dependencies: ["DragModel"], swiftSettings: safe + quick),
   .target(
     name: "DragBroker",
     dependencies: [
@@ -104,6 +110,13 @@ let layers: [Target] = [
     name: "dragd", dependencies: ["DragBroker", "DragProtocol", "DragSystem", "DragModel"],
     exclude: ["MIME", "Manual"],
     swiftSettings: safe),
+  .executableTarget(
+    name: "dragclip",
+    dependencies: [
+      "ClipboardModel", "DisplaySelections", "WaylandSelections", "XSelections", "DragConnection",
+      "DragProtocol", "PeerIdentity", "DBus", "DragSystem", "DragModel",
+    ],
+    exclude: ["Manual"], swiftSettings: safe),
   dragctl,
   // It stands on what the tests stand on: private buses and processes.
   .executableTarget(
@@ -216,6 +229,21 @@ let tests: [Target] = [
     ],
     swiftSettings: strict),
   .testTarget(
+    name: "ClipboardModelTests", dependencies: ["ClipboardModel", "DragModel", "Harness"],
+    swiftSettings: strict + quick),
+  // A program that copies.
+  .executableTarget(
+    name: "clipboardowner",
+    dependencies: ["DisplaySelections", "WaylandSelections", "XSelections", "DragSystem"],
+    path: "Tests/ClipboardOwner", swiftSettings: strict),
+  .testTarget(
+    name: "ClipboardTests",
+    dependencies: [
+      "DragConnection", "DragProtocol", "DBus", "DragSystem", "DragModel", "Harness", "dragd",
+      "dragctl", "dragclip", "clipboardowner",
+    ],
+    swiftSettings: strict),
+  .testTarget(
     name: "DragClientTests",
     dependencies: [
       "CGIO", "CLinux", "DragClient", "DragProtocol", "DBus", "DragSystem", "DragModel", "Harness",
@@ -287,6 +315,7 @@ let package = Package(
     : [
       .executable(name: "dragd", targets: ["dragd"]),
       .executable(name: "dragctl", targets: ["dragctl"]),
+      .executable(name: "dragclip", targets: ["dragclip"]),
       .executable(name: "dragbench", targets: ["dragbench"]),
       .library(name: "DragClient", targets: ["DragClient"]),
     ] + (hasGTK ? [.executable(name: "dragboard", targets: ["dragboard"])] : []),

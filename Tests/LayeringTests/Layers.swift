@@ -7,6 +7,10 @@ struct Layers {
     ("dragtext", ["DragClient", "GtkKit"]),
     ("dragpick", ["DragClient", "CPixbuf", "CLinux"]),
     ("dragctl", ["DragConnection", "PeerIdentity"]),
+    (
+      "dragclip",
+      ["ClipboardModel", "WaylandSelections", "XSelections", "DragConnection", "PeerIdentity"]
+    ),
     ("dragbench", ["DragConnection", "CPeers", "CLinux"]),
     ("dragd", ["DragBroker"]),
     (
@@ -22,8 +26,9 @@ struct Layers {
       "BoardModel", ["DesktopTypes", "DragSystem", "DragModel", "CExpat", "CSQLite", "CZlib"]
     ),
     ("DesktopTypes", ["DragModel", "CGIO"]),
-    ("WaylandSelections", ["DisplaySelections", "DragSystem", "CWayland"]),
     ("ClipboardModel", ["DragModel"]),
+    ("WaylandSelections", ["DisplaySelections", "DragSystem", "CWayland"]),
+    ("XSelections", ["DisplaySelections", "DragSystem", "CXCB"]),
     ("DisplaySelections", ["DragSystem"]),
     ("DragSystem", ["CLinux"]),
     ("DragModel", []),
@@ -31,12 +36,14 @@ struct Layers {
     ("CDBus", []), ("CExpat", []), ("CGIO", []), ("CGtk", []), ("CPeers", []), ("CPixbuf", []),
     ("CSQLite", []), ("CZlib", []), ("CLinux", []),
     ("CWayland", []),
+    ("CXCB", []),
   ]
 
   /// Header-only modules for C libraries: seen by the one layer that makes them Swift.
   static let cModules: Set = [
     "CDBus", "CExpat", "CGIO", "CGtk", "CPeers", "CPixbuf", "CSQLite", "CZlib", "CLinux",
     "CWayland",
+    "CXCB",
   ]
 
   /// Modules from outside the package that a layer may import beside the standard library.
@@ -58,6 +65,7 @@ struct Layers {
     "DragSystem", "DisplaySelections", "DesktopTypes", "DragModel",
     "WaylandSelections",
     "ClipboardModel",
+    "dragclip", "XSelections",
   ]
 
   /// Where Sendable may be claimed without the compiler's proof.

@@ -1,0 +1,137 @@
+internal import ClipboardModel
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+/// Notes where dragd has the history, so that a dragclip that is started again in the session finds it: a file that its
+/// user alone can read, below XDG_RUNTIME_DIR. It says which session it belongs to; another session's history is
+/// withdrawn.
+final class HistoryFile {
+  struct Entry {
+    let offer: Identifier
+    let held: KeptContent
+    let contents: [(ReadNumber, Content)]
+    let isPinned: Bool
+  }
+
+  private let connection: BrokerConnection
+  private let loop: EventLoop
+  private let workers: WorkerPool
+  private var isDirty = false
+
+  private static let name = Array("dragclip-history".utf8)
+  private static let newName = Array("dragclip-history.new".utf8)
+  /// Files of a program's own that are larger are not its own.
+  private static let mostBytes = 1 << 20
+  /// Between a change and its note, in microseconds.
+  private static let delay: UInt64 = 200_000
+  /// For dragd to answer, in ms.
+  private static let timeout = 5_000
+  /// Numbers of contents and reads that no present one has.
+  private static let firstNumber: UInt64 = 1 << 32
+
+  init(_ connection: BrokerConnection, _ loop: EventLoop, _ workers: WorkerPool) {
+    self.connection = connection
+    self.loop = loop
+    self.workers = workers
+  }
+
+  // MARK: Writing
+
+  /// Notes it soon.
+  func save(_ model: @escaping @autoclosure () -> Clipboard) {
+    guard !isDirty else { return }
+    isDirty = true
+    loop.after(microseconds: Self.delay) { [weak self] in self?.saveNow(model()) }
+  }
+
+  func saveNow(_ model: Clipboard) {
+    guard isDirty else { return }
+    isDirty = false
+    let records = model.keptHistory.map(HistoryRecord.init)
+    let text = ([Self.session] + records.map(\.line)).joined(separator: "\n") + "\n"
+    do throws(SystemError) {
+      let folder = try RuntimeFolder.ready()
+      folder.remove(Self.newName)
+      let file = try folder.create(Self.newName, mode: 0o600)
+      try file.write(all: Array(text.utf8))
+      try folder.replace(Self.name, by: Self.newName)
+    } catch {
+      // Without the file the history ends with this program.
+    }
+  }
+
+  func remove() {
+    isDirty = false
+    if let folder = try? RuntimeFolder.ready() { folder.remove(Self.name) }
+  }
+
+  /// What one graphical session has and no other.
+  private static var session: String {
+    ["XDG_SESSION_ID", "WAYLAND_DISPLAY", "DISPLAY"].map { name in
+      Environment[name].map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }.joined(separator: " ").replacing("\n", with: " ")
+  }
+
+  // MARK: Reading
+
+  /// Calls `found` for each content, the oldest first; blocks for dragd's answers.
+  func restore(_ found: (Entry) -> Void) {
+    let lines = read()
+    let records = lines.dropFirst().compactMap(HistoryRecord.init)
+    guard lines.first.map(String.init) == Self.session else {
+      for record in records { withdraw(record.offer) }
+      return remove()
+    }
+    var number = Self.firstNumber
+    for record in records.reversed() {
+      if let entry = restore(record, &number) { found(entry) }
+    }
+  }
+
+  private func read() -> [Substring] {
+    guard let bytes = try? RuntimeFolder.read(Self.name, limit: Self.mostBytes) else { return [] }
+    return String(decoding: bytes, as: UTF8.self).split(
+      separator: "\n", omittingEmptySubsequences: false)
+  }
+
+  private func withdraw(_ offer: Identifier) {
+    if let call = try? BrokerCall<Void>.withdraw(offer).startingNothing() { connection.post(call) }
+  }
+
+  private func restore(_ record: HistoryRecord, _ number: inout UInt64) -> Entry? {
+    var options = AcceptOptions()
+    options.also = ["*/*"]
+    options.delivery = .file
+    guard
+      let call = try? BrokerCall<[AcceptedPart]>.accept(
+        record.offer, AcceptCall(options: options)
+      ).startingNothing(),
+      let parts = try? connection.perform(call, timeout: Self.timeout)
+    else { return nil }
+    number += 1
+    let serial = Serial(number)
+    var types: [KeptType] = []
+    var contents: [(ReadNumber, Content)] = []
+    for part in parts {
+      guard case .descriptor(let file) = part.content, let size = part.size,
+        let copy = try? file.descriptor.duplicate()
+      else { continue }
+      number += 1
+      let type = ImportedType(
+        type: part.type, target: record.targets[part.type.description] ?? part.type.description)
+      types.append(KeptType(imported: type, read: ReadNumber(number), size: size))
+      contents.append(
+        (
+          ReadNumber(number),
+          Content(copy, size: size, isInMemory: true, lane: "content", pool: workers)
+        ))
+    }
+    guard !types.isEmpty else { return nil }
+    let held = KeptContent(
+      serial: serial, types: types, copied: record.copied, isSingleWord: record.isSingleWord)
+    return Entry(
+      offer: record.offer, held: held, contents: contents, isPinned: record.isPinned)
+  }
+}

@@ -1,0 +1,51 @@
+internal import ClipboardModel
+internal import DragModel
+
+/// What the session's file says of a content of the history: where dragd has it, and nothing of what it is.
+struct HistoryRecord: Hashable {
+  var offer: Identifier
+  /// Microseconds of the real-time clock since 1970.
+  var copied: UInt64
+  var isPinned: Bool
+  var isSingleWord: Bool
+  /// How the program that copied called each type, by the type as dragd has it.
+  var targets: [String: String]
+
+  init(_ item: HistoryItem) {
+    offer = item.offer
+    copied = item.content.copied
+    isPinned = item.isPinned
+    isSingleWord = item.content.isSingleWord
+    targets = Dictionary(
+      item.content.types.map { ($0.imported.type.description, $0.imported.target) }
+    ) { first, _ in first }
+  }
+
+  // A line has fields with tabs between them; no MIME type and no target's name has a tab.
+
+  init?(_ line: Substring) {
+    let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    guard fields.count >= 4, let offer = Identifier(fields[0]), let copied = UInt64(fields[1])
+    else {
+      return nil
+    }
+    self.offer = offer
+    self.copied = copied
+    isPinned = fields[2] == "pinned"
+    isSingleWord = fields[3] == "word"
+    targets = [:]
+    for index in stride(from: 4, to: fields.count - 1, by: 2) {
+      targets[fields[index]] = fields[index + 1]
+    }
+  }
+
+  var line: String {
+    var fields = [
+      "\(offer)", "\(copied)", isPinned ? "pinned" : "", isSingleWord ? "word" : "",
+    ]
+    for (type, target) in targets.sorted(by: { $0.key < $1.key }) where !target.contains("\t") {
+      fields += [type, target]
+    }
+    return fields.joined(separator: "\t")
+  }
+}

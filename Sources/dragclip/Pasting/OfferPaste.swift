@@ -1,0 +1,241 @@
+internal import ClipboardModel
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+/// Accepts a representation for a program that pastes, and has it whole before the program gets a byte, as far as it is
+/// not too large for that: a failure is then an empty paste and not half of one.
+final class OfferPaste {
+  enum Bytes {
+    case data([UInt8])
+    case content(Content)
+    case stream(SharedDescriptor, size: UInt64?)
+  }
+
+  enum End {
+    case bytes(Bytes)
+    case offerEnded
+    case failed
+  }
+
+  private enum State {
+    case accepting
+    /// The bytes are being gathered, or are on their way to the program.
+    case receiving(Identifier?)
+    case finishing
+    case over
+  }
+
+  let connection: BrokerConnection
+  let loop: EventLoop
+  let workers: WorkerPool
+  private let lane: String
+  private var state = State.accepting
+  private var then: ((End) -> Void)?
+  /// What streams the bytes that are too many to be gathered.
+  private var stream: PrefixedStream?
+
+  /// Bytes that are gathered before the program gets the first.
+  static let gathered: UInt64 = 8 << 20
+  /// For the source, in ms; programs block while they paste.
+  static let start: UInt64 = 5_000
+  static let stall: UInt64 = 10_000
+  /// For dragd, in ms.
+  static let timeout = 9_000
+  /// Text that is converted as a whole.
+  private static let mostText: UInt64 = 64 << 20
+
+  init(
+    _ offer: Identifier, item: UInt32, _ representation: CopiedRepresentation,
+    _ connection: BrokerConnection, _ loop: EventLoop, _ workers: WorkerPool, gathersAll: Bool,
+    then: @escaping (End) -> Void
+  ) {
+    self.connection = connection
+    self.loop = loop
+    self.workers = workers
+    self.then = then
+    lane = "paste \(Random.number())"
+    var options = Self.options
+    options.delivery = representation.isHeld ? .any : .stream
+    let limit = gathersAll ? Self.mostText : Self.gathered
+    accept(
+      offer, AcceptCall(items: [item], types: [representation.type.description], options: options)
+    ) { [weak self] parts in
+      guard let part = parts.first else {
+        self?.end(.failed)
+        return
+      }
+      self?.accepted(part, isHeld: representation.isHeld, limit: limit, size: representation.size)
+    }
+  }
+
+  /// Accepts the addresses of all items, for a list of them.
+  init(
+    filesOf offer: Identifier, _ connection: BrokerConnection, _ loop: EventLoop,
+    _ workers: WorkerPool, list: @escaping ([[UInt8]]) -> [UInt8], then: @escaping (End) -> Void
+  ) {
+    self.connection = connection
+    self.loop = loop
+    self.workers = workers
+    self.then = then
+    lane = "paste \(Random.number())"
+    var options = Self.options
+    options.inlineMax = AcceptOptions.inlineLimit
+    accept(offer, AcceptCall(types: [TargetNames.uriList], options: options)) { [weak self] parts in
+      self?.gatherLists(parts, list)
+    }
+  }
+
+  /// The program has everything.
+  func finish() {
+    stream = nil
+    if case .receiving(let transfer?) = state,
+      let call = try? BrokerCall<FinishResult>.finish(transfer)
+    {
+      connection.post(call)
+    }
+    state = .over
+    then = nil
+  }
+
+  /// The program wants it no more.
+  func cancel() {
+    stream?.cancel()
+    stream = nil
+    if case .receiving(let transfer?) = state,
+      let call = try? BrokerCall<Void>.cancel(transfer, reason: "the program that pasted has gone")
+    {
+      connection.post(call)
+    }
+    state = .over
+    then = nil
+  }
+
+  private static var options: AcceptOptions {
+    var options = AcceptOptions()
+    options.startTimeout = start
+    options.stallTimeout = stall
+    return options
+  }
+
+  private func accept(
+    _ offer: Identifier, _ call: AcceptCall, then: @escaping ([AcceptedPart]) -> Void
+  ) {
+    do throws(DragError) {
+      let call = try BrokerCall<[AcceptedPart]>.accept(offer, call)
+      connection.perform(call, timeout: Self.timeout) { [weak self] result in
+        guard let self, case .accepting = state else { return }
+        switch result {
+        case .success(let parts): then(parts)
+        case .failure(let error):
+          end(error.code == .broker(.noSuchOffer) ? .offerEnded : .failed)
+        }
+      }
+    } catch {
+      loop.next { [weak self] in self?.end(.failed) }
+    }
+  }
+
+  private func accepted(
+    _ part: AcceptedPart, isHeld: Bool, limit: UInt64, size: UInt64?
+  ) {
+    state = .receiving(part.transfer)
+    switch part.content {
+    case .data(let bytes): end(.bytes(.data(bytes)))
+    case .descriptor(let file) where isHeld:
+      guard let size = part.size ?? size, let file = try? file.descriptor.duplicate() else {
+        return end(.failed)
+      }
+      let content = Content(file, size: size, isInMemory: false, lane: lane, pool: workers)
+      end(.bytes(.content(content)))
+    case .descriptor(let pipe):
+      if let size = part.size ?? size, size > limit {
+        end(.bytes(.stream(pipe, size: size)))
+      } else {
+        gather(pipe, part.transfer, limit, part.size)
+      }
+    case .later: receive(part)
+    }
+  }
+
+  /// A held file that dragd copies first.
+  private func receive(_ part: AcceptedPart) {
+    guard let transfer = part.transfer else { return end(.failed) }
+    do throws(DragError) {
+      let call = try BrokerCall<SharedDescriptor>.receive(part.type, of: transfer)
+      connection.perform(call, timeout: Self.timeout) { [weak self] result in
+        guard let self, let file = try? result.get().descriptor.duplicate(),
+          let status = try? FileStatus.of(file)
+        else {
+          self?.end(.failed)
+          return
+        }
+        end(
+          .bytes(
+            .content(Content(file, size: status.size, isInMemory: false, lane: lane, pool: workers))
+          ))
+      }
+    } catch {
+      end(.failed)
+    }
+  }
+
+  private func gather(
+    _ pipe: SharedDescriptor, _ transfer: Identifier?, _ limit: UInt64, _ size: UInt64?
+  ) {
+    let (lane, workers) = (lane, workers)
+    workers.run(lane: lane) {
+      PipePrefix.gather(
+        from: pipe.descriptor, limit: limit, start: Int32(Self.start), stall: Int32(Self.stall),
+        lane: lane, pool: workers)
+    } then: { [weak self] prefix in
+      guard let self, case .receiving = state else { return }
+      switch prefix {
+      case .whole(let content): confirm(content, transfer)
+      case .start(let content):
+        stream = PrefixedStream(content, pipe, lane: lane, workers, loop)
+        end(stream?.reader.map { .bytes(.stream($0, size: size)) } ?? .failed)
+      case .stalled, .failed: end(.failed)
+      }
+    }
+  }
+
+  /// The end of a pipe says nothing of whether that was all: dragd does.
+  private func confirm(_ content: Content, _ transfer: Identifier?) {
+    guard let transfer else { return end(.bytes(.content(content))) }
+    state = .finishing
+    do throws(DragError) {
+      connection.perform(try BrokerCall<FinishResult>.finish(transfer), timeout: Self.timeout) {
+        [weak self] result in
+        switch result {
+        case .success: self?.end(.bytes(.content(content)))
+        case .failure: self?.end(.failed)
+        }
+      }
+    } catch {
+      end(.failed)
+    }
+  }
+
+  // MARK: Lists of files
+
+  private func gatherLists(_ parts: [AcceptedPart], _ list: ([[UInt8]]) -> [UInt8]) {
+    state = .receiving(nil)
+    var uris: [[UInt8]] = []
+    for part in parts {
+      switch part.content {
+      case .data(let bytes): uris += FileList.uris(inList: bytes)
+      // An address is short; what is not, or is made on demand, is none of a file that can be pasted.
+      case .descriptor, .later: return end(.failed)
+      }
+    }
+    end(.bytes(.data(list(uris))))
+  }
+
+  func end(_ end: End) {
+    let then = then
+    self.then = nil
+    then?(end)
+  }
+}

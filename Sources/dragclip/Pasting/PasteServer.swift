@@ -1,0 +1,144 @@
+internal import ClipboardModel
+internal import DisplaySelections
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+/// Gives programs that paste the bytes of what is owned here.
+final class PasteServer {
+  private let display: any SelectionDisplay
+  private let connection: BrokerConnection
+  private let reads: ReadStore
+  private let loop: EventLoop
+  private let workers: WorkerPool
+  /// Nil until it is known where the bytes come from.
+  private var pastes: [RequestID: OfferPaste?] = [:]
+  /// Called when a paste has found that its offer is over.
+  var onOfferEnded: ((Identifier) -> Void)?
+
+  /// Pastes at a time: a program may ask for every target at once.
+  private static let most = 256
+
+  init(
+    _ display: any SelectionDisplay, _ connection: BrokerConnection, _ reads: ReadStore,
+    _ loop: EventLoop, _ workers: WorkerPool
+  ) {
+    self.display = display
+    self.connection = connection
+    self.reads = reads
+    self.loop = loop
+    self.workers = workers
+  }
+
+  func requested(_ request: RequestID) {
+    pastes.updateValue(nil, forKey: request)
+  }
+
+  /// The program has gone.
+  func cancelled(_ request: RequestID) {
+    guard let paste = pastes.removeValue(forKey: request) else { return }
+    paste?.cancel()
+  }
+
+  func refuse(_ request: RequestID) {
+    guard pastes.removeValue(forKey: request) != nil else { return }
+    display.refuse(request)
+  }
+
+  func serve(_ request: RequestID, _ source: PasteSource) {
+    guard pastes[request] != nil else { return }
+    guard pastes.count <= Self.most else { return refuse(request) }
+    switch source {
+    case .constant(let bytes): answer(request, bytes)
+    case .held(let number, let size, let form):
+      guard let content = reads.content(number), content.size == size else {
+        return refuse(request)
+      }
+      answer(request, content, form)
+    case .offer(let offer, let item, let representation, let form):
+      accept(request, offer) { [self] ended in
+        OfferPaste(
+          offer, item: item, representation, connection, loop, workers,
+          gathersAll: form == .latin1, then: ended)
+      } answer: { [self] in
+        given(request, $0, form)
+      }
+    case .files(let offer, let form, let isCut):
+      accept(request, offer) { [self] ended in
+        OfferPaste(filesOf: offer, connection, loop, workers) { uris in
+          FileList.text(uris, form, isCut: isCut)
+        } then: {
+          ended($0)
+        }
+      } answer: { [self] in
+        given(request, $0, .verbatim)
+      }
+    // The model serves the path itself.
+    case .offerPath: refuse(request)
+    }
+  }
+
+  private func accept(
+    _ request: RequestID, _ offer: Identifier,
+    _ start: (@escaping (OfferPaste.End) -> Void) -> OfferPaste,
+    answer: @escaping (OfferPaste.Bytes) -> Void
+  ) {
+    let paste = start { [weak self] end in
+      guard let self, pastes[request] != nil else { return }
+      switch end {
+      case .bytes(let bytes): answer(bytes)
+      case .offerEnded:
+        refuse(request)
+        onOfferEnded?(offer)
+      case .failed: refuse(request)
+      }
+    }
+    pastes[request] = paste
+  }
+
+  private func given(_ request: RequestID, _ bytes: OfferPaste.Bytes, _ form: TextForm) {
+    switch bytes {
+    case .data(let data): answer(request, form == .latin1 ? Latin1.encode(data) : data)
+    case .content(let content): answer(request, content, form)
+    case .stream(let pipe, let size):
+      guard let pipe = try? pipe.descriptor.duplicate() else { return refuse(request) }
+      answer(request, pipe, size)
+    }
+  }
+
+  private func answer(_ request: RequestID, _ bytes: [UInt8]) {
+    do throws(SystemError) {
+      let memory = try Memfd.create("dragclip-paste", containing: bytes)
+      answer(request, try memory.reopenReadOnly(), UInt64(bytes.count))
+    } catch {
+      refuse(request)
+    }
+  }
+
+  private func answer(_ request: RequestID, _ content: Content, _ form: TextForm) {
+    switch form {
+    case .verbatim:
+      guard let file = try? content.reopenReadOnly() else { return refuse(request) }
+      answer(request, file, content.size)
+    case .latin1:
+      reads.convert(content, Latin1.encode) { [weak self] encoded in
+        guard let self, pastes[request] != nil else { return }
+        guard let encoded else { return refuse(request) }
+        answer(request, encoded, .verbatim)
+      }
+    }
+  }
+
+  private func answer(
+    _ request: RequestID, _ content: consuming OwnedFileDescriptor, _ size: UInt64?
+  ) {
+    display.answer(request, with: content, size: size) { [weak self] end in
+      guard let paste = self?.pastes.removeValue(forKey: request) else { return }
+      switch end {
+      case .complete: paste?.finish()
+      case .failed: paste?.cancel()
+      }
+    }
+  }
+}

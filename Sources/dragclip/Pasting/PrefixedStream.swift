@@ -1,0 +1,40 @@
+internal import DragProtocol
+internal import DragSystem
+
+/// What was gathered of a pipe and what is still in it, as one pipe.
+final class PrefixedStream {
+  private var prefix: FileToPipe?
+  private var rest: Relay?
+  /// The end that brings all of it; nil where no pipe could be made.
+  private(set) var reader: SharedDescriptor?
+
+  init(
+    _ content: Content, _ pipe: SharedDescriptor, lane: String, _ workers: WorkerPool,
+    _ loop: EventLoop
+  ) {
+    guard let new = try? Pipe() else { return }
+    guard let copy = try? new.writer.duplicate() else { return }
+    let writer = SharedDescriptor(new.writer)
+    reader = SharedDescriptor(new.reader)
+    prefix = FileToPipe(
+      from: content.descriptor, size: content.size, to: copy, lane: lane, pool: workers, loop: loop
+    ) { [weak self] report in
+      switch report {
+      case .transferred, .waiting, .roomWanted: break
+      case .ended:
+        guard let source = try? pipe.descriptor.duplicate(),
+          let destination = try? writer.descriptor.duplicate()
+        else { return }
+        self?.rest = Relay(
+          from: source, to: destination, lane: lane, pool: workers, loop: loop
+        ) { _ in }
+      case .destinationGone, .limitExceeded, .short, .changed, .failed: break
+      }
+    }
+  }
+
+  func cancel() {
+    prefix?.cancel()
+    rest?.cancel()
+  }
+}

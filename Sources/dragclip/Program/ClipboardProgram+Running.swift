@@ -1,0 +1,70 @@
+internal import DBus
+internal import DisplaySelections
+internal import DragConnection
+internal import DragProtocol
+internal import DragSystem
+
+/// How the program starts.
+extension ClipboardProgram {
+  /// Serves until the display ends or somebody ends the program; returns the exit status where it cannot even start.
+  static func run(_ options: Options) -> Int32 {
+    let log = Log(isVerbose: options.isVerbose)
+    Interruption.sparesBrokenPipes()
+    do throws(SystemError) {
+      let loop = try EventLoop()
+      let workers = WorkerPool(remote: loop.remote, threads: 64, perLane: 4)
+      return serve(options, loop, workers, log)
+    } catch {
+      log.error("\(error)")
+      return 1
+    }
+  }
+
+  private static func serve(
+    _ options: Options, _ loop: EventLoop, _ workers: WorkerPool, _ log: Log
+  ) -> Int32 {
+    let connection: BrokerConnection
+    do throws(DragError) {
+      connection = try BrokerConnection.session()
+    } catch {
+      log.error("there is no session bus: \(error.message)")
+      return 1
+    }
+    connection.bus.allowDescriptorsPerMessage(64)
+    connection.attach(to: loop)
+    var found: Result<any SelectionDisplay, DisplayFailure>?
+    DisplayChoice.connect(options.display, loop, workers) { found = $0 }
+    while found == nil { loop.turn(timeout: nil) }
+    switch found {
+    case .success(let display)?:
+      let program = ClipboardProgram(options, loop, workers, connection, display, log)
+      return program.serve()
+    case .failure(let failure)?:
+      log.error(failure.message)
+      return 1
+    case nil: return 1
+    }
+  }
+
+  private func serve() -> Int32 {
+    do throws(DragError) {
+      try start()
+    } catch {
+      log.error(error.message)
+      return 1
+    }
+    do throws(BusError) {
+      guard try connection.bus.requestName(BusName.clipboard, .doNotQueue).isOwner else {
+        log.error("another dragclip has \(BusName.clipboard) already")
+        display.close()
+        return 0
+      }
+    } catch {
+      log.error("\(BusName.clipboard) cannot be had: \(error.message)")
+      return 1
+    }
+    restoreHistory()
+    loop.run()
+    return 0
+  }
+}

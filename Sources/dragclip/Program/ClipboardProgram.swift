@@ -1,0 +1,216 @@
+internal import ClipboardModel
+internal import DBus
+internal import DisplaySelections
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+/// The program: it tells the model what happens and performs what the model decides. Everything here happens on the
+/// loop's thread; only workers touch the pipes of other programs.
+final class ClipboardProgram {
+  let loop: EventLoop
+  let workers: WorkerPool
+  let connection: BrokerConnection
+  let display: any SelectionDisplay
+  let log: Log
+  private(set) var model: Clipboard
+  private(set) var reads: ReadStore
+  private var pastes: PasteServer
+  private var publisher: OfferPublisher
+  private var provider: Provider
+  private var service: ClipboardService
+  private var history: HistoryFile
+  private var timer: DragSystem.Timer?
+  private var timerDeadline: UInt64?
+  private var events: [ClipboardInput] = []
+  private var isHandling = false
+  /// Selections that are taken from their owners only to be given up.
+  private var emptying: Set<SelectionName> = []
+  private var signals: SignalWatch?
+
+  init(
+    _ options: Options, _ loop: EventLoop, _ workers: WorkerPool, _ connection: BrokerConnection,
+    _ display: any SelectionDisplay, _ log: Log
+  ) {
+    self.loop = loop
+    self.workers = workers
+    self.connection = connection
+    self.display = display
+    self.log = log
+    let marker = Random.bytes(10).map { String($0, radix: 16) }.joined()
+    model = Clipboard(
+      Clipboard.Settings(markerID: marker, readAheadBytes: options.readAheadBytes))
+    reads = ReadStore(display, loop, workers)
+    pastes = PasteServer(display, connection, reads, loop, workers)
+    publisher = OfferPublisher(connection, reads)
+    provider = Provider(connection, display, reads, loop, workers)
+    service = ClipboardService(connection, workers)
+    history = HistoryFile(connection, loop, workers)
+  }
+
+  var now: Instant {
+    Instant(awake: Clock.monotonic, elapsed: Clock.boottime, wall: Clock.realtime)
+  }
+
+  /// Connects the parts with each other, and listens.
+  func start() throws(DragError) {
+    reads.onEnd = { [unowned self] in happened(.readEnded($0, $1)) }
+    pastes.onOfferEnded = { [unowned self] in happened(.copiedOfferEnded($0)) }
+    publisher.onEvent = { [unowned self] in happened($0) }
+    provider.source = { [unowned self] offer, type throws(Rejection) in
+      try model.source(of: offer, type)
+    }
+    service.onEvent = { [unowned self] in happened($0) }
+    service.isPaused = { [unowned self] in model.isPaused }
+    service.hasSelection = { [unowned self] in
+      display.selections.contains($0 == .clipboard ? .clipboard : .primary)
+    }
+    connection.serveSource(
+      at: OfferPublisher.source,
+      SourceHandlers(
+        provide: { [unowned self] in provider.provide($0) },
+        ended: { [unowned self] in
+          provider.ended($0)
+          return nil
+        },
+        released: { [unowned self] in happened(.released($0.offer)) }))
+    try connection.followOwner()
+    connection.onOwnerChange = { [unowned self] _ in
+      // A dragd that was there before has taken every offer with it.
+      happened(.brokerLeft)
+    }
+    connection.onDisconnect = { [unowned self] in leave("the session bus has gone", status: 0) }
+    do throws(SystemError) {
+      signals = try SignalWatch([.hangUp, .interrupt, .terminate], on: loop) { [unowned self] _ in
+        leave(nil, status: 0)
+      }
+    } catch {
+      log.error("signals cannot be waited for: \(error)")
+    }
+    display.onEvent = { [unowned self] in displayed($0) }
+  }
+
+  /// Brings back what an earlier dragclip of the session kept.
+  func restoreHistory() {
+    history.restore { [unowned self] entry in
+      for (number, content) in entry.contents { reads.keep(content, as: number) }
+      happened(.restored(entry.held, entry.offer, isPinned: entry.isPinned))
+    }
+  }
+
+  // MARK: The model
+
+  /// What happens while effects are performed waits until all of them are.
+  func happened(_ event: ClipboardInput) {
+    events.append(event)
+    guard !isHandling else { return }
+    isHandling = true
+    while !events.isEmpty {
+      for effect in model.handle(events.removeFirst(), at: now) { perform(effect) }
+    }
+    isHandling = false
+    setTimer()
+  }
+
+  private func setTimer() {
+    guard let deadline = model.nextDeadline else {
+      timer?.cancel()
+      timer = nil
+      return
+    }
+    // A timer that fires early costs less than one that is set anew with every copy.
+    if timer?.isPending == true, let timerDeadline, timerDeadline <= deadline { return }
+    timer?.cancel()
+    timerDeadline = deadline
+    timer = loop.at(deadline) { [weak self] in
+      self?.timer = nil
+      self?.happened(.timePassed)
+    }
+  }
+
+  private func displayed(_ event: SelectionEvent) {
+    switch event {
+    case .changed(let name, let owner):
+      let told = owner.map {
+        Owner(
+          targets: $0.targets, isOwn: $0.isOwn,
+          process: $0.process.flatMap { UInt32(exactly: $0) })
+      }
+      // A display that has not told of the ownership may still be about to ask for it: then nothing would be given up.
+      if told?.isOwn == true, emptying.remove(name) != nil { display.disown(name) }
+      log.note(
+        "\(name): \(told.map { $0.isOwn ? "own" : "\($0.targets.count) targets" } ?? "nobody")")
+      happened(.changed(Selection(name), told))
+    case .requested(let name, let target, let request):
+      pastes.requested(request)
+      happened(.requested(Selection(name), target: target, PasteNumber(request.number)))
+    case .requestCancelled(let request): pastes.cancelled(request)
+    case .saveRequested(let name, _, let request):
+      pastes.requested(request)
+      happened(.saveRequested(Selection(name), PasteNumber(request.number)))
+    case .gone(let reason): displayGone(reason)
+    }
+  }
+
+  private func perform(_ effect: ClipboardEffect) {
+    switch effect {
+    case .own(let selection, let targets):
+      emptying.remove(selection.name)
+      display.own(selection.name, targets: targets)
+    case .disown(let selection): display.disown(selection.name)
+    case .empty(let selection):
+      emptying.insert(selection.name)
+      display.own(selection.name, targets: [TargetNames.marker(id: model.settings.markerID)])
+    case .read(let number, let selection, let purpose, let limit):
+      reads.start(number, selection.name, purpose, limit: limit)
+    case .cancel(let number): reads.cancel(number)
+    case .drop(let number): reads.drop(number)
+    case .serve(let paste, let source): pastes.serve(RequestID(number: paste.number), source)
+    case .refuse(let paste): pastes.refuse(RequestID(number: paste.number))
+    case .publishLazy(let serial, let types, let isSensitive):
+      publisher.publish(serial, lazy: types, isSensitive: isSensitive)
+    case .publishHeld(let held, let former): publisher.publish(held, replacing: former)
+    case .publishRelay(let serial, let items): publisher.publish(serial, relay: items)
+    case .withdraw(let offer): publisher.withdraw(offer)
+    case .reply(let call, let reply): service.reply(call, reply)
+    case .notify(let selection, let serial): service.notify(selection, serial)
+    case .historyChanged: history.save(self.model)
+    }
+  }
+
+  // MARK: The end
+
+  /// The session's graphical part has ended, and its clipboard with it.
+  private func displayGone(_ reason: String) {
+    for offer in model.ownOffers { publisher.withdraw(offer) }
+    history.remove()
+    connection.bus.flush(within: 1_000)
+    leave("the display has gone: \(reason)", status: 0)
+  }
+
+  private func leave(_ reason: String?, status: Int32) {
+    if let reason { log.note(reason) }
+    display.close()
+    for offer in model.lazyOffers { publisher.withdraw(offer) }
+    history.saveNow(model)
+    connection.bus.flush(within: 1_000)
+    ProgramExit.now(status)
+  }
+}
+
+extension Selection {
+  init(_ name: SelectionName) {
+    switch name {
+    case .clipboard: self = .clipboard
+    case .primary: self = .primary
+    }
+  }
+
+  var name: SelectionName {
+    switch self {
+    case .clipboard: .clipboard
+    case .primary: .primary
+    }
+  }
+}

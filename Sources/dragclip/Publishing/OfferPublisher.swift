@@ -1,0 +1,117 @@
+internal import ClipboardModel
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+/// Publishes the offers that stand for the clipboard: private ones, so that no listing and no `Find` has them.
+final class OfferPublisher {
+  /// The object that dragd asks for bytes.
+  static let source = "/org/dragd/Clipboard1/source"
+
+  private let connection: BrokerConnection
+  private let reads: ReadStore
+  var onEvent: ((ClipboardInput) -> Void)?
+
+  /// For dragd to answer, in ms.
+  private static let timeout = 10_000
+
+  init(_ connection: BrokerConnection, _ reads: ReadStore) {
+    self.connection = connection
+    self.reads = reads
+  }
+
+  func publish(_ serial: Serial, lazy types: [ImportedType], isSensitive: Bool) {
+    var options = Self.options
+    options.isSensitive = isSensitive
+    options.linger = 0
+    let item = SourceItem(
+      attributes: ItemAttributes(),
+      representations: types.map { Representation(type: $0.type, content: .lazy(size: nil)) })
+    publish([item], options, serial, .lazy)
+  }
+
+  func publish(_ held: KeptContent, replacing former: Identifier?) {
+    var representations: [Representation<SourceContent>] = []
+    for type in held.types {
+      guard let content = reads.content(type.read),
+        let descriptor = try? content.reopenReadOnly()
+      else { continue }
+      representations.append(
+        Representation(
+          type: type.imported.type, content: .file(SharedDescriptor(descriptor))))
+    }
+    guard !representations.isEmpty else {
+      return fail(
+        held.serial, .held, Rejection(.quotaExceeded, "dragclip can open no further descriptors"))
+    }
+    let item = SourceItem(attributes: ItemAttributes(), representations: representations)
+    var options = Self.options
+    options.replaces = former
+    publish([item], options, held.serial, .held)
+  }
+
+  func publish(_ serial: Serial, relay items: [CopiedItem]) {
+    var options = Self.options
+    options.linger = 0
+    let items = items.map { item in
+      SourceItem(
+        attributes: ItemAttributes(name: item.name),
+        representations: item.representations.map {
+          Representation(type: $0.type, content: .lazy(size: $0.size))
+        })
+    }
+    publish(items, options, serial, .relay)
+  }
+
+  func withdraw(_ offer: Identifier) {
+    // It may have ended by itself.
+    if let call = try? BrokerCall<Void>.withdraw(offer).startingNothing() { connection.post(call) }
+  }
+
+  private static var options: OfferOptions {
+    var options = OfferOptions()
+    options.isPrivate = true
+    options.source = source
+    return options
+  }
+
+  private func publish(
+    _ items: [SourceItem], _ options: OfferOptions, _ serial: Serial, _ kind: PublicationKind
+  ) {
+    do throws(DragError) {
+      let call = try BrokerCall<Identifier>.offer(items, options)
+      connection.perform(call, timeout: Self.timeout) { [weak self] result in
+        switch result {
+        case .success(let offer): self?.onEvent?(.published(serial, kind, offer))
+        case .failure(let error):
+          guard options.replaces != nil, case .broker(.noSuchOffer) = error.code else {
+            self?.fail(serial, kind, error.rejection)
+            return
+          }
+          var options = options
+          options.replaces = nil
+          self?.publish(items, options, serial, kind)
+        }
+      }
+    } catch {
+      fail(serial, kind, error.rejection)
+    }
+  }
+
+  private func fail(_ serial: Serial, _ kind: PublicationKind, _ why: Rejection) {
+    onEvent?(.publishFailed(serial, kind, why))
+  }
+}
+
+extension DragError {
+  /// The error as callers of dragclip's get it: dragd's own, or that it cannot be reached.
+  var rejection: Rejection {
+    switch code {
+    case .broker(let code): Rejection(code, message)
+    case .noSessionBus, .noBroker, .disconnected, .noReply, .deniedByBus, .unsupported,
+      .malformedReply, .other:
+      Rejection(.stateUnavailable, "dragd cannot be reached: \(message)")
+    }
+  }
+}

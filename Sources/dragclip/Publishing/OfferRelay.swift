@@ -1,0 +1,105 @@
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+/// Passes on the bytes of another offer, for a program that got a path of dragclip's in its place.
+final class OfferRelay {
+  private enum State {
+    case accepting
+    case running(Relay, Identifier?)
+    case finishing
+    case over
+  }
+
+  private let connection: BrokerConnection
+  private let loop: EventLoop
+  private let workers: WorkerPool
+  private let lane: String
+  private var state = State.accepting
+  private let then: (String?) -> Void
+
+  /// - Parameter then: is called once, unless it is cancelled; with the reason where not all of it came.
+  init(
+    _ offer: Identifier, item: UInt32, _ type: MIMEType, into pipe: consuming OwnedFileDescriptor,
+    _ connection: BrokerConnection, _ loop: EventLoop, _ workers: WorkerPool,
+    then: @escaping (String?) -> Void
+  ) {
+    self.connection = connection
+    self.loop = loop
+    self.workers = workers
+    self.then = then
+    lane = "relay \(offer) \(item) \(type)"
+    let destination = SharedDescriptor(pipe)
+    var options = AcceptOptions()
+    options.delivery = .stream
+    options.inlineMax = 0
+    do throws(DragError) {
+      let call = try BrokerCall<[AcceptedPart]>.accept(
+        offer, AcceptCall(items: [item], types: [type.description], options: options))
+      connection.perform(call, timeout: 25_000) { [weak self] result in
+        switch result {
+        case .success(let parts): self?.accepted(parts.first, destination)
+        case .failure(let error): self?.end(error.message)
+        }
+      }
+    } catch {
+      loop.next { [weak self] in self?.end(error.message) }
+    }
+  }
+
+  func cancel() {
+    switch state {
+    case .running(let relay, let transfer):
+      relay.cancel()
+      if let transfer, let call = try? BrokerCall<Void>.cancel(transfer, reason: "not wanted") {
+        connection.post(call)
+      }
+    case .accepting, .finishing, .over: break
+    }
+    state = .over
+  }
+
+  private func accepted(_ part: AcceptedPart?, _ destination: SharedDescriptor) {
+    guard case .accepting = state else { return }
+    guard let part, case .descriptor(let stream) = part.content,
+      let source = try? stream.descriptor.duplicate(),
+      let pipe = try? destination.descriptor.duplicate()
+    else { return end("dragd gave no stream") }
+    let relay = Relay(from: source, to: pipe, lane: lane, pool: workers, loop: loop) {
+      [weak self] report in self?.relayed(report, part.transfer)
+    }
+    state = .running(relay, part.transfer)
+  }
+
+  private func relayed(_ report: JobReport, _ transfer: Identifier?) {
+    switch report {
+    case .transferred, .waiting, .roomWanted: break
+    case .ended: finish(transfer)
+    case .destinationGone, .limitExceeded, .short, .changed, .failed:
+      end("the stream broke off: \(report)")
+    }
+  }
+
+  private func finish(_ transfer: Identifier?) {
+    guard let transfer else { return end(nil) }
+    state = .finishing
+    do throws(DragError) {
+      connection.perform(try BrokerCall<FinishResult>.finish(transfer), timeout: 25_000) {
+        [weak self] result in
+        switch result {
+        case .success: self?.end(nil)
+        case .failure(let error): self?.end(error.message)
+        }
+      }
+    } catch {
+      end(error.message)
+    }
+  }
+
+  private func end(_ failure: String?) {
+    if case .over = state { return }
+    state = .over
+    then(failure)
+  }
+}

@@ -1,0 +1,102 @@
+internal import ClipboardModel
+internal import DisplaySelections
+internal import DragSystem
+
+/// Reads targets into memory, and keeps what was read until the model lets go of it.
+final class ReadStore {
+  private let display: any SelectionDisplay
+  private let loop: EventLoop
+  private let workers: WorkerPool
+  private var runs: [ReadNumber: TargetRead] = [:]
+  private var kept: [ReadNumber: Content] = [:]
+  /// History, pinned contents and read-ahead together, and what is on its way.
+  private let allowance = MemoryAllowance(limit: 1 << 30)
+  var onEnd: ((ReadNumber, ReadOutcome) -> Void)?
+
+  init(_ display: any SelectionDisplay, _ loop: EventLoop, _ workers: WorkerPool) {
+    self.display = display
+    self.loop = loop
+    self.workers = workers
+  }
+
+  var placement: ContentPlacement { .memoryOnly(allowance) }
+
+  func start(
+    _ number: ReadNumber, _ selection: SelectionName, _ purpose: ReadPurpose, limit: UInt64
+  ) {
+    let decoding =
+      switch purpose {
+      case .keep(let type): type.decoding
+      case .sensitivityHint, .gnomeFiles, .kdeCut, .offerPath: TextDecoding.verbatim
+      }
+    do throws(SystemError) {
+      let run = try TargetRead(
+        purpose.target, of: selection, limit: limit, placement, display, loop, workers,
+        lane: "read \(number.number)"
+      ) { [weak self] content in self?.ended(number, content, decoding) }
+      runs[number] = run
+    } catch {
+      loop.next { [weak self] in self?.onEnd?(number, .failed) }
+    }
+  }
+
+  /// Ends a read, which then has failed.
+  func cancel(_ number: ReadNumber) {
+    guard let run = runs.removeValue(forKey: number) else { return }
+    run.cancel()
+    loop.next { [weak self] in self?.onEnd?(number, .failed) }
+  }
+
+  func drop(_ number: ReadNumber) {
+    kept[number] = nil
+  }
+
+  func content(_ number: ReadNumber) -> Content? { kept[number] }
+
+  func keep(_ content: Content, as number: ReadNumber) {
+    kept[number] = content
+  }
+
+  private func ended(_ number: ReadNumber, _ content: Content?, _ decoding: TextDecoding) {
+    guard runs.removeValue(forKey: number) != nil else { return }
+    guard let content else {
+      onEnd?(number, .failed)
+      return
+    }
+    switch decoding {
+    case .verbatim: finish(number, content)
+    case .latin1:
+      convert(content, Latin1.decode) { [weak self] decoded in
+        guard let self else { return }
+        if let decoded { finish(number, decoded) } else { onEnd?(number, .failed) }
+      }
+    }
+  }
+
+  private func finish(_ number: ReadNumber, _ content: Content) {
+    kept[number] = content
+    // It is our own memory, and answers at once.
+    let start = content.descriptor.withDescriptor { descriptor in
+      try? descriptor.read(upTo: ReadOutcome.startBytes, at: 0)
+    }
+    onEnd?(number, .complete(size: content.size, start: start ?? []))
+  }
+
+  /// Makes another content of all bytes, on a worker.
+  func convert(
+    _ content: Content, _ body: @escaping @Sendable ([UInt8]) -> [UInt8],
+    then: @escaping (Content?) -> Void
+  ) {
+    let (placement, workers) = (placement, workers)
+    workers.run(lane: "conversion") { () -> Content? in
+      let bytes = content.descriptor.withDescriptor { descriptor in
+        try? descriptor.read(upTo: Int(content.size), at: 0)
+      }
+      return bytes.flatMap {
+        try? Content.containing(body($0), placement: placement, lane: "content", pool: workers)
+      }
+    } then: { content in
+      then(content)
+    }
+  }
+}

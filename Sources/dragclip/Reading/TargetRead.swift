@@ -1,0 +1,88 @@
+internal import DisplaySelections
+internal import DragSystem
+
+/// One target on its way into memory: it is complete when the display has said so and the pipe has ended.
+final class TargetRead {
+  private enum State {
+    case running
+    /// The display has given everything, and the pipe has not ended.
+    case displayEnded(bytes: UInt64?)
+    /// The pipe has ended, and the display has not said whether that was all.
+    case pipeEnded(Content)
+    case over
+  }
+
+  private let display: any SelectionDisplay
+  private var state = State.running
+  private var collector: Collector?
+  private var read: ReadID?
+  private let then: (Content?) -> Void
+
+  /// - Parameter then: is called once, on the loop, unless it is cancelled; nil where not all of it came.
+  init(
+    _ target: String, of selection: SelectionName, limit: UInt64, _ placement: ContentPlacement,
+    _ display: any SelectionDisplay, _ loop: EventLoop, _ workers: WorkerPool, lane: String,
+    then: @escaping (Content?) -> Void
+  ) throws(SystemError) {
+    self.display = display
+    self.then = then
+    let pipe = try Pipe()
+    collector = Collector(
+      from: pipe.reader, limit: limit, placement: placement, lane: lane, pool: workers, loop: loop
+    ) { [weak self] in self?.collected($0) }
+    read = display.read(target, of: selection, into: pipe.writer) { [weak self] in
+      self?.displayed($0)
+    }
+  }
+
+  func cancel() {
+    state = .over
+    collector?.cancel()
+    if let read { display.cancel(read) }
+  }
+
+  private func displayed(_ end: ReadEnd) {
+    switch (end, state) {
+    case (_, .over), (_, .displayEnded): break
+    case (.complete(let bytes), .running): state = .displayEnded(bytes: bytes)
+    case (.handedOver, .running): state = .displayEnded(bytes: nil)
+    case (.complete(let bytes), .pipeEnded(let content)):
+      finish(content.size == bytes ? content : nil)
+    case (.handedOver, .pipeEnded(let content)): finish(content)
+    case (.failed, _), (.cancelled, _): fail()
+    }
+  }
+
+  private func collected(_ report: JobReport) {
+    switch report {
+    case .transferred, .waiting, .roomWanted: break
+    case .ended:
+      guard let content = collector?.content else { return fail() }
+      switch state {
+      case .running: state = .pipeEnded(content)
+      case .displayEnded(let bytes): finish(bytes ?? content.size == content.size ? content : nil)
+      case .pipeEnded, .over: break
+      }
+    case .destinationGone, .limitExceeded, .short, .changed, .failed: fail()
+    }
+  }
+
+  private func fail() {
+    guard !isOver else { return }
+    cancel()
+    then(nil)
+  }
+
+  private func finish(_ content: Content?) {
+    guard !isOver else { return }
+    state = .over
+    then(content)
+  }
+
+  private var isOver: Bool {
+    switch state {
+    case .over: true
+    case .running, .displayEnded, .pipeEnded: false
+    }
+  }
+}

@@ -1,0 +1,31 @@
+internal import ClipboardModel
+internal import DBus
+
+/// Calls that wait for their replies.
+struct CallTable {
+  private var calls: [CallNumber: (message: Message, kind: Kind)] = [:]
+  private var made: UInt64 = 0
+
+  /// How the reply is written.
+  enum Kind {
+    case empty
+    case current
+    case history
+  }
+
+  /// Calls that may wait at a time.
+  static let most = 1_024
+
+  var isFull: Bool { calls.count >= Self.most }
+
+  mutating func add(_ message: Message, _ kind: Kind) -> CallNumber {
+    made += 1
+    let number = CallNumber(made)
+    calls[number] = (message, kind)
+    return number
+  }
+
+  mutating func take(_ number: CallNumber) -> (message: Message, kind: Kind)? {
+    calls.removeValue(forKey: number)
+  }
+}

@@ -1,0 +1,211 @@
+internal import ClipboardModel
+internal import DBus
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+internal import PeerIdentity
+
+/// Serves `org.dragd.Clipboard1`, to programs that are proven to run in no sandbox.
+final class ClipboardService {
+  private let connection: BrokerConnection
+  private let peers: PeerDirectory
+  private var calls = CallTable()
+  private var watchers = Watchers()
+  private var following: PeerFollowing?
+  /// Calls of each peer that are being looked at: what is known of it is forgotten after the last.
+  private var callers: [Peer: Int] = [:]
+  var onEvent: ((ClipboardInput) -> Void)?
+  var isPaused: (() -> Bool)?
+  /// Whether the display has that selection.
+  var hasSelection: ((ClipboardSelection) -> Bool)?
+
+  init(_ connection: BrokerConnection, _ workers: WorkerPool) {
+    self.connection = connection
+    peers = PeerDirectory(bus: connection.bus, workers: workers)
+    for path in ["/", "/org", "/org/dragd", ObjectPath.clipboardText] {
+      connection.serve(path) { [weak self] in self?.receive($0) }
+    }
+    following = PeerFollowing(on: connection) { [weak self] in self?.watchers.remove($0) }
+  }
+
+  // MARK: Calls
+
+  private func receive(_ message: Message) {
+    guard let sender = message.sender else { return }
+    let peer = Peer(sender)
+    callers[peer, default: 0] += 1
+    peers.identify(peer) { [weak self] party in
+      self?.identified(party, message)
+    }
+  }
+
+  private func identified(_ party: Party, _ message: Message) {
+    defer { leave(party.peer) }
+    do throws(BusError) {
+      guard !party.isSandboxed else {
+        throw BusError(
+          Rejection(
+            .accessDenied,
+            "\(party.peer.name) is not known to run outside of a sandbox: only such programs may "
+              + "use the clipboard here"))
+      }
+      try serve(try ClipboardRequest(message), message, party.peer)
+    } catch {
+      send(message.errorReply(error), to: message)
+    }
+  }
+
+  private func leave(_ peer: Peer) {
+    let count = callers[peer] ?? 0
+    callers[peer] = count > 1 ? count - 1 : nil
+    if count <= 1 { peers.forget(peer) }
+  }
+
+  private func serve(
+    _ request: ClipboardRequest, _ message: Message, _ peer: Peer
+  ) throws(BusError) {
+    switch request {
+    case .method(let method):
+      do throws(Rejection) {
+        try serve(method, message, peer)
+      } catch {
+        throw BusError(error)
+      }
+    case .get: send(try properties.reply(to: message, nil), to: message)
+    case .getAll: send(try properties.reply(to: message, ClipboardProperty.allCases), to: message)
+    case .getNone: send(try properties.reply(to: message, []), to: message)
+    case .setPaused(let isPaused):
+      onEvent?(.setPaused(isPaused))
+      send(message.reply(), to: message)
+    case .introspect(let xml): send(try message.reply(with: xml), to: message)
+    }
+  }
+
+  private func serve(
+    _ method: ClipboardMethod, _ message: Message, _ peer: Peer
+  ) throws(Rejection) {
+    guard !calls.isFull else {
+      throw Rejection(.busy, "\(CallTable.most) calls wait for their replies already")
+    }
+    switch method {
+    case .copy:
+      let call = try CopyCall(message)
+      try check(call.selection, call.seat)
+      copy(call, calls.add(message, .empty))
+    case .current:
+      let call = try CurrentCall(message)
+      try check(call.selection, call.seat)
+      onEvent?(.current(calls.add(message, .current), Selection(call.selection)))
+    case .history:
+      let call = try HistoryCall(message)
+      onEvent?(.history(calls.add(message, .history), count: call.count))
+    case .forget:
+      let call = try HistoryOfferCall(message)
+      onEvent?(.forget(calls.add(message, .empty), call.offer))
+    case .clear:
+      let call = try ClearCall(message)
+      try check(call.selection, nil)
+      onEvent?(.clear(calls.add(message, .empty), Selection(call.selection)))
+    case .pin:
+      let call = try HistoryOfferCall(message)
+      onEvent?(.pin(calls.add(message, .empty), call.offer))
+    case .watch:
+      try watchers.add(peer.name)
+      following?.follow(peer.name)
+      send(message.reply(), to: message)
+    }
+  }
+
+  private func check(_ selection: ClipboardSelection, _ seat: String?) throws(Rejection) {
+    guard hasSelection?(selection) == true else {
+      throw Rejection(
+        .invalidArguments, "this display has no selection “\(selection.rawValue)”: use “clipboard”")
+    }
+    guard seat == nil else {
+      throw Rejection(
+        .invalidArguments,
+        "seat is “\(Printable.line(seat ?? ""))”: leave it out, for dragclip serves one seat")
+    }
+  }
+
+  private func copy(_ call: CopyCall, _ number: CallNumber) {
+    CopyPreparation.run(call, on: connection) { [weak self] result in
+      switch result {
+      case .success(let offer): self?.onEvent?(.copy(number, offer, Selection(call.selection)))
+      case .failure(let why): self?.reply(number, .failed(why))
+      }
+    }
+  }
+
+  // MARK: Replies
+
+  func reply(_ number: CallNumber, _ reply: Reply) {
+    guard let call = calls.take(number) else { return }
+    do throws(BusError) {
+      switch reply {
+      case .done: send(call.message.reply(), to: call.message)
+      case .failed(let why): throw BusError(why)
+      case .current(let present):
+        send(try CurrentContent(present).reply(to: call.message), to: call.message)
+      case .history(let items):
+        send(
+          try HistoryEntry.reply(to: call.message, items.map(HistoryEntry.init)), to: call.message)
+      }
+    } catch {
+      send(call.message.errorReply(error), to: call.message)
+    }
+  }
+
+  /// Tells those who watch.
+  func notify(_ selection: Selection, _ serial: Serial) {
+    let change = ClipboardChanged(
+      selection: ClipboardSelection(selection), serial: serial.number)
+    for watcher in watchers.names {
+      if let message = try? change.message(to: watcher) { connection.bus.send(message) }
+    }
+  }
+
+  private var properties: ClipboardProperties {
+    ClipboardProperties(isPaused: isPaused?() ?? false)
+  }
+
+  private func send(_ reply: Message, to call: Message) {
+    if call.expectsReply { connection.bus.send(reply) }
+  }
+}
+
+extension Selection {
+  init(_ selection: ClipboardSelection) {
+    switch selection {
+    case .clipboard: self = .clipboard
+    case .primary: self = .primary
+    }
+  }
+}
+
+extension ClipboardSelection {
+  init(_ selection: Selection) {
+    switch selection {
+    case .clipboard: self = .clipboard
+    case .primary: self = .primary
+    }
+  }
+}
+
+extension CurrentContent {
+  init(_ present: PresentContent) {
+    self.init(
+      offer: present.offer, targets: present.targets, isSensitive: present.isSensitive,
+      isCut: present.isCut, isOwn: present.isOwn, isHeld: present.isHeld, process: present.process,
+      serial: present.serial.number)
+  }
+}
+
+extension HistoryEntry {
+  init(_ item: HistoryItem) {
+    self.init(
+      offer: item.offer, types: item.content.types.map(\.imported.type), size: item.content.size,
+      copied: item.content.copied, isPinned: item.isPinned)
+  }
+}

@@ -1,0 +1,76 @@
+internal import ClipboardModel
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+/// Finds out what an offer has before it is put on the clipboard.
+enum CopyPreparation {
+  /// For dragd to answer, in ms.
+  private static let timeout = 10_000
+
+  static func run(
+    _ call: CopyCall, on connection: BrokerConnection,
+    then: @escaping (Result<CopiedOffer, Rejection>) -> Void
+  ) {
+    let properties = { () throws(DragError) in
+      try BrokerCall<OfferProperties>.properties(of: call.offer)
+    }
+    ask(properties, connection, then) { properties in
+      guard properties.operations.contains(.copy) else {
+        return then(
+          .failure(
+            Rejection(
+              .operationNotAllowed,
+              "offer \(call.offer) may not be copied: it allows "
+                + properties.operations.map(\.rawValue).joined(separator: ", "))))
+      }
+      let items = { () throws(DragError) in
+        try BrokerCall<[Item<ShownRepresentation>]>.items(of: call.offer)
+      }
+      ask(items, connection, then) { items in
+        then(.success(offer(call, properties, items)))
+      }
+    }
+  }
+
+  private static func ask<Reply>(
+    _ make: () throws(DragError) -> BrokerCall<Reply>, _ connection: BrokerConnection,
+    _ then: @escaping (Result<CopiedOffer, Rejection>) -> Void,
+    _ next: @escaping (Reply) -> Void
+  ) {
+    do throws(DragError) {
+      connection.perform(try make(), timeout: timeout) { result in
+        switch result {
+        case .success(let reply): next(reply)
+        case .failure(let error): then(.failure(error.rejection))
+        }
+      }
+    } catch {
+      then(.failure(error.rejection))
+    }
+  }
+
+  private static func offer(
+    _ call: CopyCall, _ properties: OfferProperties, _ items: [Item<ShownRepresentation>]
+  ) -> CopiedOffer {
+    let copied = items.map { item in
+      CopiedItem(
+        name: item.attributes.name,
+        representations: item.representations.map {
+          CopiedRepresentation(
+            type: $0.content.type, size: $0.content.size, isHeld: $0.content.isHeld)
+        })
+    }
+    return CopiedOffer(
+      offer: call.offer, items: copied, isSensitive: properties.isSensitive, isCut: call.cut,
+      expires: expiry(properties.expires))
+  }
+
+  /// When an offer ends, by the clock that timers go by.
+  private static func expiry(_ wall: UInt64) -> UInt64? {
+    guard wall > 0 else { return nil }
+    let now = Clock.realtime
+    return Clock.monotonic + (wall > now ? wall - now : 0)
+  }
+}

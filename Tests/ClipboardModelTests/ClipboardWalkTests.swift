@@ -1,0 +1,180 @@
+import ClipboardModel
+import DragModel
+import Harness
+import Testing
+
+/// Whatever happens in whatever order: calls and pastes are answered once, reads are one at a time, and in the end
+/// nothing is left.
+@Suite struct ClipboardWalkTests {
+  @Test(arguments: 0..<(Extent.current == .usual ? 40 : 400))
+  func `a random walk ends with nothing left`(_ seed: Int) {
+    var walk = ClipboardWalk(seed: UInt64(seed) + 1)
+    for _ in 0..<1_000 { walk.step() }
+    let before = walk.world
+    walk.end()
+    let world = walk.world
+    // A walk in which little happens proves little.
+    #expect(before.replies.count > 100)
+    #expect(before.served.count > 5)
+    #expect(before.notices.count > 50)
+    #expect(seed % 4 == 3 || before.heldCount > 20)
+    #expect(world.reads.isEmpty)
+    #expect(world.kept.isEmpty)
+    #expect(world.owned.isEmpty)
+    #expect(world.publishing.isEmpty)
+    #expect(world.offers.isEmpty)
+    #expect(world.calls.isEmpty)
+    #expect(world.pastes.isEmpty)
+    #expect(world.clipboard.nextDeadline == nil)
+  }
+}
+
+struct ClipboardWalk {
+  var world: ClipboardWorld
+  private var state: UInt64
+  private var known: [Identifier] = []
+
+  init(seed: UInt64) {
+    state = seed
+    world = ClipboardWorld(persist: seed % 4 == 0 ? 0 : 1 << 20)
+  }
+
+  /// SplitMix64.
+  private mutating func roll(_ sides: Int) -> Int {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+    return Int((z ^ (z >> 31)) % UInt64(sides))
+  }
+
+  private static let lists = [
+    ["UTF8_STRING", "TARGETS"], ["text/plain;charset=utf-8", "text/html", "image/png"],
+    ["x-kde-passwordManagerHint", "text/plain"], [],
+    ["x-special/gnome-copied-files", "text/uri-list"],
+    ["application/vnd.dragd.offer", "text/html"],
+    ["application/vnd.dragd.clipboard;id=mine", "text/plain;charset=utf-8"], ["image/bmp"],
+    ["application/x-kde-cutselection", "text/uri-list"], ["DELETE"],
+  ]
+
+  private static let outcomes: [ReadOutcome] = [
+    .failed, .complete(size: 6, start: Array("secret".utf8)),
+    .complete(size: 6, start: Array("public".utf8)), .complete(size: 1, start: [49]),
+    .complete(size: 9, start: Array("two words".utf8)),
+    .complete(size: 3, start: Array("cut".utf8)),
+    .complete(size: 1 << 19, start: Array("large and".utf8)),
+  ]
+
+  mutating func step() {
+    let selection: Selection = roll(4) == 0 ? .primary : .clipboard
+    switch roll(22) {
+    case 0, 1: world.copies(Self.lists[roll(Self.lists.count)], on: selection)
+    case 2:
+      world.owned.remove(selection)
+      world.happens(.changed(selection, nil))
+    case 3: world.displayTells()
+    case 4, 5: world.wait(UInt64(roll(400_000)))
+    case 6: world.wait(UInt64(roll(20_000_000)))
+    case 7, 8:
+      if let read = world.reads.keys.min(by: { $0.number < $1.number }) {
+        world.endRead(read, Self.outcomes[roll(Self.outcomes.count)])
+      }
+    case 9: publishOne()
+    case 10: _ = world.current(selection)
+    case 11: _ = world.call { .history($0, count: 0) }
+    case 12: copy(to: selection)
+    case 17, 18:
+      // A copy that is read whole.
+      world.copies(Self.lists[roll(2)], on: .clipboard)
+      world.wait(250_000)
+      world.settle(roll(3) == 0 ? "word" : "two words")
+    case 19:
+      copy(to: selection)
+      world.displayTells()
+      _ = world.paste("text/plain", of: selection)
+    case 13:
+      _ = world.paste(roll(3) == 0 ? "application/vnd.dragd.offer" : "text/plain", of: selection)
+    case 14: _ = world.call { .clear($0, selection) }
+    case 15: manage()
+    case 16:
+      let paste = PasteNumber(world.newNumber())
+      world.pastes.insert(paste)
+      world.happens(.saveRequested(selection, paste))
+    default:
+      guard roll(4) == 0 else {
+        world.happens(.setPaused(roll(3) == 0))
+        return
+      }
+      // dragd's last answers are of no use.
+      world.offers = []
+      world.happens(.brokerLeft)
+      failPublications()
+    }
+    known = Array((world.offers.sorted() + known).prefix(16))
+  }
+
+  private mutating func publishOne() {
+    guard !world.publishing.isEmpty else { return }
+    guard roll(5) > 0 else {
+      let (serial, kind) = world.publishing.removeFirst()
+      world.happens(.publishFailed(serial, kind, Rejection(.quotaExceeded, "no room")))
+      return
+    }
+    let (serial, kind) = world.publishing.removeFirst()
+    let offer = world.newOffer()
+    world.offers.insert(offer)
+    world.happens(.published(serial, kind, offer))
+  }
+
+  private mutating func failPublications() {
+    while !world.publishing.isEmpty {
+      let (serial, kind) = world.publishing.removeFirst()
+      world.happens(.publishFailed(serial, kind, Rejection(.stateUnavailable, "gone")))
+    }
+  }
+
+  private mutating func copy(to selection: Selection) {
+    let types = [MIMEType.utf8Text, MIMEType("text/uri-list"), MIMEType("image/png")].compactMap(
+      \.self)
+    let item = CopiedItem(
+      representations: types.prefix(1 + roll(3)).map { CopiedRepresentation(type: $0) })
+    let offer = known.isEmpty || roll(2) == 0 ? world.newOffer() : known[roll(known.count)]
+    let copied = CopiedOffer(
+      offer: offer, items: [item], isSensitive: roll(4) == 0, isCut: roll(4) == 0,
+      expires: roll(3) == 0 ? world.now + UInt64(roll(9_000_000)) : nil)
+    known.append(offer)
+    _ = world.call { .copy($0, copied, selection) }
+  }
+
+  private mutating func manage() {
+    guard !known.isEmpty else { return }
+    let offer = known[roll(known.count)]
+    switch roll(4) {
+    case 0: _ = world.call { .forget($0, offer) }
+    case 1: _ = world.call { .pin($0, offer) }
+    case 2: world.happens(.copiedOfferEnded(offer))
+    default:
+      if world.offers.remove(offer) != nil { world.happens(.released(offer)) }
+    }
+  }
+
+  /// Everybody leaves.
+  mutating func end() {
+    for selection in Selection.allCases {
+      _ = world.call { .clear($0, selection) }
+      world.happens(.changed(selection, nil))
+    }
+    for _ in 0..<8 {
+      for read in world.reads.keys { world.endRead(read, .failed) }
+      world.publishAll()
+      world.wait(30_000_000)
+      let call = world.call { .history($0, count: 0) }
+      world.publishAll()
+      if case .history(let items)? = world.replies[call] {
+        for item in items { _ = world.call { .forget($0, item.offer) } }
+      }
+      for selection in Selection.allCases { _ = world.call { .clear($0, selection) } }
+    }
+    world.wait(30_000_000)
+  }
+}
