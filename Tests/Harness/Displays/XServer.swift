@@ -2,15 +2,16 @@
 package struct XServer {
   /// What DISPLAY is to be.
   package let display: String
+  package let process: Program
 
   /// - Parameter size: of its screen, in pixels.
   package init(_ fixture: Fixture, size: (width: Int, height: Int)) throws {
-    let server = try fixture.start(
+    process = try fixture.start(
       "/usr/bin/Xvfb",
       [
         "-displayfd", "1", "-screen", "0", "\(size.width)x\(size.height)x24", "-nolisten", "tcp",
         "-noreset",
       ])
-    display = ":" + (try server.firstLine())
+    display = ":" + (try process.firstLine())
   }
 }

@@ -14,6 +14,9 @@ package enum Built {
 
   package static var dragd: String { "\(folder)/dragd" }
   package static var dragctl: String { "\(folder)/dragctl" }
+  package static var dragclip: String { "\(folder)/dragclip" }
+  /// A program that copies: Tests/ClipboardOwner.
+  package static var clipboardOwner: String { "\(folder)/clipboardowner" }
 
   /// The root of the package that the tests were built from.
   package static let packageRoot: String = #filePath.split(

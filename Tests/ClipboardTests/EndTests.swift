@@ -1,0 +1,130 @@
+import DBus
+import DragConnection
+import DragModel
+import DragProtocol
+import Foundation
+import Harness
+import Testing
+
+/// Programs leave, and others must not hang for it.
+@Suite struct EndTests {
+  enum Victim: String, CaseIterable, Sendable {
+    case dragd
+    case dragclip
+    case display
+  }
+
+  /// An X server tells no requestor that the owner has gone before it answered, and xclip waits for ever.
+  static let cases = DisplayServer.allCases.flatMap { kind in
+    Victim.allCases.map { (kind, $0) }
+  }.filter { $0 != (.x11, .dragclip) }
+
+  @Test(arguments: cases)
+  func `a paste ends when one who serves it is killed`(
+    _ kind: DisplayServer, _ victim: Victim
+  ) throws {
+    try ClipboardSession.run(kind) { session in
+      let marker = session.fixture.folder.path("asked")
+      let offer = try session.offer([
+        "--exec", "application/x-slow=echo start; touch \(marker); exec sleep 600",
+      ])
+      try session.copy(offer)
+      let paste = try session.startPaste("application/x-slow")
+      try eventually("the source is asked") { FileManager.default.fileExists(atPath: marker) }
+      switch victim {
+      case .dragd: session.dragd?.kill()
+      case .dragclip: session.dragclip.kill()
+      case .display: session.server.kill()
+      }
+      try paste.wait(within: .seconds(10))
+    }
+  }
+
+  @Test(arguments: DisplayServer.allCases)
+  func `dragclip ends well when the display ends`(_ kind: DisplayServer) throws {
+    try ClipboardSession.run(kind) { session in
+      _ = try session.copies(["text/plain;charset=utf-8=two words"])
+      let entry = try session.waitForHistory(1)[0]
+      session.server.kill()
+      #expect(try session.dragclip.wait(untilOutputEnds: false).exit == .success)
+      try eventually("the history is withdrawn") {
+        do {
+          _ = try session.connection.perform(.items(of: entry.offer), timeout: 20_000)
+          return false
+        } catch let error as DragError {
+          return error.code == .broker(.noSuchOffer)
+        }
+      }
+      let file = session.fixture.folder.path("runtime/dragd/dragclip-history")
+      #expect(!FileManager.default.fileExists(atPath: file))
+    }
+  }
+
+  @Test(arguments: DisplayServer.allCases)
+  func `a second dragclip leaves the first one alone`(_ kind: DisplayServer) throws {
+    try ClipboardSession.run(kind) { session in
+      let second = try session.startDragclip()
+      let result = try second.wait()
+      #expect(result.exit == .success)
+      #expect(result.error.contains("another dragclip"))
+      #expect(session.dragclip.isRunning)
+      _ = try session.copies(["text/plain;charset=utf-8=two words"])
+      try session.current("the copy is there") { _ in true }
+    }
+  }
+
+  @Test func `without a display dragclip says so`() throws {
+    try Fixture.run { fixture in
+      let bus = try fixture.bus(.dbusDaemon)
+      let result = try fixture.run(
+        Built.dragclip, on: bus, environment: ["WAYLAND_DISPLAY": "", "DISPLAY": ""])
+      #expect(result.exit == .exited(1))
+      #expect(result.error.contains("WAYLAND_DISPLAY"))
+      #expect(result.error.contains("DISPLAY"))
+    }
+  }
+
+  @Test(
+    .enabled(if: Sandboxed.unavailable == nil, "no private mounts here"),
+    arguments: [
+      ["Copy", "'/org/dragd/Broker1/offer/aaaaaaaaaaaaaaaaaaaaaaaaaa'", "{}"],
+      ["Current", "clipboard", "{}"], ["History", "0"], ["Clear", "clipboard"], ["Watch"],
+      ["Forget", "'/org/dragd/Broker1/offer/aaaaaaaaaaaaaaaaaaaaaaaaaa'"],
+      ["Pin", "'/org/dragd/Broker1/offer/aaaaaaaaaaaaaaaaaaaaaaaaaa'"],
+      ["org.freedesktop.DBus.Properties.Set", "org.dragd.Clipboard1", "Paused", "<true>"],
+      ["org.freedesktop.DBus.Properties.Get", "org.dragd.Clipboard1", "Paused"],
+      ["org.freedesktop.DBus.Introspectable.Introspect"],
+    ])
+  func `a program in a sandbox is refused`(_ call: [String]) throws {
+    try ClipboardSession.run(.x11) { session in
+      let member = call[0].contains(".") ? call[0] : "org.dragd.Clipboard1.\(call[0])"
+      let command =
+        Sandboxed.wrapper + [
+          "gdbus", "call", "--session", "--dest", "org.dragd.Clipboard1", "--object-path",
+          "/org/dragd/Clipboard1", "--method", member,
+        ] + call.dropFirst()
+      let result = try session.fixture.run(
+        command[0], Array(command.dropFirst()), on: session.bus)
+      #expect(result.exit != .success)
+      #expect(result.error.contains("org.dragd.Error.AccessDenied"), "\(result.error)")
+      let status = try session.connection.perform(.clipboardStatus(), timeout: 20_000)
+      #expect(!status.isPaused)
+    }
+  }
+
+  @Test(arguments: DisplayServer.allCases)
+  func `who watches is told of changes, and not too often`(_ kind: DisplayServer) throws {
+    try ClipboardSession.run(kind, ["--persist", "off"]) { session in
+      let watcher = try Watcher(session.bus)
+      let other = try Watcher(session.bus, watches: false)
+      _ = try session.copies(["--times", "300", "2000", "text/plain;charset=utf-8=x y"])
+      let serial = try session.lastSerial()
+      let heard = try watcher.hear(until: serial)
+      #expect(heard.map(\.serial) == heard.map(\.serial).sorted())
+      #expect(heard.allSatisfy { $0.selection == .clipboard })
+      // 300 copies, 2 ms apart at least: ten a second and the last.
+      #expect(heard.count < 150, "\(heard.count)")
+      #expect(other.heard.isEmpty)
+    }
+  }
+}

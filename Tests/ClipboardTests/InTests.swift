@@ -1,0 +1,118 @@
+import DBus
+import DragConnection
+import DragModel
+import DragProtocol
+import Foundation
+import Harness
+import Testing
+
+/// From programs to dragd.
+@Suite struct InTests {
+  @Test(arguments: DisplayServer.allCases)
+  func `the types of a copy come in their order, with equal bytes`(_ kind: DisplayServer) throws {
+    try ClipboardSession.run(kind) { session in
+      let picture = try session.fixture.folder.write(
+        "picture", text: String(repeating: "picture ", count: 300_000))
+      _ = try session.copies([
+        "application/x-first=one", "text/html=<b>two</b>", "image/png@\(picture)",
+        "text/plain;charset=utf-8=thr\u{e9}e", "x-unknown=4",
+      ])
+      let present = try session.current("the copy is there") { $0.targets.count >= 5 }
+      let items = try session.connection.perform(.items(of: present.offer), timeout: 20_000)
+      #expect(
+        items[0].representations.map { $0.content.type.description } == [
+          "application/x-first", "text/html", "image/png", "text/plain;charset=utf-8",
+        ])
+      #expect(try session.accept(present.offer, "application/x-first") == Array("one".utf8))
+      #expect(try session.accept(present.offer, "text/html") == Array("<b>two</b>".utf8))
+      #expect(
+        try session.accept(present.offer, "image/png")
+          == Array(String(repeating: "picture ", count: 300_000).utf8))
+      #expect(
+        try session.accept(present.offer, "text/plain;charset=utf-8") == Array("thr\u{e9}e".utf8))
+    }
+  }
+
+  @Test func `text without a type of its own is UTF-8`() throws {
+    try ClipboardSession.run(.x11) { session in
+      _ = try session.copies(["UTF8_STRING=gr\u{fc}n", "STRING=nothing"])
+      let present = try session.current("the copy is there") { _ in true }
+      let items = try session.connection.perform(.items(of: present.offer), timeout: 20_000)
+      #expect(items[0].representations.map(\.content.type) == [.utf8Text])
+      #expect(
+        try session.accept(present.offer, "text/plain;charset=utf-8") == Array("gr\u{fc}n".utf8))
+    }
+  }
+
+  @Test(arguments: DisplayServer.allCases)
+  func `with persist off nothing is read before it is wanted`(_ kind: DisplayServer) throws {
+    try ClipboardSession.run(kind, ["--persist", "off"]) { session in
+      let owner = try session.copies(["text/plain;charset=utf-8=lazy words"])
+      let present = try session.current("the copy is there") { _ in true }
+      #expect(!present.isHeld)
+      #expect(!owner.standardOutput.contains("asked"))
+      #expect(
+        try session.accept(present.offer, "text/plain;charset=utf-8") == Array("lazy words".utf8))
+      #expect(owner.standardOutput.components(separatedBy: "asked text").count == 2)
+      #expect(try session.history().isEmpty)
+    }
+  }
+
+  @Test(arguments: DisplayServer.allCases)
+  func `ten thousand copies reach dragd with none when persist is off`(
+    _ kind: DisplayServer
+  ) throws {
+    // dragd is not even there: a call would be answered with an error, and a bus that can start it would.
+    try ClipboardSession.run(kind, ["--persist", "off"], hasBroker: false) { session in
+      let owner = try session.copies(["--times", "10000", "1000", "text/plain;charset=utf-8=x y"])
+      try owner.waitForOutput("done", within: patience * 3)
+      #expect(try session.hasName(BusName.broker) == false)
+      #expect(!owner.standardOutput.contains("asked"))
+      try session.restartDragd()
+      let present = try session.current("the last copy is there") { _ in true }
+      #expect(try session.accept(present.offer, "text/plain;charset=utf-8") == Array("x y".utf8))
+    }
+  }
+
+  @Test(arguments: DisplayServer.allCases)
+  func `a secret is read by nobody but who wants it`(_ kind: DisplayServer) throws {
+    try ClipboardSession.run(kind) { session in
+      let owner = try session.copies([
+        "text/plain;charset=utf-8=pass word", "x-kde-passwordManagerHint=secret",
+      ])
+      let present = try session.current("the copy is there") { _ in true }
+      #expect(present.isSensitive)
+      #expect(!present.isHeld)
+      try owner.waitForOutput("asked x-kde-passwordManagerHint")
+      #expect(!owner.standardOutput.contains("asked text"))
+      #expect(try session.history().isEmpty)
+      #expect(
+        try session.accept(present.offer, "text/plain;charset=utf-8") == Array("pass word".utf8))
+    }
+  }
+
+  @Test(arguments: DisplayServer.allCases)
+  func `an owner that does not say whether it is a secret has one`(_ kind: DisplayServer) throws {
+    try ClipboardSession.run(kind) { session in
+      _ = try session.copies([
+        "text/plain;charset=utf-8=pass word", "x-kde-passwordManagerHint!",
+      ])
+      #expect(try session.current("the copy is there") { _ in true }.isSensitive)
+    }
+  }
+
+  @Test(arguments: DisplayServer.allCases)
+  func `the pause ends the history`(_ kind: DisplayServer) throws {
+    try ClipboardSession.run(kind) { session in
+      try session.connection.perform(.pauseClipboard(true), timeout: 20_000)
+      #expect(try session.connection.perform(.clipboardStatus(), timeout: 20_000).isPaused)
+      let owner = try session.copies(["text/plain;charset=utf-8=two words"])
+      let present = try session.current("the copy is there") { _ in true }
+      #expect(!present.isHeld)
+      #expect(!owner.standardOutput.contains("asked"))
+      try session.connection.perform(.pauseClipboard(false), timeout: 20_000)
+      _ = try session.copies(["text/plain;charset=utf-8=three more words"])
+      #expect(try session.waitForHistory(1)[0].size == 16)
+    }
+  }
+}

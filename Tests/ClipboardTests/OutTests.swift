@@ -1,0 +1,156 @@
+import DBus
+import DragConnection
+import DragModel
+import DragProtocol
+import Foundation
+import Harness
+import Testing
+
+/// From dragd to programs.
+@Suite struct OutTests {
+  static let text = "text/plain;charset=utf-8"
+
+  @Test(arguments: DisplayServer.allCases)
+  func `an offer can be pasted, and is the one that Current names`(_ kind: DisplayServer) throws {
+    try ClipboardSession.run(kind) { session in
+      let offer = try session.offer(["--type", Self.text], input: .text("gr\u{fc}n"))
+      try session.copy(offer)
+      #expect(try session.current().offer == offer)
+      #expect(try session.current().isOwn)
+      #expect(try session.paste(Self.text).output == "gr\u{fc}n")
+      let metadata = ["TARGETS", "TIMESTAMP", "MULTIPLE"]
+      #expect(try session.targets().first { !metadata.contains($0) } == Self.text)
+      // To copy what is there changes nothing.
+      try session.copy(offer)
+      #expect(try session.current().offer == offer)
+    }
+  }
+
+  @Test(arguments: DisplayServer.allCases)
+  func `to copy what a program has copied leaves it the owner`(_ kind: DisplayServer) throws {
+    try ClipboardSession.run(kind, ["--persist", "off"]) { session in
+      let owner = try session.copies(["\(Self.text)=two words"])
+      let present = try session.current("the copy is there") { _ in true }
+      try session.copy(present.offer)
+      let again = try session.current()
+      #expect(again.offer == present.offer)
+      #expect(!again.isOwn)
+      #expect(!owner.standardOutput.contains("lost"))
+    }
+  }
+
+  @Test func `STRING is Latin-1`() throws {
+    try ClipboardSession.run(.x11) { session in
+      try session.copy(
+        try session.offer(["--type", Self.text], input: .text("gr\u{fc}n \u{2192}")))
+      #expect(
+        try session.paste("STRING").outputBytes == Array("gr".utf8) + [0xfc] + Array("n ?".utf8))
+      #expect(try session.paste("UTF8_STRING").output == "gr\u{fc}n \u{2192}")
+    }
+  }
+
+  @Test(arguments: DisplayServer.allCases)
+  func `a large lazy content is streamed whole`(_ kind: DisplayServer) throws {
+    try ClipboardSession.run(kind) { session in
+      let offer = try session.offer([
+        "--exec", "application/x-large=yes 0123456 | head -c 24000000",
+      ])
+      try session.copy(offer)
+      let pasted = try session.paste("application/x-large").outputBytes
+      let expected = [[UInt8]](repeating: Array("0123456\n".utf8), count: 3_000_000).joined()
+      #expect(pasted.elementsEqual(expected))
+    }
+  }
+
+  @Test(arguments: DisplayServer.allCases)
+  func `a source that fails halfway gives an empty paste`(_ kind: DisplayServer) throws {
+    try ClipboardSession.run(kind) { session in
+      let offer = try session.offer(["--exec", "application/x-half=echo half; exit 3"])
+      try session.copy(offer)
+      #expect(try session.paste("application/x-half").outputBytes.isEmpty)
+    }
+  }
+
+  @Test(arguments: DisplayServer.allCases)
+  func `files are pasted as file managers want them`(_ kind: DisplayServer) throws {
+    try ClipboardSession.run(kind) { session in
+      let folder = session.fixture.folder
+      let paths = [try folder.write("a.bin", text: "a"), try folder.write("b c.bin", text: "b")]
+      let uris = ["file://\(paths[0])", "file://\(folder.path("b%20c.bin"))"]
+      let offer = try session.offer(paths)
+      try session.copy(offer)
+      #expect(
+        try session.paste("x-special/gnome-copied-files").output
+          == (["copy"] + uris).joined(separator: "\n"))
+      #expect(try session.paste("text/uri-list").output == uris.map { $0 + "\r\n" }.joined())
+      #expect(try session.paste(Self.text).output == paths.joined(separator: "\n"))
+      try session.copy(offer, cut: true)
+      #expect(
+        try session.paste("x-special/gnome-copied-files").output
+          == (["cut"] + uris).joined(separator: "\n"))
+      #expect(try session.paste("application/x-kde-cutselection").output == "1")
+      #expect(try session.current().isCut)
+      let text = try session.offer(["--type", Self.text], input: .text("no file"))
+      do {
+        try session.copy(text, cut: true)
+        Issue.record("text was cut")
+      } catch let error as DragError {
+        #expect(error.code == .broker(.notAcceptable), "\(error)")
+      }
+    }
+  }
+
+  @Test(arguments: DisplayServer.allCases)
+  func `a program gets an offer of its own, which ends with the ownership`(
+    _ kind: DisplayServer
+  ) throws {
+    try ClipboardSession.run(kind) { session in
+      let offer = try session.offer(["--type", Self.text], input: .text("two words"))
+      try session.copy(offer)
+      let path = try session.paste("application/vnd.dragd.offer").output
+      let relay = try #require(Identifier(offerPath: path))
+      #expect(relay != offer)
+      #expect(try session.accept(relay, Self.text) == Array("two words".utf8))
+      _ = try session.copies(["\(Self.text)=something else"])
+      try session.current("another has copied") { !$0.isOwn }
+      try eventually("the offer is over") {
+        do {
+          _ = try session.connection.perform(.items(of: relay), timeout: 20_000)
+          return false
+        } catch let error as DragError {
+          return error.code == .broker(.noSuchOffer)
+        }
+      }
+      #expect(try session.accept(offer, Self.text) == Array("two words".utf8))
+    }
+  }
+
+  @Test(arguments: DisplayServer.allCases)
+  func `a selection whose offer has ended is cleared when a program pastes`(
+    _ kind: DisplayServer
+  ) throws {
+    try ClipboardSession.run(kind) { session in
+      let offer = try session.offer(["--type", Self.text], input: .text("two words"))
+      try session.copy(offer)
+      try session.connection.perform(.withdraw(offer), timeout: 20_000)
+      #expect(try session.paste(Self.text).outputBytes.isEmpty)
+      try session.waitForNothing()
+    }
+  }
+
+  @Test(arguments: DisplayServer.allCases)
+  func `Clear empties the clipboard, whoever owns it`(_ kind: DisplayServer) throws {
+    try ClipboardSession.run(kind) { session in
+      try session.copy(try session.offer(["--type", Self.text], input: .text("own")))
+      try session.connection.perform(.clearClipboard(.clipboard), timeout: 20_000)
+      try session.expectNothing()
+      let owner = try session.copies(["\(Self.text)=two words"])
+      try session.current("the copy is held") { $0.isHeld }
+      try session.connection.perform(.clearClipboard(.clipboard), timeout: 20_000)
+      try session.expectNothing()
+      try owner.waitForOutput("lost")
+      #expect(try session.paste(Self.text).outputBytes.isEmpty)
+      #expect(try session.history().count == 1)
+    }
+  }
+}

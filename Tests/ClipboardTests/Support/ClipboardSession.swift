@@ -1,0 +1,205 @@
+import DBus
+import DragConnection
+import DragModel
+import DragProtocol
+import Harness
+import Testing
+
+/// The displays that a test of the clipboard runs on.
+enum DisplayServer: String, CaseIterable, Sendable {
+  case wayland
+  case x11
+}
+
+/// A private bus with dragd, and a display with dragclip.
+final class ClipboardSession {
+  let fixture: Fixture
+  let kind: DisplayServer
+  let bus: PrivateBus
+  let server: Program
+  let variables: [String: String]
+  /// Nil while it is not to run.
+  private(set) var dragd: Program?
+  private(set) var dragclip: Program
+  let connection: BrokerConnection
+
+  static func run(
+    _ kind: DisplayServer, _ arguments: [String] = [], hasBroker: Bool = true,
+    _ body: (ClipboardSession) throws -> Void
+  ) throws {
+    try Fixture.run { fixture in
+      let session = try ClipboardSession(fixture, kind, arguments, hasBroker: hasBroker)
+      try body(session)
+      session.connection.bus.close()
+    }
+  }
+
+  private init(
+    _ fixture: Fixture, _ kind: DisplayServer, _ arguments: [String], hasBroker: Bool
+  ) throws {
+    self.fixture = fixture
+    self.kind = kind
+    bus = try fixture.bus(.dbusDaemon)
+    switch kind {
+    case .wayland:
+      let sway = try Sway(fixture, size: (640, 480))
+      server = sway.process
+      variables = ["WAYLAND_DISPLAY": sway.socket, "DISPLAY": ""]
+    case .x11:
+      let screen = try XServer(fixture, size: (640, 480))
+      server = screen.process
+      variables = ["DISPLAY": screen.display, "WAYLAND_DISPLAY": ""]
+    }
+    connection = BrokerConnection(try Connection.open(address: bus.address))
+    if hasBroker { dragd = try fixture.start(Built.dragd, on: bus) }
+    dragclip = try fixture.start(
+      Built.dragclip, ["--verbose"] + arguments, on: bus, environment: variables)
+    if hasBroker { try waitForName(BusName.broker) }
+    try waitForName(BusName.clipboard)
+  }
+
+  // MARK: Programs
+
+  func startDragclip(_ arguments: [String] = []) throws -> Program {
+    try fixture.start(
+      Built.dragclip, ["--verbose"] + arguments, on: bus, environment: variables)
+  }
+
+  /// Starts another dragclip in place of the one that has ended.
+  func restartDragclip(_ arguments: [String] = []) throws {
+    dragclip = try startDragclip(arguments)
+    try waitForName(BusName.clipboard)
+  }
+
+  func restartDragd() throws {
+    dragd = try fixture.start(Built.dragd, on: bus)
+    try waitForName(BusName.broker)
+  }
+
+  func hasName(_ name: String) throws -> Bool {
+    let call = try Message.call(
+      to: Connection.busName, path: "/org/freedesktop/DBus", interface: Connection.busName,
+      member: "NameHasOwner")
+    try call.write { writer throws(BusError) in try writer.append(name) }
+    let reply = try connection.bus.callAndWait(call, timeout: 20_000)
+    var reader = reply.read()
+    return try reader.bool()
+  }
+
+  private func waitForName(_ name: String) throws {
+    try eventually("\(name) is there; dragclip says: \(dragclip.standardError)") {
+      try hasName(name)
+    }
+  }
+
+  /// Starts a program that copies, and waits until it owns the clipboard: see Tests/ClipboardOwner.
+  func copies(_ arguments: [String]) throws -> Program {
+    let owner = try fixture.start(Built.clipboardOwner, arguments, environment: variables)
+    try owner.waitForOutput("owned")
+    return owner
+  }
+
+  /// Starts a program that pastes.
+  func startPaste(_ target: String) throws -> Program {
+    switch kind {
+    case .wayland:
+      try fixture.start("wl-paste", ["--no-newline", "--type", target], environment: variables)
+    case .x11:
+      try fixture.start(
+        "xclip", ["-selection", "clipboard", "-o", "-t", target], environment: variables)
+    }
+  }
+
+  func paste(_ target: String) throws -> Program.Result { try startPaste(target).wait() }
+
+  /// The targets that programs are offered.
+  func targets() throws -> [String] {
+    let result =
+      switch kind {
+      case .wayland: try fixture.run("wl-paste", ["--list-types"], environment: variables)
+      case .x11: try paste("TARGETS")
+      }
+    return result.output.split(separator: "\n").map(String.init)
+  }
+
+  // MARK: Calls
+
+  func current() throws -> CurrentContent {
+    try connection.perform(.currentClipboard(CurrentCall()), timeout: 20_000)
+  }
+
+  /// What there is now, once that is what the test waits for.
+  @discardableResult
+  func current(
+    _ what: String, where isWanted: (CurrentContent) -> Bool
+  ) throws -> CurrentContent {
+    try eventually(what) { () throws -> CurrentContent? in
+      do {
+        let found = try current()
+        return isWanted(found) ? found : nil
+      } catch let error as DragError {
+        guard error.code == .broker(.noSuchOffer) else { throw error }
+        return nil
+      }
+    }
+  }
+
+  func expectNothing() throws {
+    do {
+      let found = try current()
+      Issue.record("\(found) is on the clipboard")
+    } catch let error as DragError {
+      #expect(error.code == .broker(.noSuchOffer), "\(error)")
+    }
+  }
+
+  /// Waits until nothing is on the clipboard, and sees that nothing comes back.
+  func waitForNothing() throws {
+    try eventually("nothing is on the clipboard") {
+      do {
+        _ = try current()
+        return false
+      } catch let error as DragError {
+        return error.code == .broker(.noSuchOffer)
+      }
+    }
+    // What is to be restored is so after a tenth of a second; another program's copy comes after that.
+    let last = try copies(["text/x-last=x y"])
+    try current("another program has copied") { $0.targets.contains("text/x-last") }
+    last.kill()
+  }
+
+  /// The serial of what is there now, once the copying has ended.
+  func lastSerial() throws -> UInt64 { try current("the copy is there") { _ in true }.serial }
+
+  func history() throws -> [HistoryEntry] {
+    try connection.perform(.clipboardHistory(), timeout: 20_000)
+  }
+
+  /// Waits until nothing more can be made of what was copied last: the history has it.
+  func waitForHistory(_ count: Int) throws -> [HistoryEntry] {
+    try eventually("the history has \(count) contents") {
+      let entries = try history()
+      return entries.count == count ? entries : nil
+    }
+  }
+
+  func copy(_ offer: Identifier, cut: Bool = false) throws {
+    try connection.perform(.copyToClipboard(CopyCall(offer: offer, cut: cut)), timeout: 20_000)
+  }
+
+  /// The bytes of a type, as dragctl accepts them.
+  func accept(_ offer: Identifier, _ type: String) throws -> [UInt8] {
+    let result = try fixture.run(
+      Built.dragctl, ["accept", "-t", type, "-o", "-", "\(offer)"], on: bus)
+    try #require(result.exit == .success, "\(result.error)")
+    return result.outputBytes
+  }
+
+  /// Publishes with dragctl, which stays where it has to.
+  func offer(_ arguments: [String], input: Program.Input = .empty) throws -> Identifier {
+    let program = try fixture.start(
+      Built.dragctl, ["offer", "--private"] + arguments, on: bus, input: input)
+    return try #require(Identifier(try program.firstLine()))
+  }
+}
