@@ -11,7 +11,8 @@ datadir := $(PREFIX)/share
 unitdir ?= $(if $(filter $(HOME)/%,$(PREFIX)),$(datadir),$(PREFIX)/lib)/systemd/user
 
 # What the package needs from the distribution, beside a Swift toolchain.
-BUILD_PACKAGES := pkg-config libdbus-1-dev libglib2.0-dev libsqlite3-dev libexpat1-dev zlib1g-dev libwayland-dev
+BUILD_PACKAGES := pkg-config libdbus-1-dev libglib2.0-dev libsqlite3-dev libexpat1-dev zlib1g-dev \
+                  libwayland-dev libxcb1-dev libxcb-xfixes0-dev libxcb-res0-dev
 # For dragboard, which is built where these are there.
 BOARD_PACKAGES := libgtk-4-dev libadwaita-1-dev
 RUN_PACKAGES   := $(BUILD_PACKAGES) dbus-daemon shared-mime-info python3
@@ -37,12 +38,13 @@ RELEASE := -c release --static-swift-stdlib -Xlinker -s
 .PHONY: build run test test-all test-rest build-tests need screenshots crash soak docs tsan asan fuzz install uninstall format lint bench clean help
 .DEFAULT_GOAL := build
 
-build: $(BUILT) ## build dragd, dragctl and, where GTK is there, dragboard (the default)
+build: $(BUILT) ## build dragd, dragctl, dragclip and, where GTK is there, dragboard (the default)
 
 $(BUILT): $(SOURCES)
 	@.make/need $(BUILD_PACKAGES)
 	@.make/quietly "Building dragd" swift build $(RELEASE) --product dragd
 	@.make/quietly "Building dragctl" .make/build-dragctl $(RELEASE)
+	@.make/quietly "Building dragclip" swift build $(RELEASE) --product dragclip
 	@! pkg-config --exists gtk4 libadwaita-1 || \
 	  .make/quietly "Building dragboard" swift build $(RELEASE) --product dragboard
 	@touch $@

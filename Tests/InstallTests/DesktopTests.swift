@@ -40,7 +40,7 @@ struct DesktopTests {
   @Test func `without the app nothing of it is installed`() throws {
     try Fixture.run { fixture in
       let some = try fixture.folder.makeFolder("some")
-      for program in ["dragd", "dragctl"] {
+      for program in ["dragd", "dragctl", "dragclip"] {
         _ = try fixture.run("cp", ["\(Built.folder)/\(program)", some])
       }
       let installed = try Installation(fixture, prefix: "/usr", binaries: some)
@@ -76,7 +76,7 @@ struct DesktopTests {
     try install { fixture, installed in
       let file = installed.destination + "/usr/share/metainfo/org.dragd.Board.metainfo.xml"
       let description = try String(contentsOfFile: file, encoding: .utf8)
-      let versions = try ["dragd", "dragctl", "dragboard"].map { program in
+      let versions = try ["dragd", "dragctl", "dragclip", "dragboard"].map { program in
         let said = try fixture.run("\(Built.folder)/\(program)", ["--version"])
         #expect(said.error == "")
         return said.output.split { $0.isWhitespace }.last.map(String.init) ?? ""

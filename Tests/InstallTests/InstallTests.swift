@@ -9,7 +9,11 @@ import Testing
       for expected in [
         "/usr/bin/dragd", "/usr/bin/dragctl", "/usr/lib/systemd/user/dragd.service",
         "/usr/share/dbus-1/services/org.dragd.Broker1.service",
-        "/usr/share/dbus-1/interfaces/org.dragd.Broker1.xml",
+        "/usr/share/dbus-1/interfaces/org.dragd.Broker1.xml", "/usr/bin/dragclip",
+        "/usr/lib/systemd/user/dragclip.service",
+        "/usr/share/dbus-1/services/org.dragd.Clipboard1.service",
+        "/usr/share/dbus-1/interfaces/org.dragd.Clipboard1.xml",
+        "/usr/share/man/man1/dragclip.1",
         "/usr/share/dbus-1/interfaces/org.dragd.Source1.xml",
         "/usr/share/mime/packages/org.dragd.geocache.xml", "/usr/share/man/man1/dragctl.1",
         "/usr/share/man/man8/dragd.8", "/usr/share/bash-completion/completions/dragctl",

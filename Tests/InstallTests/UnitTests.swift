@@ -51,6 +51,7 @@ struct UserManagerTests {
       let binaries = try fixture.folder.makeFolder("programs")
       _ = try fixture.run("cp", [Built.tool("unit-probe.py"), "\(binaries)/dragd"])
       _ = try fixture.run("cp", ["/bin/true", "\(binaries)/dragctl"])
+      _ = try fixture.run("cp", ["/bin/true", "\(binaries)/dragclip"])
       let manager = try UserManager(fixture, user: user, binaries: binaries)
       let result = try manager.run(
         """
