@@ -282,6 +282,15 @@ let tests: [Target] = [
   .testTarget(
     name: "BoardModelTests", dependencies: ["BoardModel", "BoardWalk", "boardwalker", "Harness"],
     swiftSettings: strict),
+  // A program on an X server's selections, to be measured and to lose its server.
+  .executableTarget(
+    name: "selectionprogram",
+    dependencies: ["CLinux", "XSelections", "DisplaySelections", "DragSystem"],
+    path: "Tests/SelectionProgram", swiftSettings: strict),
+  .testTarget(
+    name: "XSelectionsTests",
+    dependencies: ["XSelections", "DisplaySelections", "Harness", "selectionprogram"],
+    swiftSettings: strict),
   .testTarget(name: "LayeringTests", dependencies: ["Harness"], swiftSettings: strict + quick),
 ]
 

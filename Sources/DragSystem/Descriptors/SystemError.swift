@@ -14,6 +14,12 @@ package struct SystemError: Error, Hashable, Sendable {
   package static func last(_ call: String) -> SystemError {
     SystemError(call, errno: linux_errno())
   }
+
+  /// The descriptor has no positions: a pipe, a socket or a terminal.
+  package var isUnseekable: Bool { errno == ESPIPE }
+
+  /// A descriptor that does not block would have to wait.
+  package var wouldBlock: Bool { errno == EAGAIN }
 }
 
 extension SystemError: CustomStringConvertible {

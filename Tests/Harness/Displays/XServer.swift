@@ -4,14 +4,18 @@ package struct XServer {
   package let display: String
   package let process: Program
 
-  /// - Parameter size: of its screen, in pixels.
-  package init(_ fixture: Fixture, size: (width: Int, height: Int)) throws {
+  /// - Parameters:
+  ///   - size: of its screen, in pixels.
+  ///   - authority: a file with the cookies that it accepts; nil: it accepts everybody.
+  package init(
+    _ fixture: Fixture, size: (width: Int, height: Int), authority: String? = nil
+  ) throws {
     process = try fixture.start(
       "/usr/bin/Xvfb",
       [
         "-displayfd", "1", "-screen", "0", "\(size.width)x\(size.height)x24", "-nolisten", "tcp",
         "-noreset",
-      ])
+      ] + (authority.map { ["-auth", $0] } ?? []))
     display = ":" + (try process.firstLine())
   }
 }

@@ -1,0 +1,81 @@
+/// Translates between names and atoms, and asks the server only for what it has not met lately.
+final class AtomDirectory {
+  private let connection: XConnection
+  private var names: AtomNames
+
+  init(_ connection: XConnection, limits: SelectionLimits) {
+    self.connection = connection
+    names = AtomNames(capacity: 4 * limits.targets, longest: limits.nameLength)
+  }
+
+  /// `then` gets 0 for a name that no program has made an atom of. Atoms last as long as the server: only what is
+  /// offered here creates them.
+  func atom(_ name: String, creating: Bool, then: @escaping (Atom) -> Void) {
+    if let atom = names.atom(named: name) { return then(atom) }
+    connection.findAtom(name, creating: creating) { [weak self] atom in
+      if atom != 0 { self?.names.note(atom, Array(name.utf8)) }
+      then(atom)
+    }
+  }
+
+  /// `then` gets the atoms in the order of the names, without those that could not be made.
+  func atoms(_ wanted: [String], then: @escaping ([(name: String, atom: Atom)]) -> Void) {
+    let list = PendingAtoms(wanted, then)
+    for name in wanted { atom(name, creating: true) { list.note(name, $0) } }
+  }
+
+  /// The name of a target that a requestor wants; nil for one that was not met.
+  func knownName(of atom: Atom) -> String? {
+    switch names.name(of: atom) {
+    case .text(let text): text
+    case .unusable, nil: nil
+    }
+  }
+
+  /// `then` gets the names, in order.
+  func name(_ targets: TargetNames, then: @escaping ([String]) -> Void) {
+    var targets = targets
+    for atom in targets.missing { names.name(of: atom).map { targets.note(atom, $0) } }
+    guard !targets.isComplete else { return then(targets.texts) }
+    let list = PendingNames(targets, then)
+    for atom in targets.missing {
+      connection.findName(of: atom) { [weak self] bytes in
+        guard let self else { return }
+        list.note(atom, bytes.isEmpty ? .unusable : self.names.note(atom, bytes))
+      }
+    }
+  }
+}
+
+private final class PendingNames {
+  private var targets: TargetNames
+  private let then: ([String]) -> Void
+
+  init(_ targets: TargetNames, _ then: @escaping ([String]) -> Void) {
+    self.targets = targets
+    self.then = then
+  }
+
+  func note(_ atom: Atom, _ name: AtomNames.Name) {
+    targets.note(atom, name)
+    if targets.isComplete { then(targets.texts) }
+  }
+}
+
+private final class PendingAtoms {
+  private let order: [String]
+  private var found: [String: Atom] = [:]
+  private let then: ([(name: String, atom: Atom)]) -> Void
+
+  init(_ order: [String], _ then: @escaping ([(name: String, atom: Atom)]) -> Void) {
+    self.order = order
+    self.then = then
+    if order.isEmpty { then([]) }
+  }
+
+  func note(_ name: String, _ atom: Atom) {
+    found[name] = atom
+    guard found.count == order.count else { return }
+    then(order.compactMap { name in found[name].flatMap { $0 == 0 ? nil : (name, $0) } })
+  }
+}

@@ -1,0 +1,48 @@
+internal import CXCB
+internal import DragSystem
+
+/// Connects on a worker and gives up after a time; a connection that comes too late is ended at once.
+final class ConnectionAttempt {
+  private enum State {
+    case waiting
+    case ended
+  }
+
+  private var state = State.waiting
+  private var timer: DragSystem.Timer?
+  private let then: (Result<ServerConnection, ConnectionFailure>) -> Void
+
+  private init(_ then: @escaping (Result<ServerConnection, ConnectionFailure>) -> Void) {
+    self.then = then
+  }
+
+  /// `then` is called once, on the loop, and never before this returns.
+  static func start(
+    to display: String?, within limit: UInt64, on loop: EventLoop, pool: WorkerPool,
+    then: @escaping (Result<ServerConnection, ConnectionFailure>) -> Void
+  ) {
+    let attempt = ConnectionAttempt(then)
+    attempt.timer = loop.after(microseconds: limit) {
+      attempt.end(.failure(.silent(display: display ?? "DISPLAY", microseconds: limit)))
+    }
+    pool.run(lane: "x server") {
+      ServerHandshake.connect(to: display)
+    } then: { result in
+      attempt.end(result)
+    }
+  }
+
+  private func end(_ result: Result<ServerConnection, ConnectionFailure>) {
+    switch state {
+    case .waiting:
+      state = .ended
+      timer?.cancel()
+      timer = nil
+      then(result)
+    case .ended:
+      // The limit has passed before: nobody waits for the connection any more.
+      guard case .success(let server) = result else { return }
+      OpaquePointer(bitPattern: server.address).map { xcb_disconnect($0) }
+    }
+  }
+}

@@ -1,0 +1,39 @@
+internal import CXCB
+
+/// Why there is no connection to an X server. `display` is what DISPLAY says, or was given instead of it.
+package enum ConnectionFailure: Error, Equatable, Sendable {
+  case noDisplay
+  case badName(display: String)
+  case refused(display: String)
+  case lost(display: String)
+  case noXFixes(display: String)
+  case silent(display: String, microseconds: UInt64)
+  case system(String)
+
+  /// From the code of `xcb_connection_has_error`.
+  static func code(_ code: Int32, display: String) -> ConnectionFailure {
+    switch code {
+    case XCB_CONN_CLOSED_PARSE_ERR: .badName(display: display)
+    case XCB_CONN_ERROR: .refused(display: display)
+    default: .lost(display: display)
+    }
+  }
+}
+
+extension ConnectionFailure: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .noDisplay: "DISPLAY is not set; it names the X server, such as “:0”"
+    case .badName(let display):
+      "DISPLAY is “\(display)”, which names no X server; “:0” would"
+    case .refused(let display):
+      "no X server accepts a connection at “\(display)”; it must run, and XAUTHORITY name a file with its cookie"
+    case .lost(let display): "the X server at “\(display)” ended the connection while it was set up"
+    case .noXFixes(let display):
+      "the X server at “\(display)” lacks the extension XFIXES, which tells of selections"
+    case .silent(let display, let microseconds):
+      "the X server at “\(display)” has not answered within \(microseconds / 1_000) ms"
+    case .system(let text): text
+    }
+  }
+}

@@ -1,0 +1,217 @@
+internal import CXCB
+internal import DragSystem
+
+/// A connection to an X server as one descriptor of a loop.
+///
+/// libxcb waits inside a call only while it writes to a server that takes nothing (a stopped one). So every request
+/// passes `send`, which holds it back until the kernel has room for it; meanwhile nothing is read either.
+final class XConnection {
+  /// Events that are handled before others on the loop have their turn.
+  private static let eventsInTurn = 256
+  /// Of requests that libxcb may collect without a look at the kernel's room.
+  private static let queueSize = 8 << 10
+  private static let usualRequest = 64
+
+  let server: ServerConnection
+  private let connection: OpaquePointer
+  private let loop: EventLoop
+  private var watch: Watch?
+  private var replies = PendingReplies()
+  /// What waits for the server to take what was sent before.
+  private var heldBack: [(size: Int, request: (OpaquePointer) -> Void)] = []
+  /// Bytes that libxcb has collected.
+  private var unwritten = 0
+  private var isTurning = false
+  private var isTurnPlanned = false
+  private var isOver = false
+
+  var onEvent: ((XEvent) -> Void)?
+  var onGone: ((String) -> Void)?
+
+  init(_ server: ServerConnection, on loop: EventLoop) throws(SystemError) {
+    guard let connection = OpaquePointer(bitPattern: server.address) else {
+      preconditionFailure("a connection was handed over without its address")
+    }
+    self.server = server
+    self.connection = connection
+    self.loop = loop
+    watch = try loop.watch(
+      rawValue: xcb_get_file_descriptor(connection), for: .readable
+    ) { [weak self] _ in self?.turn() }
+    // The worker may have read events that the descriptor does not show any more.
+    planTurn()
+  }
+
+  deinit {
+    watch?.cancel()
+    xcb_disconnect(connection)
+  }
+
+  /// Nothing is sent and nothing told from here on.
+  func close() {
+    isOver = true
+    watch?.cancel()
+    watch = nil
+    onEvent = nil
+    onGone = nil
+    replies = PendingReplies()
+    heldBack = []
+  }
+
+  // MARK: Requests
+
+  /// Sends a request of about `size` bytes now, or once the server takes what was sent before.
+  func send(_ size: Int = usualRequest, _ request: @escaping (OpaquePointer) -> Void) {
+    guard !isOver else { return }
+    guard heldBack.isEmpty, makeRoom(for: size) else {
+      heldBack.append((size, request))
+      return watchForRoom()
+    }
+    write(size, request)
+  }
+
+  /// Sends a request that is answered. `request` gives its sequence number; `then` gets the reply, or nil for an error.
+  func ask(
+    _ size: Int = usualRequest, _ request: @escaping (OpaquePointer) -> UInt32,
+    then: @escaping (UnsafeMutableRawPointer?) -> Void
+  ) {
+    send(size) { [weak self] connection in
+      let sequence = request(connection)
+      self?.replies.append(sequence, then)
+    }
+  }
+
+  func newIdentifier() -> UInt32 { xcb_generate_id(connection) }
+
+  private func write(_ size: Int, _ request: (OpaquePointer) -> Void) {
+    unwritten += size
+    request(connection)
+    planTurn()
+  }
+
+  /// Whether the request can be sent without waiting.
+  private func makeRoom(for size: Int) -> Bool {
+    if unwritten + size <= Self.queueSize { return true }
+    return flush() && (size <= Self.queueSize || xcb_takes_output(connection) != 0)
+  }
+
+  private func flush() -> Bool {
+    if unwritten == 0 { return true }
+    guard xcb_takes_output(connection) != 0 else { return false }
+    // What it reads meanwhile makes no descriptor readable any more: a turn has to follow.
+    xcb_flush(connection)
+    unwritten = 0
+    planTurn()
+    return true
+  }
+
+  /// While the kernel has no room, a descriptor that is readable must not wake the loop: nothing is read.
+  private func watchForRoom() {
+    watch?.change(to: .writable)
+  }
+
+  /// False while something waits for room.
+  private func writeOut() -> Bool {
+    while let first = heldBack.first {
+      guard makeRoom(for: first.size) else { break }
+      heldBack.removeFirst()
+      write(first.size, first.request)
+    }
+    guard heldBack.isEmpty, flush() else {
+      watchForRoom()
+      return false
+    }
+    watch?.change(to: .readable)
+    return true
+  }
+
+  // MARK: Turning
+
+  private func planTurn() {
+    guard !isTurning, !isTurnPlanned, !isOver else { return }
+    isTurnPlanned = true
+    loop.next { [weak self] in self?.turn() }
+  }
+
+  /// Writes first, for writing reads too; then events, which the server told before the replies that follow them.
+  private func turn() {
+    guard !isOver else { return }
+    isTurnPlanned = false
+    isTurning = true
+    var events = 0
+    while !isOver, writeOut(), events < Self.eventsInTurn {
+      var isBusy = false
+      while !isOver, heldBack.isEmpty, events < Self.eventsInTurn,
+        let event = xcb_poll_for_event(connection)
+      {
+        handle(event)
+        events += 1
+        isBusy = true
+      }
+      while !isOver, heldBack.isEmpty, takeReply() { isBusy = true }
+      // What looking for a reply has read.
+      if !isBusy, let event = xcb_poll_for_queued_event(connection) {
+        handle(event)
+        isBusy = true
+      }
+      if !isBusy { break }
+    }
+    isTurning = false
+    guard !isOver else { return }
+    let code = xcb_connection_has_error(connection)
+    if code != 0 {
+      let gone = onGone
+      close()
+      gone?("the X server at “\(server.display)” ended the connection (error \(code) of libxcb)")
+    } else if events >= Self.eventsInTurn {
+      planTurn()
+    }
+  }
+
+  private func handle(_ event: UnsafeMutablePointer<xcb_generic_event_t>) {
+    defer { free(event) }
+    guard !isOver, let event = XEvent(event, firstFixesEvent: server.firstFixesEvent) else {
+      return
+    }
+    onEvent?(event)
+  }
+
+  /// Replies come in the order of the requests; one that was taken never comes a second time.
+  private func takeReply() -> Bool {
+    guard let sequence = replies.next else { return false }
+    var reply: UnsafeMutableRawPointer?
+    var error: UnsafeMutablePointer<xcb_generic_error_t>?
+    guard xcb_poll_for_reply(connection, sequence, &reply, &error) != 0 else { return false }
+    defer {
+      free(reply)
+      free(error)
+    }
+    // When the connection has ended, everything counts as answered.
+    guard xcb_connection_has_error(connection) == 0 else { return false }
+    replies.takeFirst()?(reply)
+    return true
+  }
+}
+
+/// Who waits for replies, in the order of the requests.
+private struct PendingReplies {
+  private var waiting: [(sequence: UInt32, then: (UnsafeMutableRawPointer?) -> Void)] = []
+  private var start = 0
+
+  var next: UInt32? { start < waiting.count ? waiting[start].sequence : nil }
+
+  mutating func append(_ sequence: UInt32, _ then: @escaping (UnsafeMutableRawPointer?) -> Void) {
+    waiting.append((sequence, then))
+  }
+
+  mutating func takeFirst() -> ((UnsafeMutableRawPointer?) -> Void)? {
+    guard start < waiting.count else { return nil }
+    let then = waiting[start].then
+    start += 1
+    if start == waiting.count || start >= 64 {
+      waiting.removeFirst(start)
+      start = 0
+    }
+    return then
+  }
+}

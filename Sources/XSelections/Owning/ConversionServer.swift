@@ -1,0 +1,208 @@
+internal import DisplaySelections
+internal import DragSystem
+
+/// Serves those who paste what is owned here: performs what `IncrementalWrite` says, for many requestors at once.
+final class ConversionServer {
+  private let connection: XConnection
+  private let atoms: ProtocolAtoms
+  private let watched: WatchedWindows
+  private let limits: SelectionLimits
+  private let slice: Int
+  private let loop: EventLoop
+  private let pool: WorkerPool
+  private var table: ConversionTable
+  private var idsMade: UInt64 = 0
+  var tell: ((SelectionEvent) -> Void)?
+
+  init(
+    _ connection: XConnection, watched: WatchedWindows, limits: SelectionLimits, loop: EventLoop,
+    pool: WorkerPool
+  ) {
+    self.connection = connection
+    self.watched = watched
+    self.limits = limits
+    self.loop = loop
+    self.pool = pool
+    atoms = connection.server.atoms
+    slice = min(limits.slice, connection.server.largestWrite)
+    table = ConversionTable(
+      total: limits.conversions, perClient: limits.conversionsPerClient,
+      identifierMask: connection.server.identifierMask)
+  }
+
+  var count: Int { table.count }
+
+  // MARK: From the program
+
+  /// Begins a conversion whose content the program has to give: `event` says so to it. Refuses it beyond the limits.
+  func begin(
+    _ kind: Conversion.Kind, _ target: Atom, at place: Conversion.Place, reply: ConversionReply,
+    index: Int,
+    event: (RequestID) -> SelectionEvent
+  ) {
+    // Two conversions into one property destroy each other, whoever is first.
+    if let former = table[place] {
+      perform(former.state.failed("the requestor asked again for the same property"), former)
+    }
+    guard table.hasRoom(for: place.requestor) else { return reply.refused(index) }
+    idsMade += 1
+    let conversion = Conversion(
+      id: RequestID(number: idsMade), place: place, target: target, kind: kind, reply: reply,
+      index: index,
+      slice: slice)
+    table.insert(conversion)
+    reply.conversions.append(conversion.id)
+    // Before anything is written, so that no deletion is missed.
+    watched.begin(.requestor, place.requestor)
+    setTimer(conversion)
+    tell?(event(conversion.id))
+  }
+
+  func answer(
+    _ request: RequestID, with content: consuming OwnedFileDescriptor, size: UInt64?,
+    ended: @escaping (AnswerEnd) -> Void
+  ) {
+    let lane = "x request \(request.number)"
+    guard let conversion = table[request], conversion.ended == nil,
+      conversion.state.waiting == .answer
+    else {
+      pool.close(content, lane: lane)
+      return loop.next { ended(.failed("the request has ended before")) }
+    }
+    conversion.ended = ended
+    switch conversion.kind {
+    case .content:
+      conversion.content = ContentReader(content, lane: lane, pool: pool, loop: loop)
+      perform(conversion.state.answered(size: size), conversion)
+    case .saving:
+      pool.close(content, lane: lane)
+      connection.writeProperty(
+        conversion.place.property, of: conversion.place.requestor, type: atoms[.null], bytes: [])
+      conversion.reply.served(conversion.index)
+      loop.next { [weak self] in self?.end(conversion, .complete(bytes: 0)) }
+    }
+  }
+
+  func refuse(_ request: RequestID) {
+    guard let conversion = table[request] else { return }
+    conversion.ended = conversion.ended ?? { _ in }
+    perform(conversion.state.refused(), conversion)
+  }
+
+  /// The connection has ended.
+  func endAll(_ reason: String) {
+    for conversion in table.all { end(conversion, .failed(reason)) }
+  }
+
+  /// Nobody is told of what is under way.
+  func forgetAll() {
+    for conversion in table.all { conversion.ended = nil }
+    tell = nil
+  }
+
+  // MARK: Events
+
+  func propertyDeleted(_ property: Atom, of window: Window) {
+    guard let conversion = table[Conversion.Place(requestor: window, property: property)] else {
+      return
+    }
+    perform(conversion.state.propertyDeleted(), conversion)
+  }
+
+  func windowDied(_ window: Window) {
+    for conversion in table.of(requestor: window) {
+      perform(conversion.state.requestorDied(), conversion)
+    }
+  }
+
+  // MARK: Steps
+
+  private func perform(_ action: IncrementalWrite.Action, _ conversion: Conversion) {
+    let place = conversion.place
+    switch action {
+    case .none: return
+    case .read(let count):
+      conversion.content?.read(upTo: count) { [weak self] in self?.received($0, conversion) }
+    case .deliver:
+      write(conversion)
+      conversion.reply.served(conversion.index)
+    case .announce(let size):
+      // A lower bound of what comes: some requestors take the number for a signed one.
+      connection.writeProperty(
+        place.property, of: place.requestor, type: atoms[.incremental],
+        words: [UInt32(min(size, UInt64(Int32.max)))])
+      conversion.reply.served(conversion.index)
+    case .send: write(conversion)
+    case .sendEnd(let end):
+      write(conversion)
+      return self.end(conversion, end)
+    case .refuse(let end):
+      conversion.reply.refused(conversion.index)
+      return self.end(conversion, end)
+    case .finish(let end):
+      // Another target of a MULTIPLE may wait for this one.
+      conversion.reply.refused(conversion.index)
+      return self.end(conversion, end)
+    }
+    setTimer(conversion)
+  }
+
+  private func received(_ outcome: ContentReader.Outcome, _ conversion: Conversion) {
+    switch outcome {
+    case .bytes(let bytes):
+      if conversion.held.isEmpty { conversion.held = bytes } else { conversion.held += bytes }
+      perform(conversion.state.received(bytes.count, isEnd: bytes.isEmpty), conversion)
+    case .failed(let reason): perform(conversion.state.failed(reason), conversion)
+    case .nothingYet: break
+    }
+  }
+
+  /// Writes what is here as the property's value.
+  private func write(_ conversion: Conversion) {
+    // TEXT leaves the choice of the encoding to the owner.
+    let type = conversion.target == atoms[.text] ? atoms[.utf8String] : conversion.target
+    connection.writeProperty(
+      conversion.place.property, of: conversion.place.requestor, type: type, bytes: conversion.held)
+    conversion.held = []
+  }
+
+  /// Once a MULTIPLE was replied to, its requestor has the usual time for each.
+  func replied(_ reply: ConversionReply) {
+    for id in reply.conversions {
+      if let conversion = table[id] { setTimer(conversion) }
+    }
+  }
+
+  private func setTimer(_ conversion: Conversion) {
+    conversion.timer?.cancel()
+    let limit: UInt64
+    switch conversion.state.waiting {
+    case .answer: limit = conversion.kind == .saving ? limits.saving : limits.requestorContinues
+    case .content: limit = limits.contentContinues
+    // It cannot go on before it was told.
+    case .requestor:
+      limit =
+        conversion.reply.isOver
+        ? limits.requestorContinues : limits.contentContinues + limits.requestorContinues
+    case .nobody:
+      conversion.timer = nil
+      return
+    }
+    conversion.timer = loop.after(microseconds: limit) { [weak self] in
+      self?.perform(conversion.state.timeIsUp(), conversion)
+    }
+  }
+
+  private func end(_ conversion: Conversion, _ end: AnswerEnd?) {
+    guard table.remove(conversion) else { return }
+    conversion.stop()
+    watched.end(.requestor, conversion.place.requestor)
+    let ended = conversion.ended
+    conversion.ended = nil
+    if let ended {
+      if let end { ended(end) }
+    } else {
+      tell?(.requestCancelled(conversion.id))
+    }
+  }
+}

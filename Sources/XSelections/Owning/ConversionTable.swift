@@ -1,0 +1,49 @@
+internal import DisplaySelections
+
+/// The conversions that are under way, and how many each client of the server may have.
+struct ConversionTable {
+  private let total: Int
+  private let perClient: Int
+  /// The bits of a window's identifier that do not tell clients apart.
+  private let identifierMask: UInt32
+  private var conversions: [RequestID: Conversion] = [:]
+  private var places: [Conversion.Place: Conversion] = [:]
+  private var clients: [UInt32: Int] = [:]
+
+  init(total: Int, perClient: Int, identifierMask: UInt32) {
+    self.total = total
+    self.perClient = perClient
+    self.identifierMask = identifierMask
+  }
+
+  var count: Int { conversions.count }
+  var all: [Conversion] { Array(conversions.values) }
+
+  subscript(id: RequestID) -> Conversion? { conversions[id] }
+  subscript(place: Conversion.Place) -> Conversion? { places[place] }
+
+  func of(requestor: Window) -> [Conversion] {
+    conversions.values.filter { $0.place.requestor == requestor }
+  }
+
+  func hasRoom(for requestor: Window) -> Bool {
+    conversions.count < total && clients[client(of: requestor), default: 0] < perClient
+  }
+
+  mutating func insert(_ conversion: Conversion) {
+    conversions[conversion.id] = conversion
+    places[conversion.place] = conversion
+    clients[client(of: conversion.place.requestor), default: 0] += 1
+  }
+
+  /// False when it was not there any more.
+  mutating func remove(_ conversion: Conversion) -> Bool {
+    guard conversions.removeValue(forKey: conversion.id) != nil else { return false }
+    if places[conversion.place] === conversion { places[conversion.place] = nil }
+    let client = client(of: conversion.place.requestor)
+    clients[client] = clients[client].flatMap { $0 > 1 ? $0 - 1 : nil }
+    return true
+  }
+
+  private func client(of window: Window) -> UInt32 { window & ~identifierMask }
+}

@@ -1,0 +1,90 @@
+/// What an owner still writes for a read that has ended before: it is deleted unread.
+///
+/// An owner that is left alone in the middle of its chunks may serve nobody else until it ends (xclip does so, and some
+/// programs crash). It has no limit of time, for nobody waits for it; only one of effort.
+struct ChunkDiscard {
+  private enum State {
+    /// The owner may answer.
+    case answer
+    /// The owner may bring a chunk.
+    case chunk
+    /// The server has to tell what there is.
+    case looking(isIncremental: Bool)
+    case over
+  }
+
+  enum Action: Equatable {
+    case none
+    /// Find out what the property is, without its content.
+    case look
+    /// Delete the property, which asks for the next chunk.
+    case delete
+    /// Delete the property; the owner has nothing more to write.
+    case finish
+  }
+
+  /// Four gigabytes in usual chunks. What comes after them stays where it is.
+  private static let mostChunks = 16_384
+
+  private var state: State
+  private var chunks = 0
+
+  /// Nil where there is nothing to wait for.
+  init?(_ leftover: IncrementalRead.Leftover) {
+    switch leftover {
+    case .nothing: return nil
+    case .answer: state = .answer
+    case .chunks: state = .chunk
+    }
+  }
+
+  mutating func answered(hasProperty: Bool) -> Action {
+    switch state {
+    case .answer:
+      guard hasProperty else { return finish() }
+      state = .looking(isIncremental: false)
+      return .look
+    case .chunk, .looking, .over: return .none
+    }
+  }
+
+  mutating func propertyArrived() -> Action {
+    switch state {
+    case .chunk:
+      state = .looking(isIncremental: true)
+      return .look
+    case .answer, .looking, .over: return .none
+    }
+  }
+
+  mutating func looked(_ part: IncrementalRead.Part) -> Action {
+    switch state {
+    case .looking(let isIncremental):
+      switch part {
+      case .missing: return finish()
+      case .data(_, _, let rest) where rest == 0 || !isIncremental: return finish()
+      case .incremental, .data:
+        chunks += 1
+        guard chunks < Self.mostChunks else {
+          state = .over
+          return .none
+        }
+        state = .chunk
+        return .delete
+      }
+    case .answer, .chunk, .over: return .none
+    }
+  }
+
+  mutating func ownerDied() -> Action {
+    switch state {
+    case .answer, .chunk, .looking: return finish()
+    case .over: return .none
+    }
+  }
+
+  private mutating func finish() -> Action {
+    state = .over
+    return .finish
+  }
+}

@@ -1,0 +1,55 @@
+package import DisplaySelections
+package import DragSystem
+
+extension XDisplay {
+  package func read(
+    _ target: String, of selection: SelectionName, into pipe: consuming OwnedFileDescriptor,
+    ended: @escaping (ReadEnd) -> Void
+  ) -> ReadID {
+    readsMade += 1
+    let id = ReadID(number: readsMade)
+    let destination = PipeDestination(
+      pipe, lane: "x read \(id.number)", pool: pool, loop: loop)
+    let read = SelectionRead(
+      selection: atom(of: selection), destination: destination
+    ) { [weak self] end in
+      self?.reads[id] = nil
+      ended(end)
+    }
+    reads[id] = read
+    // What ends it here ends it later, for the caller does not have the number yet.
+    guard !hasEnded else { return fail(read, id, "the display is gone") }
+    guard reads.count <= limits.reads else {
+      return fail(read, id, "\(limits.reads) reads are under way, and there may not be more")
+    }
+    guard !target.isEmpty, target.utf8.count <= limits.nameLength else {
+      return fail(
+        read, id, "a target's name has 1 to \(limits.nameLength) bytes, not \(target.utf8.count)")
+    }
+    reader.setTimer(read)
+    loop.next { [weak self] in self?.find(target, for: read) }
+    return id
+  }
+
+  package func cancel(_ read: ReadID) {
+    guard let read = reads[read] else { return }
+    reader.perform(read.state.cancelled(), read)
+  }
+
+  private func fail(_ read: SelectionRead, _ id: ReadID, _ reason: String) -> ReadID {
+    loop.next { [reader] in reader.perform(read.state.failed(reason), read) }
+    return id
+  }
+
+  private func find(_ target: String, for read: SelectionRead) {
+    guard !read.state.isOver else { return }
+    directory.atom(target, creating: false) { [weak self] atom in
+      guard let self, !read.state.isOver else { return }
+      guard atom != 0 else {
+        return self.reader.perform(
+          read.state.failed("no program on this X server has a target “\(target)”"), read)
+      }
+      self.reader.start(read, target: atom)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+internal import DisplaySelections
+internal import DragSystem
+
+extension XDisplay {
+  /// Begins to watch the owner of a selection; the present one is told first.
+  func watch(_ name: SelectionName) {
+    states[name] = SelectionState(schedule: ProbeSchedule(pause: limits.betweenProbes))
+    let selection = atom(of: name)
+    connection.watchOwner(of: selection, for: window)
+    connection.findOwner(of: selection) { [weak self] owner in
+      // Of a later one the server has told meanwhile.
+      guard let self, self.states[name]?.isKnown == false else { return }
+      self.ownerChanged(of: name, to: owner, time: 0)
+    }
+  }
+
+  func ownerChanged(of name: SelectionName, to owner: Window, time: UInt32) {
+    let isOwn = owner == window
+    states[name]?.isKnown = true
+    reader.ownerChanged(of: atom(of: name), time: time)
+    states[name]?.ownership.ownerChanged(isOwn: isOwn, time: time)
+    guard owner != 0, !isOwn else {
+      perform(states[name]?.schedule.settled() ?? .none, of: name)
+      if owner == 0 { return tell(.changed(name, nil)) }
+      guard let held = states[name]?.ownership.held, held.time == time else { return }
+      return tell(
+        .changed(
+          name, OwnedSelection(targets: held.offered.names, isOwn: true, process: nil, time: time)))
+    }
+    let changed = ProbeSchedule.Owner(window: owner, time: time)
+    perform(states[name]?.schedule.changed(to: changed, at: loop.now) ?? .none, of: name)
+  }
+
+  func stopProbe(of name: SelectionName) {
+    states[name]?.pause?.cancel()
+    states[name]?.pause = nil
+    let probe = states[name]?.probe
+    states[name]?.probe = nil
+    probe?.cancel(with: reader)
+  }
+
+  private func perform(_ action: ProbeSchedule.Action, of name: SelectionName) {
+    switch action {
+    case .none: return
+    case .stop: stopProbe(of: name)
+    case .pause(let time):
+      stopProbe(of: name)
+      states[name]?.pause = loop.at(time) { [weak self] in
+        guard let self else { return }
+        self.perform(self.states[name]?.schedule.pauseIsOver(at: self.loop.now) ?? .none, of: name)
+      }
+    case .probe(let owner):
+      stopProbe(of: name)
+      states[name]?.probe = OwnerProbe(
+        owner, of: atom(of: name), reader: reader, directory: directory, connection: connection,
+        limits: limits
+      ) { [weak self] in self?.probed(owner, of: name, $0) }
+    }
+  }
+
+  private func probed(
+    _ owner: ProbeSchedule.Owner, of name: SelectionName, _ selection: OwnedSelection
+  ) {
+    guard states[name]?.schedule.probed(owner) == true else { return }
+    states[name]?.probe = nil
+    tell(.changed(name, selection))
+  }
+
+  func tell(_ event: SelectionEvent) {
+    onEvent?(event)
+  }
+}

@@ -1,0 +1,30 @@
+/// Keeps the server's masks for other clients' windows; those of this program keep the mask that they were made with.
+final class WatchedWindows {
+  private let connection: XConnection
+  private var interest = WindowInterest()
+  private var own: Set<Window> = []
+
+  init(_ connection: XConnection) {
+    self.connection = connection
+  }
+
+  func addOwn(_ window: Window) {
+    own.insert(window)
+  }
+
+  func isOwn(_ window: Window) -> Bool { own.contains(window) }
+
+  func begin(_ role: WindowInterest.Role, _ window: Window) {
+    guard !own.contains(window), let mask = interest.begin(role, window) else { return }
+    connection.selectEvents(mask, of: window)
+  }
+
+  func end(_ role: WindowInterest.Role, _ window: Window) {
+    guard !own.contains(window), let mask = interest.end(role, window) else { return }
+    connection.selectEvents(mask, of: window)
+  }
+
+  func forget(_ window: Window) {
+    interest.forget(window)
+  }
+}

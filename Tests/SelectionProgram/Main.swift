@@ -1,0 +1,27 @@
+import DisplaySelections
+import DragSystem
+import XSelections
+
+/// A program on an X server's selections that obeys its standard input and tells everything on its standard output: for
+/// tests that count its memory and its wake-ups, and take its server away.
+@main enum Main {
+  static func main() {
+    Interruption.sparesBrokenPipes()
+    do throws(SystemError) {
+      let loop = try EventLoop()
+      let pool = WorkerPool(remote: loop.remote, threads: 32, perLane: 2)
+      let program = SelectionProgram(loop: loop, pool: pool)
+      program.connect()
+      let input = try StandardStream.input.duplicate()
+      let watch = try loop.watch(input, for: .readable) { _ in program.readInput(input) }
+      loop.run()
+      watch.cancel()
+    } catch {
+      say("failed \(error)")
+    }
+  }
+}
+
+func say(_ line: String) {
+  try? StandardStream.output.write(Array("\(line)\n".utf8))
+}

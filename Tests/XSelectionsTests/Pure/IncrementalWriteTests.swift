@@ -1,0 +1,156 @@
+import DisplaySelections
+import Testing
+
+@testable import XSelections
+
+@Suite struct IncrementalWriteTests {
+  private static let slice = 10_000
+
+  private func write(size: UInt64?) -> (IncrementalWrite, IncrementalWrite.Action) {
+    var write = IncrementalWrite(slice: Self.slice)
+    let action = write.answered(size: size)
+    return (write, action)
+  }
+
+  @Test func aSliceOfKnownSizeIsDeliveredWhole() {
+    var (write, first) = write(size: 10_000)
+    #expect(first == .read(upTo: 10_000))
+    expectSame(write.received(4_000, isEnd: false), .read(upTo: 6_000))
+    expectSame(write.received(6_000, isEnd: false), .deliver)
+    #expect(write.waiting == .requestor)
+    expectSame(write.propertyDeleted(), .finish(.complete(bytes: 10_000)))
+  }
+
+  @Test func aByteMoreComesInChunks() {
+    var (write, first) = write(size: 10_001)
+    #expect(first == .read(upTo: 4_096))
+    expectSame(write.received(4_096, isEnd: false), .announce(10_001))
+    expectSame(write.propertyDeleted(), .read(upTo: 5_904))
+    expectSame(write.received(5_904, isEnd: false), .send)
+    expectSame(write.propertyDeleted(), .read(upTo: 1))
+    expectSame(write.received(1, isEnd: false), .send)
+    expectSame(write.propertyDeleted(), .sendEnd(.complete(bytes: 10_001)))
+  }
+
+  @Test func contentOfUnknownSizeIsCollectedUpToASlice() {
+    var (write, first) = write(size: nil)
+    #expect(first == .read(upTo: 10_000))
+    expectSame(write.received(3_000, isEnd: false), .read(upTo: 7_000))
+    expectSame(write.received(0, isEnd: true), .deliver)
+    expectSame(write.propertyDeleted(), .finish(.complete(bytes: 3_000)))
+  }
+
+  @Test func contentOfUnknownSizeFlowsAsItComes() {
+    var (write, _) = write(size: nil)
+    expectSame(write.received(10_000, isEnd: false), .announce(10_000))
+    expectSame(write.propertyDeleted(), .send)
+    expectSame(write.propertyDeleted(), .read(upTo: 10_000))
+    expectSame(write.received(7, isEnd: false), .send)
+    expectSame(write.propertyDeleted(), .read(upTo: 10_000))
+    expectSame(write.received(0, isEnd: true), .sendEnd(.complete(bytes: 10_007)))
+  }
+
+  @Test func emptyContentIsDelivered() {
+    var (known, first) = write(size: 0)
+    #expect(first == .read(upTo: 0))
+    expectSame(known.received(0, isEnd: true), .deliver)
+    var (unknown, _) = write(size: nil)
+    expectSame(unknown.received(0, isEnd: true), .deliver)
+  }
+
+  @Test func contentThatIsTooShortIsRefusedBeforeItIsAnnounced() {
+    var (small, _) = write(size: 100)
+    expectSame(small.received(99, isEnd: false), .read(upTo: 1))
+    expectSame(
+      small.received(0, isEnd: true), .refuse(.failed("the content ended after 99 of 100 bytes")))
+    var (large, _) = write(size: 20_000)
+    expectSame(
+      large.received(0, isEnd: true), .refuse(.failed("the content ended after 0 of 20000 bytes")))
+  }
+
+  @Test func aRequestorOfHalfOfItGetsNoEnd() {
+    var (write, _) = write(size: 20_000)
+    _ = write.received(4_096, isEnd: false)
+    _ = write.propertyDeleted()
+    expectSame(
+      write.received(0, isEnd: true),
+      .finish(.failed("the content ended after 4096 of 20000 bytes")))
+  }
+
+  @Test func eachWaitHasItsLimit() {
+    var asked = IncrementalWrite(slice: Self.slice)
+    #expect(asked.waiting == .answer)
+    expectSame(asked.timeIsUp(), .refuse(nil))
+    var (collecting, _) = write(size: 5)
+    #expect(collecting.waiting == .content)
+    expectSame(collecting.timeIsUp(), .refuse(.failed("the content brought nothing in time")))
+    var (announced, _) = write(size: 20_000)
+    _ = announced.received(4_096, isEnd: false)
+    #expect(announced.waiting == .requestor)
+    expectSame(announced.timeIsUp(), .finish(.failed("the requestor took nothing in time")))
+  }
+
+  @Test func aRequestorThatLeavesHadWhatWasDeliveredWhole() {
+    var (whole, _) = write(size: 5)
+    _ = whole.received(5, isEnd: false)
+    expectSame(whole.requestorDied(), .finish(.complete(bytes: 5)))
+    var (announced, _) = write(size: 20_000)
+    _ = announced.received(4_096, isEnd: false)
+    expectSame(
+      announced.requestorDied(), .finish(.failed("the requestor ended before it took everything")))
+    var asked = IncrementalWrite(slice: Self.slice)
+    expectSame(
+      asked.requestorDied(), .finish(.failed("the requestor ended before it took everything")))
+  }
+
+  @Test func whatIsBrokenOffIsRefusedOrLeftWithoutAnEnd() {
+    var asked = IncrementalWrite(slice: Self.slice)
+    expectSame(asked.refused(), .refuse(nil))
+    var (collecting, _) = write(size: 5)
+    expectSame(collecting.refused(), .refuse(.failed("it was broken off")))
+    var (announced, _) = write(size: 20_000)
+    _ = announced.received(4_096, isEnd: false)
+    expectSame(announced.refused(), .finish(.failed("it was broken off")))
+  }
+
+  enum Input: CaseIterable {
+    case answered, refused, some, nothing, deleted, died, time, failed
+
+    func apply(to write: inout IncrementalWrite) -> IncrementalWrite.Action {
+      switch self {
+      case .answered: write.answered(size: 20_000)
+      case .refused: write.refused()
+      case .some: write.received(4_096, isEnd: false)
+      case .nothing: write.received(0, isEnd: true)
+      case .deleted: write.propertyDeleted()
+      case .died: write.requestorDied()
+      case .time: write.timeIsUp()
+      case .failed: write.failed("reason")
+      }
+    }
+  }
+
+  /// All sequences of six inputs; bytes come only when they were asked for.
+  @Test func aConversionEndsOnceWhateverHappens() {
+    func walk(_ write: IncrementalWrite, _ ends: Int, _ depth: Int) {
+      guard depth > 0 else { return }
+      for input in Input.allCases {
+        if input == .some || input == .nothing, write.waiting != .content { continue }
+        var next = write
+        let action = input.apply(to: &next)
+        let isEnd =
+          switch action {
+          case .sendEnd, .refuse, .finish: true
+          case .none, .read, .deliver, .announce, .send: false
+          }
+        let sum = ends + (isEnd ? 1 : 0)
+        guard sum <= 1, (next.waiting == .nobody) == (sum == 1) else {
+          Issue.record("\(input) after \(write): \(action)")
+          return
+        }
+        walk(next, sum, depth - 1)
+      }
+    }
+    walk(IncrementalWrite(slice: Self.slice), 0, 6)
+  }
+}

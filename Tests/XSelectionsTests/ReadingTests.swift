@@ -1,0 +1,129 @@
+import Foundation
+import Harness
+import Testing
+
+/// From programs that own a selection.
+@Suite struct ReadingTests {
+  @Test(arguments: ["clipboard", "primary"])
+  func textOfXclipIsTold(selection: String) throws {
+    try Desk.run { desk in
+      let owner = try desk.peer(
+        "/usr/bin/xclip", ["-selection", selection, "-quiet"], input: .text("héllo"))
+      let told = try desk.waitFor("changed \(selection) other").split(separator: " ")
+      #expect(told[3] == "\(owner.processIdentifier)")
+      #expect(UInt32(told[4]) ?? 0 > 0)
+      #expect(told[5...].joined(separator: " ") == "[TARGETS UTF8_STRING]")
+      let read = try desk.read("UTF8_STRING", of: selection)
+      #expect(read.end == "complete(bytes: 6)")
+      #expect(read.bytes == Data("héllo".utf8))
+      owner.kill()
+      try desk.waitFor("changed \(selection) none")
+    }
+  }
+
+  @Test(arguments: [0, 1, 4_001, mebibyte - 1, mebibyte, mebibyte + 1])
+  func everySizeArrivesFromXclipAndXsel(size: Int) throws {
+    try Desk.run { desk in
+      let content = try desk.file(size)
+      _ = try desk.peer(
+        "/usr/bin/xclip", ["-selection", "clipboard", "-quiet"], input: .file(content.path))
+      try desk.waitFor("changed clipboard other")
+      #expect(try desk.read("UTF8_STRING").bytes == content.bytes)
+      // With nothing xsel owns nothing.
+      guard size > 0 else { return }
+      _ = try desk.peer(
+        "/usr/bin/xsel", ["--clipboard", "--input", "--nodetach"], input: .file(content.path))
+      try desk.waitFor("changed clipboard other")
+      #expect(try desk.read("UTF8_STRING").bytes == content.bytes)
+    }
+  }
+
+  @Test func smallChunksArriveInOrder() throws {
+    try Desk.run { desk in
+      _ = try desk.owner("honest", 1_000_003, 4_001)
+      let read = try desk.read("text/plain")
+      #expect(read.end == "complete(bytes: 1000003)")
+      #expect(read.bytes == Data((0..<1_000_003).map { UInt8($0 % 251) }))
+    }
+  }
+
+  @Test func manyReadsAtOnceGetEachTheirBytes() throws {
+    try Desk.run { desk in
+      let content = try desk.file(3 * mebibyte)
+      _ = try desk.peer(
+        "/usr/bin/xclip", ["-selection", "clipboard", "-quiet"], input: .file(content.path))
+      try desk.waitFor("changed clipboard other")
+      let paths = (0..<20).map { desk.fixture.folder.path("read-\($0)") }
+      for path in paths { try desk.tell("read clipboard UTF8_STRING \(path)") }
+      try eventually { desk.said.count { $0.hasSuffix("complete(bytes: \(3 * mebibyte))") } == 20 }
+      for path in paths { #expect(try Data(contentsOf: URL(filePath: path)) == content.bytes) }
+    }
+  }
+
+  /// The reader of the pipe takes a little, then nothing for a while: the owner waits, and loses nothing.
+  @Test func aSlowPipeMakesTheOwnerWait() throws {
+    try Desk.run { desk in
+      let content = try desk.file(8 * mebibyte)
+      _ = try desk.peer(
+        "/usr/bin/xclip", ["-selection", "clipboard", "-quiet"], input: .file(content.path))
+      try desk.waitFor("changed clipboard other")
+      let reader = try desk.slowReader()
+      try desk.tell("read clipboard UTF8_STRING \(reader.fifo)")
+      try reader.takeOneByte()
+      let before = try desk.program.facts.anonymousMemory()
+      // Longer than any limit for the owner.
+      _ = try? desk.waitFor("read 1", within: .seconds(6))
+      #expect(try desk.program.facts.anonymousMemory() - before < 4 * mebibyte)
+      let taken = try reader.takeAll()
+      #expect(try desk.waitFor("read 1").hasSuffix("complete(bytes: \(8 * mebibyte))"))
+      #expect(taken == content.bytes)
+    }
+  }
+
+  @Test func aReaderThatLeavesEndsTheRead() throws {
+    try Desk.run { desk in
+      let content = try desk.file(8 * mebibyte)
+      _ = try desk.peer(
+        "/usr/bin/xclip", ["-selection", "clipboard", "-quiet"], input: .file(content.path))
+      try desk.waitFor("changed clipboard other")
+      let reader = try desk.slowReader()
+      try desk.tell("read clipboard UTF8_STRING \(reader.fifo)")
+      try reader.takeOneByte()
+      reader.leave()
+      #expect(
+        try desk.waitFor("read 1").contains(
+          "failed(\"the pipe takes no more: write: Broken pipe\")"))
+      #expect(try desk.read("UTF8_STRING").bytes == content.bytes)
+    }
+  }
+
+  @Test func aReadCanBeCancelled() throws {
+    try Desk.run { desk in
+      _ = try desk.owner("half", 100, 10)
+      try desk.tell("read clipboard text/plain \(desk.fixture.folder.path("file"))\ncancel 1")
+      #expect(try desk.waitFor("read 1") == "read 1 cancelled")
+      try desk.tell("cancel 1\ncancel 7")
+      try desk.expectAlive()
+    }
+  }
+
+  @Test func aTargetThatNobodyHasIsAFailureAndNoAtom() throws {
+    try Desk.run { desk in
+      expectSame(
+        try desk.read("application/x-never").end,
+        "failed(\"no program on this X server has a target “application/x-never”\")")
+      #expect(try desk.read("UTF8_STRING").end == "failed(\"nobody owns the selection\")")
+      let long = String(repeating: "x", count: 1_025)
+      #expect(
+        try desk.read(long).end == "failed(\"a target\\'s name has 1 to 1024 bytes, not 1025\")")
+    }
+  }
+
+  @Test func whatIsOwnedHereCanBeReadHere() throws {
+    try Desk.run { desk in
+      let content = try desk.file(3 * mebibyte)
+      try desk.own("UTF8_STRING:sized:\(content.path)")
+      #expect(try desk.read("UTF8_STRING").bytes == content.bytes)
+    }
+  }
+}

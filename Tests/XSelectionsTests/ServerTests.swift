@@ -1,0 +1,129 @@
+import Foundation
+import Harness
+import Testing
+
+/// The X server goes, stops, or was never there.
+@Suite struct ServerTests {
+  @Test(arguments: [SIGTERM, SIGKILL])
+  func aServerThatEndsIsToldAndEndsNobody(signal: Int32) throws {
+    try Desk.run { desk in
+      let content = try desk.file(mebibyte)
+      _ = try desk.owner("half", 100, 10)
+      try desk.tell("read clipboard text/plain \(desk.fixture.folder.path("file"))")
+      try desk.waitFor("reading")
+      try desk.own("text/plain:sized:\(content.path)", selection: "primary")
+      desk.server.send(signal)
+      let line = try desk.waitFor("read 1")
+      #expect(line.contains("the X server at “\(desk.display)” ended the connection"))
+      try desk.waitFor("gone the X server at “\(desk.display)” ended the connection")
+      try desk.expectAlive()
+      // What is asked for now fails too, and nothing else happens.
+      #expect(try desk.read("text/plain").end == "failed(\"the display is gone\")")
+      try desk.tell("own clipboard text/plain:refused\ndisown clipboard\ndisown primary")
+      try desk.expectAlive()
+      #expect(desk.program.isRunning)
+    }
+  }
+
+  /// The connection is full of chunks that the server does not take, and the loop goes on.
+  @Test func aStoppedServerStopsNothingElse() throws {
+    try Desk.run { desk in
+      let content = try desk.file(8 * mebibyte)
+      try desk.own("text/plain:sized:\(content.path)")
+      let requestors = try (0..<8).map { _ in try desk.requestor("honest", "text/plain") }
+      try desk.waitFor("requested 8")
+      desk.server.send(SIGSTOP)
+      defer { desk.server.send(SIGCONT) }
+      let clock = ContinuousClock()
+      let begin = clock.now
+      for _ in 0..<40 { try desk.tell("own primary text/plain:refused text/html:refused") }
+      try desk.expectAlive()
+      #expect(clock.now - begin < .seconds(2))
+      desk.server.send(SIGCONT)
+      for requestor in requestors {
+        #expect(
+          try requestor.wait().output.hasPrefix("incremental \(8 * mebibyte) \(8 * mebibyte)"))
+      }
+      try desk.waitFor("changed primary own")
+    }
+  }
+
+  @Test func whatWaitsForAStoppedServerHasItsLimit() throws {
+    try Desk.run { desk in
+      desk.server.send(SIGSTOP)
+      defer { desk.server.send(SIGCONT) }
+      for number in 0..<40 {
+        try desk.tell("read clipboard text/plain \(desk.fixture.folder.path("\(number)"))")
+      }
+      try eventually(within: .seconds(15)) {
+        desk.said.count { $0.hasSuffix("in time\")") || $0.hasSuffix("for too long\")") } == 40
+      }
+      // Nothing is left over that would keep the next read from its turn.
+      desk.server.send(SIGCONT)
+      _ = try desk.owner("honest", 1_000, 100)
+      #expect(try desk.read("text/plain").end == "complete(bytes: 1000)")
+    }
+  }
+
+  @Test func aStoppedServerIsNotWaitedForAtTheStart() throws {
+    try Fixture.run { fixture in
+      let server = try XServer(fixture, size: (320, 240))
+      server.program.send(SIGSTOP)
+      defer { server.program.send(SIGCONT) }
+      let program = try Desk.startProgram(fixture, server.display)
+      try program.waitForOutput("has not answered within 5000 ms", within: .seconds(10))
+    }
+  }
+
+  @Test func aServerThatIsNotThereIsNamed() throws {
+    try Fixture.run { fixture in
+      let nowhere = try Desk.startProgram(fixture, ":4711")
+      try nowhere.waitForOutput("failed no X server accepts a connection at “:4711”")
+      let nonsense = try Desk.startProgram(fixture, "nonsense")
+      try nonsense.waitForOutput(
+        "failed DISPLAY is “nonsense”, which names no X server; “:0” would")
+      let nothing = try Desk.startProgram(fixture, "")
+      try nothing.waitForOutput("failed DISPLAY is not set")
+    }
+  }
+
+  /// A server that lets nobody in without the cookie of its XAUTHORITY.
+  @Test func aCookieOpensTheServer() throws {
+    try Fixture.run { fixture in
+      let authority = fixture.folder.path("authority")
+      // Family 256 (local), of any host, for any display: see Xau(3).
+      let name = Array("MIT-MAGIC-COOKIE-1".utf8)
+      let cookie = (0..<16).map { UInt8($0 * 7 + 1) }
+      var entry: [UInt8] = [0xff, 0xff, 0, 0, 0, 0, 0, UInt8(name.count)] + name
+      entry += [0, UInt8(cookie.count)] + cookie
+      try fixture.folder.write("authority", entry)
+      let display = try XServer(fixture, size: (320, 240), authority: authority).display
+      let path = "\(Built.folder)/selectionprogram"
+      let stranger = try fixture.start(path, environment: ["DISPLAY": display], input: .pipe)
+      try stranger.waitForOutput("failed no X server accepts a connection")
+      let friend = try fixture.start(
+        path, environment: ["DISPLAY": display, "XAUTHORITY": authority], input: .pipe)
+      try friend.waitForOutput("connected")
+    }
+  }
+
+  @Test func anIdleProgramSleeps() throws {
+    try Desk.run { desk in
+      let content = try desk.file(mebibyte)
+      try desk.own("text/plain:sized:\(content.path)")
+      #expect(try desk.requestor("honest", "text/plain").wait().output.hasPrefix("incremental"))
+      // The workers leave when they have been idle for a while.
+      try eventually { try desk.program.facts.threadCount() == 1 }
+      let before = try desk.program.facts.voluntarySwitches()
+      #expect(desk.program.state(unchangedFor: .seconds(5)))
+      #expect(try desk.program.facts.voluntarySwitches() == before)
+    }
+  }
+}
+
+extension Program {
+  /// Whether it says nothing for so long.
+  fileprivate func state(unchangedFor limit: Duration) -> Bool {
+    (try? waitForOutput(after: standardOutputBytes.count, within: limit)) == []
+  }
+}

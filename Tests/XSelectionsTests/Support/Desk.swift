@@ -1,0 +1,147 @@
+import Foundation
+import Harness
+import Testing
+
+/// An X server of its own with a program on its selections (Tests/SelectionProgram), and peers.
+final class Desk {
+  let fixture: Fixture
+  let server: Program
+  let display: String
+  private(set) var program: Program
+  /// What the program has said and nobody has looked at yet begins here, in lines.
+  private var position = 0
+
+  private init(_ fixture: Fixture) throws {
+    self.fixture = fixture
+    let server = try XServer(fixture, size: (320, 240))
+    self.server = server.program
+    display = server.display
+    program = try Desk.startProgram(fixture, display)
+    try waitFor("connected")
+    try waitFor("changed clipboard none")
+    try waitFor("changed primary none")
+  }
+
+  static func run(_ body: (Desk) throws -> Void) throws {
+    try Fixture.run { fixture in try body(try Desk(fixture)) }
+  }
+
+  static func startProgram(_ fixture: Fixture, _ display: String) throws -> Program {
+    try fixture.start(
+      "\(Built.folder)/selectionprogram", environment: ["DISPLAY": display], input: .pipe)
+  }
+
+  // MARK: The program
+
+  func tell(_ words: String) throws { try program.write(words + "\n") }
+
+  /// The next line that begins so, of those that nobody has looked at; those before it are passed over.
+  @discardableResult
+  func waitFor(_ beginning: String, within limit: Duration = patience) throws -> String {
+    var found: (line: String, next: Int)?
+    try program.waitForOutput(within: limit, beginning) { output in
+      found = Desk.find(beginning, in: Desk.lines(output), from: position)
+      return found != nil
+    }
+    guard let found else { throw HarnessFailure("“\(beginning)” was not found again") }
+    position = found.next
+    return found.line
+  }
+
+  /// All whole lines so far.
+  var said: [String] { Desk.lines(program.standardOutput) }
+
+  private static func lines(_ output: String) -> [String] {
+    output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+  }
+
+  private static func find(
+    _ beginning: String, in lines: [String], from position: Int
+  ) -> (line: String, next: Int)? {
+    guard position <= lines.count,
+      let index = lines[position...].firstIndex(where: { $0.hasPrefix(beginning) })
+    else { return nil }
+    return (lines[index], index + 1)
+  }
+
+  /// Reads into a file; the end and the bytes.
+  func read(
+    _ target: String, of selection: String = "clipboard", within limit: Duration = patience
+  ) throws -> (end: String, bytes: Data) {
+    let path = fixture.folder.path("read-\(UUID())")
+    try tell("read \(selection) \(target) \(path)")
+    let number = try waitFor("reading").split(separator: " ")[1]
+    let line = try waitFor("read \(number) ", within: limit)
+    return (
+      line.split(separator: " ", maxSplits: 2)[2].description,
+      try Data(contentsOf: URL(filePath: path))
+    )
+  }
+
+  /// Owns the selection with those answers, and waits until it does.
+  func own(_ answers: String..., selection: String = "clipboard") throws {
+    try tell("own \(selection) \(answers.joined(separator: " "))")
+    try waitFor("changed \(selection) own")
+  }
+
+  /// Whether its loop still goes round.
+  func expectAlive() throws {
+    try tell("ping")
+    try waitFor("pong")
+  }
+
+  // MARK: Peers
+
+  func peer(
+    _ executable: String, _ arguments: [String], input: Program.Input = .empty
+  ) throws -> Program {
+    try fixture.start(
+      executable, arguments, environment: ["DISPLAY": display, "GDK_BACKEND": "x11"], input: input)
+  }
+
+  func run(
+    _ executable: String, _ arguments: [String], input: Program.Input = .empty,
+    within limit: Duration = patience
+  ) throws -> Program.Result {
+    let program = try peer(executable, arguments, input: input)
+    return try program.wait(within: limit)
+  }
+
+  /// One of Tests/Tools/x-owner.py; it owns CLIPBOARD, and the program knows its targets.
+  func owner(_ behaviour: String, _ numbers: Int..., isKnown: Bool = true) throws -> Program {
+    let owner = try peer(
+      "/usr/bin/python3", [Built.tool("x-owner.py"), behaviour] + numbers.map(String.init),
+      input: .pipe)
+    try owner.waitForOutput("owns")
+    if isKnown { try waitFor("changed clipboard other") }
+    return owner
+  }
+
+  /// One of Tests/Tools/x-requestor.py.
+  func requestor(_ behaviour: String, _ target: String, _ number: Int = 0) throws -> Program {
+    try peer(
+      "/usr/bin/python3", [Built.tool("x-requestor.py"), behaviour, target, String(number)],
+      input: .pipe)
+  }
+
+  func slowReader() throws -> SlowReader { try SlowReader(self) }
+
+  /// A file of so many bytes, and its path. They are text, different in each slice.
+  func file(_ count: Int, _ name: String = "content") throws -> (bytes: Data, path: String) {
+    let bytes = text(count)
+    return (bytes, try fixture.folder.write(name, bytes))
+  }
+}
+
+/// So many bytes of text, different in each slice.
+func text(_ count: Int) -> Data {
+  var bytes = Data(capacity: count + 16)
+  var line = 0
+  while bytes.count < count {
+    bytes.append(contentsOf: "line \(line)\n".utf8)
+    line += 1
+  }
+  return bytes.prefix(count)
+}
+
+let mebibyte = 1 << 20

@@ -1,0 +1,39 @@
+import Foundation
+import Harness
+
+/// The reader of a FIFO, who takes bytes only when it is told to.
+struct SlowReader {
+  let fifo: String
+  private let taken: String
+  private let program: Program
+
+  init(_ desk: Desk) throws {
+    fifo = desk.fixture.folder.path("fifo")
+    taken = desk.fixture.folder.path("taken")
+    // Descriptor 3 lets 4 be opened, and would never end, for it is a writer too.
+    let script = """
+      mkfifo "$1"; exec 3<>"$1"; exec 4<"$1" 3>&-; echo ready; read go
+      head -c 1 <&4 >"$2"; echo one; read go; exec cat <&4 >>"$2"
+      """
+    program = try desk.peer("/bin/sh", ["-c", script, "sh", fifo, taken], input: .pipe)
+    try program.waitForOutput("ready")
+  }
+
+  /// Waits for it.
+  func takeOneByte() throws {
+    try program.write("go\n")
+    try program.waitForOutput("one")
+  }
+
+  /// After the one byte: everything, up to the end.
+  @discardableResult
+  func takeAll() throws -> Data {
+    try program.write("go\n")
+    try program.wait()
+    return try Data(contentsOf: URL(filePath: taken))
+  }
+
+  func leave() {
+    program.close()
+  }
+}
