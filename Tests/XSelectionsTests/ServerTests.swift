@@ -68,8 +68,8 @@ import Testing
   @Test func aStoppedServerIsNotWaitedForAtTheStart() throws {
     try Fixture.run { fixture in
       let server = try XServer(fixture, size: (320, 240))
-      server.program.send(SIGSTOP)
-      defer { server.program.send(SIGCONT) }
+      server.process.send(SIGSTOP)
+      defer { server.process.send(SIGCONT) }
       let program = try Desk.startProgram(fixture, server.display)
       try program.waitForOutput("has not answered within 5000 ms", within: .seconds(10))
     }

@@ -14,7 +14,7 @@ final class Desk {
   private init(_ fixture: Fixture) throws {
     self.fixture = fixture
     let server = try XServer(fixture, size: (320, 240))
-    self.server = server.program
+    self.server = server.process
     display = server.display
     program = try Desk.startProgram(fixture, display)
     try waitFor("connected")
