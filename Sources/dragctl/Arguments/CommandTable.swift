@@ -6,6 +6,9 @@ enum CommandTable: String, CaseIterable {
   case show
   case types
   case watch
+  case copy
+  case paste
+  case clipboard
   case drop
   case target
   case targets
@@ -24,6 +27,9 @@ enum CommandTable: String, CaseIterable {
     case .show: ShowVerb.verb
     case .types: TypesVerb.verb
     case .watch: WatchVerb.verb
+    case .copy: CopyVerb.verb
+    case .paste: PasteVerb.verb
+    case .clipboard: ClipboardVerb.verb
     case .drop: DropVerb.verb
     case .target: TargetVerb.verb
     case .targets: TargetsVerb.verb

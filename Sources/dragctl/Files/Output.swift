@@ -106,6 +106,16 @@ struct Output: ~Copyable {
     return name
   }
 
+  /// Waits until the content is on the disk.
+  borrowing func synchronize() throws(Failure) {
+    let writer = try writer()
+    do throws(SystemError) {
+      try writer.synchronizeContent()
+    } catch {
+      throw unwritten(error)
+    }
+  }
+
   /// What could not be written.
   borrowing func unwritten(_ error: SystemError) -> Failure {
     var failure = Self.failure(place, error)

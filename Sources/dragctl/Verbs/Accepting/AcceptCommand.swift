@@ -7,7 +7,7 @@ internal import DragSystem
 struct AcceptCommand {
   private let types: [String]
   private let items: Items
-  private let offer: Argument?
+  private let origin: Origin
   private let place: OutputPlace
   private let force: Bool
   private let operation: Operation
@@ -15,6 +15,12 @@ struct AcceptCommand {
   private let deadline: Deadline
   private let style: Progress.Style
   private let printsJSON: Bool
+
+  private enum Origin {
+    case newest
+    case named(Argument)
+    case known(Identifier)
+  }
 
   private enum Items {
     /// The first that has an acceptable type.
@@ -31,7 +37,7 @@ struct AcceptCommand {
   init(_ invocation: Invocation) throws(Failure) {
     types = try invocation.texts(of: AcceptVerb.type)
     let item = try invocation.number(of: AcceptVerb.item, as: UInt32.self)
-    offer = invocation.operands.first
+    origin = invocation.operands.first.map { .named($0) } ?? .newest
     force = invocation.has(AcceptVerb.force)
     operation = invocation.has(AcceptVerb.move) ? .move : .copy
     waits = try Self.wait(invocation)
@@ -60,6 +66,24 @@ struct AcceptCommand {
     }
   }
 
+  /// Accepts the first item of an offer that fits, or all of them into a folder.
+  init(
+    _ offer: Identifier, types: [String], _ operation: Operation, to place: OutputPlace,
+    force: Bool,
+    deadline: Deadline, style: Progress.Style, printsJSON: Bool
+  ) {
+    origin = .known(offer)
+    self.types = types
+    self.operation = operation
+    self.place = place
+    self.force = force
+    self.deadline = deadline
+    self.style = style
+    self.printsJSON = printsJSON
+    items = place.takesSeveral ? .all : .fitting
+    waits = .no
+  }
+
   private static func wait(_ invocation: Invocation) throws(Failure) -> Wait {
     guard invocation.has(AcceptVerb.wait) else { return .no }
     if let operand = invocation.operands.first {
@@ -76,7 +100,10 @@ struct AcceptCommand {
     Interruption.endsProgram()
     // Whoever stops reading cancels the transfer, with that as the reason.
     Interruption.sparesBrokenPipes()
-    let connection = try Session.connect()
+    try run(on: try Session.connect())
+  }
+
+  func run(on connection: BrokerConnection) throws(Failure) {
     var cancellable = CancellableTransfer(connection, deadline: deadline)
     let finder = OfferFinder(types: types, deadline: deadline)
     let receiver = ItemReceiver(
@@ -85,10 +112,10 @@ struct AcceptCommand {
     switch waits {
     case .no:
       let id =
-        if let offer {
-          try connection.offer(named: offer)
-        } else {
-          try finder.newest(connection)
+        switch origin {
+        case .newest: try finder.newest(connection)
+        case .named(let argument): try connection.offer(named: argument)
+        case .known(let id): id
         }
       start = try begin(id, connection)
     case .until(let end):

@@ -49,6 +49,41 @@ final class ItemReceiver {
     }
   }
 
+  /// Keeps a file that is here already under its own name, and is safe on the disk when it returns.
+  func keep(
+    _ source: borrowing OwnedFileDescriptor, name: String, item: UInt32,
+    _ cancellable: inout CancellableTransfer
+  ) throws(Failure) {
+    var output = try Output(place, suggestion: name, force: force)
+    var display = ProgressDisplay(name, style: style)
+    let size: UInt64
+    do throws(SystemError) {
+      size = try FileStatus.of(source).size
+    } catch {
+      throw Failure(.other, "\(name): \(error.reason)")
+    }
+    let bytes: UInt64
+    do throws(Failure) {
+      bytes = try StreamCopy(size: size, isCautious: false).run(
+        source, to: output, &cancellable, &display)
+      guard bytes == size else { throw Failure(.incomplete, "\(name) has changed meanwhile") }
+      if operation == .move { try output.synchronize() }
+    } catch {
+      display.clear()
+      throw error
+    }
+    let path = try output.commit(sparing: taken)
+    display.finish()
+    if let path, let name = AbsolutePath.lastComponent(path) { taken.insert(name) }
+    if let path, printsPaths, place.takesSeveral { try Console.print(path + [UInt8(ascii: "\n")]) }
+    results.append(
+      .object([
+        .init("item", .number(UInt64(item))), .init("name", .string(name)),
+        .init("bytes", .number(bytes)),
+        .init("path", .string(path.map { Argument($0).text })),
+      ]))
+  }
+
   func move(
     _ accepted: AcceptedPart, to output: borrowing Output, _ cancellable: inout CancellableTransfer,
     _ display: inout ProgressDisplay

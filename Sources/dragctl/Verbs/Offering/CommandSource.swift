@@ -11,7 +11,7 @@ final class CommandSource {
   private let publication: Publication
   /// The files that can be moved; nil when nothing can.
   private let moving: MovingSource?
-  private let loop: EventLoop
+  let loop: EventLoop
   private let display: SourceDisplay
   private var signals: SignalWatch?
   private var offer: Identifier?
@@ -195,6 +195,12 @@ final class CommandSource {
     let id = try publication.publish(on: connection, source: Self.path, replacing: old)
     FailPoint.pass("source: Offer answered")
     return id
+  }
+
+  /// Takes the offer back: `run` returns once what is on its way has ended.
+  func endOffer() {
+    guard let offer, !isReleased else { return }
+    withdraw(offer)
   }
 
   private func withdraw(_ offer: Identifier) {

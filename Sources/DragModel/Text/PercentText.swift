@@ -1,6 +1,6 @@
 /// Any bytes as ASCII: every byte that RFC 3986 does not call unreserved is percent-encoded, but for `/`.
-enum PercentText {
-  static func encoded(_ bytes: [UInt8]) -> String {
+package enum PercentText {
+  package static func encoded(_ bytes: [UInt8]) -> String {
     var text: [UInt8] = []
     for byte in bytes {
       switch byte {
@@ -16,20 +16,30 @@ enum PercentText {
   }
 
   /// Nil where a `%` is not followed by two hexadecimal digits.
-  static func decoded(_ text: some StringProtocol) -> [UInt8]? {
+  package static func decoded(_ text: some StringProtocol) -> [UInt8]? {
+    decoded(Array(text.utf8)[...])
+  }
+
+  /// Nil where a `%` is not followed by two hexadecimal digits, of either case (RFC 3986 section 2.1).
+  package static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
+    var rest = text
     while let byte = rest.popFirst() {
       guard byte == UInt8(ascii: "%") else {
         bytes.append(byte)
         continue
       }
-      guard let high = rest.popFirst().flatMap(digits.firstIndex),
-        let low = rest.popFirst().flatMap(digits.firstIndex)
-      else { return nil }
-      bytes.append(UInt8(high << 4 | low))
+      guard let high = rest.popFirst().flatMap(value), let low = rest.popFirst().flatMap(value)
+      else {
+        return nil
+      }
+      bytes.append(high << 4 | low)
     }
     return bytes
+  }
+
+  private static func value(_ digit: UInt8) -> UInt8? {
+    Character(Unicode.Scalar(digit)).hexDigitValue.map { UInt8($0) }
   }
 
   private static let digits = Array("0123456789ABCDEF".utf8)

@@ -1,0 +1,71 @@
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+
+extension ClipboardSelection {
+  init(_ invocation: Invocation) {
+    self = invocation.has(CopyVerb.primary) ? .primary : .clipboard
+  }
+
+  /// For people.
+  var name: String {
+    switch self {
+    case .clipboard: "the clipboard"
+    case .primary: "the primary selection"
+    }
+  }
+}
+
+/// What dragctl asks dragclip.
+extension BrokerConnection {
+  /// Performs a request of the clipboard's; a failure tells of dragclip where the bus means it.
+  func askClipboard<Reply>(
+    timeout milliseconds: Int? = Session.patience,
+    _ make: () throws(DragError) -> BrokerCall<Reply>
+  ) throws(Failure) -> Reply {
+    do throws(DragError) {
+      return try perform(try make(), timeout: milliseconds)
+    } catch {
+      switch error.code {
+      case .noBroker:
+        throw Failure(
+          .unavailable, "dragclip is not running, and the bus cannot start it: \(error.message)",
+          hint:
+            "It needs a Wayland or X11 display: is WAYLAND_DISPLAY or DISPLAY set for the session?")
+      case .noReply:
+        throw Failure(.unavailable, "dragclip does not answer: \(error.message)")
+      case .unsupported:
+        throw Failure(.other, "this dragclip is older than dragctl: \(error.message)")
+      case .broker, .noSessionBus, .disconnected, .deniedByBus, .malformedReply, .other:
+        throw Failure(error)
+      }
+    }
+  }
+
+  /// What a selection has now; nil for nothing.
+  func currentClipboard(_ selection: ClipboardSelection) throws(Failure) -> CurrentContent? {
+    do throws(Failure) {
+      return try askClipboard { () throws(DragError) in
+        try .currentClipboard(CurrentCall(selection: selection))
+      }
+    } catch {
+      guard error.code == .noSuchOffer else { throw error }
+      return nil
+    }
+  }
+
+  /// An entry of the history, counted from 1 for the newest.
+  func historyEntry(_ number: UInt32) throws(Failure) -> HistoryEntry {
+    let entries = try askClipboard { () throws(DragError) in try .clipboardHistory(count: number) }
+    guard entries.count >= Int(number) else {
+      let most = entries.count == 1 ? "one entry" : "\(entries.count) entries"
+      throw Failure(.nothingOffered, "the history has no entry \(number): it has \(most)")
+    }
+    return entries[Int(number) - 1]
+  }
+
+  /// The types of an offer, best first.
+  func types(of offer: Identifier) throws(Failure) -> [MIMEType] {
+    try ask { () throws(DragError) in try .properties(of: offer) }.types
+  }
+}

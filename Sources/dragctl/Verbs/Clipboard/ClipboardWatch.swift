@@ -1,0 +1,101 @@
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+/// Follows what dragctl has copied: until something else is copied, or the clipboard is cleared after a time.
+final class ClipboardWatch {
+  private let connection: BrokerConnection
+  private let loop: EventLoop
+  private let call: CopyCall
+  private let clearsAfter: Milliseconds?
+  /// The selection has something else now.
+  private let replaced: () -> Void
+  private(set) var hasEnded = false
+  private(set) var result: Result<Void, Failure> = .success(())
+
+  init(
+    _ connection: BrokerConnection, _ loop: EventLoop, _ call: CopyCall,
+    _ clearsAfter: Milliseconds?,
+    replaced: @escaping () -> Void
+  ) {
+    self.connection = connection
+    self.loop = loop
+    self.call = call
+    self.clearsAfter = clearsAfter
+    self.replaced = replaced
+  }
+
+  /// Puts the offer on the clipboard; from now on its replacement is told.
+  func start() throws(Failure) {
+    do throws(DragError) {
+      try connection.followClipboard { [unowned self] event in received(event) }
+    } catch {
+      throw Failure(error)
+    }
+    // Watch first: a change right after Copy would be missed.
+    try connection.askClipboard { () throws(DragError) in try .watchClipboard() }
+    try connection.askClipboard { () throws(DragError) in try .copyToClipboard(call) }
+    guard let clearsAfter else { return }
+    loop.after(microseconds: clearsAfter.count.inMicroseconds) { [weak self] in self?.clear() }
+  }
+
+  private func received(_ event: ClipboardEvent) {
+    switch event {
+    case .changed(let change) where change.selection == call.selection: look()
+    case .changed, .came: break
+    // The display has gone, and every selection with it.
+    case .left: end()
+    }
+  }
+
+  /// Whether the selection still has the offer.
+  private func look() {
+    ask { () throws(DragError) in
+      try .currentClipboard(CurrentCall(selection: call.selection))
+    } then: { [weak self] answer in
+      guard let self else { return }
+      switch answer {
+      case .success(let content) where content.offer == call.offer: break
+      case .success: end()
+      case .failure(let error):
+        // Nothing is on the clipboard, or nobody is there to ask.
+        if error.code != .broker(.quotaExceeded), error.code != .broker(.busy) { end() }
+      }
+    }
+  }
+
+  /// Clears the selection, unless it has something else by now.
+  private func clear() {
+    ask { () throws(DragError) in
+      try .currentClipboard(CurrentCall(selection: call.selection))
+    } then: { [weak self] answer in
+      guard let self, !hasEnded else { return }
+      guard case .success(let content) = answer, content.offer == call.offer else { return end() }
+      ask { () throws(DragError) in
+        try .clearClipboard(call.selection)
+      } then: { [weak self] answer in
+        guard let self else { return }
+        if case .failure(let error) = answer { result = .failure(Failure(error)) }
+        end()
+      }
+    }
+  }
+
+  private func ask<Reply>(
+    _ make: () throws(DragError) -> BrokerCall<Reply>,
+    then: @escaping (Result<Reply, DragError>) -> Void
+  ) {
+    do throws(DragError) {
+      _ = connection.perform(try make(), timeout: Session.patience, then: then)
+    } catch {
+      then(.failure(error))
+    }
+  }
+
+  private func end() {
+    guard !hasEnded else { return }
+    hasEnded = true
+    replaced()
+  }
+}

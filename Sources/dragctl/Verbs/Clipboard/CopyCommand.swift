@@ -1,0 +1,176 @@
+internal import DBus
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+/// A call of `dragctl copy`.
+struct CopyCommand {
+  private let subject: Subject
+  private let selection: ClipboardSelection
+  private let cut: Bool
+  private let clearsAfter: Milliseconds?
+  private let staysInForeground: Bool
+
+  private enum Subject {
+    case nothing
+    case offer(Identifier)
+    case contents(OfferPlan, OfferOptions, trimsNewline: Bool)
+  }
+
+  init(_ invocation: Invocation) throws(Failure) {
+    selection = ClipboardSelection(invocation)
+    cut = invocation.has(CopyVerb.cut)
+    clearsAfter = try invocation.duration(of: CopyVerb.clearAfter)
+    staysInForeground = invocation.has(CopyVerb.foreground)
+    subject = try Self.subject(invocation)
+    switch subject {
+    case .nothing:
+      guard !cut, clearsAfter == nil, !staysInForeground else {
+        throw .usage("--clear goes with --primary only")
+      }
+    case .offer, .contents: break
+    }
+  }
+
+  private static func subject(_ invocation: Invocation) throws(Failure) -> Subject {
+    if invocation.has(CopyVerb.clear) {
+      guard invocation.operands.isEmpty else {
+        throw .usage(
+          "--clear empties the clipboard, so it takes no “\(invocation.operands[0].text)”")
+      }
+      return .nothing
+    }
+    for operand in invocation.operands where operand != "-" && isMissing(operand) {
+      if invocation.operands.count == 1,
+        let id = Identifier(operand.text) ?? Identifier(offerPath: operand.text)
+      {
+        return .offer(id)
+      }
+      throw Failure(
+        .other, "\(operand.text): there is no such file",
+        hint:
+          "A word is the name of a file. To copy it as text: dragctl copy --text '\(operand.text)'")
+    }
+    var options = OfferOptions()
+    options.isPrivate = true
+    options.isSensitive = invocation.has(CopyVerb.sensitive)
+    options.linger = options.isSensitive ? 0 : options.linger
+    options.label = try invocation.text(of: OfferVerb.label)
+    options.uses = invocation.has(CopyVerb.once) ? 1 : 0
+    let plan = try OfferPlan(
+      invocation, inputIsTerminal: StandardStream.input.isTerminal,
+      ifNothing: .usage(
+        "nothing to copy", hint: "Name a FILE, or give --text, --rep, --exec or standard input."))
+    return .contents(plan, options, trimsNewline: invocation.has(CopyVerb.trim))
+  }
+
+  private static func isMissing(_ operand: Argument) -> Bool {
+    do throws(SystemError) {
+      return try FileStatus.of(path: operand.bytes) == nil
+    } catch {
+      // What is wrong with it is told when it is opened.
+      return false
+    }
+  }
+
+  func run() throws(Failure) {
+    switch subject {
+    case .nothing:
+      try Session.connect().askClipboard { () throws(DragError) in try .clearClipboard(selection) }
+    case .offer(let offer):
+      let connection = try Session.connect()
+      try connection.askClipboard { () throws(DragError) in try .copyToClipboard(call(offer)) }
+      guard clearsAfter != nil || staysInForeground else { return }
+      try inBackground { ready throws(Failure) in try watch(offer, ready) }
+    case .contents(let plan, let options, let trimsNewline):
+      guard plan.isLazy || options.isSensitive || clearsAfter != nil || staysInForeground else {
+        let items = try contents(plan, options, trimsNewline)
+        return try copy(Publication(items, options), on: try Session.connect())
+      }
+      try inBackground { ready throws(Failure) in
+        try serve(plan, options, try contents(plan, options, trimsNewline), ready)
+      }
+    }
+  }
+
+  private func call(_ offer: Identifier) -> CopyCall {
+    CopyCall(offer: offer, selection: selection, cut: cut)
+  }
+
+  private func contents(
+    _ plan: OfferPlan, _ options: OfferOptions, _ trimsNewline: Bool
+  ) throws(Failure) -> [SourceItem] {
+    let items = try SourceContents(isSensitive: options.isSensitive).items(plan)
+    return trimsNewline ? try TrailingNewline.removed(from: items, plan) : items
+  }
+
+  /// Held content needs no dragctl that stays.
+  private func copy(_ publication: Publication, on connection: BrokerConnection) throws(Failure) {
+    let offer = try publication.publish(on: connection)
+    do throws(Failure) {
+      try connection.askClipboard { () throws(DragError) in try .copyToClipboard(call(offer)) }
+    } catch {
+      // Nobody else knows of it.
+      if let request = try? BrokerCall<Void>.withdraw(offer) {
+        _ = try? connection.perform(request, timeout: 1000)
+      }
+      throw error
+    }
+  }
+
+  private func serve(
+    _ plan: OfferPlan, _ options: OfferOptions, _ items: [SourceItem],
+    _ ready: consuming Background.Ready?
+  ) throws(Failure) {
+    let connection = try Session.connect()
+    let source = try CommandSource(connection, plan, Publication(items, options), nil, .hidden)
+    let offer = try source.publish()
+    let watch = ClipboardWatch(connection, source.loop, call(offer), clearsAfter) {
+      source.endOffer()
+    }
+    try watch.start()
+    try standAlone(ready)
+    try source.run()
+    connection.bus.flush()
+    try watch.result.get()
+  }
+
+  /// An offer of somebody else's is watched only for the time after which the clipboard is cleared.
+  private func watch(_ offer: Identifier, _ ready: consuming Background.Ready?) throws(Failure) {
+    let connection = try Session.connect()
+    let loop = try EventLoop.ready()
+    connection.attach(to: loop)
+    let watch = ClipboardWatch(connection, loop, call(offer), clearsAfter) {}
+    try watch.start()
+    try standAlone(ready)
+    while !watch.hasEnded { loop.turn(timeout: nil) }
+    try watch.result.get()
+  }
+
+  private func inBackground(
+    _ body: (consuming Background.Ready?) throws(Failure) -> Void
+  ) throws(Failure) {
+    Interruption.sparesBrokenPipes()
+    guard !staysInForeground else { return try body(nil) }
+    let side: Background.Side
+    do throws(SystemError) {
+      side = try Background.split()
+    } catch {
+      throw Failure(.other, "\(error)")
+    }
+    switch consume side {
+    case .foreground(let status): ProgramExit.now(status)
+    case .background(let ready): try body(ready)
+    }
+  }
+
+  private func standAlone(_ ready: consuming Background.Ready?) throws(Failure) {
+    guard let ready else { return }
+    do throws(SystemError) {
+      try ready.standAlone()
+    } catch {
+      throw Failure(.other, "\(error)")
+    }
+  }
+}

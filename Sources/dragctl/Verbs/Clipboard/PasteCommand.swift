@@ -1,0 +1,139 @@
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+/// A call of `dragctl paste`.
+struct PasteCommand {
+  private let types: [String]
+  private let selection: ClipboardSelection
+  private let history: UInt32?
+  private let place: OutputPlace
+  private let force: Bool
+  private let operation: Operation
+  private let task: Task
+  private let deadline: Deadline
+  private let style: Progress.Style
+  private let printsJSON: Bool
+
+  private enum Task {
+    case paste
+    case listTypes
+    case watch(Argument)
+  }
+
+  init(_ invocation: Invocation) throws(Failure) {
+    types = try invocation.texts(of: AcceptVerb.type)
+    selection = ClipboardSelection(invocation)
+    history = try invocation.number(of: PasteVerb.history, as: UInt32.self)
+    guard history != 0 else {
+      throw .usage("--history: there is no entry 0", hint: "1 is the newest.")
+    }
+    force = invocation.has(AcceptVerb.force)
+    operation = invocation.has(AcceptVerb.move) ? .move : .copy
+    deadline = Deadline(try invocation.duration(of: AcceptVerb.timeout))
+    printsJSON = invocation.has(.json)
+    place = try OutputPlace(invocation.value(of: AcceptVerb.output), force: force)
+    style = Progress.Style(
+      try invocation.progress(), hasRoom: place.keepsFiles || !StandardStream.output.isTerminal)
+    switch (invocation.has(PasteVerb.listTypes), invocation.value(of: PasteVerb.watch)) {
+    case (true, .some): throw .usage("--list-types and --watch contradict each other")
+    case (true, nil): task = .listTypes
+    case (false, let command?):
+      guard history == nil else { throw .usage("--history and --watch contradict each other") }
+      guard !place.keepsFiles, operation == .copy else {
+        throw .usage(
+          "--watch hands the content to its command, so it goes with neither --output nor --move")
+      }
+      task = .watch(command)
+    case (false, nil): task = .paste
+    }
+    guard operation != .move || place.keepsFiles else {
+      throw .usage(
+        "--move needs --output with a file or folder: what is moved must be safe on a disk first")
+    }
+    guard !printsJSON || place.keepsFiles || invocation.has(PasteVerb.listTypes) else {
+      throw .usage("--json needs --output FILE: standard output has the content")
+    }
+  }
+
+  func run() throws(Failure) {
+    Interruption.endsProgram()
+    Interruption.sparesBrokenPipes()
+    let connection = try Session.connect()
+    switch task {
+    case .watch(let command):
+      try PasteWatch(connection, selection, types, command).run()
+    case .listTypes:
+      let names = try content(connection).types.map(\.description)
+      guard !printsJSON else { return try Console.print(JSON.strings(names)) }
+      try Console.print(names.map { Printable.line($0) + "\n" }.joined())
+    case .paste: try paste(try content(connection), connection)
+    }
+  }
+
+  private func content(_ connection: BrokerConnection) throws(Failure) -> PastedContent {
+    if let history {
+      let entry = try connection.historyEntry(history)
+      return PastedContent(offer: entry.offer, types: entry.types, isCut: false)
+    }
+    guard let current = try connection.currentClipboard(selection) else {
+      throw Failure(.nothingOffered, "nothing is on \(selection.name)")
+    }
+    let types = try connection.types(of: current.offer)
+    return PastedContent(offer: current.offer, types: types, isCut: current.isCut)
+  }
+
+  private func paste(_ content: PastedContent, _ connection: BrokerConnection) throws(Failure) {
+    if types.isEmpty, content.isFileList {
+      let files = PastedFiles(content, connection, deadline: deadline)
+      let paths = try files.paths()
+      // A list of web addresses is text.
+      if !paths.isEmpty {
+        guard place.keepsFiles else { return try files.print(paths) }
+        let receiver = ItemReceiver(
+          operation, place: place, force: force, style: style, printsPaths: !printsJSON)
+        try files.copy(paths, to: receiver, moving: operation == .move)
+        if operation == .move {
+          try connection.askClipboard { () throws(DragError) in try .clearClipboard(selection) }
+        }
+        if printsJSON { try Console.print(JSON.array(receiver.results)) }
+        return
+      }
+    }
+    let accept = AcceptCommand(
+      content.offer, types: types.isEmpty ? content.usualTypes : types, operation, to: place,
+      force: force,
+      deadline: deadline, style: style, printsJSON: printsJSON)
+    try accept.run(on: connection)
+  }
+}
+
+/// What is to be pasted.
+struct PastedContent {
+  let offer: Identifier
+  /// Best first.
+  let types: [MIMEType]
+  /// The files are to be moved.
+  let isCut: Bool
+
+  /// Lists of files, as file managers write them; the first is the better one.
+  static let fileLists = ["text/uri-list", "x-special/gnome-copied-files"]
+
+  /// Files were copied, not their content: a list of them comes before any content.
+  var isFileList: Bool {
+    guard let first = types.first(where: { !$0.isPrivateToPortal }) else { return false }
+    return Self.fileLists.contains(first.essence)
+  }
+
+  /// What a person wants who names no type: text, unless another content comes first that has only a path as text.
+  var usualTypes: [String] {
+    let hasPathAsText = types.contains { Self.fileLists.contains($0.essence) }
+    return hasPathAsText ? [] : ["text/plain;charset=utf-8", "text/plain", "*/*"]
+  }
+}
+
+extension MIMEType {
+  /// A capability for one program's files, which says nothing to others.
+  fileprivate var isPrivateToPortal: Bool { essence.hasPrefix("application/vnd.portal.") }
+}

@@ -1,0 +1,140 @@
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+/// Runs a command for each content that is copied: one at a time, and for the newest when several have come meanwhile.
+final class PasteWatch {
+  private let connection: BrokerConnection
+  private let selection: ClipboardSelection
+  private let types: [String]
+  private let command: Argument
+  private let loop: EventLoop
+  private var signals: SignalWatch?
+  private var isChanged = true
+  private var running: ShellCommand?
+  private var end: Result<Void, Failure>?
+
+  init(
+    _ connection: BrokerConnection, _ selection: ClipboardSelection, _ types: [String],
+    _ command: Argument
+  ) throws(Failure) {
+    self.connection = connection
+    self.selection = selection
+    self.types = types
+    self.command = command
+    loop = try EventLoop.ready()
+  }
+
+  /// Returns when the display or the bus has gone.
+  func run() throws(Failure) {
+    connection.attach(to: loop)
+    connection.onDisconnect = { [unowned self] in end = .failure(.disconnected) }
+    do throws(DragError) {
+      try connection.followClipboard { [unowned self] event in
+        switch event {
+        case .changed(let change):
+          if change.selection == selection { isChanged = true }
+        case .came: break
+        case .left:
+          end = .failure(Failure(.unavailable, "dragclip has gone, and with it the display"))
+        }
+      }
+    } catch {
+      throw Failure(error)
+    }
+    try connection.askClipboard { () throws(DragError) in try .watchClipboard() }
+    while end == nil {
+      if isChanged, running == nil { try runCommand() }
+      if end == nil { loop.turn(timeout: nil) }
+    }
+    running?.terminate()
+    try end?.get()
+  }
+
+  private func runCommand() throws(Failure) {
+    isChanged = false
+    guard let content = try connection.currentClipboard(selection) else { return }
+    let offered = try connection.types(of: content.offer)
+    let pasted = PastedContent(offer: content.offer, types: offered, isCut: content.isCut)
+    let part: AcceptedPart
+    do throws(Failure) {
+      part = try accept(pasted)
+    } catch {
+      // What is copied in no type that was asked for is none of the command's; the next may be.
+      guard error.code != .notAcceptable, error.code != .noSuchOffer else { return }
+      return Console.report(error)
+    }
+    try start(part, content)
+  }
+
+  private func accept(_ content: PastedContent) throws(Failure) -> AcceptedPart {
+    var options = AcceptOptions()
+    options.delivery = .stream
+    options.inlineMax = AcceptOptions.usualInlineMax
+    let patterns = types.isEmpty ? content.usualTypes : types
+    let parts = try connection.ask { () throws(DragError) in
+      try .accept(content.offer, AcceptCall(items: [0], types: patterns, options: options))
+    }
+    guard let part = parts.first else {
+      throw Failure(.other, "dragd's reply to Accept has no result")
+    }
+    return part
+  }
+
+  private func start(_ part: AcceptedPart, _ content: CurrentContent) throws(Failure) {
+    do throws(SystemError) {
+      let input = try input(part)
+      let output = try StandardStream.output.duplicate()
+      let environment = [
+        ("DRAGD_TYPE", part.type.description),
+        ("CLIPBOARD_STATE", content.isSensitive ? "sensitive" : "data"),
+      ]
+      running = try ShellCommand(
+        command.bytes, input: input, output: output, environment: environment, on: loop
+      ) { [unowned self] end in ended(end, part) }
+    } catch {
+      throw Failure(.other, "\(command.text): \(error.reason)")
+    }
+  }
+
+  private func input(_ part: AcceptedPart) throws(SystemError) -> OwnedFileDescriptor {
+    switch part.content {
+    case .data(let bytes):
+      let input = try Memfd.create("dragctl", containing: bytes)
+      try input.setPosition(0)
+      return input
+    case .descriptor(let input): return try input.descriptor.duplicate()
+    // Never for a stream.
+    case .later: return try Memfd.create("dragctl", containing: [])
+    }
+  }
+
+  private func ended(_ end: ShellCommand.End, _ part: AcceptedPart) {
+    let words = running.map { StandardErrorTail($0.errorTail) } ?? StandardErrorTail([])
+    running = nil
+    for line in words.lines { Console.note(line) }
+    switch end {
+    case .exited(0): break
+    case .exited(let status): Console.note("“\(command.text)” ended with status \(status)")
+    case .signalled(let signal): Console.note("“\(command.text)” was ended by signal \(signal)")
+    }
+    // A command need not read all; whether it did is its own affair.
+    if let transfer = part.transfer,
+      let request = try? BrokerCall<Void>.cancel(transfer, reason: "")
+    {
+      connection.post(request)
+    }
+  }
+}
+
+extension EventLoop {
+  /// A loop, or why the system has none.
+  static func ready() throws(Failure) -> EventLoop {
+    do throws(SystemError) {
+      return try EventLoop()
+    } catch {
+      throw Failure(.other, "\(error)")
+    }
+  }
+}

@@ -1,0 +1,89 @@
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+/// Files that a file manager has copied or cut.
+struct PastedFiles {
+  private let content: PastedContent
+  private let connection: BrokerConnection
+  private let deadline: Deadline
+
+  /// A list with more is none that a person has made.
+  private static let mostBytes = 4 << 20
+
+  init(_ content: PastedContent, _ connection: BrokerConnection, deadline: Deadline) {
+    self.content = content
+    self.connection = connection
+    self.deadline = deadline
+  }
+
+  /// The paths of the files; none when the list has no file of this machine.
+  func paths() throws(Failure) -> [[UInt8]] {
+    let bytes = try SmallContent(mostBytes: Self.mostBytes).accept(
+      content.offer, types: PastedContent.fileLists, connection, deadline: deadline)
+    // The first line of the other form is a word, which is no URI.
+    return FileURI.uris(inList: bytes).compactMap { FileURI.path(of: $0) }
+  }
+
+  /// Prints the paths, one a line.
+  func print(_ paths: [[UInt8]]) throws(Failure) {
+    if StandardStream.output.isTerminal {
+      try Console.print(paths.map { Printable.line(Argument($0).text) + "\n" }.joined())
+    } else {
+      for path in paths { try Console.print(path + [UInt8(ascii: "\n")]) }
+    }
+  }
+
+  func copy(_ paths: [[UInt8]], to receiver: ItemReceiver, moving: Bool) throws(Failure) {
+    guard !moving || content.isCut else {
+      throw Failure(
+        .refused, "the files were copied, not cut", hint: "Without --move they are copied here too."
+      )
+    }
+    guard paths.count == 1 || receiver.place.takesSeveral else {
+      throw .usage("\(paths.count) files do not go into one", hint: "Use --output FOLDER.")
+    }
+    var cancellable = CancellableTransfer(connection, deadline: deadline)
+    for (index, path) in paths.enumerated() {
+      try copy(path, UInt32(clamping: index), to: receiver, &cancellable)
+      if moving { try remove(path) }
+    }
+  }
+
+  private func copy(
+    _ path: [UInt8], _ item: UInt32, to receiver: ItemReceiver,
+    _ cancellable: inout CancellableTransfer
+  ) throws(Failure) {
+    let source = try open(path)
+    let name = AbsolutePath.lastComponent(path).map { Argument($0).text } ?? "file"
+    try receiver.keep(source, name: FileName.safe(name) ?? "file", item: item, &cancellable)
+  }
+
+  private func open(_ path: [UInt8]) throws(Failure) -> OwnedFileDescriptor {
+    let text = Argument(path).text
+    let file: OwnedFileDescriptor?
+    do throws(SystemError) {
+      file = try FilePath.openRegularFile(path)
+    } catch {
+      throw Failure(.other, "\(text): \(error.reason)")
+    }
+    guard let file else {
+      throw Failure(
+        .other, "\(text) is a folder, or no file",
+        hint: "dragctl pastes files; the list itself comes with: dragctl paste -t text/uri-list")
+    }
+    return file
+  }
+
+  /// The copy is on the disk by now.
+  private func remove(_ path: [UInt8]) throws(Failure) {
+    do throws(SystemError) {
+      guard let name = AbsolutePath.lastComponent(path) else { return }
+      try Folder(path: AbsolutePath.folder(of: path)).unlink(name)
+    } catch {
+      throw Failure(
+        .incomplete, "\(Argument(path).text) was copied, but cannot be removed: \(error.reason)")
+    }
+  }
+}

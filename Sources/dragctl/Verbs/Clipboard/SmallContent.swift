@@ -1,0 +1,51 @@
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+/// Content that is kept in memory: a list of files, what a command is handed.
+struct SmallContent {
+  /// More is refused.
+  let mostBytes: Int
+
+  /// Accepts the first item in the first type that it has, and waits until all of it is here.
+  func accept(
+    _ offer: Identifier, types: [String], _ connection: BrokerConnection, deadline: Deadline
+  ) throws(Failure) -> [UInt8] {
+    var options = AcceptOptions()
+    options.delivery = .any
+    let parts = try connection.ask(timeout: deadline.patience) { () throws(DragError) in
+      try .accept(offer, AcceptCall(items: [0], types: types, options: options))
+    }
+    guard let part = parts.first else {
+      throw Failure(.other, "dragd's reply to Accept has no result")
+    }
+    switch part.content {
+    case .data(let bytes): return bytes
+    case .descriptor(let file): return try read(file)
+    case .later:
+      guard let transfer = part.transfer else {
+        throw Failure(.other, "dragd's reply to Accept has no content")
+      }
+      return try read(
+        try connection.ask(timeout: deadline.remaining) { () throws(DragError) in
+          try .receive(part.type, of: transfer)
+        })
+    }
+  }
+
+  private func read(_ file: SharedDescriptor) throws(Failure) -> [UInt8] {
+    var bytes: [UInt8] = []
+    do throws(SystemError) {
+      while bytes.count <= mostBytes {
+        let more = try file.descriptor.read(
+          upTo: mostBytes + 1 - bytes.count, at: UInt64(bytes.count))
+        if more.isEmpty { return bytes }
+        bytes += more
+      }
+    } catch {
+      throw Failure(.incomplete, "the content cannot be read: \(error.reason)")
+    }
+    throw Failure(.refused, "a list of more than \(mostBytes) bytes is none that dragctl reads")
+  }
+}
