@@ -15,6 +15,9 @@ list
 show
 types
 watch
+copy
+paste
+clipboard
 drop
 target
 targets
@@ -170,6 +173,108 @@ never' -- "$cur"))
 --help' -- "$cur"))
       else
         :
+      fi;;
+    copy)
+      case $prev in
+        --type|-t)
+          _dragctl_live < <(dragctl completion --types 2>/dev/null)
+          return;;
+        --text)
+          :
+          return;;
+        --rep|-r)
+          compopt -o filenames; COMPREPLY=($(compgen -f -- "$cur"))
+          return;;
+        --exec|-x)
+          :
+          return;;
+        --size)
+          :
+          return;;
+        --name|-n)
+          :
+          return;;
+        --label|-l)
+          :
+          return;;
+        --clear-after)
+          :
+          return;;
+      esac
+      if [[ $cur == -* ]]; then
+        COMPREPLY=($(compgen -W '--type
+--text
+--rep
+--exec
+--size
+--name
+--label
+--primary
+--cut
+--sensitive
+--once
+--clear-after
+--trim-newline
+--foreground
+--clear
+--help' -- "$cur"))
+      else
+        compopt -o filenames; COMPREPLY=($(compgen -f -- "$cur"))
+      fi;;
+    paste)
+      case $prev in
+        --type|-t)
+          _dragctl_live < <(dragctl completion --types 2>/dev/null)
+          return;;
+        --output|-o)
+          compopt -o filenames; COMPREPLY=($(compgen -f -- "$cur"))
+          return;;
+        --history)
+          :
+          return;;
+        --watch|-w)
+          :
+          return;;
+        --timeout)
+          :
+          return;;
+        --progress)
+          COMPREPLY=($(compgen -W 'auto
+always
+never' -- "$cur"))
+          return;;
+      esac
+      if [[ $cur == -* ]]; then
+        COMPREPLY=($(compgen -W '--type
+--output
+--force
+--move
+--primary
+--list-types
+--history
+--watch
+--timeout
+--progress
+--json
+--help' -- "$cur"))
+      else
+        :
+      fi;;
+    clipboard)
+      case $prev in
+      esac
+      if [[ $cur == -* ]]; then
+        COMPREPLY=($(compgen -W '--primary
+--all
+--json
+--help' -- "$cur"))
+      else
+        COMPREPLY=($(compgen -W 'show
+clear
+pause
+resume
+pin
+forget' -- "$cur"))
       fi;;
     drop)
       case $prev in

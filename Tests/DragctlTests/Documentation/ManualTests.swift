@@ -29,7 +29,7 @@ import Testing
   func everyFlagOfAVerbIsExplainedAndNoOther(_ name: CommandTable) throws {
     let section = try Self.section(name.verb)
     let flags = name.verb.flags.filter { !$0.isHidden && $0.name != "help" }
-    let explained = section.matches(of: /\n\.TP\n\.BR? [^\n]*?--([a-z]+)/).map { String($0.1) }
+    let explained = section.matches(of: /\n\.TP\n\.BR? [^\n]*?--([a-z-]+)/).map { String($0.1) }
     #expect(explained == flags.map(\.name))
     for flag in flags {
       guard let short = flag.short else { continue }

@@ -11,7 +11,7 @@ enum CopyVerb {
     "clear-after", value: .required("DURATION"), help: "empty the clipboard after that time, as 30s"
   )
   static let trim = Flag(
-    "trim-newline", short: "n", help: "leave out the newline that standard input ends with")
+    "trim-newline", help: "leave out the newline that standard input ends with")
   static let foreground = Flag(
     "foreground", short: "f", help: "stay until something else is copied")
   static let clear = Flag("clear", short: "c", help: "empty the clipboard instead")
@@ -37,7 +37,7 @@ enum CopyVerb {
       .init(
         "dragctl copy --text '*' --rep text/html=star.html --exec image/png='cat star.png'",
         "one thing in three types"),
-      .init("pass show mail | dragctl copy --sensitive -n --clear-after 45s", "a password"),
+      .init("pass show mail | dragctl copy --sensitive --trim-newline --clear-after 45s", "a password"),
     ]
   ) { invocation throws(Failure) in
     try CopyCommand(invocation).run()
