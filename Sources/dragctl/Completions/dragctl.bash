@@ -191,7 +191,7 @@ never' -- "$cur"))
         --size)
           :
           return;;
-        --name|-n)
+        --name)
           :
           return;;
         --label|-l)
@@ -253,6 +253,7 @@ never' -- "$cur"))
 --list-types
 --history
 --watch
+--no-newline
 --timeout
 --progress
 --json

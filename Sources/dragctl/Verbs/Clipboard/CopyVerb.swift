@@ -10,8 +10,11 @@ enum CopyVerb {
   static let clearAfter = Flag(
     "clear-after", value: .required("DURATION"), help: "empty the clipboard after that time, as 30s"
   )
+  /// Without the letter that it has for `offer`: that is `--trim-newline` here, as in wl-copy.
+  static let name = Flag(
+    "name", value: .required("NAME"), help: "the file name suggested to whoever pastes")
   static let trim = Flag(
-    "trim-newline", help: "leave out the newline that standard input ends with")
+    "trim-newline", short: "n", help: "leave out the newline that standard input ends with")
   static let foreground = Flag(
     "foreground", short: "f", help: "stay until something else is copied")
   static let clear = Flag("clear", short: "c", help: "empty the clipboard instead")
@@ -27,7 +30,7 @@ enum CopyVerb {
       something else is copied.
       """,
     flags: [
-      OfferVerb.type, OfferVerb.text, OfferVerb.rep, OfferVerb.exec, OfferVerb.size, OfferVerb.name,
+      OfferVerb.type, OfferVerb.text, OfferVerb.rep, OfferVerb.exec, OfferVerb.size, name,
       OfferVerb.label, primary, cut, sensitive, once, clearAfter, trim, foreground, clear,
     ],
     examples: [
@@ -37,7 +40,7 @@ enum CopyVerb {
       .init(
         "dragctl copy --text '*' --rep text/html=star.html --exec image/png='cat star.png'",
         "one thing in three types"),
-      .init("pass show mail | dragctl copy --sensitive --trim-newline --clear-after 45s", "a password"),
+      .init("pass show mail | dragctl copy --sensitive -n --clear-after 45s", "a password"),
     ]
   ) { invocation throws(Failure) in
     try CopyCommand(invocation).run()

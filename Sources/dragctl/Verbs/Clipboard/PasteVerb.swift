@@ -5,6 +5,8 @@ enum PasteVerb {
   static let history = Flag(
     "history", value: .required("N"),
     help: "what was copied before: 1 is the newest, 2 the one before it")
+  static let noNewline = Flag(
+    "no-newline", short: "n", help: "add no newline, which is the default")
   static let watch = Flag(
     "watch", short: "w", value: .required("COMMAND"), completes: .nothing,
     help: "run a shell command whenever something is copied, which reads it on standard input")
@@ -19,7 +21,7 @@ enum PasteVerb {
     flags: [
       AcceptVerb.type, AcceptVerb.output, AcceptVerb.force, AcceptVerb.move, CopyVerb.primary,
       listTypes,
-      history, watch, AcceptVerb.timeout, .progress, .json,
+      history, watch, noNewline, AcceptVerb.timeout, .progress, .json,
     ],
     examples: [
       .init("dragctl paste | wc -w", "text"),
