@@ -1,0 +1,111 @@
+internal import DragConnection
+internal import Harness
+
+extension Row {
+  /// Pastes by the desktop's own tools, whole processes: of what dragclip serves, beside what the tool's own partner
+  /// serves; and by dragctl, beside the tools.
+  static let clipboard = Row(name: "clipboard", title: "The desktop's clipboard") { bench in
+    try Stage.run { stage in
+      var findings: [Finding] = []
+      let ours = try Desktop(stage.fixture)
+      let theirs = try Desktop(stage.fixture)
+      let kinds:
+        [(name: String, ours: [String: String]?, theirs: [String: String]?, most: Double)] = [
+          ("wl-paste", ours.wayland, theirs.wayland, 1), ("xclip -o", ours.x, theirs.x, 1.3),
+        ]
+      for kind in kinds {
+        guard let ours = kind.ours, let theirs = kind.theirs else {
+          findings.append(.missing("beside \(kind.name)", "\(kind.name) is not installed"))
+          continue
+        }
+        findings += try ClipboardContest(stage, bench, kind.name, ours: ours, theirs: theirs)
+          .findings(mostForOthers: kind.most)
+      }
+      return findings
+    }
+  }
+}
+
+/// Two displays of one kind: dragclip is on one of them.
+private struct ClipboardContest {
+  let stage: Stage
+  let bench: Bench
+  let tool: String
+  let ours: [String: String]
+  let theirs: [String: String]
+
+  init(
+    _ stage: Stage, _ bench: Bench, _ tool: String, ours: [String: String], theirs: [String: String]
+  ) {
+    self.stage = stage
+    self.bench = bench
+    self.tool = tool
+    self.ours = ours
+    self.theirs = theirs
+  }
+
+  private var isWayland: Bool { ours["WAYLAND_DISPLAY"] != nil }
+
+  private func peer(_ environment: [String: String], _ file: String) -> ClipboardPeer {
+    isWayland ? .wayland(environment, file) : .x(environment, file)
+  }
+
+  func findings(mostForOthers: Double) throws -> [Finding] {
+    let dragclip = try stage.fixture.start(
+      Built.dragclip, ["--display", isWayland ? "wayland" : "x11"], on: stage.bus, environment: ours
+    )
+    defer { dragclip.kill() }
+    let bus = ["DBUS_SESSION_BUS_ADDRESS": stage.bus.address]
+    try eventually("dragclip is there") {
+      (try? Command([Built.dragctl, "clipboard"], environment: bus).time()) != nil
+    }
+    let idle = try dragclip.facts.anonymousMemory()
+    var findings: [Finding] = []
+    // 64 MiB on X11, where every byte passes through the server; a gibibyte by descriptor elsewhere.
+    for size in [BigFile.kibibyte, isWayland ? BigFile.gibibyte : 64 * BigFile.mebibyte] {
+      let file = try BigFile.make(
+        "copied-\(tool.prefix(2))-\(size)", size, in: stage.fixture.folder)
+      let name = BigFile.name(size)
+      let count = size == BigFile.kibibyte ? 10 : 1
+      _ = try peer(theirs, file).copy.time()
+      _ = try Command(
+        [Built.dragctl, "copy", "--type", "application/octet-stream"], environment: bus, input: file
+      ).time()
+      let isSmall = size == BigFile.kibibyte
+      findings.append(
+        try finding(
+          "\(name): \(tool) from dragclip, beside from its own partner",
+          isSmall ? mostForOthers : 1, count,
+          ours: peer(ours, file).paste(), theirs: peer(theirs, file).paste()))
+      guard isSmall else { continue }
+      let paste = Command([Built.dragctl, "paste"], environment: bus)
+      findings.append(
+        try finding(
+          "\(name): dragctl paste of what dragd holds, beside \(tool)", 1, count, ours: paste,
+          theirs: peer(theirs, file).paste()))
+      _ = try peer(ours, file).copy.time()
+      findings.append(
+        try finding(
+          "\(name): dragctl paste of another program's copy, beside \(tool)", 1.3, count,
+          ours: paste,
+          theirs: peer(theirs, file).paste()))
+    }
+    let memory = Samples([Double(idle) / 1_024])
+    findings.append(
+      Finding(
+        "\(tool): anonymous memory of an idle dragclip", .kibibytes, ours: memory,
+        wanted: .atMost(1_024)))
+    return findings
+  }
+
+  private func finding(
+    _ title: String, _ most: Double, _ count: Int, ours: Command, theirs: Command
+  ) throws -> Finding {
+    let contest = try Contest(rounds: bench.rounds) {
+      try ours.milliseconds(of: count)
+    } peer: {
+      try theirs.milliseconds(of: count)
+    }
+    return Finding(title, .milliseconds, contest.comparison(), wanted: .ratioAtMost(most))
+  }
+}
