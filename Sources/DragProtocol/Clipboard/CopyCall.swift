@@ -22,29 +22,30 @@ package struct CopyCall: Hashable, Sendable {
 
   package init(_ message: Message) throws(Rejection) {
     var reader = message.read()
-    self.init(offer: try reader.offer())
-    try reader.dictionary { name, value throws(Rejection) in
-      guard let key = CopyKey(rawValue: name) else { return }
-      switch key {
-      case .selection: selection = try value.word(name)
-      case .seat: seat = try value.text(name, atMost: Lengths.name)
-      case .cut: cut = try value.flag()
-      }
-    }
+    let offer = try reader.offer()
+    self = try CopyCall(&reader)
+    self.offer = offer
   }
 
   package func message() throws(BusError) -> Message {
     let message = try Message.call(ClipboardMethod.copy)
     try message.write { writer throws(BusError) in
       try writer.appendPath(offer.offerPath)
-      try writer.appendDictionary { entries throws(BusError) in
-        if selection != .clipboard {
-          try entries.entry(CopyKey.selection.rawValue, selection.rawValue)
-        }
-        try entries.entry(CopyKey.seat.rawValue, ifThere: seat)
-        if cut { try entries.entry(CopyKey.cut.rawValue, true) }
-      }
+      try write(to: &writer)
     }
     return message
+  }
+}
+
+/// The options, beside the offer.
+extension CopyCall: KeyedDictionary {
+  static var unstated: Self { Self(offer: Identifier(high: 0, middle: 0, low: 0)) }
+
+  static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
+    _ keys: inout Visitor, of call: inout Self, usual: Self
+  ) throws(Visitor.Failure) {
+    try keys.defaulted("selection", &call.selection, usual.selection, .word())
+    try keys.optional("seat", &call.seat, .text(atMost: Lengths.name))
+    try keys.defaulted("cut", &call.cut, usual.cut, .flag)
   }
 }

@@ -14,24 +14,29 @@ package struct CurrentCall: Hashable, Sendable {
 
   package init(_ message: Message) throws(Rejection) {
     var reader = message.read()
-    self.init(selection: try reader.word("selection"))
-    try reader.dictionary { name, value throws(Rejection) in
-      guard let key = CurrentKey(rawValue: name) else { return }
-      switch key {
-      case .seat: seat = try value.text(name, atMost: Lengths.name)
-      }
-    }
+    let selection: ClipboardSelection = try reader.word("selection")
+    self = try CurrentCall(&reader)
+    self.selection = selection
   }
 
   package func message() throws(BusError) -> Message {
     let message = try Message.call(ClipboardMethod.current)
     try message.write { writer throws(BusError) in
       try writer.append(selection.rawValue)
-      try writer.appendDictionary { entries throws(BusError) in
-        try entries.entry(CurrentKey.seat.rawValue, ifThere: seat)
-      }
+      try write(to: &writer)
     }
     return message
+  }
+}
+
+/// The options, beside the selection.
+extension CurrentCall: KeyedDictionary {
+  static var unstated: Self { Self() }
+
+  static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
+    _ keys: inout Visitor, of call: inout Self, usual: Self
+  ) throws(Visitor.Failure) {
+    try keys.optional("seat", &call.seat, .text(atMost: Lengths.name))
   }
 }
 
@@ -67,35 +72,34 @@ package struct CurrentContent: Hashable, Sendable {
 
   package init(_ reply: Message) throws(Rejection) {
     var reader = reply.read()
-    self.init(offer: try reader.offer())
-    try reader.dictionary { name, value throws(Rejection) in
-      guard let key = CurrentDetailKey(rawValue: name) else { return }
-      switch key {
-      case .targets: targets = try value.texts()
-      case .sensitive: isSensitive = try value.flag()
-      case .cut: isCut = try value.flag()
-      case .own: isOwn = try value.flag()
-      case .held: isHeld = try value.flag()
-      case .process: process = try value.number()
-      case .serial: serial = try value.number()
-      }
-    }
+    let offer = try reader.offer()
+    self = try CurrentContent(&reader)
+    self.offer = offer
   }
 
   package func reply(to call: some Answerable) throws(BusError) -> Message {
     let reply = call.reply()
     try reply.write { writer throws(BusError) in
       try writer.appendPath(offer.offerPath)
-      try writer.appendDictionary { entries throws(BusError) in
-        try entries.entry(CurrentDetailKey.targets.rawValue, strings: targets)
-        try entries.entry(CurrentDetailKey.sensitive.rawValue, isSensitive)
-        try entries.entry(CurrentDetailKey.cut.rawValue, isCut)
-        try entries.entry(CurrentDetailKey.own.rawValue, isOwn)
-        try entries.entry(CurrentDetailKey.held.rawValue, isHeld)
-        try entries.entry(CurrentDetailKey.process.rawValue, ifThere: process)
-        try entries.entry(CurrentDetailKey.serial.rawValue, serial)
-      }
+      try write(to: &writer)
     }
     return reply
+  }
+}
+
+/// The details, beside the offer.
+extension CurrentContent: KeyedDictionary {
+  static var unstated: Self { Self(offer: Identifier(high: 0, middle: 0, low: 0)) }
+
+  static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
+    _ keys: inout Visitor, of content: inout Self, usual: Self
+  ) throws(Visitor.Failure) {
+    try keys.always("targets", &content.targets, .texts)
+    try keys.always("sensitive", &content.isSensitive, .flag)
+    try keys.always("cut", &content.isCut, .flag)
+    try keys.always("own", &content.isOwn, .flag)
+    try keys.always("held", &content.isHeld, .flag)
+    try keys.optional("process", &content.process, .number())
+    try keys.always("serial", &content.serial, .number())
   }
 }

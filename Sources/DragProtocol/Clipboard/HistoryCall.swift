@@ -52,16 +52,9 @@ package struct HistoryEntry: Hashable, Sendable {
       var fields = try element.reading { reader throws(DecodingFailure) in
         try reader.structure()
       }
-      var entry = HistoryEntry(offer: try fields.offer())
-      try fields.dictionary { name, value throws(Rejection) in
-        guard let key = HistoryKey(rawValue: name) else { return }
-        switch key {
-        case .types: entry.types = try value.texts().compactMap { MIMEType($0) }
-        case .size: entry.size = try value.number()
-        case .copied: entry.copied = try value.number()
-        case .pinned: entry.isPinned = try value.flag()
-        }
-      }
+      let offer = try fields.offer()
+      var entry = try HistoryEntry(&fields)
+      entry.offer = offer
       entries.append(entry)
     }
     return entries
@@ -77,16 +70,25 @@ package struct HistoryEntry: Hashable, Sendable {
         for entry in entries {
           try array.appendStructure { fields throws(BusError) in
             try fields.appendPath(entry.offer.offerPath)
-            try fields.appendDictionary { keys throws(BusError) in
-              try keys.entry(HistoryKey.types.rawValue, strings: entry.types.map(\.description))
-              try keys.entry(HistoryKey.size.rawValue, entry.size)
-              try keys.entry(HistoryKey.copied.rawValue, entry.copied)
-              try keys.entry(HistoryKey.pinned.rawValue, entry.isPinned)
-            }
+            try entry.write(to: &fields)
           }
         }
       }
     }
     return reply
+  }
+}
+
+/// What the reply says of a content, beside its offer.
+extension HistoryEntry: KeyedDictionary {
+  static var unstated: Self { Self(offer: Identifier(high: 0, middle: 0, low: 0)) }
+
+  static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
+    _ keys: inout Visitor, of entry: inout Self, usual: Self
+  ) throws(Visitor.Failure) {
+    try keys.always("types", &entry.types, .mimeTypes)
+    try keys.always("size", &entry.size, .number())
+    try keys.always("copied", &entry.copied, .number())
+    try keys.always("pinned", &entry.isPinned, .flag)
   }
 }

@@ -8,13 +8,7 @@ extension Contract {
         ClipboardMethod.copy,
         [
           Argument("offer", "o"),
-          Argument(
-            "options", "a{sv}",
-            [
-              Key(CopyKey.selection, "s", .defaultsTo("clipboard")),
-              Key(CopyKey.seat, "s"),
-              Key(CopyKey.cut, "b", .defaultsTo("false")),
-            ]),
+          Argument("options", "a{sv}", CopyCall.keys),
         ],
         fails: [
           .noSuchOffer, .notAcceptable, .operationNotAllowed, .busy, .accessDenied,
@@ -24,35 +18,18 @@ extension Contract {
         ClipboardMethod.current,
         [
           Argument("selection", "s"),
-          Argument("options", "a{sv}", [Key(CurrentKey.seat, "s")]),
+          Argument("options", "a{sv}", CurrentCall.keys),
         ],
         returns: [
           Argument("offer", "o"),
-          Argument(
-            "details", "a{sv}",
-            [
-              Key(CurrentDetailKey.targets, "as", .always),
-              Key(CurrentDetailKey.sensitive, "b", .always),
-              Key(CurrentDetailKey.cut, "b", .always),
-              Key(CurrentDetailKey.own, "b", .always),
-              Key(CurrentDetailKey.held, "b", .always),
-              Key(CurrentDetailKey.process, "u"),
-              Key(CurrentDetailKey.serial, "t", .always),
-            ]),
+          Argument("details", "a{sv}", CurrentContent.keys),
         ],
         fails: [.noSuchOffer, .quotaExceeded, .accessDenied, .stateUnavailable]),
       Method(
         ClipboardMethod.history,
         [Argument("count", "u")],
         returns: [
-          Argument(
-            "entries", "a(oa{sv})",
-            [
-              Key(HistoryKey.types, "as", .always),
-              Key(HistoryKey.size, "t", .always),
-              Key(HistoryKey.copied, "t", .always),
-              Key(HistoryKey.pinned, "b", .always),
-            ])
+          Argument("entries", "a(oa{sv})", HistoryEntry.keys)
         ],
         fails: [.quotaExceeded, .accessDenied, .stateUnavailable]),
       Method(

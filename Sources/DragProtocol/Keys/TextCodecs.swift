@@ -73,6 +73,44 @@ struct CookieCodec: ValueCodec {
   }
 }
 
+/// Texts, as they are.
+struct TextsCodec: ValueCodec {
+  var signature: String { "as" }
+
+  func read(_ reader: inout MessageReader, _ label: ValueLabel) throws(Rejection) -> [String] {
+    try reader.texts()
+  }
+
+  func write(
+    _ value: [String], _ key: String, to entries: inout DictionaryWriter
+  ) throws(BusError) {
+    try entries.entry(key, strings: value)
+  }
+}
+
+/// MIME types; what is none is left out.
+struct MIMETypesCodec: ValueCodec {
+  var signature: String { "as" }
+
+  func read(_ reader: inout MessageReader, _ label: ValueLabel) throws(Rejection) -> [MIMEType] {
+    try reader.texts().compactMap { MIMEType($0) }
+  }
+
+  func write(
+    _ value: [MIMEType], _ key: String, to entries: inout DictionaryWriter
+  ) throws(BusError) {
+    try entries.entry(key, strings: value.map(\.description))
+  }
+}
+
+extension ValueCodec where Self == TextsCodec {
+  static var texts: Self { Self() }
+}
+
+extension ValueCodec where Self == MIMETypesCodec {
+  static var mimeTypes: Self { Self() }
+}
+
 extension ValueCodec where Self == TextCodec {
   static func text(atMost limit: Int = .max) -> Self { Self(limit: limit) }
 }

@@ -35,34 +35,3 @@ package enum ClipboardSelection: String, CaseIterable, Hashable, Sendable {
   case clipboard
   case primary
 }
-
-/// The options of `Clipboard1.Copy`.
-package enum CopyKey: String, CaseIterable, Hashable, Sendable {
-  case selection
-  case seat
-  case cut
-}
-
-/// The options of `Clipboard1.Current`.
-package enum CurrentKey: String, CaseIterable, Hashable, Sendable {
-  case seat
-}
-
-/// The details that `Clipboard1.Current` returns.
-package enum CurrentDetailKey: String, CaseIterable, Hashable, Sendable {
-  case targets
-  case sensitive
-  case cut
-  case own
-  case held
-  case process
-  case serial
-}
-
-/// An entry of `Clipboard1.History`.
-package enum HistoryKey: String, CaseIterable, Hashable, Sendable {
-  case types
-  case size
-  case copied
-  case pinned
-}
