@@ -36,7 +36,8 @@ package protocol SelectionDisplay: AnyObject {
     _ request: RequestID, with content: consuming OwnedFileDescriptor, size: UInt64?,
     ended: @escaping (AnswerEnd) -> Void)
 
-  /// Tells a requestor that there is nothing of that target.
+  /// Tells a requestor that there is nothing of that target. An answer that is under way is broken off, and its `ended`
+  /// is called with `.failed`.
   func refuse(_ request: RequestID)
 
   /// Leaves the display. No event and no `ended` follows.

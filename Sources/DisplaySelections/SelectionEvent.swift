@@ -6,7 +6,7 @@ package enum SelectionEvent: Equatable, Sendable {
   /// A program pastes: `answer` or `refuse` the request. Only for a selection that is owned here.
   case requested(SelectionName, target: String, RequestID)
 
-  /// The requestor has gone before its request was answered; the request needs no answer now.
+  /// The requestor has gone before its request was answered, or the answer was too late; the request needs none now.
   case requestCancelled(RequestID)
 
   /// X11: a program asks the clipboard manager to keep these targets of the selection, for it is about to leave
@@ -56,7 +56,8 @@ package enum ReadEnd: Equatable, Sendable {
 
 /// How an answer ended.
 package enum AnswerEnd: Equatable, Sendable {
-  /// The requestor has taken every byte; on Wayland its pipe has, and whether it reads that cannot be told.
+  /// The requestor has taken every byte, or has ended with all of them in its hands; on Wayland its pipe has, and
+  /// whether the requestor reads that cannot be told.
   case complete(bytes: UInt64)
 
   /// The requestor left, broke off or did nothing for too long; or the content could not be read.
