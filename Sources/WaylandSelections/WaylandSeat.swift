@@ -39,6 +39,9 @@ package final class WaylandSeat: SelectionDisplay {
   private var offers = OfferTable()
   private var owners: [SelectionName: SelectionOwner] = [:]
   private var sources: [SelectionName: OwnSource] = [:]
+  /// Selections of which the compositor has not answered the last source yet, and what is to be owned after that.
+  private var beingSet: Set<SelectionName> = []
+  private var next: [SelectionName: [String]] = [:]
 
   /// Called when it was closed by its user.
   var onClose: (() -> Void)?
@@ -93,16 +96,34 @@ package final class WaylandSeat: SelectionDisplay {
 
   package func own(_ selection: SelectionName, targets: [String]) {
     guard isOpen, selections.contains(selection) else { return }
+    let targets = TypeList.sendable(targets)
+    // The compositor answers each list with the same list, and drops a program that cannot read as fast as it answers:
+    // after it stood still that would be all lists at once. So only the last one waits.
+    if beingSet.contains(selection) {
+      next[selection] = targets
+    } else {
+      set(selection, targets)
+    }
+  }
+
+  private func set(_ selection: SelectionName, _ targets: [String]) {
     let source = OwnSource(
-      TypeList.sendable(targets), of: selection, device: device, manager: manager,
-      protocol: dataControl, on: connection
+      targets, of: selection, device: device, manager: manager, protocol: dataControl,
+      on: connection
     ) { [weak self] source, event in self?.sourceEvent(source, selection, event) }
     sources.updateValue(source, forKey: selection)?.replace()
-    owners[selection]?.own(TypeList(source.targets))
+    owners[selection]?.own(TypeList(targets))
+    beingSet.insert(selection)
+    connection.sync { [weak self] in
+      guard let self, isOpen else { return }
+      beingSet.remove(selection)
+      if let targets = next.removeValue(forKey: selection) { set(selection, targets) }
+    }
   }
 
   package func disown(_ selection: SelectionName) {
     guard isOpen else { return }
+    next[selection] = nil
     perform(owners[selection]?.disown() ?? .nothing, selection)
   }
 
@@ -241,6 +262,7 @@ package final class WaylandSeat: SelectionDisplay {
     guard isOpen else { return }
     for source in sources.values { source.destroy() }
     sources = [:]
+    next = [:]
     for offer in offers.removeAll() { destroy(offer) }
     device.onEvent = nil
     seat.onEvent = nil

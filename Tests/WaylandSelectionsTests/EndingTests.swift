@@ -60,7 +60,7 @@ import WaylandSelections
       running.process.send(SIGSTOP)
       let clock = ContinuousClock()
       let start = clock.now
-      // Far more than the socket and libwayland's buffer take together.
+      // Each list is answered with the same list: together they are more than a socket takes.
       let long = String(repeating: "x", count: 200)
       for number in 0..<300 {
         desk.seat.own(.clipboard, targets: (0..<50).map { "text/\(long)-\(number)-\($0)" })
@@ -81,6 +81,24 @@ import WaylandSelections
       #expect(desk.owner()?.targets.count == 50)
       #expect(desk.turn { reads.allSatisfy { $0.end != nil } })
       #expect(try desk.read("text/\(long)-299-7") == (.handedOver, [7]))
+    }
+  }
+
+  /// Others drop a program that does not read as fast as they announce such lists.
+  @Test func listsThatTheSocketDoesNotTakeWaitForACompositorThatStandsStill() throws {
+    try Fixture.run { fixture in
+      let running = try Compositor.ext.start(fixture)
+      let desk = try Desk(running)
+      running.process.send(SIGSTOP)
+      let long = String(repeating: "x", count: 200)
+      let types = (0..<1_024).map { "text/\(long)-\($0)" }
+      for selection in SelectionName.allCases { desk.seat.own(selection, targets: types) }
+      desk.loop.turn(timeout: 0)
+      running.process.send(SIGCONT)
+      try #require(
+        desk.turn { desk.owner()?.isOwn == true && desk.owner(of: .primary)?.isOwn == true })
+      #expect(desk.owner()?.targets == types)
+      #expect(desk.owner(of: .primary)?.targets == types)
     }
   }
 
