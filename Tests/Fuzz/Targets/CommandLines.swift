@@ -51,8 +51,10 @@ extension FuzzTarget {
     case .accept: _ = try AcceptCommand(invocation)
     case .target: _ = try TargetPlan(invocation)
     case .drop: _ = try DropCommand(invocation)
+    case .copy: _ = try CopyCommand(invocation)
+    case .paste: _ = try PasteCommand(invocation)
     case .list, .show, .types, .watch, .targets, .withdraw, .cancel, .recover, .status, .completion,
-      nil:
+      .clipboard, nil:
       break
     }
   }
