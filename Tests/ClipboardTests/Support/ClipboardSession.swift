@@ -99,15 +99,17 @@ final class ClipboardSession {
     return owner
   }
 
-  /// Starts a program that pastes.
-  func startPaste(_ target: String) throws -> Program {
+  /// The command of a program that pastes.
+  func pasteCommand(_ target: String) -> [String] {
     switch kind {
-    case .wayland:
-      try fixture.start("wl-paste", ["--no-newline", "--type", target], environment: variables)
-    case .x11:
-      try fixture.start(
-        "xclip", ["-selection", "clipboard", "-o", "-t", target], environment: variables)
+    case .wayland: ["wl-paste", "--no-newline", "--type", target]
+    case .x11: ["xclip", "-selection", "clipboard", "-o", "-t", target]
     }
+  }
+
+  func startPaste(_ target: String) throws -> Program {
+    let command = pasteCommand(target)
+    return try fixture.start(command[0], Array(command.dropFirst()), environment: variables)
   }
 
   func paste(_ target: String) throws -> Program.Result { try startPaste(target).wait() }
