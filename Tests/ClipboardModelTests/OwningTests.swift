@@ -34,6 +34,45 @@ import Testing
     }
   }
 
+  /// An offer that was copied, and the targets that programs see of it.
+  private static func targets(_ types: [String]) throws -> [String] {
+    let representations = types.compactMap { MIMEType($0) }.map { CopiedRepresentation(type: $0) }
+    let copied = CopiedOffer(offer: offer, items: [CopiedItem(representations: representations)])
+    return try #require(ExportedTargets(copied, markerID: "m")).names
+  }
+
+  @Test(arguments: [
+    (["text/plain"], true), (["text/plain;charset=us-ascii"], true), (["text/x-python"], true),
+    (["text/plain;charset=koi8-r"], false), (["text/html"], false), (["image/png"], false),
+    (["image/png", "text/csv"], true),
+  ])
+  func `text is pasted as text whatever kind of text it is`(
+    _ types: [String], _ isText: Bool
+  ) throws {
+    let targets = try Self.targets(types)
+    #expect(targets.first == types.first)
+    for alias in ["UTF8_STRING", "STRING", "TEXT", "text/plain;charset=utf-8"] {
+      #expect(targets.contains(alias) == isText, "\(alias) in \(targets)")
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `an offer that was made for a copy is withdrawn when something else is copied`(
+    _ isWithdrawn: Bool
+  ) {
+    var copied = Self.copied
+    copied.isWithdrawn = isWithdrawn
+    var world = ClipboardWorld()
+    world.offers.insert(Self.offer)
+    _ = world.call { .copy($0, copied, .clipboard) }
+    world.displayTells()
+    world.wait(10_000_000)
+    #expect(world.offers.contains(Self.offer))
+    world.copies(["image/png"])
+    world.wait(10_000_000)
+    #expect(world.offers.contains(Self.offer) == !isWithdrawn)
+  }
+
   @Test func `another owner within that time keeps the clipboard`() {
     var world = copied()
     world.happens(.changed(.clipboard, nil))

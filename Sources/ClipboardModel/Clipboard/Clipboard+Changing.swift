@@ -24,8 +24,21 @@ extension Clipboard {
         effects.append(.notify(selection, told))
       }
     }
-    for old in retired where old.deadline <= now.awake { effects.append(.withdraw(old.offer)) }
+    for old in retired where old.deadline <= now.awake && !isStillShown(old.offer) {
+      effects.append(.withdraw(old.offer))
+    }
     retired.removeAll { $0.deadline <= now.awake }
+  }
+
+  /// Whether a selection still leads to the offer: it was copied again, or another clipboard manager has taken over
+  /// what this program owned.
+  private func isStillShown(_ offer: Identifier) -> Bool {
+    Selection.allCases.contains { selection in
+      let state = state(selection)
+      if let own = state.own { return own.content.copiedOffer == offer }
+      return state.lastForeign?.types.markerID == settings.markerID
+        && lastOwned[selection]?.copiedOffer == offer
+    }
   }
 
   private mutating func foreignContent(
@@ -83,6 +96,10 @@ extension Clipboard {
       // Whoever saw its path while the selection was owned must not have it for ever.
       if let offer = ownership.relay.end() { effects.append(.withdraw(offer)) }
       lastOwned[selection] = ownership.content
+      switch ownership.content {
+      case .copied(let copied) where copied.isWithdrawn: retire(copied.offer, ownership.serial, now)
+      case .copied, .restored: break
+      }
       ownership.held.map { dropIfUnused($0.serial, now, &effects) }
     }
   }

@@ -7,6 +7,13 @@ struct Ownership: Hashable, Sendable {
     case copied(CopiedOffer)
     /// The program that copied has gone.
     case restored(KeptContent)
+
+    var copiedOffer: Identifier? {
+      switch self {
+      case .copied(let copied): copied.offer
+      case .restored: nil
+      }
+    }
   }
 
   private enum State: Hashable, Sendable {

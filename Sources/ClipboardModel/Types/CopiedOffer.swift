@@ -7,17 +7,20 @@ package struct CopiedOffer: Hashable, Sendable {
   package var isSensitive: Bool
   /// File managers are to move the files.
   package var isCut: Bool
+  /// It was made for this copy alone: it is withdrawn when the selection has something else.
+  package var isWithdrawn: Bool
   /// When it ends, in the time that events have; nil for never.
   package var expires: UInt64?
 
   package init(
     offer: Identifier, items: [CopiedItem], isSensitive: Bool = false, isCut: Bool = false,
-    expires: UInt64? = nil
+    isWithdrawn: Bool = false, expires: UInt64? = nil
   ) {
     self.offer = offer
     self.items = items
     self.isSensitive = isSensitive
     self.isCut = isCut
+    self.isWithdrawn = isWithdrawn
     self.expires = expires
   }
 

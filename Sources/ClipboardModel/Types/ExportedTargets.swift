@@ -55,6 +55,7 @@ package struct ExportedTargets: Hashable, Sendable {
           .offer(copied.offer, item: 0, representation, $0)
         }
       }
+      appendReadableText(copied)
     }
     if copied.isOfFiles { appendFiles(copied) }
     guard !targets.isEmpty else { return nil }
@@ -73,6 +74,18 @@ package struct ExportedTargets: Hashable, Sendable {
     appendMarkers(markerID)
   }
 
+  /// A program text or a table is text to paste, too, where there is no plain one; markup is not.
+  private mutating func appendReadableText(_ copied: CopiedOffer) {
+    guard !targets.contains(where: { $0.name == TargetNames.utf8 }) else { return }
+    let readable = copied.items.first?.representations.first { representation in
+      let type = representation.type
+      return type.type == "text" && type.isUnicode
+        && !["text/html", "text/rtf", TargetNames.uriList].contains(type.essence)
+    }
+    guard let readable else { return }
+    appendAliases { .offer(copied.offer, item: 0, readable, $0) }
+  }
+
   private mutating func appendFiles(_ copied: CopiedOffer) {
     append(TargetNames.uriList, .files(copied.offer, .uriList, isCut: copied.isCut))
     append(TargetNames.gnomeFiles, .files(copied.offer, .gnome, isCut: copied.isCut))
@@ -89,13 +102,15 @@ package struct ExportedTargets: Hashable, Sendable {
     append(TargetNames.offer, .offerPath)
   }
 
-  /// A type, and where it is text the names that programs know it by.
+  /// A type, and where it is plain text the names that programs know it by.
   private mutating func append(
     _ type: MIMEType, _ target: String, _ source: (TextForm) -> PasteSource
   ) {
-    let isText = type == .utf8Text
     append(target, source(.verbatim))
-    guard isText else { return }
+    if type.essence == "text/plain", type.isUnicode { appendAliases(source) }
+  }
+
+  private mutating func appendAliases(_ source: (TextForm) -> PasteSource) {
     append(MIMEType.utf8Text.description, source(.verbatim))
     append(TargetNames.utf8, source(.verbatim))
     append("text/plain", source(.verbatim))
@@ -108,5 +123,13 @@ package struct ExportedTargets: Hashable, Sendable {
       return
     }
     targets.append(Target(name: name, source: source))
+  }
+}
+
+extension MIMEType {
+  /// Whether text of the type is UTF-8 as far as the type tells.
+  fileprivate var isUnicode: Bool {
+    let charset = parameters.first { $0.name == "charset" }?.value.lowercased()
+    return charset.map { ["utf-8", "us-ascii"].contains($0) } ?? true
   }
 }

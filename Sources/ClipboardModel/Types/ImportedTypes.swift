@@ -55,7 +55,8 @@ package struct ImportedTypes: Hashable, Sendable {
   /// X11's name for text that is read: UTF8_STRING, else STRING, else TEXT; none where a type says the same.
   private static func plainText(_ targets: [String]) -> String? {
     guard !targets.contains(where: { MIMEType($0) == .utf8Text }) else { return nil }
-    return [TargetNames.utf8, TargetNames.latin1, TargetNames.anyText].first(where: targets.contains)
+    return [TargetNames.utf8, TargetNames.latin1, TargetNames.anyText].first(
+      where: targets.contains)
   }
 
   private mutating func add(mime target: String) {
@@ -64,7 +65,9 @@ package struct ImportedTypes: Hashable, Sendable {
       return
     }
     // A type's name has a slash; what has none is an action (DELETE) or metadata (TIMESTAMP).
-    guard target.contains("/"), target.utf8.count <= 255, let type = MIMEType(target) else { return }
+    guard target.contains("/"), target.utf8.count <= 255, let type = MIMEType(target) else {
+      return
+    }
     append(ImportedType(type: type, target: target))
   }
 

@@ -13,7 +13,8 @@ package enum ReadAheadList {
     }
     want(types.first { $0.type == .utf8Text } ?? types.first { $0.type.essence == "text/plain" })
     want(types.first { $0.type.essence == "text/html" })
-    want(types.first { ["text/rtf", "application/rtf", "text/richtext"].contains($0.type.essence) })
+    want(
+      types.first { ["text/rtf", "application/rtf", "text/richtext"].contains($0.type.essence) })
     want(types.first { $0.target == TargetNames.gnomeFiles })
     want(types.first { $0.type.essence == TargetNames.uriList })
     want(types.first { $0.type.essence == "image/png" } ?? types.first { $0.type.type == "image" })

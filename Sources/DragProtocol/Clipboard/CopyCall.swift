@@ -9,15 +9,18 @@ package struct CopyCall: Hashable, Sendable {
   package var seat: String?
   /// File managers are to move the files.
   package var cut: Bool
+  /// The offer was made for this copy alone, and dragclip withdraws it afterwards.
+  package var withdraw: Bool
 
   package init(
     offer: Identifier, selection: ClipboardSelection = .clipboard, seat: String? = nil,
-    cut: Bool = false
+    cut: Bool = false, withdraw: Bool = false
   ) {
     self.offer = offer
     self.selection = selection
     self.seat = seat
     self.cut = cut
+    self.withdraw = withdraw
   }
 
   package init(_ message: Message) throws(Rejection) {
@@ -47,5 +50,6 @@ extension CopyCall: KeyedDictionary {
     try keys.defaulted("selection", &call.selection, usual.selection, .word())
     try keys.optional("seat", &call.seat, .text(atMost: Lengths.name))
     try keys.defaulted("cut", &call.cut, usual.cut, .flag)
+    try keys.defaulted("withdraw", &call.withdraw, usual.withdraw, .flag)
   }
 }

@@ -8,7 +8,8 @@ struct Row: Sendable {
   /// In the order of the report.
   static let all: [Row] = [
     .accepts, .offers, .acceptCommand, .offerCommand, .acceptFile, .lazyStream, .checks, .firstByte,
-    .manyOffers, .manyStreams, .deadReader, .answering, .clipboard, .board, .idle, .million, .attacks,
+    .manyOffers, .manyStreams, .deadReader, .answering, .clipboard, .board, .idle, .million,
+    .attacks,
   ]
 }
 

@@ -64,6 +64,7 @@ enum CopyPreparation {
     }
     return CopiedOffer(
       offer: call.offer, items: copied, isSensitive: properties.isSensitive, isCut: call.cut,
+      isWithdrawn: call.withdraw,
       expires: expiry(properties.expires))
   }
 

@@ -20,7 +20,8 @@ import Testing
       let created = try #require(shown["Created"]?.number)
       #expect(created >= before - 1 && created <= after + 1)
       #expect(shown["Expires"] == 0)
-      #expect(shown.count == 7)
+      #expect(shown["Sensitive"] == false)
+      #expect(shown.count == 8)
     }
   }
 

@@ -95,7 +95,12 @@ struct CopyCommand {
   }
 
   private func call(_ offer: Identifier) -> CopyCall {
-    CopyCall(offer: offer, selection: selection, cut: cut)
+    let isOwn =
+      switch subject {
+      case .contents: true
+      case .nothing, .offer: false
+      }
+    return CopyCall(offer: offer, selection: selection, cut: cut, withdraw: isOwn)
   }
 
   private func contents(

@@ -38,7 +38,7 @@ enum CopyVerb {
       .init("git diff | dragctl copy", "what a pipeline prints"),
       .init("dragctl copy photo.png", "a picture, for GIMP as for the file manager"),
       .init(
-        "dragctl copy --text '*' --rep text/html=star.html --exec image/png='cat star.png'",
+        "dragctl copy --text '*' --rep text/html=star.html --rep image/png=star.png",
         "one thing in three types"),
       .init("pass show mail | dragctl copy --sensitive -n --clear-after 45s", "a password"),
     ]

@@ -11,12 +11,12 @@ struct PasteCommand {
   private let place: OutputPlace
   private let force: Bool
   private let operation: Operation
-  private let task: Task
+  private let action: Action
   private let deadline: Deadline
   private let style: Progress.Style
   private let printsJSON: Bool
 
-  private enum Task {
+  private enum Action {
     case paste
     case listTypes
     case watch(Argument)
@@ -38,15 +38,15 @@ struct PasteCommand {
       try invocation.progress(), hasRoom: place.keepsFiles || !StandardStream.output.isTerminal)
     switch (invocation.has(PasteVerb.listTypes), invocation.value(of: PasteVerb.watch)) {
     case (true, .some): throw .usage("--list-types and --watch contradict each other")
-    case (true, nil): task = .listTypes
+    case (true, nil): action = .listTypes
     case (false, let command?):
       guard history == nil else { throw .usage("--history and --watch contradict each other") }
       guard !place.keepsFiles, operation == .copy else {
         throw .usage(
           "--watch hands the content to its command, so it goes with neither --output nor --move")
       }
-      task = .watch(command)
-    case (false, nil): task = .paste
+      action = .watch(command)
+    case (false, nil): action = .paste
     }
     guard operation != .move || place.keepsFiles else {
       throw .usage(
@@ -61,7 +61,7 @@ struct PasteCommand {
     Interruption.endsProgram()
     Interruption.sparesBrokenPipes()
     let connection = try Session.connect()
-    switch task {
+    switch action {
     case .watch(let command):
       try PasteWatch(connection, selection, types, command).run()
     case .listTypes:
