@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func `lists of files are written as programs want them`() {
-    let list = FileList.uris(inList: Array("# files\r\nfile:///a%20b\r\nhttp://c/\r\n".utf8))
+    let list = FileURI.uris(inList: Array("# files\r\nfile:///a%20b\r\nhttp://c/\r\n".utf8))
     func text(_ form: FileListForm, isCut: Bool = false) -> String {
       String(decoding: FileList.text(list, form, isCut: isCut), as: UTF8.self)
     }
@@ -59,7 +59,7 @@ import Testing
   ])
   func `the path of an address`(_ uri: String, _ path: String?) {
     #expect(
-      FileList.path(of: Array(uri.utf8)).map { String(decoding: $0, as: UTF8.self) } == path)
+      FileURI.path(of: Array(uri.utf8)).map { String(decoding: $0, as: UTF8.self) } == path)
   }
 
   @Test func `Latin-1 is decoded where the bytes are not UTF-8`() {

@@ -225,7 +225,7 @@ final class OfferPaste {
     var uris: [[UInt8]] = []
     for part in parts {
       switch part.content {
-      case .data(let bytes): uris += FileList.uris(inList: bytes)
+      case .data(let bytes): uris += FileURI.uris(inList: bytes)
       // An address is short; what is not, or is made on demand, is none of a file that can be pasted.
       case .descriptor, .later: return end(.failed)
       }
