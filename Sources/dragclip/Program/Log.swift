@@ -1,3 +1,4 @@
+internal import DragModel
 internal import DragSystem
 
 /// What the program says on standard error, which the journal keeps. Never content, and no path of an offer.
@@ -11,7 +12,8 @@ struct Log {
   }
 
   private func say(_ text: String) {
-    // Nobody is left to tell where standard error cannot be written.
-    try? StandardStream.error.write(Array("dragclip: \(text)\n".utf8))
+    // Programs choose the names of their targets; an event stays one line. Nobody is left to tell where standard error
+    // cannot be written.
+    try? StandardStream.error.write(Array("dragclip: \(Printable.line(text))\n".utf8))
   }
 }
