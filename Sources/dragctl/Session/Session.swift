@@ -1,6 +1,7 @@
 internal import DBus
 internal import DragConnection
 internal import DragModel
+internal import DragProtocol
 
 /// The way to dragd.
 enum Session {
@@ -20,13 +21,30 @@ extension BrokerConnection {
   /// Makes a request and performs it, with its failure as the shell is told it.
   func ask<Reply>(
     timeout milliseconds: Int? = Session.patience,
-    _ make: () throws(DragError) -> BrokerCall<Reply>
+    _ make: () throws(DragError) -> BrokerCall<Reply>,
+    failure: (DragError) -> Failure = { Failure($0) }
   ) throws(Failure) -> Reply {
     do throws(DragError) {
       return try perform(try make(), timeout: milliseconds)
     } catch {
-      throw Failure(error)
+      throw failure(error)
     }
+  }
+}
+
+extension BrokerConnection {
+  /// Accepts one item in one type.
+  func accept(
+    _ offer: Identifier, item: UInt32, types: [String], _ options: AcceptOptions,
+    timeout milliseconds: Int? = Session.patience
+  ) throws(Failure) -> AcceptedPart {
+    let parts = try ask(timeout: milliseconds) { () throws(DragError) in
+      try .accept(offer, AcceptCall(items: [item], types: types, options: options))
+    }
+    guard let first = parts.first else {
+      throw Failure(.other, "dragd's reply to Accept has no result")
+    }
+    return first
   }
 }
 

@@ -208,14 +208,10 @@ struct AcceptCommand {
     // A terminal may refuse what comes, so it must not have been delivered by then.
     if !place.isCautious { options.inlineMax = AcceptOptions.usualInlineMax }
     if operation == .move { FailPoint.pass("destination: send Accept") }
-    let results = try connection.ask(timeout: deadline.patience) { () throws(DragError) in
-      try .accept(offer, AcceptCall(items: [item], types: types, options: options))
-    }
+    let accepted = try connection.accept(
+      offer, item: item, types: types, options, timeout: deadline.patience)
     if operation == .move { FailPoint.pass("destination: Accept answered") }
-    guard let first = results.first else {
-      throw Failure(.other, "dragd's reply to Accept has no result")
-    }
-    return first
+    return accepted
   }
 
   private func itemCount(

@@ -74,14 +74,11 @@ final class ItemReceiver {
     }
     let path = try output.commit(sparing: taken)
     display.finish()
-    if let path, let name = AbsolutePath.lastComponent(path) { taken.insert(name) }
-    if let path, printsPaths, place.takesSeveral { try Console.print(path + [UInt8(ascii: "\n")]) }
-    results.append(
-      .object([
+    try record(
+      [
         .init("item", .number(UInt64(item))), .init("name", .string(name)),
         .init("bytes", .number(bytes)),
-        .init("path", .string(path.map { Argument($0).text })),
-      ]))
+      ], path)
   }
 
   func move(
@@ -142,20 +139,24 @@ final class ItemReceiver {
   func report(
     _ accepted: AcceptedPart, bytes: UInt64, path: [UInt8]?, more: [JSON.Member] = []
   ) throws(Failure) {
+    try record(
+      [
+        .init("item", .number(UInt64(accepted.item))),
+        .init("type", .string(accepted.type.description)),
+        .init("name", .string(accepted.name)),
+        .init("bytes", .number(bytes)),
+      ], path, more)
+  }
+
+  /// Notes where an item went, for what follows and for who asked.
+  private func record(
+    _ item: [JSON.Member], _ path: [UInt8]?, _ more: [JSON.Member] = []
+  ) throws(Failure) {
     if let path, let name = AbsolutePath.lastComponent(path) { taken.insert(name) }
-    let text = path.map { Argument($0).text }
     if let path, printsPaths, place.takesSeveral {
       try Console.print(path + [UInt8(ascii: "\n")])
     }
-    results.append(
-      .object(
-        [
-          .init("item", .number(UInt64(accepted.item))),
-          .init("type", .string(accepted.type.description)),
-          .init("name", .string(accepted.name)),
-          .init("bytes", .number(bytes)),
-          .init("path", .string(text)),
-        ] + more))
+    results.append(.object(item + [.init("path", .string(path.map { Argument($0).text }))] + more))
   }
 }
 

@@ -20,26 +20,9 @@ extension ClipboardSelection {
 extension BrokerConnection {
   /// Performs a request of the clipboard's; a failure tells of dragclip where the bus means it.
   func askClipboard<Reply>(
-    timeout milliseconds: Int? = Session.patience,
     _ make: () throws(DragError) -> BrokerCall<Reply>
   ) throws(Failure) -> Reply {
-    do throws(DragError) {
-      return try perform(try make(), timeout: milliseconds)
-    } catch {
-      switch error.code {
-      case .noBroker:
-        throw Failure(
-          .unavailable, "dragclip is not running, and the bus cannot start it: \(error.message)",
-          hint:
-            "It needs a Wayland or X11 display: is WAYLAND_DISPLAY or DISPLAY set for the session?")
-      case .noReply:
-        throw Failure(.unavailable, "dragclip does not answer: \(error.message)")
-      case .unsupported:
-        throw Failure(.other, "this dragclip is older than dragctl: \(error.message)")
-      case .broker, .noSessionBus, .disconnected, .deniedByBus, .malformedReply, .other:
-        throw Failure(error)
-      }
-    }
+    try ask(make, failure: Failure.init(ofClipboard:))
   }
 
   /// What a selection has now; nil for nothing.
@@ -67,5 +50,23 @@ extension BrokerConnection {
   /// The types of an offer, best first.
   func types(of offer: Identifier) throws(Failure) -> [MIMEType] {
     try ask { () throws(DragError) in try .properties(of: offer) }.types
+  }
+}
+
+extension Failure {
+  init(ofClipboard error: DragError) {
+    switch error.code {
+    case .noBroker:
+      self.init(
+        .unavailable, "dragclip is not running, and the bus cannot start it: \(error.message)",
+        hint:
+          "It needs a Wayland or X11 display: is WAYLAND_DISPLAY or DISPLAY set for the session?"
+      )
+    case .noReply: self.init(.unavailable, "dragclip does not answer: \(error.message)")
+    case .unsupported:
+      self.init(.other, "this dragclip is older than dragctl: \(error.message)")
+    case .broker, .noSessionBus, .disconnected, .deniedByBus, .malformedReply, .other:
+      self.init(error)
+    }
   }
 }

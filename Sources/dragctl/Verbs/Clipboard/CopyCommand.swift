@@ -79,9 +79,11 @@ struct CopyCommand {
     case .nothing:
       try Session.connect().askClipboard { () throws(DragError) in try .clearClipboard(selection) }
     case .offer(let offer):
-      let connection = try Session.connect()
-      try connection.askClipboard { () throws(DragError) in try .copyToClipboard(call(offer)) }
-      guard clearsAfter != nil || staysInForeground else { return }
+      guard clearsAfter != nil || staysInForeground else {
+        return try Session.connect().askClipboard { () throws(DragError) in
+          try .copyToClipboard(call(offer))
+        }
+      }
       try inBackground { ready throws(Failure) in try watch(offer, ready) }
     case .contents(let plan, let options, let trimsNewline):
       guard plan.isLazy || options.isSensitive || clearsAfter != nil || staysInForeground else {
@@ -106,8 +108,7 @@ struct CopyCommand {
   private func contents(
     _ plan: OfferPlan, _ options: OfferOptions, _ trimsNewline: Bool
   ) throws(Failure) -> [SourceItem] {
-    let items = try SourceContents(isSensitive: options.isSensitive).items(plan)
-    return trimsNewline ? try TrailingNewline.removed(from: items, plan) : items
+    try SourceContents(isSensitive: options.isSensitive, trimsNewline: trimsNewline).items(plan)
   }
 
   /// Held content needs no dragctl that stays.

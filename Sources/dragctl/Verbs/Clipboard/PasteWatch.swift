@@ -10,7 +10,6 @@ final class PasteWatch {
   private let types: [String]
   private let command: Argument
   private let loop: EventLoop
-  private var signals: SignalWatch?
   private var isChanged = true
   private var running: ShellCommand?
   private var end: Result<Void, Failure>?
@@ -72,17 +71,13 @@ final class PasteWatch {
     var options = AcceptOptions()
     options.delivery = .stream
     options.inlineMax = AcceptOptions.usualInlineMax
-    let patterns = types.isEmpty ? content.usualTypes : types
-    let parts = try connection.ask { () throws(DragError) in
-      try .accept(content.offer, AcceptCall(items: [0], types: patterns, options: options))
-    }
-    guard let part = parts.first else {
-      throw Failure(.other, "dragd's reply to Accept has no result")
-    }
-    return part
+    return try connection.accept(
+      content.offer, item: 0, types: types.isEmpty ? content.usualTypes : types, options)
   }
 
   private func start(_ part: AcceptedPart, _ content: CurrentContent) throws(Failure) {
+    // Not the part, whose end of the pipe would stay open here: dragd sees then when the command stops reading.
+    let transfer = part.transfer
     do throws(SystemError) {
       let input = try input(part)
       let output = try StandardStream.output.duplicate()
@@ -92,7 +87,7 @@ final class PasteWatch {
       ]
       running = try ShellCommand(
         command.bytes, input: input, output: output, environment: environment, on: loop
-      ) { [unowned self] end in ended(end, part) }
+      ) { [unowned self] end in ended(end, transfer) }
     } catch {
       throw Failure(.other, "\(command.text): \(error.reason)")
     }
@@ -110,7 +105,7 @@ final class PasteWatch {
     }
   }
 
-  private func ended(_ end: ShellCommand.End, _ part: AcceptedPart) {
+  private func ended(_ end: ShellCommand.End, _ transfer: Identifier?) {
     let words = running.map { StandardErrorTail($0.errorTail) } ?? StandardErrorTail([])
     running = nil
     for line in words.lines { Console.note(line) }
@@ -119,11 +114,26 @@ final class PasteWatch {
     case .exited(let status): Console.note("“\(command.text)” ended with status \(status)")
     case .signalled(let signal): Console.note("“\(command.text)” was ended by signal \(signal)")
     }
-    // A command need not read all; whether it did is its own affair.
-    if let transfer = part.transfer,
-      let request = try? BrokerCall<Void>.cancel(transfer, reason: "")
-    {
-      connection.post(request)
+    if let transfer { finish(transfer, until: Deadline(Milliseconds(2000))) }
+  }
+
+  /// Asks dragd whether that was all. A command need not read everything, which is its own affair.
+  private func finish(_ transfer: Identifier, until deadline: Deadline) {
+    guard let request = try? BrokerCall<FinishResult>.finish(transfer) else { return }
+    connection.perform(request) { [weak self] answer in
+      guard let self, case .failure(let error) = answer else { return }
+      switch error.code {
+      // The end of the stream may be here before dragd itself has taken note of it.
+      case .broker(.busy) where !deadline.hasPassed:
+        loop.after(microseconds: 10_000) { [weak self] in self?.finish(transfer, until: deadline) }
+      // The rest stays in the pipe for ever.
+      case .broker(.busy):
+        if let request = try? BrokerCall<Void>.cancel(transfer, reason: "the command has ended") {
+          connection.post(request)
+        }
+      case .broker(.cancelled): break
+      default: Console.report(Failure(error))
+      }
     }
   }
 }

@@ -14,12 +14,8 @@ struct SmallContent {
   ) throws(Failure) -> [UInt8] {
     var options = AcceptOptions()
     options.delivery = .any
-    let parts = try connection.ask(timeout: deadline.patience) { () throws(DragError) in
-      try .accept(offer, AcceptCall(items: [0], types: types, options: options))
-    }
-    guard let part = parts.first else {
-      throw Failure(.other, "dragd's reply to Accept has no result")
-    }
+    let part = try connection.accept(
+      offer, item: 0, types: types, options, timeout: deadline.patience)
     switch part.content {
     case .data(let bytes): return bytes
     case .descriptor(let file): return try read(file)

@@ -7,6 +7,8 @@ internal import DragSystem
 struct SourceContents {
   /// Never on disk.
   let isSensitive: Bool
+  /// Whether standard input loses the newline that it ends with.
+  var trimsNewline = false
 
   func items(_ plan: OfferPlan) throws(Failure) -> [SourceItem] {
     // All files are open at once. A command is not to inherit that (select(2)); where there is one, there is one item.
@@ -35,7 +37,8 @@ struct SourceContents {
     case .command(_, let type, let size):
       item.add(type, .lazy(size: size))
     case .standardInput(let type), .representation("-", let type as MIMEType?):
-      item.add(type, try InputReader(isSensitive: isSensitive).standardInput())
+      let input = try InputReader(isSensitive: isSensitive).standardInput()
+      item.add(type, trimsNewline ? try TrailingNewline.removed(from: input) : input)
     case .representation(let path, let type):
       switch try open(path) {
       case .content(let content): item.add(type, content)
