@@ -53,7 +53,7 @@ import Testing
       try Self.send("Echo", (0..<1_000).map(String.init), from: many, to: service)
       try Self.send("Echo", ["one"], from: one, to: service)
       service.attach(to: party.loop)
-      service.takeTurns(Self.rules(queued: 16 << 20))
+      service.serveInTurns(Self.rules(queued: 16 << 20))
       var seen: [String] = []
       service.onMessage = { message in
         guard message.kind == .call else { return }
@@ -84,7 +84,7 @@ import Testing
       let name = leaving.uniqueName
       leaving.close()
       service.attach(to: party.loop)
-      service.takeTurns(Self.rules())
+      service.serveInTurns(Self.rules())
       var (kept, dropped, hasLeft) = ([String](), 0, false)
       service.onMessage = { message in
         if message.hasMember("Keep") { kept.append(Self.text(message)) }
@@ -105,7 +105,7 @@ import Testing
   func `calls past the queue's limit are refused in their order`(bus: PrivateBus.Kind) throws {
     try Party.run(bus) { party in
       let service = try party.connect()
-      service.takeTurns(Self.rules(queued: 64 << 10))
+      service.serveInTurns(Self.rules(queued: 64 << 10))
       let caller = try party.connect()
       var answers: [Int: String] = [:]
       var order: [Int] = []
@@ -137,7 +137,7 @@ import Testing
   ) throws {
     try Party.run(bus) { party in
       let service = try party.connect()
-      service.takeTurns(Self.rules())
+      service.serveInTurns(Self.rules())
       let deaf = try Connection.open(address: party.bus.address)
       var served = 0
       service.onMessage = { [unowned service] message in

@@ -7,7 +7,7 @@ extension Connection {
   /// From now on those who call are served in turn, and none gets more than it reads. Needs a loop.
   ///
   /// The order of each sender's messages stays. A call that comes alone, while nobody waits, is delivered at once.
-  package func takeTurns(_ rules: TurnRules) {
+  package func serveInTurns(_ rules: TurnRules) {
     guard let attachment else { preconditionFailure("turns need a loop: attach(to:) first") }
     attachment.turns = Turns(rules)
   }

@@ -29,7 +29,7 @@ extension BrokerService {
     bus.attach(to: loop, workers: workers)
     bus.limitMessagesWithDescriptors(
       ofEachSender: Int(clamping: configuration.limits.descriptorMessagesPerConnection))
-    bus.takeTurns(turnRules)
+    bus.serveInTurns(turnRules)
     bus.onMessage = { [unowned self] message in received(message) }
     bus.onDisconnect = { [unowned self] in
       log.error("the session bus has closed the connection")
