@@ -1,30 +1,30 @@
-/// When connections were there at the latest, as far as is known without asking: buses number them in the order in
-/// which they come (`:1.42`), so whoever is older than one that was seen was there before that moment.
+/// Estimates when connections were made, without asking the bus. A bus numbers connections in their order (`:1.42`), so
+/// a connection with a lower number than one that was seen was made before that moment.
 struct ConnectionAges {
   private struct Mark {
     let number: UInt64
     let moment: UInt64
   }
 
-  /// In the order of both numbers and moments.
+  /// Sorted by number, and so by moment.
   private var marks: [Mark] = []
-  private static let most = 1_024
+  private static let maxMarks = 1_024
 
   var count: Int { marks.count }
 
-  /// A connection of this name is there, or was until now.
-  mutating func saw(_ name: String, at moment: UInt64) {
+  /// Records that a connection of this name exists, or existed until now.
+  mutating func recordPresence(of name: String, at moment: UInt64) {
     guard let number = Self.number(of: name), number > marks.last?.number ?? 0 else { return }
-    if marks.count == Self.most {
-      // Of the older half every second one: what is asked of it gets a later moment, which is still right.
-      let older = marks.prefix(Self.most / 2)
+    if marks.count == Self.maxMarks {
+      // Drops every second mark of the older half. The answers from the rest are later moments, which are still true.
+      let older = marks.prefix(Self.maxMarks / 2)
       marks.replaceSubrange(
         ..<older.count, with: older.indices.lazy.filter { $0 % 2 == 1 }.map { older[$0] })
     }
     marks.append(Mark(number: number, moment: moment))
   }
 
-  /// When the connection was there at the latest; nil while nothing tells.
+  /// A moment before which the connection was made; nil while none is known.
   func latestStart(of name: String) -> UInt64? {
     guard let number = Self.number(of: name) else { return nil }
     var (low, high) = (0, marks.count)

@@ -2,11 +2,11 @@ internal import DBus
 internal import DragModel
 internal import DragSystem
 
-/// The process that connected a peer, as the bus knows it.
+/// The process of a peer, as the bus knows it.
 enum Credentials: Sendable {
   /// The bus has held a descriptor of it since it connected.
   case process(ProcessHandle)
-  /// All that the bus has kept is a number, which may have another process by now.
+  /// The bus has kept only the process's number, which another process may have by now.
   case number(UInt32)
   case unknown
 
@@ -32,21 +32,21 @@ enum Credentials: Sendable {
     do throws(SystemError) {
       return .process(try ProcessHandle(descriptor))
     } catch {
-      // It has ended: whoever has the number now is somebody else.
+      // The process has ended, and its number may belong to another one.
       return .unknown
     }
   }
 
-  /// Looks at the process.
+  /// Identifies the process.
   ///
-  /// - Parameter latest: when the peer was there at the latest, on the clock `Clock.boottime`.
+  /// - Parameter latest: a moment of `Clock.boottime` before which the peer connected.
   func party(_ peer: Peer, connectedBy latest: UInt64?) throws(SystemError) -> Party {
     switch self {
     case .unknown: return Party(peer)
     case .process(let process): return Self.party(peer, try ProcessFacts(process))
     case .number(let number):
       let facts = try ProcessFacts(ProcessHandle(process: number))
-      // A process that was started after the peer connected has got the number of the one that connected it.
+      // A process that started after the peer connected has reused the number.
       guard let latest, facts.started <= latest else { return Party(peer) }
       return Self.party(peer, facts)
     }
@@ -57,7 +57,7 @@ enum Credentials: Sendable {
       let application = facts.flatpakInfo.flatMap(ApplicationID.inFlatpakInfo)
       return Party(peer, application: application ?? "", isSandboxed: true)
     }
-    // Where a proxy runs says nothing of the program behind it, and what needs one is in a sandbox.
+    // A proxy's own cgroup says nothing of the program behind it, and only a sandboxed program needs a proxy.
     let isProxy = facts.program == "xdg-dbus-proxy"
     return Party(
       peer, application: ApplicationID.inCgroups(facts.cgroups) ?? "",

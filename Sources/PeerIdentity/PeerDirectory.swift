@@ -2,10 +2,10 @@ package import DBus
 package import DragModel
 package import DragSystem
 
-/// Who the peers are, as the bus and the system say; asked once and kept while the peer is there.
+/// Looks up the application of each peer in the bus and the system, once, and keeps it while the peer is connected.
 ///
-/// Unknown is sandboxed: only a process that sees the same files as this one, as `ProcessFacts.sharesRoot` says, is
-/// known to be in no sandbox. This process's own sandbox, if it has one, does not count; Flatpak's does.
+/// An unknown peer counts as sandboxed. Only a process that sees the same files as this one (`ProcessFacts.sharesRoot`)
+/// is known to be in no sandbox; dragd's own sandbox, if it has one, does not count, but Flatpak's does.
 package final class PeerDirectory {
   private let bus: Connection
   private let workers: WorkerPool
@@ -16,7 +16,7 @@ package final class PeerDirectory {
   package init(bus: Connection, workers: WorkerPool) {
     self.bus = bus
     self.workers = workers
-    ages.saw(bus.uniqueName, at: Clock.boottime)
+    ages.recordPresence(of: bus.uniqueName, at: Clock.boottime)
   }
 
   /// Calls `then` with what is known of the peer, at once or when the system has answered.
@@ -24,16 +24,16 @@ package final class PeerDirectory {
     if let party = known[peer] { return then(party) }
     waiting[peer, default: []].append(then)
     guard waiting[peer]?.count == 1 else { return }
-    ages.saw(peer.name, at: Clock.boottime)
+    ages.recordPresence(of: peer.name, at: Clock.boottime)
     askBus(about: peer)
   }
 
-  /// The peer has left: its unique name never comes back.
+  /// The peer has left the bus; its unique name never comes back.
   package func forget(_ peer: Peer) {
     known[peer] = nil
-    ages.saw(peer.name, at: Clock.boottime)
-    // Whoever still waits gets an answer, so that nothing hangs.
-    settle(Party(peer), isLasting: false)
+    ages.recordPresence(of: peer.name, at: Clock.boottime)
+    // Every waiting caller gets an answer, so that nothing hangs.
+    answerWaiting(Party(peer), isLasting: false)
   }
 
   private func askBus(about peer: Peer) {
@@ -44,23 +44,23 @@ package final class PeerDirectory {
         member: "GetConnectionCredentials")
       try request.write { writer throws(BusError) in try writer.append(peer.name) }
     } catch {
-      return settle(Party(peer), isLasting: false)
+      return answerWaiting(Party(peer), isLasting: false)
     }
     bus.call(request, timeout: 5_000) { [weak self] reply in
       guard let self else { return }
       switch reply {
       case .success(let message): askSystem(about: peer, Credentials(message))
-      case .failure: settle(Party(peer), isLasting: false)
+      case .failure: answerWaiting(Party(peer), isLasting: false)
       }
     }
   }
 
-  /// /proc of another process may lead to a dead mount of its own: that is a worker's business.
+  /// Runs on a worker: /proc of another process may lead to a dead mount, on which a read blocks.
   private func askSystem(about peer: Peer, _ credentials: Credentials) {
     let latestStart = ages.latestStart(of: peer.name)
     workers.run(
-      // Not the lane of what the peer has passed, which may hang.
-      lane: "who is \(peer.name)",
+      // Not the lane of the peer's descriptors, which may hang.
+      lane: "identity of \(peer.name)",
       { () -> Result<Party, SystemError> in
         Result { () throws(SystemError) in
           try credentials.party(peer, connectedBy: latestStart)
@@ -68,15 +68,15 @@ package final class PeerDirectory {
       },
       then: { [weak self] result in
         switch result {
-        case .success(let party): self?.settle(party, isLasting: true)
-        // Without a descriptor to look with, another look may tell more.
+        case .success(let party): self?.answerWaiting(party, isLasting: true)
+        // The lookup needs a descriptor; if this process has none left, a later one may succeed.
         case .failure(let error):
-          self?.settle(Party(peer), isLasting: !error.isShortOfDescriptors)
+          self?.answerWaiting(Party(peer), isLasting: !error.isShortOfDescriptors)
         }
       })
   }
 
-  private func settle(_ party: Party, isLasting: Bool) {
+  private func answerWaiting(_ party: Party, isLasting: Bool) {
     guard let waiters = waiting.removeValue(forKey: party.peer) else { return }
     if isLasting { known[party.peer] = party }
     for waiter in waiters { waiter(party) }

@@ -99,10 +99,10 @@ import Testing
   @Test func whoIsOlderThanOneThatWasSeenWasThereBefore() {
     var ages = ConnectionAges()
     #expect(ages.latestStart(of: ":1.4") == nil)
-    ages.saw(":1.5", at: 100)
-    ages.saw(":1.9", at: 200)
+    ages.recordPresence(of: ":1.5", at: 100)
+    ages.recordPresence(of: ":1.9", at: 200)
     // It comes later, but is older than one seen before: it tells nothing.
-    ages.saw(":1.7", at: 300)
+    ages.recordPresence(of: ":1.7", at: 300)
     #expect(ages.latestStart(of: ":1.4") == 100)
     #expect(ages.latestStart(of: ":1.5") == 100)
     #expect(ages.latestStart(of: ":1.6") == 200)
@@ -113,7 +113,7 @@ import Testing
 
   @Test func whatIsKeptIsBoundedAndStaysTrue() throws {
     var ages = ConnectionAges()
-    for number in 1...UInt64(100_000) { ages.saw(":1.\(number)", at: number * 10) }
+    for number in 1...UInt64(100_000) { ages.recordPresence(of: ":1.\(number)", at: number * 10) }
     #expect(ages.count <= 1_024)
     for number in stride(from: UInt64(1), through: 100_000, by: 999) {
       #expect(try #require(ages.latestStart(of: ":1.\(number)")) >= number * 10)
