@@ -42,7 +42,7 @@ import Testing
     #expect(!gate.isHeld("b"))
   }
 
-  @Test func `whoever has read waits anew`() {
+  @Test func `a sender that has read waits anew`() {
     var gate = ServingGate(timeout: Self.timeout)
     var decisions = [gate.decide("a", .overdrawn, at: 0)]
     gate.release("a")
@@ -72,7 +72,7 @@ import Testing
     let decided = gate.decide(
       candidate, of: "a", isBehind: isBehind, standing: .good, mayBeLong: true, at: 0)
     #expect(decided == decision)
-    // A call that waits for the bus says nothing of its sender.
+    // The sender is not held for it: the call waits for the bus.
     #expect(gate.isEmpty)
   }
 

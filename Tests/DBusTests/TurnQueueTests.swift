@@ -7,7 +7,9 @@ import Testing
     _ queue: inout TurnQueue<Int>, where isReady: (String, Int) -> Bool = { _, _ in true }
   ) -> [String] {
     var order: [String] = []
-    while let (sender, element) = queue.next(where: isReady) { order.append("\(sender)\(element)") }
+    while let (sender, element) = queue.removeNext(where: isReady) {
+      order.append("\(sender)\(element)")
+    }
     return order
   }
 
@@ -33,9 +35,9 @@ import Testing
     for sender in 0..<100 {
       for number in 0..<100 { queue.append(number, bytes: 4_096, from: "\(sender)") }
     }
-    for _ in 0..<1_000 { _ = queue.next { _, _ in true } }
+    for _ in 0..<1_000 { _ = queue.removeNext { _, _ in true } }
     queue.append(0, bytes: TurnQueue<Int>.quantum, from: "late")
-    let next = queue.next { _, _ in true }?.sender
+    let next = queue.removeNext { _, _ in true }?.sender
     #expect(next == "late")
     // Who comes back at once is no new one.
     queue.append(1, bytes: 100, from: "late")
@@ -46,7 +48,7 @@ import Testing
   @Test func `who asks for much waits for its turn though it had nothing in the queue`() {
     var queue = TurnQueue<Int>()
     for number in 0..<100 { queue.append(number, bytes: 4_096, from: "a") }
-    _ = queue.next { _, _ in true }
+    _ = queue.removeNext { _, _ in true }
     for number in 0..<10 {
       queue.append(number, bytes: 100, from: "long", isQuick: false)
       queue.append(number, bytes: 100, from: "short")
@@ -63,7 +65,7 @@ import Testing
     for number in 0..<1_000 { queue.append(number, bytes: 1_024, from: "b") }
     let order = Self.drain(&queue)
     #expect(order.first == "a0")
-    let turns = TurnQueue<Int>.mostOwed / TurnQueue<Int>.quantum
+    let turns = TurnQueue<Int>.maxDebt / TurnQueue<Int>.quantum
     let second = try #require(order.firstIndex(of: "a1"))
     #expect(second >= min(turns * TurnQueue<Int>.quantum / 1_024, 1_000))
   }
@@ -75,7 +77,7 @@ import Testing
       queue.append(number, bytes: 1, from: "b")
     }
     var order: [String] = []
-    while let (sender, _) = queue.next(where: { _, _ in true }) {
+    while let (sender, _) = queue.removeNext(where: { _, _ in true }) {
       order.append(sender)
       if sender == "a" { queue.charge(2 * TurnQueue<Int>.quantum, to: sender) }
     }
@@ -117,12 +119,12 @@ import Testing
       if Bool.random(using: &random) {
         queue.append(sent[sender, default: 0], bytes: .random(in: 1...9_000), from: sender)
         sent[sender, default: 0] += 1
-      } else if let (sender, element) = queue.next(where: { _, _ in true }) {
+      } else if let (sender, element) = queue.removeNext(where: { _, _ in true }) {
         #expect(element == seen[sender, default: 0])
         seen[sender, default: 0] += 1
       }
     }
-    while let (sender, element) = queue.next(where: { _, _ in true }) {
+    while let (sender, element) = queue.removeNext(where: { _, _ in true }) {
       #expect(element == seen[sender, default: 0])
       seen[sender, default: 0] += 1
     }

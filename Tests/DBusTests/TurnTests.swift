@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test(arguments: PrivateBus.Kind.allCases)
-  func `who reads nothing gets nothing long, until it answers a Ping`(
+  func `a peer that reads nothing gets no long answer until it answers a Ping`(
     bus: PrivateBus.Kind
   ) throws {
     try Party.run(bus) { party in
@@ -150,7 +150,7 @@ import Testing
         }
         service.send(reply)
       }
-      // Sent at once: nobody can think that it waits for the answers.
+      // Sent at once, so that the service cannot take it for a peer that waits for each answer.
       for _ in 0..<50 {
         deaf.send(
           try Message.call(to: service.uniqueName, path: "/a", interface: nil, member: "Long"))

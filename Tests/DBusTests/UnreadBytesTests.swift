@@ -48,11 +48,12 @@ import Testing
     #expect(accounts.share == Self.share)
   }
 
-  @Test func `who makes one call after the other is trusted for a while, then by the time`() {
+  @Test func `a peer that makes one call after the other is trusted for a while, then by the time`()
+  {
     var accounts = Self.accounts("a")
     var now: UInt64 = 1_000_000
     var sent = 0
-    while sent < UnreadBytes.mostTrusted {
+    while sent < UnreadBytes.maxTrusted {
       _ = accounts.sent(100_000, to: "a")
       sent += 100_000
       accounts.trust("a", at: now)
@@ -63,7 +64,7 @@ import Testing
       _ = accounts.sent(100_000, to: "a")
       sent += 100_000
       accounts.trust("a", at: now)
-      #expect(sent < UnreadBytes.mostTrusted + 2 * Self.share)
+      #expect(sent < UnreadBytes.maxTrusted + 2 * Self.share)
     }
     now += 60_000_000
     accounts.trust("a", at: now)

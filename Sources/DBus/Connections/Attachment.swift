@@ -1,17 +1,17 @@
 internal import CDBus
 package import DragSystem
 
-/// What a connection has once it is part of a loop.
+/// The state of a connection that is part of a loop.
 ///
-/// Nothing here nor in `Connection` is referenced weakly: an object that once was counts its references more slowly,
-/// and these are counted for every message.
+/// Nothing may refer weakly to this object or to `Connection`: an object that ever had a weak reference counts its
+/// references more slowly, and every message counts these.
 final class Attachment {
   let loop: EventLoop
   let sockets: SocketWatches
   let disposer: Disposer
   var isDispatching = false
   var isScheduled = false
-  /// Nil where every message is handled as it comes.
+  /// Nil if every message is delivered as it arrives.
   var turns: Turns?
 
   init(loop: EventLoop, sockets: SocketWatches, disposer: Disposer) {
@@ -22,13 +22,13 @@ final class Attachment {
 }
 
 extension Connection {
-  /// Handles this many messages in a row, then lets the loop see to others.
-  static let fairShare = 64
+  /// How many messages are handled in a row before the loop runs its other work.
+  static let messagesPerTurn = 64
 
-  /// Makes the connection part of the loop of this thread; from now on messages are delivered.
+  /// Makes the connection part of this thread's loop; from now on messages are delivered.
   ///
-  /// Messages that carry descriptors are dropped on `workers`, a lane for each sender; without a pool a connection
-  /// makes a small one of its own.
+  /// Workers drop the messages that carry descriptors, in a lane for each sender. Without `workers` the connection
+  /// makes a small pool of its own.
   package func attach(to loop: EventLoop, workers: WorkerPool? = nil) {
     precondition(attachment == nil && !isClosed, "a connection is part of one loop, until closed")
     let pool = workers ?? WorkerPool(remote: loop.remote, threads: 8, perLane: 2)
@@ -43,41 +43,42 @@ extension Connection {
           Unmanaged<Connection>.fromOpaque(connection).takeUnretainedValue().filter(message)
           return DBUS_HANDLER_RESULT_HANDLED
         }, Unmanaged.passUnretained(self).toOpaque(), nil))
-    sockets.take(pointer)
+    sockets.install(on: pointer)
     dispatchLater()
   }
 
-  /// Marks what a sender has beyond so many messages with descriptors that are not disposed of yet: `isBeyondShare`.
+  /// Limits how many messages with descriptors of one sender are not disposed of yet: further ones are marked
+  /// `isBeyondShare`.
   package func limitMessagesWithDescriptors(ofEachSender count: Int) {
     attachment?.disposer.share = count
   }
 
   func detach() {
     guard let attachment else { return }
-    attachment.sockets.release(pointer)
-    // The last reference would drop what has not been delivered, with its descriptors, here.
+    attachment.sockets.uninstall(from: pointer)
+    // Otherwise the last reference to the connection would drop undelivered messages, with their descriptors, here.
     while let message = dbus_connection_pop_message(pointer) {
       _ = Message(adopting: message, disposer: attachment.disposer)
     }
-    setAside = []
+    deferred = []
     unwritten.removeAll()
-    for reply in takePending() {
+    for reply in removeAllPending() {
       attachment.loop.next { reply.complete(.failure(Self.disconnected)) }
     }
     self.attachment = nil
   }
 
-  /// The socket was ready and libdbus has read so many bytes, or written.
+  /// The socket was ready, and libdbus has read so many bytes or has written.
   func received(_ bytes: Int) {
     releaseWritten()
     attachment?.turns?.freshBytes += bytes
     dispatch()
   }
 
-  /// Has what was read while somebody blocked delivered in the loop's next turn.
+  /// Delivers in the loop's next turn what was read during a blocking call.
   func dispatchLater() {
     guard let attachment else { return }
-    if dbus_connection_get_dispatch_status(pointer) != DBUS_DISPATCH_COMPLETE || !setAside.isEmpty {
+    if dbus_connection_get_dispatch_status(pointer) != DBUS_DISPATCH_COMPLETE || !deferred.isEmpty {
       schedule(attachment)
     }
   }
@@ -94,27 +95,27 @@ extension Connection {
   private func dispatch() {
     guard let attachment, !attachment.isDispatching else { return }
     attachment.isDispatching = true
-    // What takes turns is only sorted here.
-    var left = attachment.turns == nil ? Self.fairShare : .max
-    while !setAside.isEmpty, left > 0, !isClosed {
-      let waited = setAside.prefix(left)
-      setAside.removeFirst(waited.count)
+    // A connection that serves in turn only sorts here, and serves later.
+    var left = attachment.turns == nil ? Self.messagesPerTurn : .max
+    while !deferred.isEmpty, left > 0, !isClosed {
+      let waited = deferred.prefix(left)
+      deferred.removeFirst(waited.count)
       left -= waited.count
       for message in waited where !isClosed { accept(message) }
     }
-    attachment.disposer.hold()
+    attachment.disposer.dispatchWillStart()
     var status = dbus_connection_get_dispatch_status(pointer)
-    // What was set aside came before.
-    while setAside.isEmpty, status == DBUS_DISPATCH_DATA_REMAINS, left > 0, !isClosed {
+    // Deferred messages arrived before.
+    while deferred.isEmpty, status == DBUS_DISPATCH_DATA_REMAINS, left > 0, !isClosed {
       status = dbus_connection_dispatch(pointer)
       left -= 1
     }
-    attachment.disposer.letGo()
+    attachment.disposer.dispatchDidEnd()
     attachment.isDispatching = false
     if isClosed {
       return close()
     }
-    if status != DBUS_DISPATCH_COMPLETE || !setAside.isEmpty { schedule(attachment) }
+    if status != DBUS_DISPATCH_COMPLETE || !deferred.isEmpty { schedule(attachment) }
     if let turns = attachment.turns { sortArrived(turns) }
   }
 }

@@ -2,15 +2,15 @@ internal import CDBus
 internal import DragSystem
 
 extension Connection {
-  /// Sends a call and blocks until its reply, at most `milliseconds` (nil: for ever). Needs no loop.
+  /// Sends a call and blocks for its reply, at most `milliseconds` (nil: without a limit). Needs no loop.
   ///
-  /// Throws the peer's error; NoReply after that time, or when the peer has gone; Disconnected when the bus has. On a
-  /// loop everything else that arrives meanwhile waits.
+  /// Throws the peer's error; NoReply after that time, or when the peer has gone; Disconnected when the bus has gone.
+  /// What else arrives meanwhile is delivered on the loop later.
   package func callAndWait(
     _ message: Message, timeout milliseconds: Int?
   ) throws(BusError) -> Message {
     defer { dispatchLater() }
-    prepare(message)
+    setDisposer(of: message)
     var pending: OpaquePointer?
     let limit = milliseconds.map { Int32(clamping: max($0, 0)) } ?? Int32.max
     guard !isClosed,
@@ -30,13 +30,13 @@ extension Connection {
     throw reply.busError
   }
 
-  /// Whoever only ever blocks would never answer those who ask whether it reads. What else has come is delivered on the
-  /// loop, in its order.
+  /// Answers Pings: otherwise a program that only ever blocks would answer none, and count as one that does not read.
+  /// Other messages are delivered on the loop, in their order.
   private func answerPings() {
     guard attachment?.isDispatching != true else { return }
     while let raw = dbus_connection_pop_message(pointer) {
       let message = Message(adopting: raw, disposer: attachment?.disposer)
-      if !answerPeer(message) { setAside.append(message) }
+      if !answerPeer(message) { deferred.append(message) }
     }
   }
 
@@ -47,8 +47,8 @@ extension Connection {
     dispatchLater()
   }
 
-  /// Blocks until everything sent has been written, but at most `milliseconds`: a bus may take nothing for as long as
-  /// one of its peers reads nothing.
+  /// Blocks until everything sent has been written, but at most `milliseconds`: a bus may take nothing while one of its
+  /// peers does not read.
   /// - Returns: whether everything has been written.
   @discardableResult
   package func flush(within milliseconds: Int) -> Bool {
@@ -56,7 +56,7 @@ extension Connection {
     while isConnected, dbus_connection_has_messages_to_send(pointer) != 0 {
       let now = Clock.monotonic
       guard now < end else { break }
-      // Returns as soon as some of it was written, or something was read.
+      // Returns as soon as something was written or read.
       dbus_connection_read_write(pointer, Int32(clamping: (end - now) / 1_000 + 1))
     }
     releaseWritten()

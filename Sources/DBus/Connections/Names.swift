@@ -5,22 +5,22 @@ package struct NameFlags: OptionSet, Sendable {
   package let rawValue: UInt32
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// Somebody else may take the name over.
+  /// Another connection may take the name over.
   package static let allowReplacement = NameFlags(rawValue: 1)
   /// Take the name over from an owner that allows it.
   package static let replaceExisting = NameFlags(rawValue: 2)
-  /// Do not wait in the row for a name that has an owner.
+  /// Do not queue for a name that has an owner.
   package static let doNotQueue = NameFlags(rawValue: 4)
 }
 
-/// What became of the request.
+/// The result of a request for a name.
 package enum NameOutcome: UInt32, Sendable {
   case owner = 1
   case queued = 2
   case taken = 3
   case alreadyOwner = 4
 
-  /// This connection has the name.
+  /// Whether this connection owns the name.
   package var isOwner: Bool {
     switch self {
     case .owner, .alreadyOwner: true
@@ -31,14 +31,15 @@ package enum NameOutcome: UInt32, Sendable {
 
 extension Connection {
   package static let busName = "org.freedesktop.DBus"
-  /// For the bus's own answers, in ms; what libdbus takes too.
-  private static let busPatience = 25_000
+  /// The timeout of the bus's own answers in ms, the same as libdbus's.
+  private static let busTimeout = 25_000
 
   /// Asks the bus for a name and blocks for its answer.
   package func requestName(
     _ name: String, _ flags: NameFlags = []
   ) throws(BusError) -> NameOutcome {
-    try Self.outcome(try callAndWait(try Self.nameRequest(name, flags), timeout: Self.busPatience))
+    try Self.readOutcome(
+      try callAndWait(try Self.nameRequest(name, flags), timeout: Self.busTimeout))
   }
 
   /// Asks the bus for a name; `then` gets its answer on the loop.
@@ -46,41 +47,42 @@ extension Connection {
     _ name: String, _ flags: NameFlags = [],
     then: @escaping (Result<NameOutcome, BusError>) -> Void
   ) throws(BusError) {
-    call(try Self.nameRequest(name, flags), timeout: Self.busPatience) { result in
-      then(result.flatMap { reply in Result { () throws(BusError) in try Self.outcome(reply) } })
+    call(try Self.nameRequest(name, flags), timeout: Self.busTimeout) { result in
+      then(
+        result.flatMap { reply in Result { () throws(BusError) in try Self.readOutcome(reply) } })
     }
   }
 
-  /// Gives a name back, without waiting for the answer.
+  /// Releases a name without waiting for the answer.
   package func releaseName(_ name: String) throws(BusError) {
-    try tellBus("ReleaseName", name)
+    try sendToBus("ReleaseName", name)
   }
 
-  /// Gives a name back; `then` is called on the loop when the bus has answered, and so after every message that was
-  /// sent to the name before.
+  /// Releases a name; calls `then` on the loop when the bus has answered, which is after every message that was sent to
+  /// the name.
   package func releaseName(
     _ name: String, then: @escaping () -> Void
   ) throws(BusError) {
-    call(try Self.busCall("ReleaseName", name), timeout: Self.busPatience) { _ in then() }
+    call(try Self.busCall("ReleaseName", name), timeout: Self.busTimeout) { _ in then() }
   }
 
-  /// Has the bus send what the rule describes (specification, “Match Rules”), without waiting for the answer: what is
-  /// sent from here later finds the rule in place.
+  /// Asks the bus for the messages that the rule describes (specification, “Match Rules”), without waiting for the
+  /// answer. The rule is in place for everything that answers a later call.
   package func addMatch(_ rule: String) throws(BusError) {
-    try tellBus("AddMatch", rule)
+    try sendToBus("AddMatch", rule)
   }
 
-  /// As `addMatch`, but blocks until the bus has taken the rule, and throws when it does not.
+  /// Like `addMatch`, but blocks until the bus has added the rule, and throws if it does not.
   package func addMatchAndWait(_ rule: String) throws(BusError) {
-    _ = try callAndWait(try Self.busCall("AddMatch", rule), timeout: Self.busPatience)
+    _ = try callAndWait(try Self.busCall("AddMatch", rule), timeout: Self.busTimeout)
   }
 
-  /// Takes back one `addMatch` of the same rule, without waiting for the answer.
+  /// Undoes one `addMatch` of the same rule, without waiting for the answer.
   package func removeMatch(_ rule: String) throws(BusError) {
-    try tellBus("RemoveMatch", rule)
+    try sendToBus("RemoveMatch", rule)
   }
 
-  private func tellBus(_ member: String, _ argument: String) throws(BusError) {
+  private func sendToBus(_ member: String, _ argument: String) throws(BusError) {
     let message = try Self.busCall(member, argument)
     message.expectNoReply()
     send(message)
@@ -99,7 +101,7 @@ extension Connection {
     return message
   }
 
-  private static func outcome(_ reply: Message) throws(BusError) -> NameOutcome {
+  private static func readOutcome(_ reply: Message) throws(BusError) -> NameOutcome {
     var reader = reply.read()
     do throws(DecodingFailure) {
       let code = try reader.uint32()

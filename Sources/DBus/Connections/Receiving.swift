@@ -1,14 +1,14 @@
 internal import CDBus
 
 extension Connection {
-  /// Takes every message that libdbus dispatches.
+  /// Receives every message that libdbus dispatches.
   func filter(_ raw: OpaquePointer) {
-    // With a reference of our own, libdbus's is never the last one.
+    // With this reference, libdbus's is never the last one.
     let message = Message(received: dbus_message_ref(raw), disposer: attachment?.disposer)
     accept(message)
   }
 
-  /// Delivers a message, or has it wait for its turn.
+  /// Delivers a message, or keeps it for its turn.
   func accept(_ message: Message) {
     guard !isClosed else { return }
     if let turns = attachment?.turns {
@@ -24,7 +24,7 @@ extension Connection {
     case DBUS_MESSAGE_TYPE_METHOD_RETURN: receive(reply: message, .success(message))
     case DBUS_MESSAGE_TYPE_ERROR: receive(reply: message, .failure(message.busError))
     case DBUS_MESSAGE_TYPE_SIGNAL: receive(signal: message)
-    // Of a type that the specification does not know: “must be ignored”.
+    // The specification: unknown types “must be ignored”.
     default: break
     }
   }
@@ -39,7 +39,7 @@ extension Connection {
   }
 
   private func receive(reply: Message, _ result: @autoclosure () -> Result<Message, BusError>) {
-    // A reply that nobody waits for any more is dropped, unless a monitor wants those of others.
+    // Without a waiting call a reply is dropped, unless this connection is a monitor.
     guard let waiting = removePending(reply.replySerial) else {
       onStrayReply?(reply)
       return
@@ -48,19 +48,19 @@ extension Connection {
   }
 
   private func receive(signal: Message) {
-    // libdbus's own, which no peer can send: the bus forbids the interface.
+    // Only libdbus itself sends this: the bus forbids the interface to peers.
     if dbus_message_is_signal(signal.pointer, "org.freedesktop.DBus.Local", "Disconnected") != 0 {
       isDisconnected = true
       unwritten.removeAll()
-      for reply in takePending() { reply.complete(.failure(Self.disconnected)) }
+      for reply in removeAllPending() { reply.complete(.failure(Self.disconnected)) }
       onDisconnect?()
       return
     }
     onMessage?(signal)
   }
 
-  /// Answers `Ping` and `GetMachineId` (specification, “org.freedesktop.DBus.Peer”), which every connection must.
-  /// - Returns: whether it is one of them.
+  /// Answers `Ping` and `GetMachineId`, as every connection must (specification, “org.freedesktop.DBus.Peer”).
+  /// - Returns: whether the call is one of them.
   func answerPeer(_ call: Message) -> Bool {
     guard call.kind == .call, call.hasInterface("org.freedesktop.DBus.Peer") else { return false }
     let reply: Message

@@ -2,14 +2,14 @@ internal import CDBus
 internal import DragSystem
 
 extension Connection {
-  /// Sends without waiting for an answer and never blocks: what the bus does not take at once is written by the loop.
+  /// Sends without waiting for an answer. Never blocks: the loop writes what the bus does not take at once.
   ///
-  /// - Returns: the message's serial; 0 when it was dropped, because the connection has ended or this bus passes no
-  ///   descriptors.
+  /// - Returns: the message's serial; 0 if the message was dropped because the connection has ended or because this bus
+  ///   passes no descriptors.
   @discardableResult
   package func send(_ message: Message) -> UInt32 {
     guard !isClosed, !isDisconnected else { return 0 }
-    prepare(message)
+    setDisposer(of: message)
     var serial: UInt32 = 0
     guard dbus_connection_send(pointer, message.pointer, &serial) != 0 else { return 0 }
     keepUntilWritten(message)
@@ -17,8 +17,9 @@ extension Connection {
     return serial
   }
 
-  /// Sends a call; `then` gets the reply, later and on the loop, exactly once unless it is cancelled: the peer's
-  /// error, NoReply after `milliseconds` (nil: never) or when the peer has gone, Disconnected when the bus has.
+  /// Sends a call. `then` gets the result later, on the loop, exactly once unless it is cancelled: the reply, the
+  /// peer's error, NoReply after `milliseconds` (nil: never) or when the peer has gone, Disconnected when the bus has
+  /// gone.
   @discardableResult
   package func call(
     _ message: Message, timeout milliseconds: Int?,
@@ -37,7 +38,7 @@ extension Connection {
       return reply
     }
     pending[serial] = reply
-    if let callee = reply.callee { owed[callee, default: 0] += 1 }
+    if let callee = reply.callee { unansweredCounts[callee, default: 0] += 1 }
     if let milliseconds {
       reply.timer = loop.after(microseconds: UInt64(max(milliseconds, 0)) * 1000) {
         reply.cancelWaiting()
@@ -50,32 +51,32 @@ extension Connection {
     return reply
   }
 
-  /// Whether a peer has left as many calls of this connection's unanswered, or more; those count too whose reply was
-  /// cancelled, for the bus remembers every call until it is answered or its callee leaves.
+  /// Whether a peer has left at least `count` calls of this connection unanswered. Cancelled ones count too: the bus
+  /// remembers every call until it is answered or the callee leaves.
   package func hasUnanswered(_ count: Int, by name: String) -> Bool {
     unanswered(by: name) >= count
   }
 
-  /// How many it has left unanswered.
-  package func unanswered(by name: String) -> Int { owed[name] ?? 0 }
+  /// How many calls of this connection a peer has left unanswered.
+  package func unanswered(by name: String) -> Int { unansweredCounts[name] ?? 0 }
 
-  /// How many calls all peers have left unanswered.
+  /// How many calls are unanswered by any peer.
   package var unansweredCount: Int { pending.count }
 
-  /// Takes a call out of the table.
+  /// Removes a call from the table.
   func removePending(_ serial: UInt32) -> PendingCall? {
     guard let reply = pending.removeValue(forKey: serial) else { return nil }
-    if let callee = reply.callee, let count = owed[callee] {
-      owed[callee] = count > 1 ? count - 1 : nil
+    if let callee = reply.callee, let count = unansweredCounts[callee] {
+      unansweredCounts[callee] = count > 1 ? count - 1 : nil
     }
     return reply
   }
 
-  /// Empties the table: what waited, in the order of the calls.
-  func takePending() -> [PendingCall] {
+  /// Empties the table and returns its calls in the order in which they were sent.
+  func removeAllPending() -> [PendingCall] {
     let waiting = pending.values.sorted { $0.serial < $1.serial }
     pending = [:]
-    owed = [:]
+    unansweredCounts = [:]
     for reply in waiting { reply.detach() }
     return waiting
   }
@@ -85,7 +86,7 @@ extension Connection {
 package final class PendingCall {
   package let serial: UInt32
   let callee: String?
-  /// While it is in the connection's table, which the connection empties before it goes.
+  /// Set while the call is in the connection's table, which the connection empties before it is freed.
   private unowned(unsafe) var connection: Connection?
   private var then: ((Result<Message, BusError>) -> Void)?
   var timer: Timer?
@@ -100,8 +101,8 @@ package final class PendingCall {
     self.then = then
   }
 
-  /// Has nobody told of the reply, should it still come. The peer learns nothing of it: until it answers, the call
-  /// stays in the connection's table and counts as unanswered.
+  /// Ignores the reply, should it still come. The peer is not told: until it answers, the call stays in the
+  /// connection's table and counts as unanswered.
   package func cancel() {
     then = nil
     timer?.cancel()
@@ -114,7 +115,7 @@ package final class PendingCall {
     detach()
   }
 
-  /// It is in the connection's table no more.
+  /// The call is no longer in the connection's table.
   func detach() {
     connection = nil
     timer?.cancel()

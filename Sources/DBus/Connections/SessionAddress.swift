@@ -1,6 +1,6 @@
 internal import CDBus
 
-/// Where the session's bus is, found without starting one: libdbus alone would run dbus-launch(1).
+/// Finds the session bus without starting one, as libdbus would with dbus-launch(1).
 enum SessionAddress {
   /// DBUS_SESSION_BUS_ADDRESS, else the user bus's socket where systemd has it (sd_bus_default_user(3)).
   static func find(
@@ -28,14 +28,14 @@ enum SessionAddress {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// As libdbus itself demands: somebody else's socket there would be a trap.
+  /// libdbus checks the same: another user's socket there could be a trap.
   private static func isOwnSocket(_ path: String) -> Bool {
     var facts = stat()
     return lstat(path, &facts) == 0 && facts.st_mode & UInt32(S_IFMT) == UInt32(S_IFSOCK)
       && facts.st_uid == geteuid()
   }
 
-  private static func missing(_ why: String) -> BusError {
-    BusError(name: BusError.Name.noSessionBus, message: "there is no session bus: \(why)")
+  private static func missing(_ reason: String) -> BusError {
+    BusError(name: BusError.Name.noSessionBus, message: "there is no session bus: \(reason)")
   }
 }

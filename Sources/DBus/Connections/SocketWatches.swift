@@ -1,16 +1,16 @@
 internal import CDBus
 internal import DragSystem
 
-/// libdbus's interest in its socket (one `DBusWatch` for reading, one for writing) as one watch of the loop.
+/// Turns libdbus's two `DBusWatch`es, for reading and for writing its socket, into one watch of the loop.
 ///
-/// libdbus calls back with its lock held, so nothing of the connection may be called from the callbacks, and it calls
-/// from whatever thread drops a message that counted as received: there only a word is left for the loop.
+/// libdbus calls back with its lock held, so the callbacks may call nothing of the connection. It also calls back on
+/// whatever thread drops a message that counted as received: there the callback only posts to the loop.
 final class SocketWatches: @unchecked Sendable {
-  // All of it belongs to the loop's thread but `remote` and `thread`, which never change.
+  // Only the loop's thread uses these, except `remote` and `thread`, which never change.
   private let loop: EventLoop
   private let remote: LoopRemote
   private let thread = pthread_self()
-  /// Cleared by `release`, which the connection calls before it goes.
+  /// Cleared by `uninstall`, which the connection calls before it is freed.
   private unowned(unsafe) var connection: Connection?
   private var watches: [OpaquePointer] = []
   private var watch: Watch?
@@ -21,8 +21,8 @@ final class SocketWatches: @unchecked Sendable {
     self.connection = connection
   }
 
-  /// From now on libdbus holds this object too.
-  func take(_ connection: OpaquePointer) {
+  /// Registers the callbacks; from now on libdbus retains this object too.
+  func install(on connection: OpaquePointer) {
     allocated(
       dbus_connection_set_watch_functions(
         connection,
@@ -45,8 +45,8 @@ final class SocketWatches: @unchecked Sendable {
         }))
   }
 
-  /// libdbus takes its watches back and lets go of the object.
-  func release(_ connection: OpaquePointer) {
+  /// Unregisters the callbacks; libdbus removes its watches and releases this object.
+  func uninstall(from connection: OpaquePointer) {
     self.connection = nil
     dbus_connection_set_watch_functions(connection, nil, nil, nil, nil, nil)
   }
@@ -62,7 +62,7 @@ final class SocketWatches: @unchecked Sendable {
     return false
   }
 
-  /// libdbus closes the socket next, so the loop must let go of it now.
+  /// libdbus closes the socket next, so the loop must stop watching it now.
   private func remove(_ watch: OpaquePointer) {
     watches.removeAll { $0 == watch }
     _ = apply()
@@ -76,7 +76,7 @@ final class SocketWatches: @unchecked Sendable {
     }
   }
 
-  /// Has the loop watch for what libdbus wants now; false when the kernel has no room for that.
+  /// Makes the loop watch for what libdbus wants now; false if the kernel has no room for the watch.
   private func apply() -> Bool {
     var interest: Readiness = []
     for watch in watches where dbus_watch_get_enabled(watch) != 0 {
@@ -85,7 +85,7 @@ final class SocketWatches: @unchecked Sendable {
       if flags & DBUS_WATCH_WRITABLE.rawValue != 0 { interest.insert(.writable) }
     }
     guard let first = watches.first, !interest.isEmpty else {
-      // Asking for nothing would still report a hang-up, in every turn.
+      // A watch for nothing would still report a hang-up, in every turn.
       watch?.cancel()
       watch = nil
       return true
@@ -95,7 +95,7 @@ final class SocketWatches: @unchecked Sendable {
       return true
     }
     do throws(SystemError) {
-      // Cancelling it, when libdbus takes its watches back, breaks the cycle.
+      // libdbus removes its watches in `uninstall`; the cancellation then breaks the cycle.
       watch = try loop.watch(rawValue: dbus_watch_get_unix_fd(first), for: interest) { [self] in
         handle($0)
       }
@@ -114,7 +114,7 @@ final class SocketWatches: @unchecked Sendable {
     let isSharing = connection?.attachment?.turns != nil && readiness.contains(.readable)
     var arrived = isSharing ? unreadBytes : 0
     for watch in watches {
-      // Handling one may have removed the other.
+      // Handling one watch may have removed the other.
       guard isEnabled(watch) else { continue }
       let wanted =
         dbus_watch_get_flags(watch) | DBUS_WATCH_ERROR.rawValue | DBUS_WATCH_HANGUP.rawValue
@@ -131,29 +131,30 @@ final class SocketWatches: @unchecked Sendable {
     watches.contains(watch) && dbus_watch_get_enabled(watch) != 0
   }
 
-  /// Whoever serves many sees at once who waits; libdbus reads two or four kibibytes at a time.
-  /// - Parameter arrived: bytes that there were to be read, of which libdbus has read the first.
-  /// - Returns: how many it has read.
+  /// Reads on, so that a connection that serves in turn sees all waiting callers at once; libdbus reads two or four
+  /// kibibytes at a time.
+  /// - Parameter arrived: bytes that had arrived, of which libdbus has read the first.
+  /// - Returns: how many bytes libdbus has read.
   private func readMore(_ watch: OpaquePointer, _ arrived: Int) -> Int {
-    var (total, left) = (arrived, arrived - Self.readAtOnce)
+    var (total, left) = (arrived, arrived - Self.bytesPerRead)
     while isEnabled(watch) {
       if left <= 0 {
-        // A bus goes on writing meanwhile.
+        // The bus may have written more meanwhile.
         left = unreadBytes
-        guard left > 0, total < Self.mostRead else { break }
+        guard left > 0, total < Self.maxRead else { break }
         total += left
       }
       dbus_watch_handle(watch, DBUS_WATCH_READABLE.rawValue)
-      left -= Self.readAtOnce
+      left -= Self.bytesPerRead
     }
     return total
   }
 
-  private static let readAtOnce = 4_096
-  /// In one turn of the loop.
-  private static let mostRead = 32 * readAtOnce
+  private static let bytesPerRead = 4_096
+  /// The limit for one turn of the loop.
+  private static let maxRead = 32 * bytesPerRead
 
-  /// Bytes that have arrived.
+  /// Bytes that have arrived and were not read yet.
   var unreadBytes: Int {
     watches.first.map { SocketBuffer.unreadBytes(rawValue: dbus_watch_get_unix_fd($0)) } ?? 0
   }

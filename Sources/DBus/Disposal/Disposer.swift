@@ -1,21 +1,21 @@
 internal import CDBus
 internal import DragSystem
 
-/// Drops messages that carry descriptors, on worker threads: closing a descriptor of a dead mount blocks for ever.
+/// Drops messages that carry descriptors on worker threads, because closing a file of a dead mount may block for ever.
 ///
-/// Each peer has a lane of the workers, so that its descriptors can hang only its own. And each has a share of the
-/// messages that are not disposed of yet: what comes beyond it is to be refused, and is dropped in another lane, for
-/// where the first hangs its descriptors would pile up until this process can open none.
+/// Each peer has a lane of the workers, so that its descriptors can block only its own lane. Each also has a share of
+/// the messages that are not disposed of yet. Messages beyond the share are to be refused, and are dropped in a second
+/// lane: behind a blocked first lane their descriptors would pile up until this process could open none.
 final class Disposer {
-  /// Messages with descriptors that one sender may have here at once.
+  /// How many messages with descriptors one sender may have undisposed.
   var share = Int.max
-  /// How many each has here; workers count down.
-  private let here = Lock<[String: Int]>([:])
+  /// How many each sender has; workers decrement it.
+  private let counts = Lock<[String: Int]>([:])
   private let pool: WorkerPool
   private let connection: OpaquePointer
-  /// Dropped while libdbus dispatches and holds a reference too, which would then be the last one.
-  private var held: [(OpaquePointer, lane: String, sender: String?)] = []
-  private var isHolding = false
+  /// Messages dropped while libdbus dispatches: it still has a reference, which must not become the last one.
+  private var deferred: [(OpaquePointer, lane: String, sender: String?)] = []
+  private var isDispatching = false
 
   init(pool: WorkerPool, connection: OpaquePointer) {
     self.pool = pool
@@ -23,27 +23,27 @@ final class Disposer {
   }
 
   deinit {
-    letGo()
+    dispatchDidEnd()
     dbus_connection_unref(connection)
   }
 
-  /// Counts a message with descriptors that has come, and says whether it is within its sender's share.
+  /// Counts a received message with descriptors; returns whether it is within its sender's share.
   func admit(_ message: OpaquePointer) -> Admission {
     let sender = dbus_message_get_sender(message).map { String(cString: $0) } ?? ""
-    let isWithin = here.withLock { here in
-      here[sender, default: 0] += 1
-      return here[sender, default: 0] <= share
+    let isWithin = counts.withLock { counts in
+      counts[sender, default: 0] += 1
+      return counts[sender, default: 0] <= share
     }
     return isWithin ? .withinShare : .beyondShare
   }
 
-  /// What became of a message as it came; nil for one that was made here, or has no descriptors.
+  /// Whether a received message with descriptors is within its sender's share.
   enum Admission {
     case withinShare
     case beyondShare
   }
 
-  /// Takes over a reference, the last one but for libdbus's while it dispatches.
+  /// Takes over a reference: the last one, except for libdbus's during dispatch.
   func dispose(_ message: OpaquePointer, _ admission: Admission?) {
     let peer = dbus_message_get_sender(message) ?? dbus_message_get_destination(message)
     let name = peer.map { String(cString: $0) } ?? ""
@@ -53,38 +53,42 @@ final class Disposer {
       case .beyondShare: "\(name), refused"
       }
     let sender = admission.map { _ in name }
-    if isHolding { held.append((message, lane, sender)) } else { hand(message, lane, sender) }
+    if isDispatching {
+      deferred.append((message, lane, sender))
+    } else {
+      submit(message, lane, sender)
+    }
   }
 
-  /// libdbus is about to dispatch.
-  func hold() { isHolding = true }
+  /// Call before libdbus dispatches.
+  func dispatchWillStart() { isDispatching = true }
 
-  /// libdbus has dispatched.
-  func letGo() {
-    isHolding = false
-    guard !held.isEmpty else { return }
-    let messages = held
-    held = []
-    for (message, lane, sender) in messages { hand(message, lane, sender) }
+  /// Call after libdbus has dispatched.
+  func dispatchDidEnd() {
+    isDispatching = false
+    guard !deferred.isEmpty else { return }
+    let messages = deferred
+    deferred = []
+    for (message, lane, sender) in messages { submit(message, lane, sender) }
   }
 
-  private func hand(_ message: OpaquePointer, _ lane: String, _ sender: String?) {
-    let here = here
-    // The message is counted against the connection, and says so to it when it goes.
-    let cargo = RetainedMessage(message: message, connection: dbus_connection_ref(connection))
+  private func submit(_ message: OpaquePointer, _ lane: String, _ sender: String?) {
+    let counts = counts
+    // libdbus counts the message against the connection, and tells the connection when the message is freed.
+    let retained = RetainedMessage(message: message, connection: dbus_connection_ref(connection))
     pool.run(lane: lane) {
-      dbus_message_unref(cargo.message)
-      dbus_connection_unref(cargo.connection)
+      dbus_message_unref(retained.message)
+      dbus_connection_unref(retained.connection)
       guard let sender else { return }
-      here.withLock { here in
-        here[sender, default: 1] -= 1
-        if here[sender] == 0 { here[sender] = nil }
+      counts.withLock { counts in
+        counts[sender, default: 1] -= 1
+        if counts[sender] == 0 { counts[sender] = nil }
       }
     }
   }
 }
 
-/// libdbus counts references atomically; nobody else has this message's.
+/// libdbus counts references atomically, and the worker owns this one.
 private struct RetainedMessage: @unchecked Sendable {
   let message: OpaquePointer
   let connection: OpaquePointer

@@ -1,6 +1,6 @@
 internal import CDBus
 
-/// Keeps messages with descriptors until libdbus has written them, so that libdbus's reference is not the last one.
+/// Keeps messages with descriptors until libdbus has written them, so that libdbus never has the last reference.
 struct UnwrittenMessages {
   private var messages: [Message] = []
   private var descriptors = 0
@@ -12,8 +12,8 @@ struct UnwrittenMessages {
     descriptors += message.descriptorCount
   }
 
-  /// Lets go of those that must have been written when so many descriptors wait: libdbus writes in order.
-  mutating func keep(descriptors waiting: Int) {
+  /// Releases the messages that are written, given how many descriptors still wait: libdbus writes in order.
+  mutating func releaseWritten(descriptorsWaiting waiting: Int) {
     var written = 0
     while written < messages.count, descriptors > waiting {
       descriptors -= messages[written].descriptorCount
@@ -29,8 +29,8 @@ struct UnwrittenMessages {
 }
 
 extension Connection {
-  /// From here on the message goes the connection's way out.
-  func prepare(_ message: Message) {
+  /// Has the connection's workers drop a message that is about to be sent.
+  func setDisposer(of message: Message) {
     if message.disposer == nil { message.disposer = attachment?.disposer }
   }
 
@@ -42,6 +42,7 @@ extension Connection {
 
   func releaseWritten() {
     guard !unwritten.isEmpty else { return }
-    unwritten.keep(descriptors: Int(dbus_connection_get_outgoing_unix_fds(pointer)))
+    unwritten.releaseWritten(
+      descriptorsWaiting: Int(dbus_connection_get_outgoing_unix_fds(pointer)))
   }
 }

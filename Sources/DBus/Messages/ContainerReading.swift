@@ -1,7 +1,7 @@
 internal import CDBus
 
-/// Each container can be entered in two ways: as a reader over its content, or with a closure. (A closure that throws
-/// states its error: `{ element throws(DecodingFailure) in … }`.)
+/// A container can be read with a reader over its content or with a closure. (A closure that throws states its error:
+/// `{ element throws(DecodingFailure) in … }`.)
 extension MessageReader {
   /// A reader over an array's elements; this one steps over the array.
   package mutating func array() throws(DecodingFailure) -> MessageReader {
@@ -31,7 +31,7 @@ extension MessageReader {
     guard elementType == .dictionaryEntry else { throw mismatch("dictionary (a{sv})") }
     let content = recurse()
     let entries = DictionaryReader(MessageReader(inside: message, content, at: place))
-    // Each entry's types are seen as it is read; without entries only the signature tells.
+    // Reading an entry checks its types; an empty dictionary has only its signature to check.
     guard !entries.isEmpty || nextSignature == "a{sv}" else {
       throw mismatch("dictionary (a{sv})")
     }
@@ -197,7 +197,7 @@ package struct DictionaryReader {
     let place = entries.place.entering(.value(key: key))
     var value = MessageReader(inside: entries.message, entry, at: place)
     let content = try value.variant()
-    // Not `skip`: the place stays the dictionary's.
+    // Not `skip`: the place does not count entries.
     dbus_message_iter_next(&entries.iterator)
     return (String(cString: key), content)
   }

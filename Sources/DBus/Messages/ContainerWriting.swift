@@ -21,7 +21,7 @@ extension MessageWriter {
       throw .invalid("an array needs a type for its elements")
     }
     try reserve(4, alignedTo: 4)
-    // The padding before the first element is there without elements too, and is not counted in the length.
+    // An empty array has the padding before its first element too; the length does not count it.
     try reserve(0, alignedTo: TypeCode.alignment(ofSignature: letter))
     return try open(.array, elementSignature, limit: min(limit, position + Self.maximumArray))
   }
@@ -107,7 +107,7 @@ extension MessageWriter {
     close(&content)
   }
 
-  // The compiler makes a container of its own for every body: these are there once.
+  // `container` is specialised for every body; these parts of it are not.
 
   @inline(never)
   mutating func open(
@@ -121,7 +121,7 @@ extension MessageWriter {
     guard Self.isElementType(signature) else {
       throw .invalid("“\(signature)” is not the signature of one complete type")
     }
-    // An optional text would be copied for C into memory of its own.
+    // Without `withCString` Swift would copy an optional text to the heap.
     signature.withCString {
       allocated(dbus_message_iter_open_container(&iterator, type.code, $0, &content.iterator))
     }
@@ -141,7 +141,7 @@ extension MessageWriter {
   /// A complete type, or a dictionary's entry, which is one only as an array's element.
   private static func isElementType(_ signature: String) -> Bool {
     switch signature {
-    // The commonest; to parse them took a quarter of the time that writing a dictionary takes.
+    // The commonest; parsing them took a quarter of the time of writing a dictionary.
     case "{sv}", "s", "u", "t", "ay", "as", "a{sv}", "(oa{sv})", "{sa{sv}}", "b", "o", "h", "y":
       true
     default:

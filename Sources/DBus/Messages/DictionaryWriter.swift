@@ -32,7 +32,7 @@ package struct DictionaryWriter: ~Copyable {
     var variant: MessageWriter
   }
 
-  // As with containers, these are not made anew for every body.
+  // Like `open` and `close` of containers, these are not specialised for every body.
 
   @inline(never)
   private mutating func open(_ key: String, _ signature: String) throws(BusError) -> Entry {

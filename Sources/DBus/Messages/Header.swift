@@ -1,6 +1,6 @@
 internal import CDBus
 
-/// The header fields. Each is read from libdbus's memory when it is asked for.
+/// The header fields. Each access reads libdbus's memory.
 extension Message {
   package var kind: Kind {
     switch dbus_message_get_type(body) {
@@ -12,7 +12,7 @@ extension Message {
     }
   }
 
-  /// The unique name of who sent it, as the bus says. Nil in a message of our own.
+  /// The sender's unique name, which the bus sets. Nil in a message that was made here.
   package var sender: String? { string(dbus_message_get_sender(pointer)) }
   package var destination: String? { string(dbus_message_get_destination(pointer)) }
   package var path: String? { string(dbus_message_get_path(pointer)) }
@@ -28,7 +28,7 @@ extension Message {
   package var expectsReply: Bool { dbus_message_get_no_reply(pointer) == 0 }
   package var carriesDescriptors: Bool { dbus_message_contains_unix_fds(body) != 0 }
 
-  /// Tells the peer that nobody waits for an answer.
+  /// Tells the peer to send no reply.
   package func expectNoReply() { dbus_message_set_no_reply(body, 1) }
 
   /// Tells the bus not to start the destination's program.
@@ -51,7 +51,7 @@ extension Message {
     equal(dbus_message_get_signature(pointer), signature)
   }
 
-  /// What an error message says: its name, and its first argument when that is a string.
+  /// The error of an error message: its name, and its first argument if that is a string.
   package var busError: BusError {
     var reader = read()
     let text = reader.type == .string ? (try? reader.string()) : nil
@@ -70,5 +70,22 @@ extension Message {
   private func equal(_ pointer: UnsafePointer<CChar>?, _ text: String) -> Bool {
     guard let pointer else { return false }
     return text.withCString { strcmp(pointer, $0) == 0 }
+  }
+}
+
+/// The header fields of a message that is being made.
+struct Address {
+  var destination: String?
+  var path: String
+  var interface: String?
+  var member: String
+
+  /// Sets the header fields, whose syntax was checked before.
+  func write(to message: OpaquePointer) {
+    // Passed to C without `withCString`, a text would be copied first.
+    path.withCString { allocated(dbus_message_set_path(message, $0)) }
+    member.withCString { allocated(dbus_message_set_member(message, $0)) }
+    interface?.withCString { allocated(dbus_message_set_interface(message, $0)) }
+    destination?.withCString { allocated(dbus_message_set_destination(message, $0)) }
   }
 }

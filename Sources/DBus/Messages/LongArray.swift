@@ -1,6 +1,6 @@
 internal import CDBus
 
-/// The body of a reply that is one long array: written a few elements at a time, and once for several callers.
+/// The body of a reply that is one long array. It is written a few elements at a time, and once for several callers.
 package final class LongArray {
   private let template = Message(
     adopting: allocated(dbus_message_new(DBUS_MESSAGE_TYPE_METHOD_RETURN)))
@@ -20,7 +20,7 @@ package final class LongArray {
     if isOpen { outer.abandon(&array) }
   }
 
-  /// Appends elements. When `body` throws, one is half written: drop the whole array.
+  /// Appends elements. If `body` throws, an element is half written: drop the whole array.
   package func append(_ body: (inout MessageWriter) throws(BusError) -> Void) throws(BusError) {
     precondition(isOpen, "the array is finished")
     try body(&array)

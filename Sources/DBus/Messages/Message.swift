@@ -1,20 +1,19 @@
 internal import CDBus
 internal import DragSystem
 
-/// A message, one reference of libdbus's.
+/// A message of libdbus, and one reference to it.
 ///
-/// A message that was sent is locked: only its header fields may still be read.
+/// A sent message is locked: only its header fields may still be read.
 package final class Message {
-  /// Descriptors that dbus-daemon takes in one message; it cuts the sender of another one off the bus.
+  /// The most descriptors in a message that dbus-daemon accepts; it disconnects a sender of more.
   package static let portableDescriptors = 16
 
-  /// The message, whether it is addressed yet or not.
+  /// The message, whose header may not have its address yet.
   let body: OpaquePointer
-  /// What goes into the header once the arguments are written: libdbus writes the whole header again for every
-  /// argument, which is ten times quicker while there is nothing in it but their signature.
+  /// The header fields to set once the arguments are written. libdbus rewrites the whole header for every argument,
+  /// which is ten times quicker while the header has nothing but their signature.
   private var address: Address?
-  /// Whom a message that was made here goes to, as far as that is known without a look at its header, which libdbus
-  /// goes through for that.
+  /// The receiver of a message that was made here, if known without libdbus's search through the header.
   private(set) var receiver: Receiver = .unknown
 
   enum Receiver {
@@ -22,22 +21,22 @@ package final class Message {
     case peer(String)
   }
 
-  /// Bytes of the path of a message that was made here; a reply has none.
+  /// The path's length in a message that was made here; 0 in a reply.
   private(set) var pathLength = 0
-  /// Bytes of the body that was written here.
+  /// The length of a body that was written here.
   package internal(set) var bodyLength = 0
-  /// Descriptors appended here.
+  /// How many descriptors were appended here.
   package internal(set) var descriptorCount = 0
-  /// Descriptors that `MessageWriter` appends before it refuses.
+  /// How many descriptors `MessageWriter` appends at most.
   package var descriptorLimit = portableDescriptors
 
-  /// Who drops the message when it carries descriptors. Nil until a connection that is on a loop has to do with it.
+  /// Drops the message if it carries descriptors. Nil until a connection on a loop receives or sends the message.
   var disposer: Disposer?
-  /// How one with descriptors that a peer has sent was let in.
+  /// Whether a received message with descriptors is within its sender's share; nil for any other message.
   private let admission: Disposer.Admission?
-  /// Whether its sender has more messages with descriptors here than its share: it is to be refused.
+  /// Whether the message is to be refused, because its sender has too many undisposed messages with descriptors.
   package var isBeyondShare: Bool { admission == .beyondShare }
-  /// Files that others keep open for as long as the message is there: closing its duplicates of them is no last close.
+  /// Keeps the originals of lent descriptors open, so that closing the message's duplicates is never a last close.
   var lent: [PeerDescriptor] = []
 
   /// Takes over a reference.
@@ -66,7 +65,7 @@ package final class Message {
     self.address = address
   }
 
-  /// The message with all its header.
+  /// The message with its complete header.
   var pointer: OpaquePointer {
     if let address = address.take() { address.write(to: body) }
     return body
@@ -97,7 +96,7 @@ package final class Message {
       Address(destination: destination, path: path, interface: interface, member: member))
   }
 
-  /// A signal, to all who asked for it or to one. Fails with InvalidArgs when a name or the path is not valid.
+  /// A signal, broadcast or to one receiver. Fails with InvalidArgs when a name or the path is not valid.
   package static func signal(
     path: String, interface: String, member: String, to destination: String? = nil
   ) throws(BusError) -> Message {
@@ -112,8 +111,8 @@ package final class Message {
     return message
   }
 
-  /// The same message for one receiver: what several are told is written once. Fails with InvalidArgs when the name is
-  /// not valid.
+  /// A copy for one receiver, so that a message to several is written once. Fails with InvalidArgs when the name is not
+  /// valid.
   package func copy(for destination: String) throws(BusError) -> Message {
     let copy = Message(adopting: allocated(dbus_message_copy(pointer)))
     copy.bodyLength = bodyLength
@@ -121,7 +120,7 @@ package final class Message {
     return copy
   }
 
-  /// Has the message go to one receiver. Fails with InvalidArgs when the name is not valid.
+  /// Sets the receiver. Fails with InvalidArgs when the name is not valid.
   package func address(to destination: String) throws(BusError) {
     try Self.check(destination, Syntax.isBusName, "bus name")
     destination.withCString { allocated(dbus_message_set_destination(pointer, $0)) }
@@ -132,20 +131,20 @@ package final class Message {
     Message(adopting: allocated(dbus_message_new_method_return(pointer)), disposer: disposer)
   }
 
-  /// The reply to a call of which that is left.
+  /// The reply to a call of which only the address was kept.
   convenience init(replyingTo call: ReplyAddress) {
     self.init(adopting: allocated(dbus_message_new(DBUS_MESSAGE_TYPE_METHOD_RETURN)))
     answer(call)
   }
 
-  /// The error that answers such a call.
+  /// The error reply to such a call.
   convenience init(failing call: ReplyAddress, _ name: String, _ text: String) {
     self.init(adopting: allocated(dbus_message_new(DBUS_MESSAGE_TYPE_ERROR)))
     let name = Syntax.isErrorName(name) ? name : BusError.Name.failed
     allocated(dbus_message_set_error_name(body, name))
     answer(call)
     // It is valid UTF-8 without NUL, and short.
-    let text = sayable(text)
+    let text = sanitized(text)
     bodyLength = text.utf8.count
     var iterator = DBusMessageIter()
     dbus_message_iter_init_append(body, &iterator)
@@ -155,7 +154,7 @@ package final class Message {
     }
   }
 
-  /// The reply to a call with the arguments of another message, which goes to nobody itself.
+  /// The reply to a call with the arguments of a template, which is never sent itself.
   convenience init(copying template: Message, for call: ReplyAddress) {
     self.init(adopting: allocated(dbus_message_copy(template.body)))
     bodyLength = template.bodyLength
@@ -171,13 +170,13 @@ package final class Message {
 
   package func errorReply(_ name: String, _ text: String) -> Message {
     let name = Syntax.isErrorName(name) ? name : BusError.Name.failed
-    let text = sayable(text)
+    let text = sanitized(text)
     let error = Message(adopting: allocated(dbus_message_new_error(pointer, name, text)))
     error.bodyLength = text.utf8.count
     return error
   }
 
-  /// Appends arguments. When `body` throws, the message is half written: drop it.
+  /// Appends arguments. If `body` throws, the message is half written: drop it.
   package func write<E: Error>(
     _ body: (inout MessageWriter) throws(E) -> Void
   ) throws(E) {
@@ -194,23 +193,23 @@ package final class Message {
   private static func check(
     _ text: String, _ isValid: (String) -> Bool, _ what: String
   ) throws(BusError) {
-    guard isValid(text) else { throw .invalid("“\(sayable(text))” is not a valid \(what)") }
+    guard isValid(text) else { throw .invalid("“\(sanitized(text))” is not a valid \(what)") }
   }
 }
 
-/// libdbus's way to say that memory ran out is nil.
+/// Unwraps a result of libdbus that is nil only when memory has run out.
 func allocated<T>(_ result: T?) -> T {
   guard let result else { fatalError("out of memory") }
   return result
 }
 
-/// libdbus's other way is FALSE.
+/// Checks a result of libdbus that is FALSE only when memory has run out.
 func allocated(_ done: dbus_bool_t) {
   guard done != 0 else { fatalError("out of memory") }
 }
 
-/// A text that can be a message's string: without NUL, of at most 64 KiB.
-private func sayable(_ text: String) -> String {
+/// The text as a valid string of a message: without NUL, of at most 64 KiB.
+private func sanitized(_ text: String) -> String {
   let limit = 65_536
   guard text.utf8.count > limit || text.utf8.contains(0) else { return text }
   return String(decoding: text.utf8.prefix(limit), as: UTF8.self)

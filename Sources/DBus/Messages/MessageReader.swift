@@ -1,10 +1,10 @@
 internal import CDBus
 package import DragSystem
 
-/// Walks arguments. A value: a copy of a reader goes its own way from the same place.
+/// Reads arguments one after the other. A value: a copy reads on from the same place.
 ///
-/// Every read fails with `DecodingFailure` when the next value is of another type, or there is none; the reader
-/// then stands where it stood.
+/// Every read throws `DecodingFailure` if the next value has another type or there is none, and the reader has not
+/// moved.
 package struct MessageReader {
   let message: Message
   var iterator = DBusMessageIter()
@@ -13,7 +13,7 @@ package struct MessageReader {
   init(_ message: Message) {
     self.message = message
     place = Place(.argument)
-    // FALSE says that there are no arguments; the iterator then stands at its end.
+    // FALSE means that there are no arguments; the iterator is then at its end.
     dbus_message_iter_init(message.pointer, &iterator)
   }
 
@@ -71,7 +71,7 @@ package struct MessageReader {
   package mutating func path() throws(DecodingFailure) -> String { try text(.objectPath) }
   package mutating func signature() throws(DecodingFailure) -> String { try text(.signature) }
 
-  /// A number of any integer type, when it is in the range.
+  /// Reads a number of any integer type that is in the range.
   package mutating func integer(in range: ClosedRange<Int128>) throws(DecodingFailure) -> Int128 {
     let start = self
     let value: Int128 =
@@ -96,7 +96,8 @@ package struct MessageReader {
     return value
   }
 
-  /// A duplicate, closed on exec. It may be of a file whose `close` blocks for ever; `peerDescriptor` is safe from that.
+  /// Reads a descriptor as a duplicate, closed on exec. Its `close` may block for ever; that of `peerDescriptor` does
+  /// not.
   package mutating func descriptor() throws(DecodingFailure) -> OwnedFileDescriptor {
     let start = self
     // libdbus answers -1 in two cases, and leaves errno alone where the message has no such descriptor.
@@ -120,7 +121,7 @@ package struct MessageReader {
     guard type == .unixFD else { throw mismatch(TypeCode.unixFD.description) }
   }
 
-  /// A duplicate that is closed on a worker, in the sender's lane, whoever drops it last.
+  /// Reads a descriptor as a duplicate that a worker closes, in the sender's lane.
   package mutating func peerDescriptor(
     closedOn pool: WorkerPool
   ) throws(DecodingFailure) -> PeerDescriptor {

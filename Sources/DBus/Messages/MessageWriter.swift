@@ -3,22 +3,21 @@ package import DragSystem
 
 /// Appends arguments to a message.
 ///
-/// What libdbus would abort on, or the bus cut us off for, is refused before: InvalidArgs for a string that contains
-/// NUL, an invalid path or signature; LimitsExceeded for an array past 64 MiB, a message past 128 MiB, a descriptor
-/// past the message's limit; NoMemory when this process can open no further descriptor. A container whose content does
-/// not match its signature is a programmer's error and traps.
+/// Refuses what would make libdbus abort or the bus disconnect this process: InvalidArgs for a string with NUL, an
+/// invalid path or signature; LimitsExceeded for an array past 64 MiB, a message past 128 MiB, a descriptor past the
+/// message's limit; NoMemory if this process can open no further descriptor. A container whose content does not match
+/// its signature is a programming error and traps.
 package struct MessageWriter: ~Copyable {
   static let maximumArray = 67_108_864
   static let maximumMessage = 134_217_728
-  /// For the header of the message: its fixed part and the names in it, which have 255 bytes at most; paths have no
-  /// limit and are added.
+  /// Room for the header: its fixed part and its names of at most 255 bytes. Paths have no limit and are added.
   private static let headerAllowance = 4096
 
   let message: Message
   var iterator = DBusMessageIter()
-  /// Bytes from the body's start, as they will be marshalled.
+  /// The length of the body so far, as it will be marshalled.
   var position: Int
-  /// Where the innermost array that would grow too large, or the message, ends at the latest.
+  /// The position that nothing may pass: the limit of the innermost array or of the message.
   let limit: Int
 
   init(appendingTo message: Message) {
@@ -59,13 +58,12 @@ package struct MessageWriter: ~Copyable {
     try append(value, .signature, lengthSize: 1) { dbus_signature_validate($0, nil) != 0 }
   }
 
-  /// Appends a duplicate; the caller's descriptor stays the caller's.
+  /// Appends a duplicate; the caller keeps its descriptor.
   package mutating func append(descriptor: borrowing OwnedFileDescriptor) throws(BusError) {
     try append(descriptorNumber: descriptor.rawValue)
   }
 
-  /// Appends a duplicate. The message keeps the original open, so that dropping the duplicate, on whatever thread,
-  /// cannot hang.
+  /// Appends a duplicate. The message keeps the original open, so that no thread blocks when it drops the duplicate.
   package mutating func append(lending descriptor: PeerDescriptor) throws(BusError) {
     try descriptor.withDescriptor { original throws(BusError) in
       try append(descriptorNumber: original.rawValue)
@@ -96,7 +94,7 @@ package struct MessageWriter: ~Copyable {
   private mutating func append(
     _ value: String, _ type: TypeCode, lengthSize: Int, _ isValid: (UnsafePointer<CChar>) -> Bool
   ) throws(BusError) {
-    // The NUL at the end is marshalled too.
+    // The terminating NUL is marshalled too.
     try reserve(lengthSize + value.utf8.count + 1, alignedTo: lengthSize)
     let isAppended = value.withCStringOrNil { pointer in
       guard var pointer, isValid(pointer) else { return false }

@@ -1,13 +1,13 @@
-/// Where a reader stands in a message, kept without allocation and told only when something is wrong there.
+/// A reader's position in a message. It needs no allocation, and becomes text only for an error.
 struct Place {
-  /// What the values that a reader walks are to the value around them.
+  /// The relation of the values that a reader reads to the value around them.
   enum Unit {
     case argument, element, field
     /// The value of a dictionary's entry: libdbus's pointer to the key, which lives as long as the message.
     case value(key: UnsafePointer<CChar>)
   }
 
-  /// Small, because it is copied with every reader.
+  /// Small, because every copy of a reader copies it.
   private struct Step {
     var unit: Unit
     var index: UInt32
@@ -22,12 +22,12 @@ struct Place {
     outer = InlineArray(repeating: here)
   }
 
-  /// Number of values that the reader has passed.
+  /// How many values the reader has read or skipped.
   var index: Int { Int(here.index) }
 
   mutating func advance() { here.index += 1 }
 
-  /// The start of what is inside the value here. Beyond five levels the inner ones are told apart no more.
+  /// The first position inside the value here. Beyond five levels the description leaves out the inner ones.
   func entering(_ unit: Unit) -> Place {
     var inner = self
     if depth < outer.count {

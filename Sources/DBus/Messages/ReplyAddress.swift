@@ -1,12 +1,12 @@
 internal import CDBus
 
-/// What can be answered: a call, or as much of it as its answer needs.
+/// A call, or as much of it as its answer needs.
 package protocol Answerable {
   /// The reply, without arguments yet.
   func reply() -> Message
 
-  /// An error. A name that is not valid becomes `…Error.Failed`, NULs become U+FFFD and the text ends at 64 KiB:
-  /// whatever a peer had a hand in can be said.
+  /// An error reply. Name and text may come from a peer: an invalid name becomes `…Error.Failed`, NUL becomes U+FFFD,
+  /// and the text is cut at 64 KiB.
   func errorReply(_ name: String, _ text: String) -> Message
 }
 
@@ -18,11 +18,11 @@ extension Answerable {
 
 extension Message: Answerable {}
 
-/// Where the answer to a call goes: all that a call which waits keeps of its message.
+/// The destination of a reply: all that a waiting call keeps of its message.
 package struct ReplyAddress: Hashable, Sendable, Answerable {
-  /// The unique name of who called.
+  /// The caller's unique name.
   package let caller: String
-  /// Of the call.
+  /// The call's serial.
   package let serial: UInt32
   package let expectsReply: Bool
 
@@ -34,7 +34,7 @@ package struct ReplyAddress: Hashable, Sendable, Answerable {
 }
 
 extension Message {
-  /// Where the reply to this call goes; `caller` is its sender, which the bus has vouched for.
+  /// The destination of the reply to this call; `caller` is its sender, as the bus stated it.
   package func replyAddress(to caller: String) -> ReplyAddress {
     ReplyAddress(caller: caller, serial: serial, expectsReply: expectsReply)
   }

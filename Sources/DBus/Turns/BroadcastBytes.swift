@@ -1,23 +1,23 @@
-/// How many bytes of signals to everybody the bus may still keep, because somebody who asked for them does not read.
+/// Counts the bytes of broadcast signals that the bus may still keep because a subscriber does not read.
 ///
-/// Nobody tells a sender who gets a broadcast. dbus-daemon keeps up to 10⁹ bytes of one sender's, and then takes nothing
-/// from it any more: one subscriber that does not read would make the sender mute. So what was sent counts until the bus
-/// says that it keeps it no more, and those who cause too much of it have to wait. Where the bus says nothing, time goes
-/// for it.
+/// A sender never learns who receives a broadcast. dbus-daemon keeps up to 10⁹ bytes of one sender and then takes
+/// nothing more from it: one subscriber that does not read would make the sender mute. So each byte counts until the
+/// bus says that it keeps it no more, and a peer that causes too many broadcasts has to wait. For a bus that does not
+/// tell, the count falls with time.
 package struct BroadcastBytes {
-  /// So much is taken to be gone with each second where the bus does not say.
-  package static let goneEachSecond = 1 << 20
+  /// Bytes assumed to be read in each second where the bus does not tell.
+  package static let assumedReadPerSecond = 1 << 20
   private static let leastShare = 64 << 10
 
   private let perPeer: Int
   private let altogether: Int
-  /// Sent, and perhaps kept.
+  /// Bytes sent and perhaps still kept.
   private var total = 0
-  /// What of it each peer has caused.
+  /// How many of them each peer has caused.
   private var causes: [String: Int] = [:]
-  /// Sent since the bus was asked; nil while it is not.
+  /// Bytes sent since the question to the bus; nil while there is none.
   private var sinceAsked: Int?
-  /// When it was learned last what the bus keeps, in microseconds.
+  /// When the bus last answered, in microseconds.
   private var learnedAt: UInt64?
 
   package init(perPeer: Int, altogether: Int) {
@@ -25,7 +25,7 @@ package struct BroadcastBytes {
     self.altogether = altogether
   }
 
-  /// What one peer may cause: the less is left for all, the less.
+  /// Bytes that one peer may cause; the share shrinks with what is left for all.
   private var share: Int { max(min(perPeer, (altogether - total) / 64), Self.leastShare) }
 
   /// Whether it is time to ask the bus what it keeps.
@@ -42,24 +42,24 @@ package struct BroadcastBytes {
     total < altogether && (causes[peer] ?? 0) < share
   }
 
-  /// The peer has left the bus, under a name that never comes back; what it has caused still counts for all.
+  /// The peer has left the bus, and its unique name never comes back. What it caused still counts in the total.
   package mutating func close(_ peer: String) {
     if !causes.isEmpty { causes[peer] = nil }
   }
 
-  /// The bus is asked what it keeps of all that was sent before.
+  /// The bus is asked what it keeps of all that was sent until now.
   package mutating func asked() { sinceAsked = 0 }
 
-  /// - Parameter kept: how many bytes of this process's the bus keeps; nil where it does not say.
+  /// - Parameter kept: how many bytes of this process the bus keeps; nil if it does not tell.
   package mutating func learned(_ kept: Int?, at now: UInt64) {
     let since = sinceAsked ?? 0
     sinceAsked = nil
     let before = total - since
     let elapsed = Int(min((now &- (learnedAt ?? now)) / 1_000, 1 << 30))
-    let left = kept ?? (before - elapsed * (Self.goneEachSecond / 1_000))
+    let left = kept ?? (before - elapsed * (Self.assumedReadPerSecond / 1_000))
     learnedAt = now
     total = min(before, max(left, 0)) + since
-    // Whose it is that is gone is not known: the oldest, most likely of those who have caused the most.
+    // The bus does not say whose bytes were read, so every peer's count shrinks in proportion.
     if total < perPeer / 4 {
       causes = [:]
     } else if before > 0, total < before + since {

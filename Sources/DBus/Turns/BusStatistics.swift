@@ -1,27 +1,27 @@
 internal import CDBus
 internal import DragSystem
 
-/// In whose words the bus tells how many bytes it keeps because nobody has read them yet.
+/// Which call of the bus tells how many bytes it keeps for receivers that have not read them.
 enum BusStatistics {
   case unknown
   /// GetConnectionStats of one connection.
   case ofDaemon
   /// GetStats of all.
   case ofBroker
-  /// It tells neither, or not us.
-  case secret
+  /// The bus has neither call, or denies it to this connection.
+  case unavailable
 
-  /// What is asked about.
+  /// Which messages the question is about.
   enum Subject {
-    /// What this connection has sent to whomever.
+    /// All that this connection has sent.
     case sentByUs
-    /// What anybody has sent to a peer.
+    /// All that was sent to a peer.
     case sentTo(String)
   }
 }
 
 extension Connection {
-  /// Asks the bus how many bytes it keeps; `then` gets nil where it does not say.
+  /// Asks the bus how many bytes it keeps; `then` gets nil if the bus does not tell.
   func askBus(
     _ subject: BusStatistics.Subject, _ turns: Turns, then: @escaping (Int?) -> Void
   ) {
@@ -51,14 +51,14 @@ extension Connection {
         switch result {
         case .success(let reply):
           let kept = reply.bytesKeptByBroker(subject)
-          if kept == nil { turns.statistics = .secret }
+          if kept == nil { turns.statistics = .unavailable }
           then(kept)
         case .failure:
-          turns.statistics = .secret
+          turns.statistics = .unavailable
           then(nil)
         }
       }
-    case .secret:
+    case .unavailable:
       attachment?.loop.next { then(nil) }
     }
   }
@@ -81,7 +81,7 @@ extension Connection {
 }
 
 extension Message {
-  /// Of dbus-daemon's GetConnectionStats.
+  /// Reads the reply to dbus-daemon's GetConnectionStats.
   fileprivate func bytesKept(_ subject: BusStatistics.Subject) -> Int? {
     let wanted =
       switch subject {
@@ -100,7 +100,8 @@ extension Message {
     }
   }
 
-  /// Of dbus-broker's GetStats: a session's bus has one user, whose programs' messages are all in one account.
+  /// Reads the reply to dbus-broker's GetStats. A session bus has one user, and one account for the messages of all
+  /// programs.
   fileprivate func bytesKeptByBroker(_ subject: BusStatistics.Subject) -> Int? {
     var reader = read()
     var kept: Int?
@@ -112,7 +113,7 @@ extension Message {
             kept = max(kept ?? 0, try Self.bytesOfUser(&user))
           }
         case (.sentTo(let peer), "org.bus1.DBus.Debug.Stats.PeerAccounting"):
-          // Of one that has left it keeps nothing.
+          // A peer that has left is not listed, and the bus keeps nothing for it.
           kept = 0
           try value.array { entry throws(DecodingFailure) in
             kept = try Self.bytes(for: peer, &entry) ?? kept
@@ -126,7 +127,7 @@ extension Message {
     }
   }
 
-  /// Of a `(ua(suu)a{ua{su}})`: the user, what is left of each quota and all of it.
+  /// Reads a `(ua(suu)a{ua{su}})`: the user, then the rest and the total of each quota.
   private static func bytesOfUser(_ user: inout MessageReader) throws(DecodingFailure) -> Int {
     var fields = try user.structure()
     _ = try fields.uint32()
@@ -140,7 +141,7 @@ extension Message {
     return used
   }
 
-  /// Of a `(sa{sv}a{su})`: the peer, who it is, and what it has in use; nil for another peer.
+  /// Reads a `(sa{sv}a{su})`: the peer, its credentials, and its use of each resource; nil for another peer.
   private static func bytes(
     for peer: String, _ entry: inout MessageReader
   ) throws(DecodingFailure) -> Int? {

@@ -1,10 +1,10 @@
 internal import CDBus
 internal import DragSystem
 
-// What arrives at a connection that serves its peers in turn, and where it waits.
+// Sorts what arrives at a connection that serves its peers in turn.
 
 extension Connection {
-  /// Puts what was read where it belongs, then serves.
+  /// Places every message that was read, then serves.
   func sortArrived(_ turns: Turns) {
     let count = turns.arrived.count
     guard count > 0 else {
@@ -12,7 +12,8 @@ extension Connection {
       turns.freshBytes = 0
       return serve(turns)
     }
-    // Whose the bytes are can only be estimated: what was read before belongs to the first that is complete now.
+    // libdbus does not tell a message's length, so each gets an equal share of the bytes read. Bytes that came earlier
+    // belong to the first message that is complete now.
     let each = turns.freshBytes / count
     let first = turns.carriedBytes + each
     (turns.carriedBytes, turns.freshBytes) = (0, 0)
@@ -30,14 +31,14 @@ extension Connection {
 
   private func place(_ message: Message, bytes: Int, isAlone: Bool, _ turns: Turns) {
     guard let sender = message.sender, sender != Self.busName else {
-      return take(fromBus: message, turns)
+      return accept(fromBus: message, turns)
     }
     guard message.kind == .call else {
-      return take(answer: message, bytes: bytes, from: sender, turns)
+      return accept(answer: message, bytes: bytes, from: sender, turns)
     }
     turns.unread.open(sender)
     let isFirst = isAlone || !turns.queue.hasWaiting(sender)
-    if isFirst { trust(sender, turns) }
+    if isFirst { findOutWhetherReads(sender, turns) }
     let bytes = bytes + Turns.overhead
     let placement = ServingGate.place(
       isAlone: isAlone, isFirst: isFirst, decision: decide(.message(message), of: sender, turns),
@@ -57,23 +58,24 @@ extension Connection {
     }
   }
 
-  /// An answer to a call of ours must not overtake what its sender sent before.
-  private func take(answer: Message, bytes: Int, from sender: String, _ turns: Turns) {
+  /// An answer to a call of this connection must not overtake its sender's earlier messages.
+  private func accept(answer: Message, bytes: Int, from sender: String, _ turns: Turns) {
     if isAnswerToPing(answer, from: sender, turns) { return }
     guard turns.queue.hasWaiting(sender), pending[answer.replySerial]?.callee == sender else {
       return deliver(answer)
     }
-    // Whoever fills the queue with one answer over and over is not heard.
+    // A peer may answer one call over and over to fill the queue: what is too much is dropped.
     guard turns.queue.bytes(of: sender) < turns.rules.queuedBytesPerSender else { return }
     turns.queue.append(.message(answer), bytes: bytes + Turns.overhead, from: sender)
   }
 
-  /// What the bus itself says overtakes what waits, but for the news that somebody has left.
-  private func take(fromBus message: Message, _ turns: Turns) {
+  /// Messages of the bus overtake those that wait, except the signal that a peer has left: that peer's last calls are
+  /// served before it.
+  private func accept(fromBus message: Message, _ turns: Turns) {
     guard message.kind == .signal, let gone = message.departed else { return deliver(message) }
     let began = Clock.monotonic
-    for (index, waiting) in turns.queue.removeAll(of: gone).enumerated() {
-      guard case .message(let waiting) = waiting else { continue }
+    for (index, entry) in turns.queue.removeAll(of: gone).enumerated() {
+      guard case .message(let waiting) = entry else { continue }
       let isServed =
         waiting.kind != .call || turns.rules.outlivesSender(waiting)
         || index < Turns.lastCalls && !turns.gate.isHeld(gone)
@@ -86,7 +88,7 @@ extension Connection {
 }
 
 extension Message {
-  /// The connection that has left the bus, if that is what a signal of the bus's says.
+  /// The connection that has left the bus, if this is the signal that says so.
   fileprivate var departed: String? {
     guard hasMember("NameOwnerChanged") else { return nil }
     var reader = read()

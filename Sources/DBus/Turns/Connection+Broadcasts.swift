@@ -1,25 +1,25 @@
 internal import CDBus
 internal import DragSystem
 
-// Signals to everybody, and what the bus keeps of them.
+// Broadcast signals, and how many bytes of them the bus keeps.
 
 extension Connection {
-  /// Sends a signal to all who asked for it.
-  /// - Parameter peer: whoever has caused it, as far as that is known.
+  /// Sends a signal to every peer that has a match rule for it.
+  /// - Parameter peer: the peer that caused it, if known.
   package func broadcast(_ signal: Message, causedBy peer: String?) {
     guard send(signal) != 0, let turns = attachment?.turns else { return }
     turns.broadcasts.sent(signal.bodyLength + Self.usualHeader, causedBy: peer)
-    if turns.broadcasts.wantsToKnow { askWhatIsKept(turns) }
+    if turns.broadcasts.wantsToKnow { askForKeptBytes(turns) }
   }
 
-  /// Whether a peer may cause more of them: not while too many that it has caused are not read.
+  /// Whether a peer may cause another broadcast: not while the bus keeps too many that it caused.
   package func mayBroadcast(causedBy peer: String) -> Bool {
     guard let turns = attachment?.turns, !turns.broadcasts.mayCause(peer) else { return true }
-    if turns.broadcasts.wantsToKnow { askWhatIsKept(turns) }
+    if turns.broadcasts.wantsToKnow { askForKeptBytes(turns) }
     return false
   }
 
-  private func askWhatIsKept(_ turns: Turns) {
+  private func askForKeptBytes(_ turns: Turns) {
     turns.broadcasts.asked()
     askBus(.sentByUs, turns) { kept in turns.broadcasts.learned(kept, at: Clock.monotonic) }
   }

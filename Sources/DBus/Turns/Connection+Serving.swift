@@ -1,12 +1,12 @@
 internal import CDBus
 internal import DragSystem
 
-// Serving many peers, none at the cost of another.
+// Serves many peers in turn, so that none keeps the others waiting.
 
 extension Connection {
-  /// From now on those who call are served in turn, and none gets more than it reads. Needs a loop.
+  /// From now on serves callers in turn, and sends none much more than it reads. Needs a loop.
   ///
-  /// The order of each sender's messages stays. A call that comes alone, while nobody waits, is delivered at once.
+  /// Each sender's messages keep their order. A call that arrives alone while no other waits is delivered at once.
   package func serveInTurns(_ rules: TurnRules) {
     guard let attachment else { preconditionFailure("turns need a loop: attach(to:) first") }
     attachment.turns = Turns(rules)
@@ -15,7 +15,7 @@ extension Connection {
   /// Whether calls wait for their turn.
   package var hasWaitingCalls: Bool { attachment?.turns?.queue.isEmpty == false }
 
-  /// Whether so much has been sent and not been taken by the bus that the next answer would come late.
+  /// Whether the bus has not taken so much yet that the next answer would come late.
   package var isBehind: Bool {
     guard let turns = attachment?.turns else { return false }
     return dbus_connection_get_outgoing_size(pointer) >= turns.rules.unwrittenBytes
@@ -38,23 +38,25 @@ extension Connection {
       mayBeLong: call.map(turns.rules.mayBeLong) ?? false, at: Clock.monotonic)
   }
 
-  /// Serves those who wait, for one turn of the loop.
+  /// Serves waiting calls for one turn of the loop.
   func serve(_ turns: Turns) {
     guard !turns.isServing, !turns.queue.isEmpty, !isClosed, let attachment else { return }
     turns.isServing = true
     defer { turns.isServing = false }
-    // Whoever waits for this one answer is trusted again as time goes by.
-    for sender in turns.gate.held where turns.queue.count(of: sender) == 1 { trust(sender, turns) }
+    // A peer with one waiting call probably blocks for its answer, and is trusted again as time passes.
+    for sender in turns.gate.held where turns.queue.count(of: sender) == 1 {
+      findOutWhetherReads(sender, turns)
+    }
     let began = Clock.monotonic
     var (moment, looked) = (began, began)
-    var left = Self.fairShare
+    var left = Self.messagesPerTurn
     while left > 0, moment - began < Turns.longestTurn, !isClosed {
       var decision = ServingGate.Decision.wait
-      let next = turns.queue.next { sender, waiting in
+      let next = turns.queue.removeNext { sender, waiting in
         decision = decide(waiting, of: sender, turns)
         return decision != .wait
       }
-      guard let (sender, waiting) = next else { return wakeLater(turns) }
+      guard let (sender, waiting) = next else { return scheduleServing(turns) }
       if decision == .serve, case .message(let message) = waiting {
         deliver(message)
       } else {
@@ -66,7 +68,7 @@ extension Connection {
       left -= 1
       if moment - looked >= Turns.shortTurn {
         looked = moment
-        // In what has arrived may be somebody whose turn it is.
+        // The next in turn may be among what has arrived.
         if attachment.sockets.unreadBytes >= Turns.manyUnread { break }
       }
     }
@@ -99,9 +101,9 @@ extension Connection {
     }
   }
 
-  /// Everybody waits until the bus has taken more, or a peer has read: that wakes us. Time, for which a peer is trusted,
-  /// wakes us otherwise.
-  private func wakeLater(_ turns: Turns) {
+  /// All waiting calls need the bus to take more or a peer to read, and both wake this connection. The timer is for
+  /// peers that are trusted after a time.
+  private func scheduleServing(_ turns: Turns) {
     guard turns.timer == nil, !turns.gate.isEmpty, let attachment else { return }
     turns.timer = attachment.loop.after(
       microseconds: min(turns.rules.readTimeout, Turns.trustInterval)

@@ -1,15 +1,15 @@
 internal import CDBus
 internal import DragSystem
 
-// What each peer was sent, and whether it reads.
+// Counts what each peer was sent and has not read.
 
 extension Connection {
-  /// What a peer may still be sent, by what it has read.
+  /// How much a peer may still be sent, by what it has read.
   package func standing(of peer: String) -> UnreadBytes.Standing {
     attachment?.turns?.unread.standing(of: peer) ?? .good
   }
 
-  /// Counts what a peer is sent, and asks it for a proof that it reads.
+  /// Counts a sent message, and sends its receiver a Ping when much is unread.
   func count(_ message: Message, _ turns: Turns) {
     let peer: String
     switch message.receiver {
@@ -20,13 +20,13 @@ extension Connection {
       peer = name
     }
     guard turns.unread.sent(message.bodyLength + Self.usualHeader, to: peer) else { return }
-    ask(peer, turns)
+    sendPing(to: peer, turns)
   }
 
   static let usualHeader = 128
 
-  private func ask(_ peer: String, _ turns: Turns) {
-    // Now: what it is to prove is all that was sent before.
+  private func sendPing(to peer: String, _ turns: Turns) {
+    // Before the Ping itself is counted: its answer proves all that was sent before.
     turns.unread.asked(peer)
     do throws(BusError) {
       let ping = try Message.call(
@@ -35,25 +35,25 @@ extension Connection {
       let serial = send(ping)
       if serial != 0 { turns.pings[serial] = peer }
     } catch {
-      // A name that is none was never called.
+      // Only an invalid name throws, and no message was sent to one.
     }
   }
 
   func isAnswerToPing(_ message: Message, from sender: String, _ turns: Turns) -> Bool {
     guard !turns.pings.isEmpty, turns.pings[message.replySerial] == sender else { return false }
     turns.pings[message.replySerial] = nil
-    // An error says as well that it has been read.
-    if turns.unread.proved(sender) { ask(sender, turns) }
+    // An error reply proves as well that the peer has read.
+    if turns.unread.proved(sender) { sendPing(to: sender, turns) }
     turns.gate.release(sender)
     return true
   }
 
-  /// The sender calls while nothing waits that it was sent before: it may read and answer no Ping, as whoever waits for
-  /// one reply after the other. The bus is asked whether it does; see `UnreadBytes.trust` for one that does not say.
-  func trust(_ sender: String, _ turns: Turns) {
+  /// Finds out whether a calling peer reads that answers no Ping, as a program that only ever blocks for replies. Asks
+  /// the bus what it keeps for the peer; for a bus that does not tell see `UnreadBytes.trust`.
+  func findOutWhetherReads(_ sender: String, _ turns: Turns) {
     let step = turns.unread.nextStep(
       for: sender, isAllWritten: dbus_connection_has_messages_to_send(pointer) == 0,
-      busTells: turns.statistics != .secret, isAskingBus: turns.isAskingBus)
+      busTells: turns.statistics != .unavailable, isAskingBus: turns.isAskingBus)
     switch step {
     case .none: break
     case .trust: turns.unread.trust(sender, at: Clock.monotonic)

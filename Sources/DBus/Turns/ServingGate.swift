@@ -77,7 +77,7 @@ package struct ServingGate {
   }
 
   /// - Parameters:
-  ///   - isAlone: whether no call of anybody waits, and none arrived with it.
+  ///   - isAlone: whether no call waits, and none arrived with it.
   ///   - isFirst: whether no call of its sender waits.
   ///   - decision: whether it may be served now.
   ///   - hasRoom: whether the queue takes it.

@@ -1,16 +1,16 @@
-/// What several senders have sent and nobody has seen to yet: each sender's in its order, and the senders in turn.
+/// A queue that serves several senders in turn and keeps the order of each sender's messages.
 ///
-/// In each turn a sender gets the same credit, and what is seen to is paid for by its length and by the time that it
-/// took (deficit round robin): neither many, nor long, nor slow messages of one keep the others waiting. A sender that
-/// had nothing in the queue goes before those that had, for one turn (as in FQ-CoDel, RFC 8290): whoever waits for one
-/// answer after the other waits for no flood, from however many connections it comes.
+/// In each turn a sender gets the same credit, and pays for a message by its length and by the time that it took to
+/// serve (deficit round robin): neither many, nor long, nor slow messages of one sender keep the others waiting. A
+/// sender that had nothing in the queue goes first for one turn (as in FQ-CoDel, RFC 8290): a caller that waits for
+/// each answer is not delayed by a flood, from however many connections the flood comes.
 package struct TurnQueue<Element> {
-  /// What a sender may spend in one turn.
+  /// The credit that a sender gets in each turn.
   package static var quantum: Int { 16_384 }
-  /// Nobody owes more: a sender has its next turn some time.
-  package static var mostOwed: Int { 64 * quantum }
+  /// The lowest credit is minus this, so that every sender gets another turn in a bounded time.
+  package static var maxDebt: Int { 64 * quantum }
 
-  private struct Line {
+  private struct SenderQueue {
     var entries = FirstInFirstOut<(element: Element, bytes: Int)>()
     var bytes = 0
     var credit = TurnQueue.quantum
@@ -21,13 +21,13 @@ package struct TurnQueue<Element> {
     }
   }
 
-  /// Those whose first message has come since they had none; each of them is here or in `turns`.
+  /// Senders whose first message has just come. Each sender is either here or in `turns`.
   private var arriving = FirstInFirstOut<String>()
-  /// All others, it is the first one's turn; those as well that have nothing left, until it is their turn: whoever comes
-  /// back sooner is no new one.
+  /// All other senders; the first has its turn. A sender with nothing left stays until its turn comes, so that one
+  /// which sends again before that does not count as new.
   private var turns = FirstInFirstOut<String>()
-  private var lines: [String: Line] = [:]
-  /// Of all senders.
+  private var senders: [String: SenderQueue] = [:]
+  /// Entries of all senders.
   private var count = 0
   package private(set) var bytes = 0
 
@@ -35,45 +35,45 @@ package struct TurnQueue<Element> {
 
   package var isEmpty: Bool { count == 0 }
 
-  /// Whether something of the sender's waits.
+  /// Whether a message of the sender waits.
   package func hasWaiting(_ sender: String) -> Bool { count > 0 && count(of: sender) > 0 }
 
-  package func count(of sender: String) -> Int { lines[sender]?.entries.count ?? 0 }
+  package func count(of sender: String) -> Int { senders[sender]?.entries.count ?? 0 }
 
-  package func bytes(of sender: String) -> Int { lines[sender]?.bytes ?? 0 }
+  package func bytes(of sender: String) -> Int { senders[sender]?.bytes ?? 0 }
 
-  /// - Parameter isQuick: whether it may go before those that wait, if nothing else of its sender's does.
+  /// - Parameter isQuick: whether the message may overtake other senders' if it is its sender's only one.
   package mutating func append(
     _ element: Element, bytes length: Int, from sender: String, isQuick: Bool = true
   ) {
-    if lines[sender] == nil {
+    if senders[sender] == nil {
       if isQuick { arriving.append(sender) } else { turns.append(sender) }
     }
-    lines[sender, default: Line()].append(element, length)
+    senders[sender, default: SenderQueue()].append(element, length)
     bytes += length
     count += 1
   }
 
-  /// Takes the next one out, of those at the head of their sender's line that are ready. It is paid for by its length;
+  /// Removes the next message: the first of a sender in turn whose first is ready. The sender pays for its length;
   /// `charge` adds to that.
-  package mutating func next(
+  package mutating func removeNext(
     where isReady: (String, Element) -> Bool
   ) -> (sender: String, element: Element)? {
     guard count > 0 else { return nil }
     while let sender = arriving.first {
-      if let line = lines[sender], line.credit > 0, let head = line.entries.first,
+      if let queue = senders[sender], queue.credit > 0, let head = queue.entries.first,
         isReady(sender, head.element)
       {
-        return (sender, takePaid(head, from: sender))
+        return (sender, removeCharged(head, from: sender))
       }
       turns.append(sender)
       arriving.removeFirst()
     }
     var passedOver = 0
     while passedOver < turns.count, let sender = turns.first {
-      guard let head = lines[sender]?.entries.first else {
+      guard let head = senders[sender]?.entries.first else {
         turns.removeFirst()
-        lines[sender] = nil
+        senders[sender] = nil
         continue
       }
       guard isReady(sender, head.element) else {
@@ -81,27 +81,27 @@ package struct TurnQueue<Element> {
         endTurn()
         continue
       }
-      guard turns.count == 1 || (lines[sender]?.credit ?? 0) > 0 else {
+      guard turns.count == 1 || (senders[sender]?.credit ?? 0) > 0 else {
         passedOver = 0
         endTurn()
-        lines[sender]?.credit += Self.quantum
+        senders[sender]?.credit += Self.quantum
         continue
       }
-      return (sender, takePaid(head, from: sender))
+      return (sender, removeCharged(head, from: sender))
     }
     return nil
   }
 
-  /// Has a sender pay for what was seen to.
+  /// Has a sender pay for a message that was served.
   package mutating func charge(_ cost: Int, to sender: String) {
-    guard count > 0, let credit = lines[sender]?.credit else { return }
-    lines[sender]?.credit = max(credit - cost, -Self.mostOwed)
+    guard count > 0, let credit = senders[sender]?.credit else { return }
+    senders[sender]?.credit = max(credit - cost, -Self.maxDebt)
   }
 
-  /// Takes out all that is of one sender, in its order.
+  /// Removes all messages of one sender, in their order.
   package mutating func removeAll(of sender: String) -> [Element] {
     var removed: [Element] = []
-    while let element = take(from: sender) { removed.append(element) }
+    while let element = removeFirst(of: sender) { removed.append(element) }
     return removed
   }
 
@@ -109,22 +109,46 @@ package struct TurnQueue<Element> {
     if let sender = turns.removeFirst() { turns.append(sender) }
   }
 
-  private mutating func takePaid(
+  private mutating func removeCharged(
     _ head: (element: Element, bytes: Int), from sender: String
   ) -> Element {
     charge(head.bytes, to: sender)
-    return take(from: sender) ?? head.element
+    return removeFirst(of: sender) ?? head.element
   }
 
-  private mutating func take(from sender: String) -> Element? {
-    guard let entry = lines[sender]?.entries.removeFirst() else { return nil }
-    lines[sender]?.bytes -= entry.bytes
+  private mutating func removeFirst(of sender: String) -> Element? {
+    guard let entry = senders[sender]?.entries.removeFirst() else { return nil }
+    senders[sender]?.bytes -= entry.bytes
     bytes -= entry.bytes
     count -= 1
     if count == 0 {
-      // Nobody waits for anybody: all debts are forgotten.
-      (arriving, turns, lines) = (FirstInFirstOut(), FirstInFirstOut(), [:])
+      // No sender waits for another, so all credits start anew.
+      (arriving, turns, senders) = (FirstInFirstOut(), FirstInFirstOut(), [:])
     }
     return entry.element
+  }
+}
+
+/// An array that removes its first element without moving the others each time.
+struct FirstInFirstOut<Element> {
+  private var elements: [Element?] = []
+  private var start = 0
+
+  var count: Int { elements.count - start }
+  var isEmpty: Bool { count == 0 }
+  var first: Element? { isEmpty ? nil : elements[start] }
+
+  mutating func append(_ element: Element) { elements.append(element) }
+
+  @discardableResult
+  mutating func removeFirst() -> Element? {
+    guard !isEmpty else { return nil }
+    let element = elements[start].take()
+    start += 1
+    if start >= 32, start * 2 >= elements.count {
+      elements.removeFirst(start)
+      start = 0
+    }
+    return element
   }
 }

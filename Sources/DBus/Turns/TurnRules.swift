@@ -1,20 +1,20 @@
-/// How a connection that many peers call shares itself between them.
+/// The limits and the policy of a connection that serves its peers in turn.
 package struct TurnRules {
-  /// Bytes of one sender's messages that wait for their turn, and of all senders'.
+  /// Bytes of messages that may wait for their turn, of one sender and of all.
   package var queuedBytesPerSender: Int
   package var queuedBytes: Int
-  /// Bytes that the bus has not taken from this process yet; while there are as many, calls wait.
+  /// While the bus has not taken so many bytes from this process, calls wait.
   package var unwrittenBytes: Int
-  /// Bytes that one peer is sent without a proof that it reads, and all of them.
+  /// Bytes sent without a proof that they were read, to one peer and to all.
   package var unreadBytesPerPeer: Int
   package var unreadBytes: Int
-  /// How long a peer may take to show that it reads, before its calls are refused; in microseconds.
+  /// Microseconds in which a peer must show that it reads, before its calls are refused.
   package var readTimeout: UInt64
   /// Whether the answer to a call may be long.
   package var mayBeLong: (Message) -> Bool
-  /// Whether a call is performed though its sender left while it waited for its turn.
+  /// Whether a waiting call is performed after its sender has left.
   package var outlivesSender: (Message) -> Bool
-  /// What a caller is told that has sent too much, or does not read; the text says which.
+  /// The error for a caller that has sent too much or does not read; the text says which.
   package var refusal: (String) -> BusError
 
   package init(

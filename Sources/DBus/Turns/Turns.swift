@@ -1,49 +1,47 @@
 internal import CDBus
 internal import DragSystem
 
-/// What a connection keeps that serves its peers in turn.
+/// The state of a connection that serves its peers in turn.
 final class Turns {
-  /// What waits for its turn.
+  /// An entry of the queue.
   enum Waiting {
     case message(Message)
-    /// A call that came when its sender had too many in the queue: it is refused in its turn.
+    /// A call for which its sender had no room left in the queue: it is refused in its turn.
     case excess(ReplyAddress)
   }
 
-  /// A message takes so much more than its bytes, and a refused call so much in all.
+  /// Bytes that a queued message costs beyond its length, and that a refused call costs.
   static let overhead = 512
   static let excessBytes = 64
-  /// So much of a sender with an empty line is always taken.
-  static let alwaysTaken = 4_096
-  /// What a microsecond of this process costs, in bytes.
+  /// A sender without waiting calls always has room for a message of this length.
+  static let guaranteedRoom = 4_096
+  /// What a sender pays, in bytes, for a microsecond of this process.
   static let costOfMicrosecond = 64
-  /// Microseconds after which the loop sees to others.
+  /// Microseconds after which the connection lets the loop run its other work.
   static let longestTurn: UInt64 = 2_000
-  /// Microseconds after which it does when as many bytes have arrived: what has not been read cannot have its turn.
+  /// Microseconds after which it does so if `manyUnread` bytes have arrived: a call in them may be next in turn.
   static let shortTurn: UInt64 = 250
   static let manyUnread = 4_096
-  /// Microseconds after which a peer whose calls are held may be trusted again.
+  /// Microseconds between looks at peers whose calls are held.
   static let trustInterval: UInt64 = 100_000
-  /// Calls that came together with the news that their sender has left, and are performed before it; no longer than a
-  /// turn takes.
+  /// How many waiting calls of a peer that has left are still performed, for at most one turn's time.
   static let lastCalls = 16
 
   let rules: TurnRules
   var queue = TurnQueue<Waiting>()
   var unread: UnreadBytes
   var broadcasts: BroadcastBytes
-  /// Read and not sorted yet.
+  /// Messages that were read and not placed yet.
   var arrived: [Message] = []
-  /// Bytes read: before the present turn, of a message that was not complete; and in it.
+  /// Bytes read of a message that was not complete before the present turn, and bytes read in it.
   var carriedBytes = 0
   var freshBytes = 0
-  /// Whom a Ping with that serial was sent to.
+  /// The receiver of each Ping, by its serial.
   var pings: [UInt32: String] = [:]
-  /// Whose calls wait until they have read.
   var gate: ServingGate
-  /// What the bus tells of itself.
+  /// Which statistics the bus offers.
   var statistics = BusStatistics.unknown
-  /// Whether it has been asked about a peer.
+  /// Whether the bus is being asked about a peer.
   var isAskingBus = false
   var isServing = false
   var isScheduled = false
@@ -56,15 +54,15 @@ final class Turns {
     broadcasts = BroadcastBytes(perPeer: rules.unreadBytesPerPeer, altogether: rules.unreadBytes)
   }
 
-  /// The queue has room for a message of the sender's: what is left is left for others too.
+  /// Whether the queue has room for a message. One sender may use at most half of what is free.
   func hasRoom(for bytes: Int, from sender: String) -> Bool {
     let own = queue.bytes(of: sender)
-    if own == 0, bytes <= Self.alwaysTaken { return true }
+    if own == 0, bytes <= Self.guaranteedRoom { return true }
     let free = max(rules.queuedBytes - queue.bytes, 0)
     return own + bytes <= min(rules.queuedBytesPerSender, free / 2)
   }
 
-  /// There is room to remember that a call is refused.
+  /// Whether there is room to remember that a call is refused.
   func hasRoomForExcess(of sender: String) -> Bool {
     queue.bytes(of: sender) < rules.queuedBytesPerSender + 4_096 * Self.excessBytes
       && queue.bytes < rules.queuedBytes + rules.queuedBytes / 16

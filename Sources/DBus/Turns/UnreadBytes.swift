@@ -1,44 +1,44 @@
-/// How many bytes each peer was sent since it last proved that it reads.
+/// Counts the bytes that each peer was sent since it last proved that it reads.
 ///
-/// A bus keeps what a peer does not read. dbus-daemon keeps up to 10⁹ bytes of one sender's, for all receivers together,
-/// and then takes nothing from that sender any more; dbus-broker charges them to the sender's user. So whoever does not
-/// read is sent no more than a share of far less.
+/// The bus keeps what a peer does not read. dbus-daemon keeps up to 10⁹ bytes of one sender, for all receivers
+/// together, and then takes nothing more from that sender; dbus-broker charges them to the sender's user. So a peer
+/// that does not read is sent no more than a share of far less.
 ///
-/// The proof is the answer to a Ping. A program that answers none, because it waits for one reply after the other and
-/// looks at nothing else, is one of which the bus says that it keeps nothing for it. Where the bus says nothing, such a
-/// program is trusted for a while: see `trust`.
+/// The answer to a Ping is the proof. A program that blocks for each reply and looks at nothing else answers no Ping;
+/// for such a peer the bus is asked what it keeps. Where the bus does not tell, the peer is trusted for a while: see
+/// `trust`.
 package struct UnreadBytes {
-  /// What a peer may still be sent.
+  /// How much a peer may still be sent.
   package enum Standing: Comparable {
     /// Anything.
     case good
-    /// Where there is a choice, descriptors rather than bytes.
+    /// Descriptors rather than bytes, where there is a choice.
     case low
-    /// Nothing that may be long.
+    /// Only short answers.
     case exhausted
-    /// Only that it is refused.
+    /// Only refusals.
     case overdrawn
-    /// Not even that.
+    /// Nothing.
     case ignored
   }
 
   fileprivate struct Account {
-    /// Sent, and not known to have been read.
+    /// Bytes sent and not known to have been read.
     var unproven = 0
-    /// Sent after the Ping that has no answer yet; nil when there is none.
+    /// Bytes sent after the Ping that has no answer yet; nil when there is none.
     var sincePing: Int?
-    /// Sent since the bus was asked what it keeps for the peer; nil while it is not.
+    /// Bytes sent since the question to the bus about the peer; nil while there is none.
     var sinceAsked: Int?
-    /// Sent after too much had been sent: that it is refused.
+    /// Bytes of refusals, sent after too much had been sent.
     var refusals = 0
-    /// Trusted to have been read, without a proof.
+    /// Bytes trusted to have been read, without a proof.
     var trusted = 0
     /// When the peer was last trusted, in microseconds.
     var trustedAt: UInt64?
   }
 
-  /// So much of what a peer was sent may be trusted to have been read, and so much more with each second.
-  package static let mostTrusted = 64 << 20
+  /// How many bytes may be trusted to have been read, and how many more in each second.
+  package static let maxTrusted = 64 << 20
   package static let trustedPerSecond = 1 << 20
   private static let leastShare = 64 << 10
 
@@ -46,7 +46,7 @@ package struct UnreadBytes {
   private let altogether: Int
   private var accounts: [String: Account] = [:]
   private var total = 0
-  /// Peers that were sent so much that their account needs a look.
+  /// Peers that were sent a notable amount without a proof.
   private var watched: Set<String> = []
 
   package init(perPeer: Int, altogether: Int) {
@@ -54,18 +54,18 @@ package struct UnreadBytes {
     self.altogether = altogether
   }
 
-  /// What a peer may be sent without a proof: the less is left for all, the less.
+  /// Bytes that a peer may be sent without a proof; the share shrinks with what is left for all.
   package var share: Int { max(min(perPeer, (altogether - total) / 64), Self.leastShare) }
 
   /// Whether every peer's standing is good.
   package var isQuiet: Bool { watched.isEmpty }
 
-  /// The peer has called: from now on what it is sent counts, until it has left.
+  /// The peer has called: from now on what it is sent counts, until it leaves.
   package mutating func open(_ peer: String) {
     if accounts[peer] == nil { accounts[peer] = Account() }
   }
 
-  /// - Returns: whether the peer should be asked for a proof now.
+  /// - Returns: whether to send the peer a Ping now.
   package mutating func sent(_ bytes: Int, to peer: String) -> Bool {
     let share = share
     guard let account = update(peer, { $0.send(bytes, most: share + share / 4) }) else {
@@ -77,14 +77,14 @@ package struct UnreadBytes {
     return account.sincePing == nil
   }
 
-  /// So much without a proof is worth a question.
+  /// So many bytes without a proof are worth a Ping.
   private var notable: Int { share / 8 }
 
-  /// A Ping is on its way, after all that was sent.
+  /// A Ping was sent, after everything else.
   package mutating func asked(_ peer: String) { accounts[peer]?.sincePing = 0 }
 
   /// The peer has answered the Ping: all that was sent before has been read.
-  /// - Returns: whether it should be asked again, for what was sent since.
+  /// - Returns: whether to send another Ping, for what was sent since.
   package mutating func proved(_ peer: String) -> Bool {
     guard let account = accounts[peer] else { return false }
     let left = account.sincePing ?? 0
@@ -113,17 +113,17 @@ package struct UnreadBytes {
     return !isAskingBus && wantsToKnow(peer) ? .askBus : .none
   }
 
-  /// Whether it is time to ask the bus what it keeps for the peer, which has not answered its Ping.
+  /// Whether to ask the bus what it keeps for the peer, which has not answered its Ping.
   package func wantsToKnow(_ peer: String) -> Bool {
     guard watched.contains(peer), let account = accounts[peer] else { return false }
     return account.sinceAsked == nil && account.unproven + account.trusted >= share / 4
   }
 
-  /// The bus is asked, after all that was sent.
+  /// The bus is asked, after everything that was sent.
   package mutating func askedBus(about peer: String) { accounts[peer]?.sinceAsked = 0 }
 
   /// The bus has answered.
-  /// - Parameter kept: the bytes of all that was sent to the peer and not read; nil when the bus does not say.
+  /// - Parameter kept: the bytes sent to the peer, by anybody, and not read; nil if the bus does not tell.
   package mutating func learned(_ kept: Int?, of peer: String) {
     guard let account = accounts[peer], let since = account.sinceAsked else { return }
     accounts[peer]?.sinceAsked = nil
@@ -135,15 +135,15 @@ package struct UnreadBytes {
     if left < notable { watched.remove(peer) }
   }
 
-  /// The peer has left the bus, and what it had not read is gone.
+  /// The peer has left the bus, which has dropped what it had not read.
   package mutating func close(_ peer: String) {
     guard let account = accounts.removeValue(forKey: peer) else { return }
     total -= account.unproven + account.trusted
     watched.remove(peer)
   }
 
-  /// The peer calls when every earlier answer has been written, as one does that waits for each and so has read it.
-  /// That is no proof, so it counts only so far, and then as time goes by.
+  /// The peer calls after every earlier answer was written, as a program does that reads each answer before its next
+  /// call. That is no proof, so it counts only up to `maxTrusted`, and beyond that only as time passes.
   package mutating func trust(_ peer: String, at now: UInt64) {
     guard watched.contains(peer), total < altogether else { return }
     guard let account = update(peer, { $0.trust(at: now) }) else { return }
@@ -177,10 +177,10 @@ extension UnreadBytes.Account {
   }
 
   fileprivate mutating func trust(at now: UInt64) {
-    // A time that nobody can have waited for is bounded by what there is to trust.
+    // Bounded, so that the product below cannot overflow.
     let elapsed = min(trustedAt.map { now &- $0 } ?? 0, 1 << 40)
     let byTime = Int(elapsed / 1_000) * (UnreadBytes.trustedPerSecond / 1_000)
-    let most = max(UnreadBytes.mostTrusted - trusted, byTime)
+    let most = max(UnreadBytes.maxTrusted - trusted, byTime)
     let amount = min(unproven, most)
     guard amount > 0 else { return }
     trusted += amount

@@ -35,7 +35,7 @@ extension BusError {
     package static let unknownInterface = "org.freedesktop.DBus.Error.UnknownInterface"
     package static let unknownProperty = "org.freedesktop.DBus.Error.UnknownProperty"
     package static let propertyReadOnly = "org.freedesktop.DBus.Error.PropertyReadOnly"
-    /// This process is in no session that has a bus: nothing was tried. Never on the wire.
+    /// This process is in no session with a bus, so no connection was tried. Never on the wire.
     package static let noSessionBus = "org.freedesktop.DBus.Local.NoSessionBus"
   }
 
@@ -47,7 +47,7 @@ extension BusError {
     BusError(name: Name.limitsExceeded, message: message)
   }
 
-  /// This process has none left. Nothing is wrong with what was to be written: the same may do later.
+  /// This process has no descriptor left. The same write may succeed later.
   static func noDescriptor(_ message: String) -> BusError {
     BusError(name: Name.noMemory, message: message)
   }

@@ -1,18 +1,18 @@
-/// A message's arguments were not what the reader asked for.
+/// The next value of a message is not what the reader expected.
 package struct DecodingFailure: Error, Hashable, Sendable {
   package enum Cause: Hashable, Sendable {
-    /// The sender's mistake: another type, another number of arguments, a number out of range.
+    /// The sender's mistake: another type, another number of arguments, a number out of range, a missing descriptor.
     case mismatch
-    /// Nobody's mistake: this process may open no more descriptors.
+    /// Not the sender's: this process can open no more descriptors.
     case shortage
   }
 
   package var cause: Cause
-  /// What would have been right, as `string (s)`.
+  /// The type or range that was expected, as `string (s)`.
   package var expected: String
-  /// What was there, as `uint32 (u)`.
+  /// What the message has, as `uint32 (u)`.
   package var found: String
-  /// Where, counted from 1: `argument 1, element 3, "fd"`.
+  /// The position, counted from 1: `argument 1, element 3, “fd”`.
   package var at: String
 
   package init(expected: String, found: String, at: String, cause: Cause = .mismatch) {
@@ -27,7 +27,7 @@ extension DecodingFailure: CustomStringConvertible {
   package var description: String { "\(at): expected \(expected), found \(found)" }
 }
 
-/// An error that can say that decoding failed, so that a closure that reads may throw it.
+/// An error that a decoding failure can become, so that a closure that reads may throw it.
 package protocol DecodingError: Error {
   init(_ failure: DecodingFailure)
 }

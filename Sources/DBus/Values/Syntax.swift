@@ -1,6 +1,6 @@
 internal import CDBus
 
-/// What the specification says about names, paths and signatures; libdbus aborts the process on those that break it.
+/// The specification's rules for names, paths and signatures; libdbus aborts the process on an invalid one.
 package enum Syntax {
   package static func isObjectPath(_ text: String) -> Bool {
     holds(text) { dbus_validate_path($0, nil) }
@@ -41,11 +41,11 @@ package enum Syntax {
 }
 
 extension String {
-  /// The text as C has it, or nil when it contains a NUL, where C would see its end.
+  /// The text as a C string, or nil if it contains a NUL, at which C would cut it.
   func withCStringOrNil<T>(_ body: (UnsafePointer<CChar>?) -> T) -> T {
     let length = utf8.count
     return withCString { pointer in
-      // The text's own NUL stands at `length`; any other stands before it.
+      // The terminating NUL is at `length`; any other is before it.
       memchr(pointer, 0, length) == nil ? body(pointer) : body(nil)
     }
   }

@@ -1,6 +1,6 @@
 internal import CDBus
 
-/// Calls what fills in a `DBusError`, and throws that when the result is nil.
+/// Calls a function of libdbus that fills in a `DBusError`; throws that error if the result is nil.
 func reporting<T>(
   _ body: (UnsafeMutablePointer<DBusError>) -> T?
 ) throws(BusError) -> T {
