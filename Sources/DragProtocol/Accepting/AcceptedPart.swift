@@ -8,11 +8,11 @@ package struct AcceptedPart: Sendable {
     case data([UInt8])
     /// A complete file, or the read end of a pipe where a stream was asked for.
     case descriptor(SharedDescriptor)
-    /// `Transfer1.Receive` brings it.
+    /// The destination calls `Transfer1.Receive` for it.
     case later
   }
 
-  /// Nil where the reply has everything and no transfer is needed.
+  /// Nil if the reply has all of the content, so that no transfer is needed.
   package var transfer: Identifier?
   package var item: UInt32
   package var type: MIMEType
@@ -20,7 +20,7 @@ package struct AcceptedPart: Sendable {
   /// Nil while it is unknown.
   package var size: UInt64?
   package var content: Content
-  /// For the sender, in place of the content: a pipe's end that he keeps open until the reply is gone.
+  /// In a reply of dragd, instead of the content: the end of a pipe that is kept open until the reply is freed.
   fileprivate var stream: PeerDescriptor?
 
   package init(
@@ -68,8 +68,9 @@ package struct AcceptedPart: Sendable {
     var fields = try element.reading { reader throws(DecodingFailure) in try reader.structure() }
     transfer = try fields.transferOrNowhere()
     let accepted = try AcceptedRepresentation(&fields, isFromBroker: true)
+    guard let type = accepted.type else { throw .invalid("“type” is missing") }
     item = accepted.item
-    type = accepted.type
+    self.type = type
     name = accepted.name
     size = accepted.size
     if let descriptor = accepted.descriptor {
@@ -83,7 +84,8 @@ package struct AcceptedPart: Sendable {
 /// A representation in the reply, beside the path of its transfer.
 struct AcceptedRepresentation: KeyedDictionary {
   var item: UInt32 = 0
-  var type = MIMEType.octetStream
+  /// Nil only where it is missing: a placeholder would be made for every part that is written.
+  var type: MIMEType?
   var name: String?
   var size: UInt64?
   var data: [UInt8]?
@@ -95,7 +97,7 @@ struct AcceptedRepresentation: KeyedDictionary {
     _ keys: inout Visitor, of accepted: inout Self, usual: Self
   ) throws(Visitor.Failure) {
     try keys.required("item", &accepted.item, .number())
-    try keys.required("type", &accepted.type, .mimeType)
+    try keys.optional("type", &accepted.type, .mimeType, .always)
     try keys.optional("name", &accepted.name, .text())
     try keys.optional("size", &accepted.size, .number())
     try keys.optional("data", &accepted.data, .bytes())
@@ -115,7 +117,7 @@ extension AcceptedRepresentation {
 }
 
 extension MessageReader {
-  /// The path of a transfer, or nil for the path that stands for none.
+  /// The path of a transfer, or nil for the path that means none.
   mutating func transferOrNowhere() throws(Rejection) -> Identifier? {
     var ahead = self
     if try ahead.objectPath() == ObjectPath.nowhere {

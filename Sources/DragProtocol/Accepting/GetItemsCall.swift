@@ -3,11 +3,11 @@ package import DragModel
 
 /// A call of `Offer1.GetItems`.
 package struct GetItemsCall: Hashable, Sendable {
-  /// So many items fit into one reply whatever they are.
+  /// So many items always fit into one reply.
   package static let page: UInt32 = 32
 
   package var first: UInt32
-  /// 0 for all the rest.
+  /// 0 for all items from `first` on.
   package var count: UInt32
 
   package init(first: UInt32 = 0, count: UInt32 = 0) {

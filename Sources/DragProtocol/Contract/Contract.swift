@@ -1,8 +1,8 @@
 package import DragModel
 
-/// The contract as one table: what is served, what is called, and how each is spelled.
+/// The contract as one table: every interface, member, argument and key.
 ///
-/// Introspection is printed from it, and `dbus/*.xml` documents every row.
+/// dragd prints its introspection from it, and `dbus/*.xml` documents every row.
 package enum Contract {
   /// Every interface, dragd's own first.
   package static let interfaces: [Interface] = InterfaceName.allCases.map(interface)
@@ -52,7 +52,7 @@ package enum Contract {
     package let name: String
     package let arguments: [Argument]
     package let results: [Argument]
-    /// What it may fail with beside `InvalidArgs`, which any method may answer that takes something.
+    /// The errors beside `InvalidArgs`, which every method with arguments may answer.
     package let errors: [ErrorCode]
     package let annotations: [Annotation]
     /// The signature of all arguments.
@@ -105,11 +105,11 @@ package enum Contract {
     package let presence: Presence
 
     package enum Presence: Hashable, Sendable {
-      /// What it means to leave it out is told in words.
+      /// The documentation says what its absence means.
       case optional
-      /// To leave it out is to say this.
+      /// Its absence means this value.
       case defaultsTo(String)
-      /// Always there; a call without it is refused.
+      /// Always present; a call without it is refused.
       case always
     }
 
@@ -134,13 +134,13 @@ package enum Contract {
     package let isWritable: Bool
     package let keys: [Key]
 
-    /// What `org.freedesktop.DBus.Property.EmitsChangedSignal` says.
+    /// The value of `org.freedesktop.DBus.Property.EmitsChangedSignal`.
     package enum Changes: String, Sendable {
-      /// PropertiesChanged carries the new value.
+      /// PropertiesChanged has the new value.
       case announced = "true"
-      /// Never for the object's life.
+      /// Constant while the object exists.
       case never = "const"
-      /// Without a signal: read it when you need it.
+      /// Changes without a signal.
       case silently = "false"
     }
 
@@ -157,7 +157,7 @@ package enum Contract {
   }
 
   package enum Annotation: Hashable, Sendable {
-    /// Descriptors travel with the call or its reply: GDBus's code generator has to know.
+    /// The call or its reply may carry descriptors, which GDBus's code generator must know.
     case descriptors
 
     package var name: String {

@@ -1,4 +1,4 @@
-/// Introspection XML as the contract's table has it
+/// Prints introspection XML from the contract's table
 /// (D-Bus specification, “Introspection Data Format”).
 package enum Introspection {
   /// The XML of one object: its interfaces, and the names of the nodes right below it.
@@ -32,8 +32,8 @@ package enum Introspection {
     }
   }
 
-  /// Nil where the children are objects that come and go. Transfers are shown to nobody but their
-  /// parties, so nothing leads to them.
+  /// Nil if the children are objects, which come and go. Transfers are visible only to their two parties, so their
+  /// folder lists none.
   private static func children(of path: ObjectPath) -> [String]? {
     switch path {
     case .root: [ObjectKind.offer.rawValue, ObjectKind.target.rawValue]

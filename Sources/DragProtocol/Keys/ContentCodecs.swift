@@ -1,6 +1,6 @@
 internal import DBus
 internal import DragModel
-internal import DragSystem
+package import DragSystem
 
 /// Content that travels in the message.
 struct BytesCodec: ValueCodec {
@@ -67,4 +67,13 @@ struct DescriptorCodec: ValueCodec {
 
 extension ValueCodec where Self == DescriptorCodec {
   static var descriptor: Self { Self() }
+}
+
+/// A descriptor in values that are copied; it is closed with the last of them.
+package final class SharedDescriptor: Sendable {
+  package let descriptor: OwnedFileDescriptor
+
+  package init(_ descriptor: consuming OwnedFileDescriptor) {
+    self.descriptor = descriptor
+  }
 }

@@ -191,13 +191,16 @@ private struct RequiredKeyCheck: KeyVisitor {
 
 extension KeyedDictionary {
   /// Appends an `a{sv}` without the entries that would say nothing more than `unstated` does.
-  func write(to writer: inout MessageWriter) throws(BusError) {
-    try writer.appendDictionary { entries throws(BusError) in try write(to: &entries) }
+  consuming func write(to writer: inout MessageWriter) throws(BusError) {
+    var value = self
+    try writer.appendDictionary { entries throws(BusError) in
+      try Self.visitKeys(&entries, of: &value, usual: .unstated)
+    }
   }
 
-  func write(to entries: inout DictionaryWriter) throws(BusError) {
-    var value = self
-    try Self.visitKeys(&entries, of: &value, usual: .unstated)
+  /// Adds the entries to a dictionary that is being written.
+  consuming func write(to entries: inout DictionaryWriter) throws(BusError) {
+    try Self.visitKeys(&entries, of: &self, usual: .unstated)
   }
 }
 

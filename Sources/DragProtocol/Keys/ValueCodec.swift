@@ -245,7 +245,11 @@ struct DictionaryCodec<Value: KeyedDictionary>: ValueCodec {
   }
 
   func write(_ value: Value, _ key: String, to entries: inout DictionaryWriter) throws(BusError) {
-    try entries.entry(key, dictionary: value.write)
+    try entries.entry(
+      key,
+      dictionary: { entries throws(BusError) in
+        try value.write(to: &entries)
+      })
   }
 }
 

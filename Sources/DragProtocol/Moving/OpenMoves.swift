@@ -42,7 +42,7 @@ extension OpenMove {
   }
 }
 
-/// What the reply says of a move, beside the transfer's id.
+/// The dictionary of a move in the reply.
 extension OpenMove: KeyedDictionary {
   static var unstated: Self {
     Self(

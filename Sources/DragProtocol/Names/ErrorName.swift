@@ -32,7 +32,7 @@ extension ErrorCode {
     }
   }
 
-  /// Reads a name on the bus; nil for an error that is not of the contract.
+  /// Reads an error's name; nil for an error that is not in the contract.
   package init?(errorName: String) {
     guard let code = Self.allCases.first(where: { $0.errorName == errorName }) else { return nil }
     self = code

@@ -43,7 +43,7 @@ extension BrokerMethod: AnsweringMethod {
     }
   }
 
-  /// Whether a call is performed though its caller has left: what a program has said to be durable stays so.
+  /// Whether a call is performed after its caller has left. A program that has ended still means what it acknowledged.
   package var outlivesCaller: Bool {
     switch self {
     case .acknowledgeMove, .acknowledgeOutcome: true
@@ -66,7 +66,7 @@ extension OfferMethod: AnsweringMethod {
   package var mayAnswerAtLength: Bool {
     switch self {
     case .getItems: true
-    // Accept answers at length only where its caller does not get descriptors instead.
+    // For a caller that does not read, dragd answers Accept with descriptors instead of bytes.
     case .accept, .addItems, .withdraw: false
     }
   }

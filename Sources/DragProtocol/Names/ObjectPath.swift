@@ -1,12 +1,12 @@
 package import DragModel
 
-/// The kinds of object that have ids; each has a folder below the root object.
+/// The kinds of object with ids; each has a folder below the root object.
 package enum ObjectKind: String, CaseIterable, Hashable, Sendable {
   case offer
   case transfer
   case target
 
-  /// The error of a path of this kind at which there is nothing.
+  /// The error for a path of this kind without an object.
   package var absence: ErrorCode {
     switch self {
     case .offer: .noSuchOffer
@@ -16,28 +16,28 @@ package enum ObjectKind: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// What a path of dragd's names.
+/// What a path of dragd names.
 package enum ObjectPath: Hashable, Sendable {
   /// The object that implements Broker1 and ObjectManager.
   case root
   case offer(Identifier)
   case transfer(Identifier)
   case target(Identifier)
-  /// The folder of a kind: nothing but introspection.
+  /// The folder of a kind, which has only introspection.
   case folder(ObjectKind)
-  /// In the folder of a kind, but no id of ours: there never was an object.
+  /// A path in the folder of a kind whose last element is no id, so that no object ever had it.
   case absent(ObjectKind)
   /// One of the root object's parents, with the next element on the way down.
   case parent(next: String)
 
   /// The path of the root object.
   package static let rootText = "/org/dragd/Broker1"
-  /// What an Accept result has in place of a transfer that needs no object.
+  /// The path in an Accept result that needs no transfer.
   package static let nowhere = "/"
 
-  /// Reads a path; nil for one that is none of dragd's.
+  /// Reads a path; nil for one that is not dragd's.
   package init?(_ path: String) {
-    // Every call to an offer or a transfer comes through here, so bytes are compared.
+    // Compares bytes, because every call to an offer or a transfer passes here.
     let bytes = path.utf8.span
     guard bytes.starts(with: Self.rootText.utf8.span) else {
       guard let next = Self.parents[path] else { return nil }
@@ -75,7 +75,7 @@ package enum ObjectPath: Hashable, Sendable {
 }
 
 extension ObjectPath: CustomStringConvertible {
-  /// The path itself. For `absent`, which has lost its last element, the folder.
+  /// The path; for `absent`, which does not keep its last element, the folder.
   package var description: String {
     switch self {
     case .root: Self.rootText

@@ -40,7 +40,7 @@ package enum DropTargetProperty: String, CaseIterable, Hashable, Sendable {
   case appID = "AppId"
 }
 
-/// The keys of `Broker1.Limits`: every quota by its name.
+/// The keys of `Broker1.Limits`: the name of every quota.
 package enum LimitKey: String, CaseIterable, Hashable, Sendable {
   case offersPerConnection = "offers_per_connection"
   case itemsPerConnection = "items_per_connection"

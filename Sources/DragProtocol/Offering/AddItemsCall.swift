@@ -13,8 +13,7 @@ package struct AddItemsCall: Sendable {
     self.more = more
   }
 
-  /// Reads a call, as `OfferCall` does. What the items have to have by the offer's options is for
-  /// `OfferRules` to check.
+  /// Reads a call, as `OfferCall` does. `OfferRules` then holds the items to the offer's options.
   package init(
     _ message: Message, keep: (consuming OwnedFileDescriptor) -> Void
   ) throws(Rejection) {

@@ -7,8 +7,8 @@ struct ItemReader {
   /// Descriptors taken from the message so far.
   private var descriptors = 0
 
-  /// Reads an `a(a{sv}aa{sv})`. `keep` gets each descriptor that is taken from the message, also those of items that
-  /// are refused later: the caller decides where they are closed.
+  /// Reads an `a(a{sv}aa{sv})`. `keep` gets each descriptor, even of items that are refused later, because the caller
+  /// decides where descriptors are closed.
   mutating func items(
     _ reader: inout MessageReader, keep: (consuming OwnedFileDescriptor) -> Void
   ) throws(Rejection) -> [Item<ReceivedContent>] {
@@ -29,7 +29,7 @@ struct ItemReader {
     _ reader: inout MessageReader, of item: Int, keep: (consuming OwnedFileDescriptor) -> Void
   ) throws(Rejection) -> [Representation<ReceivedContent>] {
     var representations: [Representation<ReceivedContent>] = []
-    // A message has room for millions: each is looked up, not compared with all before it.
+    // A set, because a message has room for millions of types.
     var types: Set<MIMEType> = []
     try reader.array { element throws(Rejection) in
       let place = ItemPlace(item: item, representation: representations.count)
@@ -51,7 +51,7 @@ struct ItemReader {
     of offered: OfferedRepresentation, at place: ItemPlace,
     keep: (consuming OwnedFileDescriptor) -> Void
   ) throws(Rejection) -> ReceivedContent {
-    // Taken first: what is refused below still has its descriptor closed by `keep`.
+    // First, so that `keep` gets the descriptor of a representation that is refused below.
     var descriptor: Int?
     if let passed = offered.descriptor { descriptor = try take(passed, keep: keep) }
     if offered.data != nil || descriptor != nil, let size = offered.size {
@@ -86,3 +86,22 @@ struct ItemReader {
     return descriptors - 1
   }
 }
+
+/// The content of a representation in an Offer or AddItems message.
+package enum ReceivedContent: Hashable, Sendable {
+  case bytes([UInt8])
+  /// A descriptor of the message, by its place among them.
+  case descriptor(Int)
+  /// The source makes it on demand, and may promise its size.
+  case lazy(size: UInt64?)
+
+  var isLazy: Bool {
+    switch self {
+    case .lazy: true
+    case .bytes, .descriptor: false
+    }
+  }
+}
+
+/// The same in a message that a client sends.
+package typealias SentContent = ReceivedContent

@@ -12,8 +12,8 @@ package struct OfferCall: Sendable {
     self.options = options
   }
 
-  /// Reads a call. `keep` is given each descriptor as it comes, also when the call is refused after
-  /// that: the caller decides where they are closed.
+  /// Reads a call. `keep` gets each descriptor, even if the call is refused after that, because the caller decides
+  /// where descriptors are closed.
   package init(
     _ message: Message, keep: (consuming OwnedFileDescriptor) -> Void
   ) throws(Rejection) {

@@ -1,6 +1,6 @@
 package import DragModel
 
-/// What an offer's items and options ask of one another.
+/// The rules that items and options of an offer must keep together.
 package enum OfferRules {
   static func check(
     _ items: [Item<ReceivedContent>], _ options: OfferOptions
@@ -12,8 +12,8 @@ package enum OfferRules {
     try check(items, addedTo: options, after: [])
   }
 
-  /// Holds items to the options of the offer that they are of. `keys` are those of the items that are
-  /// already there; they matter where the offer allows moves.
+  /// Checks items against the options of their offer. `keys` are those of the items that the offer has already; they
+  /// matter if the offer allows moves.
   package static func check(
     _ items: [Item<ReceivedContent>], addedTo options: OfferOptions, after keys: Set<String>
   ) throws(Rejection) {

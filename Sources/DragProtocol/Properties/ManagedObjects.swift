@@ -1,7 +1,7 @@
 package import DBus
 package import DragModel
 
-/// What the object manager lists: the complete public offers, and the drop targets.
+/// The objects of the object manager: the complete public offers, and the drop targets.
 package struct ManagedObjects: Sendable {
   package var offers: [(id: Identifier, properties: OfferProperties)] = []
   package var targets: [(id: Identifier, properties: TargetProperties)] = []
@@ -43,7 +43,7 @@ package struct ManagedObjects: Sendable {
   }
 }
 
-/// The reply of `GetManagedObjects`, written a few objects at a time, and once for all who ask.
+/// The reply of `GetManagedObjects`. It is written a few objects at a time, and once for all waiting callers.
 package final class ManagedObjectsReply {
   private let objects: LongArray
 
@@ -58,7 +58,7 @@ package final class ManagedObjectsReply {
     try objects.append { array throws(BusError) in try array.append(path, properties) }
   }
 
-  /// These are all.
+  /// There are no more objects.
   package func finish() { objects.finish() }
 
   package func message(to call: ReplyAddress) -> Message { objects.reply(to: call) }
@@ -81,13 +81,13 @@ package enum ManagedObject: Sendable {
   case offer(Identifier, OfferProperties)
   case target(Identifier, TargetProperties)
 
-  /// Reads an `InterfacesAdded`; nil for an object of a kind that is not known here.
+  /// Reads an `InterfacesAdded`; nil for an object of an unknown kind.
   package init?(added signal: Message) throws(Rejection) {
     var reader = signal.read()
     try self.init(&reader)
   }
 
-  /// Reads the path in an `InterfacesRemoved`: the object that has gone.
+  /// Reads an `InterfacesRemoved`: the path of the removed object.
   package static func removed(_ signal: Message) throws(Rejection) -> ObjectPath? {
     var reader = signal.read()
     return ObjectPath(try reader.objectPath())

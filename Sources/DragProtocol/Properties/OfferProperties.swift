@@ -6,7 +6,7 @@ package struct OfferProperties: PropertyValues, Hashable {
   package static let interface = InterfaceName.offer
 
   package var itemCount: UInt32 = 0
-  /// Those visible to all, best first.
+  /// The types that are visible to all, best first.
   package var types: [MIMEType] = []
   package var operations: [Operation] = []
   package var label = ""
@@ -16,7 +16,7 @@ package struct OfferProperties: PropertyValues, Hashable {
   package var connection = ""
   /// Microseconds of the real-time clock since 1970.
   package var created: UInt64 = 0
-  /// The same; 0 means never.
+  /// As `created`; 0 means never.
   package var expires: UInt64 = 0
   /// As offered; who passes the content on has to know.
   package var isSensitive = false
@@ -86,7 +86,7 @@ struct OfferSource: KeyedDictionary {
 }
 
 extension MessageReader {
-  /// The operations known here; a newer dragd may have more of them.
+  /// Reads operations and leaves out unknown ones, which a newer dragd may send.
   mutating func knownOperations() throws(Rejection) -> [Operation] {
     try texts().compactMap { Operation(rawValue: $0) }
   }

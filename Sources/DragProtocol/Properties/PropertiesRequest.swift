@@ -8,7 +8,7 @@ package enum PropertiesRequest: Sendable {
   /// All properties of an interface that has none.
   case getNone
 
-  /// Finds out which property is meant. No property can be set.
+  /// Reads which property is meant. No property can be set.
   /// - Throws: UnknownInterface, UnknownProperty, PropertyReadOnly.
   package init(
     _ method: PropertiesMethod, _ message: Message, at object: ObjectPath
@@ -34,7 +34,7 @@ package enum PropertiesRequest: Sendable {
     }
   }
 
-  /// Whether the value of that property is wanted, maybe among others.
+  /// Whether the reply has the value of that property.
   package func asks(for name: some RawRepresentable<String>) -> Bool {
     switch self {
     case .get(let property): property.name == name.rawValue
@@ -47,7 +47,7 @@ package enum PropertiesRequest: Sendable {
     _ name: String, at object: ObjectPath
   ) throws(BusError) -> Contract.Interface {
     let interfaces = Introspection.interfaces(at: object)
-    // The specification lets a caller leave the interface out; only one here has properties.
+    // The specification lets a caller leave the interface empty; only the first here has properties.
     if name.isEmpty, let first = interfaces.first { return Contract.interface(first) }
     guard let known = InterfaceName(rawValue: name), interfaces.contains(known) else {
       throw BusError(

@@ -13,7 +13,7 @@ extension PropertyValues {
     return signal
   }
 
-  /// `InterfacesAdded` of the object manager: the object has come.
+  /// `InterfacesAdded` of the object manager: an object was added.
   package func added(at object: ObjectPath) throws(BusError) -> Message {
     let signal = try Message.signal(.objectManager, SignalName.interfacesAdded, at: .root)
     try signal.write { writer throws(BusError) in
@@ -23,7 +23,7 @@ extension PropertyValues {
     return signal
   }
 
-  /// `InterfacesRemoved` of the object manager: the object has gone.
+  /// `InterfacesRemoved` of the object manager: an object was removed.
   package static func removed(at object: ObjectPath) throws(BusError) -> Message {
     let signal = try Message.signal(.objectManager, SignalName.interfacesRemoved, at: .root)
     try signal.write { writer throws(BusError) in

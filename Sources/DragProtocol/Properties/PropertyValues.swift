@@ -7,7 +7,7 @@ package protocol PropertyValues: Sendable {
 
   static var interface: InterfaceName { get }
 
-  /// What is not yet known.
+  /// Placeholders, for values that are not known yet.
   init()
 
   /// Appends one value, of the signature that the contract has for it.
@@ -33,7 +33,7 @@ extension PropertyValues {
     }
   }
 
-  /// Reads an `a{sv}` of properties; what is not in it stays as it is.
+  /// Reads an `a{sv}` of properties; the others keep their values.
   mutating func read(from reader: inout MessageReader) throws(Rejection) {
     try reader.dictionary { key, value throws(Rejection) in
       guard let name = Name(rawValue: key) else { return }
@@ -48,7 +48,7 @@ extension PropertyValues {
     try read(from: &reader)
   }
 
-  /// Takes in what a `PropertiesChanged` says has changed; whether it is about this interface.
+  /// Applies a `PropertiesChanged`. Returns whether it is about this interface.
   @discardableResult
   package mutating func update(_ signal: Message) throws(Rejection) -> Bool {
     var reader = signal.read()

@@ -7,7 +7,7 @@ package struct TargetProperties: PropertyValues, Hashable {
 
   package var name = ""
   package var label = ""
-  /// Patterns of the types that it takes; empty for any.
+  /// Patterns of the types that the target accepts; empty for any.
   package var types: [String] = []
   package var operations: [Operation] = []
   /// The unique name of the connection that registered it.

@@ -5,7 +5,7 @@ package import DragModel
 package struct TransferProperties: PropertyValues, Hashable {
   package static let interface = InterfaceName.transfer
 
-  /// Nil only until it is known.
+  /// Nil only in a placeholder.
   package var offer: Identifier?
   package var item: UInt32 = 0
   package var types: [MIMEType] = []
@@ -14,10 +14,10 @@ package struct TransferProperties: PropertyValues, Hashable {
   package var size: UInt64?
   package var bytes: UInt64 = 0
   package var state = TransferState.pending
-  /// Why it failed or was cancelled. An error of a newer dragd keeps its name.
+  /// Why the transfer failed or was cancelled. An unknown error, of a newer dragd, keeps its name.
   package var failure: BusError?
 
-  /// What says that the size is unknown.
+  /// The value of `Size` while the size is unknown.
   private static let unknownSize = UInt64.max
 
   package init() {}
@@ -33,7 +33,7 @@ package struct TransferProperties: PropertyValues, Hashable {
     failure = shown.failure.map { BusError($0) }
   }
 
-  /// What changes in a transfer's life.
+  /// The properties that change.
   package static let changing: [TransferProperty] = [.size, .bytesTransferred, .state, .error]
 
   package func write(

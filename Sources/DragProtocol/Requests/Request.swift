@@ -1,7 +1,7 @@
 package import DBus
 package import DragModel
 
-/// A call of a method that dragd serves: which one, of which object.
+/// A method of dragd and the object on which it is called.
 package enum Request: Hashable, Sendable {
   case broker(BrokerMethod)
   case offer(OfferMethod, Identifier)
@@ -12,14 +12,13 @@ package enum Request: Hashable, Sendable {
   case peer(PeerMethod)
   case getManagedObjects
 
-  /// Finds out what is called, and holds the arguments to the method's signature. Whether an object
-  /// with that id exists is not known here.
-  /// - Throws: the error that the specification has for an object, interface or method that is not
-  ///   there; or the contract's, for an id that is none.
+  /// Reads which method is called and checks the arguments against its signature, but not whether the object exists.
+  /// - Throws: the specification's error for an unknown object, interface or method, or the contract's for an invalid
+  ///   id.
   package init(_ message: Message) throws(BusError) {
     let member = message.member ?? ""
     let path = message.path ?? ""
-    // The specification answers for a process, whatever the path.
+    // The specification: Peer is served on every path.
     if message.hasInterface("org.freedesktop.DBus.Peer") {
       try self.init(.peer, member, message, at: .root)
       return
@@ -87,14 +86,14 @@ package enum Request: Hashable, Sendable {
       ObjectManagerMethod(rawValue: member).map { _ in .getManagedObjects }
     case (.offer, _), (.transfer, _), (.dropTarget, _), (.source, _), (.target, _),
       (.clipboard, _):
-      // No such object implements it; the caller has looked already.
+      // No such object implements the interface; the caller has checked that.
       nil
     }
   }
 }
 
 extension Contract {
-  /// Holds a call to a method's signature.
+  /// Checks a call's arguments against the method's signature.
   static func check(
     _ message: Message, calls member: String, of interface: InterfaceName
   ) throws(BusError) {
@@ -116,7 +115,7 @@ extension Contract {
 }
 
 extension SourceMethod {
-  /// What dragd calls of a source; nil for a message about something else.
+  /// The method of a source that dragd calls; nil for any other message.
   package init?(_ message: Message) throws(BusError) {
     guard message.kind == .call, message.hasInterface("org.dragd.Source1") else { return nil }
     let member = message.member ?? ""
@@ -126,7 +125,7 @@ extension SourceMethod {
 }
 
 extension TargetMethod {
-  /// What dragd calls of a drop target's owner; nil for a message about something else.
+  /// The method of a drop target's owner that dragd calls; nil for any other message.
   package init?(_ message: Message) throws(BusError) {
     guard message.kind == .call, message.hasInterface("org.dragd.Target1") else { return nil }
     let member = message.member ?? ""

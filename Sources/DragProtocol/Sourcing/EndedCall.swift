@@ -15,7 +15,7 @@ package struct EndedCall: Hashable, Sendable {
   package var failure: BusError?
   package var bytes: UInt64
 
-  /// What stands for no operation.
+  /// The word for no operation.
   private static let none = "none"
 
   package init(
@@ -84,5 +84,31 @@ struct EndedDetails: KeyedDictionary {
     try keys.optional("error", &details.error, .text())
     try keys.optional("message", &details.message, .text())
     try keys.required("bytes", &details.bytes, .number())
+  }
+}
+
+/// A call of `Source1.Released`: an offer is over.
+package struct ReleasedCall: Hashable, Sendable {
+  package var offer: Identifier
+  package var reason: ReleaseReason
+
+  package init(offer: Identifier, reason: ReleaseReason) {
+    self.offer = offer
+    self.reason = reason
+  }
+
+  package init(_ message: Message) throws(Rejection) {
+    var reader = message.read()
+    offer = try reader.offer()
+    reason = try reader.word("reason")
+  }
+
+  package func message(to source: SourceObject) throws(BusError) -> Message {
+    let message = try Message.call(source, .released)
+    try message.write { writer throws(BusError) in
+      try writer.appendPath(offer.offerPath)
+      try writer.append(reason.rawValue)
+    }
+    return message
   }
 }

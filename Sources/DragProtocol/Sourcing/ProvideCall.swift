@@ -2,12 +2,12 @@ package import DBus
 package import DragModel
 package import DragSystem
 
-/// A call of `Source1.Provide`, as the source gets it.
+/// A call of `Source1.Provide`, as the source receives it.
 package struct ProvideCall: ~Copyable, Sendable {
   package let offer: Identifier
   package let item: UInt32
   package let type: MIMEType
-  /// The write end of a pipe, which blocks.
+  /// The write end of a blocking pipe.
   package let descriptor: OwnedFileDescriptor
   package let transfer: Identifier
 
@@ -27,10 +27,10 @@ package struct ProvideCall: ~Copyable, Sendable {
     self.transfer = transfer
   }
 
-  /// Where to write, for whoever keeps it.
+  /// Gives the descriptor to the caller.
   package consuming func takeDescriptor() -> OwnedFileDescriptor { descriptor }
 
-  /// The call of a source. The message keeps `pipe` open.
+  /// The call of a source. The message keeps `pipe` open until it is freed.
   package static func message(
     to source: SourceObject, offer: Identifier, item: UInt32, type: MIMEType,
     pipe: PeerDescriptor, transfer: Identifier

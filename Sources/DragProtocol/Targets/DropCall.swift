@@ -37,7 +37,7 @@ package struct DropCall: Hashable, Sendable {
   }
 }
 
-/// A call of `DropTarget1.Leave`. The offer may be over, or never have been.
+/// A call of `DropTarget1.Leave`. The offer may not exist any more.
 package struct LeaveCall: Hashable, Sendable {
   package var offer: Identifier
 
@@ -77,7 +77,7 @@ extension DropResult {
   }
 }
 
-/// What the reply says beside the operation.
+/// The dictionary of the reply.
 extension DropResult: KeyedDictionary {
   static var unstated: Self { Self(operation: .copy, items: 0, bytes: 0) }
 

@@ -19,7 +19,7 @@ extension DropContext: KeyedDictionary {
   }
 }
 
-/// Who drops, as dragd knows it from the bus.
+/// The dropper, as the bus identifies it.
 package struct Dropper: Hashable, Sendable {
   package var connection: String
   /// Empty if unknown.
@@ -42,7 +42,8 @@ extension Dropper: KeyedDictionary {
   }
 }
 
-/// The dropper's context as dragd passes it on. What a dropper says of itself is not read.
+/// The context as dragd passes it on, with the dropper that dragd has identified. dragd ignores a `dropper` key of the
+/// dropper itself.
 struct PassedContext: KeyedDictionary {
   private var context: DropContext
   private var dropper: Dropper

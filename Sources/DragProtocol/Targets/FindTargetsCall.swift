@@ -69,7 +69,7 @@ package struct FoundTarget: Hashable, Sendable {
   }
 }
 
-/// What the reply says of a target, beside its path.
+/// The dictionary of a target in the reply.
 extension FoundTarget: KeyedDictionary {
   static var unstated: Self {
     Self(target: Identifier(high: 0, middle: 0, low: 0), application: "", label: "")

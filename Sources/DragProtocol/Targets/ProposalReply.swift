@@ -1,7 +1,7 @@
 package import DBus
 package import DragModel
 
-/// The reply of `Propose`, of the target's owner to dragd and of dragd to the dropper.
+/// The reply to `Propose`, from the target's owner to dragd and from dragd to the dropper.
 package struct ProposalReply: Hashable, Sendable {
   package var proposal: Proposal
   package var details: ProposalDetails

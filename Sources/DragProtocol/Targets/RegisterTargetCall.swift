@@ -4,7 +4,7 @@ package import DragModel
 /// A call of `Broker1.RegisterTarget`.
 package struct RegisterTargetCall: Hashable, Sendable {
   package var name: String
-  /// Patterns of the types that it takes; empty for any.
+  /// Patterns of the types that the target accepts; empty for any.
   package var types: [String]
   package var options: TargetOptions
 
@@ -18,7 +18,7 @@ package struct RegisterTargetCall: Hashable, Sendable {
     var reader = message.read()
     name = try reader.text("name", atMost: Lengths.text)
     guard !name.isEmpty else {
-      throw .invalid("name is “”: a target that nobody can ask for needs another")
+      throw .invalid("name is “”: give the name by which others find the target")
     }
     types = try reader.patterns("types")
     options = try TargetOptions(&reader)

@@ -97,7 +97,7 @@ package struct TargetPerformCall: Hashable, Sendable {
     return message
   }
 
-  /// The owner's reply. It takes no keys today: the broker reports what it saw itself.
+  /// The owner's reply. Its dictionary has no keys: dragd reports what it saw itself.
   package static func reply(to call: some Answerable) throws(BusError) -> Message {
     let reply = call.reply()
     try reply.write { writer throws(BusError) in

@@ -37,7 +37,7 @@ package struct ReceivedFile: ~Copyable, Sendable {
     size = result.size
   }
 
-  /// The file, for whoever keeps it.
+  /// Gives the descriptor to the caller.
   package consuming func takeDescriptor() -> OwnedFileDescriptor { descriptor }
 
   /// The reply to a call of Receive.

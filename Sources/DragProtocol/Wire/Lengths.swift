@@ -1,6 +1,6 @@
 internal import DragModel
 
-/// How long a peer's values may be.
+/// The limits of a peer's values.
 package enum Lengths {
   /// Bytes of a MIME type or a pattern.
   package static let type = 255
@@ -8,9 +8,9 @@ package enum Lengths {
   package static let name = 255
   /// Bytes of a key, label, cookie, target's name and of the path of a peer's object.
   package static let text = 1_024
-  /// Bytes that are kept of a reason or of a peer's error message.
+  /// Bytes of a reason or of a peer's error message that dragd keeps.
   package static let reason = 1_024
-  /// Characters of a cookie, at least.
+  /// The least number of characters of a cookie.
   package static let cookie = 22
   /// Types or patterns in one list.
   package static let patterns = 1_024
@@ -23,7 +23,7 @@ package enum Lengths {
 }
 
 extension String {
-  /// The text for a message: in quotes, with hostile characters escaped, and not too long.
+  /// The text as a message shows it: in quotes, with hostile characters escaped, and cut.
   var quoted: String {
     var text = "“"
     for (count, scalar) in unicodeScalars.enumerated() {
@@ -33,7 +33,7 @@ extension String {
     return text + "”"
   }
 
-  /// The text, or as much of its start as `count` bytes have room for.
+  /// The longest start of the text with at most `count` bytes.
   package func prefix(bytes count: Int) -> String {
     guard utf8.count > count else { return self }
     var end = utf8.index(utf8.startIndex, offsetBy: count)
@@ -45,7 +45,7 @@ extension String {
 }
 
 extension CaseIterable where Self: RawRepresentable<String> {
-  /// Every word of it, for a message.
+  /// All words, for a message.
   static var words: String {
     allCases.map(\.rawValue.quoted).joined(separator: ", ")
   }

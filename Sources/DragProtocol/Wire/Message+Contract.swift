@@ -1,7 +1,7 @@
 internal import DBus
 
 extension Message {
-  /// A call of a method of dragd's.
+  /// A call of a method of dragd.
   static func call(
     _ interface: InterfaceName, _ method: some RawRepresentable<String>, at path: ObjectPath
   ) throws(BusError) -> Message {
@@ -10,7 +10,7 @@ extension Message {
       member: method.rawValue)
   }
 
-  /// A signal of dragd's, to all who listen.
+  /// A broadcast signal of dragd.
   static func signal(
     _ interface: InterfaceName, _ name: String, at path: ObjectPath
   ) throws(BusError) -> Message {

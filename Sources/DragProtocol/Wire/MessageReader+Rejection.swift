@@ -1,9 +1,9 @@
 internal import DBus
 internal import DragModel
 
-/// Single values, refused by the contract's rules. `label` is what a message calls the value.
+// Reads single values and checks them against the contract's rules. A message calls the value by its `label`.
 extension MessageReader {
-  /// Any of the readings below, with its failure as a rejection.
+  /// Reads, and turns a failure into a rejection.
   mutating func reading<Value: ~Copyable>(
     _ read: (inout MessageReader) throws(DecodingFailure) -> Value
   ) throws(Rejection) -> Value {
@@ -18,7 +18,7 @@ extension MessageReader {
     try reading { reader throws(DecodingFailure) in try reader.bool() }
   }
 
-  /// Any integer type that fits.
+  /// Reads an integer of any type that fits.
   mutating func number<Value: FixedWidthInteger>(
     as type: Value.Type = Value.self
   ) throws(Rejection) -> Value {
@@ -45,14 +45,14 @@ extension MessageReader {
     return text
   }
 
-  /// The path of an object of the caller's.
+  /// Reads the path of an object of the caller.
   mutating func ownPath(_ label: ValueLabel) throws(Rejection) -> String {
     let path = try objectPath()
     try Self.check(path, label, atMost: Lengths.text)
     return path
   }
 
-  /// One of the words of an enumeration.
+  /// Reads a word of an enumeration.
   mutating func word<Word: RawRepresentable<String> & CaseIterable>(
     _ label: ValueLabel, as: Word.Type = Word.self
   ) throws(Rejection) -> Word {
@@ -63,7 +63,7 @@ extension MessageReader {
     return word
   }
 
-  /// At least one operation, none twice.
+  /// Reads operations: at least one, none twice.
   mutating func operations(_ label: ValueLabel) throws(Rejection) -> [Operation] {
     var operations: [Operation] = []
     for text in try texts() {
@@ -81,7 +81,7 @@ extension MessageReader {
     return operations
   }
 
-  /// Patterns of types, as they are written: who compares them parses them.
+  /// Reads patterns of types without parsing them.
   mutating func patterns(_ label: ValueLabel) throws(Rejection) -> [String] {
     let patterns = try texts()
     guard patterns.count <= Lengths.patterns else {
@@ -91,7 +91,7 @@ extension MessageReader {
     return patterns
   }
 
-  /// An array of any integer type; none twice.
+  /// Reads indexes, as an array of any integer type; none twice.
   mutating func indexes(_ label: ValueLabel) throws(Rejection) -> [UInt32] {
     var indexes: [UInt32] = []
     var seen: Set<UInt32> = []
@@ -108,7 +108,7 @@ extension MessageReader {
     return indexes
   }
 
-  /// A MIME type as a peer writes it.
+  /// Reads a MIME type.
   mutating func mimeType(_ label: ValueLabel) throws(Rejection) -> MIMEType {
     let text = try text(label, atMost: Lengths.type)
     guard let type = MIMEType(text) else {
@@ -120,7 +120,7 @@ extension MessageReader {
     return type
   }
 
-  /// The id of a transfer, the last element of its path.
+  /// Reads the id of a transfer, the last element of its path.
   mutating func transferID() throws(Rejection) -> Identifier {
     let text = try text()
     guard let id = Identifier(text) else {
@@ -134,7 +134,7 @@ extension MessageReader {
     return id
   }
 
-  /// A source's cookie. It is a secret, so no message repeats it.
+  /// Reads a source's cookie. It is a secret, so no message repeats it.
   mutating func cookie() throws(Rejection) -> String {
     let text = try text()
     guard text.utf8.count <= Lengths.text else {
@@ -148,17 +148,17 @@ extension MessageReader {
     return text
   }
 
-  /// The path of an offer.
+  /// Reads the path of an offer.
   mutating func offer() throws(Rejection) -> Identifier {
     try id(.offer, Identifier.init(offerPath:))
   }
 
-  /// The path of a transfer.
+  /// Reads the path of a transfer.
   mutating func transfer() throws(Rejection) -> Identifier {
     try id(.transfer, Identifier.init(transferPath:))
   }
 
-  /// The path of a drop target of dragd's.
+  /// Reads the path of a drop target.
   mutating func target() throws(Rejection) -> Identifier {
     try id(.target, Identifier.init(targetPath:))
   }

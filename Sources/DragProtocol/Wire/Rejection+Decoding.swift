@@ -2,7 +2,8 @@ package import DBus
 package import DragModel
 
 extension Rejection: DecodingError {
-  /// Arguments of other types than the contract's; or no descriptor is left to take one.
+  /// InvalidArgs for arguments of other types than the contract's; QuotaExceeded if this process can open no
+  /// descriptor.
   package init(_ failure: DecodingFailure) {
     switch failure.cause {
     case .mismatch: self.init(.invalidArguments, failure.description)
@@ -22,9 +23,9 @@ extension BusError {
     self.init(name: rejection.code.errorName, message: rejection.message)
   }
 
-  /// What the contract calls it; nil for an error that is not of the contract.
+  /// The contract's code; nil for an error that is not in the contract.
   package var code: ErrorCode? { ErrorCode(errorName: name) }
 
-  /// The error as the contract has it; nil for one that is not of the contract.
+  /// The error as a rejection; nil for an error that is not in the contract.
   package var rejection: Rejection? { code.map { Rejection($0, message) } }
 }
