@@ -94,7 +94,7 @@ struct AcceptedRepresentation: KeyedDictionary {
   static var unstated: Self { Self() }
 
   static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
-    _ keys: inout Visitor, of accepted: inout Self, usual: Self
+    _ keys: inout Visitor, of accepted: inout Self
   ) throws(Visitor.Failure) {
     try keys.required("item", &accepted.item, .number())
     try keys.optional("type", &accepted.type, .mimeType, .always)

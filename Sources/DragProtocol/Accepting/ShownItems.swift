@@ -55,7 +55,7 @@ extension ShownRepresentation: KeyedDictionary {
   static var unstated: Self { Self(type: .octetStream, size: nil, isHeld: false) }
 
   static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
-    _ keys: inout Visitor, of shown: inout Self, usual: Self
+    _ keys: inout Visitor, of shown: inout Self
   ) throws(Visitor.Failure) {
     try keys.required("type", &shown.type, .mimeType)
     try keys.optional("size", &shown.size, .number())

@@ -45,11 +45,11 @@ extension CopyCall: KeyedDictionary {
   static var unstated: Self { Self(offer: Identifier(high: 0, middle: 0, low: 0)) }
 
   static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
-    _ keys: inout Visitor, of call: inout Self, usual: Self
+    _ keys: inout Visitor, of call: inout Self
   ) throws(Visitor.Failure) {
-    try keys.defaulted("selection", &call.selection, usual.selection, .word())
+    try keys.defaulted("selection", &call.selection, unstated.selection, .word())
     try keys.optional("seat", &call.seat, .text(atMost: Lengths.name))
-    try keys.defaulted("cut", &call.cut, usual.cut, .flag)
-    try keys.defaulted("withdraw", &call.withdraw, usual.withdraw, .flag)
+    try keys.defaulted("cut", &call.cut, unstated.cut, .flag)
+    try keys.defaulted("withdraw", &call.withdraw, unstated.withdraw, .flag)
   }
 }

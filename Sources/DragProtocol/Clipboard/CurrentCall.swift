@@ -34,7 +34,7 @@ extension CurrentCall: KeyedDictionary {
   static var unstated: Self { Self() }
 
   static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
-    _ keys: inout Visitor, of call: inout Self, usual: Self
+    _ keys: inout Visitor, of call: inout Self
   ) throws(Visitor.Failure) {
     try keys.optional("seat", &call.seat, .text(atMost: Lengths.name))
   }
@@ -92,7 +92,7 @@ extension CurrentContent: KeyedDictionary {
   static var unstated: Self { Self(offer: Identifier(high: 0, middle: 0, low: 0)) }
 
   static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
-    _ keys: inout Visitor, of content: inout Self, usual: Self
+    _ keys: inout Visitor, of content: inout Self
   ) throws(Visitor.Failure) {
     try keys.always("targets", &content.targets, .texts)
     try keys.always("sensitive", &content.isSensitive, .flag)

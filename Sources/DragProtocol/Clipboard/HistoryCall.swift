@@ -84,7 +84,7 @@ extension HistoryEntry: KeyedDictionary {
   static var unstated: Self { Self(offer: Identifier(high: 0, middle: 0, low: 0)) }
 
   static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
-    _ keys: inout Visitor, of entry: inout Self, usual: Self
+    _ keys: inout Visitor, of entry: inout Self
   ) throws(Visitor.Failure) {
     try keys.always("types", &entry.types, .mimeTypes)
     try keys.always("size", &entry.size, .number())

@@ -27,8 +27,9 @@ extension ValueCodec where Self == BytesCodec {
 
 /// A descriptor as it stands in a dictionary.
 enum DescriptorValue {
-  /// Not taken from the message yet: the reader of the dictionary decides who closes it.
-  case received(MessageReader)
+  /// Not taken from the message yet: the reader of the dictionary decides who closes it. Indirect, because a reader is
+  /// long and dictionaries with this value are moved about.
+  indirect case received(MessageReader)
   case shared(SharedDescriptor)
   case lent(PeerDescriptor)
   /// Its owner keeps it open while the message is written.

@@ -4,16 +4,15 @@ internal import DragModel
 /// An `a{sv}` of the contract. `visitKeys` declares each key once: its name, its type, its default, and the codec that
 /// reads and writes it. The contract's table, the readers and the writers all come from this one list.
 protocol KeyedDictionary {
-  /// What a dictionary without entries says.
+  /// What a dictionary without entries says. Where keys have defaults it is best stored: they are looked up there.
   static var unstated: Self { get }
 
   /// Visits every key in the contract's order.
   ///
   /// A generic function and not a table: the compiler makes a function of it for each visitor, in which no key costs a
   /// closure or an allocation.
-  /// - Parameter usual: `unstated`, for the keys that are left out where they say no more than that.
   static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
-    _ keys: inout Visitor, of value: inout Self, usual: Self
+    _ keys: inout Visitor, of value: inout Self
   ) throws(Visitor.Failure)
 }
 
@@ -30,7 +29,8 @@ protocol KeyVisitor: ~Copyable {
 
   /// A key that is left out for its usual value.
   mutating func defaulted<Codec: ValueCodec>(
-    _ name: String, _ value: inout Codec.Value, _ usual: Codec.Value, _ codec: Codec,
+    _ name: String, _ value: inout Codec.Value, _ usual: @autoclosure () -> Codec.Value,
+    _ codec: Codec,
     _ presence: @autoclosure () -> Contract.Key.Presence
   ) throws(Failure) where Codec.Value: Equatable
 
@@ -53,9 +53,10 @@ extension KeyVisitor where Self: ~Copyable {
   }
 
   mutating func defaulted<Codec: ValueCodec>(
-    _ name: String, _ value: inout Codec.Value, _ usual: Codec.Value, _ codec: Codec
+    _ name: String, _ value: inout Codec.Value, _ usual: @autoclosure () -> Codec.Value,
+    _ codec: Codec
   ) throws(Failure) where Codec.Value: Equatable {
-    try defaulted(name, &value, usual, codec, .defaultsTo(codec.text(usual)))
+    try defaulted(name, &value, usual(), codec, .defaultsTo(codec.text(usual())))
   }
 }
 
@@ -71,19 +72,18 @@ extension KeyedDictionary {
   ) throws(Rejection) {
     var entries = try reader.reading { reader throws(DecodingFailure) in try reader.dictionary() }
     var value = Self.unstated
-    let usual = value
     var found: UInt32 = 0
     if !entries.isEmpty {
       var keys = KeyReader(try Self.removeFirst(&entries), place, isFromBroker)
-      try Self.visitKeys(&keys, of: &value, usual: usual)
+      try Self.visitKeys(&keys, of: &value)
       while !entries.isEmpty {
         keys.start(try Self.removeFirst(&entries))
-        try Self.visitKeys(&keys, of: &value, usual: usual)
+        try Self.visitKeys(&keys, of: &value)
       }
       found = keys.found
     }
     var check = RequiredKeyCheck(found: found)
-    try Self.visitKeys(&check, of: &value, usual: usual)
+    try Self.visitKeys(&check, of: &value)
     self = value
   }
 
@@ -136,7 +136,8 @@ private struct KeyReader: KeyVisitor {
   }
 
   mutating func defaulted<Codec: ValueCodec>(
-    _ name: String, _ value: inout Codec.Value, _ usual: Codec.Value, _ codec: Codec,
+    _ name: String, _ value: inout Codec.Value, _ usual: @autoclosure () -> Codec.Value,
+    _ codec: Codec,
     _ presence: @autoclosure () -> Contract.Key.Presence
   ) throws(Rejection) {
     if entry.key == name { value = try read(name, codec) }
@@ -171,7 +172,8 @@ private struct RequiredKeyCheck: KeyVisitor {
   ) throws(Rejection) {}
 
   mutating func defaulted<Codec: ValueCodec>(
-    _ name: String, _ value: inout Codec.Value, _ usual: Codec.Value, _ codec: Codec,
+    _ name: String, _ value: inout Codec.Value, _ usual: @autoclosure () -> Codec.Value,
+    _ codec: Codec,
     _ presence: @autoclosure () -> Contract.Key.Presence
   ) throws(Rejection) {}
 
@@ -194,13 +196,13 @@ extension KeyedDictionary {
   consuming func write(to writer: inout MessageWriter) throws(BusError) {
     var value = self
     try writer.appendDictionary { entries throws(BusError) in
-      try Self.visitKeys(&entries, of: &value, usual: .unstated)
+      try Self.visitKeys(&entries, of: &value)
     }
   }
 
   /// Adds the entries to a dictionary that is being written.
   consuming func write(to entries: inout DictionaryWriter) throws(BusError) {
-    try Self.visitKeys(&entries, of: &self, usual: .unstated)
+    try Self.visitKeys(&entries, of: &self)
   }
 }
 
@@ -215,10 +217,11 @@ extension DictionaryWriter: KeyVisitor {
   }
 
   mutating func defaulted<Codec: ValueCodec>(
-    _ name: String, _ value: inout Codec.Value, _ usual: Codec.Value, _ codec: Codec,
+    _ name: String, _ value: inout Codec.Value, _ usual: @autoclosure () -> Codec.Value,
+    _ codec: Codec,
     _ presence: @autoclosure () -> Contract.Key.Presence
   ) throws(BusError) where Codec.Value: Equatable {
-    if value != usual { try codec.write(value, name, to: &self) }
+    if value != usual() { try codec.write(value, name, to: &self) }
   }
 
   mutating func always<Codec: ValueCodec>(
@@ -241,7 +244,7 @@ extension KeyedDictionary {
   static var keys: [Contract.Key] {
     var list = KeyList()
     var value = unstated
-    visitKeys(&list, of: &value, usual: value)
+    visitKeys(&list, of: &value)
     return list.keys
   }
 }
@@ -266,7 +269,8 @@ private struct KeyList: KeyVisitor {
   }
 
   mutating func defaulted<Codec: ValueCodec>(
-    _ name: String, _ value: inout Codec.Value, _ usual: Codec.Value, _ codec: Codec,
+    _ name: String, _ value: inout Codec.Value, _ usual: @autoclosure () -> Codec.Value,
+    _ codec: Codec,
     _ presence: @autoclosure () -> Contract.Key.Presence
   ) {
     append(name, codec, presence())

@@ -51,12 +51,12 @@ extension OpenMove: KeyedDictionary {
   }
 
   static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
-    _ keys: inout Visitor, of move: inout Self, usual: Self
+    _ keys: inout Visitor, of move: inout Self
   ) throws(Visitor.Failure) {
     try keys.always("key", &move.key, .text())
     try keys.always("source_app_id", &move.source, .text())
     try keys.always("destination_app_id", &move.destination, .text())
-    try keys.defaulted("accepted", &move.accepted, usual.accepted, .number(), .optional)
+    try keys.defaulted("accepted", &move.accepted, unstated.accepted, .number(), .optional)
     try keys.always("source_acknowledged", &move.isDeleted, .flag)
     try keys.always("destination_acknowledged", &move.isSettled, .flag)
   }

@@ -42,8 +42,8 @@ struct AddItemsOptions: KeyedDictionary {
   static var unstated: Self { Self() }
 
   static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
-    _ keys: inout Visitor, of options: inout Self, usual: Self
+    _ keys: inout Visitor, of options: inout Self
   ) throws(Visitor.Failure) {
-    try keys.defaulted("more", &options.more, usual.more, .flag)
+    try keys.defaulted("more", &options.more, unstated.more, .flag)
   }
 }

@@ -1,21 +1,21 @@
 internal import DragModel
 
 extension OfferOptions: KeyedDictionary {
-  static var unstated: Self { Self() }
+  static let unstated = Self()
 
   static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
-    _ keys: inout Visitor, of options: inout Self, usual: Self
+    _ keys: inout Visitor, of options: inout Self
   ) throws(Visitor.Failure) {
-    try keys.defaulted("operations", &options.operations, usual.operations, .operations)
+    try keys.defaulted("operations", &options.operations, unstated.operations, .operations)
     try keys.optional("source", &options.source, .path)
     try keys.optional("cookie", &options.cookie, .cookie)
     try keys.optional("label", &options.label, .text(atMost: Lengths.text))
-    try keys.defaulted("private", &options.isPrivate, usual.isPrivate, .flag)
-    try keys.defaulted("sensitive", &options.isSensitive, usual.isSensitive, .flag)
-    try keys.defaulted("uses", &options.uses, usual.uses, .number())
-    try keys.defaulted("expires_in", &options.expiresIn, usual.expiresIn, .number())
-    try keys.defaulted("linger", &options.linger, usual.linger, .number())
+    try keys.defaulted("private", &options.isPrivate, unstated.isPrivate, .flag)
+    try keys.defaulted("sensitive", &options.isSensitive, unstated.isSensitive, .flag)
+    try keys.defaulted("uses", &options.uses, unstated.uses, .number())
+    try keys.defaulted("expires_in", &options.expiresIn, unstated.expiresIn, .number())
+    try keys.defaulted("linger", &options.linger, unstated.linger, .number())
     try keys.optional("replaces", &options.replaces, .offer)
-    try keys.defaulted("more", &options.more, usual.more, .flag)
+    try keys.defaulted("more", &options.more, unstated.more, .flag)
   }
 }

@@ -4,7 +4,7 @@ extension ItemAttributes: KeyedDictionary {
   static var unstated: Self { Self() }
 
   static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
-    _ keys: inout Visitor, of attributes: inout Self, usual: Self
+    _ keys: inout Visitor, of attributes: inout Self
   ) throws(Visitor.Failure) {
     try keys.optional("name", &attributes.name, .fileName)
     try keys.optional("key", &attributes.key, .text(atMost: Lengths.text))
@@ -23,13 +23,13 @@ struct OfferedRepresentation: KeyedDictionary {
   static var unstated: Self { Self() }
 
   static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
-    _ keys: inout Visitor, of offered: inout Self, usual: Self
+    _ keys: inout Visitor, of offered: inout Self
   ) throws(Visitor.Failure) {
     try keys.optional("type", &offered.type, .mimeType)
     try keys.optional("data", &offered.data, .bytes(atMost: Lengths.data))
     try keys.optional("fd", &offered.descriptor, .descriptor)
     // No file is larger, and elsewhere the highest number says that a size is unknown.
     try keys.optional("size", &offered.size, .number(atMost: UInt64(Int64.max)))
-    try keys.defaulted("visibility", &offered.visibility, usual.visibility, .word())
+    try keys.defaulted("visibility", &offered.visibility, unstated.visibility, .word())
   }
 }

@@ -78,7 +78,7 @@ struct OfferSource: KeyedDictionary {
   static var unstated: Self { Self() }
 
   static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
-    _ keys: inout Visitor, of source: inout Self, usual: Self
+    _ keys: inout Visitor, of source: inout Self
   ) throws(Visitor.Failure) {
     try keys.always("app_id", &source.application, .text())
     try keys.always("connection", &source.connection, .text())

@@ -79,7 +79,7 @@ struct EndedDetails: KeyedDictionary {
   static var unstated: Self { Self(bytes: 0) }
 
   static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
-    _ keys: inout Visitor, of details: inout Self, usual: Self
+    _ keys: inout Visitor, of details: inout Self
   ) throws(Visitor.Failure) {
     try keys.optional("error", &details.error, .text())
     try keys.optional("message", &details.message, .text())

@@ -73,7 +73,7 @@ extension ProvidedResult: KeyedDictionary {
   static var unstated: Self { Self() }
 
   static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
-    _ keys: inout Visitor, of result: inout Self, usual: Self
+    _ keys: inout Visitor, of result: inout Self
   ) throws(Visitor.Failure) {
     try keys.optional("bytes", &result.bytes, .number())
   }

@@ -82,7 +82,7 @@ extension DropResult: KeyedDictionary {
   static var unstated: Self { Self(operation: .copy, items: 0, bytes: 0) }
 
   static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
-    _ keys: inout Visitor, of result: inout Self, usual: Self
+    _ keys: inout Visitor, of result: inout Self
   ) throws(Visitor.Failure) {
     try keys.required("items", &result.items, .number())
     try keys.required("bytes", &result.bytes, .number())

@@ -4,7 +4,7 @@ extension DropContext: KeyedDictionary {
   static var unstated: Self { Self() }
 
   static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
-    _ keys: inout Visitor, of context: inout Self, usual: Self
+    _ keys: inout Visitor, of context: inout Self
   ) throws(Visitor.Failure) {
     try visitKeys(&keys, of: &context, operations: .optional)
   }
@@ -35,7 +35,7 @@ extension Dropper: KeyedDictionary {
   static var unstated: Self { Self(connection: "", application: "") }
 
   static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
-    _ keys: inout Visitor, of dropper: inout Self, usual: Self
+    _ keys: inout Visitor, of dropper: inout Self
   ) throws(Visitor.Failure) {
     try keys.always("connection", &dropper.connection, .text())
     try keys.always("app_id", &dropper.application, .text())
@@ -58,7 +58,7 @@ struct PassedContext: KeyedDictionary {
   static var unstated: Self { Self(.unstated, .unstated) }
 
   static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
-    _ keys: inout Visitor, of passed: inout Self, usual: Self
+    _ keys: inout Visitor, of passed: inout Self
   ) throws(Visitor.Failure) {
     try DropContext.visitKeys(&keys, of: &passed.context, operations: .always)
     try keys.always("dropper", &passed.dropper, .dictionary())

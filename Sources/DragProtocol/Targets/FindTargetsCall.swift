@@ -76,7 +76,7 @@ extension FoundTarget: KeyedDictionary {
   }
 
   static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
-    _ keys: inout Visitor, of found: inout Self, usual: Self
+    _ keys: inout Visitor, of found: inout Self
   ) throws(Visitor.Failure) {
     try keys.always("app_id", &found.application, .text())
     try keys.always("label", &found.label, .text())

@@ -28,12 +28,12 @@ package struct ProposalReply: Hashable, Sendable {
 }
 
 extension ProposalDetails: KeyedDictionary {
-  static var unstated: Self { Self() }
+  static let unstated = Self()
 
   static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
-    _ keys: inout Visitor, of details: inout Self, usual: Self
+    _ keys: inout Visitor, of details: inout Self
   ) throws(Visitor.Failure) {
-    try keys.defaulted("intent", &details.intent, usual.intent, .word())
+    try keys.defaulted("intent", &details.intent, unstated.intent, .word())
     try keys.optional("index", &details.index, .number())
     try keys.optional("reason", &details.reason, .text(cutAfter: Lengths.reason))
   }

@@ -40,13 +40,13 @@ package struct RegisterTargetCall: Hashable, Sendable {
 }
 
 extension TargetOptions: KeyedDictionary {
-  static var unstated: Self { Self(target: "") }
+  static let unstated = Self(target: "")
 
   static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
-    _ keys: inout Visitor, of options: inout Self, usual: Self
+    _ keys: inout Visitor, of options: inout Self
   ) throws(Visitor.Failure) {
     try keys.always("target", &options.target, .path)
     try keys.optional("label", &options.label, .text(atMost: Lengths.text))
-    try keys.defaulted("operations", &options.operations, usual.operations, .operations)
+    try keys.defaulted("operations", &options.operations, unstated.operations, .operations)
   }
 }

@@ -22,7 +22,7 @@ extension TargetChanges: KeyedDictionary {
   static var unstated: Self { Self() }
 
   static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
-    _ keys: inout Visitor, of changes: inout Self, usual: Self
+    _ keys: inout Visitor, of changes: inout Self
   ) throws(Visitor.Failure) {
     try keys.optional("label", &changes.label, .text(atMost: Lengths.text))
     try keys.optional("types", &changes.types, .patterns)

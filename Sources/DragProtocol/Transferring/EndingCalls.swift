@@ -31,7 +31,7 @@ extension FinishResult: KeyedDictionary {
   static var unstated: Self { Self(bytes: 0, operation: .copy, acknowledged: false) }
 
   static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
-    _ keys: inout Visitor, of result: inout Self, usual: Self
+    _ keys: inout Visitor, of result: inout Self
   ) throws(Visitor.Failure) {
     try keys.required("bytes", &result.bytes, .number())
     try keys.required("operation", &result.operation, .word())

@@ -58,7 +58,7 @@ struct ReceiveResult: KeyedDictionary {
   static var unstated: Self { Self(descriptor: .borrowed(rawValue: -1), size: 0) }
 
   static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
-    _ keys: inout Visitor, of result: inout Self, usual: Self
+    _ keys: inout Visitor, of result: inout Self
   ) throws(Visitor.Failure) {
     try keys.required("fd", &result.descriptor, .descriptor)
     try keys.required("size", &result.size, .number())
