@@ -18,16 +18,17 @@ struct OpenFile: ~Copyable {
     let number = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard number >= 0 else { throw .unreadable(path: path, reason: reason(errno)) }
     let file = OwnedFileDescriptor(adopting: number)
-    let kind: FileStatus.Kind
+    let kind: FileKind
     do throws(SystemError) {
-      kind = try FileStatus.of(file).kind
+      kind = try FileStatus(of: file).kind
     } catch {
       throw .unreadable(path: path, reason: reason(error.errno))
     }
     switch kind {
     case .regular: return file
-    case .folder: throw .unreadable(path: path, reason: "is a folder")
-    case .symbolicLink, .special: throw .unreadable(path: path, reason: "is no regular file")
+    case .directory: throw .unreadable(path: path, reason: "is a folder")
+    case .symbolicLink, .fifo, .socket, .characterDevice, .blockDevice, .unknown:
+      throw .unreadable(path: path, reason: "is no regular file")
     }
   }
 
@@ -49,7 +50,7 @@ struct OpenFile: ~Copyable {
 
   func size() throws(BoardError) -> Int {
     do throws(SystemError) {
-      return Int(try FileStatus.of(file).size)
+      return Int(try FileStatus(of: file).size)
     } catch {
       throw BoardError(error.errno, error.call, path)
     }
@@ -142,8 +143,8 @@ struct OpenFile: ~Copyable {
 
   /// Whether the file is still the one that its path leads to.
   func isInPlace() -> Bool {
-    guard let other = try? Self.regularFile(path), let there = try? FileFacts(of: other).identity,
-      let here = try? FileFacts(of: file).identity
+    guard let other = try? Self.regularFile(path), let there = try? FileStatus(of: other).identity,
+      let here = try? FileStatus(of: file).identity
     else { return false }
     return here.inode == there.inode && here.device == there.device
   }

@@ -1,5 +1,6 @@
 internal import CDBus
 internal import DragSystem
+internal import Synchronization
 
 /// Drops messages that carry descriptors, on worker threads: closing a descriptor of a dead mount blocks for ever.
 ///
@@ -10,7 +11,7 @@ final class Disposer {
   /// Messages with descriptors that one sender may have here at once.
   var share = Int.max
   /// How many each has here; workers count down.
-  private let here = Lock<[String: Int]>([:])
+  private let here = Counts()
   private let pool: WorkerPool
   private let connection: OpaquePointer
   /// Dropped while libdbus dispatches and holds a reference too, which would then be the last one.
@@ -30,7 +31,7 @@ final class Disposer {
   /// Counts a message with descriptors that has come, and says whether it is within its sender's share.
   func admit(_ message: OpaquePointer) -> Admission {
     let sender = dbus_message_get_sender(message).map { String(cString: $0) } ?? ""
-    let isWithin = here.withLock { here in
+    let isWithin = here.bySender.withLock { here in
       here[sender, default: 0] += 1
       return here[sender, default: 0] <= share
     }
@@ -76,12 +77,16 @@ final class Disposer {
       dbus_message_unref(cargo.message)
       dbus_connection_unref(cargo.connection)
       guard let sender else { return }
-      here.withLock { here in
+      here.bySender.withLock { here in
         here[sender, default: 1] -= 1
         if here[sender] == 0 { here[sender] = nil }
       }
     }
   }
+}
+
+private final class Counts: Sendable {
+  let bySender = Mutex<[String: Int]>([:])
 }
 
 /// libdbus counts references atomically; nobody else has this message's.

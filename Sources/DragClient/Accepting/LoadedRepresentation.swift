@@ -32,7 +32,7 @@ public struct LoadedRepresentation: Sendable {
     case .bytes(let bytes): size = UInt64(bytes.count)
     case .file(let file):
       size = try await session.onWorker(lane: lane) { () throws(SystemError) in
-        try FileStatus.of(file.descriptor).size
+        try FileStatus(of: file.descriptor).size
       }
     }
   }

@@ -1,9 +1,9 @@
-/// Where content that arrives is kept.
+/// Where incoming content is stored.
 package struct ContentPlacement: Sendable {
-  /// Content up to this size, in bytes, is in memory as long as the allowance permits.
+  /// Content up to this size, in bytes, stays in memory while the allowance permits it.
   package var memoryThreshold: UInt64
   package var allowance: MemoryAllowance
-  /// For what is larger: the folder of its unlinked file. Nil: never on a disk; then ENOSPC.
+  /// The folder of the unlinked file for larger content. Nil: never on a disk; storing fails with ENOSPC then.
   package var folder: String?
 
   package init(memoryThreshold: UInt64, allowance: MemoryAllowance, folder: String?) {

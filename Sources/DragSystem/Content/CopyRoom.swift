@@ -1,12 +1,15 @@
-/// How many bytes a worker may write for one copy. It never writes more, however late the loop hears of it.
+internal import Synchronization
+
+/// How many bytes a worker may write for one copy. The worker never writes more, however late the loop hears of its
+/// progress.
 package final class CopyRoom: Sendable {
-  private let granted: Lock<UInt64>
+  private let granted: Mutex<UInt64>
 
   package init(_ bytes: UInt64) {
-    granted = Lock(bytes)
+    granted = Mutex(bytes)
   }
 
-  /// Bytes in all, from the beginning.
+  /// The number of bytes since the start of the copy.
   package var bytes: UInt64 { granted.withLock { $0 } }
 
   package func grow(to bytes: UInt64) {

@@ -1,12 +1,14 @@
+internal import Synchronization
+
 /// How much memory held content may take. Usable from every thread.
 ///
-/// What is taken of an allowance is taken of those that it is a part of, too: a connection's share of the whole.
+/// A charge to an allowance is also a charge to the allowances that it is a part of: a connection's to the whole.
 package final class MemoryAllowance: Sendable {
   /// In bytes.
   package let limit: UInt64
-  private let taken = Lock<UInt64>(0)
+  private let taken = Mutex<UInt64>(0)
   private let wholes: [MemoryAllowance]
-  /// Above what is common to all, an allowance gets no more than so little.
+  /// When the whole has used more than `common`, this part gets no more than `little`.
   private let reserve: (common: UInt64, little: UInt64)?
 
   package init(limit: UInt64, of wholes: MemoryAllowance...) {
@@ -15,8 +17,8 @@ package final class MemoryAllowance: Sendable {
     reserve = nil
   }
 
-  /// A part of a whole of which so many bytes are `common`. What would lead the whole past them is taken only while this
-  /// part has no more than `little`.
+  /// A part of a whole, of which `common` bytes are free for all. Beyond them this part is granted bytes only while it
+  /// has no more than `little`.
   package init(of whole: MemoryAllowance, common: UInt64, little: UInt64) {
     limit = .max
     wholes = [whole]
@@ -26,7 +28,7 @@ package final class MemoryAllowance: Sendable {
   /// In bytes.
   package var used: UInt64 { taken.withLock { $0 } }
 
-  /// Takes so many bytes, or nothing at all when there is not enough left.
+  /// Reserves so many bytes, or none when not enough are left.
   fileprivate func take(_ bytes: UInt64) -> Bool {
     let most = most(for: bytes)
     let fits = taken.withLock { taken in
@@ -62,12 +64,12 @@ package final class MemoryAllowance: Sendable {
   }
 }
 
-/// A part of an allowance, given back when it goes.
+/// A part of an allowance; the allowance gets it back when this value is destroyed.
 package struct MemoryCharge: ~Copyable, Sendable {
   private let allowance: MemoryAllowance
   package private(set) var bytes: UInt64
 
-  /// Nil when the allowance has not so much left.
+  /// Nil when the allowance has not enough left.
   package init?(_ bytes: UInt64, of allowance: MemoryAllowance) {
     guard allowance.take(bytes) else { return nil }
     self.allowance = allowance
@@ -78,7 +80,7 @@ package struct MemoryCharge: ~Copyable, Sendable {
     allowance.give(bytes)
   }
 
-  /// False, and nothing has changed, when the allowance has not so much left.
+  /// Returns false, and changes nothing, when the allowance has not enough left.
   mutating func grow(by more: UInt64) -> Bool {
     guard allowance.take(more) else { return false }
     bytes += more

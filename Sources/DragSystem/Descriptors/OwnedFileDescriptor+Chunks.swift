@@ -1,8 +1,8 @@
 internal import CLinux
 
 extension OwnedFileDescriptor {
-  /// Writes as much as there is room for, from `start` on, and gives how much that was: nothing where a descriptor that
-  /// does not block would.
+  /// Writes bytes from `start` on, as many as there is room for, and returns how many: 0 when a non-blocking descriptor
+  /// would block.
   package borrowing func write(some bytes: [UInt8], from start: Int) throws(SystemError) -> Int {
     let rawValue = rawValue
     while true {

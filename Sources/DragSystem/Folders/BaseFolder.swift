@@ -1,9 +1,9 @@
 internal import CLinux
 
-/// A folder of a program's own in one of the base directories (XDG Base Directory Specification).
+/// A program's folder in one of the base directories (XDG Base Directory Specification).
 enum BaseFolder {
-  /// That of the program in the folder that the variable names, else in `fallback` of the home folder. A relative
-  /// path in a variable counts as none.
+  /// The program's folder in the folder that the variable names, otherwise in `fallback` of the home folder. A relative
+  /// path in the variable does not count.
   static func path(
     _ variable: String, else fallback: String, of program: String = "dragd"
   ) throws(SystemError) -> String {
@@ -12,11 +12,11 @@ enum BaseFolder {
     throw SystemError("neither \(variable) nor HOME is set", errno: ENOENT)
   }
 
-  /// Makes the folder with its parents, for its owner only, if it is not there. `isSynced`: and waits until
-  /// the names are on the disk.
+  /// Creates the folder with its parents, for its owner only, unless it exists. With `isSynced` it waits until the
+  /// names are on the disk.
   static func make(_ folder: String, isSynced: Bool = false) throws(SystemError) {
     if mkdir(folder, 0o700) == 0 || linux_errno() == EEXIST {
-      // It may be there only because another process has just made it.
+      // Another process may have just created it, without a sync.
       if isSynced { try synchronize(parentOf: folder) }
       return
     }

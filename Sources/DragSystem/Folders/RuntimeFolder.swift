@@ -1,9 +1,9 @@
 internal import CLinux
 
-/// Where files live as long as the session: `$XDG_RUNTIME_DIR/dragd` (XDG Base Directory Specification), which is local
-/// and mostly in memory.
+/// The folder for files that live as long as the session: `$XDG_RUNTIME_DIR/dragd` (XDG Base Directory Specification).
+/// It is local, and mostly in memory.
 package enum RuntimeFolder {
-  /// The folder, made if it is not there, for its user only. Throws ENOENT where XDG_RUNTIME_DIR is not set.
+  /// Opens the folder; creates it first, for its user only, if needed. Throws ENOENT when XDG_RUNTIME_DIR is not set.
   package static func ready() throws(SystemError) -> Folder {
     guard let runtime = Environment["XDG_RUNTIME_DIR"], runtime.first == UInt8(ascii: "/") else {
       throw SystemError("XDG_RUNTIME_DIR", errno: ENOENT)

@@ -1,4 +1,5 @@
 internal import CLinux
+internal import Synchronization
 
 /// The way into a loop from other threads.
 package struct LoopRemote: Sendable {
@@ -16,7 +17,7 @@ package struct LoopRemote: Sendable {
 final class Mailbox: Sendable {
   /// Watched with EPOLLET: every write is an event of its own, so nobody has to read it.
   let event: OwnedFileDescriptor
-  private let letters = Lock(PostedWork())
+  private let posted = Mutex(PostedWork())
 
   private struct PostedWork {
     var isOpen = true
@@ -30,19 +31,19 @@ final class Mailbox: Sendable {
   }
 
   func post(_ work: @escaping @Sendable () -> Void) {
-    let isFirst = letters.withLock { letters in
-      guard letters.isOpen else { return false }
-      letters.work.append(work)
-      return letters.work.count == 1
+    let isFirst = posted.withLock { posted in
+      guard posted.isOpen else { return false }
+      posted.work.append(work)
+      return posted.work.count == 1
     }
     // Whoever found the box empty wakes the loop; it then takes everything.
     if isFirst { wake() }
   }
 
   func take() -> [@Sendable () -> Void] {
-    letters.withLock { letters in
-      let work = letters.work
-      letters.work = []
+    posted.withLock { posted in
+      let work = posted.work
+      posted.work = []
       return work
     }
   }
@@ -52,10 +53,10 @@ final class Mailbox: Sendable {
   }
 
   func close() {
-    let dropped = letters.withLock { letters in
-      letters.isOpen = false
-      let work = letters.work
-      letters.work = []
+    let dropped = posted.withLock { posted in
+      posted.isOpen = false
+      let work = posted.work
+      posted.work = []
       return work
     }
     _ = dropped

@@ -83,7 +83,7 @@ package struct NoteFolder: ~Copyable, Sendable {
   package func take(_ name: String) throws(SystemError) -> Found {
     let bytes = Array(name.utf8)
     let folder = try folder.duplicate()
-    guard let facts = try folder.facts(of: bytes) else { return .gone }
+    guard let facts = try folder.status(of: bytes) else { return .gone }
     guard facts.kind == .regular else { return .unreadable("it is no regular file") }
     let file: OwnedFileDescriptor
     do throws(SystemError) {
@@ -96,7 +96,7 @@ package struct NoteFolder: ~Copyable, Sendable {
       if linux_errno() == EWOULDBLOCK { return .inUse }
       throw .last("flock")
     }
-    guard try !FileFacts(of: file).isUnnamed else { return .gone }
+    guard try !FileStatus(of: file).isUnnamed else { return .gone }
     guard let content = try file.readToEnd(limit: Self.limit) else {
       return .unreadable("it is too large")
     }

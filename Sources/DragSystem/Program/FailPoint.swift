@@ -1,4 +1,5 @@
 internal import CLinux
+internal import Synchronization
 
 /// Places at which a test can have this program killed, to see what a crash there leaves behind.
 ///
@@ -32,7 +33,7 @@ public enum FailPoint {
     }
 
     /// Workers pass points too.
-    private static let plan = Lock(
+    private static let plan = Mutex(
       Plan(
         fatal: Environment["DRAGD_FAIL_AT"].flatMap { Int(String(decoding: $0, as: UTF8.self)) },
         countdown: Environment["DRAGD_FAIL_AT"].flatMap {

@@ -59,14 +59,14 @@ private final class DiskFile: RecordFile {
   let key: FileKey
 
   init(_ descriptor: consuming OwnedFileDescriptor) throws(SystemError) {
-    let facts = try FileFacts(of: descriptor)
+    let facts = try FileStatus(of: descriptor)
     guard facts.kind == .regular else { throw SystemError("open", errno: EISDIR) }
     key = FileKey(device: facts.identity.device, inode: facts.identity.inode)
     self.descriptor = descriptor
   }
 
   func size() throws(SystemError) -> UInt64 {
-    try FileFacts(of: descriptor).identity.size
+    try FileStatus(of: descriptor).identity.size
   }
 
   func read(upTo count: Int, at offset: UInt64) throws(SystemError) -> [UInt8] {

@@ -19,7 +19,7 @@ package final class FileLock: Sendable {
   /// then others may lock another one.
   package func lock() throws(SystemError) {
     try set(Int16(F_WRLCK), byte: 0, waits: true)
-    let own = try FileFacts(of: file)
+    let own = try FileStatus(of: file)
     var named = stat()
     guard lstat(path, &named) == 0, UInt64(named.st_ino) == own.identity.inode,
       UInt64(named.st_dev) == own.identity.device

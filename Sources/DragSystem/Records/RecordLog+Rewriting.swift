@@ -1,5 +1,3 @@
-internal import CLinux
-
 // A log is written anew beside the old one, which it then replaces in one instant.
 
 extension RecordLog {
@@ -80,12 +78,4 @@ extension RecordLog {
       tail?.baseSize = size / 2
     }
   }
-}
-
-extension SystemError {
-  /// The disk, or the user's share of it, is full, or the file may not grow.
-  package var isFull: Bool { errno == ENOSPC || errno == EDQUOT || errno == EFBIG }
-
-  static let stale = ESTALE
-  static let tooLong = EMSGSIZE
 }

@@ -104,7 +104,7 @@ package struct RecordLog: ~Copyable, Sendable {
     do throws(SystemError) {
       try rewrite(&state)
     } catch {
-      guard let present = tail, present.isNamed, !isMissing, error.isFull else {
+      guard let present = tail, present.isNamed, !isMissing, error.isNoSpace else {
         throw .unavailable(error)
       }
       // A full disk still takes the same bytes in the same place.

@@ -27,7 +27,7 @@ struct NewFile: ~Copyable {
   deinit {
     guard let temporaryName else { return }
     folder.remove(temporaryName)
-    Interruption.forgetFile()
+    Interruption.forgetFiles()
   }
 
   /// Another descriptor of it, for writing.
@@ -40,7 +40,7 @@ struct NewFile: ~Copyable {
     if let temporaryName {
       try folder.rename(temporaryName, to: name)
       self.temporaryName = nil
-      Interruption.forgetFile()
+      Interruption.forgetFiles()
     } else {
       try folder.link(file, as: name)
     }
@@ -60,7 +60,7 @@ struct NewFile: ~Copyable {
     }
     if let temporaryName { try folder.replace(name, by: temporaryName) }
     temporaryName = nil
-    Interruption.forgetFile()
+    Interruption.forgetFiles()
   }
 
   private static func hiddenName() -> [UInt8] {

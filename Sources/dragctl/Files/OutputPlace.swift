@@ -37,8 +37,8 @@ enum OutputPlace: Hashable {
 
   private static func place(at path: [UInt8]) throws(SystemError) -> OutputPlace {
     switch try FileStatus.of(path: path)?.kind {
-    case .folder: return .folder(path)
-    case .special: return .special(path)
+    case .directory: return .folder(path)
+    case .fifo, .socket, .characterDevice, .blockDevice, .unknown: return .special(path)
     // A symbolic link is replaced itself: whoever could make one must not choose which file that is.
     case .regular, .symbolicLink: return isOpenFile(path) ? .special(path) : split(path)
     case nil: return path.last == UInt8(ascii: "/") ? .folder(path) : split(path)

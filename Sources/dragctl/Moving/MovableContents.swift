@@ -43,13 +43,13 @@ struct MovableContents {
       try FilePlace(in: AbsolutePath.folder(of: path.bytes), name: name)
     }
     let kind = try failing(path) { () throws(SystemError) in
-      try Folder(path: place.folder).facts(of: name)?.kind
+      try Folder(path: place.folder).status(of: name)?.kind
     }
     try check(kind, path)
     try checkRemoval(of: place, path)
     let (facts, content) = try failing(path) { () throws(SystemError) in
       let descriptor = try Folder(path: place.folder).open(name)
-      return (try FileFacts(of: descriptor), SharedDescriptor(descriptor))
+      return (try FileStatus(of: descriptor), SharedDescriptor(descriptor))
     }
     // It may be another one by now.
     try check(facts.kind, path)

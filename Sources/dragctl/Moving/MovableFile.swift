@@ -61,9 +61,9 @@ struct MovableFile: Hashable {
     return deletion
   }
 
-  private func facts(in folder: borrowing Folder) throws(Refusal) -> FileFacts? {
+  private func facts(in folder: borrowing Folder) throws(Refusal) -> FileStatus? {
     do throws(SystemError) {
-      return try folder.facts(of: place.name)
+      return try folder.status(of: place.name)
     } catch {
       throw Refusal("\(place.text): \(error.reason)")
     }

@@ -51,7 +51,7 @@ final class MoveReception {
       FailPoint.pass("destination: the hidden file is there")
     } catch {
       record.remove()
-      Interruption.forgetFile()
+      Interruption.forgetFiles()
       throw Output.failure(place, error)
     }
   }
@@ -89,7 +89,7 @@ final class MoveReception {
     on connection: BrokerConnection, deadline: Deadline, sparing taken: TakenNames
   ) throws(Failure) -> Moved {
     // From here on only dragd knows what becomes of the item: an interruption leaves everything as it is.
-    Interruption.forgetFile()
+    Interruption.forgetFiles()
     var completion = completion
     return try complete(
       &completion, on: connection, finishing: deadline.remaining(atMost: Self.finishPatience),
@@ -100,7 +100,7 @@ final class MoveReception {
   func finish(
     on connection: BrokerConnection, then: @escaping (Result<Moved, Failure>) -> Void
   ) {
-    Interruption.forgetFile()
+    Interruption.forgetFiles()
     FailPoint.pass("destination: send Finish")
     var completion = completion
     let answered = { [self] (event: MoveCompletion.Event) in
@@ -207,7 +207,7 @@ final class MoveReception {
 
   /// Nothing was moved, and nothing can be any more: the data goes.
   func drop(_ connection: BrokerConnection) {
-    Interruption.forgetFile()
+    Interruption.forgetFiles()
     guard (try? pending.drop()) != nil else { return }
     do throws(DragError) {
       FailPoint.pass("destination: send AcknowledgeOutcome")

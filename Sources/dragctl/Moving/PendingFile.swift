@@ -20,7 +20,7 @@ struct PendingFile {
   func makePermanent(sparing taken: TakenNames = TakenNames()) throws(Refusal) -> Placement {
     let folder = try note.place.open()
     do throws(SystemError) {
-      guard let pending = try folder.facts(of: note.temporaryName) else {
+      guard let pending = try folder.status(of: note.temporaryName) else {
         try folder.synchronize()
         return .wasPlaced
       }
@@ -63,14 +63,12 @@ struct PendingFile {
   private func put(
     _ folder: borrowing Folder, _ pending: FileIdentity, _ name: [UInt8], replaces: Bool
   ) throws(SystemError) {
-    let old = try folder.facts(of: name)
+    let old = try folder.status(of: name)
     if let old, old.identity.inode == pending.inode, old.identity.device == pending.device {
       // Where a file cannot be renamed without replacing it has two names in between.
       try folder.unlink(note.temporaryName)
     } else if replaces, let old, old.kind == .regular || old.kind == .symbolicLink {
-      if old.kind == .regular, let mode = try folder.status(of: name)?.mode {
-        try? folder.open(note.temporaryName).setMode(mode)
-      }
+      if old.kind == .regular { try? folder.open(note.temporaryName).setMode(old.mode) }
       try folder.replace(name, by: note.temporaryName)
     } else {
       try folder.rename(note.temporaryName, to: name)

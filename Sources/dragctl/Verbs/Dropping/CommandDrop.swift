@@ -173,7 +173,7 @@ final class CommandDrop {
   /// It reads the file itself; nothing passes through this program.
   private func give(_ file: SharedDescriptor, _ part: AcceptedPart, to words: Argument) {
     do throws(SystemError) {
-      let size = try FileStatus.of(file.descriptor).size
+      let size = try FileStatus(of: file.descriptor).size
       command = try ShellCommand(
         words.bytes, input: file.descriptor,
         output: try StandardStream.output.duplicate(), environment: environment(part, size),

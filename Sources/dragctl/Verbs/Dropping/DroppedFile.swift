@@ -72,7 +72,7 @@ final class DroppedFile {
     // Other drops and questions are answered while the disk works.
     workers.run(lane: "files") {
       Result { () throws(SystemError) in
-        let size = try FileStatus.of(content.descriptor).size
+        let size = try FileStatus(of: content.descriptor).size
         try Copy.bytes(size, from: content.descriptor, to: writer.descriptor)
         if isMove { try writer.descriptor.synchronizeContent() }
         return size

@@ -16,9 +16,10 @@ struct InputReader {
   func standardInput() throws(Failure) -> SourceContent {
     do throws(SystemError) {
       let input = try StandardStream.input.duplicate()
-      let status = try FileStatus.of(input)
+      let status = try FileStatus(of: input)
       switch status.kind {
-      case .folder, .symbolicLink, .special: break
+      case .directory, .symbolicLink, .fifo, .socket, .characterDevice, .blockDevice, .unknown:
+        break
       case .regular:
         if status.size > UInt64(Self.small), try input.position() == 0 {
           return .file(SharedDescriptor(input))

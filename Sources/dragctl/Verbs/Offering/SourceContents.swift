@@ -69,10 +69,11 @@ struct SourceContents {
   private func open(_ path: Argument) throws(Failure) -> Opened {
     do throws(SystemError) {
       let file = try FilePath.openForReading(path.bytes)
-      switch try FileStatus.of(file).kind {
+      switch try FileStatus(of: file).kind {
       case .regular, .symbolicLink: return .content(.file(SharedDescriptor(file)))
-      case .folder: return .folder
-      case .special: return .content(try InputReader(isSensitive: isSensitive).read(file))
+      case .directory: return .folder
+      case .fifo, .socket, .characterDevice, .blockDevice, .unknown:
+        return .content(try InputReader(isSensitive: isSensitive).read(file))
       }
     } catch {
       throw Failure(.other, "\(path.text): \(error.reason)")
