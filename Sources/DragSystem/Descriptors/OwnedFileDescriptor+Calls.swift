@@ -44,23 +44,6 @@ extension OwnedFileDescriptor {
     }
   }
 
-  /// Writes all bytes, however long it takes.
-  package borrowing func write(all bytes: [UInt8]) throws(SystemError) {
-    let rawValue = rawValue
-    try bytes.span.bytes.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) throws(SystemError) in
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let part = UnsafeRawBufferPointer(rebasing: rest)
-        let count = CLinux.write(rawValue, part.baseAddress, part.count)
-        if count > 0 {
-          rest = rest.dropFirst(count)
-        } else if count < 0, linux_errno() != EINTR {
-          throw .last("write")
-        }
-      }
-    }
-  }
-
   /// Reads at most `count` bytes, waiting for the first; none at the end of the file.
   package borrowing func read(upTo count: Int) throws(SystemError) -> [UInt8] {
     try read("read", upTo: count) { CLinux.read($0, $1, $2) }
@@ -68,7 +51,7 @@ extension OwnedFileDescriptor {
 
   /// The same for a descriptor that may be non-blocking (another program can set that on a terminal or pipe): waits
   /// then.
-  package borrowing func readPatiently(upTo count: Int) throws(SystemError) -> [UInt8] {
+  package borrowing func readWaiting(upTo count: Int) throws(SystemError) -> [UInt8] {
     while true {
       do throws(SystemError) {
         return try read(upTo: count)

@@ -50,8 +50,8 @@ package struct Pipe: ~Copyable {
   }
 
   /// Returns one end and closes the other.
-  package consuming func takeReader() -> OwnedFileDescriptor { reader }
-  package consuming func takeWriter() -> OwnedFileDescriptor { writer }
+  package consuming func releaseReader() -> OwnedFileDescriptor { reader }
+  package consuming func releaseWriter() -> OwnedFileDescriptor { writer }
 }
 
 extension OwnedFileDescriptor {
@@ -73,10 +73,10 @@ extension OwnedFileDescriptor {
 extension Pipe {
   /// Passes each end to its closure.
   package consuming func split(
-    reader takeReader: (consuming OwnedFileDescriptor) -> Void,
-    writer takeWriter: (consuming OwnedFileDescriptor) -> Void
+    reader useReader: (consuming OwnedFileDescriptor) -> Void,
+    writer useWriter: (consuming OwnedFileDescriptor) -> Void
   ) {
-    takeReader(reader)
-    takeWriter(writer)
+    useReader(reader)
+    useWriter(writer)
   }
 }

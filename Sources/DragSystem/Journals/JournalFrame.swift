@@ -57,7 +57,7 @@ enum JournalFrame {
   }
 
   private static func mixed(_ sum: UInt64, _ word: UInt64) -> UInt64 {
-    // The odd number is that of FNV-1a; the shift lets the high half tell on the low one.
+    // The odd factor is that of FNV-1a; the shift lets the high half affect the low one.
     let product = (sum ^ word) &* 0x0000_0100_0000_01b3
     return product ^ product >> 32
   }

@@ -1,21 +1,21 @@
 internal import CLinux
 internal import Synchronization
 
-/// The way into a loop from other threads.
+/// Posts work to a loop from other threads.
 package struct LoopRemote: Sendable {
   let mailbox: Mailbox
 
-  /// Has `work` run on the loop's thread, after everything posted before; wakes the loop when it sleeps.
+  /// Has the loop's thread run `work`, after all work that was posted before; wakes a sleeping loop.
   ///
-  /// Once the loop is gone, `work` is dropped without having run.
+  /// When the loop no longer exists, `work` is dropped without having run.
   package func post(_ work: @escaping @Sendable () -> Void) {
     mailbox.post(work)
   }
 }
 
-/// What other threads have posted to a loop, with the eventfd(2) that wakes it.
+/// The work that other threads have posted to a loop, with the eventfd(2) that wakes the loop.
 final class Mailbox: Sendable {
-  /// Watched with EPOLLET: every write is an event of its own, so nobody has to read it.
+  /// Watched with EPOLLET: every write is one event, so the loop need not read it.
   let event: OwnedFileDescriptor
   private let posted = Mutex(PostedWork())
 
@@ -36,11 +36,11 @@ final class Mailbox: Sendable {
       posted.work.append(work)
       return posted.work.count == 1
     }
-    // Whoever found the box empty wakes the loop; it then takes everything.
+    // The thread that posts the first work wakes the loop, which then takes all.
     if isFirst { wake() }
   }
 
-  func take() -> [@Sendable () -> Void] {
+  func removeAll() -> [@Sendable () -> Void] {
     posted.withLock { posted in
       let work = posted.work
       posted.work = []

@@ -50,7 +50,7 @@ final class PipeOutlet {
   /// which no process reads. Hangs when the destination holds its pipe; see `Pipe`.
   func sever() {
     guard let unreadPipe = try? Pipe(capacity: 4096) else { return }
-    let writer = unreadPipe.takeWriter()
+    let writer = unreadPipe.releaseWriter()
     closing.withLock { _ in
       guard let number = self.writer?.rawValue else { return }
       _ = dup3(writer.rawValue, number, Int32(O_CLOEXEC))

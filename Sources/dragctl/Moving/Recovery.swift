@@ -54,7 +54,7 @@ struct Recovery {
     for name in names.sorted() {
       let found: NoteFolder.Found
       do throws(SystemError) {
-        found = try folder.take(name)
+        found = try folder.open(name)
       } catch {
         remains(name, error.reason)
         continue

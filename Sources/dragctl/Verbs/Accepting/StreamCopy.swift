@@ -40,7 +40,7 @@ struct StreamCopy {
         if terminal.text.needsNewline { try write([Self.newline], output) }
         return drain.byteCount
       case .filtered: throw Self.binary
-      case .moved: if brevity.hasPassed { try cancellable.serve() }
+      case .copied: if brevity.hasPassed { try cancellable.serve() }
       case .waitForSource, .waitForDestination:
         if brevity.hasPassed { try cancellable.serve() }
         drain.wait(
@@ -79,7 +79,7 @@ struct StreamCopy {
   private func write(_ bytes: [UInt8], _ output: borrowing Output) throws(Failure) {
     let writer = try output.writer()
     do throws(SystemError) {
-      guard output.isNew else { return try writer.writePatiently(bytes) }
+      guard output.isNew else { return try writer.writeWaiting(bytes) }
       try writer.write(sparsely: bytes)
       try writer.endAtPosition()
     } catch {

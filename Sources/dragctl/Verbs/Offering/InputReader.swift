@@ -34,15 +34,15 @@ struct InputReader {
   func read(_ input: consuming OwnedFileDescriptor) throws(SystemError) -> SourceContent {
     var start: [UInt8] = []
     while start.count <= Self.small {
-      let bytes = try input.readPatiently(upTo: Self.small + 1 - start.count)
+      let bytes = try input.readWaiting(upTo: Self.small + 1 - start.count)
       if bytes.isEmpty { return .data(start) }
       start += bytes
     }
     let memory = try Memfd.create("dragctl")
-    try memory.writePatiently(start)
+    try memory.writeWaiting(start)
     var drain = Drain(from: input, to: try memory.duplicate())
     let rest = Self.memoryLimit - UInt64(start.count)
-    while try move(&drain) {
+    while try copy(&drain) {
       guard isSensitive || drain.byteCount < rest else {
         return try spill(memory, UInt64(start.count) + drain.byteCount, drain)
       }
@@ -58,16 +58,16 @@ struct InputReader {
     let file = try UnlinkedFile.create(in: try SpoolFolder.ready())
     try Copy.bytes(count, from: memory, to: file)
     try file.setPosition(count)
-    var rest = Drain(from: drain.takeSource(), to: try file.duplicate())
-    while try move(&rest) {}
+    var rest = Drain(from: drain.releaseSource(), to: try file.duplicate())
+    while try copy(&rest) {}
     return .file(SharedDescriptor(file))
   }
 
   /// False at the end.
-  private func move(_ drain: inout Drain) throws(SystemError) -> Bool {
+  private func copy(_ drain: inout Drain) throws(SystemError) -> Bool {
     let step = try drain.step()
     switch step {
-    case .moved: return true
+    case .copied: return true
     case .ended, .filtered: return false
     case .waitForSource, .waitForDestination:
       drain.wait(after: step, or: nil, milliseconds: nil)

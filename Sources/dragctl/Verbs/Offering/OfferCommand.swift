@@ -40,7 +40,7 @@ struct OfferCommand {
 
   private func split() throws(Failure) -> Background.Side {
     do throws(SystemError) {
-      return try Background.split()
+      return try Background.fork()
     } catch {
       throw Failure(.other, "\(error)")
     }
@@ -77,7 +77,7 @@ struct OfferCommand {
     try announce(try source.publish())
     if let ready {
       do throws(SystemError) {
-        try ready.standAlone()
+        try ready.detach()
       } catch {
         throw Failure(.other, "\(error)")
       }

@@ -1,5 +1,45 @@
 internal import CLinux
 
+/// The folder for files that live as long as the session: `$XDG_RUNTIME_DIR/dragd` (XDG Base Directory Specification).
+/// It is local, and mostly in memory.
+package enum RuntimeFolder {
+  /// Opens the folder; creates it first, for its user only, if needed. Throws ENOENT when XDG_RUNTIME_DIR is not set.
+  package static func ready() throws(SystemError) -> Folder {
+    guard let runtime = Environment["XDG_RUNTIME_DIR"], runtime.first == UInt8(ascii: "/") else {
+      throw SystemError("XDG_RUNTIME_DIR", errno: ENOENT)
+    }
+    let path = runtime + Array("/dragd".utf8)
+    guard withPath(path, { mkdir($0, 0o700) }) == 0 || linux_errno() == EEXIST else {
+      throw .last("mkdir")
+    }
+    return try Folder(path: path)
+  }
+}
+
+/// The folder for files without a name: `$XDG_CACHE_HOME/dragd`, otherwise `~/.cache/dragd` (XDG Base Directory
+/// Specification). It always looks empty.
+package enum SpoolFolder {
+  /// The path of the folder; creates it with its parents if needed. Waits for disks.
+  package static func ready() throws(SystemError) -> String {
+    let folder = try BaseFolder.path("XDG_CACHE_HOME", else: ".cache")
+    try BaseFolder.make(folder)
+    return folder
+  }
+}
+
+/// The folder for files that outlive the session: `$XDG_STATE_HOME/dragd`, otherwise `~/.local/state/dragd` (XDG Base
+/// Directory Specification), and the same for other programs.
+package enum StateFolder {
+  package static func path(of program: String = "dragd") throws(SystemError) -> String {
+    try BaseFolder.path("XDG_STATE_HOME", else: ".local/state", of: program)
+  }
+
+  /// Creates the folder with its parents if needed, and waits until they are on the disk.
+  package static func make(_ folder: String) throws(SystemError) {
+    try BaseFolder.make(folder, isSynced: true)
+  }
+}
+
 /// A program's folder in one of the base directories (XDG Base Directory Specification).
 enum BaseFolder {
   /// The program's folder in the folder that the variable names, otherwise in `fallback` of the home folder. A relative
