@@ -3,12 +3,12 @@
 struct Layers {
   /// From the top down; an arrow may only lead to something further down.
   static let arrows: [(folder: String, to: [String])] = [
-    ("dragboard", ["BoardModel", "DragClient", "GtkKit"]),
+    ("dragboard", ["BoardModel", "CommandLineArguments", "DragClient", "GtkKit"]),
     ("dragtext", ["DragClient", "GtkKit"]),
     ("dragpick", ["DragClient", "CPixbuf", "CLinux"]),
-    ("dragctl", ["DragConnection", "PeerIdentity"]),
-    ("dragbench", ["DragConnection", "CPeers", "CLinux"]),
-    ("dragd", ["DragBroker"]),
+    ("dragctl", ["CommandLineArguments", "DragConnection", "PeerIdentity"]),
+    ("dragbench", ["CommandLineArguments", "DragConnection", "CPeers", "CLinux"]),
+    ("dragd", ["CommandLineArguments", "DragBroker"]),
     ("DragBroker", ["DragProtocol", "PeerIdentity", "DBus", "DragSystem", "DragModel", "CGIO"]),
     ("DragClient", ["DragConnection"]),
     ("DragConnection", ["DragProtocol", "DBus", "DragSystem", "DragModel"]),
@@ -18,6 +18,7 @@ struct Layers {
     ("BoardModel", ["DragSystem", "DragModel", "CSQLite"]),
     ("DisplaySelections", ["DragSystem"]),
     ("DragSystem", ["CLinux"]),
+    ("CommandLineArguments", ["DragModel"]),
     ("DragModel", []),
     ("GtkKit", ["CGtk"]),
     ("CDBus", []), ("CGIO", []), ("CGtk", []), ("CPeers", []), ("CPixbuf", []), ("CSQLite", []),
@@ -43,7 +44,7 @@ struct Layers {
   /// Where one thread and one epoll loop do everything: no tasks, no actors.
   static let synchronous: Set = [
     "dragctl", "dragd", "DragBroker", "DragConnection", "DragProtocol", "PeerIdentity", "DBus",
-    "DragSystem", "DisplaySelections", "DragModel",
+    "DragSystem", "DisplaySelections", "CommandLineArguments", "DragModel",
   ]
 
   /// Where Sendable may be claimed without the compiler's proof.

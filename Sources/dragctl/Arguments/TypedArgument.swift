@@ -1,3 +1,5 @@
+internal import CommandLineArguments
+
 /// `TYPE=REST`, where the type may have parameters: `text/plain;charset=utf-8=notes.txt`.
 ///
 /// Each parameter takes one `=`, and the next one ends the type. So the split never depends on what

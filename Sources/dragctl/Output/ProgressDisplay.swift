@@ -1,3 +1,4 @@
+internal import CommandLineArguments
 internal import DragSystem
 
 /// Progress on standard error or, for who only watches, on standard output.

@@ -1,3 +1,5 @@
+internal import DragModel
+
 /// What one transfer's progress looks like: a bar on a terminal, or a sentence elsewhere.
 struct ProgressLine: Hashable {
   var name: String

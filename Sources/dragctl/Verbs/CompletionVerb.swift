@@ -1,3 +1,5 @@
+internal import CommandLineArguments
+
 /// `dragctl completion`
 enum CompletionVerb {
   /// For the scripts: what is on offer now.
@@ -8,7 +10,7 @@ enum CompletionVerb {
   static let verb = Verb(
     "completion", summary: "print a completion script for a shell",
     operands: .init(
-      "bash|zsh|fish", most: 1, completes: .words(Shell.allCases.map(\.rawValue))),
+      "bash|zsh|fish", most: 1, completes: .words(CompletionShell.allCases.map(\.rawValue))),
     flags: [offers, types, targets],
     examples: [
       .init("source <(dragctl completion bash)", "in ~/.bashrc"),
@@ -22,7 +24,8 @@ enum CompletionVerb {
       return try CompletionCandidates.print(types: invocation.has(types))
     }
     if invocation.has(targets) { return try CompletionCandidates.printTargets() }
-    guard let name = invocation.operands.first?.text, let shell = Shell(rawValue: name) else {
+    guard let name = invocation.operands.first?.text, let shell = CompletionShell(rawValue: name)
+    else {
       throw .usage("completion needs a shell: bash, zsh or fish")
     }
     try Console.print(shell.script(for: CommandTable.verbs))

@@ -1,3 +1,4 @@
+import CommandLineArguments
 import Testing
 
 @testable import dragctl
@@ -15,12 +16,12 @@ private let verb = Verb(
 ) { _ throws(Failure) in }
 
 private func entries(_ words: Argument...) throws(Failure) -> [Invocation.Entry] {
-  try Parser.parse(words, for: verb).entries
+  try verb.syntax.parse(words, failingWith: Failure.self).entries
 }
 
 private func failure(_ words: Argument...) -> Failure? {
   do throws(Failure) {
-    _ = try Parser.parse(words, for: verb)
+    _ = try verb.syntax.parse(words, failingWith: Failure.self)
     return nil
   } catch {
     return error

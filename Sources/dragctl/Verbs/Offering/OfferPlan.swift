@@ -1,3 +1,4 @@
+internal import CommandLineArguments
 internal import DragModel
 
 /// What a command line wants to offer, before any of it is opened.
