@@ -1,10 +1,10 @@
-/// How far a transfer is.
+/// The progress of a transfer.
 public struct TransferProgress: Hashable, Sendable {
   /// Bytes that have arrived.
   public let bytes: UInt64
-  /// Bytes that there will be; nil while that is unknown.
+  /// The number of bytes at the end; nil while that is unknown.
   public let total: UInt64?
-  /// Bytes per second, over about the last second; nil until that can be told.
+  /// Bytes per second, over about the last second; nil until it is known.
   public let rate: Double?
 
   /// How far, from 0 to 1; nil while the total is unknown.
@@ -13,11 +13,11 @@ public struct TransferProgress: Hashable, Sendable {
   }
 }
 
-/// Makes progress of byte counts.
+/// Computes progress from byte counts.
 struct ProgressMeter {
   private var last: (bytes: UInt64, time: ContinuousClock.Instant)?
   private var rate: Double?
-  /// Seconds after which what was before counts for little.
+  /// Seconds after which earlier counts matter little.
   private static let memory = 1.0
 
   mutating func progress(
@@ -25,7 +25,7 @@ struct ProgressMeter {
   ) -> TransferProgress {
     if let last, bytes >= last.bytes {
       let seconds = (now - last.time) / .seconds(1)
-      // Two counts of nearly the same moment tell nothing.
+      // Two counts of nearly the same time say nothing.
       if seconds >= 0.01 {
         let current = Double(bytes - last.bytes) / seconds
         let weight = min(seconds / Self.memory, 1)

@@ -39,7 +39,7 @@ enum FishCompletion {
     }
   }
 
-  /// In fish only `\` and `'` mean something between single quotes.
+  /// Between fish's single quotes only `\` and `'` are special.
   private static func quoted(_ text: String) -> String {
     var quoted = "'"
     for scalar in text.unicodeScalars {

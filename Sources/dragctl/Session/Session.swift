@@ -3,10 +3,9 @@ internal import DBus
 internal import DragConnection
 internal import DragModel
 
-/// The way to dragd.
+/// Connecting to dragd.
 enum Session {
-  /// Milliseconds that a person waits for an answer that takes no time.
-  static let patience = 25_000
+  static let timeout = BrokerConnection.usualTimeout
 
   static func connect() throws(Failure) -> BrokerConnection {
     do throws(DragError) {
@@ -18,9 +17,9 @@ enum Session {
 }
 
 extension BrokerConnection {
-  /// Makes a request and performs it, with its failure as the shell is told it.
+  /// Makes a request and performs it; a failure becomes the verb's.
   func ask<Reply>(
-    timeout milliseconds: Int? = Session.patience,
+    timeout milliseconds: Int? = Session.timeout,
     _ make: () throws(DragError) -> BrokerCall<Reply>
   ) throws(Failure) -> Reply {
     do throws(DragError) {
@@ -35,6 +34,7 @@ extension Failure {
   static let disconnected = Failure(.unavailable, "the connection to the session bus is lost")
 
   init(_ error: DragError) {
+    defer { brokerHasEnded = error.brokerHasEnded }
     switch error.code {
     case .broker(let code):
       self.init(ExitStatus(code), error.message)

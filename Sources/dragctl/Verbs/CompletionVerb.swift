@@ -2,7 +2,7 @@ internal import CommandLineArguments
 
 /// `dragctl completion`
 enum CompletionVerb {
-  /// For the scripts: what is on offer now.
+  /// For the scripts: the present offers.
   static let offers = Flag("offers", isHidden: true, help: "list ids and labels")
   static let types = Flag("types", isHidden: true, help: "list types")
   static let targets = Flag("targets", isHidden: true, help: "list names of targets")
@@ -17,7 +17,7 @@ enum CompletionVerb {
       .init("source <(dragctl completion zsh)", "in ~/.zshrc, after compinit"),
       .init("dragctl completion fish | source", "in ~/.config/fish/config.fish"),
     ],
-    // It must start no dragd, and say nothing but what a shell reads.
+    // It must not start dragd, and print only what a shell reads.
     settlesFirst: false
   ) { invocation throws(Failure) in
     if invocation.has(offers) || invocation.has(types) {

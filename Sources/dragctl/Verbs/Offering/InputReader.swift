@@ -2,17 +2,17 @@ internal import DragConnection
 internal import DragProtocol
 internal import DragSystem
 
-/// Reads a stream to its end, and keeps it where dragd can hold it.
+/// Reads a stream to its end into memory or a file that dragd can hold.
 struct InputReader {
   /// Never on disk.
   let isSensitive: Bool
 
-  /// Bytes that travel in a message.
+  /// Bytes that fit into a message.
   private static let small = Lengths.data
-  /// Bytes that are kept in memory; more goes to a file without a name.
+  /// Bytes to keep in memory; more goes to a file without a name.
   private static let memoryLimit: UInt64 = 256 << 20
 
-  /// A large regular file that stands at its beginning is offered by reference, as if it had been named.
+  /// A large regular file at its start is offered by reference, like a named one.
   func standardInput() throws(Failure) -> SourceContent {
     do throws(SystemError) {
       let input = try StandardStream.input.duplicate()
@@ -51,7 +51,7 @@ struct InputReader {
     return .file(SharedDescriptor(memory))
   }
 
-  /// Goes on in a file without a name.
+  /// Continues in a file without a name.
   private func spill(
     _ memory: borrowing OwnedFileDescriptor, _ count: UInt64, _ drain: consuming Drain
   ) throws(SystemError) -> SourceContent {
