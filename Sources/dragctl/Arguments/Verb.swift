@@ -23,6 +23,7 @@ struct Verb: Sendable {
   var summary: String { syntax.summary }
   var operands: CommandSyntax.Operands { syntax.operands }
   var flags: [Flag] { syntax.flags }
+  var examples: [CommandSyntax.Example] { syntax.examples }
 }
 
 /// A verb's parsed arguments.

@@ -1,3 +1,4 @@
+import CommandLineArguments
 import Foundation
 import Harness
 import Testing
@@ -6,7 +7,7 @@ import Testing
 
 @Suite struct CompletionTests {
   @Test(arguments: dragctl.CompletionShell.allCases)
-  func theInstalledScriptIsThatOfTheTable(_ shell: dragctl.Shell) throws {
+  func theInstalledScriptIsThatOfTheTable(_ shell: dragctl.CompletionShell) throws {
     let name =
       switch shell {
       case .bash: "dragctl.bash"
@@ -21,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: dragctl.CompletionShell.allCases)
-  func theScriptIsOneThatItsShellReads(_ shell: dragctl.Shell) throws {
+  func theScriptIsOneThatItsShellReads(_ shell: dragctl.CompletionShell) throws {
     let program = ["/usr/bin", "/bin", "/usr/local/bin"].map { "\($0)/\(shell.rawValue)" }
       .first(where: FileManager.default.isExecutableFile(atPath:))
     guard let program else { return }
