@@ -40,11 +40,11 @@ let isFuzzer = Context.environment["DRAGD_FUZZER"] != nil
 let dragctl: Target =
   !isFuzzer
   ? .executableTarget(
-    name: "dragctl", dependencies: ["DragConnection", "PeerIdentity"],
+    name: "dragctl", dependencies: ["CommandLineArguments", "DragConnection", "PeerIdentity"],
     exclude: ["Manual", "Completions"],
     swiftSettings: safe, linkerSettings: withoutLoader)
   : .target(
-    name: "dragctl", dependencies: ["DragConnection"],
+    name: "dragctl", dependencies: ["CommandLineArguments", "DragConnection"],
     exclude: ["Manual", "Completions", "Main.swift"], swiftSettings: safe)
 
 /// The layers in dependency order: a target may only depend on what stands above it here.
@@ -69,6 +69,7 @@ let layers: [Target] = [
     name: "CWayland", pkgConfig: "wayland-client", providers: [.apt(["libwayland-dev"])]),
 
   .target(name: "DragModel", swiftSettings: safe + quick),
+  .target(name: "CommandLineArguments", dependencies: ["DragModel"], swiftSettings: safe),
   .target(
     name: "DragSystem", dependencies: ["CLinux"],
     swiftSettings: strict + [.define("FAIL_POINTS", .when(configuration: .debug))]),
@@ -107,7 +108,10 @@ let layers: [Target] = [
     swiftSettings: strict),
 
   .executableTarget(
-    name: "dragd", dependencies: ["DragBroker", "DragProtocol", "DragSystem", "DragModel"],
+    name: "dragd",
+    dependencies: [
+      "CommandLineArguments", "DragBroker", "DragProtocol", "DragSystem", "DragModel",
+    ],
     exclude: ["MIME", "Manual"],
     swiftSettings: safe),
   .executableTarget(
@@ -122,8 +126,9 @@ let layers: [Target] = [
   .executableTarget(
     name: "dragbench",
     dependencies: [
-      "CLinux", "CPeers", "DragConnection", "DragProtocol", "DBus", "DragSystem", "DragModel",
-      "Harness",
+      "CLinux", "CPeers", "CommandLineArguments", "DragConnection", "DragProtocol", "DBus",
+      "DragSystem",
+      "DragModel", "Harness",
     ],
     exclude: ["Plots"], swiftSettings: strict),
 ]
@@ -151,7 +156,9 @@ let app: [Target] =
       linkerSettings: [.linkedLibrary("dispatch")]),
     .executableTarget(
       name: "dragboard",
-      dependencies: ["BoardModel", "DragClient", "DragModel", "DragSystem", "GtkKit"],
+      dependencies: [
+        "BoardModel", "CommandLineArguments", "DragClient", "DragModel", "DragSystem", "GtkKit",
+      ],
       exclude: ["Completions", "Desktop", "Manual"],
       swiftSettings: onMainActor),
     .systemLibrary(
@@ -253,8 +260,8 @@ let tests: [Target] = [
   .testTarget(
     name: "DragctlTests",
     dependencies: [
-      "DragConnection", "DragProtocol", "DBus", "DragSystem", "DragModel", "Harness", "dragd",
-      "dragctl",
+      "CommandLineArguments", "DragConnection", "DragProtocol", "DBus", "DragSystem", "DragModel",
+      "Harness", "dragd", "dragctl",
     ],
     swiftSettings: strict),
   .testTarget(
@@ -297,7 +304,8 @@ let tests: [Target] = [
 /// What decodes is fuzzed by functions over bytes: `make test` calls them for a moment, `make fuzz` has libFuzzer call
 /// them for long (and then this package is only the fuzzer).
 let fuzzed: [Target.Dependency] = [
-  "CDBus", "CLinux", "BoardModel", "DragBroker", "DragProtocol", "DBus", "DragSystem", "DragModel",
+  "CDBus", "CLinux", "BoardModel", "CommandLineArguments", "DragBroker", "DragProtocol", "DBus",
+  "DragSystem", "DragModel",
   "dragctl",
 ]
 

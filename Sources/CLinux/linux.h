@@ -1,8 +1,11 @@
 // The calls of Linux (man-pages section 2), with those that `import Glibc` does not show.
-//
-// _GNU_SOURCE is left alone on purpose: it changes declarations that Glibc, Dispatch and others have in
-// their modules too, and a program that sees both does not compile. What it would bring stands below.
 #pragma once
+// Swift's Glibc has most of these headers in a module of its own, which Synchronization, Foundation and Dispatch import.
+// With that module imported here the headers below add only what it has not, so that a program which sees both modules
+// sees one declaration of each name.
+#if __has_feature(modules)
+#pragma clang module import SwiftGlibc
+#endif
 #include <dirent.h>
 #include <elf.h>
 #include <errno.h>
@@ -39,6 +42,8 @@
 #include <unistd.h>
 
 // glibc declares these under _GNU_SOURCE only; values from the kernel's fcntl.h, memfd.h and splice.h.
+//
+// _GNU_SOURCE is not defined here: it changes declarations, and those in Glibc's module are made without it.
 #ifndef __USE_GNU
 extern int memfd_create(const char *name, unsigned int flags);
 extern int pipe2(int ends[2], int flags);
@@ -117,8 +122,6 @@ static inline ssize_t linux_send_datagram(int socket, const void *text, size_t l
 // Swift declares fork unavailable: whoever calls it has one thread.
 static inline pid_t linux_fork(void) { return fork(); }
 static inline int syscall_pidfd_open(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
-static inline int linux_atomic_load(const int *value) { return __atomic_load_n(value, __ATOMIC_ACQUIRE); }
-static inline void linux_atomic_store(int *value, int new_value) { __atomic_store_n(value, new_value, __ATOMIC_RELEASE); }
 
 // A variable that Swift takes for shared mutable state.
 extern char **environ;

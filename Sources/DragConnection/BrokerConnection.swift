@@ -5,19 +5,19 @@ package import DragSystem
 
 /// A client's connection to dragd.
 ///
-/// It does nothing on its own: no match rule, no property, no introspection. A plain Accept is Hello,
-/// Find and Accept, and blocks in `perform(_:timeout:)`. To serve objects or hear signals it is made
-/// part of a loop with `attach(to:)`. One thread uses it.
+/// It does nothing on its own: no match rule, no property, no introspection. A plain Accept is Hello, Find and Accept,
+/// and blocks in `perform(_:timeout:)`. To serve objects or receive signals, attach it to a loop with `attach(to:)`.
+/// One thread uses it.
 package final class BrokerConnection {
   package let bus: Connection
   private var served: [String: (Message) -> Void] = [:]
   private var listeners: [(Message) -> Void] = []
-  /// Called on the loop when dragd's name has another owner, with its unique name, or nil when it has
-  /// gone; see `followOwner()`. A source publishes its offers again when a new one has come.
+  /// Called on the loop when the owner of dragd's name changes, with the new unique name, or nil when there is none;
+  /// see `followOwner()`. A source publishes its offers again when a new owner appears.
   package var onOwnerChange: ((String?) -> Void)?
   /// Called on the loop when the connection to the bus is lost.
   package var onDisconnect: (() -> Void)?
-  /// The unique name of the dragd that was heard last.
+  /// The unique name of the dragd that sent the last reply.
   package internal(set) var owner: String?
 
   /// The session's bus. Fails with `noSessionBus`.
@@ -25,7 +25,7 @@ package final class BrokerConnection {
     do throws(BusError) {
       return BrokerConnection(try Connection.session())
     } catch {
-      // Whatever went wrong while connecting, there is no bus to be had.
+      // Whatever failed while connecting, this process has no bus.
       throw DragError(.noSessionBus, error.message, underlying: error)
     }
   }
@@ -67,35 +67,35 @@ package final class BrokerConnection {
     }
   }
 
-  /// Sends a request and waits for nothing.
+  /// Sends a request without waiting for a reply.
   package func post<Reply>(_ request: BrokerCall<Reply>) {
     request.message.expectNoReply()
     bus.send(request.message)
   }
 
-  /// Makes the connection part of the loop of this thread.
+  /// Attaches the connection to this thread's loop.
   package func attach(to loop: EventLoop) {
     bus.onMessage = { [weak self] message in self?.receive(message) }
     bus.onDisconnect = { [weak self] in self?.onDisconnect?() }
     bus.attach(to: loop)
   }
 
-  /// Has `handle` get the calls to an object of this connection's; nil takes the object away.
+  /// Passes calls to an object of this connection to `handle`; nil removes the object.
   package func serve(_ path: String, _ handle: ((Message) -> Void)?) {
     served[path] = handle
   }
 
-  /// Has `handle` get every signal of dragd's and of the bus itself.
+  /// Passes every signal of dragd and of the bus to `handle`.
   func listen(_ handle: @escaping (Message) -> Void) {
     listeners.append(handle)
   }
 
-  /// A reply of dragd's tells who it is.
+  /// Learns dragd's unique name from its reply.
   private func heard(_ reply: Message) {
     if !isFromBroker(reply) { owner = reply.sender ?? owner }
   }
 
-  /// Whether the message was sent by dragd, as the bus says.
+  /// Whether dragd sent the message, as the bus states.
   func isFromBroker(_ message: Message) -> Bool {
     owner.map(message.hasSender) ?? false
   }

@@ -1,7 +1,8 @@
+internal import CommandLineArguments
 internal import DragSystem
 internal import Harness
 
-/// Measures dragd beside its peers: see `BenchArguments.usage`.
+/// Measures dragd beside its peers: see `BenchArguments.syntax`.
 @main enum DragBench {
   static func main() {
     do {
@@ -20,7 +21,7 @@ internal import Harness
       return try role.play(Array(words.dropFirst(2)))
     }
     switch try BenchArguments(words) {
-    case .help: Console.say(BenchArguments.usage)
+    case .help: Console.say(BenchArguments.syntax.help)
     case .list:
       for row in Row.all { Console.say(row.name.padded(to: 16) + row.title) }
     case .measure(let choice): try Measurement(choice).run()

@@ -1,7 +1,7 @@
-/// What the shell is told. The numbers are part of the tool's contract: dragctl(1), EXIT STATUS.
+/// The status that the shell gets. The numbers are part of the tool's contract: dragctl(1), EXIT STATUS.
 enum ExitStatus: Int32, CaseIterable {
   case success = 0
-  /// Anything that has no number of its own.
+  /// Any failure without a number of its own.
   case other = 1
   /// The command line is wrong.
   case usage = 2
@@ -9,13 +9,13 @@ enum ExitStatus: Int32, CaseIterable {
   case nothingOffered = 3
   /// There is an offer, but not in a type that was asked for.
   case nothingAcceptable = 4
-  /// A transfer began and did not complete.
+  /// A transfer started and did not complete.
   case incomplete = 5
-  /// Somebody said no: dragd, the source, a drop target, or a file that is already there.
+  /// dragd, the source or a drop target refused, or a file exists.
   case refused = 6
   /// There is no session bus, or no dragd on it.
   case unavailable = 7
-  /// SIGINT, as shells count it: 128 + 2.
+  /// SIGINT, as shells number it: 128 + 2.
   case interrupted = 130
 
   /// One line for help and the manual.

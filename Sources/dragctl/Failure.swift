@@ -1,10 +1,12 @@
 internal import DragModel
 
-/// Why a verb stops: what the shell is told, what the person is told, and what may help.
+/// Why a verb stops: the exit status, the message for the person, and a hint.
 struct Failure: Error, Hashable {
   var status: ExitStatus
   /// dragd's reason, for a verb that can do something about it.
   var code: ErrorCode?
+  /// dragd ended before it answered; see `DragError.brokerHasEnded`.
+  var brokerHasEnded = false
   var message: String
   /// A second line for people: what to do instead.
   var hint: String?

@@ -1,3 +1,4 @@
+internal import CommandLineArguments
 internal import DragBroker
 internal import DragModel
 internal import DragProtocol
@@ -10,53 +11,66 @@ enum Invocation {
   case printInterface(InterfaceName)
 }
 
-/// A command line that cannot be followed: the sentence says what is wrong and what would be right.
-struct UsageError: Error {
+/// A command line that dragd cannot follow: the message says what is wrong and what would be right.
+struct UsageError: UsageFailure {
   let message: String
+
+  static func usage(_ message: String, hint: String?) -> UsageError {
+    UsageError(message: hint.map { "\(message). \($0)" } ?? message)
+  }
 }
 
 extension Invocation {
-  /// Reads the arguments after the program's name.
-  init(_ arguments: some Sequence<String>) throws(UsageError) {
-    var configuration = Configuration()
-    var rest = Array(arguments)[...]
-    while let argument = rest.popFirst() {
-      let (flag, attached) = Self.split(argument)
-      func value(_ what: String) throws(UsageError) -> String {
-        guard let value = attached ?? rest.popFirst() else {
-          throw UsageError(message: "\(flag) needs \(what)")
-        }
-        return value
-      }
-      switch flag {
-      case "--help", "-h":
-        self = .showHelp
-        return
-      case "--version", "-V":
-        self = .showVersion
-        return
-      case "--print-interface":
-        self = .printInterface(try Self.interface(try value("the name of an interface")))
-        return
-      case "--idle-exit":
-        configuration.idleExit = try Self.idleExit(try value("a number of seconds, or “never”"))
-      case "--verbose":
-        configuration.isVerbose = true
-      case "--limit":
-        try Self.setLimit(try value("NAME=VALUE"), in: &configuration.limits)
-      default:
-        throw UsageError(
-          message: "unknown argument “\(argument)”; `dragd --help` lists those there are")
-      }
-    }
-    self = .serve(configuration)
+  static let syntax = CommandSyntax(
+    "dragd", summary: "brokers drags, drops and pastes between the programs of a session",
+    description: """
+      The bus starts dragd when a program calls org.dragd.Broker1; nobody needs to start it by hand.
+      """,
+    flags: [
+      Flag(
+        "idle-exit", value: .required("SECONDS"),
+        help: "leave after so long with nothing to do (60); “never” stays"),
+      Flag(
+        "limit", value: .required("NAME=VALUE"),
+        help: "set a quota, as Broker1.Limits names it; may be repeated"),
+      Flag("verbose", help: "log every offer, drop target and transfer too"),
+      Flag(
+        "print-interface", value: .required("NAME"),
+        help: "print the introspection XML of an interface, for example Offer1"),
+      Flag("version", short: "V", help: "print the version"),
+    ])
+
+  static var help: String {
+    """
+    \(syntax.help)
+    Exit status: 0 after a clean stop, 1 if the bus cannot be served, 2 for a
+    wrong command line.
+    See dragd(8), dragctl(1).
+
+    """
   }
 
-  private static func split(_ argument: String) -> (flag: String, value: String?) {
-    guard argument.hasPrefix("--"), let equals = argument.firstIndex(of: "=") else {
-      return (argument, nil)
+  /// Reads the arguments after the program's name. `--help` is stronger than `--version`, and that than the rest.
+  init(_ words: [Argument]) throws(UsageError) {
+    let arguments = try Self.syntax.parse(words, failingWith: UsageError.self)
+    if arguments.has("help") {
+      self = .showHelp
+    } else if arguments.has("version") {
+      self = .showVersion
+    } else if let name = try arguments.text(of: "print-interface") {
+      self = .printInterface(try Self.interface(name))
+    } else {
+      try Self.syntax.checkOperands(of: arguments)
+      var configuration = Configuration()
+      if let text = try arguments.text(of: "idle-exit") {
+        configuration.idleExit = try Self.idleExit(text)
+      }
+      configuration.isVerbose = arguments.has("verbose")
+      for limit in arguments.values(of: "limit") {
+        try Self.setLimit(limit.text, in: &configuration.limits)
+      }
+      self = .serve(configuration)
     }
-    return (String(argument[..<equals]), String(argument[argument.index(after: equals)...]))
   }
 
   private static func interface(_ name: String) throws(UsageError) -> InterfaceName {

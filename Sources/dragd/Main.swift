@@ -1,3 +1,4 @@
+internal import CommandLineArguments
 internal import DragBroker
 internal import DragModel
 internal import DragProtocol
@@ -7,8 +8,8 @@ internal import DragSystem
 @main enum Main {
   static func main() {
     do throws(UsageError) {
-      switch try Invocation(CommandLine.arguments.dropFirst()) {
-      case .showHelp: say(help, on: .output)
+      switch try Invocation(ProgramArguments.all.dropFirst().map { Argument($0) }) {
+      case .showHelp: say(Invocation.help, on: .output)
       case .showVersion: say("dragd \(Release.version)\n", on: .output)
       case .printInterface(let name): say(Introspection.xml(of: [name]), on: .output)
       case .serve(let configuration): ProgramExit.now(BrokerService.run(configuration))
@@ -26,27 +27,4 @@ internal import DragSystem
       ProgramExit.now(1)
     }
   }
-
-  private static let help = """
-    Usage: dragd [OPTION…]
-
-    Brokers drags, drops and pastes between the programs of a session, over its
-    D-Bus session bus. It is started when somebody calls org.dragd.Broker1; there
-    is no need to start it by hand.
-
-      --idle-exit SECONDS     leave after so long with nothing to do (60);
-                              “never” stays
-      --limit NAME=VALUE      set a quota, as Broker1.Limits names it; may be
-                              repeated
-      --verbose               log every offer, drop target and transfer too
-      --print-interface NAME  print the introspection XML of an interface, for
-                              example Offer1
-      --version               print the version
-      --help                  print this
-
-    Exit status: 0 after a clean stop, 1 if the bus cannot be served, 2 for a
-    wrong command line.
-    See dragd(8), dragctl(1).
-
-    """
 }

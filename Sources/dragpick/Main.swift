@@ -2,7 +2,7 @@ internal import DragClient
 internal import DragModel
 internal import Foundation
 
-/// Picks pictures of a folder in the terminal and puts them on offer.
+/// Picks pictures of a folder in the terminal and offers them.
 @main enum DragPick {
   private static let usage = """
     Usage: dragpick [FOLDER]

@@ -1,12 +1,12 @@
 internal import DragClient
 
-/// The text, as others can have it.
+/// The text, in the forms that others can accept.
 struct Document: RepresentationWriting {
   let text: String
 
   static let writableTypes = ["text/html;charset=utf-8", "text/plain;charset=utf-8"]
 
-  /// The beginning of its first line.
+  /// The start of its first line.
   var suggestedName: String? {
     let line = text.split(whereSeparator: \.isNewline).first ?? "Text"
     let name = line.prefix(40).filter { $0.isLetter || $0.isNumber || $0 == " " }

@@ -1,9 +1,9 @@
 internal import DragClient
 internal import GtkKit
 
-/// Reads what is dropped: through dragd, complete or not at all, else from the display server's stream.
+/// Reads a dropped text: through dragd, complete or not at all, otherwise from the display server's stream.
 enum DroppedText {
-  /// The path of a private offer of dragd's.
+  /// The path of a private offer of dragd.
   static let offerType = "application/vnd.dragd.offer"
 
   private static let plain = ["text/plain;charset=utf-8", "UTF8_STRING", "text/plain"]
@@ -13,7 +13,7 @@ enum DroppedText {
     types.contains(offerType) || plain.contains { types.contains($0) }
   }
 
-  /// - Parameter progress: told how far it is; nil where that cannot be known.
+  /// - Parameter progress: called with the progress; nil when it is unknown.
   static func read(
     _ drop: Drop, _ client: DragClient?, progress: @escaping (Double?) -> Void
   ) async throws -> String {

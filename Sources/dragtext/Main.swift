@@ -1,8 +1,8 @@
 internal import DragClient
 internal import GtkKit
 
-/// A text that is dragged out by its handle or its selection, and takes the text that is dropped on it: through dragd
-/// where the other side speaks it too.
+/// A text that can be dragged out by its handle or its selection, and that accepts a dropped text: through dragd if the
+/// other side supports it.
 @main enum DragText {
   static func main() {
     let application = Application(id: "org.dragd.Text", isUnique: false)

@@ -1,7 +1,7 @@
 internal import DragClient
 internal import GtkKit
 
-/// A window with one text. All of it is dragged by the handle, a part by the selection.
+/// A window with one text. The handle drags all of it, the selection a part.
 final class TextWindow {
   private let window: Window
   private let view = TextView()
@@ -30,7 +30,7 @@ final class TextWindow {
     window.setContent(Box(.vertical, [HeaderBar(), toasts, Separator(.horizontal), handle]))
     view.accessibleLabel = "Text"
     offer(from: handle, DragSource(actions: [.copy])) { [weak view] _, _ in view?.text }
-    // Around the view, which begins with a drag of its own as soon as the button is down.
+    // On the parent of the view, because the view starts a drag of its own as soon as the button is down.
     offer(from: toasts, DragSource(actions: [.copy], first: true)) {
       [weak view, weak toasts] x, y in
       guard let view, let toasts, let bounds = view.bounds(in: toasts) else { return nil }
@@ -51,7 +51,7 @@ final class TextWindow {
     _ = view.focus()
   }
 
-  /// Everything that a text can be had as; of the offer on the bus only the path travels with the drag.
+  /// Offers a text in all its types; only the path of the offer on the bus travels with the drag.
   ///
   /// - Parameter text: what is dragged from a point of the widget; nil or empty for nothing.
   private func offer(
@@ -88,13 +88,13 @@ final class TextWindow {
     }
     site.onLeave { [weak self] in self?.showHover(false) }
     site.onDrop { [weak self] drop, _, _ in
-      Task { await self?.take(drop) }
+      Task { await self?.insert(drop) }
       return true
     }
     widget.add(site)
   }
 
-  private func take(_ drop: Drop) async {
+  private func insert(_ drop: Drop) async {
     progress.isVisible = true
     defer { progress.isVisible = false }
     do {

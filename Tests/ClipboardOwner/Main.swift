@@ -134,7 +134,7 @@ final class ClipboardOwner {
         display.answer(request, with: memory, size: UInt64(bytes.count)) { _ in }
       case .file(let path)?:
         let file = try FilePath.openForReading(path)
-        let size = try FileStatus.of(file).size
+        let size = try FileStatus(of: file).size
         display.answer(request, with: file, size: size) { _ in }
       case .silence?: break
       case nil: display.refuse(request)

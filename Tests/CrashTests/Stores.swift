@@ -136,9 +136,9 @@ private struct LedgerReader: RecordState {
 
   var entries: [LedgerEntry] { ledger.entries { _ in false } }
 
-  mutating func startOver() { ledger = MoveLedger(limit: MoveCost(moves: .max, bytes: .max)) }
+  mutating func reset() { ledger = MoveLedger(limit: MoveCost(moves: .max, bytes: .max)) }
 
-  mutating func take(_ record: [UInt8]) -> Bool {
+  mutating func apply(_ record: [UInt8]) -> Bool {
     guard let entry = LedgerEntry(record: record) else { return false }
     ledger.apply(entry)
     return true

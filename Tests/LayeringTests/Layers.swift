@@ -3,16 +3,16 @@
 struct Layers {
   /// From the top down; an arrow may only lead to something further down.
   static let arrows: [(folder: String, to: [String])] = [
-    ("dragboard", ["BoardModel", "DragClient", "GtkKit"]),
+    ("dragboard", ["BoardModel", "CommandLineArguments", "DragClient", "GtkKit"]),
     ("dragtext", ["DragClient", "GtkKit"]),
     ("dragpick", ["DragClient", "CPixbuf", "CLinux"]),
-    ("dragctl", ["DragConnection", "PeerIdentity"]),
+    ("dragctl", ["CommandLineArguments", "DragConnection", "PeerIdentity"]),
     (
       "dragclip",
       ["ClipboardModel", "WaylandSelections", "XSelections", "DragConnection", "PeerIdentity"]
     ),
-    ("dragbench", ["DragConnection", "CPeers", "CLinux"]),
-    ("dragd", ["DragBroker"]),
+    ("dragbench", ["CommandLineArguments", "DragConnection", "CPeers", "CLinux"]),
+    ("dragd", ["CommandLineArguments", "DragBroker"]),
     (
       "DragBroker",
       ["DesktopTypes", "DragProtocol", "PeerIdentity", "DBus", "DragSystem", "DragModel"]
@@ -31,6 +31,7 @@ struct Layers {
     ("XSelections", ["DisplaySelections", "DragSystem", "CXCB"]),
     ("DisplaySelections", ["DragSystem"]),
     ("DragSystem", ["CLinux"]),
+    ("CommandLineArguments", ["DragModel"]),
     ("DragModel", []),
     ("GtkKit", ["CGtk"]),
     ("CDBus", []), ("CExpat", []), ("CGIO", []), ("CGtk", []), ("CPeers", []), ("CPixbuf", []),
@@ -62,10 +63,8 @@ struct Layers {
   /// Where one thread and one epoll loop do everything: no tasks, no actors.
   static let synchronous: Set = [
     "dragctl", "dragd", "DragBroker", "DragConnection", "DragProtocol", "PeerIdentity", "DBus",
-    "DragSystem", "DisplaySelections", "DesktopTypes", "DragModel",
-    "WaylandSelections",
-    "ClipboardModel",
-    "dragclip", "XSelections",
+    "DragSystem", "DisplaySelections", "DesktopTypes", "DragModel", "WaylandSelections", "XSelections",
+    "ClipboardModel", "CommandLineArguments", "dragclip",
   ]
 
   /// Where Sendable may be claimed without the compiler's proof.

@@ -12,7 +12,7 @@ enum OpenedFile {
   }
 
   static func size(of file: borrowing OwnedFileDescriptor) throws(SystemError) -> UInt64 {
-    try FileStatus.of(file).size
+    try FileStatus(of: file).size
   }
 
   private static func open(_ path: String, _ flags: Int32) throws(SystemError)

@@ -19,14 +19,15 @@ struct OpenFile: ~Copyable {
     guard number >= 0 else { throw .unreadable(path: path, reason: reason(errno)) }
     let file = OwnedFileDescriptor(adopting: number)
     let status = try mapError { () throws(SystemError) in
-      try FileStatus.of(file)
+      try FileStatus(of: file)
     } to: {
       .unreadable(path: path, reason: reason($0.errno))
     }
     switch status.kind {
     case .regular: return file
-    case .folder: throw .unreadable(path: path, reason: "is a folder")
-    case .symbolicLink, .special: throw .unreadable(path: path, reason: "is no regular file")
+    case .directory: throw .unreadable(path: path, reason: "is a folder")
+    case .symbolicLink, .fifo, .socket, .characterDevice, .blockDevice, .unknown:
+      throw .unreadable(path: path, reason: "is no regular file")
     }
   }
 
@@ -47,7 +48,7 @@ struct OpenFile: ~Copyable {
   }
 
   func size() throws(BoardError) -> Int {
-    try stored { () throws(SystemError) in Int(try FileStatus.of(file).size) }
+    try stored { () throws(SystemError) in Int(try FileStatus(of: file).size) }
   }
 
   /// Reads the next bytes; none at the end.
@@ -134,8 +135,8 @@ struct OpenFile: ~Copyable {
 
   /// Whether the path still leads to this file.
   func isInPlace() -> Bool {
-    guard let other = try? Self.regularFile(path), let there = try? FileFacts(of: other).identity,
-      let here = try? FileFacts(of: file).identity
+    guard let other = try? Self.regularFile(path), let there = try? FileStatus(of: other).identity,
+      let here = try? FileStatus(of: file).identity
     else { return false }
     return here.inode == there.inode && here.device == there.device
   }

@@ -1,5 +1,6 @@
 internal import CDBus
 internal import DragSystem
+internal import Synchronization
 
 /// Drops messages that carry descriptors on worker threads, because closing a file of a dead mount may block for ever.
 ///
@@ -10,7 +11,7 @@ final class Disposer {
   /// How many messages with descriptors one sender may have undisposed.
   var share = Int.max
   /// How many each sender has; workers decrement it.
-  private let counts = Lock<[String: Int]>([:])
+  private let counts = Counts()
   private let pool: WorkerPool
   private let connection: OpaquePointer
   /// Messages dropped while libdbus dispatches: it still has a reference, which must not become the last one.
@@ -30,7 +31,7 @@ final class Disposer {
   /// Counts a received message with descriptors; returns whether it is within its sender's share.
   func admit(_ message: OpaquePointer) -> Admission {
     let sender = dbus_message_get_sender(message).map { String(cString: $0) } ?? ""
-    let isWithin = counts.withLock { counts in
+    let isWithin = counts.bySender.withLock { counts in
       counts[sender, default: 0] += 1
       return counts[sender, default: 0] <= share
     }
@@ -80,12 +81,16 @@ final class Disposer {
       dbus_message_unref(retained.message)
       dbus_connection_unref(retained.connection)
       guard let sender else { return }
-      counts.withLock { counts in
+      counts.bySender.withLock { counts in
         counts[sender, default: 1] -= 1
         if counts[sender] == 0 { counts[sender] = nil }
       }
     }
   }
+}
+
+private final class Counts: Sendable {
+  let bySender = Mutex<[String: Int]>([:])
 }
 
 /// libdbus counts references atomically, and the worker owns this one.

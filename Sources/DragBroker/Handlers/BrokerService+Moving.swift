@@ -30,7 +30,7 @@ extension BrokerService {
   func outcome(_ call: Call, _ message: Message) throws(Rejection) {
     let request = try MoveCall(.outcome, message)
     // Whoever has called Finish before asking is not told that it has not.
-    loop.catchUp()
+    loop.runPostedWork()
     try wait(call) { number in .outcome(number, transfer: request.transfer) }
   }
 

@@ -17,7 +17,7 @@ extension BrokerService {
 
   func finish(_ call: Call, _ id: Identifier) throws(Rejection) {
     // Whoever has seen the end of a stream is not told that it has not come yet.
-    loop.catchUp()
+    loop.runPostedWork()
     try wait(call) { number in
       .finish(number, transfer: id, caller: call.peer, hasUnreadStream: hasUnreadStream(id))
     }

@@ -119,7 +119,7 @@ struct MoveFile: ~Copyable, Sendable {
   }
 
   private func notNow(_ error: SystemError, _ question: MoveQuestion) -> MoveAnswer {
-    if error.isFull { return .fullDisk(for: question) }
+    if error.isNoSpace { return .fullDisk(for: question) }
     return .notNow(
       Rejection(
         .stateUnavailable,

@@ -14,11 +14,11 @@ struct MoveTable: RecordState, Sendable {
     self.broker = broker
   }
 
-  mutating func startOver() {
+  mutating func reset() {
     ledger = MoveLedger(limit: ledger.limit)
   }
 
-  mutating func take(_ record: [UInt8]) -> Bool {
+  mutating func apply(_ record: [UInt8]) -> Bool {
     guard let entry = LedgerEntry(record: record) else { return false }
     ledger.apply(entry)
     return true

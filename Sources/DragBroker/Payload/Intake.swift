@@ -133,7 +133,7 @@ struct Intake: Sendable {
 
   private mutating func takeContent(of source: PeerDescriptor) throws(Obstacle) -> Payload {
     let mode = try Self.reading(source) { file throws(SystemError) in try file.accessMode() }
-    let facts = try Self.reading(source) { file throws(SystemError) in try FileFacts(of: file) }
+    let facts = try Self.reading(source) { file throws(SystemError) in try FileStatus(of: file) }
     guard facts.kind == .regular else { throw .notRegular }
     switch mode {
     case .readOnly, .readWrite: break

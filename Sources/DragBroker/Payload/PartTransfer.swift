@@ -139,19 +139,19 @@ final class PartTransfer {
       guard let source = fromSource.take(), let destination = toDestination.take() else { return }
       mover = .relay(
         Relay(
-          from: source, to: destination, limit: size, keeping: takeLent(), lane: lane, pool: pool,
+          from: source, to: destination, limit: size, peerEnds: takeLent(), lane: lane, pool: pool,
           loop: loop, report: report))
     case .collect(let size):
       guard let source = fromSource.take() else { return }
       mover = .collector(
         Collector(
-          from: source, limit: size, room: room, keeping: takeLent(), placement: placement,
+          from: source, limit: size, room: room, peerEnds: takeLent(), placement: placement,
           lane: lane, pool: pool, loop: loop, report: report))
     case .feed(let content):
       guard let file = feed.take(), let destination = toDestination.take() else { return }
       mover = .feeder(
         FileToPipe(
-          from: file, size: content.size, to: destination, keeping: takeLent(), lane: lane,
+          from: file, size: content.size, to: destination, peerEnds: takeLent(), lane: lane,
           pool: pool, loop: loop, report: report))
     case .snapshot(let content):
       guard let payload, let file = payload.file else { return }
@@ -169,8 +169,8 @@ final class PartTransfer {
   func giveRoom(_ bytes: UInt64) {
     room.grow(to: bytes)
     switch mover {
-    case .collector(let collector): collector.goOn()
-    case .snapshot(let snapshot): snapshot.goOn()
+    case .collector(let collector): collector.resume()
+    case .snapshot(let snapshot): snapshot.resume()
     case .relay, .feeder, nil: break
     }
   }

@@ -58,9 +58,9 @@ struct SourceFileCheck: Sendable {
   static func check(
     _ file: PeerDescriptor, is identity: FileIdentity, type: MIMEType
   ) throws(Rejection) {
-    let facts: FileFacts
+    let facts: FileStatus
     do throws(SystemError) {
-      facts = try file.withDescriptor { file throws(SystemError) in try FileFacts(of: file) }
+      facts = try file.withDescriptor { file throws(SystemError) in try FileStatus(of: file) }
     } catch {
       throw Rejection(.sourceFailed, "\(type): looking at the source's file failed: \(error)")
     }

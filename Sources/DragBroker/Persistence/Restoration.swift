@@ -91,7 +91,7 @@ struct Restoration {
     file.withDescriptor { file in
       guard Memfd.isFullySealed(file) else { return false }
       do throws(SystemError) {
-        return try FileFacts(of: file).identity.size == size
+        return try FileStatus(of: file).identity.size == size
       } catch {
         return false
       }

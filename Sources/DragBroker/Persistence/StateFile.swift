@@ -81,7 +81,7 @@ struct StateFile: ~Copyable {
   }
 
   private func current() throws(SystemError) -> Key? {
-    try folder.facts(of: name).map { Key($0.identity) }
+    try folder.status(of: name).map { Key($0.identity) }
   }
 
   private func removeLeftovers() throws(SystemError) {

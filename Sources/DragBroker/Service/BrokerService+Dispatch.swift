@@ -132,7 +132,7 @@ extension BrokerService {
 
   private func left(_ peer: Peer) {
     // What it has seen the end of counts as delivered.
-    loop.catchUp()
+    loop.runPostedWork()
     endAttempts(of: peer)
     peers.forget(peer)
     memory.forget(peer)

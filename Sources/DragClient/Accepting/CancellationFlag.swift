@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Tells work on another thread that its task was cancelled.
+/// Tells another thread that the task was cancelled.
 final class CancellationFlag: Sendable {
   private let flag = Atomic(false)
 

@@ -2,17 +2,17 @@ internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 
-/// What is on offer, for those who follow it.
+/// The listed offers, for those who follow them.
 final class Catalogue {
   /// Nil until dragd has listed its offers.
   private var offers: [Identifier: ListedOffer]?
   private var listeners: [UInt64: ([ListedOffer]) -> Void] = [:]
   private var ends: [UInt64: () -> Void] = [:]
   private var isFollowing = false
-  /// Counts the lists that were asked for; only the last one's answer counts.
+  /// Counts the requests for the list; only the last one's reply is used.
   private var asked = 0
 
-  /// The newest first.
+  /// The offers, newest first.
   private var list: [ListedOffer]? {
     offers?.values.sorted { a, b in
       (a.properties.created, a.id) > (b.properties.created, b.id)
@@ -35,7 +35,7 @@ final class Catalogue {
     ends = [:]
   }
 
-  /// Adds a listener, who is told at once when the list is known.
+  /// Adds a listener, and calls it at once when the list is known.
   func add(
     _ number: UInt64, _ engine: Engine, _ listener: @escaping ([ListedOffer]) -> Void,
     end: @escaping () -> Void
@@ -48,10 +48,10 @@ final class Catalogue {
       isFollowing = true
       do throws(ConnectionError) {
         try engine.connection.followOffers { [weak engine] change in
-          if let engine { engine.catalogue.take(change, engine) }
+          if let engine { engine.catalogue.apply(change, engine) }
         }
       } catch {
-        // The rules are constants: this is a connection that has just ended, which ends all listeners.
+        // The rules are constants, so the connection has just ended, and that ends all listeners.
         return
       }
       load(engine)
@@ -82,14 +82,14 @@ final class Catalogue {
 
   private func loaded(_ number: Int, _ answer: Result<[ListedOffer], DragError>) {
     guard number == asked else { return }
-    // Without a dragd, or with one that cannot list, there is nothing on offer.
+    // Without a dragd, or with one that cannot list, there are no offers.
     let list = (try? answer.get()) ?? []
     offers = Dictionary(list.map { ($0.id, $0) }) { $1 }
     tell()
   }
 
-  private func take(_ change: DragConnection.OfferChange, _ engine: Engine) {
-    // What came before the list is in it.
+  private func apply(_ change: DragConnection.OfferChange, _ engine: Engine) {
+    // The list contains all earlier changes.
     guard offers != nil else { return }
     switch change {
     case .added(let offer):

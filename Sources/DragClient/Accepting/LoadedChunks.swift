@@ -44,7 +44,7 @@ public struct LoadedChunks: AsyncSequence, Sendable {
   }
 }
 
-/// One transfer that is read as it comes.
+/// One transfer whose bytes are read as they arrive.
 final class ChunkReading: Sendable {
   private enum State {
     case new
@@ -93,7 +93,7 @@ final class ChunkReading: Sendable {
         throw DragError(.malformedReply, "dragd's reply to Accept has no stream")
       }
       do throws(SystemError) {
-        // A duplicate, for the last close of a pipe may take long; a worker does it.
+        // A duplicate, which a worker closes: the last close of a pipe may take long.
         let pipe = PeerDescriptor(
           try shared.descriptor.duplicate(), lane: "pipe \(session.number())",
           pool: session.workers)

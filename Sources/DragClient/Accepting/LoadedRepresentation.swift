@@ -32,7 +32,7 @@ public struct LoadedRepresentation: Sendable {
     case .bytes(let bytes): size = UInt64(bytes.count)
     case .file(let file):
       size = try await session.onWorker(lane: lane) { () throws(SystemError) in
-        try FileStatus.of(file.descriptor).size
+        try FileStatus(of: file.descriptor).size
       }
     }
   }
@@ -87,7 +87,7 @@ public struct LoadedRepresentation: Sendable {
       error.message = "\(path): \(error.message)"
       throw error
     }
-    // Once the file is there it is too late to cancel: who tried again would find it in his way.
+    // Once the file exists it is too late to cancel: a second try would find it in the way.
     if !isThere { throw .cancelledTask }
   }
 }

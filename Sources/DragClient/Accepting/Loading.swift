@@ -119,14 +119,14 @@ extension Loading {
     hub.finish(progress)
   }
 
-  /// Accepts a copy of the item, finishes, and has `use` take the content, which is complete.
+  /// Accepts a copy of the item, calls Finish, and passes the content, which is complete, to `use`.
   private func whole<Value: Sendable>(
     _ use: (LoadedRepresentation) async throws(DragError) -> Value
   ) async throws(DragError) -> Value {
     let part = try await accept(.any)
     do throws(DragError) {
       let content = try await receive(part)
-      // Before it is used: that may take longer than dragd remembers the transfer.
+      // Before `use`, which may take longer than dragd remembers the transfer.
       try await finish(part.transfer)
       let value = try await use(content)
       complete(content.size)
@@ -149,8 +149,7 @@ extension Loading {
       engine.perform(timeout: Session.usualTimeout) { () throws(ConnectionError) in
         try .accept(offer, call)
       } then: { answer in
-        // Here, because signals about the transfer may follow at once.
-        // A stream is counted where it is read.
+        // At once, because signals about the transfer may follow. The reader counts a stream itself.
         if delivery != .stream {
           for transfer in ((try? answer.get()) ?? []).compactMap(\.transfer) {
             engine.follow(transfer) { [weak self] in self?.report($0) }
@@ -192,14 +191,24 @@ extension Loading {
   @discardableResult
   func finish(_ transfer: Identifier?) async throws(DragError) -> FinishResult? {
     guard let transfer else { return nil }
-    let result = try await session.call(timeout: nil) { () throws(ConnectionError) in
-      try .finish(transfer)
+    let retry = FinishRetry(at: Clock.monotonic)
+    while true {
+      do throws(DragError) {
+        let result = try await session.call(timeout: nil) { () throws(ConnectionError) in
+          try .finish(transfer)
+        }
+        session.run { $0.followers[transfer] = nil }
+        return result
+      } catch {
+        let code = ConnectionError(error).code
+        guard let pause = retry.pause(after: code, at: Clock.monotonic) else { throw error }
+        // In a cancelled task the sleep ends at once.
+        try? await Task.sleep(for: .milliseconds(pause))
+      }
     }
-    session.run { $0.followers[transfer] = nil }
-    return result
   }
 
-  /// The transfer is not wanted any more. One that has failed by itself does not mind.
+  /// Cancels a transfer that is no longer wanted. One that has failed ignores it.
   func giveUp(_ transfer: Identifier?, _ error: DragError) {
     guard let transfer else { return }
     session.run { $0.giveUp([transfer], reason: error.message) }

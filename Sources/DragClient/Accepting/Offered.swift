@@ -84,7 +84,7 @@ public struct Offered: Sendable, Identifiable {
   public func firstItem(_ types: [String] = []) async throws(DragError) -> OfferedItem {
     let items = try await items()
     let fitting = items.first { Self.have($0.representations.map(\.type), one: types) }
-    // dragd knows more of types than their names: the first may fit all the same, and it says so if not.
+    // dragd knows more about types than their names: the first item may match nevertheless, and if not, dragd says so.
     guard let item = fitting ?? items.first else {
       throw DragError(.noSuchItem, "the offer \(path) shows no item to this client")
     }

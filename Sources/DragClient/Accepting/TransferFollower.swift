@@ -2,7 +2,7 @@ internal import DBus
 internal import DragModel
 internal import DragProtocol
 
-/// Somebody on the loop who is told how far a transfer is.
+/// Follows a transfer's progress on the loop's thread.
 final class TransferFollower {
   private var properties = TransferProperties()
   private var meter = ProgressMeter()
@@ -13,7 +13,7 @@ final class TransferFollower {
   }
 
   func update(_ signal: Message) {
-    // What a newer or a broken dragd says beside the contract is no progress.
+    // A signal of a newer or broken dragd that does not match the contract is no progress.
     guard (try? properties.update(signal)) == true else { return }
     tell(meter.progress(bytes: properties.bytes, total: properties.size))
   }

@@ -1,12 +1,12 @@
 internal import DragModel
 
-/// How far a transfer is.
+/// The progress of a transfer.
 public struct TransferProgress: Hashable, Sendable {
   /// Bytes that have arrived.
   public let bytes: UInt64
-  /// Bytes that there will be; nil while that is unknown.
+  /// The number of bytes at the end; nil while that is unknown.
   public let total: UInt64?
-  /// Bytes per second, over about the last second; nil until that can be told.
+  /// Bytes per second, over about the last second; nil until it is known.
   public let rate: Double?
 
   /// How far, from 0 to 1; nil while the total is unknown.
@@ -15,7 +15,7 @@ public struct TransferProgress: Hashable, Sendable {
   }
 }
 
-/// Makes progress of byte counts.
+/// Computes progress from byte counts.
 struct ProgressMeter {
   private let start: ContinuousClock.Instant
   /// Nil before the first count.

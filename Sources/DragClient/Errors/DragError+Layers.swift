@@ -4,17 +4,11 @@ internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 
-/// The errors of the layer below.
+/// The error of the connection to dragd, which both client libraries share.
 typealias ConnectionError = DragConnection.DragError
 
 extension DragError {
-  init(_ error: ConnectionError) {
-    self.init(
-      Code(error), error.message,
-      cause: error.underlying.map { .bus(name: $0.name, message: $0.message) })
-  }
-
-  /// An error that a peer gave a transfer.
+  /// The error that a peer ended a transfer with.
   init(_ error: BusError) {
     self.init(ConnectionError(error))
   }
@@ -24,7 +18,7 @@ extension DragError {
       .system, error.description, cause: .system(call: error.call, errno: error.errno))
   }
 
-  /// What a closure of the program's threw.
+  /// The error that a closure of the program threw.
   init(thrown error: any Error) {
     switch error {
     case let error as DragError: self = error
@@ -38,27 +32,14 @@ extension DragError {
   }
 
   static var closed: DragError {
-    DragError(.disconnected, "this client was closed")
+    DragError(ConnectionError(.disconnected, "this client was closed"))
   }
 }
 
 extension ConnectionError {
-  /// The error of the layer below that an error came from, as far as it did.
+  /// The connection's error that a public one is the form of.
   init(_ error: DragError) {
-    if case .bus(let name, let message) = error.cause {
-      self.init(BusError(name: name, message: message))
-      self.message = error.message
-    } else {
-      let code: Code =
-        switch error.code {
-        case .noSessionBus: .noSessionBus
-        case .noBroker: .noBroker
-        case .disconnected: .disconnected
-        case .noReply: .noReply
-        default: .other
-        }
-      self.init(code, error.message)
-    }
+    self = error.core ?? ConnectionError(.other, error.message)
   }
 }
 

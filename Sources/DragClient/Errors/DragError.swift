@@ -1,3 +1,5 @@
+internal import DBus
+internal import DragConnection
 internal import DragModel
 
 /// Why something that a client asked for did not happen.
@@ -12,12 +14,22 @@ public struct DragError: Error, Sendable {
   public var message: String
   /// What it came from, where it did not arise in this library.
   public var cause: Cause?
+  /// The connection's own error, which this one is the public form of; nil when it arose elsewhere.
+  let core: ConnectionError?
 
   /// Makes an error, as a program's own closures may throw it.
   public init(_ code: Code, _ message: String, cause: Cause? = nil) {
     self.code = code
     self.message = message
     self.cause = cause
+    core = nil
+  }
+
+  init(_ error: ConnectionError) {
+    code = Code(error)
+    message = error.message
+    cause = error.underlying.map { .bus(name: $0.name, message: $0.message) }
+    core = error
   }
 
   /// What a failure came from.

@@ -1,11 +1,11 @@
 extension DragClient {
-  /// What came of the moves that were pending.
+  /// The outcome of pending moves.
   public struct Recovery: Sendable {
-    /// Those whose items are here.
+    /// Moves whose items are here.
     public var kept: [TransferID] = []
-    /// Those whose items stayed with their sources.
+    /// Moves whose items stayed with their sources.
     public var discarded: [TransferID] = []
-    /// Those that could not be settled, and why: to be recovered again.
+    /// Moves that could not be settled, with the error; recover them again later.
     public var undecided: [(transfer: TransferID, error: DragError)] = []
   }
 

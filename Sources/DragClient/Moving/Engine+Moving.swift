@@ -2,9 +2,9 @@ internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 
-/// What dragd asks a source of moves.
+/// dragd's calls to a source of moves.
 extension Engine {
-  /// Whether this connection has taken the cookie over at the dragd of now.
+  /// Whether this connection has claimed the cookie at the present dragd.
   func hasClaimed(_ cookie: String) -> Bool {
     connection.owner != nil && claims[cookie] == connection.owner
   }
@@ -14,36 +14,38 @@ extension Engine {
     for core in sources.values where core.options.moves?.cookie == source.cookie {
       core.moved(keys)
     }
-    for key in outgoingMoves.settle(source.cookie, at: connection.owner, committed: keys) {
+    for key in outgoingMoves.endEarlierMoves(
+      of: source.cookie, at: connection.owner, committed: keys)
+    {
       release(key, source)
     }
   }
 
-  func prepare(_ call: PrepareCall, _ verdict: PendingReply, _ core: OfferingCore) {
+  func prepare(_ call: PrepareCall, _ reply: PendingReply<Void>, _ core: OfferingCore) {
     guard let moves = core.options.moves else {
-      return verdict.give(Refusal("this source moves nothing"))
+      return reply.reply(Refusal("this source moves nothing"))
     }
     let (transfer, key) = (call.transfer, call.key)
-    outgoingMoves.begin(transfer, key: key, cookie: moves.cookie, at: connection.owner)
-    answer(verdict, about: key) {
+    outgoingMoves.add(transfer, key: key, cookie: moves.cookie, at: connection.owner)
+    answer(reply, about: key) {
       try await moves.check(key)
-    } before: { [unowned self] refusal in
-      guard refusal == nil else { return outgoingMoves.refuse(transfer) }
-      if let key = outgoingMoves.allow(transfer) { release(key, moves) }
+    } before: { engine, refusal in
+      guard refusal == nil else { return engine.outgoingMoves.refuse(transfer) }
+      if let key = engine.outgoingMoves.allow(transfer) { engine.release(key, moves) }
     }
   }
 
-  /// The item has moved away.
-  func delete(_ call: EndedCall, _ verdict: PendingReply, _ core: OfferingCore) {
+  /// Deletes an item that has moved away.
+  func delete(_ call: EndedCall, _ reply: PendingReply<Void>, _ core: OfferingCore) {
     guard let moves = core.options.moves else {
-      return verdict.give(Refusal("this source moves nothing"))
+      return reply.reply(Refusal("this source moves nothing"))
     }
     if let transfer = call.transfer { outgoingMoves.commit(transfer) }
     let key = call.key
-    answer(verdict, about: key) { try await moves.delete(key) }
+    answer(reply, about: key) { try await moves.delete(key) }
   }
 
-  /// The item stays.
+  /// Releases an item whose move has failed.
   func keep(_ call: EndedCall, _ core: OfferingCore) {
     guard let moves = core.options.moves, let transfer = call.transfer,
       let key = outgoingMoves.fail(transfer)
@@ -51,7 +53,7 @@ extension Engine {
     release(key, moves)
   }
 
-  /// Says that offers are over of which nothing is moving any more.
+  /// Ends offers that were waiting for their last moves.
   func finishSettled() {
     for (path, (core, end)) in settling where !core.items.contains(where: isMoving) {
       settling[path] = nil
@@ -68,13 +70,14 @@ extension Engine {
     inOrder(key) { await moves.release(key) }
   }
 
-  /// - Parameter before: on the loop, before dragd gets the answer.
+  /// - Parameter before: called on the loop before the reply is sent.
   private func answer(
-    _ verdict: PendingReply, about key: String, _ work: @escaping @Sendable () async throws -> Void,
-    before: @escaping (Refusal?) -> Void = { _ in }
+    _ reply: PendingReply<Void>, about key: String,
+    _ work: @escaping @Sendable () async throws -> Void,
+    before: @escaping @Sendable (Engine, Refusal?) -> Void = { _, _ in }
   ) {
-    guard let session else { return verdict.give(Refusal("this source is leaving")) }
-    let number = keep(verdict, before)
+    guard let session else { return reply.reply(Refusal("this source is leaving")) }
+    let number = keep(reply)
     inOrder(key) {
       var refusal: Refusal?
       do {
@@ -82,11 +85,14 @@ extension Engine {
       } catch {
         refusal = Refusal(DragError(thrown: error).message)
       }
-      session.run { [refusal] engine in engine.takeVerdict(number)?(refusal) }
+      session.run { [refusal] engine in
+        before(engine, refusal)
+        engine.removeReply(number, as: PendingReply<Void>.self)?.reply(refusal)
+      }
     }
   }
 
-  /// What is done about one key is done one after the other.
+  /// Runs the work for one key in order.
   private func inOrder(_ key: String, _ work: @escaping @Sendable () async -> Void) {
     guard let session else { return }
     let before = moveWork[key]?.task

@@ -55,7 +55,7 @@ extension Loading {
       try? await journal.discard(TransferID(transfer))
       throw error
     }
-    // In a task of its own, for it has to come to its end.
+    // In a task of its own, which a cancellation does not reach.
     let session = session
     let settled = await Task { await session.finishMove(transfer, journal) }.value
     session.run { $0.followers[transfer] = nil }

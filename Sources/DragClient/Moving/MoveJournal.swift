@@ -1,18 +1,18 @@
-/// Where a destination of moves notes what has come and is not yet its own.
+/// Where a destination of moves records items that are here and do not belong to it yet.
 ///
-/// What `storing` of ``Loading/move(journal:storing:)`` has stored is pending under the transfer's id, and shown to
-/// nobody. It becomes permanent when dragd has committed the move, and is discarded when the item stays with its source.
-/// Everything here has to be durable when it returns, and may be repeated.
+/// The content that `storing` of ``Loading/move(journal:storing:)`` stored is pending under the transfer's id, and not
+/// shown to anybody. It becomes permanent when dragd has committed the move, and is discarded when the item stays with
+/// its source. Each method must be durable when it returns, and may be called again.
 public protocol MoveJournal: Sendable {
   /// The transfers that are neither forgotten nor discarded.
   func pendingMoves() async throws -> [TransferID]
 
-  /// The item is this program's now: show it. Its id is kept.
+  /// Makes the item, which is this program's now, permanent, and shows it. Keeps the id.
   func makePermanent(_ transfer: TransferID) async throws
 
-  /// The item stays with its source: drop what is pending, and the id.
+  /// Discards the pending content and the id: the item stays with its source.
   func discard(_ transfer: TransferID) async throws
 
-  /// The item is permanent and dragd knows it: drop the id.
+  /// Removes the id: the item is permanent, and dragd knows that.
   func forget(_ transfer: TransferID) async throws
 }

@@ -1,9 +1,10 @@
 internal import DragSystem
 
-/// What a source of moves keeps across its restarts, and how it deletes what has moved away.
+/// What a source of moves keeps across restarts, and how it deletes items that have moved away.
 ///
-/// A move is exactly once, whoever is killed when: so before its first offer of moves, and whenever dragd has started
-/// again, this library asks dragd which items have moved away meanwhile, has them deleted, and says so.
+/// A move happens exactly once, whichever process is killed at whatever time. So before its first offer of moves, and
+/// whenever dragd has restarted, this library asks dragd which items have moved away meanwhile, deletes them, and
+/// acknowledges that.
 public struct MoveSource: Sendable {
   /// The secret that names this source across its restarts: at least 22 random characters, kept in its store, never used
   /// by two running processes.

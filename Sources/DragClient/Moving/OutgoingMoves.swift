@@ -1,26 +1,26 @@
 internal import DragModel
 
-/// The moves that a source has been asked about and whose end it has not heard: by their transfers. A value that only
-/// says what is to be done.
+/// The moves that dragd has asked a source about and not ended yet, by transfer. A value that decides and performs
+/// nothing.
 struct OutgoingMoves {
   private struct OutgoingMove {
     let key: String
     let cookie: String
-    /// The dragd that has asked.
+    /// The dragd that asked.
     let owner: String?
     var isChecked = false
-    /// It was over before the source had answered.
+    /// It ended before the source had answered.
     var isOver = false
   }
 
   private var all: [Identifier: OutgoingMove] = [:]
 
   /// dragd asks whether a move may happen.
-  mutating func begin(_ transfer: Identifier, key: String, cookie: String, at owner: String?) {
+  mutating func add(_ transfer: Identifier, key: String, cookie: String, at owner: String?) {
     all[transfer] = OutgoingMove(key: key, cookie: cookie, owner: owner)
   }
 
-  /// The source lets it happen; the key to release if it is over already.
+  /// The source allows it. Returns the key to release if the move has already ended.
   mutating func allow(_ transfer: Identifier) -> String? {
     all[transfer]?.isChecked = true
     guard let outgoingMove = all[transfer], outgoingMove.isOver else { return nil }
@@ -28,13 +28,13 @@ struct OutgoingMoves {
     return outgoingMove.key
   }
 
-  /// The source does not let it happen.
+  /// The source refuses it.
   mutating func refuse(_ transfer: Identifier) { all[transfer] = nil }
 
-  /// It has happened: there is nothing to release.
+  /// The move is committed: nothing is to be released.
   mutating func commit(_ transfer: Identifier) { all[transfer] = nil }
 
-  /// It has failed; the key to release.
+  /// The move has failed. Returns the key to release.
   mutating func fail(_ transfer: Identifier) -> String? {
     guard let outgoingMove = all[transfer] else { return nil }
     guard outgoingMove.isChecked else {
@@ -45,14 +45,15 @@ struct OutgoingMoves {
     return outgoingMove.key
   }
 
-  /// Whether a dragd has asked about a key and not said yet how it ended. One that has gone never will.
+  /// Whether this dragd has asked about the key and not ended the move. A dragd that has ended never will.
   func include(_ key: String, at owner: String?) -> Bool {
     all.values.contains { $0.key == key && $0.owner == owner }
   }
 
-  /// A new dragd has said what was committed under a cookie. What its predecessors asked about and it does not name will
-  /// never happen; the keys to release.
-  mutating func settle(_ cookie: String, at owner: String?, committed keys: Set<String>) -> [String]
+  /// A new dragd has listed the committed moves of a cookie. Moves of earlier dragds that are not among them will never
+  /// happen; returns their keys to release.
+  mutating func endEarlierMoves(of cookie: String, at owner: String?, committed keys: Set<String>)
+    -> [String]
   {
     let old = all.filter { $0.value.cookie == cookie && $0.value.owner != owner }
     var released: [String] = []

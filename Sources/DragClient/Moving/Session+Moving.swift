@@ -4,8 +4,8 @@ internal import DragSystem
 
 /// The second phase of a move, at either side.
 extension Session {
-  /// Milliseconds that a move waits to hear what has become of it.
-  private static let patience = 30_000
+  /// Milliseconds that a move waits for its outcome.
+  private static let timeout = 30_000
 
   // MARK: Destinations
 
@@ -23,7 +23,7 @@ extension Session {
     }
   }
 
-  /// Settles one move of an earlier time; true when the item is here.
+  /// Settles an earlier move; true when the item is here.
   func recover(
     _ transfer: TransferID, _ journal: some MoveJournal
   ) async throws(DragError) -> Bool {
@@ -51,14 +51,14 @@ extension Session {
       cause: error.cause)
   }
 
-  /// Brings a move to its end. Once the item is permanent nobody has to wait for the rest: what dragd could not be told
-  /// at once it is told in a task of its own.
+  /// Completes a move. When the item is permanent, the caller does not wait for the rest: a task of its own
+  /// acknowledges the move later if dragd does not answer now.
   private func complete(
     _ transfer: Identifier, isRecovery: Bool, _ journal: some MoveJournal
   ) async throws(DragError) -> MoveCompletion.Conclusion {
     var completion = MoveCompletion(
       isRecovery: isRecovery,
-      times: .init(outcome: Self.patience, acknowledgement: Self.patience, awaitsBroker: true),
+      times: .init(outcome: Self.timeout, acknowledgement: Self.timeout, awaitsBroker: true),
       at: Clock.monotonic)
     while completion.step != .end {
       if case .pause = completion.step, case .kept? = completion.conclusion {
@@ -78,7 +78,7 @@ extension Session {
     while completion.step != .end { try await perform(&completion, transfer, journal) }
   }
 
-  /// Performs a step. Throws what the journal throws while the item is not permanent yet.
+  /// Performs a step. Throws the journal's errors while the item is not permanent yet.
   private func perform(
     _ completion: inout MoveCompletion, _ transfer: Identifier, _ journal: some MoveJournal
   ) async throws(DragError) {
@@ -125,7 +125,7 @@ extension Session {
     case .discard:
       try await journal.discard(id)
     case .forget:
-      // Discarding has dropped the id.
+      // Discarding has removed the id.
       if case .kept? = completion.conclusion { try await journal.forget(id) }
     case .end:
       break
@@ -135,9 +135,9 @@ extension Session {
 
   // MARK: Sources
 
-  /// Takes a cookie over, if this connection does not have it at this dragd, and deletes what has moved away.
+  /// Claims a cookie, unless this connection has it at this dragd, and deletes items that have moved away.
   ///
-  /// - Returns: the keys of what was deleted.
+  /// - Returns: the keys of the deleted items.
   @discardableResult
   func claim(
     _ source: MoveSource, again: Bool = false

@@ -4,9 +4,9 @@ internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 
-/// Serving dragd as a source.
+/// Serves dragd as a source.
 extension Engine {
-  /// So many sources without an offer still answer for what was begun.
+  /// How many sources without an offer still serve running transfers.
   private static let mostFormerSources = 64
 
   func add(_ core: OfferingCore) {
@@ -15,20 +15,20 @@ extension Engine {
       at: core.path,
       SourceHandlers(
         provide: { [unowned self] request in provide(request, core) },
-        prepareLater: { [unowned self] call, verdict in prepare(call, verdict, core) },
-        endedLater: { [unowned self] call, verdict in
+        prepareLater: { [unowned self] call, reply in prepare(call, reply, core) },
+        endedLater: { [unowned self] call, reply in
           ended(call, core)
           if call.operation == .move {
-            delete(call, verdict, core)
+            delete(call, reply, core)
           } else {
             keep(call, core)
-            verdict.give(nil)
+            reply.succeed()
           }
         },
         released: { [unowned self] call in released(call, core) }))
   }
 
-  /// The offer is over; transfers that run are still served.
+  /// Removes an offer that is over; its running transfers are still served.
   func remove(_ core: OfferingCore) {
     guard sources.removeValue(forKey: core.path) != nil else { return }
     formerSources.append(core.path)
@@ -38,7 +38,7 @@ extension Engine {
     session?.forget(core.localTokens)
   }
 
-  /// The offer is over. Who listens may then end the program, so he hears it when what has moved away is deleted.
+  /// Ends an offer. A listener may end the program then, so it learns of the end only when all moved items are deleted.
   func end(_ core: OfferingCore, _ end: OfferingEnd) {
     core.stop()
     remove(core)
@@ -47,7 +47,7 @@ extension Engine {
     finishSettled()
   }
 
-  /// Ends an offer that nobody waits for any more.
+  /// Withdraws an offer that no task waits for any more.
   func withdraw(_ id: Identifier) {
     if let call = try? BrokerCall<Void>.withdraw(id) { connection.post(call) }
   }
@@ -62,7 +62,7 @@ extension Engine {
     let key = Production.Key(transfer: request.transfer, type: request.type)
     let writer: RepresentationWriter
     do throws(SystemError) {
-      // A duplicate, for the last close of a pipe may take long; a worker does it.
+      // A duplicate, which a worker closes: the last close of a pipe may take long.
       let own = try pipe.descriptor.duplicate()
       try own.setNonBlocking()
       writer = RepresentationWriter(
@@ -107,7 +107,7 @@ extension Engine {
   }
 
   private func released(_ call: ReleasedCall, _ core: OfferingCore) {
-    // What this library itself replaced is not over.
+    // An offer that this library itself replaced is not over.
     guard call.offer == core.id else { return }
     end(core, OfferingEnd(call.reason))
   }

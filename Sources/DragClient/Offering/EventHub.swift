@@ -1,19 +1,19 @@
 internal import Synchronization
 
-/// What happens to something, for any number of listeners. What happened before the first of them came is kept for him.
+/// Distributes events to any number of listeners. The first listener also gets earlier events.
 final class EventHub<Event: Sendable>: Sendable {
   private struct State {
     var listeners: [UInt64: AsyncStream<Event>.Continuation] = [:]
     var last: UInt64 = 0
-    /// Nil once somebody has listened.
+    /// Nil after the first listener.
     var early: [Event]? = []
-    /// The last event, for whoever comes when all is over.
+    /// The last event, for listeners that come after the end.
     var end: Event?
     var isOver = false
   }
 
   private let state = Mutex(State())
-  /// Events that are kept; of more the oldest are dropped.
+  /// How many events are kept; beyond that the oldest are dropped.
   private let limit: Int
 
   init(keeping limit: Int) {
@@ -42,7 +42,7 @@ final class EventHub<Event: Sendable>: Sendable {
     for listener in listeners { listener.finish() }
   }
 
-  /// Events from now on; to the first listener also those so far.
+  /// Events from now on; the first listener also gets the earlier ones.
   func stream() -> AsyncStream<Event> {
     AsyncStream(bufferingPolicy: .bufferingNewest(limit)) { continuation in
       let number = state.withLock { state in

@@ -2,25 +2,25 @@ internal import DragModel
 internal import DragProtocol
 internal import Synchronization
 
-/// An offer as its source knows it, whatever dragd it is published at.
+/// An offer at its source, across restarts of dragd.
 final class OfferingCore: Sendable {
-  /// The path of the source object that serves it, which nothing else shares.
+  /// The path of its own source object.
   let path: String
   let items: [PreparedItem]
   let options: OfferingOptions
-  /// Tokens of local objects, which go with the offer.
+  /// Tokens of local objects, which are removed with the offer.
   let localTokens: [String]
   let start = ContinuousClock.now
   let events = EventHub<OfferingEvent>(keeping: 1024)
 
   private struct State {
     var id: Identifier?
-    /// Which item has which index on the bus now.
+    /// The item at each index of the present publication.
     var order: [Int] = []
     /// Items that have moved away.
     var gone: Set<Int> = []
     var used: UInt32 = 0
-    /// What is on offer keeps its client.
+    /// An offer keeps its client alive.
     var client: DragClient?
     var isOver = false
     var isRepublishing = false
@@ -44,7 +44,7 @@ final class OfferingCore: Sendable {
   var used: UInt32 { state.withLock { $0.used } }
   var offerPath: String { id?.offerPath ?? ObjectPath.nowhere }
 
-  /// What is still to be offered, by its place in `items`.
+  /// The items that are still on offer, as indices of `items`.
   var remaining: [Int] {
     state.withLock { state in items.indices.filter { !state.gone.contains($0) } }
   }
@@ -56,7 +56,7 @@ final class OfferingCore: Sendable {
     }
   }
 
-  /// The place in `items` of what dragd calls `index`.
+  /// The index in `items` of dragd's `index`.
   func place(of index: UInt32) -> Int? {
     state.withLock { state in
       state.order.indices.contains(Int(index)) ? state.order[Int(index)] : nil
@@ -70,7 +70,7 @@ final class OfferingCore: Sendable {
     }
   }
 
-  /// Keys that have moved away while nobody listened.
+  /// Marks items that have moved away while this program did not run.
   func moved(_ keys: Set<String>) {
     state.withLock { state in
       for (place, item) in items.enumerated() where item.key.map(keys.contains) ?? false {
@@ -79,8 +79,8 @@ final class OfferingCore: Sendable {
     }
   }
 
-  /// False when it is being published anew already; that is then done once more.
-  func beginRepublishing() -> Bool {
+  /// Returns false when the offer is being published again already; that is then repeated.
+  func startRepublishing() -> Bool {
     state.withLock { state in
       guard !state.isOver else { return false }
       if state.isRepublishing { state.isToBeRepublishedAgain = true }
@@ -89,8 +89,8 @@ final class OfferingCore: Sendable {
     }
   }
 
-  /// True when it has to be done once more.
-  func endRepublishing() -> Bool {
+  /// Returns true when it must be published once more.
+  func finishRepublishing() -> Bool {
     state.withLock { state in
       let again = state.isToBeRepublishedAgain && !state.isOver
       state.isToBeRepublishedAgain = false
@@ -99,7 +99,7 @@ final class OfferingCore: Sendable {
     }
   }
 
-  /// It is over, though nobody hears of it yet.
+  /// Marks it as over, before its listeners learn of it.
   func stop() { state.withLock { $0.isOver = true } }
 
   func finish(_ end: OfferingEnd) {
@@ -108,7 +108,7 @@ final class OfferingCore: Sendable {
       return state.client.take()
     }
     if client != nil { events.finish(.released(end)) }
-    // Perhaps the last reference, which is not let go of under the lock.
+    // This may be the last reference; it must not be dropped under the mutex.
     _ = client
   }
 }

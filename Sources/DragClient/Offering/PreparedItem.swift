@@ -3,14 +3,14 @@ internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 
-/// An item as it is published, however often.
+/// An item that can be published several times.
 struct PreparedItem: Sendable {
   typealias Producer = @Sendable (RepresentationWriter) async throws -> Void
 
   let source: SourceItem
   private var producers: [(type: MIMEType, produce: Producer)] = []
 
-  /// What travels in a message; more goes into a file in memory.
+  /// The most bytes in a message; more goes into a file in memory.
   private static let inlineLimit = 65_536
 
   /// Opens files, so it may block.

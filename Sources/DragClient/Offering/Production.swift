@@ -1,7 +1,7 @@
 internal import DragConnection
 internal import DragModel
 
-/// A closure of the program's that writes a representation for somebody.
+/// A running closure of the program that writes a representation.
 final class Production {
   struct Key: Hashable, Sendable {
     let transfer: Identifier
@@ -18,19 +18,19 @@ final class Production {
     self.task = task
   }
 
-  /// Nobody wants it any more.
+  /// Cancels it: no destination wants the content any more.
   func cancel() {
     task.cancel()
     writer.close()
     request.fail("it was cancelled")
   }
 
-  /// Nobody reads any more: the closure is to know it, and dragd will say why.
+  /// Cancels only the closure, because the pipe has no reader; dragd will say why.
   func interrupt() {
     task.cancel()
   }
 
-  /// The closure has returned.
+  /// Replies to dragd after the closure has returned.
   func end(_ result: Result<Void, DragError>) {
     switch result {
     case .success: request.succeed(bytes: writer.bytesWritten)

@@ -16,7 +16,7 @@ public final class RepresentationWriter: Sendable {
   }
   private let state: Mutex<State>
 
-  /// - Parameter becameUnwanted: is called when nobody reads any more.
+  /// - Parameter becameUnwanted: called when the pipe has no reader left.
   init(
     _ session: Session, _ pipe: PeerDescriptor, becameUnwanted: @escaping @Sendable () -> Void
   ) {
@@ -46,7 +46,7 @@ public final class RepresentationWriter: Sendable {
         }
       } catch {
         close()
-        // A broken pipe; dragd says so too, later.
+        // A broken pipe; dragd reports it too, later.
         becameUnwanted()
         throw Self.unwanted
       }
@@ -64,7 +64,7 @@ public final class RepresentationWriter: Sendable {
   }
 
   func close() {
-    // The last reference closes the pipe, on a worker.
+    // A worker closes the pipe when the last reference goes.
     let pipe = state.withLock { $0.pipe.take() }
     _ = pipe
   }

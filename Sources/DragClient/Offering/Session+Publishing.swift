@@ -3,7 +3,7 @@ internal import DragModel
 internal import DragSystem
 internal import Synchronization
 
-/// Putting items on offer, at one dragd after the other.
+/// Publishes offers, and publishes them again when dragd has restarted.
 extension Session {
   func offer(
     _ providers: [ItemProvider], _ options: OfferingOptions, of client: DragClient
@@ -32,7 +32,7 @@ extension Session {
       if let token { tokens.append(token) }
     }
     let answer = try await onWorker(lane: "offer \(number)") { [locals] in
-      // Within the worker's own type of error another cannot be thrown.
+      // The worker's closure has another error type, so the error travels as a result.
       Result { () throws(DragError) in
         var items: [PreparedItem] = []
         for (provider, local) in zip(providers, locals) {
@@ -61,13 +61,13 @@ extension Session {
     }
   }
 
-  /// Publishes what remains of it; where it was published before, in that offer's place.
+  /// Publishes the items that are left; replaces the earlier publication.
   private func publish(_ core: OfferingCore) async throws(DragError) {
     if let moves = core.options.moves, core.options.operations.contains(.move) {
       core.moved(try await claim(moves))
     }
     guard core.items.isEmpty || !core.remaining.isEmpty else {
-      // All of it has moved away.
+      // All items have moved away.
       end(core, .used)
       return
     }
@@ -76,7 +76,7 @@ extension Session {
       source: core.path, replacing: core.id, used: core.used,
       age: ContinuousClock.now - core.start)
     var publication = OfferPublication(order.map { core.items[$0].source }, options)
-    // The last one, as this library has it.
+    // The last failure, as this library's error.
     var failure: DragError?
     while true {
       do throws(DragError) {
@@ -109,7 +109,7 @@ extension Session {
       engine.perform(timeout: Session.usualTimeout) { () throws(ConnectionError) in
         try .offer(items, options)
       } then: { answer in
-        // Here, because dragd may ask for an item at once.
+        // On the loop, because dragd may ask for an item at once.
         if case .success(let id) = answer { core.published(as: id, order) }
         done(answer)
       }
@@ -118,9 +118,9 @@ extension Session {
     }
   }
 
-  /// A new dragd has come.
+  /// Publishes an offer at a new dragd.
   func republish(_ core: OfferingCore) async {
-    guard core.beginRepublishing() else { return }
+    guard core.startRepublishing() else { return }
     repeat {
       guard !core.isOver else { continue }
       do throws(DragError) {
@@ -131,11 +131,11 @@ extension Session {
           core.events.send(.published)
         }
       } catch {
-        // That dragd has gone too: the next one is waited for.
-        guard error.code != .noReply, error.code != .noBroker else { continue }
+        // That dragd has ended, too: the next one brings this here again.
+        guard !ConnectionError(error).brokerHasEnded else { continue }
         end(core, .failed(error))
       }
-    } while core.endRepublishing()
+    } while core.finishRepublishing()
   }
 
   private func end(_ core: OfferingCore, _ end: OfferingEnd) {
@@ -147,14 +147,14 @@ extension Session {
     guard !core.isOver, let id = core.id else { return }
     defer {
       end(core, .withdrawn)
-      // Meanwhile it may have been published anew.
+      // It may have been published again meanwhile.
       if let now = core.id, now != id { run { $0.withdraw(now) } }
     }
     do throws(DragError) {
       try await call { () throws(ConnectionError) in try .withdraw(id) }
     } catch {
       guard error.code != .noSuchOffer else { return }
-      // A task that was cancelled before has asked for nothing, and nobody asks again for what counts as over.
+      // The call of a cancelled task was not sent, and nobody will call again for an offer that is over.
       if error.code == .cancelled { run { $0.withdraw(id) } }
       throw error
     }

@@ -1,4 +1,4 @@
-/// Where dragd is to be found.
+/// The bus that dragd is on.
 public enum DragBus: Hashable, Sendable {
   /// The session's bus: `DBUS_SESSION_BUS_ADDRESS`, else `$XDG_RUNTIME_DIR/bus`.
   case session

@@ -34,10 +34,10 @@ public final class DragClient: Sendable {
         try LoopThread.start { loop in
           let answer = Result { () throws(DragError) in Session(try Engine(bus, on: loop)) }
           if case .failure = answer { loop.stop() }
-          waiting.settle(answer)
+          waiting.answer(answer)
         }
       } catch {
-        waiting.settle(.failure(DragError(error)))
+        waiting.answer(.failure(DragError(error)))
       }
     }
     return DragClient(try answer.get())

@@ -3,32 +3,31 @@ internal import DragConnection
 internal import DragModel
 internal import DragSystem
 
-/// What lives on the loop's thread and never leaves it: the connection to dragd and all that it serves.
+/// The state of the loop's thread: the connection to dragd and all objects that it serves.
 final class Engine {
   let loop: EventLoop
   let connection: BrokerConnection
   weak var session: Session?
 
-  /// By the path of their source object.
+  /// By the path of the source object.
   var sources: [String: OfferingCore] = [:]
-  /// Those whose offer is over but for what is still moving away, and why it is over.
+  /// Offers that are over except for moves under way, and why they are over.
   var settling: [String: (core: OfferingCore, end: OfferingEnd)] = [:]
-  /// The paths of those whose offer is over, oldest first.
+  /// The paths of offers that are over, oldest first.
   var formerSources: [String] = []
-  /// Closures that write, by what they write.
+  /// Running closures that write content, by transfer and type.
   var productions: [Production.Key: Production] = [:]
-  /// By the path of their object.
+  /// By the path of the target object.
   var targets: [String: TargetCore] = [:]
-  private var proposals: [UInt64: ProposalAnswer] = [:]
-  private var verdicts: [UInt64: (Refusal?) -> Void] = [:]
-  /// Which dragd each cookie was taken over at.
+  /// Replies that tasks give later, by the number that the task has.
+  private var pendingReplies: [UInt64: Any] = [:]
+  /// The dragd at which each cookie was claimed.
   var claims: [String: String] = [:]
   var outgoingMoves = OutgoingMoves()
-  /// What is being done about the key of a move, the last of it.
+  /// The last work for each key of a move.
   var moveWork: [String: (number: UInt64, task: Task<Void, Never>)] = [:]
-  private var performances: [UInt64: PerformRequest] = [:]
-  private var kept: UInt64 = 0
-  /// Who follows a transfer.
+  private var lastReply: UInt64 = 0
+  /// The followers of each transfer.
   var followers: [Identifier: TransferFollower] = [:]
   let catalogue = Catalogue()
   private var watches: [UInt64: (watch: Watch, pipe: PeerDescriptor)] = [:]
@@ -78,7 +77,7 @@ final class Engine {
     }
   }
 
-  /// Gives transfers up that nobody waits for any more.
+  /// Cancels transfers that no task waits for any more.
   func cancel(_ transfers: [Identifier], reason: String) {
     for transfer in transfers {
       if let call = try? BrokerCall<Void>.cancel(transfer, reason: reason) {
@@ -115,43 +114,20 @@ final class Engine {
     waiting[number] = nil
   }
 
-  // MARK: Answers
+  // MARK: Replies
 
-  /// Keeps what is answered later, by the number that is given.
-  func keep(_ answer: ProposalAnswer) -> UInt64 {
-    kept += 1
-    proposals[kept] = answer
-    return kept
+  /// Keeps a reply for a task, which cannot carry it; returns its number.
+  func keep<Reply>(_ reply: Reply) -> UInt64 {
+    lastReply += 1
+    pendingReplies[lastReply] = reply
+    return lastReply
   }
 
-  func keep(_ performance: PerformRequest) -> UInt64 {
-    kept += 1
-    performances[kept] = performance
-    return kept
+  func removeReply<Reply>(_ number: UInt64, as _: Reply.Type = Reply.self) -> Reply? {
+    pendingReplies.removeValue(forKey: number) as? Reply
   }
 
-  func keep(_ verdict: PendingReply, _ before: @escaping (Refusal?) -> Void) -> UInt64 {
-    kept += 1
-    verdicts[kept] = { refusal in
-      before(refusal)
-      verdict.give(refusal)
-    }
-    return kept
-  }
-
-  func takeVerdict(_ number: UInt64) -> ((Refusal?) -> Void)? {
-    verdicts.removeValue(forKey: number)
-  }
-
-  func takeAnswer(_ number: UInt64) -> ProposalAnswer? {
-    proposals.removeValue(forKey: number)
-  }
-
-  func takePerformance(_ number: UInt64) -> PerformRequest? {
-    performances.removeValue(forKey: number)
-  }
-
-  // MARK: The other side
+  // MARK: dragd and the bus
 
   private func ownerChanged(_ owner: String?) {
     // Transfers do not survive their dragd.
@@ -160,8 +136,8 @@ final class Engine {
     catalogue.ownerChanged(owner, self)
     finishSettled()
     guard owner != nil, let session else { return }
-    // One without an id is just being offered or registered: that call may be what has started this dragd, and gets its
-    // answer.
+    // An offer or target without an id is being published now: that call may have started this dragd, and gets its
+    // reply.
     for core in sources.values where core.id != nil {
       Task { await session.republish(core) }
     }
@@ -178,7 +154,7 @@ final class Engine {
     connection.bus.flush()
     connection.bus.close()
     leave(.closed)
-    // What waited for an answer hears of the end first, and finds this here.
+    // Tasks that wait for an answer resume first, and find this session ended.
     loop.next { [self] in loop.stop() }
   }
 

@@ -12,7 +12,7 @@ internal import DragSystem
 ///
 /// Tasks that await the client run wherever Swift's executors run them; only the bus is handled in ``process()``.
 public final class PolledDragClient {
-  /// The client. What is awaited from it proceeds only while ``process()`` is being called.
+  /// The client. Its calls proceed only while ``process()`` is called.
   public let client: DragClient
   private let loop: EventLoop
 
@@ -28,10 +28,10 @@ public final class PolledDragClient {
     client = DragClient(Session(try Engine(bus, on: loop)))
   }
 
-  /// The client ends with it, for nobody would turn its loop any more.
+  /// The client ends with this object, because nothing would turn its loop any more.
   deinit {
     client.close()
-    // The first round ends what is there, the second tells those who waited for it.
+    // The first turn ends everything, the second resumes the tasks that wait.
     loop.turn(timeout: 0)
     loop.turn(timeout: 0)
   }
@@ -40,7 +40,7 @@ public final class PolledDragClient {
   /// neither read from it nor close it.
   public var descriptor: Int32 { loop.descriptor }
 
-  /// Handles what has happened, without waiting. To be called whenever ``descriptor`` is readable.
+  /// Handles pending events without waiting. Call it whenever ``descriptor`` is readable.
   public func process() {
     loop.turn(timeout: 0)
   }

@@ -2,44 +2,43 @@ internal import DragConnection
 internal import DragSystem
 internal import Synchronization
 
-/// What all that belongs to one client shares: the way to the engine on the loop's thread, and the workers for what may
-/// block.
+/// Shared by all objects of a client: access to the engine on the loop's thread, and workers for calls that may block.
 final class Session: Sendable {
   private let bound: LoopBound<Engine>
   let workers: WorkerPool
-  /// Local objects by the token that is offered for them.
+  /// Local objects by the token that stands for them in an offer.
   let localObjects = Mutex<[String: any Sendable]>([:])
   private let numbers = Atomic<UInt64>(0)
 
-  /// At most so many threads for calls that may block.
+  /// The most threads for calls that may block.
   private static let threads = 16
 
-  /// To be called on the loop's thread.
+  /// Call it on the loop's thread.
   init(_ engine: Engine) {
     workers = WorkerPool(remote: engine.loop.remote, threads: Self.threads, perLane: 1)
     bound = LoopBound(engine, on: engine.loop)
     engine.session = self
   }
 
-  /// A number that nothing else of this session has.
+  /// A number that is unique in this session.
   func number() -> UInt64 {
     numbers.add(1, ordering: .relaxed).newValue
   }
 
-  /// Has work done on the loop's thread; false when the session is over.
+  /// Has the loop's thread do work; false when the session has ended.
   @discardableResult
   func run(_ work: @escaping @Sendable (Engine) -> Void) -> Bool {
     bound.run(work)
   }
 
-  /// Leaves the bus; whoever waits for an answer gets `disconnected`.
+  /// Leaves the bus; tasks that wait for an answer get `disconnected`.
   func end() {
     bound.end { $0.end() }
   }
 
-  /// Has something asked on the loop's thread, and waits for the answer or for the task to be cancelled.
+  /// Starts a request on the loop's thread, and waits for the answer or for the task's cancellation.
   ///
-  /// - Parameter late: gets a good answer that came after that.
+  /// - Parameter late: gets a good answer that comes after a cancellation.
   func ask<Reply: Sendable>(
     _ start:
       @escaping @Sendable (Engine, @escaping (Result<Reply, DragError>) -> Void) -> Void,
@@ -50,19 +49,18 @@ final class Session: Sendable {
       await waiting.wait {
         let runs = run { engine in
           start(engine) { answer in
-            if !waiting.settle(answer), case .success(let reply) = answer { late(engine, reply) }
+            if !waiting.answer(answer), case .success(let reply) = answer { late(engine, reply) }
           }
         }
-        if !runs { waiting.settle(.failure(.closed)) }
+        if !runs { waiting.answer(.failure(.closed)) }
       }
     } onCancel: {
-      waiting.settle(.failure(.cancelledTask))
+      waiting.answer(.failure(.cancelledTask))
     }
     return try answer.get()
   }
 
-  /// What dragd has for a call of no great effort.
-  static let usualTimeout = 25_000
+  static let usualTimeout = BrokerConnection.usualTimeout
 
   /// Calls dragd.
   ///
@@ -78,14 +76,14 @@ final class Session: Sendable {
       }, late: late)
   }
 
-  /// Does on a worker thread what may block. A task that is cancelled meanwhile waits for it.
+  /// Makes calls that may block on a worker thread. A cancelled task still waits for them.
   func onWorker<Value: Sendable>(
     lane: String, _ work: @escaping @Sendable () throws(SystemError) -> Value
   ) async throws(DragError) -> Value {
     let waiting = Waiting<Result<Value, SystemError>>()
     let answer = await waiting.wait {
       workers.run(lane: lane) {
-        waiting.settle(Result { () throws(SystemError) in try work() })
+        waiting.answer(Result { () throws(SystemError) in try work() })
       }
     }
     do throws(SystemError) {

@@ -1,8 +1,9 @@
 internal import Synchronization
 
-/// Somebody who waits for one answer. The first one counts, be it that he was cancelled.
+/// A task that waits for one answer. The first answer counts, also a cancellation.
 ///
-/// The answer is handed over under the lock, not through the continuation, so that a thread sanitizer sees it too.
+/// The mutex protects the answer, which does not go through the continuation, so that the thread sanitizer sees the
+/// order.
 final class Waiting<Answer: Sendable>: Sendable {
   private enum State {
     case new
@@ -12,7 +13,7 @@ final class Waiting<Answer: Sendable>: Sendable {
 
   private let state = Mutex(State.new)
 
-  /// Asks, unless there is an answer already, and waits for the answer.
+  /// Calls `ask`, unless there is an answer already, and waits for the answer.
   func wait(_ ask: () -> Void) async -> Answer {
     while true {
       if case .answered(let answer) = state.withLock({ $0 }) { return answer }
@@ -27,9 +28,9 @@ final class Waiting<Answer: Sendable>: Sendable {
     }
   }
 
-  /// False when it came too late.
+  /// Returns false when there was an answer before.
   @discardableResult
-  func settle(_ answer: Answer) -> Bool {
+  func answer(_ answer: Answer) -> Bool {
     let (isFirst, continuation) = state.withLock { state in
       switch state {
       case .new:

@@ -2,16 +2,16 @@ internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 
-/// Serving dragd as the owner of drop targets.
+/// Serves dragd as the owner of drop targets.
 extension Engine {
   func add(_ core: TargetCore) {
     targets[core.path] = core
     connection.serveTarget(
       at: core.path,
       TargetHandlers(
-        proposeLater: { [unowned self] call, answer in propose(call, answer, core) },
+        proposeLater: { [unowned self] call, reply in propose(call, reply, core) },
         leave: { _ in Task { await core.behaviour.leave() } },
-        perform: { [unowned self] performance in perform(performance, core) }))
+        perform: { [unowned self] request in perform(request, core) }))
   }
 
   func remove(_ core: TargetCore) {
@@ -19,15 +19,15 @@ extension Engine {
     connection.serve(core.path, nil)
   }
 
-  /// Takes a target away that nobody waits for any more.
+  /// Unregisters a target that no task waits for any more.
   func unregister(_ id: Identifier) {
     if let call = try? BrokerCall<Void>.unregister(id) { connection.post(call) }
   }
 
   private func propose(
-    _ call: TargetProposeCall, _ answer: ProposalAnswer, _ core: TargetCore
+    _ call: TargetProposeCall, _ reply: PendingReply<ProposalReply>, _ core: TargetCore
   ) {
-    let number = keep(answer)
+    let number = keep(reply)
     guard let session else { return }
     Task {
       let proposal: DropProposal
@@ -37,13 +37,15 @@ extension Engine {
       } catch {
         proposal = DropProposal(.forbidden, reason: error.message)
       }
-      session.run { $0.takeAnswer(number)?.give(proposal.reply) }
+      session.run { engine in
+        engine.removeReply(number, as: PendingReply<ProposalReply>.self)?.succeed(proposal.reply)
+      }
     }
   }
 
-  private func perform(_ performance: PerformRequest, _ core: TargetCore) {
-    let number = keep(performance)
-    let call = performance.call
+  private func perform(_ request: PerformRequest, _ core: TargetCore) {
+    let number = keep(request.reply)
+    let call = request.call
     guard let session else { return }
     Task {
       var failure: DragError?
@@ -60,11 +62,11 @@ extension Engine {
         failure = DragError(thrown: error)
       }
       session.run { [failure] engine in
-        let performance = engine.takePerformance(number)
+        let reply = engine.removeReply(number, as: PendingReply<Void>.self)
         if let failure {
-          performance?.fail(failure.code.contractCode ?? .cancelled, failure.message)
+          reply?.fail(failure.code.contractCode ?? .cancelled, failure.message)
         } else {
-          performance?.succeed()
+          reply?.succeed()
         }
       }
     }

@@ -1,7 +1,7 @@
 internal import DragConnection
 internal import DragModel
 
-/// Registering drop targets, at one dragd after the other.
+/// Registers drop targets, and registers them again when dragd has restarted.
 extension Session {
   func register(_ core: TargetCore) async throws(DragError) {
     run { $0.add(core) }
@@ -28,15 +28,15 @@ extension Session {
     }
   }
 
-  /// A new dragd has come.
+  /// Registers a target at a new dragd.
   func reregister(_ core: TargetCore) async {
     guard !core.isOver else { return }
     do throws(DragError) {
       try await announce(core)
       if core.isOver, let id = core.id { run { $0.unregister(id) } }
     } catch {
-      // That dragd has gone too: the next one is waited for.
-      guard error.code != .noReply, error.code != .noBroker else { return }
+      // That dragd has ended, too: the next one brings this here again.
+      guard !ConnectionError(error).brokerHasEnded else { return }
       core.finish()
       run { $0.remove(core) }
     }
@@ -51,7 +51,7 @@ extension Session {
       try await call { () throws(ConnectionError) in try .unregister(id) }
     } catch {
       guard error.code != .noSuchTarget else { return }
-      // A task that was cancelled before has asked for nothing, and nobody asks again for what counts as over.
+      // The call of a cancelled task was not sent, and nobody will call again for a target that is over.
       if error.code == .cancelled { run { $0.unregister(id) } }
       throw error
     }

@@ -2,9 +2,9 @@ internal import DragModel
 internal import DragProtocol
 internal import Synchronization
 
-/// A drop target as its owner knows it, whatever dragd it is registered at.
+/// A drop target at its owner, across restarts of dragd.
 final class TargetCore: Sendable {
-  /// The path of the target object that serves it, which nothing else shares.
+  /// The path of its own target object.
   let path: String
   let name: String
   let behaviour: Behaviour
@@ -20,7 +20,7 @@ final class TargetCore: Sendable {
     var types: [String]
     var operations: [DragOperation]
     var label: String?
-    /// A registered target keeps its client.
+    /// A registered target keeps its client alive.
     var client: DragClient?
     var isOver = false
   }
@@ -69,7 +69,7 @@ final class TargetCore: Sendable {
       state.isOver = true
       return state.client.take()
     }
-    // Perhaps the last reference, which is not let go of under the lock.
+    // This may be the last reference; it must not be dropped under the mutex.
     _ = client
   }
 }

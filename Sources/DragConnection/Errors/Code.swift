@@ -3,25 +3,25 @@ package import DragModel
 internal import DragProtocol
 
 extension DragError {
-  /// What kind of failure it is, for programs to act on.
+  /// The kind of failure, for programs.
   package enum Code: Hashable, Sendable {
     /// An error of the contract.
     case broker(ErrorCode)
-    /// There is no session bus, or it takes nobody.
+    /// There is no session bus, or it refuses connections.
     case noSessionBus
     /// Nobody owns dragd's name, and the bus cannot start it.
     case noBroker
     /// The connection to the bus is lost.
     case disconnected
-    /// dragd went away before it answered, or the time-out was over.
+    /// dragd ended before it answered, or the time-out expired.
     case noReply
-    /// The bus itself does not allow it (a sandbox, a policy).
+    /// The bus forbids it (a sandbox, a policy).
     case deniedByBus
-    /// A dragd that does not know what was asked for, for it is older.
+    /// This dragd is too old for the request.
     case unsupported
-    /// A reply that is not what the contract says.
+    /// The reply does not match the contract.
     case malformedReply
-    /// Any other error: its name is in `underlying`.
+    /// Any other error; `underlying` has its name.
     case other
   }
 }
@@ -42,7 +42,7 @@ extension DragError.Code {
       BusError.Name.unknownProperty:
       self = .unsupported
     default:
-      // The bus tried to start dragd, and failed in one of a dozen ways.
+      // The bus tried to start dragd and failed, for which it has a dozen errors.
       self = error.name.hasPrefix("org.freedesktop.DBus.Error.Spawn.") ? .noBroker : .other
     }
   }

@@ -2,12 +2,12 @@ package import DBus
 internal import DragModel
 internal import DragProtocol
 
-/// Why something that a client asked for did not happen.
+/// Why a client's request failed. `DragClient.DragError` is its public form.
 package struct DragError: Error, Hashable, Sendable {
   package var code: Code
-  /// For people. Where dragd refused, its own words.
+  /// For people; dragd's own message where dragd refused.
   package var message: String
-  /// The error on the bus, where there was one.
+  /// The error on the bus, if there was one.
   package var underlying: BusError?
 
   package init(_ code: Code, _ message: String, underlying: BusError? = nil) {
@@ -23,7 +23,7 @@ extension DragError {
       Code(error), error.message.isEmpty ? error.name : error.message, underlying: error)
   }
 
-  /// A reply that is not what the contract says.
+  /// For a reply that does not match the contract.
   init(malformed rejection: Rejection, in member: String) {
     self.init(
       .malformedReply, "dragd's reply to \(member) cannot be understood: \(rejection.message)")

@@ -1,16 +1,16 @@
 package import DragModel
 internal import DragSystem
 
-// Driving the two sides of a move on a thread that may block.
+// Drives the two sides of a move on a thread that may block.
 
 extension BrokerConnection {
-  /// Performs a step of a completion that asks dragd or waits; what is done with the item is the caller's.
+  /// Performs a step of a completion that calls dragd or waits; the caller handles the item.
   ///
   /// - Parameters:
   ///   - finishing: milliseconds that Finish may take.
-  ///   - patience: milliseconds that any other call may take, and Outcome more.
+  ///   - timeout: milliseconds that any other call may take, and Outcome longer.
   package func perform(
-    _ completion: MoveCompletion, of transfer: Identifier, finishing: Int, patience: Int
+    _ completion: MoveCompletion, of transfer: Identifier, finishing: Int, timeout: Int
   ) -> MoveCompletion.Event {
     do throws(DragError) {
       switch completion.step {
@@ -25,7 +25,7 @@ extension BrokerConnection {
         return .told(outcome)
       case .acknowledge:
         FailPoint.pass("destination: send AcknowledgeOutcome")
-        try perform(.acknowledgeOutcome(transfer), timeout: patience)
+        try perform(.acknowledgeOutcome(transfer), timeout: timeout)
         FailPoint.pass("destination: AcknowledgeOutcome answered")
         return .performed
       case .pause(let milliseconds):
@@ -39,12 +39,13 @@ extension BrokerConnection {
     }
   }
 
-  /// Takes a cookie over.
+  /// Claims a cookie.
   ///
   /// Blocks, each call at most `milliseconds` (nil: for ever).
   ///
-  /// - Parameter delete: deletes durably what a key names; already deleted is success. Nil, or why it cannot.
-  /// - Returns: what could not be deleted, and why; dragd lists it again.
+  /// - Parameter delete: durably deletes the item of a key; nil when it is deleted, or was before, otherwise the reason
+  ///   why not.
+  /// - Returns: the moves whose items could not be deleted, and why; dragd lists them again.
   package func claim(
     _ cookie: String, timeout milliseconds: Int?, delete: (UnacknowledgedMove) -> Refusal?
   ) throws(DragError) -> [Undeleted] {

@@ -1,39 +1,39 @@
 package import DragModel
 
-/// How a source takes its cookie over, as before it offers moves, when dragd has come back, and for a process that has
-/// died: from then on nothing begun under it by others can commit. What has moved away is deleted and acknowledged, one
-/// after the other.
+/// How a source claims its cookie: before it offers moves, when a new dragd appears, and for a process that has died.
+/// From then on no move of another connection under that cookie can commit. The source deletes and acknowledges what
+/// has moved away, one item after the other.
 ///
-/// A value that decides and does nothing; see `MoveCompletion`.
+/// A value that decides and performs nothing; see `MoveCompletion`.
 package struct CookieClaim: Sendable {
   package enum Step: Hashable, Sendable {
     /// Call UnacknowledgedMoves.
     case ask
-    /// Delete durably what the move names; already deleted is success.
+    /// Durably delete the item of the move; already deleted is success.
     case delete(UnacknowledgedMove)
     /// Call AcknowledgeMove.
     case acknowledge(UnacknowledgedMove)
     case end
   }
 
-  /// What came of the step. When a call fails, the claim has failed.
+  /// The result of the step. When a call fails, the claim has failed.
   package enum Event: Sendable {
     case told([UnacknowledgedMove])
     case performed
-    /// It could not be deleted.
+    /// The source could not delete the item.
     case refused(Refusal)
   }
 
   package private(set) var step = Step.ask
-  /// The keys of what was deleted.
+  /// The keys of the deleted items.
   package private(set) var deleted: Set<String> = []
-  /// What could not be deleted; dragd lists it again.
+  /// Moves whose items could not be deleted; dragd lists them again.
   package private(set) var undeleted: [Undeleted] = []
   private var moves: ArraySlice<UnacknowledgedMove> = []
 
   package init() {}
 
-  /// Takes in what came of the step; then `step` is the next one.
+  /// Accepts the result of the step; `step` is the next one then.
   package mutating func follow(_ event: Event) {
     switch (step, event) {
     case (.ask, .told(let moves)):
@@ -52,18 +52,18 @@ package struct CookieClaim: Sendable {
     }
   }
 
-  /// - Parameter isEmpty: whether dragd has just said that there is nothing more.
+  /// - Parameter isEmpty: whether dragd just replied that no moves are left.
   private mutating func next(isEmpty: Bool = false) {
     if let move = moves.popFirst() {
       step = .delete(move)
     } else {
-      // One answer lists the oldest only. What is left of them would be listed again.
+      // One reply lists only the oldest moves, and would list the undeleted ones again.
       step = isEmpty || !undeleted.isEmpty ? .end : .ask
     }
   }
 }
 
-/// Something that has moved away and that its source still has.
+/// A move whose item its source still has.
 package struct Undeleted: Hashable, Sendable {
   package var move: UnacknowledgedMove
   package var reason: Refusal

@@ -1,10 +1,10 @@
 package import DragModel
 
-/// How a destination completes a move whose item it has stored as pending under the transfer's id: what it asks dragd,
-/// and what it does with the item.
+/// How a destination completes a move whose item it has stored as pending under the transfer's id: which calls it
+/// makes, and what it does with the item.
 ///
-/// A value that decides and does nothing. Its driver performs `step`, blocking or not, tells `follow` how that went, and
-/// goes on until the step is `end`.
+/// A value that decides and performs nothing. The driver performs `step`, blocking or not, reports the result to
+/// `follow`, and repeats until the step is `end`.
 package struct MoveCompletion: Sendable {
   package enum Step: Hashable, Sendable {
     /// Call Finish.
@@ -13,57 +13,58 @@ package struct MoveCompletion: Sendable {
     case askOutcome
     /// Wait.
     case pause(milliseconds: Int)
-    /// Make the item permanent, durably; the transfer's id stays noted.
+    /// Make the item permanent, durably, and keep the note of the transfer's id.
     case keep
-    /// Drop the item, durably: its source has it.
+    /// Discard the item, durably: its source keeps it.
     case discard
     /// Call AcknowledgeOutcome.
     case acknowledge
-    /// Drop the note of the transfer's id: dragd knows that this side is done.
+    /// Remove the note of the transfer's id: dragd knows that this side is done.
     case forget
     case end
   }
 
-  /// What came of the step.
+  /// The result of the step.
   package enum Event: Sendable {
     case finished(FinishResult)
     case told(MoveOutcome)
     /// The call of the step failed.
     case failed(DragError)
-    /// A pause is over, or what had to be done is done.
+    /// The pause is over, or the step is done.
     case performed
   }
 
   /// What became of the item.
   package enum Conclusion: Hashable, Sendable {
-    /// It is here. Whether its source has deleted it already is not always told.
+    /// The destination has the item. Whether its source has already deleted it is not always known.
     case kept(sourceHasDeleted: Bool?)
-    /// Its source has it; why, if Finish said so.
+    /// The source has the item; the error, if Finish failed with one.
     case discarded(DragError?)
-    /// Nobody could say: it stays pending, for another try. Why, where a call failed.
+    /// The outcome is unknown: the item stays pending, for another try. The error, if a call failed.
     case undecided(DragError?)
   }
 
   package private(set) var step: Step
   /// Nil until it is known.
   package private(set) var conclusion: Conclusion?
-  /// Whether Finish was called at an earlier time, by a program that has died since.
+  /// Whether a program that has died called Finish before.
   package let isRecovery: Bool
   private let times: Times
-  /// What follows the pause.
+  /// The step after the pause.
   private var afterPause = Step.end
   private var pause = Times.shortestPause
-  /// When to stop trying, in microseconds of the monotonic clock.
+  /// When to stop, in microseconds of the monotonic clock.
   private var end: UInt64?
   private var finishFailure: DragError?
+  private var finishRetry: FinishRetry?
 
   /// How long to try, in milliseconds.
   package struct Times: Sendable {
-    /// Asking for the outcome while dragd does not answer, or has not decided.
+    /// For asking for the outcome while dragd does not answer, or has not decided.
     package var outcome: Int
-    /// Acknowledging that the item is here, while dragd does not answer; 0 for one try.
+    /// For acknowledging while dragd does not answer; 0 for one try.
     package var acknowledgement: Int
-    /// Whether a dragd that is not there is waited for, as by a program that has just talked to one.
+    /// Whether to wait for a dragd that does not run, as in a program that has just talked to one.
     package var awaitsBroker: Bool
 
     package init(outcome: Int, acknowledgement: Int, awaitsBroker: Bool) {
@@ -72,9 +73,6 @@ package struct MoveCompletion: Sendable {
       self.awaitsBroker = awaitsBroker
     }
 
-    /// dragd may still wait for the end of the stream that its reader has already seen.
-    fileprivate static let busyFinish = 2_000
-    fileprivate static let busyPause = 2
     fileprivate static let shortestPause = 5
     fileprivate static let longestPause = 200
   }
@@ -86,7 +84,7 @@ package struct MoveCompletion: Sendable {
     if isRecovery { end = Self.moment(times.outcome, after: now) }
   }
 
-  /// Milliseconds that asking for the outcome may go on.
+  /// How many milliseconds are left for asking for the outcome.
   package func timeLeft(at now: UInt64) -> Int {
     Int(clamping: (max(end ?? now, now) - now) / 1_000)
   }
@@ -95,7 +93,7 @@ package struct MoveCompletion: Sendable {
     now.addingSaturated(UInt64(max(milliseconds, 0)).inMicroseconds)
   }
 
-  /// Takes in what came of the step; then `step` is the next one.
+  /// Accepts the result of the step; `step` is the next one then.
   ///
   /// - Parameter now: microseconds of the monotonic clock.
   package mutating func follow(_ event: Event, at now: UInt64) {
@@ -141,10 +139,10 @@ package struct MoveCompletion: Sendable {
 
   private mutating func finishFailed(_ error: DragError, at now: UInt64) {
     finishFailure = error
-    let end = end ?? Self.moment(Times.busyFinish, after: now)
-    self.end = end
-    if error.code == .broker(.busy), now < end {
-      step = .pause(milliseconds: Times.busyPause)
+    let retry = finishRetry ?? FinishRetry(at: now)
+    finishRetry = retry
+    if let pause = retry.pause(after: error.code, at: now) {
+      step = .pause(milliseconds: pause)
       afterPause = .finish
     } else if error.abortsMove {
       conclude(.discarded(error))
@@ -173,24 +171,14 @@ package struct MoveCompletion: Sendable {
 }
 
 extension DragError {
-  /// As an answer to Finish of a move: whether it means for certain that the item stays with its source. Any other error
-  /// tells nothing, for the reply may have been lost after the commit.
+  /// Whether this error of Finish proves that the item stays with its source. Any other error proves nothing, because
+  /// the reply may be lost after the commit.
   package var abortsMove: Bool {
     switch code {
     case .broker(.truncated), .broker(.stalled), .broker(.changed), .broker(.cancelled),
       .broker(.sourceFailed), .broker(.storageFull):
       true
     case .broker, .noSessionBus, .noBroker, .disconnected, .noReply, .deniedByBus, .unsupported,
-      .malformedReply, .other:
-      false
-    }
-  }
-
-  /// Another try may go better: dragd went away or was busy.
-  package var isPassing: Bool {
-    switch code {
-    case .noReply, .broker(.busy): true
-    case .broker, .noSessionBus, .noBroker, .disconnected, .deniedByBus, .unsupported,
       .malformedReply, .other:
       false
     }

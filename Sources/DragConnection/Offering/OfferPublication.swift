@@ -1,21 +1,22 @@
 internal import DBus
 package import DragModel
 
-/// How items are put on offer, in several messages if one does not carry them all; nobody sees a part of them.
+/// How a client publishes items, in several messages if they do not fit into one; the offer is not listed before it is
+/// complete.
 ///
-/// A value that decides and does nothing; see `MoveCompletion`.
+/// A value that decides and performs nothing; see `MoveCompletion`.
 package struct OfferPublication: Sendable {
   package enum Step: Sendable {
     /// Call Offer.
     case offer([SourceItem], OfferOptions)
     /// Call AddItems.
     case addItems([SourceItem], to: Identifier, more: Bool)
-    /// Call Withdraw, and wait for nothing.
+    /// Call Withdraw, without waiting for the reply.
     case withdraw(Identifier)
     case end(Result<Identifier, DragError>)
   }
 
-  /// What came of the step.
+  /// The result of the step.
   package enum Event: Sendable {
     case offered(Identifier)
     case performed
@@ -30,8 +31,7 @@ package struct OfferPublication: Sendable {
   private var added = 0
   private var failure: DragError?
 
-  /// - Parameter options: what they replace, they replace where dragd knows it, and otherwise not: a dragd that has come
-  ///   back without it.
+  /// - Parameter options: `replaces` applies only where dragd knows that offer; a new dragd may not.
   package init(_ items: [SourceItem], _ options: OfferOptions) {
     self.options = options
     do throws(DragError) {
@@ -44,7 +44,7 @@ package struct OfferPublication: Sendable {
     }
   }
 
-  /// Takes in what came of the step; then `step` is the next one.
+  /// Accepts the result of the step; `step` is the next one then.
   package mutating func follow(_ event: Event) {
     switch (step, event) {
     case (.offer, .offered(let id)):
@@ -61,7 +61,7 @@ package struct OfferPublication: Sendable {
       step = .offer(batches[0], options)
     case (.addItems(_, let id, _), .failed(let error)):
       failure = error
-      // Nobody has seen it; this only saves dragd from keeping a torso.
+      // No client has seen the incomplete offer; withdrawing only frees dragd's resources.
       step = .withdraw(id)
     case (.addItems(_, let id, _), _):
       added += 1
@@ -82,9 +82,9 @@ package struct OfferPublication: Sendable {
 
   // MARK: Batches
 
-  /// Descriptors in one message, as dbus-daemon takes them: it cuts off whoever sends more.
+  /// Descriptors in one message: dbus-daemon disconnects a client that sends more.
   private static let descriptors = 16
-  /// Bytes and items in one message: everybody else on the bus waits meanwhile.
+  /// Bytes and items in one message: every other client waits while the bus passes it on.
   private static let bytes = 4 << 20
   private static let items = 256
 
@@ -133,7 +133,7 @@ package struct OfferPublication: Sendable {
 }
 
 extension BrokerConnection {
-  /// Puts items on offer. Blocks, each call at most `milliseconds`.
+  /// Publishes items. Blocks, each call at most `milliseconds`.
   package func publish(
     _ items: [SourceItem], _ options: OfferOptions, timeout milliseconds: Int
   ) throws(DragError) -> Identifier {

@@ -1,15 +1,15 @@
 internal import DBus
 internal import DragModel
 
-/// A call of dragd's that is ready to be sent, and how its reply is read. It can be performed once,
-/// waiting or on a loop: `BrokerConnection.perform`.
+/// A call to dragd that is ready to be sent, with the decoder of its reply. It can be performed once, blocking or on a
+/// loop: `BrokerConnection.perform`.
 package struct BrokerCall<Reply> {
   let message: Message
   /// Whether it is dragd that answers, and not dragclip.
   let isForBroker: Bool
   private let decode: (Message) throws(Rejection) -> Reply
 
-  /// - Parameter make: fails where a text or a path cannot travel, as with a NUL in it.
+  /// - Parameter make: throws when a text or a path cannot be sent, for example with a NUL.
   init(
     toBroker isForBroker: Bool = true,
     _ make: () throws(BusError) -> Message,
@@ -24,7 +24,7 @@ package struct BrokerCall<Reply> {
     }
   }
 
-  /// The same, but it starts no dragd: without one it fails with `noBroker`.
+  /// The same call, which does not start dragd: without one it fails with `noBroker`.
   package func startingNothing() -> BrokerCall {
     message.startNothing()
     return self

@@ -15,7 +15,7 @@ extension BrokerCall where Reply == Identifier {
     }
   }
 
-  /// The newest listed offer that fits.
+  /// The newest listed offer that matches.
   ///
   /// - Parameter types: patterns, best first; empty for any.
   package static func find(_ types: [String]) throws(DragError) -> BrokerCall {

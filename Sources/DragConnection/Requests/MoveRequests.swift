@@ -3,8 +3,8 @@ package import DragModel
 internal import DragProtocol
 
 extension BrokerCall where Reply == [UnacknowledgedMove] {
-  /// Takes a cookie over: nothing that another connection began under it can commit any more. Gives
-  /// what has moved away and has not been acknowledged.
+  /// Claims a cookie: no move of another connection under it can commit any more. Returns moves that are committed and
+  /// not acknowledged.
   package static func unacknowledgedMoves(cookie: String) throws(DragError) -> BrokerCall {
     try BrokerCall { () throws(BusError) in
       try UnacknowledgedMovesCall(cookie: cookie).message()
@@ -15,7 +15,7 @@ extension BrokerCall where Reply == [UnacknowledgedMove] {
 }
 
 extension BrokerCall where Reply == [OpenMove] {
-  /// What is not acknowledged, whoever's it is.
+  /// The moves of all clients that are not acknowledged.
   package static func openMoves() throws(DragError) -> BrokerCall {
     try BrokerCall { () throws(BusError) in
       try OpenMove.get()
@@ -26,7 +26,7 @@ extension BrokerCall where Reply == [OpenMove] {
 }
 
 extension BrokerCall where Reply == Void {
-  /// The user says that a source will not delete what a move took away.
+  /// States, for the user, that a source will not delete the item of a move.
   package static func settleMove(_ transfer: Identifier) throws(DragError) -> BrokerCall {
     try BrokerCall { () throws(BusError) in
       try MoveCall(.settleMove, transfer: transfer).message()
@@ -34,7 +34,7 @@ extension BrokerCall where Reply == Void {
     }
   }
 
-  /// The source has deleted what a move took away; the reply comes when that is durable.
+  /// States that the source has deleted the item; the reply comes when that is durable.
   package static func acknowledgeMove(
     _ transfer: Identifier, cookie: String
   ) throws(DragError) -> BrokerCall {
@@ -44,7 +44,7 @@ extension BrokerCall where Reply == Void {
     }
   }
 
-  /// The destination has the item for good, or has dropped it; the reply comes when that is durable.
+  /// States that the destination has the item for good, or has discarded it; the reply comes when that is durable.
   package static func acknowledgeOutcome(
     _ transfer: Identifier
   ) throws(DragError) -> BrokerCall {
@@ -56,7 +56,7 @@ extension BrokerCall where Reply == Void {
 }
 
 extension BrokerCall where Reply == MoveOutcome {
-  /// What became of a move; asking about one that is not finished aborts it.
+  /// The outcome of a move; asking for an unfinished move aborts it.
   package static func outcome(of transfer: Identifier) throws(DragError) -> BrokerCall {
     try BrokerCall { () throws(BusError) in
       try MoveCall(.outcome, transfer: transfer).message()

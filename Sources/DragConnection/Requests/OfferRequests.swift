@@ -15,7 +15,7 @@ extension BrokerCall where Reply == [AcceptedPart] {
 }
 
 extension BrokerCall where Reply == [Item<ShownRepresentation>] {
-  /// - Parameter count: 0 for all the rest.
+  /// - Parameter count: 0 for all items from `first` on.
   package static func items(
     of offer: Identifier, first: UInt32 = 0, count: UInt32 = 0
   ) throws(DragError) -> BrokerCall {

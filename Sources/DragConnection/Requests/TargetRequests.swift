@@ -3,7 +3,7 @@ package import DragModel
 package import DragProtocol
 
 extension BrokerCall where Reply == Identifier {
-  /// Registers a drop target, whose object is there already: see `serveTarget(at:_:)`.
+  /// Registers a drop target; serve its object before, see `serveTarget(at:_:)`.
   ///
   /// - Parameter types: patterns, best first; empty for any.
   package static func registerTarget(
@@ -52,7 +52,7 @@ extension BrokerCall where Reply == TargetProperties {
 }
 
 extension BrokerCall where Reply == ProposalReply {
-  /// What a drop would do, as while a drag hovers.
+  /// What a drop would do, for a drag that hovers.
   package static func propose(
     _ offer: Identifier, on target: Identifier, _ context: DropContext
   ) throws(DragError) -> BrokerCall<ProposalReply> {
@@ -65,7 +65,7 @@ extension BrokerCall where Reply == ProposalReply {
 }
 
 extension BrokerCall where Reply == DropResult {
-  /// To be performed without a time-out.
+  /// Perform it without a time-out.
   package static func drop(
     _ offer: Identifier, on target: Identifier, _ context: DropContext
   ) throws(DragError) -> BrokerCall {
@@ -78,7 +78,7 @@ extension BrokerCall where Reply == DropResult {
 }
 
 extension BrokerCall where Reply == Void {
-  /// The drag has moved on.
+  /// The drag has left the target.
   package static func leave(
     _ target: Identifier, offer: Identifier
   ) throws(DragError) -> BrokerCall {

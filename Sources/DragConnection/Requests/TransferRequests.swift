@@ -3,7 +3,7 @@ package import DragModel
 package import DragProtocol
 
 extension BrokerCall where Reply == Void {
-  /// - Parameter reason: what the other party is told.
+  /// - Parameter reason: the message for the other party.
   package static func cancel(
     _ transfer: Identifier, reason: String
   ) throws(DragError) -> BrokerCall {
@@ -15,7 +15,7 @@ extension BrokerCall where Reply == Void {
 }
 
 extension BrokerCall where Reply == FinishResult {
-  /// “I have it and keep it.” To be performed without a time-out.
+  /// States that the destination has the item and keeps it. Perform it without a time-out.
   package static func finish(_ transfer: Identifier) throws(DragError) -> BrokerCall {
     try BrokerCall { () throws(BusError) in
       try .finish(transfer)
@@ -26,7 +26,7 @@ extension BrokerCall where Reply == FinishResult {
 }
 
 extension BrokerCall where Reply == SharedDescriptor {
-  /// The file of a representation that Accept has only promised. To be performed without a time-out.
+  /// The file of a representation that Accept only promised. Perform it without a time-out.
   package static func receive(
     _ type: MIMEType, of transfer: Identifier
   ) throws(DragError) -> BrokerCall {

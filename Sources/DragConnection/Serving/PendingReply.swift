@@ -1,38 +1,61 @@
 internal import DBus
-internal import DragModel
-package import DragProtocol
+package import DragModel
+internal import DragProtocol
 
-/// What a source says to a question of dragd's, now or later.
-package final class PendingReply {
-  private let answer: Answer
-  private let given: () -> Void
+/// The reply to one call of dragd's, sent at once or later. Only the first reply is sent.
+package final class PendingReply<Value> {
+  private var call: Message?
+  private weak var bus: Connection?
+  private let encode: (Value, Message) throws(BusError) -> Message
+  private let afterReply: () -> Void
 
-  /// - Parameter given: is called when it has been sent.
-  init(_ answer: Answer, given: @escaping () -> Void) {
-    self.answer = answer
-    self.given = given
+  /// - Parameters:
+  ///   - encode: makes the reply to the call.
+  ///   - afterReply: called when the reply has been sent.
+  init(
+    to call: Message, on bus: Connection, afterReply: @escaping () -> Void = {},
+    _ encode: @escaping (Value, Message) throws(BusError) -> Message
+  ) {
+    self.call = call
+    self.bus = bus
+    self.afterReply = afterReply
+    self.encode = encode
   }
 
-  /// Yes, or why not.
-  package func give(_ refusal: Refusal?) {
-    if let refusal {
-      answer.fail(BusError(name: ErrorCode.sourceFailed.errorName, message: refusal.message))
-    } else {
-      answer.reply()
+  package func succeed(_ value: Value) {
+    guard let call else { return }
+    do throws(BusError) {
+      send(try encode(value, call))
+    } catch {
+      send(call.errorReply(error))
     }
-    given()
+  }
+
+  package func fail(_ code: ErrorCode, _ message: String) {
+    guard let call else { return }
+    send(call.errorReply(BusError(Rejection(code, message))))
+  }
+
+  private func send(_ message: Message) {
+    if call?.expectsReply == true { bus?.send(message) }
+    call = nil
+    afterReply()
   }
 }
 
-/// What a target would do, said now or later; dragd waits two seconds.
-package final class ProposalAnswer {
-  private let answer: Answer
-
-  init(_ answer: Answer) {
-    self.answer = answer
+extension PendingReply where Value == Void {
+  convenience init(
+    to call: Message, on bus: Connection, afterReply: @escaping () -> Void = {}
+  ) {
+    self.init(to: call, on: bus, afterReply: afterReply) { _, call throws(BusError) in
+      call.reply()
+    }
   }
 
-  package func give(_ reply: ProposalReply) {
-    answer.reply { call throws(BusError) in try reply.reply(to: call) }
+  package func succeed() { succeed(()) }
+
+  /// A source's reply: yes (nil), or why it refuses.
+  package func reply(_ refusal: Refusal?) {
+    if let refusal { fail(.sourceFailed, refusal.message) } else { succeed() }
   }
 }

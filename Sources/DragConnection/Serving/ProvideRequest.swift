@@ -2,40 +2,42 @@ internal import DBus
 package import DragModel
 package import DragProtocol
 
-/// The bytes of one representation are wanted, and the source is to answer when it has written them.
+/// dragd's request for the bytes of one representation. The source replies when it has written them.
 package final class ProvideRequest {
   package let offer: Identifier
   package let item: UInt32
   package let type: MIMEType
   package let transfer: Identifier
-  /// Where to write: an ordinary blocking pipe. Its close means the end.
+  /// Where to write: an ordinary blocking pipe. Closing it marks the end.
   package private(set) var pipe: SharedDescriptor?
-  private let answer: Answer
+  private let reply: PendingReply<ProvidedResult>
 
-  init(_ message: Message, _ answer: Answer) throws(Rejection) {
+  init(_ message: Message, on bus: Connection) throws(Rejection) {
     let call = try ProvideCall(message)
     offer = call.offer
     item = call.item
     type = call.type
     transfer = call.transfer
     pipe = SharedDescriptor(call.takeDescriptor())
-    self.answer = answer
+    reply = PendingReply(to: message, on: bus) { result, call throws(BusError) in
+      try result.reply(to: call)
+    }
   }
 
-  /// Gives up this object's hold on the pipe.
+  /// Drops this object's reference to the pipe.
   package func closePipe() {
     pipe = nil
   }
 
-  /// Everything has been written.
+  /// Replies that all bytes are written.
   package func succeed(bytes: UInt64? = nil) {
     closePipe()
-    answer.reply { call throws(BusError) in try ProvidedResult(bytes: bytes).reply(to: call) }
+    reply.succeed(ProvidedResult(bytes: bytes))
   }
 
-  /// The transfer fails, with this as the source's own words.
+  /// Fails the transfer with the source's message.
   package func fail(_ message: String) {
     closePipe()
-    answer.fail(BusError(name: ErrorCode.sourceFailed.errorName, message: message))
+    reply.fail(.sourceFailed, message)
   }
 }

@@ -3,16 +3,16 @@ internal import DragModel
 package import DragProtocol
 internal import DragSystem
 
-/// What dragd tells a source; each is called on the loop.
+/// A source's handlers for dragd's calls; the loop's thread calls them.
 package struct SourceHandlers {
   package var provide: (ProvideRequest) -> Void
-  /// A move is about to commit; the verdict lets it.
-  package var prepare: (PrepareCall, PendingReply) -> Void
-  /// A transfer is over; for a move the verdict says whether the item has been deleted durably.
-  package var ended: (EndedCall, PendingReply) -> Void
+  /// A move is about to commit; a success allows it.
+  package var prepare: (PrepareCall, PendingReply<Void>) -> Void
+  /// A transfer is over; for a move the reply says whether the source has deleted the item durably.
+  package var ended: (EndedCall, PendingReply<Void>) -> Void
   package var released: (ReleasedCall) -> Void
 
-  /// For a source that needs no time to say yes (nil) or no.
+  /// For a source that replies at once: yes (nil), or why it refuses.
   package init(
     provide: @escaping (ProvideRequest) -> Void,
     prepare: @escaping (PrepareCall) -> Refusal? = { _ in nil },
@@ -21,15 +21,15 @@ package struct SourceHandlers {
   ) {
     self.init(
       provide: provide,
-      prepareLater: { call, verdict in verdict.give(prepare(call)) },
-      endedLater: { call, verdict in verdict.give(ended(call)) },
+      prepareLater: { call, reply in reply.reply(prepare(call)) },
+      endedLater: { call, reply in reply.reply(ended(call)) },
       released: released)
   }
 
   package init(
     provide: @escaping (ProvideRequest) -> Void,
-    prepareLater prepare: @escaping (PrepareCall, PendingReply) -> Void,
-    endedLater ended: @escaping (EndedCall, PendingReply) -> Void,
+    prepareLater prepare: @escaping (PrepareCall, PendingReply<Void>) -> Void,
+    endedLater ended: @escaping (EndedCall, PendingReply<Void>) -> Void,
     released: @escaping (ReleasedCall) -> Void
   ) {
     self.provide = provide
@@ -39,7 +39,7 @@ package struct SourceHandlers {
   }
 }
 
-/// Why a source does not do what it is asked for, in its own words.
+/// Why a source refuses a request; the message is its own.
 package struct Refusal: Error, Hashable, Sendable {
   package var message: String
 
@@ -49,33 +49,34 @@ package struct Refusal: Error, Hashable, Sendable {
 }
 
 extension BrokerConnection {
-  /// Serves Source1 on a path, which offers then name. Only dragd is heard.
+  /// Serves Source1 at a path, which offers then name. Only dragd may call it.
   package func serveSource(at path: String, _ handlers: SourceHandlers) {
-    serve(path, as: "source") { message, answer throws(BusError) in
+    serve(path, as: "source") { message, bus throws(BusError) in
       guard let method = try SourceMethod(message) else { return false }
-      try Self.handle(method, message, answer, handlers)
+      try Self.handle(method, message, bus, handlers)
       return true
     }
   }
 
   private static func handle(
-    _ method: SourceMethod, _ message: Message, _ answer: Answer, _ handlers: SourceHandlers
+    _ method: SourceMethod, _ message: Message, _ bus: Connection, _ handlers: SourceHandlers
   ) throws(BusError) {
     do throws(Rejection) {
       switch method {
-      case .provide: handlers.provide(try ProvideRequest(message, answer))
+      case .provide: handlers.provide(try ProvideRequest(message, on: bus))
       case .prepare:
         FailPoint.pass("source: Prepare received")
         handlers.prepare(
           try PrepareCall(message),
-          PendingReply(answer) { FailPoint.pass("source: Prepare answered") })
+          PendingReply(to: message, on: bus) { FailPoint.pass("source: Prepare answered") })
       case .ended:
         let call = try EndedCall(message)
         FailPoint.pass("source: Ended received")
-        handlers.ended(call, PendingReply(answer) { FailPoint.pass("source: Ended answered") })
+        handlers.ended(
+          call, PendingReply(to: message, on: bus) { FailPoint.pass("source: Ended answered") })
       case .released:
         handlers.released(try ReleasedCall(message))
-        answer.reply()
+        PendingReply(to: message, on: bus).succeed()
       }
     } catch {
       throw BusError(error)

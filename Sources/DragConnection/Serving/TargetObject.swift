@@ -2,28 +2,28 @@ internal import DBus
 internal import DragModel
 package import DragProtocol
 
-/// What dragd asks the owner of a drop target; each is called on the loop.
+/// A drop target's handlers for dragd's calls; the loop's thread calls them.
 package struct TargetHandlers {
-  /// What a drop would do; to be answered fast, and without changing anything.
-  package var propose: (TargetProposeCall, ProposalAnswer) -> Void
-  /// The drag has moved on.
+  /// What a drop would do; the owner must reply within two seconds, and change nothing.
+  package var propose: (TargetProposeCall, PendingReply<ProposalReply>) -> Void
+  /// The drag has left the target.
   package var leave: (TargetLeaveCall) -> Void
-  /// The drop itself; it may be answered later.
+  /// The drop itself; the reply may come later.
   package var perform: (PerformRequest) -> Void
 
-  /// For a target that needs no time to say what it would do.
+  /// For a target that replies to `propose` at once.
   package init(
     propose: @escaping (TargetProposeCall) -> ProposalReply,
     leave: @escaping (TargetLeaveCall) -> Void = { _ in },
     perform: @escaping (PerformRequest) -> Void
   ) {
     self.init(
-      proposeLater: { call, answer in answer.give(propose(call)) }, leave: leave,
+      proposeLater: { call, reply in reply.succeed(propose(call)) }, leave: leave,
       perform: perform)
   }
 
   package init(
-    proposeLater propose: @escaping (TargetProposeCall, ProposalAnswer) -> Void,
+    proposeLater propose: @escaping (TargetProposeCall, PendingReply<ProposalReply>) -> Void,
     leave: @escaping (TargetLeaveCall) -> Void = { _ in },
     perform: @escaping (PerformRequest) -> Void
   ) {
@@ -34,27 +34,36 @@ package struct TargetHandlers {
 }
 
 extension BrokerConnection {
-  /// Serves Target1 on a path, which `registerTarget` then names. Only dragd is heard.
+  /// Serves Target1 at a path, which `registerTarget` then names. Only dragd may call it.
   package func serveTarget(at path: String, _ handlers: TargetHandlers) {
-    serve(path, as: "target") { message, answer throws(BusError) in
+    serve(path, as: "target") { message, bus throws(BusError) in
       guard let method = try TargetMethod(message) else { return false }
-      try Self.handle(method, message, answer, handlers)
+      try Self.handle(method, message, bus, handlers)
       return true
     }
   }
 
   private static func handle(
-    _ method: TargetMethod, _ message: Message, _ answer: Answer, _ handlers: TargetHandlers
+    _ method: TargetMethod, _ message: Message, _ bus: Connection, _ handlers: TargetHandlers
   ) throws(BusError) {
     do throws(Rejection) {
       switch method {
       case .propose:
-        handlers.propose(try TargetProposeCall(message), ProposalAnswer(answer))
+        handlers.propose(
+          try TargetProposeCall(message),
+          PendingReply(to: message, on: bus) { reply, call throws(BusError) in
+            try reply.reply(to: call)
+          })
       case .leave:
         handlers.leave(try TargetLeaveCall(message))
-        answer.reply()
+        PendingReply(to: message, on: bus).succeed()
       case .perform:
-        handlers.perform(PerformRequest(try TargetPerformCall(message), answer))
+        handlers.perform(
+          PerformRequest(
+            call: try TargetPerformCall(message),
+            reply: PendingReply(to: message, on: bus) { _, call throws(BusError) in
+              try TargetPerformCall.reply(to: call)
+            }))
       }
     } catch {
       throw BusError(error)

@@ -2,10 +2,10 @@ package import DBus
 package import DragModel
 internal import DragProtocol
 
-/// What a client can follow once it is on a loop. Each adds its match rules without waiting: what is
-/// asked of dragd afterwards finds them in place.
+/// Signals that a client can follow on a loop. Each method adds its match rules without waiting: they are in place
+/// before any later request to dragd.
 extension BrokerConnection {
-  /// Follows the owner of dragd's name: `owner` and `onOwnerChange`.
+  /// Follows the owner of dragd's name: updates `owner` and calls `onOwnerChange`.
   package func followOwner() throws(DragError) {
     try match([MatchRule.owner])
     listen { [weak self] message in
@@ -21,14 +21,14 @@ extension BrokerConnection {
   }
 
   private func ownerChanged(_ new: String?) {
-    // The dragd that was started for this connection's own call has been heard before its coming is
-    // announced here: that is no news.
+    // A dragd that the bus started for this connection's own call has replied before its name's change arrives, so
+    // nothing is new.
     guard new != owner else { return }
     owner = new
     onOwnerChange?(new)
   }
 
-  /// Follows the coming, changing and going of listed offers.
+  /// Follows listed offers that are added, changed and removed.
   package func followOffers(_ handle: @escaping (OfferChange) -> Void) throws(DragError) {
     try match([MatchRule.added, MatchRule.removed, MatchRule.offerProperties])
     listen { message in
@@ -36,8 +36,8 @@ extension BrokerConnection {
     }
   }
 
-  /// Follows the transfers that this connection is a party of; dragd tells it without being asked.
-  /// `handle` gets the signal, to bring `TransferProperties` up to date with.
+  /// Follows the transfers of this connection, which dragd reports without a match rule. `handle` gets the signal, to
+  /// update `TransferProperties` with.
   package func followTransfers(_ handle: @escaping (Identifier, Message) -> Void) {
     listen { [weak self] message in
       guard message.isPropertiesChanged, self?.isFromBroker(message) == true,

@@ -1,16 +1,16 @@
 internal import DragProtocol
 
-/// What a client asks the bus for (D-Bus specification, “Match Rules”).
+/// The match rules of a client (D-Bus specification, “Match Rules”).
 enum MatchRule {
-  /// Offers and drop targets that come.
+  /// New offers and drop targets.
   static let added = objectManager(SignalName.interfacesAdded)
-  /// Offers and drop targets that go.
+  /// Removed offers and drop targets.
   static let removed = objectManager(SignalName.interfacesRemoved)
-  /// Listed offers that change.
+  /// Changed offers.
   static let offerProperties =
     "type='signal',sender='\(BusName.broker)',interface='\(InterfaceName.properties.rawValue)',"
     + "member='\(SignalName.propertiesChanged)',path_namespace='\(ObjectPath.folder(.offer))'"
-  /// dragd's name gets another owner.
+  /// A new owner of dragd's name.
   static let owner =
     "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',"
     + "member='NameOwnerChanged',arg0='\(BusName.broker)'"
@@ -20,8 +20,8 @@ enum MatchRule {
       + "member='NameOwnerChanged',arg0='\(name)'"
   }
 
-  /// What tells a monitor of the bus about offers, and whose transfers are how far: who accepted what,
-  /// under which ids, and what the parties are told.
+  /// The messages that show a monitor the offers and the transfers: Accept calls, their replies with the ids, and the
+  /// signals to the parties.
   static let monitored = [
     added, removed, offerProperties,
     "type='signal',sender='\(BusName.broker)',interface='\(InterfaceName.properties.rawValue)',"

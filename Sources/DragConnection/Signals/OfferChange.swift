@@ -2,13 +2,13 @@ package import DBus
 package import DragModel
 internal import DragProtocol
 
-/// What happens to listed offers.
+/// A change of the listed offers.
 package enum OfferChange: Hashable, Sendable {
   case added(ListedOffer)
   case changed(Identifier)
   case removed(Identifier)
 
-  /// Nil for any other message, and for one that cannot be understood.
+  /// Nil for any other message, and for a malformed one.
   package init?(_ message: Message) {
     guard message.kind == .signal else { return nil }
     if message.hasInterface("org.freedesktop.DBus.ObjectManager") {
@@ -39,7 +39,7 @@ package enum OfferChange: Hashable, Sendable {
 }
 
 extension Message {
-  /// A PropertiesChanged of any object.
+  /// Whether it is a PropertiesChanged of any object.
   package var isPropertiesChanged: Bool {
     kind == .signal && hasInterface("org.freedesktop.DBus.Properties")
       && hasMember("PropertiesChanged")

@@ -3,22 +3,22 @@ package import DragModel
 package import DragProtocol
 package import DragSystem
 
-/// Sees the transfers of others, which dragd tells to their two parties only, as a monitor of the bus
+/// Watches the transfers of other programs, which dragd reports only to their two parties, as a monitor of the bus
 /// (D-Bus specification, “org.freedesktop.DBus.Monitoring.BecomeMonitor”).
 ///
-/// It also sees what is private: whoever shows anything shows only what is of listed offers.
+/// It also sees private offers: a caller must show only listed ones.
 package final class TransferMonitor {
   package enum MonitorEvent {
     case offer(OfferChange)
-    /// Somebody has accepted; a part without a transfer was complete with that.
+    /// A destination accepted an offer; a part without a transfer is complete.
     case accepted(Identifier, [AcceptedPart])
-    /// A PropertiesChanged, to bring `TransferProperties` up to date with.
+    /// A PropertiesChanged signal, to update `TransferProperties` with.
     case changed(Identifier, Message)
   }
 
   private let bus: Connection
   private let handle: (MonitorEvent) -> Void
-  /// Accepts without a reply so far, by who waits for it.
+  /// The offers of Accept calls that have no reply yet.
   private var accepting: [Waiting: Identifier] = [:]
 
   private struct Waiting: Hashable {
@@ -26,11 +26,11 @@ package final class TransferMonitor {
     let serial: UInt32
   }
 
-  /// What came without a reply is forgotten when there are so many: a refused Accept gets no reply that
-  /// is seen here.
+  /// When there are so many calls without a reply, all are forgotten: the reply to a refused Accept does not reach the
+  /// monitor.
   private static let most = 4096
 
-  /// Connects and becomes a monitor. `deniedByBus` where the bus lets nobody.
+  /// Connects and becomes a monitor. Throws `deniedByBus` when the bus allows no monitors.
   package init(
     on loop: EventLoop, _ handle: @escaping (MonitorEvent) -> Void
   ) throws(DragError) {

@@ -1,7 +1,7 @@
 package import DragModel
 package import DragProtocol
 
-/// An offer that everybody can see.
+/// An offer that every client can see.
 package struct ListedOffer: Hashable, Sendable {
   package var id: Identifier
   package var properties: OfferProperties

@@ -1,7 +1,7 @@
 package import DragModel
 package import DragProtocol
 
-/// A drop target that everybody can see.
+/// A drop target that every client can see.
 package struct ListedTarget: Hashable, Sendable {
   package var id: Identifier
   package var properties: TargetProperties

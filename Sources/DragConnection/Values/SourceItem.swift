@@ -1,13 +1,13 @@
 package import DragModel
 package import DragProtocol
 
-/// What a source has to give.
+/// The content of a representation, as its source provides it.
 package enum SourceContent: Sendable {
   /// At most 1 MiB.
   case data([UInt8])
   /// A regular file or memfd, open for reading.
   case file(SharedDescriptor)
-  /// Made by the source when somebody accepts it; the size is a promise.
+  /// Made by the source when a destination accepts it; the size is a promise.
   case lazy(size: UInt64?)
 
   package var isLazy: Bool {
@@ -18,10 +18,10 @@ package enum SourceContent: Sendable {
   }
 }
 
-/// An item as a source has it.
+/// An item as its source provides it.
 package typealias SourceItem = Item<SourceContent>
 
-/// Items as a message has them, with the descriptors beside.
+/// Items as a message carries them, with their descriptors.
 struct SentItems {
   private(set) var items: [Item<SentContent>] = []
   private(set) var descriptors: [SharedDescriptor] = []

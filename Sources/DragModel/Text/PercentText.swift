@@ -1,4 +1,4 @@
-/// Any bytes as ASCII: every byte that RFC 3986 does not call unreserved is percent-encoded, but for `/`.
+/// Any bytes as ASCII: percent-encodes every byte that RFC 3986 does not call unreserved, except `/`.
 package enum PercentText {
   package static func encoded(_ bytes: [UInt8]) -> String {
     var text: [UInt8] = []

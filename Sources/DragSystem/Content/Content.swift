@@ -1,12 +1,12 @@
-/// Bytes that are complete and never change again: a sealed memfd, or an unlinked file that nobody can open for
+/// Bytes that are complete and never change again: a sealed memfd, or an unlinked file that no process can open for
 /// writing.
 ///
-/// Closing a large one takes long, so whoever drops it last, it is closed on a worker.
+/// A worker closes it, whichever thread drops the last reference, because closing a large file takes long.
 package final class Content: Sendable {
   /// In bytes.
   package let size: UInt64
   package let isInMemory: Bool
-  /// The descriptor, as the source of a `FileToPipe`, or to be sent to a store. It is never handed to a recipient.
+  /// The descriptor, as the source of a `FileToPipe` or for the descriptor store. A recipient never gets it.
   package let descriptor: PeerDescriptor
   private let charge: MemoryCharge?
 
@@ -21,8 +21,8 @@ package final class Content: Sendable {
     self.descriptor = PeerDescriptor(descriptor, lane: lane, pool: pool)
   }
 
-  /// Takes in a peer's memfd that is sealed. Nil for a charge where the allowance has not so much left: the memory is
-  /// the peer's, too.
+  /// Adopts a peer's sealed memfd. `charge` is nil when the allowance has not enough left: the memory belongs to the
+  /// peer, too.
   package init(sealed file: PeerDescriptor, size: UInt64, charge: consuming MemoryCharge?) {
     self.size = size
     isInMemory = true
@@ -30,7 +30,7 @@ package final class Content: Sendable {
     descriptor = file
   }
 
-  /// An unlinked file that an earlier process of this program has filled.
+  /// Adopts an unlinked file that an earlier process of this program has written.
   package init(spooled file: PeerDescriptor, size: UInt64) {
     self.size = size
     isInMemory = false
@@ -38,7 +38,7 @@ package final class Content: Sendable {
     descriptor = file
   }
 
-  /// Copies a file up to `size`, or to its end if that comes before. For workers: it waits for disks.
+  /// Copies a file up to `size`, or to its end if that is earlier. For workers: it waits for disks.
   package static func copying(
     _ file: PeerDescriptor, size: UInt64, placement: ContentPlacement, pool: WorkerPool
   ) throws(SystemError) -> Content {
@@ -49,7 +49,7 @@ package final class Content: Sendable {
     return try copy.finish(size: copied, lane: file.lane, pool: pool)
   }
 
-  /// Keeps bytes that are at hand. For workers: it waits for disks.
+  /// Stores bytes from memory. For workers: it waits for disks.
   package static func containing(
     _ bytes: [UInt8], placement: ContentPlacement, lane: String, pool: WorkerPool
   ) throws(SystemError) -> Content {
@@ -58,7 +58,7 @@ package final class Content: Sendable {
     return try file.finish(size: UInt64(bytes.count), lane: lane, pool: pool)
   }
 
-  /// A recipient's own descriptor: read-only, at offset 0.
+  /// A descriptor for a recipient: read-only, with an offset of its own, at 0.
   package func reopenReadOnly() throws(SystemError) -> OwnedFileDescriptor {
     try descriptor.withDescriptor { (descriptor) throws(SystemError) in
       try descriptor.reopenReadOnly()

@@ -1,17 +1,17 @@
 internal import CLinux
 
-/// A file that content is being written into: in memory first, on a disk when it grows too large. Where nothing is
-/// written it has holes, which cost nothing.
+/// A file that receives content: in memory first, on a disk when it grows too large. Ranges that are never written
+/// become holes, which take no room.
 struct ContentFile: ~Copyable {
   private var descriptor: OwnedFileDescriptor
-  /// Nil once it is on a disk.
+  /// Nil when the file is on a disk.
   private var charge: MemoryCharge?
   private(set) var isInMemory: Bool
-  /// Bytes written: what it costs.
+  /// Bytes written, which the allowance is charged for.
   private(set) var written: UInt64 = 0
   private let placement: ContentPlacement
 
-  /// Starts it for content of at least so many bytes. They are charged as they come: see `makeRoom`.
+  /// Creates it for content of at least so many bytes. `makeRoom` charges them as they arrive.
   init(expecting size: UInt64, placement: ContentPlacement) throws(SystemError) {
     self.placement = placement
     if size <= placement.memoryThreshold, let charge = MemoryCharge(0, of: placement.allowance) {
@@ -27,19 +27,19 @@ struct ContentFile: ~Copyable {
 
   var rawValue: Int32 { descriptor.rawValue }
 
-  /// Copies a part of a file, which has no holes there, to the same place.
+  /// Copies a range without holes to the same offset.
   mutating func copy(
     _ count: UInt64, at start: UInt64, from source: borrowing OwnedFileDescriptor,
-    while goOn: (UInt64) -> Bool
+    while shouldContinue: (UInt64) -> Bool
   ) throws(SystemError) -> UInt64 {
     try makeRoom(for: count, after: start)
     let copied = try Copy.data(
-      count, from: source, at: start, to: descriptor, at: start, while: goOn)
+      count, from: source, at: start, to: descriptor, at: start, while: shouldContinue)
     written += copied
     return copied
   }
 
-  /// Copies a file up to `size`, or to its end if that comes before, with its holes; returns how much there was.
+  /// Copies a file up to `size`, or to its end if that is earlier, with its holes; returns the size copied.
   mutating func copyAll(
     _ size: UInt64, from source: borrowing OwnedFileDescriptor
   ) throws(SystemError) -> UInt64 {
@@ -56,24 +56,25 @@ struct ContentFile: ~Copyable {
     return done
   }
 
-  /// Writes what is all of it.
+  /// Writes the whole content at once.
   mutating func write(_ bytes: [UInt8]) throws(SystemError) {
     try makeRoom(for: UInt64(bytes.count), after: 0)
     try descriptor.write(all: bytes)
     written = UInt64(bytes.count)
   }
 
-  /// So many bytes have been written by way of `rawValue`, for which there was room.
+  /// Records that the caller wrote so many bytes to `rawValue`, after `makeRoom`.
   mutating func wrote(_ count: UInt64) { written += count }
 
-  /// Sees that `count` bytes may be added to a file of that size: moves it to a disk when they may not in memory.
+  /// Makes room for `count` more bytes after `size`: charges them, or copies the file to a disk when memory does not
+  /// allow them.
   mutating func makeRoom(for count: UInt64, after size: UInt64) throws(SystemError) {
     guard isInMemory else { return }
     let charged = charge?.bytes ?? 0
     let needed = written + count
     guard needed > charged else { return }
     if needed <= placement.memoryThreshold {
-      // Taken in steps, so that the allowance is not asked for every packet.
+      // Charged in steps, so that not every packet asks the allowance.
       let step = max(needed, min(charged + 1 << 20, placement.memoryThreshold))
       if charge?.grow(by: step - charged) == true { return }
       if charge?.grow(by: needed - charged) == true { return }
@@ -105,7 +106,7 @@ struct ContentFile: ~Copyable {
     return file
   }
 
-  /// The content is complete: nobody can change it from now on.
+  /// Makes the content complete: nothing can change it from now on.
   consuming func finish(
     size: UInt64, lane: String, pool: WorkerPool
   ) throws(SystemError) -> Content {

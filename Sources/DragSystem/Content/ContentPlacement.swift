@@ -1,9 +1,11 @@
-/// Where content that arrives is kept.
+internal import Synchronization
+
+/// Where incoming content is stored.
 package struct ContentPlacement: Sendable {
-  /// Content up to this size, in bytes, is in memory as long as the allowance permits.
+  /// Content up to this size, in bytes, stays in memory while the allowance permits it.
   package var memoryThreshold: UInt64
   package var allowance: MemoryAllowance
-  /// For what is larger: the folder of its unlinked file. Nil: never on a disk; then ENOSPC.
+  /// The folder of the unlinked file for larger content. Nil: never on a disk; storing fails with ENOSPC then.
   package var folder: String?
 
   package init(memoryThreshold: UInt64, allowance: MemoryAllowance, folder: String?) {
@@ -15,5 +17,22 @@ package struct ContentPlacement: Sendable {
   /// Never on a disk, whatever the size.
   package static func memoryOnly(_ allowance: MemoryAllowance) -> ContentPlacement {
     ContentPlacement(memoryThreshold: .max, allowance: allowance, folder: nil)
+  }
+}
+
+/// How many bytes a worker may write for one copy. The worker never writes more, however late the loop hears of its
+/// progress.
+package final class CopyRoom: Sendable {
+  private let granted: Mutex<UInt64>
+
+  package init(_ bytes: UInt64) {
+    granted = Mutex(bytes)
+  }
+
+  /// The number of bytes since the start of the copy.
+  package var bytes: UInt64 { granted.withLock { $0 } }
+
+  package func grow(to bytes: UInt64) {
+    granted.withLock { $0 = max($0, bytes) }
   }
 }

@@ -1,92 +1,94 @@
+internal import Synchronization
+
 /// How much memory held content may take. Usable from every thread.
 ///
-/// What is taken of an allowance is taken of those that it is a part of, too: a connection's share of the whole.
+/// A charge to an allowance is also a charge to the allowances that it is a part of: a connection's to the whole.
 package final class MemoryAllowance: Sendable {
   /// In bytes.
   package let limit: UInt64
-  private let taken = Lock<UInt64>(0)
+  private let usedBytes = Mutex<UInt64>(0)
   private let wholes: [MemoryAllowance]
-  /// Above what is common to all, an allowance gets no more than so little.
-  private let reserve: (common: UInt64, little: UInt64)?
+  /// When the whole has used more than `common`, this part gets no more than `little`.
+  private let shortage: (common: UInt64, little: UInt64)?
 
   package init(limit: UInt64, of wholes: MemoryAllowance...) {
     self.limit = limit
     self.wholes = wholes
-    reserve = nil
+    shortage = nil
   }
 
-  /// A part of a whole of which so many bytes are `common`. What would lead the whole past them is taken only while this
-  /// part has no more than `little`.
+  /// A part of a whole, of which `common` bytes are free for all. Beyond them this part is granted bytes only while it
+  /// has no more than `little`.
   package init(of whole: MemoryAllowance, common: UInt64, little: UInt64) {
     limit = .max
     wholes = [whole]
-    reserve = (common, little)
+    shortage = (common, little)
   }
 
   /// In bytes.
-  package var used: UInt64 { taken.withLock { $0 } }
+  package var used: UInt64 { usedBytes.withLock { $0 } }
 
-  /// Takes so many bytes, or nothing at all when there is not enough left.
-  fileprivate func take(_ bytes: UInt64) -> Bool {
-    let most = most(for: bytes)
-    let fits = taken.withLock { taken in
-      guard bytes <= most - min(most, taken) else { return false }
-      taken += bytes
+  /// Reserves so many bytes, or none when not enough are left.
+  fileprivate func reserve(_ bytes: UInt64) -> Bool {
+    let limit = limit(for: bytes)
+    let fits = usedBytes.withLock { used in
+      guard bytes <= limit - min(limit, used) else { return false }
+      used += bytes
       return true
     }
     guard fits else { return false }
-    for (index, whole) in wholes.enumerated() where !whole.take(bytes) {
-      for taken in wholes[..<index] { taken.give(bytes) }
-      giveBack(bytes)
+    for (index, whole) in wholes.enumerated() where !whole.reserve(bytes) {
+      for reserved in wholes[..<index] { reserved.release(bytes) }
+      releaseOwn(bytes)
       return false
     }
     return true
   }
 
-  private func most(for bytes: UInt64) -> UInt64 {
-    guard let reserve, let whole = wholes.first else { return limit }
-    let left = reserve.common - min(reserve.common, whole.used)
-    return bytes <= left ? limit : reserve.little
+  private func limit(for bytes: UInt64) -> UInt64 {
+    guard let shortage, let whole = wholes.first else { return limit }
+    let left = shortage.common - min(shortage.common, whole.used)
+    return bytes <= left ? limit : shortage.little
   }
 
-  fileprivate func give(_ bytes: UInt64) {
-    for whole in wholes { whole.give(bytes) }
-    giveBack(bytes)
+  fileprivate func release(_ bytes: UInt64) {
+    for whole in wholes { whole.release(bytes) }
+    releaseOwn(bytes)
   }
 
-  private func giveBack(_ bytes: UInt64) {
-    taken.withLock { taken in
-      assert(bytes <= taken, "\(bytes) of \(taken) bytes of memory are given back")
-      taken -= min(bytes, taken)
+  private func releaseOwn(_ bytes: UInt64) {
+    usedBytes.withLock { used in
+      assert(bytes <= used, "\(bytes) of \(used) bytes of memory are given back")
+      used -= min(bytes, used)
     }
   }
 }
 
-/// A part of an allowance, given back when it goes.
+/// A part of an allowance; the allowance gets it back when this value is destroyed.
 package struct MemoryCharge: ~Copyable, Sendable {
   private let allowance: MemoryAllowance
   package private(set) var bytes: UInt64
 
-  /// Nil when the allowance has not so much left.
+  /// Nil when the allowance has not enough left.
   package init?(_ bytes: UInt64, of allowance: MemoryAllowance) {
-    guard allowance.take(bytes) else { return nil }
+    guard allowance.reserve(bytes) else { return nil }
     self.allowance = allowance
     self.bytes = bytes
   }
 
   deinit {
-    allowance.give(bytes)
+    allowance.release(bytes)
   }
 
-  /// False, and nothing has changed, when the allowance has not so much left.
+  /// Returns false, and changes nothing, when the allowance has not enough left.
   mutating func grow(by more: UInt64) -> Bool {
-    guard allowance.take(more) else { return false }
+    guard allowance.reserve(more) else { return false }
     bytes += more
     return true
   }
 
   mutating func shrink(to less: UInt64) {
-    allowance.give(bytes - less)
+    allowance.release(bytes - less)
     bytes = less
   }
 }

@@ -1,9 +1,9 @@
 internal import CLinux
 
-/// Copies between files, by whatever way the kernel has for the two: sharing blocks, copying inside the kernel, or
-/// through a buffer. For worker threads: it waits for disks.
+/// Copies between files in the fastest way that the kernel has for the two: sharing blocks, copying inside the kernel,
+/// or through a buffer. For worker threads: it waits for disks.
 package enum Copy {
-  /// Copied between two questions whether to go on.
+  /// Bytes copied between two calls of `shouldContinue`.
   private static let chunk: UInt64 = 4 << 20
   private static let bufferSize = 1 << 20
 
@@ -13,25 +13,27 @@ package enum Copy {
     case buffer
   }
 
-  /// Copies `count` bytes from one offset to another; neither descriptor's own position counts, and both may move.
-  /// Where the source has a hole and nothing is there yet, the copy gets a hole too.
+  /// Copies `count` bytes from one offset to another. The descriptors' own positions do not matter, and may change.
+  /// Where the source has a hole and the destination has no data yet, the copy gets a hole too.
   ///
-  /// Returns how many were copied: fewer when the source ended before or `goOn`, called with the number so far, said
-  /// no. Throws what the system says, as ENOSPC, EDQUOT or EFBIG (`SystemError.isNoSpace`) and EIO.
+  /// Returns how many bytes were copied: fewer when the source ended earlier, or when `shouldContinue`, called with the
+  /// number so far, returned false. Throws ENOSPC, EDQUOT or EFBIG (`SystemError.isNoSpace`), EIO, and whatever the
+  /// system calls say.
   @discardableResult
   package static func bytes(
     _ count: UInt64, from source: borrowing OwnedFileDescriptor, at sourceStart: UInt64 = 0,
     to destination: borrowing OwnedFileDescriptor, at destinationStart: UInt64 = 0,
-    while goOn: (UInt64) -> Bool = { _ in true }
+    while shouldContinue: (UInt64) -> Bool = { _ in true }
   ) throws(SystemError) -> UInt64 {
     let (end, overflow) = sourceStart.addingReportingOverflow(count)
     let extents = FileExtents(of: source, size: overflow ? .max : end)
     guard extents.mayHaveHoles, isBeyondTheEnd(of: destination, destinationStart) else {
       return try data(
-        count, from: source, at: sourceStart, to: destination, at: destinationStart, while: goOn)
+        count, from: source, at: sourceStart, to: destination, at: destinationStart,
+        while: shouldContinue)
     }
     var done: UInt64 = 0
-    while done < count, goOn(done) {
+    while done < count, shouldContinue(done) {
       switch extents.extent(at: sourceStart + done) {
       case .hole(let end):
         done = end - sourceStart
@@ -40,7 +42,7 @@ package enum Copy {
         let start = done
         let copied = try data(
           wanted, from: source, at: sourceStart + done, to: destination,
-          at: destinationStart + done, while: { goOn(start + $0) })
+          at: destinationStart + done, while: { shouldContinue(start + $0) })
         done += copied
         if copied < wanted { return done }
       }
@@ -49,7 +51,7 @@ package enum Copy {
     return done
   }
 
-  /// Sees that a file has at least that size: what follows its last byte becomes a hole.
+  /// Extends a file to at least that size: a hole follows its last byte.
   static func extend(
     _ file: borrowing OwnedFileDescriptor, to size: UInt64
   ) throws(SystemError) {
@@ -59,7 +61,7 @@ package enum Copy {
     guard ftruncate(file.rawValue, Int(clamping: size)) == 0 else { throw .last("ftruncate") }
   }
 
-  /// Whether what is not written there is read as zeros.
+  /// Whether reading there gives zeros unless something is written.
   private static func isBeyondTheEnd(
     of file: borrowing OwnedFileDescriptor, _ offset: UInt64
   ) -> Bool {
@@ -68,17 +70,17 @@ package enum Copy {
       && status.st_size <= Int64(clamping: offset)
   }
 
-  /// The same for bytes that are all to be written.
+  /// The same, without holes: writes all bytes.
   static func data(
     _ count: UInt64, from source: borrowing OwnedFileDescriptor, at sourceStart: UInt64,
     to destination: borrowing OwnedFileDescriptor, at destinationStart: UInt64,
-    while goOn: (UInt64) -> Bool
+    while shouldContinue: (UInt64) -> Bool
   ) throws(SystemError) -> UInt64 {
     var way = Way.copyFileRange
     var buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     defer { buffer.deallocate() }
     var done: UInt64 = 0
-    while done < count, goOn(done) {
+    while done < count, shouldContinue(done) {
       let wanted = Int(min(count - done, chunk))
       let from = Int64(sourceStart + done)
       let to = Int64(destinationStart + done)
@@ -99,7 +101,7 @@ package enum Copy {
       } else {
         let errno = moved < 0 ? linux_errno() : 0
         switch way {
-        // Zero can also mean that the file has no size of its own (in /proc): reading tells.
+        // Zero also means that the file has no size of its own (in /proc): read(2) tells.
         case .copyFileRange where mayHaveAnotherWay(errno): way = .sendfile
         case .sendfile where mayHaveAnotherWay(errno): way = .buffer
         case .buffer where errno == 0: return done
@@ -151,17 +153,4 @@ package enum Copy {
     }
     return written
   }
-}
-
-extension SystemError {
-  /// There is no room for what was to be written: disk, quota or largest file size.
-  package var isNoSpace: Bool {
-    switch errno {
-    case ENOSPC, EDQUOT, EFBIG: true
-    default: false
-    }
-  }
-
-  /// Neither this process nor the system may open more files.
-  package var isShortOfDescriptors: Bool { errno == EMFILE || errno == ENFILE }
 }

@@ -1,19 +1,19 @@
 internal import CLinux
 
-/// Where a file has data, and where it has holes, which are read as zeros and take no room on a disk.
+/// Where a file has data, and where it has holes: ranges that read as zeros and take no room on a disk.
 struct FileExtents: ~Copyable {
   enum Extent {
     case data(until: UInt64)
     case hole(until: UInt64)
   }
 
-  /// Of an open file description of its own: seeking moves the position, and that of the other is a peer's. Nil where
-  /// the file has no holes, or cannot be opened anew: then all of it counts as data.
+  /// Has an open file description of its own, because seeking moves the position, and the other position belongs to a
+  /// peer. Nil when the file has no holes or cannot be reopened: then all of it counts as data.
   private let seeker: OwnedFileDescriptor?
   private let number: Int32?
   private let size: UInt64
 
-  /// Looks at a file up to `size`. What it may find beyond its end is for the copier to see.
+  /// Examines a file up to `size`. The copier handles bytes beyond that.
   init(of file: borrowing OwnedFileDescriptor, size: UInt64) {
     self.size = size
     var status = stat()
@@ -34,17 +34,17 @@ struct FileExtents: ~Copyable {
     }
   }
 
-  /// Of a file with a hole in it, or of another size than it seems to have.
+  /// Whether the file has a hole, or another size than it shows.
   var mayHaveHoles: Bool { number != nil }
 
-  /// What is at `offset`, which is below the size, and up to where.
+  /// The kind of the range at `offset`, which is below the size, and where the range ends.
   func extent(at offset: UInt64) -> Extent {
     guard let file = number else { return .data(until: size) }
     let start = Int(clamping: offset)
     let data = lseek(file, start, SEEK_DATA)
     guard data <= start else { return .hole(until: min(UInt64(data), size)) }
     guard data == start else {
-      // Nothing but a hole follows; or the file system cannot tell.
+      // Only a hole follows (ENXIO), or the file system cannot tell.
       return linux_errno() == ENXIO ? .hole(until: size) : .data(until: size)
     }
     let hole = lseek(file, start, SEEK_HOLE)

@@ -11,10 +11,10 @@ package enum Limits {
     return UInt64(limit.rlim_cur)
   }
 
-  /// Raises the soft limit to the hard one, and returns what holds afterwards.
+  /// Raises the soft limit to the hard one, and returns the new limit.
   ///
-  /// The soft limit is usually 1,024 for the sake of programs that use select(2): a program that starts others must
-  /// not raise it, or restores it for them.
+  /// The soft limit is usually 1,024 for programs that use select(2). A program that starts others must not raise it,
+  /// or must restore it for them.
   @discardableResult
   package static func raiseDescriptors() -> UInt64 {
     var limit = rlimit()
@@ -34,12 +34,12 @@ package enum Limits {
 }
 
 extension Limits {
-  /// How many descriptors are kept back: answers need some, and a message may bring 253 (SCM_MAX_FD, unix(7)), of which
-  /// libdbus reads some twenty before it hands on the first.
+  /// How many descriptors this process never uses up: replies need some, and a message may bring 253 (SCM_MAX_FD,
+  /// unix(7)), of which libdbus reads some twenty before it passes on the first.
   package static func reserve(of limit: UInt64) -> UInt64 { min(8_192, limit / 8) }
 
-  /// Refuses a descriptor that is one of the last: EMFILE, while there are still some to say so with. `call` is what
-  /// made it.
+  /// Throws EMFILE for one of the last descriptors, while the process has still some to report it with. `call` is the
+  /// system call that made it.
   package static func keepReserve(
     _ descriptor: borrowing OwnedFileDescriptor, from call: String
   ) throws(SystemError) {
@@ -49,11 +49,11 @@ extension Limits {
     }
   }
 
-  /// How many descriptors may be open when one is kept for a peer, for as long as it likes: the rest is for messages
-  /// and transfers. Where a message's descriptors find no room, libdbus drops the connection.
+  /// How many descriptors may be open when this process keeps one for a peer without a time limit. Messages and
+  /// transfers need the rest: when a message's descriptors find no room, libdbus drops the connection.
   package static func keepable(of limit: UInt64) -> UInt64 { limit - min(16_384, limit / 4) }
 
-  /// Whether a descriptor may be kept for a peer: the kernel gives out the lowest number that is free.
+  /// Whether this process may keep the descriptor for a peer: the kernel assigns the lowest free number.
   package static func mayKeep(_ descriptor: borrowing OwnedFileDescriptor) -> Bool {
     UInt64(descriptor.rawValue) < keepable(of: descriptors)
   }

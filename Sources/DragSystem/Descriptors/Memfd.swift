@@ -2,7 +2,7 @@ internal import CLinux
 
 /// Files in memory without a name, which can be sealed: memfd_create(2).
 package enum Memfd {
-  /// An empty one, open for reading and writing. `name` shows in /proc only.
+  /// Creates an empty one, open for reading and writing. `name` only shows in /proc.
   package static func create(_ name: String) throws(SystemError) -> OwnedFileDescriptor {
     // Content is never a program; kernels before 6.3 do not know the flag.
     var descriptor = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING | MFD_NOEXEC_SEAL)
@@ -13,7 +13,7 @@ package enum Memfd {
     return OwnedFileDescriptor(adopting: descriptor)
   }
 
-  /// A sealed one with that content.
+  /// Creates a sealed one with that content.
   package static func create(
     _ name: String, containing bytes: [UInt8]
   ) throws(SystemError) -> OwnedFileDescriptor {
@@ -23,7 +23,7 @@ package enum Memfd {
     return descriptor
   }
 
-  /// Nobody can change content or size any more, nor take the seals off. EBUSY while it is mapped for writing.
+  /// Seals content and size for ever, and the seals themselves. Throws EBUSY while the file is mapped for writing.
   package static func seal(_ descriptor: borrowing OwnedFileDescriptor) throws(SystemError) {
     let seals = F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL
     guard linux_fcntl(descriptor.rawValue, F_ADD_SEALS, Int(seals)) == 0 else {
@@ -31,14 +31,14 @@ package enum Memfd {
     }
   }
 
-  /// True when neither content nor size can change any more. Never blocks, whatever file it is.
+  /// Whether neither content nor size can change any more. Never blocks, whatever the file.
   package static func isFullySealed(_ descriptor: borrowing OwnedFileDescriptor) -> Bool {
     let seals = linux_fcntl(descriptor.rawValue, F_GET_SEALS, 0)
     let wanted = F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK
     return seals >= 0 && seals & wanted == wanted
   }
 
-  /// True when the file is in memory (a memfd, or on tmpfs), where nothing hangs. Never blocks.
+  /// Whether the file is in memory (a memfd, or on tmpfs), where no call hangs. Never blocks.
   package static func isInMemory(_ descriptor: borrowing OwnedFileDescriptor) -> Bool {
     linux_fcntl(descriptor.rawValue, F_GET_SEALS, 0) >= 0
   }

@@ -12,18 +12,18 @@ extension OwnedFileDescriptor {
     }
   }
 
-  /// A new open file description of the same file, with an offset and an access mode of its own.
+  /// A new open file description of the same file, with its own offset and access mode.
   borrowing func reopen(_ flags: Int32) throws(SystemError) -> OwnedFileDescriptor {
     try .open("/proc/self/fd/\(rawValue)", flags)
   }
 
-  /// A read-only descriptor of the same file with an offset of its own, at 0. Nobody who gets it shares anything
-  /// with this one but the content. Never waits for a lease (O_NONBLOCK, which regular files ignore otherwise).
+  /// A read-only descriptor of the same file with its own offset, at 0. It shares only the content with this one. Never
+  /// waits for a lease (O_NONBLOCK, which regular files ignore otherwise).
   package borrowing func reopenReadOnly() throws(SystemError) -> OwnedFileDescriptor {
     try reopen(O_RDONLY | O_NONBLOCK)
   }
 
-  /// Calls on the open file description, shared with all duplicates, return EAGAIN instead of waiting, or wait again.
+  /// Sets whether calls on the open file description, which all duplicates share, return EAGAIN or wait.
   package borrowing func setNonBlocking(_ isNonBlocking: Bool = true) throws(SystemError) {
     let flags = linux_fcntl(rawValue, F_GETFL, 0)
     guard flags >= 0 else { throw .last("fcntl(F_GETFL)") }
@@ -32,7 +32,7 @@ extension OwnedFileDescriptor {
     guard linux_fcntl(rawValue, F_SETFL, Int(wanted)) >= 0 else { throw .last("fcntl(F_SETFL)") }
   }
 
-  /// What may be done through the descriptor. Never blocks, whatever file it is.
+  /// The access mode of the descriptor. Never blocks, whatever the file.
   package borrowing func accessMode() throws(SystemError) -> AccessMode {
     let flags = linux_fcntl(rawValue, F_GETFL, 0)
     guard flags >= 0 else { throw .last("fcntl(F_GETFL)") }
@@ -44,31 +44,14 @@ extension OwnedFileDescriptor {
     }
   }
 
-  /// Writes everything, waiting as long as it takes.
-  package borrowing func write(all bytes: [UInt8]) throws(SystemError) {
-    let rawValue = rawValue
-    try bytes.span.bytes.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) throws(SystemError) in
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let part = UnsafeRawBufferPointer(rebasing: rest)
-        let count = CLinux.write(rawValue, part.baseAddress, part.count)
-        if count > 0 {
-          rest = rest.dropFirst(count)
-        } else if count < 0, linux_errno() != EINTR {
-          throw .last("write")
-        }
-      }
-    }
-  }
-
-  /// At most `count` bytes, waiting for the first; none at the end of the file.
+  /// Reads at most `count` bytes, waiting for the first; none at the end of the file.
   package borrowing func read(upTo count: Int) throws(SystemError) -> [UInt8] {
     try read("read", upTo: count) { CLinux.read($0, $1, $2) }
   }
 
-  /// The same also where the descriptor does not block (a terminal or pipe that another program has set so): then it
-  /// waits.
-  package borrowing func readPatiently(upTo count: Int) throws(SystemError) -> [UInt8] {
+  /// The same for a descriptor that may be non-blocking (another program can set that on a terminal or pipe): waits
+  /// then.
+  package borrowing func readWaiting(upTo count: Int) throws(SystemError) -> [UInt8] {
     while true {
       do throws(SystemError) {
         return try read(upTo: count)
@@ -80,7 +63,7 @@ extension OwnedFileDescriptor {
     }
   }
 
-  /// At most `count` bytes from an offset that is nobody's position; fewer only at the end of the file.
+  /// Reads at most `count` bytes from an offset, without a position; fewer only at the end of the file.
   package borrowing func read(upTo count: Int, at offset: UInt64) throws(SystemError) -> [UInt8] {
     var done = 0
     return try read("pread", upTo: count) { descriptor, start, length in
@@ -94,8 +77,8 @@ extension OwnedFileDescriptor {
     }
   }
 
-  /// The first `size` bytes; fewer only at the end of the file. A file can claim to be longer than anybody's memory and
-  /// consist of a hole: memory is taken as bytes come, unless the file has taken as much itself.
+  /// The first `size` bytes; fewer only at the end of the file. A sparse file can claim more bytes than this machine
+  /// has memory: memory grows with the bytes read, unless the file occupies as many blocks.
   ///
   /// Throws ENOMEM for more than the machine's memory.
   package borrowing func read(claimed size: UInt64) throws(SystemError) -> [UInt8] {
@@ -134,7 +117,7 @@ extension OwnedFileDescriptor {
     return bytes
   }
 
-  /// Everything up to the end of the file, waiting for it; nil when that is more than `limit` bytes.
+  /// Reads to the end of the file, waiting for it; nil when there are more than `limit` bytes.
   package borrowing func readToEnd(limit: Int = .max) throws(SystemError) -> [UInt8]? {
     var all: [UInt8] = []
     while true {
@@ -151,6 +134,6 @@ package enum AccessMode: Sendable {
   case readOnly
   case writeOnly
   case readWrite
-  /// O_PATH: it names a file, and neither reads nor writes.
+  /// O_PATH: the descriptor names a file and cannot read or write it.
   case pathOnly
 }

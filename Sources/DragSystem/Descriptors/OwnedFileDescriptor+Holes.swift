@@ -1,14 +1,14 @@
 internal import CLinux
 
-// What is never written in a new file is read as zeros, and takes no room on a disk: a hole.
+// A range of a new file that is never written reads as zeros, and takes no room on a disk: a hole.
 
 extension OwnedFileDescriptor {
-  /// Most file systems keep files in blocks of that size; a hole smaller than a block saves nothing.
+  /// The block size of most file systems; a hole smaller than a block saves nothing.
   static let blockSize = 4096
 
-  /// Writes everything at the position of a file that ends there, and passes over blocks of zeros. So does what of a
-  /// block stands at either end of `bytes`, for the block's other part may be zeros too. `endAtPosition` is to follow
-  /// the last write.
+  /// Writes all bytes at the position of a file that ends there, and skips blocks of zeros. It also skips zeros of an
+  /// incomplete block at either end, because the block's other part may be zeros too. Call `endAtPosition` after the
+  /// last write.
   package borrowing func write(sparsely bytes: [UInt8]) throws(SystemError) {
     let number = rawValue
     try bytes.span.bytes.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) throws(SystemError) in
@@ -40,7 +40,7 @@ extension OwnedFileDescriptor {
     if zeros > 0 { try pass(over: zeros, in: file) }
   }
 
-  /// Gives the file the size at which writing has come to stand: it may end in a hole.
+  /// Gives the file the size of the present position: the file may end in a hole.
   package borrowing func endAtPosition() throws(SystemError) {
     let position = lseek(rawValue, 0, SEEK_CUR)
     guard position >= 0 else { throw .last("lseek") }
@@ -65,7 +65,7 @@ extension OwnedFileDescriptor {
     }
   }
 
-  /// A byte is compared with the one before it, and the first with zero: memcmp(3) is as fast as memory.
+  /// Compares each byte with the one before it, and the first with zero: memcmp(3) is as fast as memory.
   private static func isZero(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard let start = bytes.baseAddress, bytes.count > 0 else { return true }
     return bytes[0] == 0 && memcmp(start, start + 1, bytes.count - 1) == 0

@@ -1,11 +1,11 @@
 internal import CLinux
 
-/// A file descriptor with one owner, closed when the owner goes.
+/// A file descriptor with one owner; its deinit closes it.
 package struct OwnedFileDescriptor: ~Copyable, Sendable {
-  /// The number, for the layers that talk to C; it is still owned here.
+  /// The number, for layers that call C; this value still owns it.
   package let rawValue: Int32
 
-  /// Takes over a descriptor that nobody else will close.
+  /// Adopts a descriptor that no other code will close.
   package init(adopting rawValue: Int32) {
     self.rawValue = rawValue
   }
@@ -14,14 +14,14 @@ package struct OwnedFileDescriptor: ~Copyable, Sendable {
     close(rawValue)
   }
 
-  /// Another descriptor of the same open file description, closed on exec.
+  /// A new descriptor of the same open file description, closed on exec.
   package borrowing func duplicate() throws(SystemError) -> OwnedFileDescriptor {
     let copy = linux_fcntl(rawValue, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0 else { throw .last("fcntl(F_DUPFD_CLOEXEC)") }
     return OwnedFileDescriptor(adopting: copy)
   }
 
-  /// Gives the number up: the caller closes it.
+  /// Gives up the ownership: the caller must close the number.
   package consuming func release() -> Int32 {
     let rawValue = rawValue
     discard self

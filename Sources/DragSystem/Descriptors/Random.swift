@@ -1,13 +1,13 @@
 internal import CLinux
 
-/// The kernel's randomness: getrandom(2).
+/// The kernel's random numbers: getrandom(2).
 package enum Random {
-  /// Waits until the kernel has gathered some, early in the boot.
+  /// Early in the boot this waits until the kernel has enough entropy.
   package static func bytes(_ count: Int) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       while filled < count {
         let result = getrandom(buffer.baseAddress! + filled, count - filled, 0)
-        // Nothing but a signal can make this call fail.
+        // Only a signal can make this call fail.
         if result > 0 { filled += result }
       }
     }

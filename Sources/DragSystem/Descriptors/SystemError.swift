@@ -1,6 +1,6 @@
 internal import CLinux
 
-/// A system call that failed: which one, and errno(3).
+/// The name of a system call that failed, and its errno(3).
 package struct SystemError: Error, Hashable, Sendable {
   package var call: String
   package var errno: Int32
@@ -10,7 +10,7 @@ package struct SystemError: Error, Hashable, Sendable {
     self.errno = errno
   }
 
-  /// The failure that errno(3) holds now.
+  /// Reads errno(3) right after the call has failed.
   package static func last(_ call: String) -> SystemError {
     SystemError(call, errno: linux_errno())
   }
@@ -20,6 +20,34 @@ package struct SystemError: Error, Hashable, Sendable {
 
   /// A descriptor that does not block would have to wait.
   package var wouldBlock: Bool { errno == EAGAIN }
+}
+
+extension SystemError {
+  /// Nothing has that name.
+  package var isMissing: Bool { errno == ENOENT || errno == ENOTDIR }
+
+  /// Something has that name already.
+  package var isExisting: Bool { errno == EEXIST }
+
+  /// The name has more bytes than the file system allows.
+  package var isTooLongName: Bool { errno == ENAMETOOLONG }
+
+  /// The pipe has no reader left.
+  package var isBrokenPipe: Bool { errno == EPIPE }
+
+  /// The disk or the user's share of it is full, or the file may not grow.
+  package var isNoSpace: Bool {
+    switch errno {
+    case ENOSPC, EDQUOT, EFBIG: true
+    default: false
+    }
+  }
+
+  /// Neither this process nor the system may open more files.
+  package var isShortOfDescriptors: Bool { errno == EMFILE || errno == ENFILE }
+
+  static let stale = ESTALE
+  static let tooLong = EMSGSIZE
 }
 
 extension SystemError: CustomStringConvertible {

@@ -1,13 +1,13 @@
 internal import CLinux
 
-/// Files on a disk without a name, gone with their last descriptor.
+/// Files on a disk without a name; the file goes with its last descriptor.
 package enum UnlinkedFile {
-  /// An empty one, open for reading and writing by its user only.
+  /// Creates an empty one, open for reading and writing, for its user only.
   package static func create(in folder: String) throws(SystemError) -> OwnedFileDescriptor {
     do throws(SystemError) {
       return try .open(folder, O_TMPFILE | O_RDWR, mode: 0o600)
     } catch {
-      // Old kernels say EISDIR, file systems without it EOPNOTSUPP, FUSE also EINVAL.
+      // Old kernels return EISDIR, file systems without O_TMPFILE EOPNOTSUPP, FUSE also EINVAL.
       guard error.errno == EISDIR || error.errno == EOPNOTSUPP || error.errno == EINVAL else {
         throw error
       }
@@ -31,8 +31,8 @@ package enum UnlinkedFile {
     }
   }
 
-  /// Takes the permission to write away, so that nobody who is handed a read-only descriptor opens the file anew for
-  /// writing. Descriptors that are open stay as they are.
+  /// Removes the write permission, so that a process with a read-only descriptor cannot reopen the file for writing.
+  /// Open descriptors keep their mode.
   package static func finish(_ descriptor: borrowing OwnedFileDescriptor) throws(SystemError) {
     guard fchmod(descriptor.rawValue, 0o400) == 0 else { throw .last("fchmod") }
   }

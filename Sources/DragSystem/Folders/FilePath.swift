@@ -2,26 +2,26 @@ internal import CLinux
 
 /// Whole paths, as bytes.
 package enum FilePath {
-  /// Opens for reading; a FIFO is waited for, as everywhere in a shell.
+  /// Opens a path for reading; waits for a FIFO's writer, as a shell does.
   package static func openForReading(_ path: [UInt8]) throws(SystemError) -> OwnedFileDescriptor {
     let number = withPath(path) { linux_open($0, O_RDONLY | O_CLOEXEC | O_NOCTTY, 0) }
     guard number >= 0 else { throw .last("open") }
     return OwnedFileDescriptor(adopting: number)
   }
 
-  /// Opens a regular file for reading; nil when the path leads to something else, which is left alone: to open a FIFO
-  /// may take for ever, and a device may act on it.
+  /// Opens a regular file for reading; nil when the path leads to anything else, which this does not open: opening a
+  /// FIFO may wait for ever, and opening a device may have effects.
   package static func openRegularFile(
     _ path: [UInt8]
   ) throws(SystemError) -> OwnedFileDescriptor? {
     let number = withPath(path) { linux_open($0, O_PATH | O_CLOEXEC, 0) }
     guard number >= 0 else { throw .last("open") }
     let found = OwnedFileDescriptor(adopting: number)
-    guard try FileStatus.of(found).kind == .regular else { return nil }
+    guard try FileStatus(of: found).kind == .regular else { return nil }
     return try found.reopen(O_RDONLY)
   }
 
-  /// Opens what is there for writing, as a device or a FIFO; it creates and cuts off nothing.
+  /// Opens an existing file for writing, such as a device or a FIFO; neither creates nor truncates.
   package static func openForWriting(_ path: [UInt8]) throws(SystemError) -> OwnedFileDescriptor {
     let number = withPath(path) { linux_open($0, O_WRONLY | O_CLOEXEC | O_NOCTTY, 0) }
     guard number >= 0 else { throw .last("open") }
@@ -53,7 +53,7 @@ extension OwnedFileDescriptor {
     guard fdatasync(rawValue) == 0 else { throw .last("fdatasync") }
   }
 
-  /// Where reading and writing stand; ESPIPE for what has no such place.
+  /// The read and write offset; ESPIPE when the file has none.
   package borrowing func position() throws(SystemError) -> UInt64 {
     let offset = lseek(rawValue, 0, SEEK_CUR)
     guard offset >= 0 else { throw .last("lseek") }

@@ -1,8 +1,8 @@
 internal import CLinux
 
-/// What a crash must not undo, and how files are told apart.
+/// Durable changes, and which file has which name.
 extension Folder {
-  /// Waits until the names in it are on the disk.
+  /// Waits until the folder's names are on the disk.
   package func synchronize() throws(SystemError) {
     let number = linux_openat(rawValue, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
     guard number >= 0 else { throw .last("open") }
@@ -10,24 +10,14 @@ extension Folder {
     guard fsync(readable.rawValue) == 0 else { throw .last("fsync") }
   }
 
-  /// Which folder it is.
+  /// The identity of the folder itself.
   package func identity() throws(SystemError) -> FileIdentity {
     var status = stat()
     guard fstat(rawValue, &status) == 0 else { throw .last("fstat") }
-    return FileFacts(status).identity
+    return FileStatus(status).identity
   }
 
-  /// Which file has that name, and of what kind; nil when nothing has. A symbolic link is not followed.
-  package func facts(of name: [UInt8]) throws(SystemError) -> FileFacts? {
-    var status = stat()
-    if withPath(name, { fstatat(rawValue, $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0 {
-      return FileFacts(status)
-    }
-    guard linux_errno() == ENOENT else { throw .last("stat") }
-    return nil
-  }
-
-  /// Opens for reading what is no symbolic link; waits for no FIFO.
+  /// Opens a name for reading, unless it is a symbolic link; does not wait for a FIFO's writer.
   package func open(_ name: [UInt8]) throws(SystemError) -> OwnedFileDescriptor {
     let number = withPath(name) {
       linux_openat(rawValue, $0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0)
@@ -36,13 +26,13 @@ extension Folder {
     return OwnedFileDescriptor(adopting: number)
   }
 
-  /// Removes a file. Throws ENOENT when it is gone already.
+  /// Removes a file. Throws ENOENT when it does not exist.
   package func unlink(_ name: [UInt8]) throws(SystemError) {
     guard withPath(name, { unlinkat(rawValue, $0, 0) }) == 0 else { throw .last("unlink") }
   }
 
-  /// Throws why a file in it could not be removed, as far as that can be told before: EACCES, EROFS, or EPERM
-  /// in a folder where only its owner may remove a file (the sticky bit, unlink(2)).
+  /// Throws the error that removing a file would have, as far as it can be known before: EACCES, EROFS, or EPERM in a
+  /// folder where only the owner of a file may remove it (the sticky bit, unlink(2)).
   package func checkRemoval(of name: [UInt8]) throws(SystemError) {
     guard faccessat(rawValue, ".", W_OK | X_OK, AT_EACCESS) == 0 else { throw .last("access") }
     var own = stat()
@@ -58,7 +48,7 @@ extension Folder {
     }
   }
 
-  /// The names in it, in no order, without `.` and `..`.
+  /// The names in the folder, in no order, without `.` and `..`.
   package func names() throws(SystemError) -> [[UInt8]] {
     let number = linux_openat(rawValue, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
     guard number >= 0 else { throw .last("open") }
@@ -78,12 +68,4 @@ extension Folder {
     }
     return names
   }
-}
-
-extension SystemError {
-  /// There is nothing of that name.
-  package var isMissing: Bool { errno == ENOENT || errno == ENOTDIR }
-
-  /// The name has more bytes than the file system takes.
-  package var isTooLongName: Bool { errno == ENAMETOOLONG }
 }

@@ -1,7 +1,7 @@
 internal import CLinux
 
-/// A folder that files are created in, by its descriptor: it stays the same folder when somebody
-/// renames it. Names are bytes and have no slash.
+/// A folder to create files in, by its descriptor: a rename of the folder does not change which one it is. Names are
+/// bytes without a slash.
 package struct Folder: ~Copyable, Sendable {
   private let descriptor: OwnedFileDescriptor
 
@@ -23,9 +23,9 @@ package struct Folder: ~Copyable, Sendable {
 
   package var rawValue: Int32 { descriptor.rawValue }
 
-  /// A file for writing that has no name yet, and is gone with its descriptor unless it gets one.
+  /// Creates a file for writing without a name; it goes with its descriptor unless `link` names it.
   ///
-  /// Throws EOPNOTSUPP, EISDIR or ENOENT where the file system or the kernel has no such thing.
+  /// Throws EOPNOTSUPP, EISDIR or ENOENT where the file system or the kernel does not support that.
   package func createUnnamed(mode: UInt32) throws(SystemError) -> OwnedFileDescriptor {
     let number = linux_openat(rawValue, ".", Self.unnamed | O_WRONLY | O_CLOEXEC, mode)
     guard number >= 0 else { throw .last("open(O_TMPFILE)") }
@@ -35,7 +35,7 @@ package struct Folder: ~Copyable, Sendable {
   /// O_TMPFILE, a macro that Swift does not import.
   private static let unnamed = 0o20000000 | O_DIRECTORY
 
-  /// Creates a file for writing under a name that nothing has; EEXIST otherwise.
+  /// Creates a file for writing under an unused name; throws EEXIST when the name is used.
   package func create(_ name: [UInt8], mode: UInt32) throws(SystemError) -> OwnedFileDescriptor {
     let number = withPath(name) {
       linux_openat(rawValue, $0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
@@ -44,7 +44,7 @@ package struct Folder: ~Copyable, Sendable {
     return OwnedFileDescriptor(adopting: number)
   }
 
-  /// Gives a file that `createUnnamed` made its name; EEXIST when something has that name.
+  /// Names a file that `createUnnamed` made; throws EEXIST when the name is used.
   package func link(
     _ file: borrowing OwnedFileDescriptor, as name: [UInt8]
   ) throws(SystemError) {
@@ -54,13 +54,13 @@ package struct Folder: ~Copyable, Sendable {
     guard result == 0 else { throw .last("linkat") }
   }
 
-  /// Renames, and never replaces: EEXIST when something has the new name.
+  /// Renames without replacing: throws EEXIST when the new name is used.
   package func rename(_ old: [UInt8], to new: [UInt8]) throws(SystemError) {
     let result = withPath(old) { old in
       withPath(new) { linux_rename_noreplace(rawValue, old, rawValue, $0) }
     }
     if result == 0 { return }
-    // A file system that cannot do it at once can still make a second link.
+    // File systems without RENAME_NOREPLACE can still make a second link.
     guard linux_errno() == EINVAL || linux_errno() == ENOSYS else { throw .last("renameat2") }
     let linked = withPath(old) { old in
       withPath(new) { linkat(rawValue, old, rawValue, $0, 0) }
@@ -69,7 +69,7 @@ package struct Folder: ~Copyable, Sendable {
     remove(old)
   }
 
-  /// Renames; what has the new name is replaced in the same instant.
+  /// Renames, and replaces the file of the new name atomically.
   package func replace(_ new: [UInt8], by old: [UInt8]) throws(SystemError) {
     let result = withPath(old) { old in
       withPath(new) { renameat(rawValue, old, rawValue, $0) }
@@ -77,18 +77,35 @@ package struct Folder: ~Copyable, Sendable {
     guard result == 0 else { throw .last("renameat") }
   }
 
-  /// Removes a file; one that is gone already is no failure.
+  /// Removes a file; does nothing when it does not exist.
   package func remove(_ name: [UInt8]) {
     _ = withPath(name) { unlinkat(rawValue, $0, 0) }
   }
 
-  /// What has that name; nil when nothing has. A symbolic link is not followed.
+  /// The status of the file with that name; nil when there is none. Does not follow a symbolic link.
   package func status(of name: [UInt8]) throws(SystemError) -> FileStatus? {
     try FileStatus.of(name, in: rawValue, followsLinks: false)
   }
 }
 
-/// Calls C with a path; one with a NUL in it is cut there, so it is refused as no path at all.
+extension Folder {
+  /// Holds an exclusive lock on the folder while `body` runs, against other processes and other calls in this process.
+  /// Waits until the lock is free. The kernel releases it when the process ends (flock(2)).
+  package borrowing func withLock<Value>(
+    _ body: () throws(SystemError) -> Value
+  ) throws(SystemError) -> Value {
+    // A lock belongs to an open file description, so each call opens its own.
+    let number = linux_openat(rawValue, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
+    guard number >= 0 else { throw .last("open") }
+    let file = OwnedFileDescriptor(adopting: number)
+    while linux_flock(file.rawValue, LOCK_EX) != 0 {
+      guard linux_errno() == EINTR else { throw .last("flock") }
+    }
+    return try body()
+  }
+}
+
+/// Calls C with a path. C would cut a path at a NUL, so a path with one becomes the empty path, which no call accepts.
 func withPath<Result>(_ path: [UInt8], _ body: (UnsafePointer<CChar>) -> Result) -> Result {
   let text = path.contains(0) ? [0] : path + [0]
   return text.withUnsafeBufferPointer { buffer in

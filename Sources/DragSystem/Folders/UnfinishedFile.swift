@@ -1,12 +1,12 @@
-/// A file that appears whole or not at all.
+/// A new file that appears under its name only when it is complete.
 package struct UnfinishedFile: ~Copyable {
   private let folder: Folder
   private let name: [UInt8]
   private let file: OwnedFileDescriptor
-  /// Nil while it has no name, as where the file system knows such files.
+  /// Nil while the file has no name at all, which not every file system supports.
   private var hiddenName: [UInt8]?
 
-  /// Before the umask, as any program creates files.
+  /// The umask reduces it, as for any program's files.
   private static let mode: UInt32 = 0o666
 
   package init(at path: String) throws(SystemError) {
@@ -29,7 +29,7 @@ package struct UnfinishedFile: ~Copyable {
       file = try self.folder.createUnnamed(mode: Self.mode)
       hiddenName = nil
     } catch {
-      // Not every file system has files without names. If the cause is another, it shows again.
+      // Not every file system supports files without names. Any other cause makes the next call fail too.
       let hidden = Self.newHiddenName()
       file = try self.folder.create(hidden, mode: Self.mode)
       hiddenName = hidden
@@ -46,12 +46,12 @@ package struct UnfinishedFile: ~Copyable {
   }
 
   package borrowing func copy(
-    _ count: UInt64, from source: borrowing OwnedFileDescriptor, while goOn: () -> Bool
+    _ count: UInt64, from source: borrowing OwnedFileDescriptor, while shouldContinue: () -> Bool
   ) throws(SystemError) {
-    try Copy.bytes(count, from: source, to: file) { _ in goOn() }
+    try Copy.bytes(count, from: source, to: file) { _ in shouldContinue() }
   }
 
-  /// It is complete: on the disk, and then under its name. EEXIST when something has that name and may not be replaced.
+  /// Writes the file to the disk and gives it its name. Throws EEXIST when the name is used and `isReplacing` is false.
   package mutating func commit(replacing isReplacing: Bool) throws(SystemError) {
     try file.endAtPosition()
     try file.synchronizeContent()

@@ -1,15 +1,15 @@
 internal import CLinux
 
-/// A file that grows by whole records, for what has to outlive the process but not the machine: nothing is synced. A
-/// record is either there or not, also when the process is killed while it writes.
+/// A file that grows by whole records, for data that must outlive the process but not the machine: nothing is synced. A
+/// record is there completely or not at all, also when the process is killed while it writes.
 package struct Journal: ~Copyable, Sendable {
   private let file: OwnedFileDescriptor
   /// In bytes.
   package private(set) var size: UInt64 = 0
-  /// Whether the file ends with a part of a record, because it could not be shortened after a failure.
+  /// Whether the file ends with a partial record, because truncating it failed after a failed write.
   private var isTorn = false
 
-  /// An empty one under that name, readable for its user only; what had the name is emptied.
+  /// Creates an empty journal under that name, readable for its user only; truncates an existing file.
   package init(creating name: String, in folder: borrowing Folder) throws(SystemError) {
     let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC | O_APPEND
     let number = withPath(Array(name.utf8)) { linux_openat(folder.rawValue, $0, flags, 0o600) }
@@ -17,7 +17,7 @@ package struct Journal: ~Copyable, Sendable {
     file = OwnedFileDescriptor(adopting: number)
   }
 
-  /// Writes records, all or none. Throws ENOSPC and others of write(2); nothing has changed then.
+  /// Writes all records or none. Throws ENOSPC and other errors of write(2); nothing has changed then.
   package mutating func append(_ records: JournalRecords) throws(SystemError) {
     guard !isTorn || cut() else { throw SystemError("ftruncate", errno: EIO) }
     do throws(SystemError) {
@@ -30,7 +30,7 @@ package struct Journal: ~Copyable, Sendable {
     }
   }
 
-  /// Takes everything out but so many bytes at the start.
+  /// Removes everything behind the first `length` bytes.
   package mutating func shorten(to length: UInt64) {
     let before = size
     size = length
@@ -43,7 +43,7 @@ package struct Journal: ~Copyable, Sendable {
     return true
   }
 
-  /// What can be read of a journal; nil when there is none.
+  /// Reads the journal; nil when there is none.
   package static func read(
     _ name: String, in folder: borrowing Folder
   ) throws(SystemError) -> JournalContent? {
@@ -54,18 +54,18 @@ package struct Journal: ~Copyable, Sendable {
       throw .last("open")
     }
     let file = OwnedFileDescriptor(adopting: number)
-    let size = try FileStatus.of(file).size
+    let size = try FileStatus(of: file).size
     return JournalContent(try file.read(upTo: Int(clamping: size), at: 0))
   }
 }
 
-/// Records on their way into a journal.
+/// Records to append to a journal.
 package struct JournalRecords: Sendable {
   fileprivate var bytes: [UInt8] = []
 
   package init() {}
 
-  /// In bytes, as they will stand in the file.
+  /// The number of bytes that they take in the file.
   package var size: Int { bytes.count }
 
   package mutating func append(_ record: [UInt8]) {
@@ -77,11 +77,11 @@ package struct JournalRecords: Sendable {
   }
 }
 
-/// What a journal says.
+/// The content of a journal.
 package struct JournalContent: Sendable {
-  /// Those that are whole, in order. A damaged one is left out; after one whose length is damaged nothing is found.
+  /// The intact records, in order. A damaged record is left out; after a damaged length no further record can be found.
   package private(set) var records: [ArraySlice<UInt8>] = []
-  /// Bytes that are no record.
+  /// How many bytes belong to no record.
   package private(set) var damage = 0
 
   package init(_ bytes: [UInt8]) {

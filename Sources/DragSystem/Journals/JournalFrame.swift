@@ -16,7 +16,7 @@ enum JournalFrame {
     bytes += record
   }
 
-  /// The length of the record whose frame begins there; nil where that is no frame.
+  /// The length of the record whose frame starts there; nil when no frame starts there.
   static func length(at start: Int, in bytes: [UInt8]) -> Int? {
     guard start + headerLength <= bytes.count else { return nil }
     let length = bytes.number(at: start, as: UInt32.self)
@@ -26,7 +26,7 @@ enum JournalFrame {
     return Int(length)
   }
 
-  /// The record that is framed there; nil when it is damaged.
+  /// The record of the frame that starts there; nil when it is damaged.
   static func record(at start: Int, length: Int, in bytes: [UInt8]) -> ArraySlice<UInt8>? {
     let first = start + headerLength
     let record = bytes[first..<first + length]
@@ -37,8 +37,8 @@ enum JournalFrame {
     UInt32(truncatingIfNeeded: mixed(0x6472_6167, UInt64(length)) >> 16)
   }
 
-  /// Eight bytes a step: each step is one to one in what it adds, so one damaged word is always noticed. It is
-  /// against accidents, not against forgers.
+  /// Adds eight bytes a step. Each step maps different words to different sums, so one damaged word always changes the
+  /// sum. It protects against accidents, not against forgery.
   private static func checksum(_ record: ArraySlice<UInt8>) -> UInt64 {
     record.withUnsafeBytes { bytes in
       var sum = mixed(0x6420_6a6f_7572_6e61, UInt64(bytes.count))
@@ -57,7 +57,7 @@ enum JournalFrame {
   }
 
   private static func mixed(_ sum: UInt64, _ word: UInt64) -> UInt64 {
-    // The odd number is that of FNV-1a; the shift lets the high half tell on the low one.
+    // The odd factor is that of FNV-1a; the shift lets the high half affect the low one.
     let product = (sum ^ word) &* 0x0000_0100_0000_01b3
     return product ^ product >> 32
   }

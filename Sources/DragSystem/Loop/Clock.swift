@@ -2,13 +2,13 @@ internal import CLinux
 
 /// Readings of the kernel's clocks, in microseconds; see clock_gettime(2).
 package enum Clock {
-  /// Since some point before boot, without the time that the machine was suspended. Timers go by it.
+  /// CLOCK_MONOTONIC: since some point before boot, without the time that the machine was suspended. Timers use it.
   package static var monotonic: UInt64 { read(CLOCK_MONOTONIC) }
 
-  /// Like `monotonic`, and counts the time that the machine was suspended.
+  /// CLOCK_BOOTTIME: like `monotonic`, and includes the time that the machine was suspended.
   package static var boottime: UInt64 { read(CLOCK_BOOTTIME) }
 
-  /// Since 1970; jumps when somebody sets it.
+  /// CLOCK_REALTIME: since 1970; jumps when the clock is set.
   package static var realtime: UInt64 { read(CLOCK_REALTIME) }
 
   private static func read(_ clock: Int32) -> UInt64 {

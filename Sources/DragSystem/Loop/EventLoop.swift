@@ -1,51 +1,51 @@
 internal import CLinux
 
-/// One thread's loop: epoll(7) for descriptors, a timerfd for timers, an eventfd for what other threads post.
+/// One thread's loop: epoll(7) for descriptors, a timerfd for timers, an eventfd for work that other threads post.
 ///
-/// With nothing to do it sleeps without a single wake-up. It belongs to the thread that turns it; only
-/// `remote` may leave that thread.
+/// With nothing to do it sleeps without a single wake-up. It belongs to the thread that turns it; only `remote` may
+/// leave that thread.
 package final class EventLoop {
   private static let wakeToken = UInt64.max
   private static let timerToken = UInt64.max - 1
   private static let batchCapacity = 64
 
   private let epoll: OwnedFileDescriptor
-  private let alarm: OwnedFileDescriptor
+  private let timerDescriptor: OwnedFileDescriptor
   private let mailbox: Mailbox
   private let batch: UnsafeMutablePointer<epoll_event>
 
-  /// A watch's place; `uses` tells an event for the present holder from one for a former holder.
-  private struct Place {
+  /// A slot for a watch; `uses` distinguishes an event of the present watch from one of a former watch.
+  private struct Slot {
     var watch: Unmanaged<Watch>?
     var uses: UInt32 = 0
   }
-  private var places: [Place] = []
-  private var freePlaces: [Int] = []
+  private var slots: [Slot] = []
+  private var freeSlots: [Int] = []
 
   private var timers = TimerHeap()
   private var timersMade: UInt64 = 0
-  /// When the timerfd will go off; it may be too early (a timer was cancelled), never too late.
-  private var alarmDeadline: UInt64?
-  private var later: [() -> Void] = []
+  /// When the timerfd expires: it may be too early, because a timer was cancelled, but never too late.
+  private var timerDeadline: UInt64?
+  private var deferred: [() -> Void] = []
 
   private var isTurning = false
   private var isRunning = false
   private var isStopped = false
 
-  /// Throws what epoll_create1(2), timerfd_create(2), eventfd(2) or epoll_ctl(2) say, as when descriptors ran out.
+  /// Throws the errors of epoll_create1(2), timerfd_create(2), eventfd(2) and epoll_ctl(2), such as EMFILE.
   package init() throws(SystemError) {
     let epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
     guard epoll >= 0 else { throw .last("epoll_create1") }
     self.epoll = OwnedFileDescriptor(adopting: epoll)
-    let alarm = timerfd_create(
+    let timerNumber = timerfd_create(
       CLOCK_MONOTONIC, Int32(TFD_CLOEXEC | TFD_NONBLOCK))
-    guard alarm >= 0 else { throw .last("timerfd_create") }
-    self.alarm = OwnedFileDescriptor(adopting: alarm)
+    guard timerNumber >= 0 else { throw .last("timerfd_create") }
+    self.timerDescriptor = OwnedFileDescriptor(adopting: timerNumber)
     mailbox = try Mailbox()
     batch = .allocate(capacity: EventLoop.batchCapacity)
-    // Edges: each write and each expiry is one event, and nothing has to be read to silence it.
+    // Edge-triggered: each write and each expiry is one event, and no read is needed to silence it.
     try control(EPOLL_CTL_ADD, mailbox.event.rawValue, [.readable, .edge], EventLoop.wakeToken)
-    try control(EPOLL_CTL_ADD, alarm, [.readable, .edge], EventLoop.timerToken)
+    try control(EPOLL_CTL_ADD, timerNumber, [.readable, .edge], EventLoop.timerToken)
   }
 
   deinit {
@@ -53,21 +53,21 @@ package final class EventLoop {
     batch.deallocate()
   }
 
-  /// The epoll descriptor. It can be polled by another loop (GLib, Dispatch): when it is readable, call
-  /// `turn(timeout: 0)`.
+  /// The epoll descriptor. Another loop (GLib, Dispatch) may poll it: when it is readable, call `turn(timeout: 0)`.
   package var descriptor: Int32 { epoll.rawValue }
 
-  /// The way in from other threads.
+  /// Posts work from other threads.
   package var remote: LoopRemote { LoopRemote(mailbox: mailbox) }
 
-  /// CLOCK_MONOTONIC in microseconds, which timers go by.
+  /// CLOCK_MONOTONIC in microseconds, the clock of the timers.
   package var now: UInt64 { Clock.monotonic }
 
   // MARK: Descriptors
 
   /// Calls `handler` whenever the descriptor is ready, until the watch is cancelled or dropped.
   ///
-  /// Throws EPERM for what cannot be waited for (a regular file), EEXIST for a number that is watched already.
+  /// Throws EPERM for a descriptor that cannot be polled (a regular file), EEXIST for a number that has a watch
+  /// already.
   package func watch(
     _ descriptor: borrowing OwnedFileDescriptor, for interest: Readiness,
     then handler: @escaping (Readiness) -> Void
@@ -79,17 +79,17 @@ package final class EventLoop {
   package func watch(
     rawValue: Int32, for interest: Readiness, then handler: @escaping (Readiness) -> Void
   ) throws(SystemError) -> Watch {
-    let index = freePlaces.popLast() ?? places.count
-    if index == places.count { places.append(Place()) }
-    let token = UInt64(places[index].uses) << 32 | UInt64(index)
+    let index = freeSlots.popLast() ?? slots.count
+    if index == slots.count { slots.append(Slot()) }
+    let token = UInt64(slots[index].uses) << 32 | UInt64(index)
     do throws(SystemError) {
       try control(EPOLL_CTL_ADD, rawValue, interest, token)
     } catch {
-      freePlaces.append(index)
+      freeSlots.append(index)
       throw error
     }
     let watch = Watch(rawValue, interest: interest, token: token, loop: self, handler: handler)
-    places[index].watch = .passUnretained(watch)
+    slots[index].watch = .passUnretained(watch)
     return watch
   }
 
@@ -102,12 +102,12 @@ package final class EventLoop {
   }
 
   func remove(_ watch: Watch) {
-    // Fails only when the descriptor was closed first; the kernel has then removed it itself.
+    // Fails only when the descriptor was closed first; the kernel has removed it from the set then.
     try? control(EPOLL_CTL_DEL, watch.rawValue, [], watch.token)
     let index = Int(watch.token & 0xffff_ffff)
-    places[index].watch = nil
-    places[index].uses &+= 1
-    freePlaces.append(index)
+    slots[index].watch = nil
+    slots[index].uses &+= 1
+    freeSlots.append(index)
   }
 
   private func control(
@@ -136,33 +136,33 @@ package final class EventLoop {
     timersMade += 1
     let timer = Timer(deadline: deadline, number: timersMade, loop: self, work: work)
     timers.insert(timer)
-    // Within a turn the alarm is set once, at its end.
-    if !isTurning { setAlarm() }
+    // Within a turn the loop sets the timerfd once, at its end.
+    if !isTurning { setTimer() }
     return timer
   }
 
   func remove(_ timer: Timer) {
-    // The alarm stays: going off once for nothing costs less than setting it anew for every time-out.
+    // The timerfd stays as it is: one useless expiry costs less than setting it for every cancelled time-out.
     timers.remove(timer)
   }
 
-  private func setAlarm() {
+  private func setTimer() {
     guard let first = timers.first else { return }
-    if let alarmDeadline, alarmDeadline <= first.deadline { return }
-    alarmDeadline = first.deadline
-    // A time of zero would switch the timer off, and one past the end of time_t is refused.
+    if let timerDeadline, timerDeadline <= first.deadline { return }
+    timerDeadline = first.deadline
+    // A time of zero would disarm the timerfd, and the kernel refuses a time beyond time_t.
     let deadline = min(max(first.deadline, 1), UInt64(Int64.max) / 1_000)
     var setting = itimerspec()
     setting.it_value.tv_sec = Int(deadline / 1_000_000)
     setting.it_value.tv_nsec = Int(deadline % 1_000_000) * 1_000
-    timerfd_settime(alarm.rawValue, Int32(TFD_TIMER_ABSTIME), &setting, nil)
+    timerfd_settime(timerDescriptor.rawValue, Int32(TFD_TIMER_ABSTIME), &setting, nil)
   }
 
   private func fireTimers() {
-    alarmDeadline = nil
+    timerDeadline = nil
     let now = now
     let newest = timersMade
-    // Timers that the fired ones set wait for the next turn, so that none can keep the loop here.
+    // Timers that fired timers set wait for the next turn, so that they cannot keep the loop in this one.
     while let timer = timers.first, timer.deadline <= now, timer.number <= newest {
       timers.remove(timer)
       let work = timer.work
@@ -173,25 +173,25 @@ package final class EventLoop {
 
   // MARK: Turning
 
-  /// Does `work` later in this turn or at the start of the next, after all that was given before.
+  /// Does `work` later in this turn or at the start of the next, after all earlier work.
   package func next(_ work: @escaping () -> Void) {
-    later.append(work)
-    // Nobody would turn the loop otherwise, when another loop polls its descriptor.
-    if later.count == 1, !isTurning, !isRunning { mailbox.wake() }
+    deferred.append(work)
+    // Without this no thread would turn the loop when another loop polls its descriptor.
+    if deferred.count == 1, !isTurning, !isRunning { mailbox.wake() }
   }
 
-  /// One round: waits until something happens, at most so many milliseconds (nil: for ever), and handles it.
+  /// One turn: waits until something happens, at most so many milliseconds (nil: for ever), and handles it.
   package func turn(timeout milliseconds: Int?) {
     precondition(!isTurning, "a handler turned its own loop")
     isTurning = true
-    let patience = later.isEmpty ? milliseconds.map { Int32(clamping: max($0, 0)) } ?? -1 : 0
-    let count = epoll_wait(epoll.rawValue, batch, Int32(EventLoop.batchCapacity), patience)
+    let timeout = deferred.isEmpty ? milliseconds.map { Int32(clamping: max($0, 0)) } ?? -1 : 0
+    let count = epoll_wait(epoll.rawValue, batch, Int32(EventLoop.batchCapacity), timeout)
     var isTimeUp = false
-    // A signal (EINTR) is an empty round.
+    // After a signal (EINTR) the turn is empty.
     for index in 0..<max(Int(count), 0) {
       let token = batch[index].data.u64
       if token == EventLoop.wakeToken {
-        for work in mailbox.take() { work() }
+        for work in mailbox.removeAll() { work() }
       } else if token == EventLoop.timerToken {
         isTimeUp = true
       } else {
@@ -199,26 +199,26 @@ package final class EventLoop {
       }
     }
     if isTimeUp { fireTimers() }
-    let work = later
-    later = []
+    let work = deferred
+    deferred = []
     for work in work { work() }
     isTurning = false
-    setAlarm()
-    if !later.isEmpty, !isRunning { mailbox.wake() }
+    setTimer()
+    if !deferred.isEmpty, !isRunning { mailbox.wake() }
   }
 
   private func dispatch(_ token: UInt64, _ readiness: Readiness) {
-    let place = places[Int(token & 0xffff_ffff)]
-    guard place.uses == UInt32(token >> 32), let watch = place.watch?.takeUnretainedValue() else {
+    let slot = slots[Int(token & 0xffff_ffff)]
+    guard slot.uses == UInt32(token >> 32), let watch = slot.watch?.takeUnretainedValue() else {
       return
     }
     watch.handler?(readiness)
   }
 
-  /// Does now what other threads have posted, rather than when its turn comes: for a handler that answers for what may
-  /// have happened before it was asked.
-  package func catchUp() {
-    for work in mailbox.take() { work() }
+  /// Does the work that other threads have posted now, before its turn: for a handler whose answer depends on what has
+  /// already happened.
+  package func runPostedWork() {
+    for work in mailbox.removeAll() { work() }
   }
 
   /// Turns until `stop()`.
@@ -227,10 +227,10 @@ package final class EventLoop {
     while !isStopped { turn(timeout: nil) }
     isRunning = false
     isStopped = false
-    if !later.isEmpty { mailbox.wake() }
+    if !deferred.isEmpty { mailbox.wake() }
   }
 
-  /// Ends `run()` after the present turn, or as soon as it is called.
+  /// Ends `run()` after the present turn, or at its start.
   package func stop() {
     isStopped = true
   }

@@ -1,44 +1,48 @@
-/// A value that belongs to a loop's thread, for those on other threads who want something done with it.
-///
-/// Nobody gets at the value but work that runs on the loop; it is made there and destroyed there.
-package final class LoopBound<Value>: @unchecked Sendable {
-  /// Touched on the loop's thread only.
-  private var value: Value?
-  private let remote: LoopRemote
-  private let isOver = Lock(false)
+internal import Synchronization
 
-  /// To be called on the loop's thread. `end(_:)` has to be called before the last reference goes.
+/// A value that belongs to a loop's thread, for other threads that want work done with it.
+///
+/// Only work that runs on the loop reaches the value, and the loop's thread destroys it.
+package final class LoopBound<Value>: Sendable {
+  private let confined: LoopConfined<Value>
+  private let remote: LoopRemote
+  private let hasEnded = Mutex(false)
+
+  /// Call it on the loop's thread. `end(_:)` must be called before the last reference goes.
   package init(_ value: Value, on loop: EventLoop) {
-    self.value = value
+    confined = LoopConfined(value)
     remote = loop.remote
   }
 
-  /// Has `work` run on the loop, after all that was given before. False when the value has ended: then `work` never
-  /// runs, and otherwise it does as long as somebody turns the loop.
+  /// Has the loop run `work`, after all work that was posted before. Returns false when the value has ended: `work` never
+  /// runs then. Otherwise `work` runs as long as a thread turns the loop.
   @discardableResult
   package func run(_ work: @escaping @Sendable (Value) -> Void) -> Bool {
-    isOver.withLock { isOver in
-      guard !isOver else { return false }
+    hasEnded.withLock { hasEnded in
+      guard !hasEnded else { return false }
       post(work)
       return true
     }
   }
 
-  /// Has `last` run on the loop after all that was given before, and destroys the value there. Harmless when repeated.
+  /// Has the loop run `last` after all work that was posted before, and then destroy the value. A second call does
+  /// nothing.
   package func end(_ last: @escaping @Sendable (Value) -> Void) {
-    isOver.withLock { isOver in
-      guard !isOver else { return }
-      isOver = true
-      post { [self] value in
+    hasEnded.withLock { hasEnded in
+      guard !hasEnded else { return }
+      hasEnded = true
+      let confined = confined
+      post { value in
         last(value)
-        self.value = nil
+        confined.value = nil
       }
     }
   }
 
   private func post(_ work: @escaping @Sendable (Value) -> Void) {
-    remote.post { [self] in
-      if let value { work(value) }
+    let confined = confined
+    remote.post {
+      if let value = confined.value { work(value) }
     }
   }
 }

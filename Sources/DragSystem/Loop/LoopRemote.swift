@@ -1,22 +1,23 @@
 internal import CLinux
+internal import Synchronization
 
-/// The way into a loop from other threads.
+/// Posts work to a loop from other threads.
 package struct LoopRemote: Sendable {
   let mailbox: Mailbox
 
-  /// Has `work` run on the loop's thread, after everything posted before; wakes the loop when it sleeps.
+  /// Has the loop's thread run `work`, after all work that was posted before; wakes a sleeping loop.
   ///
-  /// Once the loop is gone, `work` is dropped without having run.
+  /// When the loop no longer exists, `work` is dropped without having run.
   package func post(_ work: @escaping @Sendable () -> Void) {
     mailbox.post(work)
   }
 }
 
-/// What other threads have posted to a loop, with the eventfd(2) that wakes it.
+/// The work that other threads have posted to a loop, with the eventfd(2) that wakes the loop.
 final class Mailbox: Sendable {
-  /// Watched with EPOLLET: every write is an event of its own, so nobody has to read it.
+  /// Watched with EPOLLET: every write is one event, so the loop need not read it.
   let event: OwnedFileDescriptor
-  private let letters = Lock(PostedWork())
+  private let posted = Mutex(PostedWork())
 
   private struct PostedWork {
     var isOpen = true
@@ -30,19 +31,19 @@ final class Mailbox: Sendable {
   }
 
   func post(_ work: @escaping @Sendable () -> Void) {
-    let isFirst = letters.withLock { letters in
-      guard letters.isOpen else { return false }
-      letters.work.append(work)
-      return letters.work.count == 1
+    let isFirst = posted.withLock { posted in
+      guard posted.isOpen else { return false }
+      posted.work.append(work)
+      return posted.work.count == 1
     }
-    // Whoever found the box empty wakes the loop; it then takes everything.
+    // The thread that posts the first work wakes the loop, which then takes all.
     if isFirst { wake() }
   }
 
-  func take() -> [@Sendable () -> Void] {
-    letters.withLock { letters in
-      let work = letters.work
-      letters.work = []
+  func removeAll() -> [@Sendable () -> Void] {
+    posted.withLock { posted in
+      let work = posted.work
+      posted.work = []
       return work
     }
   }
@@ -52,10 +53,10 @@ final class Mailbox: Sendable {
   }
 
   func close() {
-    let dropped = letters.withLock { letters in
-      letters.isOpen = false
-      let work = letters.work
-      letters.work = []
+    let dropped = posted.withLock { posted in
+      posted.isOpen = false
+      let work = posted.work
+      posted.work = []
       return work
     }
     _ = dropped

@@ -6,7 +6,7 @@ package final class Timer {
   /// Keeps timers with equal deadlines in the order in which they were set.
   let number: UInt64
   var work: (() -> Void)?
-  /// Where it stands in the loop's heap; nil once it has fired or was cancelled.
+  /// The index in the loop's heap; nil after the timer has fired or was cancelled.
   var position: Int?
   private weak var loop: EventLoop?
 
@@ -20,7 +20,7 @@ package final class Timer {
   /// True until it fires or is cancelled.
   package var isPending: Bool { position != nil }
 
-  /// The work will not be done. Does nothing once it has been.
+  /// Cancels the work. Does nothing after the timer has fired.
   package func cancel() {
     work = nil
     guard position != nil else { return }
@@ -32,8 +32,8 @@ package final class Timer {
   }
 }
 
-/// Pending timers, the earliest first: a binary heap whose entries know their places, so that a cancelled one
-/// leaves at once (a reply's time-out is nearly always cancelled, long before its time).
+/// Pending timers, the earliest first: a binary heap whose entries know their indices, so that a cancelled timer is
+/// removed at once. A reply's time-out is nearly always cancelled long before it expires.
 struct TimerHeap {
   private var timers: [Timer] = []
 

@@ -1,14 +1,14 @@
 /// A loop's interest in a descriptor. It ends with `cancel()`, or when the watch is dropped.
 ///
-/// The watch does not own the descriptor: cancel it before the descriptor is closed, for the kernel gives the
-/// number to somebody else. A descriptor number can be watched once at a time.
+/// The watch does not own the descriptor: cancel it before the descriptor is closed, for the kernel may assign the
+/// number to another file. A descriptor number can have one watch at a time.
 package final class Watch {
   let rawValue: Int32
   var handler: ((Readiness) -> Void)?
-  /// The place in the loop's table, and how often that place was used: what epoll gives back with an event.
+  /// The slot in the loop's table, and how often that slot was used: epoll returns it with an event.
   let token: UInt64
   private let loop: EventLoop
-  /// What is asked for now.
+  /// The states that it asks for now.
   package private(set) var interest: Readiness
 
   init(
@@ -29,15 +29,15 @@ package final class Watch {
   /// True until `cancel()`.
   package var isActive: Bool { handler != nil }
 
-  /// Asks for something else from now on. With `.once` it also takes effect when nothing differs, for it
-  /// rearms the watch; with `.edge` a state that holds already is reported anew.
+  /// Asks for other states from now on. With `.once` it also rearms the watch when nothing differs; with `.edge` it
+  /// reports a present state anew.
   package func change(to interest: Readiness) {
     guard isActive, interest != self.interest || interest.contains(.once) else { return }
     self.interest = interest
     loop.modify(self)
   }
 
-  /// The handler is never called again, even when an event for it has been fetched already.
+  /// Ends the watch: the loop does not call the handler again, even for an event that it has already fetched.
   package func cancel() {
     guard isActive else { return }
     handler = nil

@@ -1,33 +1,32 @@
 internal import CLinux
 
-/// A folder of notes: small files in which processes write down what others have to finish for them,
-/// should they die.
+/// A folder of notes: small files in which a process records what other processes must finish for it if it dies.
 ///
-/// A note appears whole, and on the disk, or not at all. It is locked (flock(2)) while the process lives that wrote
-/// it or that works on it, so that nobody else takes it up. Its last line is a checksum of all before.
+/// A note appears complete and on the disk, or not at all. The process that wrote it or works on it holds a lock
+/// (flock(2)), so that no other process opens it. Its last line is a checksum of the bytes before.
 package struct NoteFolder: ~Copyable, Sendable {
   private let folder: Folder
 
-  /// Opens the folder of a program's notes; ENOENT when there has never been one.
+  /// Opens the folder of a program's notes; throws ENOENT when the program has never written one.
   package init(of program: String) throws(SystemError) {
     folder = try Folder(path: Array(StateFolder.path(of: program).utf8))
   }
 
-  /// Makes the folder if it is not there.
+  /// Creates the folder unless it exists.
   package static func make(of program: String) throws(SystemError) -> NoteFolder {
     try StateFolder.make(try StateFolder.path(of: program))
     return try NoteFolder(of: program)
   }
 
-  /// What there is, notes and anything else; one that is being written is not there yet.
+  /// The names in the folder, of notes and any other files; without notes that are being written.
   package func names() throws(SystemError) -> [String] {
     try folder.names().map { String(decoding: $0, as: UTF8.self) }
       .filter { !$0.hasPrefix(Self.unfinished) }
   }
 
-  /// Writes a note, and waits until it is on the disk. It is locked until the process ends, or removes it.
+  /// Writes a note, locks it until the process ends or removes it, and waits until it is on the disk.
   ///
-  /// Throws EEXIST when there is one of that name.
+  /// Throws EEXIST when a note has that name.
   package func write(_ name: String, _ text: String) throws(SystemError) -> Note {
     let name = Array(name.utf8)
     let bytes = NoteSeal.sealed(Array(text.utf8))
@@ -38,7 +37,7 @@ package struct NoteFolder: ~Copyable, Sendable {
       return try Note.written(try folder.duplicate(), name, file)
     } catch {
       if error.isExisting { throw error }
-      // Not every file system has files without names. If the cause is another, it shows again.
+      // Not every file system supports files without names. Any other cause makes the next call fail too.
       return try writeNamed(name, bytes)
     }
   }
@@ -56,7 +55,7 @@ package struct NoteFolder: ~Copyable, Sendable {
     return try Note.written(try folder.duplicate(), name, file)
   }
 
-  /// Nothing depends yet on a note with such a name.
+  /// The prefix of notes that are being written, which no process depends on.
   private static let unfinished = ".new-"
 
   private static func fill(
@@ -67,23 +66,23 @@ package struct NoteFolder: ~Copyable, Sendable {
     guard fsync(file.rawValue) == 0 else { throw .last("fsync") }
   }
 
-  /// What a name turns out to be.
+  /// What was found under a name.
   package enum Found {
-    /// It is locked by this process from now on.
+    /// A note, which this process has locked.
     case note(Note, text: String)
-    /// Its process lives, or another one is working on it.
+    /// The process that wrote the note lives, or another one works on it.
     case inUse
-    /// Somebody has removed it meanwhile.
+    /// Another process has removed the note meanwhile.
     case gone
-    /// No note, or one that is damaged: nothing can be concluded from it.
+    /// Not a note, or a damaged one, which proves nothing.
     case unreadable(String)
   }
 
-  /// Takes up a note that a process has left.
-  package func take(_ name: String) throws(SystemError) -> Found {
+  /// Opens and locks a note that another process left behind.
+  package func open(_ name: String) throws(SystemError) -> Found {
     let bytes = Array(name.utf8)
     let folder = try folder.duplicate()
-    guard let facts = try folder.facts(of: bytes) else { return .gone }
+    guard let facts = try folder.status(of: bytes) else { return .gone }
     guard facts.kind == .regular else { return .unreadable("it is no regular file") }
     let file: OwnedFileDescriptor
     do throws(SystemError) {
@@ -96,7 +95,7 @@ package struct NoteFolder: ~Copyable, Sendable {
       if linux_errno() == EWOULDBLOCK { return .inUse }
       throw .last("flock")
     }
-    guard try !FileFacts(of: file).isUnnamed else { return .gone }
+    guard try !FileStatus(of: file).isUnnamed else { return .gone }
     guard let content = try file.readToEnd(limit: Self.limit) else {
       return .unreadable("it is too large")
     }
@@ -105,7 +104,7 @@ package struct NoteFolder: ~Copyable, Sendable {
     return .note(Note(folder, bytes, file), text: text)
   }
 
-  /// In bytes; a thousand items with the longest paths have room.
+  /// In bytes; enough for a thousand items with the longest paths.
   private static let limit = 16 << 20
 }
 
@@ -113,7 +112,7 @@ package struct NoteFolder: ~Copyable, Sendable {
 package final class Note {
   private let folder: Folder
   private let name: [UInt8]
-  /// Open for the lock's sake.
+  /// Kept open for its lock.
   private let file: OwnedFileDescriptor
 
   init(_ folder: consuming Folder, _ name: [UInt8], _ file: consuming OwnedFileDescriptor) {
@@ -122,7 +121,7 @@ package final class Note {
     self.file = file
   }
 
-  /// Waits until the name of what has just been written is on the disk.
+  /// Waits until the name of a new note is on the disk.
   static func written(
     _ folder: consuming Folder, _ name: [UInt8], _ file: consuming OwnedFileDescriptor
   ) throws(SystemError) -> Note {
@@ -135,13 +134,35 @@ package final class Note {
     return Note(folder, name, file)
   }
 
-  /// Nothing is left to be finished. One that comes back, for the power fails now, is finished again.
+  /// Removes the note when nothing is left to finish. If a power failure brings it back, finishing it again is
+  /// harmless.
   package func remove() {
     folder.remove(name)
   }
 
-  /// Has an interruption of the program remove it; see `Interruption.removesFile`.
+  /// Has an interruption of the program remove the note; see `Interruption.removesFile`.
   package func removeWhenInterrupted() {
     Interruption.removesFile(name, in: folder)
   }
+}
+
+/// The last line of a note: `sum` and the checksum (CRC-32C, hexadecimal) of all the bytes before it.
+enum NoteSeal {
+  static func sealed(_ bytes: [UInt8]) -> [UInt8] {
+    var checksum = Checksum()
+    checksum.add(bytes)
+    let digits = String(checksum.value, radix: 16)
+    let padded = String(repeating: "0", count: 8 - digits.count) + digits
+    return bytes + Array("sum \(padded)\n".utf8)
+  }
+
+  /// The bytes without the seal; nil when the seal does not match.
+  static func opened(_ bytes: [UInt8]) -> [UInt8]? {
+    guard bytes.count >= length else { return nil }
+    let inner = Array(bytes.dropLast(length))
+    return sealed(inner) == bytes ? inner : nil
+  }
+
+  /// In bytes.
+  private static let length = "sum 01234567\n".utf8.count
 }

@@ -1,27 +1,27 @@
 internal import CLinux
 
-/// What the system says of another process. Reading it may wait for a mount that only that process has:
-/// a worker's business.
+/// What the kernel says of another process. Reading it may wait for a mount that only that process has, so a worker
+/// does it.
 package struct ProcessFacts: Hashable, Sendable {
   /// /proc/PID/cgroup; see cgroups(7).
   package let cgroups: String
-  /// `/.flatpak-info` in the process's own root; nil where there is none, or the root must not be looked into. Empty
-  /// when it is there and cannot be read: a sandbox all the same.
+  /// `/.flatpak-info` in the process's own root; nil when there is none, or when this process may not look into that
+  /// root. Empty when the file exists and cannot be read: the process is in a sandbox nevertheless.
   package let flatpakInfo: String?
-  /// Whether the process has this one's user namespace, mount namespace and root, and so sees the same files. Nothing
-  /// gets back into a namespace that it was put out of: whoever is here is in no sandbox that this process is not in.
+  /// Whether the process has this one's user namespace, mount namespace and root, and so sees the same files. A process
+  /// cannot return to a namespace that it has left, so such a process is in no sandbox that this process is not in.
   ///
-  /// The root alone tells nothing: a sandbox may have the same folder as its root, below other mounts. False as well
-  /// where the process must not be looked into: it has more rights than this one, hides from others (PR_SET_DUMPABLE
-  /// in prctl(2)), or is outside this one's user namespace (ptrace(2), “Ptrace access mode checking”).
+  /// The root alone proves nothing: a sandbox may have the same folder as its root, below other mounts. False as well
+  /// when this process may not look: the other has more rights, hides from others (PR_SET_DUMPABLE in prctl(2)), or is
+  /// outside this process's user namespace (ptrace(2), “Ptrace access mode checking”).
   package let sharesRoot: Bool
-  /// The name of the program's file; empty where it must not be known.
+  /// The name of the program's file; empty when this process may not know it.
   package let program: String
-  /// When the process was started, on the clock `Clock.boottime`, to the hundredth of a second before.
+  /// When the process was started, on the clock `Clock.boottime`, rounded down to a hundredth of a second.
   package let started: UInt64
 
-  /// Fails when the process has ended: what was read of a number that may have been given to another process meanwhile
-  /// is worth nothing.
+  /// Throws ESRCH when the process has ended: the number may belong to another process meanwhile, so what was read
+  /// proves nothing.
   package init(_ process: ProcessHandle) throws(SystemError) {
     let folder = "/proc/\(process.number)"
     cgroups = Self.text(try Self.read("\(folder)/cgroup"))
@@ -47,7 +47,7 @@ package struct ProcessFacts: Hashable, Sendable {
     return [user, mounts]
   }
 
-  /// Where a symbolic link leads; nil where that must not be known.
+  /// The target of a symbolic link; nil when this process may not know it.
   private static func link(_ path: String) -> String? {
     var bytes = [CChar](repeating: 0, count: 4_096)
     let count = readlink(path, &bytes, bytes.count)
@@ -55,7 +55,7 @@ package struct ProcessFacts: Hashable, Sendable {
       ? String(decoding: bytes[..<count].lazy.map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
   }
 
-  /// From /proc/PID/stat, proc(5): the 22nd field, in ticks. The second may have spaces and parentheses of its own.
+  /// From /proc/PID/stat, proc(5): the 22nd field, in ticks. The second field may contain spaces and parentheses.
   private static func start(in stat: String) throws(SystemError) -> UInt64 {
     let fields = stat.split(separator: ")").last?.split(separator: " ") ?? []
     guard fields.count > 19, let ticks = UInt64(fields[19]) else {
@@ -64,7 +64,7 @@ package struct ProcessFacts: Hashable, Sendable {
     return ticks * (1_000_000 / UInt64(sysconf(Int32(_SC_CLK_TCK))))
   }
 
-  /// A worthy file of this kind is small; of a huge one the beginning is enough.
+  /// Files of this kind are small; of a huge one the first bytes are enough.
   private static func read(_ path: String) throws(SystemError) -> [UInt8] {
     let file = try OwnedFileDescriptor.open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW)
     return try file.read(upTo: 65_536, at: 0)

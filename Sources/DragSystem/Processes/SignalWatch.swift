@@ -1,10 +1,10 @@
 package import CLinux
 
-/// Signals that reach the loop like any other event: signalfd(2). They are blocked from then on, so
-/// that they wait there; make it before any thread is started, for threads inherit what is blocked.
+/// Signals that reach the loop as events: signalfd(2). They are blocked from then on; create it before any thread, for
+/// threads inherit the mask.
 ///
-/// What the caller ignores (nohup(1), and a shell's for its background) stays ignored: once it is blocked it would be
-/// delivered all the same.
+/// Signals that the caller ignores (nohup(1), and a shell for its background jobs) stay ignored: a blocked signal would
+/// be delivered nevertheless.
 package final class SignalWatch {
   package enum Signal: Int32, Sendable {
     case hangUp = 1
@@ -16,9 +16,9 @@ package final class SignalWatch {
   private let descriptor: OwnedFileDescriptor
   private var watch: Watch?
 
-  /// From now on they wait until there is a watch for them.
+  /// Blocks the signals until a watch reads them.
   ///
-  /// - Returns: the same as a set, but for those that the caller ignores.
+  /// - Returns: the signals as a set, without those that the caller ignores.
   @discardableResult
   package static func hold(_ signals: [Signal]) throws(SystemError) -> sigset_t {
     var set = sigset_t()
@@ -28,7 +28,7 @@ package final class SignalWatch {
     return set
   }
 
-  /// Calls `handler` on the loop for every delivery; several of one kind may come as one.
+  /// Calls `handler` on the loop for every delivery; several deliveries of one signal may arrive as one.
   package init(
     _ signals: [Signal], on loop: EventLoop, then handler: @escaping (Signal) -> Void
   ) throws(SystemError) {

@@ -1,20 +1,20 @@
 internal import CLinux
 
-/// Going to the background, for a program that has done nothing yet.
+/// Continues a program in the background, before it has done anything else.
 package enum Background {
   package enum Side: ~Copyable {
-    /// The process that its caller waits for, and the status that it ends with.
+    /// The process that the caller waits for, and the status to end with.
     case foreground(status: Int32)
-    /// The process that stays; it tells when it stands on its own.
+    /// The process that continues; it reports when it needs the caller no more.
     case background(Ready)
   }
 
-  /// The right to say once that the work is done that the caller waits for.
+  /// Reports, once, that the work is done that the caller waits for.
   package struct Ready: ~Copyable {
     fileprivate let writer: OwnedFileDescriptor
 
-    /// Leaves the session and the three standard streams, and lets the foreground end with 0.
-    package consuming func standAlone() throws(SystemError) {
+    /// Leaves the session and the three standard streams, and lets the foreground process end with 0.
+    package consuming func detach() throws(SystemError) {
       setsid()
       try StandardStream.detachAll()
       var byte: UInt8 = 0
@@ -22,10 +22,10 @@ package enum Background {
     }
   }
 
-  /// Splits the process in two, and in the foreground waits for the other to stand or to end.
+  /// Forks. The foreground process waits until the background process calls `detach()` or ends.
   ///
-  /// To be called before there is a second thread or a connection: a child process has neither.
-  package static func split() throws(SystemError) -> Side {
+  /// Call it before there is a second thread or a connection: a child process has neither.
+  package static func fork() throws(SystemError) -> Side {
     var ends: [Int32] = [-1, -1]
     guard pipe2(&ends, O_CLOEXEC) == 0 else { throw .last("pipe2") }
     let reader = OwnedFileDescriptor(adopting: ends[0])

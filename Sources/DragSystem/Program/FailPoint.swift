@@ -1,14 +1,17 @@
 internal import CLinux
+internal import Synchronization
 
-/// Places at which a test can have this program killed, to see what a crash there leaves behind.
+/// Points at which a test can kill this program, to check what a crash there leaves behind.
 ///
 /// In debug builds the environment decides: `DRAGD_FAIL_AT=N` kills the process (SIGKILL) when it passes its N-th
-/// point, counted from 1. `DRAGD_FAIL_AT=/FILE` counts down the number in a file, as long as there is one, and removes the
-/// file before it kills: for a process that lives longer than a test's interest in it. `DRAGD_FAIL_COUNT=FILE` appends
-/// the name of each point to a file as it is passed. In release builds there is nothing of this: for that it is public, for the compiler does not take calls of what is
-/// `package` away from other modules, and their names would stay.
+/// point, counted from 1. `DRAGD_FAIL_AT=/FILE` counts down the number in a file, while the file exists, and removes
+/// the file before it kills: for a process that lives longer than the test needs it. `DRAGD_FAIL_COUNT=FILE` appends
+/// the name of each point to a file.
+///
+/// Release builds have no trace of it. It is public for that: the compiler does not remove calls of `package` functions
+/// in other modules, and would keep the names.
 public enum FailPoint {
-  /// Goes by a point; `name` says in which step of what it lies.
+  /// Passes a point; `name` says which step of which operation it is.
   @inlinable @inline(__always)
   public static func pass(_ name: StaticString) {
     #if FAIL_POINTS
@@ -19,7 +22,7 @@ public enum FailPoint {
   #if FAIL_POINTS
     private struct Plan {
       let fatal: Int?
-      /// Has the number, counted down.
+      /// The file with the number to count down.
       let countdown: [UInt8]?
       let file: [UInt8]?
       var passed = 0
@@ -31,8 +34,8 @@ public enum FailPoint {
       }
     }
 
-    /// Workers pass points too.
-    private static let plan = Lock(
+    /// Locked, because workers pass points too.
+    private static let plan = Mutex(
       Plan(
         fatal: Environment["DRAGD_FAIL_AT"].flatMap { Int(String(decoding: $0, as: UTF8.self)) },
         countdown: Environment["DRAGD_FAIL_AT"].flatMap {
@@ -47,7 +50,7 @@ public enum FailPoint {
         if let file = plan.file { append(name, to: file) }
         guard plan.isOver() else { return }
         kill(getpid(), SIGKILL)
-        // Nothing more may happen until the signal has come.
+        // The signal must arrive before anything else happens.
         while true { pause() }
       }
     }
@@ -73,7 +76,7 @@ public enum FailPoint {
       }
     }
 
-    /// In one write, so that processes that share the file do not tear each other's lines.
+    /// In one write, so that processes that share the file do not mix their lines.
     private static func append(_ name: StaticString, to file: [UInt8]) {
       let number = withPath(file) {
         linux_open($0, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)

@@ -1,70 +1,72 @@
 internal import CLinux
+internal import Synchronization
 
-/// What happens when the program is interrupted (SIGINT), ended (SIGTERM) or hung up (SIGHUP) while
-/// it works without a loop: it takes away an unfinished file and what it drew on the terminal, and
-/// ends with the status that shells show, 128 and the signal's number.
+/// What a signal that ends the program does while the program has no loop (SIGINT, SIGTERM, SIGHUP): it removes an
+/// unfinished file, clears what the program drew on the terminal, and ends the program with the status that shells show,
+/// 128 plus the signal's number.
 package enum Interruption {
-  /// Only signal handlers read these, and only one thread writes them; the name, one aligned word, is
-  /// written last.
-  nonisolated(unsafe) private static var folder: Int32 = -1
-  nonisolated(unsafe) private static var name: UnsafeMutablePointer<CChar>?
-  /// A second file, which goes before the first.
-  nonisolated(unsafe) private static var secondFolder: Int32 = -1
-  nonisolated(unsafe) private static var secondName: UnsafeMutablePointer<CChar>?
-  nonisolated(unsafe) private static var isDrawing = false
+  /// Signal handlers read these at any instruction, and one thread writes them: lock-free atomics. A name is the address
+  /// of a C string, 0 for none, and is written last.
+  private static let folder = Atomic<Int32>(-1)
+  private static let name = Atomic<UInt>(0)
+  /// A second file, which the handler removes before the first.
+  private static let secondFolder = Atomic<Int32>(-1)
+  private static let secondName = Atomic<UInt>(0)
+  private static let hasLine = Atomic(false)
 
   /// From now on the signals end the program in that way, except one that the caller ignores (nohup(1), and a
-  /// shell's for its background).
+  /// shell for its background jobs).
   package static func endsProgram() {
-    // Also makes sure that no handler is the first to touch them.
-    forgetFile()
+    // Also initialises the statics, which a handler must not do.
+    folder.store(-1, ordering: .relaxed)
+    secondFolder.store(-1, ordering: .relaxed)
+    forgetFiles()
     clearsLine(false)
     for signal in [SIGINT, SIGTERM, SIGHUP] {
       var action = sigaction()
       sigaction(signal, nil, &action)
       if isIgnored(action) { continue }
       action = sigaction()
-      action.__sigaction_handler.sa_handler = { signal in Interruption.end(signal) }
+      action.__sigaction_handler.sa_handler = { signal in Interruption.endProgram(signal) }
       sigaction(signal, &action, nil)
     }
   }
 
-  /// From now on a write that nobody reads any more is an error (EPIPE) and not the end of the program.
+  /// From now on writing to a pipe without a reader fails (EPIPE), and does not end the program.
   package static func sparesBrokenPipes() {
     linux_ignore_signal(SIGPIPE)
   }
 
-  /// The file to take away, until `forgetFile()`. The folder must stay open until then.
+  /// Sets the file that an interruption removes, until `forgetFiles()`. The folder must stay open until then.
   package static func removesFile(_ file: [UInt8], in directory: borrowing Folder) {
-    forgetFile()
-    folder = directory.rawValue
-    name = copy(file)
+    forgetFiles()
+    folder.store(directory.rawValue, ordering: .relaxed)
+    name.store(copy(file), ordering: .releasing)
   }
 
-  /// Another file to take away, before that one.
+  /// Sets another file, which an interruption removes before that one.
   package static func removesFirst(_ file: [UInt8], in directory: borrowing Folder) {
-    secondName = nil
-    secondFolder = directory.rawValue
-    secondName = copy(file)
+    secondName.store(0, ordering: .relaxed)
+    secondFolder.store(directory.rawValue, ordering: .relaxed)
+    secondName.store(copy(file), ordering: .releasing)
   }
 
-  /// Forgets both.
-  package static func forgetFile() {
-    secondName = nil
-    name = nil
+  package static func forgetFiles() {
+    secondName.store(0, ordering: .relaxed)
+    name.store(0, ordering: .relaxed)
   }
 
-  /// Kept for ever: a handler may be reading it. There is one for each file that had a name.
-  private static func copy(_ file: [UInt8]) -> UnsafeMutablePointer<CChar> {
+  /// Never freed, because a handler may be reading it. There is one for each file that had a name.
+  private static func copy(_ file: [UInt8]) -> UInt {
     let copy = UnsafeMutablePointer<CChar>.allocate(capacity: file.count + 1)
     for (index, byte) in file.enumerated() { copy[index] = CChar(bitPattern: byte) }
     copy[file.count] = 0
-    return copy
+    return UInt(bitPattern: copy)
   }
 
-  /// Whether an unfinished line stands on the terminal at standard error.
-  package static func clearsLine(_ isThere: Bool) {
-    isDrawing = isThere
+  /// Sets whether the terminal at standard error shows an unfinished line, which an interruption clears.
+  package static func clearsLine(_ hasLine: Bool) {
+    Self.hasLine.store(hasLine, ordering: .relaxed)
   }
 
   private static func isIgnored(_ action: sigaction) -> Bool {
@@ -72,11 +74,15 @@ package enum Interruption {
   }
 
   /// Async-signal-safe (signal-safety(7)).
-  private static func end(_ signal: Int32) {
-    if let secondName { unlinkat(secondFolder, secondName, 0) }
-    if let name { unlinkat(folder, name, 0) }
-    if isDrawing {
-      // Back to the first column, and nothing right of it.
+  private static func endProgram(_ signal: Int32) {
+    if let name = UnsafePointer<CChar>(bitPattern: secondName.load(ordering: .acquiring)) {
+      unlinkat(secondFolder.load(ordering: .relaxed), name, 0)
+    }
+    if let name = UnsafePointer<CChar>(bitPattern: name.load(ordering: .acquiring)) {
+      unlinkat(folder.load(ordering: .relaxed), name, 0)
+    }
+    if hasLine.load(ordering: .relaxed) {
+      // Back to the first column, then clear to the right.
       var clear: (UInt8, UInt8, UInt8, UInt8) = (0x0D, 0x1B, 0x5B, 0x4B)
       _ = write(2, &clear, 4)
     }

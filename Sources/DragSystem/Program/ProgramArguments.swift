@@ -1,8 +1,8 @@
 internal import CLinux
 
-/// The words that this program was started with.
+/// The arguments of this program.
 package enum ProgramArguments {
-  /// As the kernel gave them, the program's own name first: bytes, for file names need not be UTF-8.
+  /// As the kernel passed them, the program's own name first: bytes, for file names need not be UTF-8.
   package static var all: [[UInt8]] {
     (0..<Int(CommandLine.argc)).compactMap { index in
       CommandLine.unsafeArgv[index].map { bytes($0) }
@@ -14,9 +14,9 @@ package enum ProgramArguments {
   }
 }
 
-/// The variables that this program was started with; see environ(7).
+/// The environment of this program; see environ(7).
 package enum Environment {
-  /// Nil when the variable is not set or is empty, which most programs take for the same.
+  /// Nil when the variable is not set or is empty, which most programs treat alike.
   package static subscript(_ name: String) -> [UInt8]? {
     guard let value = getenv(name), value.pointee != 0 else { return nil }
     return ProgramArguments.bytes(value)

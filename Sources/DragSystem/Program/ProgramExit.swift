@@ -1,9 +1,17 @@
 internal import CLinux
 
-/// The end of this program.
+/// Ends this program.
 package enum ProgramExit {
-  /// At once: nothing here waits in a buffer or an exit handler.
+  /// Ends at once: this program has no buffers to flush and no exit handlers.
   package static func now(_ status: Int32) -> Never {
     _exit(status)
+  }
+}
+
+/// Pauses a program that has no loop.
+package enum Sleep {
+  /// Sleeps that long, or until a signal arrives.
+  package static func milliseconds(_ count: Int) {
+    poll(nil, 0, Int32(clamping: count))
   }
 }

@@ -1,9 +1,9 @@
 internal import CLinux
 
-/// A command of /bin/sh's that reads from, and writes to, descriptors of the caller's; nothing passes through this process but the
-/// end of what it says on standard error.
+/// A command for /bin/sh that reads and writes the caller's descriptors. Only the end of its standard error passes
+/// through this process.
 ///
-/// It runs in a process group of its own, with the signals as a shell's command has them.
+/// It runs in its own process group, with the signal settings that a shell gives its commands.
 package final class ShellCommand {
   package enum End: Hashable, Sendable {
     case exited(Int32)
@@ -15,14 +15,14 @@ package final class ShellCommand {
   private let errors: OwnedFileDescriptor
   private var watches: [Watch] = []
   private var then: ((End) -> Void)?
-  /// The last of what it wrote to standard error.
+  /// The last bytes that it wrote to standard error.
   package private(set) var errorTail: [UInt8] = []
 
-  /// Kept of what it says on standard error.
+  /// How many bytes of standard error are kept.
   private static let tailSize = 4096
 
-  /// Starts the command; `then` is called on the loop when it has ended. (What it has left behind may still hold the
-  /// output open.)
+  /// Starts the command. The loop calls `then` when the command has ended; processes that it started may still hold the
+  /// output open.
   package convenience init(
     _ command: [UInt8], output: borrowing OwnedFileDescriptor, environment: [(String, String)],
     on loop: EventLoop, then: @escaping (End) -> Void
@@ -32,7 +32,7 @@ package final class ShellCommand {
       on: loop, then: then)
   }
 
-  /// The same, with something to read.
+  /// The same, with an input.
   package init(
     _ command: [UInt8], input: borrowing OwnedFileDescriptor,
     output: borrowing OwnedFileDescriptor, environment: [(String, String)], on loop: EventLoop,
@@ -50,7 +50,7 @@ package final class ShellCommand {
       throw error
     }
     handle = OwnedFileDescriptor(adopting: number)
-    errors = pipe.takeReader()
+    errors = pipe.releaseReader()
     self.then = then
     watches = [
       try loop.watch(errors, for: .readable) { [unowned self] _ in readErrors() },
@@ -58,7 +58,7 @@ package final class ShellCommand {
     ]
   }
 
-  /// Asks it and its children to end, unless it has ended.
+  /// Sends SIGTERM to the command and its children, unless it has ended.
   package func terminate() {
     if then != nil { CLinux.kill(-process, SIGTERM) }
   }
@@ -75,7 +75,7 @@ package final class ShellCommand {
   }
 
   private func readErrors() {
-    // Level-triggered: an end of file would be reported for ever.
+    // Level-triggered: the loop would report an end of file in every turn.
     while let bytes = try? errors.read(upTo: Self.tailSize) {
       guard !bytes.isEmpty else {
         watches.first?.cancel()
@@ -100,7 +100,7 @@ package final class ShellCommand {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // libdbus ignores SIGPIPE and the loop blocks others; a command that inherited that would not end.
+    // libdbus ignores SIGPIPE and the loop blocks other signals; a command that inherited that would not end.
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
@@ -134,7 +134,7 @@ package final class ShellCommand {
   }
 }
 
-/// An array of C's strings, ended by nil.
+/// An array of C strings that ends with nil.
 private struct Strings {
   var pointers: [UnsafeMutablePointer<CChar>?]
 

@@ -10,7 +10,7 @@ package enum StandardStream: Int32, Sendable {
     isatty(rawValue) == 1
   }
 
-  /// The terminal's width; nil for what is no terminal, and for one that does not know its size.
+  /// The terminal's width; nil when the stream is no terminal, and for a terminal without a known size.
   package var columns: Int? {
     var size = winsize()
     let result = withUnsafeMutableBytes(of: &size) { bytes in
@@ -20,24 +20,23 @@ package enum StandardStream: Int32, Sendable {
     return result == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
   }
 
-  /// Another descriptor of the same open file description. EBADF when the stream was closed.
+  /// A new descriptor of the same open file description. Throws EBADF when the stream was closed.
   package func duplicate() throws(SystemError) -> OwnedFileDescriptor {
     let copy = linux_fcntl(rawValue, F_DUPFD_CLOEXEC, 3)
     guard copy >= 0 else { throw .last("fcntl(F_DUPFD_CLOEXEC)") }
     return OwnedFileDescriptor(adopting: copy)
   }
 
-  /// Writes everything, also where the stream does not block (a terminal that another program has
-  /// set so): then it waits.
+  /// Writes all bytes. The stream may be non-blocking (another program can set that on a terminal): this waits then.
   package func write(_ bytes: [UInt8]) throws(SystemError) {
-    try writePatiently(bytes, to: rawValue)
+    try writeWaiting(bytes, to: rawValue)
   }
 
-  /// Opens whichever of the three are closed, on /dev/null: a file opened later must not get their
-  /// number and be written to by mistake.
+  /// Opens each of the three that is closed, on /dev/null: otherwise a file opened later would get its number, and the
+  /// program would write to it by mistake.
   package static func ensureOpen() {
     for number in input.rawValue...error.rawValue where linux_fcntl(number, F_GETFD, 0) < 0 {
-      // The lowest free number is the one that was found closed.
+      // open(2) assigns the lowest free number, which is this one.
       _ = linux_open("/dev/null", O_RDWR, 0)
     }
   }

@@ -1,11 +1,11 @@
 internal import CLinux
 
-/// A folder on a disk. It stays the same folder when somebody renames it.
+/// A folder on a disk. A rename does not change which folder it is.
 package final class DiskStorage: RecordStorage {
   private let folder: OwnedFileDescriptor
   private let sharedLock: FileLock?
 
-  /// The folder must be there. Without a lock `lock()` does nothing.
+  /// The folder must exist. Without a lock `lock()` does nothing.
   package init(folder path: String, lock: FileLock? = nil) throws(SystemError) {
     folder = try .open(path, O_RDONLY | O_DIRECTORY)
     sharedLock = lock
@@ -15,7 +15,7 @@ package final class DiskStorage: RecordStorage {
   package func unlock() { sharedLock?.unlock() }
 
   package func open(_ name: String) throws(SystemError) -> (any RecordFile)? {
-    // Not waiting for a FIFO that somebody has put there.
+    // O_NONBLOCK: does not wait for the writer of a FIFO with that name.
     let number = linux_openat(
       folder.rawValue, name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0)
     if number >= 0 { return try DiskFile(OwnedFileDescriptor(adopting: number)) }
@@ -59,14 +59,14 @@ private final class DiskFile: RecordFile {
   let key: FileKey
 
   init(_ descriptor: consuming OwnedFileDescriptor) throws(SystemError) {
-    let facts = try FileFacts(of: descriptor)
+    let facts = try FileStatus(of: descriptor)
     guard facts.kind == .regular else { throw SystemError("open", errno: EISDIR) }
     key = FileKey(device: facts.identity.device, inode: facts.identity.inode)
     self.descriptor = descriptor
   }
 
   func size() throws(SystemError) -> UInt64 {
-    try FileFacts(of: descriptor).identity.size
+    try FileStatus(of: descriptor).identity.size
   }
 
   func read(upTo count: Int, at offset: UInt64) throws(SystemError) -> [UInt8] {

@@ -1,25 +1,25 @@
 internal import CLinux
 
-/// A lock that processes share, in a file of its own that is never renamed or removed; and a list of
-/// the processes that live, which the kernel keeps: each holds a lock on one byte of the file for its whole life.
+/// A lock that processes share, in a file that is never renamed or removed, and the list of living processes: each
+/// holds a lock on one byte of the file for its whole life, so the kernel keeps the list.
 ///
-/// These are open file description locks (fcntl(2), F_OFD_SETLK): two of them in one process are as good as
+/// These are open file description locks (fcntl(2), F_OFD_SETLK): two of them in one process exclude each other as in
 /// two processes.
 package final class FileLock: Sendable {
   private let path: String
   private let file: OwnedFileDescriptor
 
-  /// Creates the file if it is not there, for its owner only.
+  /// Creates the file, for its owner only, unless it exists.
   package init(path: String) throws(SystemError) {
     self.path = path
     file = try .open(path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
   }
 
-  /// Waits until nobody else has the lock. Throws ESTALE when somebody has removed or replaced the file:
-  /// then others may lock another one.
+  /// Waits until the lock is free. Throws ESTALE when the file was removed or replaced: another process may lock the
+  /// new one.
   package func lock() throws(SystemError) {
     try set(Int16(F_WRLCK), byte: 0, waits: true)
-    let own = try FileFacts(of: file)
+    let own = try FileStatus(of: file)
     var named = stat()
     guard lstat(path, &named) == 0, UInt64(named.st_ino) == own.identity.inode,
       UInt64(named.st_dev) == own.identity.device
@@ -30,16 +30,16 @@ package final class FileLock: Sendable {
   }
 
   package func unlock() {
-    // Giving back a lock that is held needs nothing that could be missing.
+    // Unlocking needs no resource, so it cannot fail.
     try? set(Int16(F_UNLCK), byte: 0, waits: false)
   }
 
-  /// Counts as alive under this number, which nobody else has, until this object goes or the process ends.
+  /// Marks this process as alive under an unused number, until this object is destroyed or the process ends.
   package func live(as number: UInt64) throws(SystemError) {
     try set(Int16(F_WRLCK), byte: Self.byte(of: number), waits: false)
   }
 
-  /// Whether another `FileLock` lives under this number. When it cannot be found out, it does.
+  /// Whether another `FileLock` lives under this number; true when the kernel does not say.
   package func isAlive(_ number: UInt64) -> Bool {
     var range = Self.range(Int16(F_WRLCK), byte: Self.byte(of: number))
     while linux_fcntl_lock(file.rawValue, F_OFD_GETLK, &range) != 0 {
@@ -48,7 +48,7 @@ package final class FileLock: Sendable {
     return range.l_type != Int16(F_UNLCK)
   }
 
-  /// A number to live under: random, so that nobody has it, or has had it.
+  /// A random number to live under, which no process has or had.
   package static func newNumber() -> UInt64 { Random.number() & (1 << 62 - 1) }
 
   /// Byte 0 is the lock itself.

@@ -1,18 +1,18 @@
-/// A file beside a log that tells how much of the log has been on the disk. What a crash may tear off a log and what is
-/// damage, or another file in its place, look the same in the log itself.
+/// A file beside a log that states how much of the log is on the disk. The log alone does not show whether a crash cut off
+/// its end, or whether it was damaged or replaced.
 ///
-/// It never says more than is true: a log is synced before its witness says so, and the witness is synced before anybody
-/// is answered. So a crash leaves it at most one transaction behind the log, and never ahead.
+/// A statement is never ahead of the log: the log is synced before the witness states it, and the witness is synced before
+/// the caller gets an answer. So after a crash it is at most one transaction behind.
 ///
-/// It has two statements, each of a sector of its own. A new one is written over the older one, so that a crash in the
-/// middle leaves the other; the one with the higher number counts. Numbers are little-endian; a statement:
-/// - 0: 8 bytes `dragdwit`, the version of this format (u32), and the checksum of all that follows (u32)
+/// The file has two statements, each in its own sector. A new statement overwrites the older one, so that a crash during
+/// the write leaves the other; the one with the higher number is valid. Numbers are little-endian. A statement:
+/// - 0: 8 bytes `dragdwit`, the version of this format (u32), and the checksum of all bytes behind it (u32)
 /// - 16: the statement's number (u64)
-/// - 24: the identity of the records, 17 random bytes, kept when a log is written anew; then 7 zero bytes
-/// - 48: the log, then the log that is about to replace it: each its file's number (u32), the checksum of the last record
-///   (u32), and how many bytes are on the disk (u64), which is 0 for no log
+/// - 24: the identity of the records, 17 random bytes, kept when the log is rewritten; then 7 zero bytes
+/// - 48: the log, then the log that is about to replace it: for each the number of its file (u32), the checksum of the last
+///   record (u32), and how many bytes are on the disk (u64), 0 for no log
 struct LogWitness: Sendable {
-  /// How much of a log has been on the disk.
+  /// How much of a log is on the disk.
   struct Extent: Hashable, Sendable {
     /// The number in the file's header.
     var file: UInt32
@@ -26,10 +26,10 @@ struct LogWitness: Sendable {
     let identity: [UInt8]
     /// Nil before the first log has its name.
     var log: Extent?
-    /// Written and synced, and about to get the log's name.
+    /// A log that is written and synced, and about to get the log's name.
     var successor: Extent?
 
-    /// What is on the disk of the log whose file has this number; nil if that is not the log.
+    /// How much is on the disk of the log whose file has this number; nil for another log.
     func extent(of file: UInt32) -> Extent? {
       [log, successor].compactMap { $0 }.first { $0.file == file }
     }
@@ -38,7 +38,7 @@ struct LogWitness: Sendable {
   private let file: any RecordFile
   private(set) var statement: Statement
   private var number: UInt64
-  /// What it says is known to be on the disk: after a sync that failed it can be read, and may not be there.
+  /// Whether the statement is known to be on the disk: after a failed sync it can be read, and may be lost.
   private var isConfirmed: Bool
 
   static let identitySize = 17
@@ -47,7 +47,7 @@ struct LogWitness: Sendable {
   private static let size = 80
   private static let sector: UInt64 = 512
 
-  /// A witness of no log yet, with a new identity, in place and on the disk when this returns.
+  /// Creates a witness of no log, with a new identity; it is on the disk when this returns.
   init(creating name: String, in storage: any RecordStorage) throws(SystemError) {
     let temporary = name + ".new"
     statement = Statement(identity: Random.bytes(Self.identitySize))
@@ -55,7 +55,7 @@ struct LogWitness: Sendable {
     isConfirmed = true
     file = try storage.create(temporary)
     do throws(SystemError) {
-      // The whole file, so that saying more never needs room.
+      // The whole file at once, so that a later statement never needs room.
       var bytes = Self.bytes(statement, number)
       bytes += Array(repeating: 0, count: 2 * Int(Self.sector) - bytes.count)
       try file.write(bytes, at: 0)
@@ -70,7 +70,7 @@ struct LogWitness: Sendable {
     FailPoint.pass("log: the witness is there")
   }
 
-  /// What the file says; nil when it says nothing that could have been written there.
+  /// Reads the file; nil when it has no valid statement.
   init?(reading file: any RecordFile) throws(SystemError) {
     var newest: (Statement, UInt64)?
     for slot in 0..<2 as Range<UInt64> {
@@ -87,15 +87,15 @@ struct LogWitness: Sendable {
     isConfirmed = false
   }
 
-  /// This process has known it before.
+  /// Compares it with what this process read before.
   mutating func compare(with known: LogWitness) {
     isConfirmed = known.isConfirmed && known.number == number && known.statement == statement
   }
 
-  /// Says something new; it is on the disk when this returns. When it throws, either may be said.
+  /// Writes a new statement; it is on the disk when this returns. After an error the file may have either statement.
   mutating func state(_ new: Statement) throws(SystemError) {
     guard new != statement else { return }
-    // Only then the statement before it is not needed any more, and can be written over.
+    // Only after that the earlier statement may be overwritten.
     if !isConfirmed { try write() }
     let before = self
     statement = new

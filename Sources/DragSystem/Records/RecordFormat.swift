@@ -1,22 +1,21 @@
-/// How a log stands in its file. Numbers are little-endian.
+/// The format of a log's file. Numbers are little-endian.
 ///
-/// A header of 24 bytes, then records. The header: 8 bytes `dragdlog`, the version of this format (u32),
-/// the version of what the records say (u32), a random number of this file (u32), and the checksum of the 20
-/// bytes before (u32).
+/// A header of 24 bytes, then records. The header: 8 bytes `dragdlog`, the version of this format (u32), the version of the
+/// records' content (u32), a random number of this file (u32), and the checksum of the 20 bytes before (u32).
 ///
 /// A record: a head of 32 bytes, then its bytes.
-/// - 0: the file's number (u32): what another file left on the disk is no record of this one
-/// - 4: the checksum (u32) of where the record stands (u64), of its head from 8 on, and of its bytes
-/// - 8: the checksum of the record before it (u32), 0 in the first: records form a chain, so what was
-///   written, taken back and partly written over is not read again
+/// - 0: the file's number (u32): bytes that another file left on the disk are no record of this one
+/// - 4: the checksum (u32) of the record's offset (u64), of its head from byte 8 on, and of its bytes
+/// - 8: the checksum of the record before it (u32), 0 in the first: records form a chain, so that a record which was written,
+///   cut off and partly overwritten is not read again
 /// - 12: a random number of the transaction (u32): equal records have different checksums
 /// - 16: how many bytes of the file were known to be on the disk when it was written (u64)
 /// - 24: the number of its bytes (u32)
-/// - 28: 1 when the writer was going to sync it, else 0 (u32)
+/// - 28: 1 when the writer was going to sync it, otherwise 0 (u32)
 ///
-/// A record without bytes is a mark: it only tells how much is on the disk.
+/// A record without bytes is a mark: it only states how much is on the disk.
 ///
-/// A log of version 1 that is synced has no witness (`LogWitness`) unless it is about to be written anew.
+/// A synced log of version 1 has no witness (`LogWitness`) unless it is about to be rewritten.
 enum RecordFormat {
   static let version: UInt32 = 2
   static let oldestVersion: UInt32 = 1
@@ -35,7 +34,7 @@ enum RecordFormat {
     return bytes
   }
 
-  /// The file's number and version; throws why these bytes are not such a header.
+  /// The file's number and version; throws the reason why these bytes are no valid header.
   static func read(
     header: [UInt8], contents: UInt32
   ) throws(UnreadableLog) -> (file: UInt32, version: UInt32) {
@@ -60,7 +59,7 @@ enum RecordFormat {
   }
 }
 
-/// What stands before the bytes of a record.
+/// The head of a record.
 struct RecordHead {
   var file: UInt32
   var checksum: UInt32
@@ -70,7 +69,7 @@ struct RecordHead {
   var length: UInt32
   var isSynced: Bool
 
-  /// The head that stands at `start` in `bytes`, which must be long enough.
+  /// Reads the head at `start` in `bytes`, which must be long enough.
   init(_ bytes: [UInt8], at start: Int) {
     file = bytes.number(at: start, as: UInt32.self)
     checksum = bytes.number(at: start + 4, as: UInt32.self)
@@ -93,7 +92,7 @@ struct RecordHead {
     self.isSynced = isSynced
   }
 
-  /// Puts the record at the end of `bytes`, to stand at `offset` in the file.
+  /// Appends the record to `bytes`, for `offset` in the file.
   mutating func write(_ record: [UInt8], at offset: UInt64, to bytes: inout [UInt8]) {
     length = UInt32(record.count)
     let start = bytes.count
@@ -111,7 +110,7 @@ struct RecordHead {
     }
   }
 
-  /// `covered`: the head from 8 on, and the record's bytes.
+  /// `covered`: the head from byte 8 on, and the record's bytes.
   static func checksum(of covered: ArraySlice<UInt8>, at offset: UInt64) -> UInt32 {
     var checksum = Checksum()
     checksum.add((0..<8).map { UInt8(truncatingIfNeeded: offset >> (8 * $0)) })
@@ -120,7 +119,7 @@ struct RecordHead {
   }
 }
 
-/// Why the content of a log cannot be believed.
+/// Why the content of a log is not trusted.
 struct UnreadableLog: Error {
   var reason: String
   init(_ reason: String) { self.reason = reason }

@@ -1,10 +1,8 @@
-internal import CLinux
-
-// A log is written anew beside the old one, which it then replaces in one instant.
+// Rewrites a log in a new file, which then replaces the old one atomically.
 
 extension RecordLog {
-  /// Throws when the old file stands as it stood, or, after a failed sync of the folder, when either
-  /// may; `tail` is nil then, and nobody will take the new one for settled.
+  /// When it throws, the old file still has the name, or, after a failed sync of the folder, either file may have it;
+  /// `tail` is nil then, and the next transaction does not trust the new file.
   mutating func rewrite(_ state: inout some RecordState) throws(SystemError) {
     let name = options.name + ".new"
     let records = state.live()
@@ -12,7 +10,7 @@ extension RecordLog {
     var next = RecordTail(file, number: UInt32(truncatingIfNeeded: Random.number()))
     do throws(SystemError) {
       try write(records, to: &next)
-      if options.isSynced { try announce(next) }
+      if options.isSynced { try recordSuccessor(next) }
       try storage.rename(name, to: options.name)
       FailPoint.pass("log: the new file has the name")
     } catch {
@@ -20,20 +18,20 @@ extension RecordLog {
       throw error
     }
     tail = nil
-    state.startOver()
-    for record in records { _ = state.take(record) }
+    state.reset()
+    for record in records { _ = state.apply(record) }
     if options.isSynced {
       try storage.syncFolder()
       FailPoint.pass("log: the name is on the disk")
-      try testify(to: next)
+      try recordDurableEnd(of: next)
       next.markDurable()
     }
     next.baseSize = next.end
     tail = next
   }
 
-  /// From here on either file may be the log. A log without a witness gets one.
-  private mutating func announce(_ next: RecordTail) throws(SystemError) {
+  /// Records the successor in the witness: from here on either file may be the log. A log without a witness gets one.
+  private mutating func recordSuccessor(_ next: RecordTail) throws(SystemError) {
     var new: LogWitness
     if let witness {
       new = witness
@@ -42,7 +40,7 @@ extension RecordLog {
     }
     var statement = new.statement
     if statement.successor != nil {
-      // Which of two has the name on the disk is open, and a third must not come to them.
+      // Either of two files may have the name on the disk; a third must not be added.
       try storage.syncFolder()
       statement.log = tail.flatMap { statement.extent(of: $0.number) }
     }
@@ -67,8 +65,8 @@ extension RecordLog {
   /// Records in one write.
   private static let portion = 256
 
-  /// The file stays within four times what it would be anew. That it could not be written anew hurts
-  /// nobody: it is tried again when it has doubled.
+  /// Keeps the file within four times its smallest size. A failure is harmless: the log tries again when the file has
+  /// doubled.
   mutating func rewriteIfGrown(_ state: inout some RecordState) {
     guard let size = tail?.end, let base = tail?.baseSize,
       size > max(options.smallestRewritten, base.multipliedReportingOverflow(by: 4).partialValue)
@@ -80,12 +78,4 @@ extension RecordLog {
       tail?.baseSize = size / 2
     }
   }
-}
-
-extension SystemError {
-  /// The disk, or the user's share of it, is full, or the file may not grow.
-  package var isFull: Bool { errno == ENOSPC || errno == EDQUOT || errno == EFBIG }
-
-  static let stale = ESTALE
-  static let tooLong = EMSGSIZE
 }

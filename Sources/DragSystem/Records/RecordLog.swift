@@ -1,32 +1,32 @@
-/// An append-only file of records: byte strings that mean nothing here. Used on one thread at a time;
-/// it waits for disks.
+/// An append-only file of records: byte strings whose meaning the log does not know. For one thread at a time; it waits
+/// for disks.
 ///
-/// The user keeps a state (`RecordState`) that the records come to. Each `transact` brings it up to the file
-/// first, also with what other processes have appended, and then appends what the user decides on that
-/// ground. Whoever throws after an append has left the state behind: the next transaction reads from the start.
+/// The user keeps a state (`RecordState`) to which the log applies the records. Each `transact` first applies what is
+/// new in the file, also from other processes, and then appends what the user decides on that state. An error after an
+/// append leaves the state behind the file: the next transaction reads from the start.
 ///
-/// What a crash has torn off at the end is cut off. A record that was on the disk once and is damaged
-/// now makes the log unreadable. So does all that its witness (`LogWitness`) knows to have been on the disk and that is
-/// not there any more: a log that was cut off, zeroed, removed or replaced by another. What is unreadable stays as it is:
-/// nothing is written to the log or its witness, by this process or a later one.
+/// The log cuts off a partial record that a crash left at the end. A damaged record that was on the disk makes the log
+/// unreadable. So does the loss of anything that the witness (`LogWitness`) says was on the disk: a log that was
+/// truncated, zeroed, removed or replaced. Nothing is ever written to an unreadable log or its witness, by this process
+/// or a later one.
 ///
-/// A journal for one process that needs to survive that process only, not the power, takes
-/// `isShared: false, isSynced: false`: no locks, and nothing waits for the disk.
+/// A journal that must survive only its process, not a power failure, uses `isShared: false, isSynced: false`: no
+/// locks, and no waiting for the disk.
 package struct RecordLog: ~Copyable, Sendable {
   package struct Options: Hashable, Sendable {
-    /// The name in the folder; beside it stands `NAME.end`, the witness of a log that is synced, and for a while
-    /// `NAME.new` and `NAME.end.new` may.
+    /// The name in the folder. A synced log also has `NAME.end`, its witness, and for a while `NAME.new` and
+    /// `NAME.end.new`.
     package var name: String
-    /// The version of what the records say; a log of another one is unreadable.
+    /// The version of the records' content; a log of another version is unreadable.
     package var contents: UInt32
     /// The longest record, in bytes.
     package var recordLimit: Int
-    /// Other processes may use it too: each transaction takes the lock.
+    /// Other processes may use the log too: each transaction takes the lock.
     package var isShared: Bool
-    /// It has to survive a loss of power. Then it is also written anew when a process first opens it: after a
-    /// sync that failed Linux takes for written what is not on the disk, and only so is what was read there.
+    /// The log must survive a power failure. A process then rewrites it when it first opens it: after a failed sync
+    /// Linux treats pages as written that are not on the disk, and only a rewrite brings them there.
     package var isSynced: Bool
-    /// In bytes; a smaller file is not written anew for having grown.
+    /// In bytes; a smaller file is not rewritten for its growth.
     package var smallestRewritten: UInt64 = 65_536
 
     package init(
@@ -40,10 +40,10 @@ package struct RecordLog: ~Copyable, Sendable {
     }
   }
 
-  /// What a transaction appends: all together, or, when it fails cleanly, nothing.
+  /// The records that a transaction appends: all, or none when it fails cleanly.
   package struct Addition: Sendable {
     package var records: [[UInt8]]
-    /// Waits until they are on the disk.
+    /// Whether the transaction waits until they are on the disk.
     package var isDurable: Bool
 
     package init(_ records: [[UInt8]] = [], isDurable: Bool = false) {
@@ -54,17 +54,17 @@ package struct RecordLog: ~Copyable, Sendable {
 
   let storage: any RecordStorage
   let options: Options
-  /// Nil: the file has to be read from its start.
+  /// Nil: the next transaction reads the file from its start.
   var tail: RecordTail?
   /// This process knows that what it reads is on the disk.
   var isSettled = false
-  /// As it was read in this transaction; nil where the log has none.
+  /// As read in this transaction; nil when the log has none.
   var witness: LogWitness?
-  /// Why the log is unreadable: it stays so.
-  private var ruin: String?
+  /// Why the log is unreadable; set once.
+  private var unreadableReason: String?
 
-  /// 17 random bytes that belong to these records, and stay when the file is written anew; known after a transaction. A log
-  /// that is not synced has none.
+  /// 17 random bytes that belong to these records, also after a rewrite; known after a transaction. A log that is not
+  /// synced has none.
   package var identity: [UInt8]? { witness?.statement.identity }
 
   var witnessName: String { options.name + ".end" }
@@ -76,20 +76,20 @@ package struct RecordLog: ~Copyable, Sendable {
     self.options = options
   }
 
-  /// Brings `state` up to the file, and appends what `work` returns. `work` must take that over into the
-  /// state itself; it runs once at most, and while nobody else can append.
+  /// Applies new records to `state`, and appends what `work` returns. `work` must apply that to the state itself; it
+  /// runs at most once, while no other process can append.
   package mutating func transact<State: RecordState>(
     _ state: inout State, _ work: (inout State) -> Addition
   ) throws(RecordLogFailure) {
-    if let ruin { throw .unreadable(ruin) }
-    if options.isShared { try unavailing(storage.lock) }
+    if let unreadableReason { throw .unreadable(unreadableReason) }
+    if options.isShared { try asUnavailable(storage.lock) }
     defer { if options.isShared { storage.unlock() } }
     do throws(RecordLogFailure) {
-      try catchUp(&state)
+      try readNewRecords(&state)
       try append(work(&state))
     } catch {
       tail = nil
-      if case .unreadable(let reason) = error { ruin = reason }
+      if case .unreadable(let reason) = error { unreadableReason = reason }
       throw error
     }
     rewriteIfGrown(&state)
@@ -97,49 +97,49 @@ package struct RecordLog: ~Copyable, Sendable {
 
   // MARK: Reading
 
-  private mutating func catchUp(_ state: inout some RecordState) throws(RecordLogFailure) {
-    let isMissing = try readNews(&state)
+  private mutating func readNewRecords(_ state: inout some RecordState) throws(RecordLogFailure) {
+    let isMissing = try readFile(&state)
     let isTrusted = !options.isSynced || isSettled && (tail?.isConfirmed ?? false)
     guard isMissing || !isTrusted else { return }
     do throws(SystemError) {
       try rewrite(&state)
     } catch {
-      guard let present = tail, present.isNamed, !isMissing, error.isFull else {
+      guard let present = tail, present.isNamed, !isMissing, error.isNoSpace else {
         throw .unavailable(error)
       }
-      // A full disk still takes the same bytes in the same place.
-      try unavailing { () throws(SystemError) in try present.overwriteWithItself() }
+      // A full disk can still take the same bytes in the same place.
+      try asUnavailable { () throws(SystemError) in try present.overwriteWithItself() }
       tail?.confirm()
     }
     isSettled = true
   }
 
-  /// True when there is no file of that name.
-  private mutating func readNews(_ state: inout some RecordState) throws(RecordLogFailure) -> Bool {
-    let present = try unavailing { () throws(SystemError) in try storage.key(of: options.name) }
+  /// True when no file has the name.
+  private mutating func readFile(_ state: inout some RecordState) throws(RecordLogFailure) -> Bool {
+    let present = try asUnavailable { () throws(SystemError) in try storage.key(of: options.name) }
     try readWitness()
     if let known = tail?.file.key, present == known || present == nil {
-      // Of a shared log another user may have had a later file.
+      // Another user of a shared log may have had a later file.
       guard present != nil || !options.isShared else {
         throw .unreadable("it was removed while it was in use")
       }
       try read(&state)
       return present == nil
     }
-    state.startOver()
+    state.reset()
     tail = nil
     guard
-      let file = try unavailing({ () throws(SystemError) in try storage.open(options.name) })
+      let file = try asUnavailable({ () throws(SystemError) in try storage.open(options.name) })
     else {
       if let lost = witness?.statement.log {
         throw .unreadable("it is not there, and \(lost.end) bytes of it were on the disk")
       }
       return true
     }
-    let header = try unavailing { () throws(SystemError) in
+    let header = try asUnavailable { () throws(SystemError) in
       try file.read(upTo: RecordFormat.headerSize, at: 0)
     }
-    let (number, version) = try readable { () throws(UnreadableLog) in
+    let (number, version) = try asUnreadable { () throws(UnreadableLog) in
       try RecordFormat.read(header: header, contents: options.contents)
     }
     if options.isSynced, witness == nil, version > RecordFormat.oldestVersion {
@@ -152,28 +152,28 @@ package struct RecordLog: ~Copyable, Sendable {
     return false
   }
 
-  /// Others write it too: it is read in each transaction.
+  /// Reads the witness in each transaction, because other processes write it too.
   private mutating func readWitness() throws(RecordLogFailure) {
     guard options.isSynced else { return }
     let known = witness
     witness = nil
-    let file = try unavailing { () throws(SystemError) in try storage.open(witnessName) }
+    let file = try asUnavailable { () throws(SystemError) in try storage.open(witnessName) }
     guard let file else {
       guard known == nil else {
         throw .unreadable("its witness \(witnessName) was removed while it was in use")
       }
       return
     }
-    witness = try unavailing { () throws(SystemError) in try LogWitness(reading: file) }
+    witness = try asUnavailable { () throws(SystemError) in try LogWitness(reading: file) }
     guard witness != nil else { throw .unreadable("its witness \(witnessName) is damaged") }
     if let known { witness?.compare(with: known) }
   }
 
-  /// How much of the log was on the disk; nil where nobody has written that down.
+  /// How much of the log was on the disk; nil when no witness says so.
   private func witnessed(_ tail: RecordTail) throws(RecordLogFailure) -> LogWitness.Extent? {
     guard let statement = witness?.statement else { return nil }
     guard let extent = statement.extent(of: tail.number) else {
-      // A log from before there were witnesses, of which a crash has left its successor's only.
+      // A log from before witnesses existed: a crash left only its successor's statement.
       if statement.log == nil, tail.version == RecordFormat.oldestVersion { return nil }
       throw .unreadable("it is another file than its witness \(witnessName) tells of")
     }
@@ -184,11 +184,11 @@ package struct RecordLog: ~Copyable, Sendable {
     guard let tail else { return }
     var scan = RecordScan(
       tail, recordLimit: options.recordLimit, witnessed: try witnessed(tail))
-    let ending = try unavailing { () throws(SystemError) in try scan.run { state.take($0) } }
+    let ending = try asUnavailable { () throws(SystemError) in try scan.run { state.apply($0) } }
     self.tail = scan.tail
     switch ending {
     case .complete: return
-    case .torn: try unavailing { () throws(SystemError) in try scan.tail.cutOff() }
+    case .torn: try asUnavailable { () throws(SystemError) in try scan.tail.cutOff() }
     case .unreadable(let reason): throw .unreadable(reason)
     }
   }
@@ -210,7 +210,7 @@ package struct RecordLog: ~Copyable, Sendable {
       try next.file.write(bytes, at: next.end - UInt64(bytes.count))
       FailPoint.pass("log: records are appended")
     } catch {
-      try takeBack()
+      try removePartialWrite()
       throw .notWritten(error)
     }
     if isDurable {
@@ -221,7 +221,7 @@ package struct RecordLog: ~Copyable, Sendable {
       }
       FailPoint.pass("log: records are on the disk")
       do throws(SystemError) {
-        try testify(to: next)
+        try recordDurableEnd(of: next)
       } catch {
         throw .unknown(error)
       }
@@ -230,9 +230,8 @@ package struct RecordLog: ~Copyable, Sendable {
     tail = next
   }
 
-  /// Takes back what a failed write has left. That has to reach the disk too: what was refused must not be
-  /// there after all when the power has failed.
-  private func takeBack() throws(RecordLogFailure) {
+  /// Removes the remains of a failed write, and syncs that: a refused record must not return after a power failure.
+  private func removePartialWrite() throws(RecordLogFailure) {
     guard let tail else { return }
     do throws(SystemError) {
       try tail.cutOff()
@@ -242,21 +241,21 @@ package struct RecordLog: ~Copyable, Sendable {
     }
   }
 
-  func unavailing<Value>(
+  func asUnavailable<Value>(
     _ body: () throws(SystemError) -> Value
   ) throws(RecordLogFailure) -> Value {
     do throws(SystemError) { return try body() } catch { throw .unavailable(error) }
   }
 
-  /// Has it on the disk that all up to the tail's end is.
-  mutating func testify(to tail: RecordTail) throws(SystemError) {
+  /// Records in the witness that everything up to the tail's end is on the disk.
+  mutating func recordDurableEnd(of tail: RecordTail) throws(SystemError) {
     guard var statement = witness?.statement else { return }
     statement.log = tail.extent
     statement.successor = nil
     try witness?.state(statement)
   }
 
-  private func readable<Value>(
+  private func asUnreadable<Value>(
     _ body: () throws(UnreadableLog) -> Value
   ) throws(RecordLogFailure) -> Value {
     do throws(UnreadableLog) { return try body() } catch { throw .unreadable(error.reason) }

@@ -1,17 +1,17 @@
-/// The folder that a log has its files in, and the lock that its users share. `DiskStorage` is the
-/// real one; tests have one whose power fails.
+/// The folder of a log's files, and the lock that its users share. `DiskStorage` is the real one; tests have one that
+/// simulates power failures.
 package protocol RecordStorage: Sendable {
-  /// Waits until nobody else has the lock. What fails has changed nothing.
+  /// Waits until the lock is free. A failure changes nothing.
   func lock() throws(SystemError)
   func unlock()
 
-  /// Opens a file for reading and writing; nil when there is none of that name.
+  /// Opens a file for reading and writing; nil when no file has that name.
   func open(_ name: String) throws(SystemError) -> (any RecordFile)?
-  /// Creates an empty file; what had the name before is removed.
+  /// Creates an empty file; removes a file that had the name.
   func create(_ name: String) throws(SystemError) -> any RecordFile
-  /// Which file has that name now; nil: none.
+  /// Which file has that name now; nil for none.
   func key(of name: String) throws(SystemError) -> FileKey?
-  /// Replaces what has the new name.
+  /// Renames, and replaces a file that has the new name.
   func rename(_ old: String, to new: String) throws(SystemError)
   func remove(_ name: String)
   /// Waits until the names are on the disk.
@@ -25,14 +25,14 @@ package protocol RecordFile: AnyObject, Sendable {
   func size() throws(SystemError) -> UInt64
   /// At most `count` bytes; fewer only at the end of the file.
   func read(upTo count: Int, at offset: UInt64) throws(SystemError) -> [UInt8]
-  /// All, or it throws; then some may have been written.
+  /// Writes all bytes or throws; then some may have been written.
   func write(_ bytes: [UInt8], at offset: UInt64) throws(SystemError)
   func truncate(to size: UInt64) throws(SystemError)
   /// Waits until the content is on the disk.
   func sync() throws(SystemError)
 }
 
-/// A file, whatever its name, while somebody has it open.
+/// Identifies a file while a process has it open, whatever its name.
 package struct FileKey: Hashable, Sendable {
   package var device: UInt64
   package var inode: UInt64
@@ -43,26 +43,25 @@ package struct FileKey: Hashable, Sendable {
   }
 }
 
-/// What the user of a log makes of its records.
+/// What the user of a log builds from its records.
 package protocol RecordState {
-  /// The records are read from the first on.
-  mutating func startOver()
-  /// Takes one record over; false when it makes no sense, which makes the whole log unreadable.
-  mutating func take(_ record: [UInt8]) -> Bool
-  /// The records that the file is to have instead of all that it had. When they are in place the state
-  /// takes them from the first on, so what it leaves out here it forgets.
+  /// Resets the state: the log is about to apply all records from the first.
+  mutating func reset()
+  /// Applies one record; false when the record makes no sense, which makes the whole log unreadable.
+  mutating func apply(_ record: [UInt8]) -> Bool
+  /// The records that a rewritten file contains. After the rewrite the log resets the state and applies them, so the
+  /// state forgets what it omits here.
   func live() -> [[UInt8]]
 }
 
-/// Why a transaction has failed.
+/// Why a transaction failed.
 package enum RecordLogFailure: Error, Hashable, Sendable {
-  /// The files cannot be opened, locked or read; nothing was changed, and it may work later.
+  /// The files cannot be opened, locked or read; nothing has changed, and a later try may succeed.
   case unavailable(SystemError)
-  /// The content cannot be believed, and why: nobody may conclude anything from it.
+  /// The content is not trusted, for this reason: it proves nothing.
   case unreadable(String)
-  /// Nothing was recorded: the disk is full, for one.
+  /// Nothing was recorded, for example because the disk is full.
   case notWritten(SystemError)
-  /// Whether the records have reached the disk cannot be known. The process should end: the next
-  /// one reads what is there.
+  /// Whether the records have reached the disk is unknown. The process should end: the next one reads what is there.
   case unknown(SystemError)
 }

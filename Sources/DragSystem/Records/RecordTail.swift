@@ -1,22 +1,21 @@
-/// An open log's end, as far as it has been read: what the next record needs to know.
+/// The end of an open log, as far as it is read: what the next record depends on.
 struct RecordTail: Sendable {
   let file: any RecordFile
   /// The number in the file's header.
   let number: UInt32
-  /// The version in it.
+  /// The version in the header.
   let version: UInt32
-  /// Where the next record goes, in bytes.
+  /// Where the next record starts, in bytes.
   private(set) var end = UInt64(RecordFormat.headerSize)
   /// The checksum of the last record.
   private(set) var lastChecksum: UInt32 = 0
   /// How much of the file is known to be on the disk.
   private(set) var durableEnd: UInt64 = 0
-  /// No mark has come after a record that was going to be synced: its writer may have died before, or
-  /// have failed to.
+  /// No mark followed a record that its writer wanted to sync: the writer died before, or its sync failed.
   private var awaitsMark = true
-  /// A mark was read: the file's name, too, is on the disk.
+  /// A mark was read, so the file's name is on the disk, too.
   private(set) var isNamed = false
-  /// The size when it had been written anew, or was first seen.
+  /// The size after the last rewrite, or when the file was first read.
   var baseSize = UInt64(RecordFormat.headerSize)
 
   init(_ file: any RecordFile, number: UInt32, version: UInt32 = RecordFormat.version) {
@@ -25,19 +24,19 @@ struct RecordTail: Sendable {
     self.version = version
   }
 
-  /// All up to here.
+  /// Everything up to the end.
   var extent: LogWitness.Extent {
     LogWitness.Extent(file: number, lastChecksum: lastChecksum, end: end)
   }
 
-  /// Somebody else has synced up to there.
-  mutating func learn(durableEnd other: UInt64) { durableEnd = max(durableEnd, other) }
+  /// Another source says that the file is synced up to there.
+  mutating func raise(durableEnd other: UInt64) { durableEnd = max(durableEnd, other) }
 
-  /// Everything that was going to be on the disk is there, or its writer would have left no mark.
+  /// Everything that should be on the disk is there: otherwise the writer would have left no mark.
   var isConfirmed: Bool { !awaitsMark }
 
-  /// Goes on behind a record of `size` bytes, head included, that was found to be valid.
-  mutating func pass(_ head: RecordHead, size: Int) {
+  /// Advances over a valid record of `size` bytes, head included.
+  mutating func advance(_ head: RecordHead, size: Int) {
     end += UInt64(size)
     lastChecksum = head.checksum
     durableEnd = max(durableEnd, head.durableEnd)
@@ -49,7 +48,7 @@ struct RecordTail: Sendable {
     }
   }
 
-  /// The bytes of these records, to be written where the end was until now.
+  /// Advances by these records, and returns the bytes to write where the end was before.
   mutating func extend(by records: [[UInt8]], isSynced: Bool) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(records.reduce(0) { $0 + $1.count + RecordFormat.headSize })
@@ -59,13 +58,13 @@ struct RecordTail: Sendable {
         file: number, previous: lastChecksum, transaction: transaction, durableEnd: durableEnd,
         isSynced: isSynced)
       head.write(record, at: end, to: &bytes)
-      pass(head, size: record.count + RecordFormat.headSize)
+      advance(head, size: record.count + RecordFormat.headSize)
     }
     return bytes
   }
 
-  /// All up to here has been synced, and the name. The mark that tells others is not synced itself: without it they
-  /// only take less for granted.
+  /// Everything up to the end is synced, and the name, too: appends a mark. The mark itself is not synced: without it
+  /// other processes only assume less.
   mutating func markDurable() {
     confirm()
     var marked = self
@@ -74,24 +73,24 @@ struct RecordTail: Sendable {
       try file.write(bytes, at: end)
       self = marked
     } catch {
-      // Part of a mark is cut off by whoever reads it, if not now.
+      // If this fails, the next reader cuts off the partial mark.
       try? cutOff()
     }
   }
 
-  /// It is known by other means that all up to here is on the disk.
+  /// Everything up to the end is known to be on the disk by other means.
   mutating func confirm() {
     durableEnd = end
     awaitsMark = false
   }
 
-  /// Removes what stands behind the end.
+  /// Removes everything behind the end.
   func cutOff() throws(SystemError) {
     try file.truncate(to: end)
   }
 
-  /// Writes the file's bytes over themselves, which makes them reach the disk even if Linux believes that they
-  /// are there already.
+  /// Writes the file's bytes over themselves. They reach the disk then, even if Linux believes that they are there
+  /// already.
   func overwriteWithItself() throws(SystemError) {
     var offset: UInt64 = 0
     while offset < end {

@@ -1,10 +1,10 @@
 /// The service manager's file descriptor store (sd_notify(3), “FDSTORE=1”; systemd.service(5),
-/// “FileDescriptorStoreMax=”): it keeps duplicates of descriptors while the service is started anew and hands them to
-/// the next process, see `PassedDescriptors`.
+/// “FileDescriptorStoreMax=”): it keeps duplicates of descriptors while the service restarts, and passes them to the
+/// next process, see `PassedDescriptors`.
 ///
-/// The manager drops a descriptor silently when its store is full, or holds another of the same open file description
-/// already (it compares by kcmp(2)). “FDPOLL=0” keeps it from waiting for the descriptor: adding a file of a dead FUSE
-/// mount to an epoll set would hang the manager.
+/// The manager silently drops a descriptor when its store is full, or when it holds another one of the same open file
+/// description (it compares by kcmp(2)). “FDPOLL=0” prevents it from polling the descriptor: adding a file of a dead
+/// FUSE mount to an epoll set would hang the manager.
 package final class DescriptorStore {
   private enum Entry {
     case keep(PeerDescriptor, String)
@@ -14,13 +14,13 @@ package final class DescriptorStore {
 
   private let loop: EventLoop
   private let socket: NotifySocket
-  /// What the manager has had no room for yet, in order.
+  /// Entries that the manager had no room for yet, in order.
   private var waiting = Queue<Entry>()
   private var watch: Watch?
-  /// Called on the loop with what the system says when something could not be sent; what was to be kept is not.
+  /// Called on the loop with the error when an entry could not be sent; a descriptor to keep is not kept then.
   package var onFailure: ((SystemError) -> Void)?
 
-  /// Nil where there is no manager, or one that takes no descriptors.
+  /// Nil without a manager, and with one whose socket carries no descriptors.
   package init?(
     loop: EventLoop, address: [UInt8]? = Environment["NOTIFY_SOCKET"]
   ) throws(SystemError) {
@@ -29,24 +29,24 @@ package final class DescriptorStore {
     self.loop = loop
   }
 
-  /// Gives the manager a descriptor to keep under a name: printable ASCII without a colon, at most 255 bytes.
+  /// Has the manager keep a descriptor under a name: printable ASCII without a colon, at most 255 bytes.
   package func keep(_ descriptor: PeerDescriptor, as name: String) {
     precondition(Self.isName(name))
     perform(.keep(descriptor, name))
   }
 
-  /// The manager closes what it keeps under that name.
+  /// Has the manager close the descriptors of that name.
   package func drop(_ name: String) {
     precondition(Self.isName(name))
     perform(.drop(name))
   }
 
-  /// Calls `body` when everything before is with the manager: at once, mostly.
+  /// Calls `body` when all earlier entries are sent: usually at once.
   package func whenSent(_ body: @escaping () -> Void) {
     perform(.then(body))
   }
 
-  /// Whether something waits for the manager to read.
+  /// Whether entries wait for the manager.
   package var isBehind: Bool { !waiting.isEmpty }
 
   package static func isName(_ name: String) -> Bool {
@@ -62,7 +62,7 @@ package final class DescriptorStore {
     }
   }
 
-  /// False when it has to be tried again.
+  /// False when the entry must be sent again later.
   private func send(_ entry: Entry) -> Bool {
     do throws(SystemError) {
       switch entry {

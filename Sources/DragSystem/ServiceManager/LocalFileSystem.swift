@@ -1,10 +1,10 @@
 internal import CLinux
 
 extension OwnedFileDescriptor {
-  /// Whether the file is on a file system of this machine, where closing it does not wait for somebody else. Blocks for
-  /// ever on a dead mount.
+  /// Whether the file is on a file system of this machine, where closing it waits for no other machine or process.
+  /// Blocks for ever on a dead mount.
   ///
-  /// Only then may the service manager keep it: before version 254 systemd closes stored descriptors on its main
+  /// Only then may the service manager keep it: systemd before version 254 closes stored descriptors on its main
   /// thread, and a dead FUSE or network mount would hang the whole session.
   package borrowing func isOnLocalFileSystem() throws(SystemError) -> Bool {
     var facts = statfs()
@@ -12,7 +12,7 @@ extension OwnedFileDescriptor {
     return Self.local.contains(UInt32(truncatingIfNeeded: facts.f_type))
   }
 
-  /// linux/magic.h and the sources of the file systems.
+  /// From linux/magic.h and the file systems' sources.
   private static let local: Set<UInt32> = [
     0xef53,  // ext2, ext3, ext4
     0x5846_5342,  // XFS

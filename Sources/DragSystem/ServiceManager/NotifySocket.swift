@@ -1,7 +1,6 @@
 internal import CLinux
 
-/// The socket on which the service manager hears from its services: sd_notify(3). It is a datagram socket, and
-/// sending never waits.
+/// The socket for messages to the service manager: sd_notify(3). It is a datagram socket, and sending never waits.
 struct NotifySocket: ~Copyable {
   let descriptor: OwnedFileDescriptor
 
@@ -10,7 +9,7 @@ struct NotifySocket: ~Copyable {
   }
 
   /// The address is an absolute path, or a name in the abstract namespace after an `@`. Nil for a family that carries
-  /// no descriptors. Throws what socket(2) and connect(2) say.
+  /// no descriptors. Throws the errors of socket(2) and connect(2).
   static func open(address: [UInt8]) throws(SystemError) -> NotifySocket? {
     var name = address
     switch name.first {
@@ -36,8 +35,7 @@ struct NotifySocket: ~Copyable {
     return NotifySocket(descriptor: descriptor)
   }
 
-  /// Sends a message, with a descriptor or without; false when the manager has not read enough of what was sent
-  /// before (EAGAIN).
+  /// Sends a message and a descriptor; false when the manager has not read enough earlier messages (EAGAIN).
   func send(_ text: String, _ passed: borrowing OwnedFileDescriptor) throws(SystemError) -> Bool {
     try send(text, rawValue: passed.rawValue)
   }

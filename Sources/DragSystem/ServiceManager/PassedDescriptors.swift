@@ -1,15 +1,15 @@
 internal import CLinux
 
-/// The descriptors that the service manager passes to a process that it starts: sd_listen_fds(3).
+/// The descriptors that the service manager passes to a process at its start: sd_listen_fds(3).
 package struct PassedDescriptors {
-  /// By their names; a name that came more than once has its first.
+  /// By name; of several with one name, the first.
   private var named: [String: PeerDescriptor] = [:]
-  /// Those that share a name with another; they close with this.
+  /// The others that share a name; this value closes them.
   private var surplus: [PeerDescriptor] = []
 
-  /// Takes them over, and takes LISTEN_PID, LISTEN_FDS and LISTEN_FDNAMES out of the environment, so that no child
-  /// takes them for its own. Only before there are other threads, and only once. What nobody takes is closed on a
-  /// worker of the lane.
+  /// Adopts the descriptors, and removes LISTEN_PID, LISTEN_FDS and LISTEN_FDNAMES from the environment, so that no
+  /// child adopts them too. Call it once, before there are other threads. A worker of the lane closes unclaimed
+  /// descriptors.
   package init(lane: String, pool: WorkerPool) {
     defer {
       for variable in ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"] { unsetenv(variable) }
@@ -22,7 +22,7 @@ package struct PassedDescriptors {
     for index in 0..<count {
       // SD_LISTEN_FDS_START
       let number = 3 + Int32(index)
-      // What is not open was not passed.
+      // A number that is not open was not passed.
       guard linux_fcntl(number, F_SETFD, Int(FD_CLOEXEC)) == 0 else { continue }
       let descriptor = PeerDescriptor(OwnedFileDescriptor(adopting: number), lane: lane, pool: pool)
       let name = index < names.count ? String(decoding: names[index], as: UTF8.self) : "unknown"
@@ -34,7 +34,7 @@ package struct PassedDescriptors {
 
   package subscript(name: String) -> PeerDescriptor? { named[name] }
 
-  /// Only decimal digits count.
+  /// A variable as a decimal number.
   private static func number(_ variable: String) -> Int? {
     Environment[variable].flatMap { Int(String(decoding: $0, as: UTF8.self)) }
   }

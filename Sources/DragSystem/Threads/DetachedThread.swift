@@ -1,18 +1,18 @@
 internal import CLinux
 
-/// A thread that nobody waits for, on which no signal arrives: those are the program's, or its loop's, matter, and a
-/// broken pipe (SIGPIPE) is an errno there.
+/// A thread that no other thread joins, and that blocks all signals: the program or its loop handles those. A broken pipe
+/// (SIGPIPE) is an errno there.
 enum DetachedThread {
-  /// Starts one that runs `body`. Throws EAGAIN when there can be no more threads.
+  /// Starts a thread that runs `body`. Throws EAGAIN when the system has no more threads.
   static func start(
     stackSize: Int, _ body: sending @escaping () -> Void
   ) throws(SystemError) {
-    let errand = Unmanaged.passRetained(ThreadBody(body))
+    let argument = Unmanaged.passRetained(ThreadBody(body))
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
     pthread_attr_setstacksize(&attributes, stackSize)
-    // A thread inherits the mask.
+    // The new thread inherits the mask.
     var all = sigset_t()
     var mask = sigset_t()
     sigfillset(&all)
@@ -20,20 +20,20 @@ enum DetachedThread {
     var thread = pthread_t()
     let failure = pthread_create(
       &thread, &attributes,
-      { argument in
-        Unmanaged<ThreadBody>.fromOpaque(argument!).takeRetainedValue().body()
+      { body in
+        Unmanaged<ThreadBody>.fromOpaque(body!).takeRetainedValue().body()
         return nil
-      }, errand.toOpaque())
+      }, argument.toOpaque())
     pthread_sigmask(SIG_SETMASK, &mask, nil)
     pthread_attr_destroy(&attributes)
     guard failure == 0 else {
-      errand.release()
+      argument.release()
       throw SystemError("pthread_create", errno: failure)
     }
   }
 }
 
-/// What the new thread gets. Whoever started it keeps nothing.
+/// What the new thread runs, and owns.
 private final class ThreadBody {
   let body: () -> Void
 

@@ -1,27 +1,27 @@
 internal import CLinux
 
-/// A descriptor that a peer passed, or another whose close may take long (the last one of a large memfd).
+/// A descriptor that a peer passed, or one whose close may take long (the last one of a large memfd).
 ///
-/// Whoever drops it last, on whatever thread, it is closed on a worker of its lane: at once where that is a job of the
-/// lane. Nothing but that lane's jobs may use it for a call that can hang.
+/// A worker of its lane closes it, whichever thread drops the last reference; a job of that lane closes it at once. Only
+/// that lane's jobs may use it for a call that can hang.
 package final class PeerDescriptor: Sendable {
   package let lane: String
   private let rawValue: Int32
-  private let crew: WorkerThreads
+  private let threads: WorkerThreads
 
   package init(_ descriptor: consuming OwnedFileDescriptor, lane: String, pool: WorkerPool) {
     rawValue = descriptor.release()
     self.lane = lane
-    crew = pool.crew
+    threads = pool.threads
   }
 
   deinit {
     let rawValue = rawValue
-    guard !crew.isAtWork(in: lane) else {
+    guard !threads.isRunningJob(of: lane) else {
       _ = CLinux.close(rawValue)
       return
     }
-    crew.submit(lane: lane) { _ = CLinux.close(rawValue) }
+    threads.submit(lane: lane) { _ = CLinux.close(rawValue) }
   }
 
   /// Lends the descriptor.

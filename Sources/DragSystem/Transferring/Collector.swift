@@ -1,53 +1,53 @@
 internal import CLinux
 
-/// Gathers what a source writes into its pipe: in memory, or in an unlinked file when it grows too large.
+/// Collects what a source writes into its pipe: in memory, or in an unlinked file when it grows too large.
 package final class Collector {
   private let job: CollectJob
-  private let mover: JobRunner
+  private let runner: JobRunner
 
-  /// Begins at once. `limit`: how many bytes the source promised; when it sends more, it stops and says so. `room`: how
-  /// many bytes it may keep; when that is taken, it asks and waits for `goOn`.
-  /// `ends`: the source's end of the pipe, which its worker lets go of.
+  /// Starts at once. `limit`: how many bytes the source promised; when the source sends more, the collector stops and
+  /// reports `limitExceeded`. `room`: how many bytes the collector may keep; when they are used up, it reports
+  /// `roomWanted` and waits for `resume()`. `peerEnds`: the source's end of the pipe, which a worker closes.
   package init(
     from source: consuming OwnedFileDescriptor, limit: UInt64? = nil,
-    room: CopyRoom = CopyRoom(.max), keeping ends: [PeerDescriptor] = [],
+    room: CopyRoom = CopyRoom(.max), peerEnds: [PeerDescriptor] = [],
     placement: ContentPlacement, lane: String,
     pool: WorkerPool, loop: EventLoop, report: @escaping (JobReport) -> Void
   ) {
     let number = source.rawValue
     job = CollectJob(
       from: source, limit: limit, room: room, placement: placement, lane: lane, pool: pool)
-    mover = JobRunner(
-      job, source: number, destination: nil, keeping: ends, lane: lane, pool: pool, loop: loop,
+    runner = JobRunner(
+      job, source: number, destination: nil, peerEnds: peerEnds, lane: lane, pool: pool, loop: loop,
       report: report)
-    mover.start()
+    runner.start()
   }
 
   deinit {
     cancel()
   }
 
-  /// Bytes gathered, as last reported.
-  package var total: UInt64 { mover.total }
-  /// True once it has reported its end or was cancelled.
-  package var isOver: Bool { mover.isOver }
+  /// Bytes collected, as last reported.
+  package var total: UInt64 { runner.total }
+  /// Whether it has reported its end or was cancelled.
+  package var isOver: Bool { runner.isOver }
 
   /// Stops at once, without another report. The source sees a closed pipe.
   package func cancel() {
-    mover.cancel()
+    runner.cancel()
   }
 
-  /// There is more room.
-  package func goOn() {
-    mover.goOn()
+  /// Continues when `room` has grown.
+  package func resume() {
+    runner.resume()
   }
 
-  /// After `ended`: what was gathered.
-  package var content: Content? { mover.isOver ? job.content : nil }
+  /// After `ended`: what was collected.
+  package var content: Content? { runner.isOver ? job.content : nil }
 }
 
-/// Used by one worker at a time, and by the loop's thread once it is over.
-final class CollectJob: TransferJob, @unchecked Sendable {
+/// One worker uses it at a time, and the loop's thread once the transfer is over.
+final class CollectJob: TransferJob {
   private var source: OwnedFileDescriptor?
   private var file: ContentFile?
   private(set) var content: Content?
@@ -62,7 +62,7 @@ final class CollectJob: TransferJob, @unchecked Sendable {
     from source: consuming OwnedFileDescriptor, limit: UInt64?, room: CopyRoom,
     placement: ContentPlacement, lane: String, pool: WorkerPool
   ) {
-    // Setting a flag of one's own end cannot fail.
+    // Setting a flag of an own end cannot fail.
     try? source.setNonBlocking()
     self.source = consume source
     self.limit = limit ?? .max
@@ -72,44 +72,45 @@ final class CollectJob: TransferJob, @unchecked Sendable {
     self.pool = pool
   }
 
-  func run(_ shift: JobContext) -> StepResult {
+  func run(_ context: JobContext) -> StepResult {
     guard let source = source?.rawValue else { return .cancelled }
     do throws(SystemError) {
-      return try gather(from: source, shift)
+      return try collect(from: source, context)
     } catch {
       return .over(.failed(error))
     }
   }
 
-  private func gather(from source: Int32, _ shift: JobContext) throws(SystemError) -> StepResult {
+  private func collect(from source: Int32, _ context: JobContext) throws(SystemError) -> StepResult
+  {
     if file == nil {
       file = try ContentFile(expecting: limit == .max ? 0 : limit, placement: placement)
     }
-    var moved: UInt64 = 0
-    while !shift.isCancelled {
+    var transferred: UInt64 = 0
+    while !context.isCancelled {
       let ends = PipePoll.now(source: source)
       if ends.sourceHasEnded {
         content = try file.take()?.finish(size: total, lane: lane, pool: pool)
         return .over(.ended(total: total))
       }
       guard ends.sourceHasBytes else {
-        guard shift.awaits(.source, source: source) else { return .waiting(for: .source) }
+        guard context.waits(for: .source, source: source) else { return .waiting(for: .source) }
         continue
       }
       if total == limit { return .over(.limitExceeded) }
       let room = room.bytes
       if total >= room { return .needsRoom }
-      let count = try move(from: source, atMost: room - total)
+      let count = try receive(from: source, atMost: room - total)
       file?.wrote(count)
       total += count
-      moved += count
-      shift.moved(total)
-      if moved >= JobContext.budget, shift.isWanted { return .turnOver }
+      transferred += count
+      context.transferred(total)
+      if transferred >= JobContext.budget, context.mustYield { return .yielded }
     }
     return .cancelled
   }
 
-  private func move(from source: Int32, atMost room: UInt64) throws(SystemError) -> UInt64 {
+  private func receive(from source: Int32, atMost room: UInt64) throws(SystemError) -> UInt64 {
     let wanted = min(JobContext.portion, limit - total, room)
     try file?.makeRoom(for: wanted, after: total)
     guard let file = file?.rawValue else { return 0 }
@@ -124,7 +125,7 @@ final class CollectJob: TransferJob, @unchecked Sendable {
     }
   }
 
-  /// For a file system that does not splice.
+  /// For file systems without splice(2).
   private func copy(
     from source: Int32, to file: Int32, _ wanted: UInt64
   ) throws(SystemError) -> UInt64 {

@@ -2,30 +2,30 @@ internal import CLinux
 
 /// Writes held content into a destination's pipe by splice(2), from the beginning to a given size.
 ///
-/// The file may be a peer's, on a dead mount: reading it may hang, and it hangs nobody but its lane. See `SpliceReader` for
-/// how the destination is kept out of it.
+/// The file may be a peer's, on a dead mount: reading it may hang, and then only its lane hangs. `SpliceReader` keeps the
+/// destination out of that.
 package final class FileToPipe {
   private let job: FeedJob
-  private let mover: JobRunner
+  private let runner: JobRunner
 
-  /// Begins at once. A file with fewer bytes than `size` is reported as short. `ends`: the destination's end of the
-  /// pipe, which its worker lets go of.
+  /// Starts at once. A file with fewer bytes than `size` is reported as `short`. `peerEnds`: the destination's end of the
+  /// pipe, which a worker closes.
   ///
-  /// `lane`: whose threads it uses, the file's own by default. The destination can hang them too (see `Pipe`): give
-  /// each pair of the two a lane of its own where one destination must not hold up the others.
+  /// `lane`: the lane whose threads it uses, by default the file's own. The destination can hang them too (see `Pipe`):
+  /// give each pair of file and destination its own lane where one destination must not delay the others.
   package init(
     from file: PeerDescriptor, size: UInt64, to destination: consuming OwnedFileDescriptor,
-    keeping ends: [PeerDescriptor] = [], lane: String? = nil, pool: WorkerPool, loop: EventLoop,
+    peerEnds: [PeerDescriptor] = [], lane: String? = nil, pool: WorkerPool, loop: EventLoop,
     report: @escaping (JobReport) -> Void
   ) {
     let number = destination.rawValue
     let lane = lane ?? file.lane
     job = FeedJob(
       from: file, size: size, to: PipeOutlet(destination, lane: lane, pool: pool))
-    mover = JobRunner(
-      job, source: nil, destination: number, keeping: ends, lane: lane, pool: pool, loop: loop,
+    runner = JobRunner(
+      job, source: nil, destination: number, peerEnds: peerEnds, lane: lane, pool: pool, loop: loop,
       report: report)
-    mover.start()
+    runner.start()
   }
 
   deinit {
@@ -33,25 +33,25 @@ package final class FileToPipe {
   }
 
   /// Bytes handed on, as last reported.
-  package var total: UInt64 { mover.total }
-  /// True once it has reported its end or was cancelled.
-  package var isOver: Bool { mover.isOver }
-  /// As last reported; the source, which is the file, in the beginning.
-  package var waitingFor: JobReport.Party { mover.waitingFor }
+  package var total: UInt64 { runner.total }
+  /// Whether it has reported its end or was cancelled.
+  package var isOver: Bool { runner.isOver }
+  /// As last reported; at first the source, which is the file.
+  package var waitingFor: JobReport.Party { runner.waitingFor }
 
   /// Stops at once, without another report. The destination sees end of file.
   package func cancel() {
-    mover.cancel()
+    runner.cancel()
   }
 
-  /// After `ended`: whether the destination has still to read what was handed on. Never hangs.
+  /// After `ended`: whether the destination has not read all yet. Never hangs.
   package var hasUnreadBytes: Bool {
-    mover.isOver ? job.outlet.hasUnreadBytes : true
+    runner.isOver ? job.outlet.hasUnreadBytes : true
   }
 }
 
-/// Used by one worker at a time, and by the loop's thread once it is over.
-final class FeedJob: TransferJob, @unchecked Sendable {
+/// One worker uses it at a time, and the loop's thread once the transfer is over.
+final class FeedJob: TransferJob {
   private var file: PeerDescriptor?
   let outlet: PipeOutlet
   private let size: UInt64
@@ -63,39 +63,39 @@ final class FeedJob: TransferJob, @unchecked Sendable {
     self.outlet = outlet
   }
 
-  func run(_ shift: JobContext) -> StepResult {
+  func run(_ context: JobContext) -> StepResult {
     guard let file, let destination = outlet.rawValue else { return .cancelled }
     return file.withDescriptor { file in
-      var tap = SpliceReader(file, at: total, end: size)
-      return run(&tap, to: destination, shift)
+      var reader = SpliceReader(file, at: total, end: size)
+      return run(&reader, to: destination, context)
     }
   }
 
-  private func run(_ tap: inout SpliceReader, to destination: Int32, _ shift: JobContext)
+  private func run(_ reader: inout SpliceReader, to destination: Int32, _ context: JobContext)
     -> StepResult
   {
-    var moved: UInt64 = 0
-    while !shift.isCancelled {
+    var transferred: UInt64 = 0
+    while !context.isCancelled {
       if total == size { return .over(outlet.end(total: total)) }
       let ends = PipePoll.now(destination: destination)
-      if ends.destinationIsGone { return .over(outlet.gone()) }
+      if ends.destinationIsGone { return .over(outlet.destinationGone()) }
       guard ends.destinationHasRoom else {
-        guard shift.awaits(.destination, destination: destination) else {
+        guard context.waits(for: .destination, destination: destination) else {
           return .waiting(for: .destination)
         }
         continue
       }
       let count: Int
       do throws(SystemError) {
-        count = try tap.pour(into: destination)
+        count = try reader.splice(into: destination)
       } catch {
-        return .over(error.errno == EPIPE ? outlet.gone() : .failed(error))
+        return .over(error.errno == EPIPE ? outlet.destinationGone() : .failed(error))
       }
-      if count == 0, tap.isDry { return .over(.short(total: total)) }
+      if count == 0, reader.isAtEnd { return .over(.short(total: total)) }
       total += UInt64(count)
-      moved += UInt64(count)
-      shift.moved(total)
-      if moved >= JobContext.budget, shift.isWanted { return .turnOver }
+      transferred += UInt64(count)
+      context.transferred(total)
+      if transferred >= JobContext.budget, context.mustYield { return .yielded }
     }
     return .cancelled
   }

@@ -1,22 +1,22 @@
-/// What a mover reports, always on the loop's thread.
+/// What a running job reports, always on the loop's thread.
 ///
-/// Any number of `moved`, `waiting` and `roomWanted`, then exactly one of the others; nothing after `cancel()`.
+/// Any number of `transferred`, `waiting` and `roomWanted`, then exactly one of the others; nothing after `cancel()`.
 package enum JobReport: Hashable, Sendable {
-  /// So many bytes have been handed on by now. The first at once, then at most every 50 ms, and before the end.
+  /// So many bytes have been handed on by now. Reported for the first bytes, then at most every 50 ms, and before the end.
   case transferred(total: UInt64)
-  /// Who has to do something before it goes on; only when that is another one than before.
+  /// The party that the job waits for; reported only when it changes.
   case waiting(for: Party)
-  /// A copy has taken all the room that it has; it goes on after `goOn()`.
+  /// A copy has used up its room; it continues after `resume()`.
   case roomWanted
-  /// The source has ended (or its size is reached), and everything was handed on.
+  /// The source has ended (or its size is reached), and all bytes were handed on.
   case ended(total: UInt64)
-  /// The destination closed the pipe; it left so many bytes in there that had been handed on.
+  /// The destination closed the pipe, and left so many handed-on bytes in it.
   case destinationGone(unread: UInt64)
   /// The source has more than it was allowed to.
   case limitExceeded
   /// The source has fewer bytes than its size.
   case short(total: UInt64)
-  /// The source is another file than it was, or has another content.
+  /// The source is another file than before, or its content has changed.
   case changed
   /// A call failed; ENOSPC and the like are `isNoSpace`.
   case failed(SystemError)

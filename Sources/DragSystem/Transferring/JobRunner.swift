@@ -1,12 +1,14 @@
-/// The loop's side of a job: waits for its pipes in the loop, gives it to a worker when they are ready, reports.
+internal import Synchronization
+
+/// The loop's side of a job: waits for its pipes in the loop, gives it to a worker when they are ready, and reports.
 ///
 /// While a worker has the descriptors the loop watches none of them, for the worker may close them.
 final class JobRunner {
   private enum State {
-    /// Waits for the loop to report a pipe.
-    case idle
-    /// Waits for `goOn`.
-    case halted
+    /// The loop waits for a pipe.
+    case waiting
+    /// Waits for `resume()`.
+    case needsRoom
     case working
     case over
   }
@@ -15,19 +17,18 @@ final class JobRunner {
   private let loop: EventLoop
   private let pool: WorkerPool
   private let lane: String
-  private let shift: JobContext
+  private let context: JobContext
   private let source: Int32?
   private let destination: Int32?
   private var watches: [Watch] = []
   private var report: ((JobReport) -> Void)?
-  private var state = State.idle
+  private var state = State.waiting
   private(set) var total: UInt64 = 0
   private(set) var waitingFor = JobReport.Party.source
 
-  /// `source` and `destination`: the pipes to wait for; the job owns them. `ends`: see `JobContext`.
+  /// `source` and `destination`: the pipes to wait for; the job owns them. `peerEnds`: see `JobContext`.
   init(
-    _ job: any TransferJob, source: Int32?, destination: Int32?,
-    keeping ends: [PeerDescriptor] = [],
+    _ job: any TransferJob, source: Int32?, destination: Int32?, peerEnds: [PeerDescriptor] = [],
     lane: String, pool: WorkerPool, loop: EventLoop, report: @escaping (JobReport) -> Void
   ) {
     self.job = job
@@ -37,140 +38,143 @@ final class JobRunner {
     self.pool = pool
     self.loop = loop
     self.report = report
-    let line = JobContext.Line()
-    shift = JobContext(line: line, remote: loop.remote, crew: pool.crew, lane: lane, keeping: ends)
-    line.mover = self
+    let runner = LoopConfined(JobContext.WeakRunner())
+    context = JobContext(
+      runner: runner, remote: loop.remote, threads: pool.threads, lane: lane, peerEnds: peerEnds)
+    runner.value?.runner = self
   }
 
   var isOver: Bool { state == .over }
 
-  /// Begins with a worker: one that waits for the first byte has it sooner than the loop would.
+  /// Starts on a worker: one that waits for the first byte gets it sooner than the loop would.
   func start() {
-    work()
+    runOnWorker()
   }
 
-  /// Stops at once; nothing is reported any more. A worker closes the descriptors, as soon as it has them back.
+  /// Stops at once, without another report. A worker closes the descriptors as soon as it has them back.
   func cancel() {
     let before = state
     state = .over
     report = nil
-    shift.cancel()
+    context.cancel()
     watches = []
     switch before {
-    case .idle, .halted: closeOnWorker()
-    case .working: sever()
+    case .waiting, .needsRoom: closeOnWorker()
+    case .working: severOnWorker()
     case .over: break
     }
   }
 
-  /// There is more room.
-  func goOn() {
-    if state == .halted { work() }
+  /// Continues a copy that has more room now.
+  func resume() {
+    if state == .needsRoom { runOnWorker() }
   }
 
-  func progress(_ total: UInt64) {
+  func updateTotal(_ total: UInt64) {
     guard state != .over, total > self.total else { return }
     self.total = total
     report?(.transferred(total: total))
   }
 
-  private func work() {
+  private func runOnWorker() {
     state = .working
     watches = []
-    // Without a pipe to wait for, the source is a file that is being read: it may hang.
-    if source == nil { waits(for: .source) }
+    // Without a pipe to wait for, the source is a file, and reading it may hang.
+    if source == nil { updateWaiting(for: .source) }
     guard state == .working else { return closeOnWorker() }
-    let job = job
-    let shift = shift
-    let isDone = Flag()
+    let handle = TransferJobHandle(job: job)
+    let context = context
+    let isDone = Atomic(false)
     pool.run(lane: lane) {
-      let pause = shift.isCancelled ? .cancelled : job.run(shift)
-      shift.letGo()
-      switch pause {
-      case .over, .cancelled: isDone.raise()
-      case .waiting, .needsRoom, .turnOver: break
+      let result = context.isCancelled ? .cancelled : handle.job.run(context)
+      context.closePeerEnds()
+      switch result {
+      case .over, .cancelled: isDone.store(true, ordering: .releasing)
+      case .waiting, .needsRoom, .yielded: break
       }
-      return pause
+      return result
     } lastly: {
       // The end is on its way to the loop before a party can see the closed pipe and ask about it.
-      if isDone.isRaised { job.close() }
-    } then: { pause in
-      self.put(down: pause)
+      if isDone.load(ordering: .acquiring) { handle.job.close() }
+    } then: { result in
+      self.handle(result)
     }
   }
 
-  private func put(down pause: StepResult) {
-    switch (pause, state) {
-    case (.waiting, .over), (.needsRoom, .over), (.turnOver, .over): closeOnWorker()
+  private func handle(_ result: StepResult) {
+    switch (result, state) {
+    case (.waiting, .over), (.needsRoom, .over), (.yielded, .over): closeOnWorker()
     case (.over, .over), (.cancelled, _): break
     case (.waiting(let party), .working):
-      // It may be silent for long now: what was moved since the last report must not wait.
-      progress(job.total)
-      if state == .working { wait(for: party) } else { closeOnWorker() }
+      // The party may be silent for long: the bytes since the last report must not wait for it.
+      updateTotal(job.total)
+      if state == .working { waitInLoop(for: party) } else { closeOnWorker() }
     case (.needsRoom, .working):
-      progress(job.total)
+      updateTotal(job.total)
       guard state == .working else { return closeOnWorker() }
-      state = .halted
+      state = .needsRoom
       report?(.roomWanted)
-    case (.turnOver, .working): work()
-    case (.over(let movement), .working):
-      progress(job.total)
-      end(movement)
-    case (_, .idle), (_, .halted): preconditionFailure("nobody works for an idle mover")
+    case (.yielded, .working): runOnWorker()
+    case (.over(let ending), .working):
+      updateTotal(job.total)
+      end(ending)
+    case (_, .waiting), (_, .needsRoom): preconditionFailure("a worker had a job that waits")
     }
   }
 
-  private func wait(for party: JobReport.Party) {
-    state = .idle
+  private func waitInLoop(for party: JobReport.Party) {
+    state = .waiting
     do throws(SystemError) {
       switch party {
       case .source:
         try watch(source, for: .readable)
-        // Nothing is wanted of the destination now but that it stays.
+        // The runner needs to know only when the destination closes its end.
         try watch(destination, for: [])
       case .destination:
         try watch(destination, for: .writable)
       }
     } catch {
-      // Over, but for the report.
+      // Still `working`, so that `end` reports the failure.
       state = .working
       watches = []
       closeOnWorker()
       loop.next { self.end(.failed(error)) }
       return
     }
-    waits(for: party)
+    updateWaiting(for: party)
   }
 
   private func watch(_ pipe: Int32?, for interest: Readiness) throws(SystemError) {
     guard let pipe else { return }
-    let watch = try loop.watch(rawValue: pipe, for: interest) { [weak self] _ in self?.work() }
+    let watch = try loop.watch(rawValue: pipe, for: interest) { [weak self] _ in
+      self?.runOnWorker()
+    }
     watches.append(watch)
   }
 
-  private func waits(for party: JobReport.Party) {
+  private func updateWaiting(for party: JobReport.Party) {
     guard party != waitingFor else { return }
     waitingFor = party
     report?(.waiting(for: party))
   }
 
-  private func end(_ movement: JobReport) {
+  private func end(_ ending: JobReport) {
     guard state != .over else { return }
     state = .over
     let report = report
     self.report = nil
-    report?(movement)
+    report?(ending)
   }
 
-  /// A worker has the job and may hang with it: the other party is not to wait for that. In a lane of its own, for
-  /// all of this one may hang.
-  private func sever() {
-    let job = job
-    pool.run(lane: "\(lane), severed") { job.sever() }
+  /// A worker has the job and may hang with it; the destination must see the end nevertheless. This has a lane of its
+  /// own, because all threads of the job's lane may hang.
+  private func severOnWorker() {
+    let handle = TransferJobHandle(job: job)
+    pool.run(lane: "\(lane), severed") { handle.job.sever() }
   }
 
   private func closeOnWorker() {
-    let job = job
-    pool.run(lane: lane) { job.close() }
+    let handle = TransferJobHandle(job: job)
+    pool.run(lane: lane) { handle.job.close() }
   }
 }

@@ -1,7 +1,7 @@
 internal import CLinux
 
 /// Used by one worker at a time.
-final class PeerCopyJob: TransferJob, @unchecked Sendable {
+final class PeerCopyJob: TransferJob {
   /// How the bytes get across.
   private enum Route {
     /// From pipe to pipe inside the kernel.
@@ -45,7 +45,7 @@ final class PeerCopyJob: TransferJob, @unchecked Sendable {
     do throws(SystemError) {
       return try copy(from: source, to: destination, context)
     } catch {
-      return .over(error.errno == EPIPE ? outlet.gone() : .failed(error))
+      return .over(error.errno == EPIPE ? outlet.destinationGone() : .failed(error))
     }
   }
 
@@ -60,31 +60,31 @@ final class PeerCopyJob: TransferJob, @unchecked Sendable {
     from source: Int32, to destination: Int32, _ context: JobContext
   ) throws(SystemError) -> StepResult {
     if route == nil { route = try chooseRoute(from: source, to: destination) }
-    var moved: UInt64 = 0
+    var transferred: UInt64 = 0
     while !context.isCancelled {
       let ends = PipePoll.now(source: source, destination: destination)
-      if ends.destinationIsGone { return .over(outlet.gone()) }
+      if ends.destinationIsGone { return .over(outlet.destinationGone()) }
       if total == size { return .over(.ended(total: total)) }
       if unwritten.isEmpty, sourceHasEnded || (isStream && ends.sourceHasEnded) {
         return .over(size.map { total < $0 } == true ? .short(total: total) : .ended(total: total))
       }
       if unwritten.isEmpty, isStream, !ends.sourceHasBytes {
-        guard context.awaits(.source, source: source, destination: destination) else {
+        guard context.waits(for: .source, source: source, destination: destination) else {
           return .waiting(for: .source)
         }
         continue
       }
       guard ends.destinationHasRoom else {
-        guard context.awaits(.destination, destination: destination) else {
+        guard context.waits(for: .destination, destination: destination) else {
           return .waiting(for: .destination)
         }
         continue
       }
       let count = try step(from: source, to: destination)
       total += count
-      moved += count
-      context.moved(total)
-      if moved >= JobContext.budget, context.isWanted { return .turnOver }
+      transferred += count
+      context.transferred(total)
+      if transferred >= JobContext.budget, context.mustYield { return .yielded }
     }
     return .cancelled
   }

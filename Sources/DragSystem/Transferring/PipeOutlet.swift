@@ -1,14 +1,16 @@
 internal import CLinux
+internal import Synchronization
 
-/// The write end of the pipe that a destination reads, and after the end what tells whether it has read everything.
+/// The write end of the pipe that a destination reads; after the end it tells whether the destination has read everything.
 ///
-/// One worker has it at a time; `hasUnreadBytes` is the loop's, once it is over. Only `sever()` comes in between.
-final class PipeOutlet: @unchecked Sendable {
+/// One worker has it at a time; the loop calls `hasUnreadBytes` once the transfer is over. Only `sever()` runs beside a
+/// worker.
+final class PipeOutlet {
   private var writer: OwnedFileDescriptor?
-  /// Keeps the number from being closed, and given to another file, while it is severed.
-  private let closing = Lock(())
-  /// A read end of the same pipe, after the end.
-  private var remainder: PeerDescriptor?
+  /// Held while the number is closed or severed: a closed number may already belong to another file.
+  private let closing = Mutex(())
+  /// After the end: a read end of the same pipe.
+  private var unread: PeerDescriptor?
   private let lane: String
   private let pool: WorkerPool
 
@@ -16,7 +18,7 @@ final class PipeOutlet: @unchecked Sendable {
   init(
     _ writer: consuming OwnedFileDescriptor, isShared: Bool = false, lane: String, pool: WorkerPool
   ) {
-    // Setting a flag of one's own end cannot fail.
+    // Setting a flag of an own end cannot fail.
     if !isShared { try? writer.setNonBlocking() }
     self.writer = consume writer
     self.lane = lane
@@ -26,32 +28,32 @@ final class PipeOutlet: @unchecked Sendable {
   /// Nil once it is closed.
   var rawValue: Int32? { writer?.rawValue }
 
-  /// Everything was written: once this is closed the destination sees end of file.
+  /// For the end of the transfer, when everything is written. The destination sees end of file once this is closed.
   func end(total: UInt64) -> JobReport {
-    // Without it (descriptors have run out) the destination counts as having read everything.
+    // Without this end (the process has no descriptor left) the destination counts as having read everything.
     if let reader = try? writer?.reopenPipeReader() {
-      remainder = PeerDescriptor(reader, lane: lane, pool: pool)
+      unread = PeerDescriptor(reader, lane: lane, pool: pool)
     }
     return .ended(total: total)
   }
 
-  /// The destination has closed its end.
-  func gone() -> JobReport {
+  /// For the end of the transfer, when the destination has closed its end.
+  func destinationGone() -> JobReport {
     .destinationGone(unread: (try? writer?.unreadBytes()) ?? 0)
   }
 
   var hasUnreadBytes: Bool {
-    guard let remainder else { return false }
-    return remainder.withDescriptor {
+    guard let unread else { return false }
+    return unread.withDescriptor {
       PipePoll.now(source: $0.rawValue).sourceHasBytes
     }
   }
 
-  /// The destination sees the end now, although a worker may hang with this in hand: the number leads to a pipe that
-  /// nobody reads from here on. Hangs when the destination holds its pipe; see `Pipe`.
+  /// Shows the destination the end now, although a worker may hang with this: the number becomes an end of another pipe,
+  /// which no process reads. Hangs when the destination holds its pipe; see `Pipe`.
   func sever() {
-    guard let nowhere = try? Pipe(capacity: 4096) else { return }
-    let writer = nowhere.takeWriter()
+    guard let unreadPipe = try? Pipe(capacity: 4096) else { return }
+    let writer = unreadPipe.releaseWriter()
     closing.withLock { _ in
       guard let number = self.writer?.rawValue else { return }
       _ = dup3(writer.rawValue, number, Int32(O_CLOEXEC))

@@ -1,33 +1,33 @@
 internal import CLinux
 
-/// What poll(2) says of the two ends that a mover has. It never hangs, in contrast to every other call on a pipe.
+/// What poll(2) says of a job's two pipe ends. It never hangs, unlike every other call on a pipe.
 struct PipePoll {
   private var source: Readiness
   private var destination: Readiness
 
-  /// How they are now.
+  /// Their present state.
   static func now(source: Int32? = nil, destination: Int32? = nil) -> PipePoll {
     PipePoll(source, .readable, destination, .writable, timeout: 0)
   }
 
-  /// Waits for that party, at most so many milliseconds; false when it has done nothing. While the source is waited
-  /// for, the destination's leaving counts too.
+  /// Waits for that party, at most so many milliseconds; false when it did nothing. While waiting for the source it also
+  /// returns true when the destination closes its end.
   static func wait(
     for party: JobReport.Party, source: Int32? = nil, destination: Int32? = nil, timeout: Int32
   ) -> Bool {
-    let news =
+    let ends =
       switch party {
       case .source: PipePoll(source, .readable, destination, [], timeout: timeout)
       case .destination: PipePoll(nil, [], destination, .writable, timeout: timeout)
       }
-    return !news.source.isEmpty || !news.destination.isEmpty
+    return !ends.source.isEmpty || !ends.destination.isEmpty
   }
 
   private init(
     _ source: Int32?, _ sourceInterest: Readiness,
     _ destination: Int32?, _ destinationInterest: Readiness, timeout: Int32
   ) {
-    // poll(2) and epoll(7) have the same bits; a negative number is passed over.
+    // poll(2) and epoll(7) have the same bits; poll ignores a negative number.
     var ends = (
       pollfd(fd: source ?? -1, events: Int16(sourceInterest.rawValue), revents: 0),
       pollfd(fd: destination ?? -1, events: Int16(destinationInterest.rawValue), revents: 0)
@@ -40,7 +40,7 @@ struct PipePoll {
   }
 
   var sourceHasBytes: Bool { source.contains(.readable) }
-  /// No byte is left and none will come.
+  /// No byte is left, and none will follow.
   var sourceHasEnded: Bool { source.contains(.hangup) && !source.contains(.readable) }
   var destinationHasRoom: Bool { destination.contains(.writable) }
   var destinationIsGone: Bool { destination.contains(.error) }

@@ -1,29 +1,29 @@
 internal import CLinux
 
-/// Hands the bytes of one pipe on to another by splice(2): they stay in the kernel.
+/// Passes the bytes of one pipe to another by splice(2): they stay in the kernel.
 ///
-/// While the destination's pipe is full, only that is waited for; others go on. Both pipes are shared with peers
-/// who may block every call on them (see `Pipe`), so the calls happen on workers of `lane`: give each pair of source
-/// and destination a lane of its own, and nobody else is harmed by what the two do.
+/// While the destination's pipe is full, only this relay waits. Both pipes are shared with peers that may block every call
+/// on them (see `Pipe`), so workers of `lane` make the calls: give each pair of source and destination its own lane, and
+/// the two can hang only each other.
 package final class Relay {
   private let job: RelayJob
-  private let mover: JobRunner
+  private let runner: JobRunner
 
-  /// Begins at once. `limit`: how many bytes the source promised; when it sends more, it stops and says so.
-  /// `ends`: the peers' ends of the pipes, which its worker lets go of.
+  /// Starts at once. `limit`: how many bytes the source promised; when the source sends more, the relay stops and reports
+  /// `limitExceeded`. `peerEnds`: the peers' ends of the pipes, which a worker closes.
   package init(
     from source: consuming OwnedFileDescriptor, to destination: consuming OwnedFileDescriptor,
-    limit: UInt64? = nil, keeping ends: [PeerDescriptor] = [], lane: String, pool: WorkerPool,
+    limit: UInt64? = nil, peerEnds: [PeerDescriptor] = [], lane: String, pool: WorkerPool,
     loop: EventLoop, report: @escaping (JobReport) -> Void
   ) {
     let sourceNumber = source.rawValue
     let destinationNumber = destination.rawValue
     job = RelayJob(
       from: source, to: PipeOutlet(destination, lane: lane, pool: pool), limit: limit)
-    mover = JobRunner(
-      job, source: sourceNumber, destination: destinationNumber, keeping: ends, lane: lane,
+    runner = JobRunner(
+      job, source: sourceNumber, destination: destinationNumber, peerEnds: peerEnds, lane: lane,
       pool: pool, loop: loop, report: report)
-    mover.start()
+    runner.start()
   }
 
   deinit {
@@ -31,25 +31,25 @@ package final class Relay {
   }
 
   /// Bytes handed on, as last reported.
-  package var total: UInt64 { mover.total }
-  /// True once it has reported its end or was cancelled.
-  package var isOver: Bool { mover.isOver }
-  /// As last reported; the source in the beginning.
-  package var waitingFor: JobReport.Party { mover.waitingFor }
+  package var total: UInt64 { runner.total }
+  /// Whether it has reported its end or was cancelled.
+  package var isOver: Bool { runner.isOver }
+  /// As last reported; at first the source.
+  package var waitingFor: JobReport.Party { runner.waitingFor }
 
   /// Stops at once, without another report. The destination sees end of file, the source a closed pipe.
   package func cancel() {
-    mover.cancel()
+    runner.cancel()
   }
 
-  /// After `ended`: whether the destination has still to read what was handed on. Never hangs.
+  /// After `ended`: whether the destination has not read all yet. Never hangs.
   package var hasUnreadBytes: Bool {
-    mover.isOver ? job.outlet.hasUnreadBytes : true
+    runner.isOver ? job.outlet.hasUnreadBytes : true
   }
 }
 
-/// Used by one worker at a time, and by the loop's thread once it is over.
-final class RelayJob: TransferJob, @unchecked Sendable {
+/// One worker uses it at a time, and the loop's thread once the transfer is over.
+final class RelayJob: TransferJob {
   private var source: OwnedFileDescriptor?
   let outlet: PipeOutlet
   private let limit: UInt64
@@ -61,19 +61,19 @@ final class RelayJob: TransferJob, @unchecked Sendable {
     self.limit = limit ?? .max
   }
 
-  func run(_ shift: JobContext) -> StepResult {
+  func run(_ context: JobContext) -> StepResult {
     guard let source = source?.rawValue, let destination = outlet.rawValue else {
       return .cancelled
     }
-    var moved: UInt64 = 0
-    while !shift.isCancelled {
+    var transferred: UInt64 = 0
+    while !context.isCancelled {
       let ends = PipePoll.now(source: source, destination: destination)
-      if ends.destinationIsGone { return .over(outlet.gone()) }
+      if ends.destinationIsGone { return .over(outlet.destinationGone()) }
       if ends.sourceHasEnded { return .over(outlet.end(total: total)) }
       if ends.sourceHasBytes, total == limit { return .over(.limitExceeded) }
       guard ends.sourceHasBytes, ends.destinationHasRoom else {
         let party: JobReport.Party = ends.sourceHasBytes ? .destination : .source
-        guard shift.awaits(party, source: source, destination: destination) else {
+        guard context.waits(for: party, source: source, destination: destination) else {
           return .waiting(for: party)
         }
         continue
@@ -83,13 +83,13 @@ final class RelayJob: TransferJob, @unchecked Sendable {
         UInt32(SPLICE_F_MOVE | SPLICE_F_NONBLOCK))
       if count > 0 {
         total += UInt64(count)
-        moved += UInt64(count)
-        shift.moved(total)
-        if moved >= JobContext.budget, shift.isWanted { return .turnOver }
+        transferred += UInt64(count)
+        context.transferred(total)
+        if transferred >= JobContext.budget, context.mustYield { return .yielded }
       } else if count < 0 {
         switch linux_errno() {
         case EAGAIN, EINTR: break
-        case EPIPE: return .over(outlet.gone())
+        case EPIPE: return .over(outlet.destinationGone())
         default: return .over(.failed(.last("splice")))
         }
       }

@@ -1,14 +1,15 @@
 internal import CLinux
 
-/// Copies held content, with its holes, into a file of its own, and sees that the source's file was not written meanwhile.
+/// Copies held content, with its holes, into a new file, and checks that no process wrote the source's file meanwhile.
 ///
-/// The file may be a peer's, on a dead mount: it is read on workers of its own lane only.
+/// The file may be a peer's, on a dead mount: only workers of its own lane read it.
 package final class Snapshot {
   private let job: SnapshotJob
-  private let mover: JobRunner
+  private let runner: JobRunner
 
-  /// Begins at once. `identity`: what the file has to be, before and after; nil for one that cannot change. `room`: how
-  /// many bytes it may write, holes not counted; when that is taken, it asks and waits for `goOn`.
+  /// Starts at once. `identity`: the identity that the file must have before and after the copy; nil for a file that cannot
+  /// change. `room`: how many bytes it may write, holes not counted; when they are used up, it reports `roomWanted` and
+  /// waits for `resume()`.
   package init(
     of file: PeerDescriptor, size: UInt64, identity: FileIdentity?,
     room: CopyRoom = CopyRoom(.max), placement: ContentPlacement, pool: WorkerPool,
@@ -16,10 +17,10 @@ package final class Snapshot {
   ) {
     job = SnapshotJob(
       of: file, size: size, identity: identity, room: room, placement: placement, pool: pool)
-    mover = JobRunner(
+    runner = JobRunner(
       job, source: nil, destination: nil, lane: file.lane, pool: pool, loop: loop,
       report: report)
-    mover.start()
+    runner.start()
   }
 
   deinit {
@@ -27,30 +28,30 @@ package final class Snapshot {
   }
 
   /// Bytes copied, as last reported.
-  package var total: UInt64 { mover.total }
-  /// True once it has reported its end or was cancelled.
-  package var isOver: Bool { mover.isOver }
+  package var total: UInt64 { runner.total }
+  /// Whether it has reported its end or was cancelled.
+  package var isOver: Bool { runner.isOver }
 
   /// Stops after the portion that is being copied, without another report.
   package func cancel() {
-    mover.cancel()
+    runner.cancel()
   }
 
-  /// There is more room.
-  package func goOn() {
-    mover.goOn()
+  /// Continues when `room` has grown.
+  package func resume() {
+    runner.resume()
   }
 
   /// After `ended`: the copy.
-  package var content: Content? { mover.isOver ? job.content : nil }
-  /// After `ended`: how many bytes were written; fewer than its size where it has holes.
-  package var written: UInt64 { mover.isOver ? job.written : 0 }
+  package var content: Content? { runner.isOver ? job.content : nil }
+  /// After `ended`: how many bytes were written; fewer than its size when it has holes.
+  package var written: UInt64 { runner.isOver ? job.written : 0 }
 }
 
-/// Used by one worker at a time, and by the loop's thread once it is over.
-final class SnapshotJob: TransferJob, @unchecked Sendable {
+/// One worker uses it at a time, and the loop's thread once the transfer is over.
+final class SnapshotJob: TransferJob {
   private var original: PeerDescriptor?
-  private var copy: ContentFile?
+  private var target: ContentFile?
   private(set) var content: Content?
   private let size: UInt64
   private let identity: FileIdentity?
@@ -72,56 +73,57 @@ final class SnapshotJob: TransferJob, @unchecked Sendable {
     self.pool = pool
   }
 
-  func run(_ shift: JobContext) -> StepResult {
+  func run(_ context: JobContext) -> StepResult {
     guard let original else { return .cancelled }
     do throws(SystemError) {
       return try original.withDescriptor { file throws(SystemError) in
-        try take(file, lane: original.lane, shift)
+        try copy(file, lane: original.lane, context)
       }
     } catch {
       return .over(.failed(error))
     }
   }
 
-  private func take(
-    _ file: borrowing OwnedFileDescriptor, lane: String, _ shift: JobContext
+  private func copy(
+    _ file: borrowing OwnedFileDescriptor, lane: String, _ context: JobContext
   ) throws(SystemError) -> StepResult {
     guard try isUnchanged(file) else { return .over(.changed) }
-    if copy == nil { copy = try ContentFile(expecting: size, placement: placement) }
+    if target == nil { target = try ContentFile(expecting: size, placement: placement) }
     let extents = FileExtents(of: file, size: size)
     var copied: UInt64 = 0
     while total < size {
-      guard !shift.isCancelled else { return .cancelled }
+      guard !context.isCancelled else { return .cancelled }
       switch extents.extent(at: total) {
       case .hole(let end):
         total = end
-        shift.moved(total)
+        context.transferred(total)
       case .data(let end):
         let room = room.bytes
         guard written < room else { return .needsRoom }
         let portion = min(JobContext.portion, end - total, room - written)
-        let count = try copy?.copy(portion, at: total, from: file) { _ in !shift.isCancelled } ?? 0
-        if shift.isCancelled { return .cancelled }
+        let count =
+          try target?.copy(portion, at: total, from: file) { _ in !context.isCancelled } ?? 0
+        if context.isCancelled { return .cancelled }
         total += count
         written += count
         copied += count
-        shift.moved(total)
+        context.transferred(total)
         guard count == portion else { return .over(.short(total: total)) }
       }
-      if copied >= JobContext.budget, shift.isWanted { return .turnOver }
+      if copied >= JobContext.budget, context.mustYield { return .yielded }
     }
     guard try isUnchanged(file) else { return .over(.changed) }
-    content = try copy.take()?.finish(size: size, lane: lane, pool: pool)
+    content = try target.take()?.finish(size: size, lane: lane, pool: pool)
     return .over(.ended(total: total))
   }
 
   private func isUnchanged(_ file: borrowing OwnedFileDescriptor) throws(SystemError) -> Bool {
     guard let identity else { return true }
-    return try FileFacts(of: file).identity == identity
+    return try FileStatus(of: file).identity == identity
   }
 
   func close() {
     original = nil
-    copy = nil
+    target = nil
   }
 }

@@ -1,35 +1,35 @@
 internal import CLinux
 
-/// Takes bytes from a file, from an offset on, into a pipe that somebody else reads.
+/// Passes bytes of a file, from an offset on, into a pipe that a peer reads.
 ///
-/// A splice from a file holds the pipe's lock until the file has answered, and on a dead mount it never does: the
-/// pipe's reader could then not even be killed. So a file goes through a pipe of our own first, where its pages are
-/// only counted, not copied. A file in memory answers at once and is spliced directly.
+/// A splice from a file holds the pipe's lock until the file has answered, and on a dead mount it never answers: the
+/// kernel could then not even kill the pipe's reader. So a file goes through an own pipe first, which refers to its pages
+/// without a copy. A file in memory answers at once and is spliced directly.
 struct SpliceReader: ~Copyable {
   private enum Way {
     case direct
     case ownPipe
-    /// For file systems that do not splice, and when pipes have become small.
+    /// For file systems without splice(2), and when the kernel grants only small pipes.
     case buffer
   }
 
-  /// What is read ahead of the destination, at most.
+  /// The most bytes that are read ahead of the destination.
   private static let bufferSize = 256 * 1024
   private static let smallestPipe: Int32 = 65_536
 
   private let file: Int32
-  /// Of the next byte that goes into somebody's pipe.
+  /// Of the next byte for the peer's pipe.
   private var offset: UInt64
   private let end: UInt64
   private var way: Way
   private var ownPipe: Pipe?
-  /// Bytes in our own pipe. They go with the tap, and the next one reads them again.
+  /// Bytes in the own pipe. They are lost with this reader, and the next one reads them again.
   private var held = 0
   private var buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
-  /// The file had no more bytes, before `end`.
-  private(set) var isDry = false
+  /// Whether the file ended before `end`.
+  private(set) var isAtEnd = false
 
-  /// The file must stay open as long as the tap is used.
+  /// The file must stay open as long as this reader is used.
   init(_ file: borrowing OwnedFileDescriptor, at offset: UInt64, end: UInt64) {
     self.file = file.rawValue
     self.offset = offset
@@ -52,8 +52,8 @@ struct SpliceReader: ~Copyable {
     return pipe
   }
 
-  /// Moves what fits into the pipe, and returns how many bytes; 0 when it is full or the file is dry.
-  mutating func pour(into pipe: Int32) throws(SystemError) -> Int {
+  /// Passes on what fits into the pipe, and returns how many bytes; 0 when the pipe is full or the file has ended.
+  mutating func splice(into pipe: Int32) throws(SystemError) -> Int {
     let count =
       switch way {
       case .direct:
@@ -72,25 +72,25 @@ struct SpliceReader: ~Copyable {
     into pipe: Int32, _ wanted: Int, flags: Int32
   ) throws(SystemError) -> Int {
     var start = Int64(offset)
-    let count = splice(file, &start, pipe, nil, wanted, UInt32(flags))
+    let count = CLinux.splice(file, &start, pipe, nil, wanted, UInt32(flags))
     if count < 0, linux_errno() == EINVAL {
       way = .buffer
       return 0
     }
-    isDry = count == 0
-    return try moved(count, "splice")
+    isAtEnd = count == 0
+    return try checked(count, "splice")
   }
 
   private mutating func throughOwnPipe(into pipe: Int32) throws(SystemError) -> Int {
     if held == 0 {
-      // It is empty, so this waits for the file only.
+      // The own pipe is empty, so this waits only for the file.
       held = try fromFile(
         into: ownPipe?.writer.rawValue ?? -1, rest(upTo: SpliceReader.bufferSize),
         flags: SPLICE_F_MOVE)
       guard held > 0 else { return 0 }
     }
-    let count = try moved(
-      splice(
+    let count = try checked(
+      CLinux.splice(
         ownPipe?.reader.rawValue ?? -1, nil, pipe, nil, held,
         UInt32(SPLICE_F_MOVE | SPLICE_F_NONBLOCK)),
       "splice")
@@ -102,14 +102,14 @@ struct SpliceReader: ~Copyable {
     if buffer.isEmpty {
       buffer = .allocate(byteCount: SpliceReader.bufferSize, alignment: 4096)
     }
-    let filled = try moved(
+    let filled = try checked(
       pread(file, buffer.baseAddress, rest(upTo: buffer.count), Int(offset)), "pread")
-    isDry = filled == 0
+    isAtEnd = filled == 0
     guard filled > 0 else { return 0 }
-    return try moved(write(pipe, buffer.baseAddress, filled), "write")
+    return try checked(write(pipe, buffer.baseAddress, filled), "write")
   }
 
-  private func moved(_ count: Int, _ call: String) throws(SystemError) -> Int {
+  private func checked(_ count: Int, _ call: String) throws(SystemError) -> Int {
     if count >= 0 { return count }
     switch linux_errno() {
     case EAGAIN, EINTR: return 0

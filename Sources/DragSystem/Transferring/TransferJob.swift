@@ -1,105 +1,116 @@
-/// What a mover has open and how far it is. One worker job has it at a time; the loop's thread never calls it.
-///
-/// All pipe calls that can hang (see `Pipe`) and all reading of peers' files are in here.
-protocol TransferJob: AnyObject, Sendable {
-  /// Moves what can be moved, for as long as that goes without much waiting.
-  func run(_ shift: JobContext) -> StepResult
+internal import Synchronization
 
-  /// Bytes handed on; for the loop while no worker has it.
+/// What a transfer has open and how far it is. One worker has it at a time; the loop's thread only reads it while no
+/// worker has it, see `TransferJobHandle`.
+///
+/// All pipe calls that can hang (see `Pipe`) and all reading of peers' files happen here.
+protocol TransferJob: AnyObject {
+  /// Transfers what can be transferred without much waiting.
+  func run(_ context: JobContext) -> StepResult
+
+  /// Bytes handed on; for the loop while no worker has the job.
   var total: UInt64 { get }
 
   /// Closes everything.
   func close()
 
-  /// Lets go of the destination at once, while a worker may hang with the job in hand.
+  /// Detaches the destination at once, while a worker may hang with the job.
   func sever()
 }
 
 extension TransferJob {
-  /// Most have no destination's pipe.
+  /// For jobs without a destination's pipe.
   func sever() {}
 }
 
-/// Why a worker put a job down.
+/// Carries a job between the loop's thread and workers.
+///
+/// It is Sendable without the compiler's proof: `JobRunner` gives the job to one worker at a time, and posting to the
+/// loop and to the pool orders their accesses. Only `sever()` runs beside a worker, and locks what it needs.
+struct TransferJobHandle: @unchecked Sendable {
+  let job: any TransferJob
+}
+
+/// Why a worker gave a job back to the loop.
 enum StepResult: Sendable {
   /// Nothing happens until a pipe is ready.
   case waiting(for: JobReport.Party)
-  /// All the room that a copy has is taken.
+  /// A copy has filled all its room.
   case needsRoom
-  /// Others want the thread; go on when it is this one's turn again.
-  case turnOver
+  /// Other jobs want the thread; this one continues when it is its turn again.
+  case yielded
   case over(JobReport)
   case cancelled
 }
 
-/// A worker's link to the loop while it runs.
+/// A worker's link to the loop while it runs a job.
 final class JobContext: Sendable {
-  /// How long a worker waits with the job in hand before it goes back to the loop: a stream in flow is never
-  /// silent for that long, and is spared the way through two threads for each packet. In ms.
-  private static let patience: Int32 = 2
-  /// After so many bytes others who wait for a thread get their turn.
+  /// How long a worker waits for a pipe before it gives the job back to the loop, in ms: a flowing stream is never silent
+  /// for so long, and is spared the way through two threads for each packet.
+  private static let pipeTimeout: Int32 = 2
+  /// After so many bytes other jobs that wait for a thread get their turn.
   static let budget: UInt64 = 4 << 20
   /// Handed on at once; also what one pipe can hold.
   static let portion: UInt64 = 1 << 20
   /// In microseconds.
   private static let reportInterval: UInt64 = 50_000
 
-  private let line: Line
+  private let runner: LoopConfined<WeakRunner>
   private let remote: LoopRemote
-  private let crew: WorkerThreads
+  private let threads: WorkerThreads
   private let lane: String
-  private let cancelled = Flag()
-  private let reported = Lock((total: UInt64(0), time: UInt64(0)))
-  /// The peers' ends of the pipes. Their last close may hang (see `Pipe`), so it is the worker's; and only once they
-  /// are closed here can a peer's leaving be seen.
-  private let ends: Lock<[PeerDescriptor]>
+  private let cancelled = Atomic(false)
+  private let reported = Mutex((total: UInt64(0), time: UInt64(0)))
+  /// The peers' ends of the pipes. Their last close may hang (see `Pipe`), so a worker does it; and this process sees
+  /// that a peer has closed its end only once they are closed here.
+  private let peerEnds: Mutex<[PeerDescriptor]>
 
-  /// The mover's end of the line; read on the loop's thread only.
-  final class Line: @unchecked Sendable {
-    weak var mover: JobRunner?
+  /// Follows the runner without keeping it.
+  struct WeakRunner {
+    weak var runner: JobRunner?
   }
 
   init(
-    line: Line, remote: LoopRemote, crew: WorkerThreads, lane: String,
-    keeping ends: [PeerDescriptor]
+    runner: LoopConfined<WeakRunner>, remote: LoopRemote, threads: WorkerThreads, lane: String,
+    peerEnds: [PeerDescriptor]
   ) {
-    self.line = line
+    self.runner = runner
     self.remote = remote
-    self.crew = crew
+    self.threads = threads
     self.lane = lane
-    self.ends = Lock(ends)
+    self.peerEnds = Mutex(peerEnds)
   }
 
-  var isCancelled: Bool { cancelled.isRaised }
-  func cancel() { cancelled.raise() }
+  var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
+  func cancel() { cancelled.store(true, ordering: .releasing) }
 
-  /// Somebody else has to wait for a thread because this one is busy.
-  var isWanted: Bool { crew.isShort(for: lane) }
+  /// Whether another job waits because this one has the thread.
+  var mustYield: Bool { threads.hasWaitingJobs(besides: lane) }
 
-  /// Waits a little for that party, unless others want the thread; false when it has done nothing.
-  func awaits(
-    _ party: JobReport.Party, source: Int32? = nil, destination: Int32? = nil
+  /// Waits a little for that party, unless other jobs want the thread; false when the party did nothing.
+  func waits(
+    for party: JobReport.Party, source: Int32? = nil, destination: Int32? = nil
   ) -> Bool {
-    letGo()
-    guard crew.beginRest(of: lane) else { return false }
-    defer { crew.endRest(of: lane) }
+    closePeerEnds()
+    guard threads.pauseJob(of: lane) else { return false }
+    defer { threads.resumeJob(of: lane) }
     return PipePoll.wait(
-      for: party, source: source, destination: destination, timeout: JobContext.patience)
+      for: party, source: source, destination: destination, timeout: JobContext.pipeTimeout)
   }
 
-  /// Lets go of the peers' ends. They are closed here, unless a message with one is still about.
-  func letGo() {
-    let ends = ends.withLock { ends in
+  /// Drops the peers' ends. This closes them, unless a message still holds one.
+  func closePeerEnds() {
+    let ends = peerEnds.withLock { ends in
       defer { ends = [] }
       return ends
     }
-    // Outside of the lock.
+    // Without the mutex: a close may hang.
     _ = consume ends
   }
 
-  /// Tells the loop how many bytes have been moved in all, when it is time to.
-  func moved(_ total: UInt64) {
-    let isNews = reported.withLock { reported in
+  /// Reports to the loop how many bytes were transferred in all, when the interval has passed.
+  func transferred(_ total: UInt64) {
+    let isDue = reported.withLock { reported in
       let now = Clock.monotonic
       guard total > reported.total,
         reported.total == 0 || now - reported.time >= JobContext.reportInterval
@@ -107,8 +118,8 @@ final class JobContext: Sendable {
       reported = (total, now)
       return true
     }
-    guard isNews else { return }
-    let line = line
-    remote.post { line.mover?.progress(total) }
+    guard isDue else { return }
+    let runner = runner
+    remote.post { runner.value?.runner?.updateTotal(total) }
   }
 }

@@ -1,3 +1,5 @@
+internal import CommandLineArguments
+
 /// What the command line asks for.
 enum BenchArguments {
   case help
@@ -15,55 +17,50 @@ enum BenchArguments {
     var isGrowing = true
   }
 
-  static let usage = """
-    Usage: dragbench [OPTION…]
-
-    Measures dragd, dragctl and the library, each figure beside its peer on the same
-    work, round by round in turns, and prints the medians and their ratio.
-
-      --rows NAME,…    only these; “growth” is the curves
-      --attacks NAME,…  of the row “attacks” only these: see Tests/Tools/attacker.py --list
-      --rounds N       rounds of each comparison (15)
-      --output FOLDER  where to write bench.md and bench.json (.)
-      --list           name the rows
-      --help           print this
-    """
+  static let syntax = CommandSyntax(
+    "dragbench", summary: "measures dragd, dragctl and the library beside their peers",
+    description: """
+      Each figure stands beside its peer on the same work, round by round in turns; dragbench prints the medians and
+      their ratio.
+      """,
+    flags: [
+      Flag("rows", value: .required("NAME,…"), help: "only these; “growth” is the curves"),
+      Flag(
+        "attacks", value: .required("NAME,…"),
+        help: "of the row “attacks” only these: see Tests/Tools/attacker.py --list"),
+      Flag("rounds", value: .required("N"), help: "rounds of each comparison (15)"),
+      Flag(
+        "output", value: .required("FOLDER"), help: "where to write bench.md and bench.json (.)"),
+      Flag("list", help: "name the rows"),
+    ])
 
   init(_ words: [String]) throws {
-    var choice = Choice()
-    var rest = words[...]
-    while let word = rest.popFirst() {
-      switch word {
-      case "--help", "-h":
-        self = .help
-        return
-      case "--list":
-        self = .list
-        return
-      case "--rows": try choice.take(rows: try Self.value(of: word, &rest))
-      case "--attacks":
-        choice.attacks = try Self.value(of: word, &rest).split(separator: ",").map(String.init)
-      case "--rounds":
-        let text = try Self.value(of: word, &rest)
-        guard let rounds = Int(text), rounds > 0 else {
-          throw BenchFailure("--rounds: “\(text)” is not a number of rounds; 15 would be")
-        }
-        choice.rounds = rounds
-      case "--output": choice.folder = try Self.value(of: word, &rest)
-      default: throw BenchFailure("there is no option “\(word)”; see dragbench --help")
-      }
+    let arguments = try Self.syntax.parse(
+      words.map { Argument($0) }, failingWith: BenchFailure.self)
+    if arguments.has("help") {
+      self = .help
+      return
     }
+    if arguments.has("list") {
+      self = .list
+      return
+    }
+    try Self.syntax.checkOperands(of: arguments)
+    var choice = Choice()
+    if let rows = try arguments.text(of: "rows") { try choice.select(rows: rows) }
+    if let attacks = try arguments.text(of: "attacks") {
+      choice.attacks = attacks.split(separator: ",").map(String.init)
+    }
+    if let rounds = try arguments.number(of: "rounds", from: 1, as: Int.self) {
+      choice.rounds = rounds
+    }
+    if let folder = try arguments.text(of: "output") { choice.folder = folder }
     self = .measure(choice)
-  }
-
-  private static func value(of option: String, _ rest: inout ArraySlice<String>) throws -> String {
-    guard let value = rest.popFirst() else { throw BenchFailure("\(option) needs a value") }
-    return value
   }
 }
 
 extension BenchArguments.Choice {
-  fileprivate mutating func take(rows text: String) throws {
+  fileprivate mutating func select(rows text: String) throws {
     let names = text.split(separator: ",").map(String.init)
     isGrowing = names.contains("growth")
     rows = try names.filter { $0 != "growth" }.map { name in

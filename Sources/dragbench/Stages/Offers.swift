@@ -1,3 +1,4 @@
+internal import CommandLineArguments
 internal import DragConnection
 internal import DragModel
 internal import DragProtocol
@@ -44,10 +45,14 @@ extension BrokerConnection {
 }
 
 /// Something did not do what is to be measured.
-struct BenchFailure: Error, CustomStringConvertible {
+struct BenchFailure: UsageFailure, CustomStringConvertible {
   let description: String
 
   init(_ description: String) {
     self.description = description
+  }
+
+  static func usage(_ message: String, hint: String?) -> BenchFailure {
+    BenchFailure(hint.map { "\(message). \($0)" } ?? message)
   }
 }

@@ -20,15 +20,15 @@ final class PlainPipe {
     writer = try RawProcess(
       [Built.dragbench, "--as", Role.writer.rawValue, "\(size)"], input: commands.reader,
       output: first.writer)
-    go = commands.takeWriter()
+    go = commands.releaseWriter()
     if isRelayed {
       let second = try Pipe(capacity: capacity)
       relay = try RawProcess(
         [Built.dragbench, "--as", Role.relay.rawValue], input: first.reader, output: second.writer)
-      end = second.takeReader()
+      end = second.releaseReader()
     } else {
       relay = nil
-      end = first.takeReader()
+      end = first.releaseReader()
     }
   }
 

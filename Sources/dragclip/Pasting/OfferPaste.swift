@@ -166,7 +166,7 @@ final class OfferPaste {
       let call = try BrokerCall<SharedDescriptor>.receive(part.type, of: transfer)
       connection.perform(call, timeout: Self.timeout) { [weak self] result in
         guard let self, let file = try? result.get().descriptor.duplicate(),
-          let status = try? FileStatus.of(file)
+          let status = try? FileStatus(of: file)
         else {
           self?.end(.failed)
           return

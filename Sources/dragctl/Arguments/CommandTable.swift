@@ -1,3 +1,5 @@
+internal import CommandLineArguments
+
 /// Every verb, in the order of the help.
 enum CommandTable: String, CaseIterable {
   case offer
@@ -18,7 +20,7 @@ enum CommandTable: String, CaseIterable {
   case status
   case completion
 
-  /// Made when asked for: a start pays for one verb.
+  /// Computed, so that a start of dragctl makes only one verb.
   var verb: Verb {
     switch self {
     case .offer: OfferVerb.verb
@@ -63,15 +65,16 @@ enum Command {
         self = .printed(Help.overall(CommandTable.verbs))
         return
       }
-      self = .printed(Help.of(try Self.verb(arguments[1].text)))
+      self = .printed(try Self.verb(arguments[1].text).syntax.help)
     case "--version": self = .printed("dragctl \(Version.text)\n")
     default:
       let verb = try Self.verb(word)
-      let invocation = try Parser.parse(Array(arguments.dropFirst()), for: verb)
-      if invocation.has(.help) {
-        self = .printed(Help.of(verb))
+      let invocation = try verb.syntax.parse(
+        Array(arguments.dropFirst()), failingWith: Failure.self)
+      if invocation.has(Flag.help) {
+        self = .printed(verb.syntax.help)
       } else {
-        try Parser.checkOperands(of: invocation, for: verb)
+        try verb.syntax.checkOperands(of: invocation)
         self = .run(verb, invocation)
       }
     }

@@ -1,7 +1,9 @@
+internal import CommandLineArguments
+
 /// `TYPE=REST`, where the type may have parameters: `text/plain;charset=utf-8=notes.txt`.
 ///
-/// Each parameter takes one `=`, and the next one ends the type. So the split never depends on what
-/// files there are, and the rest may contain anything.
+/// Each parameter takes one `=`, and the next one ends the type. So the split never depends on which files exist, and
+/// the rest may contain anything.
 struct TypedArgument: Hashable {
   let type: String
   let rest: Argument
@@ -25,7 +27,7 @@ struct TypedArgument: Hashable {
 
   private static let example = "image/png=FILE"
 
-  /// Where the `=` after the type stands.
+  /// The index of the `=` after the type.
   private static func endOfType(_ bytes: [UInt8]) -> Int? {
     guard
       var index = bytes.firstIndex(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ";") })
@@ -40,7 +42,7 @@ struct TypedArgument: Hashable {
     return bytes[index] == UInt8(ascii: "=") ? index : nil
   }
 
-  /// Where a parameter's value ends: a token, or a quoted string (RFC 9110 section 5.6).
+  /// The end of a parameter's value: a token, or a quoted string (RFC 9110 section 5.6).
   private static func endOfValue(_ bytes: [UInt8], from start: Int) -> Int? {
     guard start < bytes.count else { return nil }
     guard bytes[start] == UInt8(ascii: "\"") else {

@@ -1,57 +1,32 @@
-/// A verb as the parser, the help and the completions need to know it.
+internal import CommandLineArguments
+
+/// A verb: its syntax, and what it does.
 struct Verb: Sendable {
-  let name: String
-  /// One line, lower case, no full stop.
-  let summary: String
-  let operands: Operands
-  /// What the help says between the usage and the flags.
-  let description: String
-  let flags: [Flag]
-  let examples: [Example]
-  /// Whether it first settles what dragctls have left that died.
+  let syntax: CommandSyntax
+  /// Whether dragctl first settles moves that a killed dragctl left behind.
   let settlesFirst: Bool
   let run: @Sendable (Invocation) throws(Failure) -> Void
 
-  struct Operands: Sendable {
-    /// As the usage line writes it: `[FILE…]`.
-    let synopsis: String
-    let least: Int
-    /// Nil: any number.
-    let most: Int?
-    let completes: Completes
-
-    init(_ synopsis: String, least: Int = 0, most: Int?, completes: Completes) {
-      self.synopsis = synopsis
-      self.least = least
-      self.most = most
-      self.completes = completes
-    }
-
-    static let none = Operands("", most: 0, completes: .nothing)
-  }
-
-  struct Example: Sendable {
-    let command: String
-    let meaning: String
-
-    init(_ command: String, _ meaning: String) {
-      self.command = command
-      self.meaning = meaning
-    }
-  }
-
   init(
-    _ name: String, summary: String, operands: Operands = .none, description: String = "",
-    flags: [Flag], examples: [Example] = [], settlesFirst: Bool = true,
-    run: @escaping @Sendable (Invocation) throws(Failure) -> Void
+    _ name: String, summary: String, operands: CommandSyntax.Operands = .none,
+    description: String = "", flags: [Flag], examples: [CommandSyntax.Example] = [],
+    settlesFirst: Bool = true, run: @escaping @Sendable (Invocation) throws(Failure) -> Void
   ) {
-    self.name = name
-    self.summary = summary
-    self.operands = operands
-    self.description = description
-    self.flags = flags + [.help]
-    self.examples = examples
+    syntax = CommandSyntax(
+      "dragctl", verb: name, summary: summary, operands: operands, description: description,
+      flags: flags, examples: examples)
     self.settlesFirst = settlesFirst
     self.run = run
   }
+
+  var name: String { syntax.verb ?? "" }
+  var summary: String { syntax.summary }
+  var operands: CommandSyntax.Operands { syntax.operands }
+  var flags: [Flag] { syntax.flags }
+  var examples: [CommandSyntax.Example] { syntax.examples }
 }
+
+/// A verb's parsed arguments.
+typealias Invocation = ParsedArguments<Failure>
+
+extension Failure: UsageFailure {}

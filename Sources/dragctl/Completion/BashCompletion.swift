@@ -1,3 +1,5 @@
+internal import CommandLineArguments
+
 enum BashCompletion {
   static func script(for verbs: [Verb]) -> String {
     """
@@ -64,9 +66,7 @@ enum BashCompletion {
     switch completes {
     case .nothing: ":"
     case .files: "compopt -o filenames; COMPREPLY=($(compgen -f -- \"$cur\"))"
-    case .offers: live(CompletionWords.offers)
-    case .types: live(CompletionWords.types)
-    case .targets: live(CompletionWords.targets)
+    case .listed(let list): live(CompletionWords.listing(list))
     case .words(let words):
       "COMPREPLY=($(compgen -W \(CompletionWords.quoted(lines(words))) -- \"$cur\"))"
     }

@@ -2,10 +2,10 @@ internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 
-/// What the completion scripts offer: what is on offer now.
+/// The lists that the completion scripts offer.
 enum CompletionCandidates {
-  /// Prints `value<TAB>description` lines; nothing where there is no dragd. A person who presses Tab
-  /// starts no program and is told no error.
+  /// Prints `value<TAB>description` lines; nothing without a running dragd. Pressing Tab must start no program and
+  /// print no error.
   static func print(types: Bool) throws(Failure) {
     guard let connection = try? BrokerConnection.session(),
       let request = try? BrokerCall<[ListedOffer]>.offers(),
@@ -15,7 +15,7 @@ enum CompletionCandidates {
     try Console.print(lines(types ? typeRows(newest) : newest.map(offerRow)))
   }
 
-  /// The same, of drop targets: each name once.
+  /// The same for drop targets: each name once.
   static func printTargets() throws(Failure) {
     guard let connection = try? BrokerConnection.session(),
       let request = try? BrokerCall<[ListedTarget]>.targets(),
@@ -33,7 +33,7 @@ enum CompletionCandidates {
     return (offer.id.description, label)
   }
 
-  /// Without parameters: those would need quoting, and a type without them accepts one with them.
+  /// Without parameters, which would need quotes; a type without parameters also accepts one with them.
   private static func typeRows(_ offers: [ListedOffer]) -> [(String, String)] {
     var seen: Set<String> = []
     return offers.flatMap(\.properties.types).map(\.essence)

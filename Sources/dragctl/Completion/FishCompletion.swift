@@ -1,3 +1,5 @@
+internal import CommandLineArguments
+
 enum FishCompletion {
   static func script(for verbs: [Verb]) -> String {
     let names = verbs.map(\.name).joined(separator: " ")
@@ -32,14 +34,12 @@ enum FishCompletion {
     switch completes {
     case .nothing: ""
     case .files: " -F"
-    case .offers: " -a \(quoted("(\(CompletionWords.offers))"))"
-    case .types: " -a \(quoted("(\(CompletionWords.types))"))"
-    case .targets: " -a \(quoted("(\(CompletionWords.targets))"))"
+    case .listed(let list): " -a \(quoted("(\(CompletionWords.listing(list)))"))"
     case .words(let words): " -a \(quoted(words.joined(separator: " ")))"
     }
   }
 
-  /// In fish only `\` and `'` mean something between single quotes.
+  /// Between fish's single quotes only `\` and `'` are special.
   private static func quoted(_ text: String) -> String {
     var quoted = "'"
     for scalar in text.unicodeScalars {

@@ -1,3 +1,5 @@
+internal import CommandLineArguments
+
 enum ZshCompletion {
   static func script(for verbs: [Verb]) -> String {
     """
@@ -59,9 +61,7 @@ enum ZshCompletion {
     switch completes {
     case .nothing: " "
     case .files: "_files"
-    case .offers: "_dragctl_offers"
-    case .types: "_dragctl_types"
-    case .targets: "_dragctl_targets"
+    case .listed(let list): "_dragctl_\(list)"
     case .words(let words): "(\(words.joined(separator: " ")))"
     }
   }

@@ -1,7 +1,7 @@
-/// Paths as bytes, without asking the file system.
+/// Paths as bytes, without system calls.
 enum AbsolutePath {
-  /// The path joined to the working folder, without `.` and doubled slashes. `..` is kept: where it
-  /// leads depends on symbolic links.
+  /// The path joined to the working folder, without `.` and doubled slashes. `..` stays, because its target depends on
+  /// symbolic links.
   static func lexical(_ path: [UInt8], workingDirectory: [UInt8]) -> [UInt8] {
     let slash = UInt8(ascii: "/")
     let joined = path.first == slash ? path : workingDirectory + [slash] + path
@@ -24,7 +24,7 @@ enum AbsolutePath {
     return Array(last)
   }
 
-  /// The folder that a path's last component is in, as a path: `.` and `/` where none is written.
+  /// The path of the folder that contains the last component; `.` or `/` where the path names none.
   static func folder(of path: [UInt8]) -> [UInt8] {
     let slash = UInt8(ascii: "/")
     guard let end = path.lastIndex(where: { $0 != slash }) else { return [slash] }

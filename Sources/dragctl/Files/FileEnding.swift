@@ -1,5 +1,5 @@
-/// A few well-known file endings, for naming what comes without a name. Which type a file has is
-/// decided by dragd with the desktop's MIME database, not here.
+/// A few well-known file endings, to name content without a name. dragd decides a file's type with the desktop's MIME
+/// database, not this.
 enum FileEnding {
   private static let table: [(type: String, endings: [String])] = [
     ("text/plain", ["txt", "text", "log"]),
@@ -41,14 +41,13 @@ enum FileEnding {
     return table.first { $0.type == essence }?.endings.first
   }
 
-  /// The types that an ending stands for; nil for one that is not known here.
+  /// The types that an ending stands for; nil for an unknown ending.
   static func types(of ending: String) -> [String]? {
     let types = table.filter { $0.endings.contains(ending) }.map(\.type)
     return types.isEmpty ? nil : types
   }
 
-  /// Whether content of the one type may well carry the other's ending: any text is plain text, and
-  /// any of the many XML formats is XML.
+  /// Whether content of one type may have the other type's ending: any text is plain text, and many formats are XML.
   static func isKin(_ promised: String, _ actual: String) -> Bool {
     if promised == actual { return true }
     switch actual {

@@ -1,8 +1,8 @@
 internal import DragModel
 
 extension FileName {
-  /// The name with its ending replaced where it promises another type than the content has:
-  /// `photo.png` accepted as a list of addresses is `photo.uri`.
+  /// The name with another ending if its ending names another type than the content has: `photo.png` accepted as a list
+  /// of addresses becomes `photo.uri`.
   static func matching(_ name: String, type: String) -> String {
     let (stem, suffix) = split(name)
     guard

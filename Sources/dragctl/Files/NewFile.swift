@@ -1,13 +1,13 @@
 internal import DragSystem
 
-/// A file that appears whole or not at all: it has no name, or a hidden one, until `commit`.
+/// A file that appears under its name only when it is complete; until `commit` it has no name, or a hidden one.
 struct NewFile: ~Copyable {
   private let folder: Folder
   private let file: OwnedFileDescriptor
-  /// Nil while it has none; else the hidden one.
+  /// The hidden name; nil while the file has none.
   private var temporaryName: [UInt8]?
 
-  /// Permissions as any program gives them to a new file, before the umask.
+  /// The permissions that any program gives a new file, before the umask.
   private static let mode: UInt32 = 0o666
 
   init(in folder: consuming Folder) throws(SystemError) {
@@ -16,7 +16,7 @@ struct NewFile: ~Copyable {
       file = try self.folder.createUnnamed(mode: Self.mode)
       temporaryName = nil
     } catch {
-      // Not every file system has files without names. If the cause is another, it shows again.
+      // Not every file system supports files without names. Any other cause makes the next call fail too.
       let name = Self.hiddenName()
       file = try self.folder.create(name, mode: Self.mode)
       temporaryName = name
@@ -27,30 +27,30 @@ struct NewFile: ~Copyable {
   deinit {
     guard let temporaryName else { return }
     folder.remove(temporaryName)
-    Interruption.forgetFile()
+    Interruption.forgetFiles()
   }
 
-  /// Another descriptor of it, for writing.
+  /// A new descriptor, for writing.
   borrowing func writer() throws(SystemError) -> OwnedFileDescriptor {
     try file.duplicate()
   }
 
-  /// Gives the file its name; EEXIST when something has it.
+  /// Gives the file its name; throws EEXIST when the name is used.
   mutating func commit(as name: [UInt8]) throws(SystemError) {
     if let temporaryName {
       try folder.rename(temporaryName, to: name)
       self.temporaryName = nil
-      Interruption.forgetFile()
+      Interruption.forgetFiles()
     } else {
       try folder.link(file, as: name)
     }
   }
 
-  /// Gives the file its name, and the permissions of what had it before.
+  /// Gives the file its name, and the permissions of the file that it replaces.
   mutating func commit(replacing name: [UInt8]) throws(SystemError) {
     if let old = try folder.status(of: name), old.kind == .regular {
       try? file.setMode(old.mode)
-      // A crash must not leave neither the old content nor the new.
+      // After a crash either the old content or the new one must be there.
       try file.synchronizeContent()
     }
     if temporaryName == nil {
@@ -60,7 +60,7 @@ struct NewFile: ~Copyable {
     }
     if let temporaryName { try folder.replace(name, by: temporaryName) }
     temporaryName = nil
-    Interruption.forgetFile()
+    Interruption.forgetFiles()
   }
 
   private static func hiddenName() -> [UInt8] {

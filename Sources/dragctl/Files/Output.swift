@@ -1,13 +1,14 @@
+internal import CommandLineArguments
 internal import DragModel
 internal import DragSystem
 
-/// What one item's content is written to, until it is complete.
+/// What one item's content is written to until it is complete.
 struct Output: ~Copyable {
   private let place: OutputPlace
   private let name: [UInt8]
   private let force: Bool
   private var file: NewFile?
-  /// A file that is somebody else's to name.
+  /// A file that another object names.
   private let pending: OwnedFileDescriptor?
 
   /// - Parameter suggestion: a safe file name, for a folder.
@@ -32,7 +33,7 @@ struct Output: ~Copyable {
     }
   }
 
-  /// Writes to a file that is somebody else's to name.
+  /// Writes to a file that another object names.
   init(_ place: OutputPlace, pending: consuming OwnedFileDescriptor) {
     self.place = place
     name = []
@@ -41,7 +42,7 @@ struct Output: ~Copyable {
     self.pending = consume pending
   }
 
-  /// Whether it is a file that nothing has been written to before.
+  /// Whether it is a new file.
   var isNew: Bool { place.keepsFiles }
 
   borrowing func writer() throws(Failure) -> OwnedFileDescriptor {
@@ -61,9 +62,9 @@ struct Output: ~Copyable {
     }
   }
 
-  /// The content is complete: the file gets its name. Gives the path, or nil where there is no new file.
+  /// Gives the file, which is complete, its name. Returns the path, or nil when there is no new file.
   ///
-  /// - Parameter taken: names in the folder that were given in this run, which even `--force` spares.
+  /// - Parameter taken: names in the folder that this run has given, which even `--force` does not replace.
   mutating func commit(sparing taken: TakenNames) throws(Failure) -> [UInt8]? {
     do throws(SystemError) {
       switch place {
@@ -116,14 +117,14 @@ struct Output: ~Copyable {
     }
   }
 
-  /// What could not be written.
+  /// The failure of writing.
   borrowing func unwritten(_ error: SystemError) -> Failure {
     var failure = Self.failure(place, error)
     failure.status = .incomplete
     return failure
   }
 
-  /// Names the place in front of what the system says.
+  /// The system's message, with the place in front.
   static func failure(_ place: OutputPlace, _ error: SystemError) -> Failure {
     let what =
       switch place {

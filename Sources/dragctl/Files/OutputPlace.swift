@@ -1,14 +1,15 @@
+internal import CommandLineArguments
 internal import DragSystem
 
-/// Where `--output` leads.
+/// The destination that `--output` names.
 enum OutputPlace: Hashable {
-  /// - asked: by `-o -`, so that even a terminal gets anything.
+  /// - asked: the person wrote `-o -`, so even a terminal gets any bytes.
   case standardOutput(asked: Bool)
-  /// A file to create or, by force, to replace.
+  /// A file to create or, with `--force`, to replace.
   case file(folder: [UInt8], name: [UInt8])
-  /// A folder that takes the suggested names.
+  /// A folder for files with the suggested names.
   case folder([UInt8])
-  /// A device or a FIFO, which is written to as it is.
+  /// A device or a FIFO, to write to as it is.
   case special([UInt8])
 
   init(_ argument: Argument?, force: Bool) throws(Failure) {
@@ -29,7 +30,7 @@ enum OutputPlace: Hashable {
     }
     switch self {
     case .file(let folder, let name) where !force:
-      // A symbolic link that leads nowhere is there too.
+      // A symbolic link without a target exists, too.
       if (try? Folder(path: folder).status(of: name)) != nil { throw Self.exists(path) }
     case .standardOutput, .file, .folder, .special: break
     }
@@ -37,15 +38,15 @@ enum OutputPlace: Hashable {
 
   private static func place(at path: [UInt8]) throws(SystemError) -> OutputPlace {
     switch try FileStatus.of(path: path)?.kind {
-    case .folder: return .folder(path)
-    case .special: return .special(path)
-    // A symbolic link is replaced itself: whoever could make one must not choose which file that is.
+    case .directory: return .folder(path)
+    case .fifo, .socket, .characterDevice, .blockDevice, .unknown: return .special(path)
+    // Replaces a symbolic link itself: the program that made it must not choose which file is replaced.
     case .regular, .symbolicLink: return isOpenFile(path) ? .special(path) : split(path)
     case nil: return path.last == UInt8(ascii: "/") ? .folder(path) : split(path)
     }
   }
 
-  /// Whether a path names a file that this program has open, as `/dev/stdout` does: it cannot be replaced.
+  /// Whether a path names a file that this program has open, such as `/dev/stdout`, which cannot be replaced.
   private static func isOpenFile(_ path: [UInt8]) -> Bool {
     guard let folder = try? FilePath.resolved(AbsolutePath.folder(of: path)) else { return false }
     return folder.elementsEqual("/dev".utf8) || folder.starts(with: "/proc/".utf8)
@@ -59,7 +60,7 @@ enum OutputPlace: Hashable {
     return .file(folder: folder, name: Array(path[(slash + 1)...]))
   }
 
-  /// The path of a file in the folder, as it is told to people.
+  /// The path of a file in the folder, for people.
   func path(of name: [UInt8]) -> [UInt8] {
     switch self {
     case .standardOutput, .special: name
@@ -70,7 +71,7 @@ enum OutputPlace: Hashable {
 
   private static let workingFolder = Array(".".utf8)
 
-  /// Whether it is a place on a disk, where content can be kept hidden until it is there for good.
+  /// Whether content stays hidden on a disk there until it is complete.
   var keepsFiles: Bool {
     switch self {
     case .file, .folder: true
@@ -78,7 +79,7 @@ enum OutputPlace: Hashable {
     }
   }
 
-  /// Whether several items can go there.
+  /// Whether several items fit there.
   var takesSeveral: Bool {
     switch self {
     case .folder: true
@@ -86,7 +87,7 @@ enum OutputPlace: Hashable {
     }
   }
 
-  /// A terminal that nobody has named: what could steer it must not reach it.
+  /// A terminal that the person has not named: control characters must not reach it.
   var isCautious: Bool {
     switch self {
     case .standardOutput(let asked): !asked && StandardStream.output.isTerminal

@@ -1,6 +1,7 @@
-/// Names in a folder that one run has given, which even `--force` spares: two items of other names may have one safe name.
+/// Names in a folder that this run has given, which even `--force` does not replace: two items with different names may
+/// have the same safe name.
 ///
-/// They are compared as the least exact file system does, which takes `A` for `a` and “é” for “e” with an accent.
+/// They are compared as the least exact file system does, which treats `A` as `a`, and both forms of “é” alike.
 struct TakenNames {
   private var names: Set<String> = []
 
@@ -8,7 +9,7 @@ struct TakenNames {
 
   func contains(_ name: [UInt8]) -> Bool { names.contains(Self.folded(name)) }
 
-  /// Strings that differ in their composition only are equal (Unicode Standard Annex 15).
+  /// Strings that differ only in their composition are equal (Unicode Standard Annex 15).
   private static func folded(_ name: [UInt8]) -> String {
     String(decoding: name, as: UTF8.self).lowercased()
   }

@@ -1,12 +1,13 @@
+internal import CommandLineArguments
 internal import DragConnection
 internal import DragSystem
 
-/// A name in a folder, written down so that after a crash neither an absent disk nor another folder of that
-/// path is taken for it.
+/// A name in a folder, as a note records it: after a crash, a missing disk or another folder at that path is not
+/// mistaken for it.
 struct FilePlace: Hashable {
   /// Absolute, without symbolic links.
   let folder: [UInt8]
-  /// Which folder that was. Unlike the device's number it survives a restart of the machine.
+  /// The inode of that folder. Unlike the device's number it does not change when the machine restarts.
   let folderInode: UInt64
   let name: [UInt8]
 
@@ -32,7 +33,7 @@ struct FilePlace: Hashable {
     return folder.last == slash ? folder + name : folder + [slash] + name
   }
 
-  /// Whether no folder is there.
+  /// Whether nothing is at the folder's path.
   var isGone: Bool {
     do throws(SystemError) {
       return try FileStatus.of(path: folder) == nil
@@ -41,7 +42,7 @@ struct FilePlace: Hashable {
     }
   }
 
-  /// The folder, if it is still that one.
+  /// Opens the folder if it is still the same one.
   func open() throws(Refusal) -> Folder {
     do throws(SystemError) {
       let found = try Folder(path: folder)
@@ -58,11 +59,11 @@ extension SystemError {
   fileprivate static let notThatFolder = SystemError("another folder", errno: 0)
 }
 
-/// A note's lines: words between single spaces, the first of which says what the line is.
+/// A note's lines: words separated by one space; the first word says what the line is.
 struct NoteLines {
   private var lines: ArraySlice<Substring>
 
-  /// Nil unless the first line is that.
+  /// Nil unless the first line is the title.
   init?(_ text: String, title: String) {
     lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
     guard lines.popLast() == "", lines.popFirst() == Substring(title) else { return nil }
@@ -70,7 +71,7 @@ struct NoteLines {
 
   var isAtEnd: Bool { lines.isEmpty }
 
-  /// The words of the next line behind its first; nil unless that is this one and so many follow.
+  /// The words of the next line after its first; nil unless the first is `word` and `count` words follow.
   mutating func next(_ word: String, _ count: Int) -> [Substring]? {
     guard let line = lines.popFirst() else { return nil }
     let words = line.split(separator: " ", omittingEmptySubsequences: false)

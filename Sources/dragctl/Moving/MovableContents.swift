@@ -1,9 +1,10 @@
+internal import CommandLineArguments
 internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 
-/// Opens the files of a plan that is to be moved.
+/// Opens the files of a plan that are to be moved.
 struct MovableContents {
   private(set) var items: [SourceItem] = []
   private(set) var files: [MovableFile] = []
@@ -21,7 +22,8 @@ struct MovableContents {
       attributes.name =
         planned.name ?? Argument(file.place.name).text.prefix(bytes: FileName.limit)
       attributes.key = file.key
-      // Without its address, as a copy has it: whoever accepted that would have a name and no file.
+      // Without the file's address, which a copy has: after the move a destination would have an address without a
+      // file.
       items.append(
         SourceItem(
           attributes: attributes,
@@ -43,21 +45,21 @@ struct MovableContents {
       try FilePlace(in: AbsolutePath.folder(of: path.bytes), name: name)
     }
     let kind = try failing(path) { () throws(SystemError) in
-      try Folder(path: place.folder).facts(of: name)?.kind
+      try Folder(path: place.folder).status(of: name)?.kind
     }
     try check(kind, path)
     try checkRemoval(of: place, path)
     let (facts, content) = try failing(path) { () throws(SystemError) in
       let descriptor = try Folder(path: place.folder).open(name)
-      return (try FileFacts(of: descriptor), SharedDescriptor(descriptor))
+      return (try FileStatus(of: descriptor), SharedDescriptor(descriptor))
     }
-    // It may be another one by now.
+    // Another file may have the name by now.
     try check(facts.kind, path)
     let file = MovableFile(key: MovingSource.random(), place: place, identity: facts.identity)
     return Opened(file: file, content: content)
   }
 
-  /// Nil passes: opening it tells more.
+  /// Nil passes: opening the file gives the better error.
   private func check(_ kind: FileKind?, _ path: Argument) throws(Failure) {
     switch kind {
     case .regular, nil: break
@@ -99,7 +101,7 @@ struct MovableContents {
 }
 
 extension OfferPlan {
-  /// Throws why this cannot be offered to be moved.
+  /// Throws why these options do not allow moves.
   func checkMovable(_ options: OfferOptions) throws(Failure) {
     for piece in items.flatMap(\.pieces) {
       switch piece {

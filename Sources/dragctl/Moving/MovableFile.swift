@@ -1,15 +1,15 @@
 internal import DragConnection
 internal import DragSystem
 
-/// A file that is offered to be moved.
+/// A file that dragctl offers to be moved.
 struct MovableFile: Hashable {
-  /// What it is called on the bus; random, and never used again.
+  /// Its key on the bus; random, and never used again.
   let key: String
   let place: FilePlace
-  /// What it was when it was offered.
+  /// Its identity when it was offered.
   let identity: FileIdentity
 
-  /// Why it cannot be moved: it is not there any more, or not as it was when it was offered.
+  /// Why it cannot be moved: it is gone, or has changed since it was offered.
   func obstacle() -> Refusal? {
     do throws(Refusal) {
       let folder = try place.open()
@@ -28,13 +28,13 @@ struct MovableFile: Hashable {
   enum Deletion: Hashable {
     case deleted
     case wasGone
-    /// What stands there is something else: it is left alone.
+    /// Another file has its name, and is not deleted.
     case isAnother
   }
 
-  /// Deletes it durably, for it has moved away.
+  /// Deletes the file durably after it has moved away.
   ///
-  /// The device's number is not looked at: it may be another one after a restart of the machine.
+  /// The device's number is not compared: it may change when the machine restarts.
   func delete() throws(Refusal) -> Deletion {
     let folder = try place.open()
     var deletion = Deletion.wasGone
@@ -52,7 +52,7 @@ struct MovableFile: Hashable {
       }
     }
     do throws(SystemError) {
-      // Also where it was gone: whoever deleted it may have died before that was on the disk.
+      // Also when the file was gone: the process that deleted it may have died before that was on the disk.
       try folder.synchronize()
       FailPoint.pass("source: the deletion is on the disk")
     } catch {
@@ -61,9 +61,9 @@ struct MovableFile: Hashable {
     return deletion
   }
 
-  private func facts(in folder: borrowing Folder) throws(Refusal) -> FileFacts? {
+  private func facts(in folder: borrowing Folder) throws(Refusal) -> FileStatus? {
     do throws(SystemError) {
-      return try folder.facts(of: place.name)
+      return try folder.status(of: place.name)
     } catch {
       throw Refusal("\(place.text): \(error.reason)")
     }

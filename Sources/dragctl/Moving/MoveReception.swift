@@ -1,24 +1,25 @@
+internal import CommandLineArguments
 internal import DragConnection
 internal import DragModel
 internal import DragSystem
 
-/// One move at its destination: written down, received into a hidden file, finished, and made permanent.
+/// One move at its destination: noted, received into a hidden file, finished, and made permanent.
 final class MoveReception {
   private let pending: PendingFile
   private let record: Note
   private let file: OwnedFileDescriptor
-  /// Keeps the hidden file's folder open while an interruption may have to remove it from there.
+  /// Keeps the hidden file's folder open while an interruption may remove the file.
   private let folder: Folder
   private var transfer: Identifier { pending.note.transfer }
 
-  /// Milliseconds that Finish may take before what became of it is asked: longer than dragd ever waits for a source.
+  /// Milliseconds to wait for Finish before asking for the outcome: longer than dragd ever waits for a source.
   private static let finishPatience = 60_000
-  /// Milliseconds that dragd is asked what became of it.
+  /// Milliseconds to ask dragd for the outcome.
   private static let outcomePatience = 20_000
-  /// Milliseconds that any other call is waited for.
-  private static let patience = 10_000
+  /// Milliseconds to wait for any other call.
+  private static let timeout = 10_000
 
-  /// Notes the transfer down, durably, and creates its hidden file.
+  /// Writes the note about the transfer, durably, and creates the hidden file.
   ///
   /// - Parameter suggestion: a safe file name, for a folder.
   init(
@@ -51,12 +52,12 @@ final class MoveReception {
       FailPoint.pass("destination: the hidden file is there")
     } catch {
       record.remove()
-      Interruption.forgetFile()
+      Interruption.forgetFiles()
       throw Output.failure(place, error)
     }
   }
 
-  /// Where the content goes.
+  /// The output that the content goes to.
   func output(_ place: OutputPlace) throws(Failure) -> Output {
     do throws(SystemError) {
       return Output(place, pending: try file.duplicate())
@@ -65,7 +66,7 @@ final class MoveReception {
     }
   }
 
-  /// All has been written: waits until it is on the disk.
+  /// Waits until the content, which is complete, is on the disk.
   func store(_ place: OutputPlace) throws(Failure) {
     do throws(SystemError) {
       FailPoint.pass("destination: sync the data")
@@ -77,10 +78,10 @@ final class MoveReception {
     }
   }
 
-  /// A move that has come to its end.
+  /// A move that is complete.
   struct Moved {
     let name: [UInt8]
-    /// Nil when that could not be learnt.
+    /// Nil when that is unknown.
     let sourceHasDeleted: Bool?
   }
 
@@ -88,19 +89,19 @@ final class MoveReception {
   func finish(
     on connection: BrokerConnection, deadline: Deadline, sparing taken: TakenNames
   ) throws(Failure) -> Moved {
-    // From here on only dragd knows what becomes of the item: an interruption leaves everything as it is.
-    Interruption.forgetFile()
+    // From here on only dragd knows what becomes of the item, so an interruption must leave everything as it is.
+    Interruption.forgetFiles()
     var completion = completion
     return try complete(
       &completion, on: connection, finishing: deadline.remaining(atMost: Self.finishPatience),
       sparing: taken)
   }
 
-  /// The same without waiting for Finish here: `then` is called on the loop.
+  /// The same without blocking in Finish: the loop calls `then`.
   func finish(
     on connection: BrokerConnection, then: @escaping (Result<Moved, Failure>) -> Void
   ) {
-    Interruption.forgetFile()
+    Interruption.forgetFiles()
     FailPoint.pass("destination: send Finish")
     var completion = completion
     let answered = { [self] (event: MoveCompletion.Event) in
@@ -131,7 +132,7 @@ final class MoveReception {
       at: Clock.monotonic)
   }
 
-  /// Returns once the item is this side's; throws when it is not, or is not known to be.
+  /// Returns when the destination has the item; throws when it has not, or when that is unknown.
   private func complete(
     _ completion: inout MoveCompletion, on connection: BrokerConnection, finishing: Int,
     sparing taken: TakenNames
@@ -144,7 +145,7 @@ final class MoveReception {
         placement = try makePermanent(sparing: taken)
         event = .performed
       case .discard:
-        // What could not be dropped, “dragctl recover” drops.
+        // “dragctl recover” drops what could not be dropped here.
         guard (try? pending.drop()) != nil else { throw Self.failure(completion) }
         event = .performed
       case .forget:
@@ -152,7 +153,7 @@ final class MoveReception {
         event = .performed
       case .finish, .askOutcome, .pause, .acknowledge, .end:
         event = connection.perform(
-          completion, of: transfer, finishing: finishing, patience: Self.patience)
+          completion, of: transfer, finishing: finishing, timeout: Self.timeout)
         passFailPoint(completion.step, event)
       }
       completion.follow(event, at: Clock.monotonic)
@@ -187,7 +188,7 @@ final class MoveReception {
     }
   }
 
-  /// Why the item is not here, or is not known to be.
+  /// Why the destination does not have the item, or why that is unknown.
   private static func failure(_ completion: MoveCompletion) -> Failure {
     switch completion.conclusion {
     case .discarded(let error?): Failure(error).incomplete
@@ -205,13 +206,13 @@ final class MoveReception {
     return failure
   }
 
-  /// Nothing was moved, and nothing can be any more: the data goes.
+  /// Drops the data: nothing was moved, and nothing can be moved any more.
   func drop(_ connection: BrokerConnection) {
-    Interruption.forgetFile()
+    Interruption.forgetFiles()
     guard (try? pending.drop()) != nil else { return }
     do throws(DragError) {
       FailPoint.pass("destination: send AcknowledgeOutcome")
-      try connection.perform(.acknowledgeOutcome(transfer), timeout: Self.patience)
+      try connection.perform(.acknowledgeOutcome(transfer), timeout: Self.timeout)
       FailPoint.pass("destination: AcknowledgeOutcome answered")
       forget()
     } catch {
@@ -219,7 +220,7 @@ final class MoveReception {
     }
   }
 
-  /// Both sides are done with it.
+  /// Removes the note: both sides are done.
   private func forget() {
     FailPoint.pass("destination: remove the note")
     record.remove()
@@ -228,7 +229,7 @@ final class MoveReception {
 }
 
 extension Failure {
-  /// The same, as the failure of a transfer that had begun.
+  /// The same, as the failure of a transfer that had started.
   fileprivate var incomplete: Failure {
     var failure = self
     switch status {

@@ -1,29 +1,30 @@
+internal import CommandLineArguments
 internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 
-/// The files that this process offers to be moved, and the note about them that outlives it.
+/// The files that this process offers to be moved, with the note about them that outlives the process.
 final class MovingSource {
   private let source: SourceNote
   private let note: Note
-  /// The keys of what has moved away.
+  /// The keys of the files that have moved away.
   private(set) var moved: Set<String> = []
-  /// Moves of which nobody has said yet how they have ended.
+  /// Moves that dragd has asked about and not ended yet.
   private var preparing: Set<Identifier> = []
-  /// Whether dragd may have something under the cookie.
+  /// Whether dragd may have an offer under the cookie.
   private var hasOffered = false
-  /// Tells people.
+  /// Prints a message for people.
   var say: (String) -> Void = { Console.note($0) }
 
-  /// Milliseconds that a call which takes no time is waited for.
-  private static let patience = 10_000
+  /// Milliseconds to wait for a call that dragd answers at once.
+  private static let timeout = 10_000
 
-  /// What asks a program to end.
+  /// The signals that ask a program to end.
   static let interruptions: [SignalWatch.Signal] = [.interrupt, .terminate, .hangUp]
 
-  /// Writes the note, durably. Interruptions wait from then on: one that came before somebody settles what is noted
-  /// would leave the note behind.
+  /// Writes the note, durably. Interruptions are held from then on: one that came before `settle` would leave the note
+  /// behind.
   init(_ files: [MovableFile]) throws(Failure) {
     source = SourceNote(cookie: Self.random(), files: files)
     do throws(SystemError) {
@@ -39,7 +40,7 @@ final class MovingSource {
     }
   }
 
-  /// 130 bits of the kernel's randomness.
+  /// 130 bits from the kernel's random numbers.
   static func random() -> String {
     Identifier(
       high: Random.number(), middle: Random.number(),
@@ -52,12 +53,12 @@ final class MovingSource {
   /// How many files have not moved away.
   var rest: Int { source.files.count - moved.count }
 
-  /// A move is on its way, and its commit may be being written.
+  /// Whether a move is under way, whose commit dragd may be writing.
   var isBusy: Bool { !preparing.isEmpty }
 
   var hasFiles: Bool { rest > 0 }
 
-  // MARK: What dragd asks
+  // MARK: dragd's calls
 
   func prepare(_ call: PrepareCall) -> Refusal? {
     guard let file = file(call.key) else {
@@ -68,7 +69,7 @@ final class MovingSource {
     return nil
   }
 
-  /// Nil says that what has moved away is deleted durably.
+  /// Nil when the file that has moved away is deleted durably.
   func ended(_ call: EndedCall) -> Refusal? {
     if let transfer = call.transfer { preparing.remove(transfer) }
     guard call.operation == .move else { return nil }
@@ -94,16 +95,15 @@ final class MovingSource {
 
   // MARK: The cookie
 
-  /// Takes the cookie for a connection, which can offer then. Nothing of before is on its way any more.
+  /// Claims the cookie for a connection, which may offer then. No earlier move can commit any more.
   private func claim(on connection: BrokerConnection) throws(Failure) {
     preparing = []
-    let left = try take(connection)
+    let left = try claim(over: connection)
     hasOffered = true
     if let first = left.first { throw Failure(.other, first.reason.message) }
   }
 
-  /// Claims the cookie, and has what has not moved away published under it; once more where dragd was replaced
-  /// in between.
+  /// Claims the cookie and publishes the files that are left; tries again when dragd was replaced in between.
   func publish(
     _ publication: Publication, on connection: BrokerConnection,
     _ publish: (Publication) throws(Failure) -> Identifier
@@ -116,7 +116,7 @@ final class MovingSource {
       do throws(Failure) {
         return try publish(publication.without(moved, cookie: cookie))
       } catch {
-        // Another dragd than the one that knows the cookie, or none for the moment.
+        // A new dragd that does not know the cookie, or none at the moment.
         attempts += 1
         guard attempts < 3, error.status == .unavailable || connection.owner != owner else {
           throw error
@@ -125,14 +125,14 @@ final class MovingSource {
     }
   }
 
-  /// The end: makes sure that nothing can be moved any more, deletes what has moved away, and forgets all.
+  /// Ends the source: no file can be moved any more, files that have moved away are deleted, and the note is removed.
   ///
-  /// Over a new connection, so that nothing which is still under way from the old one can count.
+  /// Over a new connection, so that no message of the old one that is still on its way can count.
   func settle() throws(Failure) {
     if hasOffered {
       let left: [Undeleted]
       do throws(Failure) {
-        left = try take(try Session.connect())
+        left = try claim(over: try Session.connect())
       } catch {
         var failure = error
         failure.message = "what was moved is not settled yet: \(error.message)"
@@ -150,9 +150,9 @@ final class MovingSource {
     FailPoint.pass("source: the note is removed")
   }
 
-  private func take(_ connection: BrokerConnection) throws(Failure) -> [Undeleted] {
+  private func claim(over connection: BrokerConnection) throws(Failure) -> [Undeleted] {
     do throws(DragError) {
-      return try source.claim(on: connection, timeout: Self.patience, report: report)
+      return try source.claim(on: connection, timeout: Self.timeout, report: report)
     } catch {
       throw Failure(error)
     }

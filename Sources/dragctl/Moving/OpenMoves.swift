@@ -1,9 +1,10 @@
+internal import CommandLineArguments
 internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 
-/// What `dragctl recover` shows and settles of the moves of all programs.
+/// The moves of all programs that `dragctl recover` shows and settles.
 enum OpenMoves {
   static func list(_ invocation: Invocation) throws(Failure) {
     let moves = try Session.connect().ask { () throws(DragError) in try .openMoves() }
@@ -21,7 +22,7 @@ enum OpenMoves {
     var table = Table(["ID", "AGE", "WAITS FOR", "FROM", "TO", "KEY"])
     for move in moves {
       table.add([
-        move.transfer.description, move.age(at: now), move.debtor,
+        move.transfer.description, move.age(at: now), move.unacknowledgedSide,
         move.source.isEmpty ? "(unknown)" : move.source,
         move.destination.isEmpty ? "(unknown)" : move.destination, move.key,
       ])
@@ -57,8 +58,8 @@ extension OpenMove {
     return Measure.age(seconds: (now > accepted ? now - accepted : 0) / 1_000_000)
   }
 
-  /// For people: who has not acknowledged it.
-  fileprivate var debtor: String {
+  /// For people: which side has not acknowledged the move.
+  fileprivate var unacknowledgedSide: String {
     switch (isDeleted, isSettled) {
     case (false, false): "both"
     case (false, true): "source"

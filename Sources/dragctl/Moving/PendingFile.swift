@@ -1,26 +1,27 @@
+internal import CommandLineArguments
 internal import DragConnection
 internal import DragModel
 internal import DragSystem
 
-/// Data of a move in its hidden file, until it gets its name or is dropped.
+/// The data of a move in its hidden file, until it gets its name or is dropped.
 struct PendingFile {
   let note: PendingNote
 
-  /// What became of it.
+  /// Where the data is.
   enum Placement: Hashable {
     /// It has this name now.
     case placed([UInt8])
-    /// It was there before: somebody died between giving the name and saying so.
+    /// It had its name before: a process died between naming the file and recording that.
     case wasPlaced
   }
 
-  /// Gives the data its name, durably. Where something has the name it gets a number; nothing is lost.
+  /// Gives the data its name, durably. If a file has the name, a number is added; nothing is lost.
   ///
-  /// - Parameter taken: names that were given in this run, which are never replaced.
+  /// - Parameter taken: names that this run has given, which are never replaced.
   func makePermanent(sparing taken: TakenNames = TakenNames()) throws(Refusal) -> Placement {
     let folder = try note.place.open()
     do throws(SystemError) {
-      guard let pending = try folder.facts(of: note.temporaryName) else {
+      guard let pending = try folder.status(of: note.temporaryName) else {
         try folder.synchronize()
         return .wasPlaced
       }
@@ -44,7 +45,7 @@ struct PendingFile {
     while true {
       let name = number == 0 ? stem : Self.numbered(stem, number)
       do throws(SystemError) {
-        try put(folder, pending, name, replaces: note.replaces && !taken.contains(name))
+        try place(folder, pending, name, replaces: note.replaces && !taken.contains(name))
         return name
       } catch {
         if error.isTooLongName,
@@ -60,17 +61,15 @@ struct PendingFile {
     }
   }
 
-  private func put(
+  private func place(
     _ folder: borrowing Folder, _ pending: FileIdentity, _ name: [UInt8], replaces: Bool
   ) throws(SystemError) {
-    let old = try folder.facts(of: name)
+    let old = try folder.status(of: name)
     if let old, old.identity.inode == pending.inode, old.identity.device == pending.device {
-      // Where a file cannot be renamed without replacing it has two names in between.
+      // Without an atomic rename that replaces nothing, the file has two names for a moment.
       try folder.unlink(note.temporaryName)
     } else if replaces, let old, old.kind == .regular || old.kind == .symbolicLink {
-      if old.kind == .regular, let mode = try folder.status(of: name)?.mode {
-        try? folder.open(note.temporaryName).setMode(mode)
-      }
+      if old.kind == .regular { try? folder.open(note.temporaryName).setMode(old.mode) }
       try folder.replace(name, by: note.temporaryName)
     } else {
       try folder.rename(note.temporaryName, to: name)

@@ -1,12 +1,12 @@
 internal import DragModel
 
-/// What a destination writes down before it has anything of a move: where the pending data is, and what
-/// becomes of it.
+/// The note that a destination writes before it receives any bytes of a move: where the pending data is, and its final
+/// name.
 struct PendingNote: Hashable {
   let transfer: Identifier
   /// The final name.
   let place: FilePlace
-  /// Whether it may replace what has that name.
+  /// Whether it may replace a file of that name.
   let replaces: Bool
 
   init(transfer: Identifier, place: FilePlace, replaces: Bool) {
@@ -34,7 +34,7 @@ struct PendingNote: Hashable {
     """
   }
 
-  /// Nil for anything that is no such note.
+  /// Nil for any other text.
   init?(_ text: String) {
     guard var lines = NoteLines(text, title: Self.title),
       let transfer = lines.next("transfer", 1).flatMap({ Identifier(String($0[0])) }),

@@ -1,33 +1,34 @@
+internal import CommandLineArguments
 internal import DragConnection
 internal import DragModel
 internal import DragSystem
 
-/// Finishes the moves that dragctls have left which died.
+/// Settles moves that a killed dragctl left behind.
 struct Recovery {
-  /// Milliseconds that dragd has for each answer.
-  let patience: Int
+  /// Milliseconds for each of dragd's answers.
+  let timeout: Int
   private(set) var settled: [Settled] = []
   private(set) var left: [Left] = []
-  /// What is told first of all that went wrong.
+  /// The first failure.
   private(set) var failure: Failure?
   private var connection: BrokerConnection?
-  /// There is no dragd, or none that answers: it is asked once only.
+  /// The error of a dragd that does not run or does not answer: it is asked only once.
   private var absence: DragError?
 
-  /// One thing that is in order now.
+  /// A move that is settled.
   struct Settled: Hashable {
     enum What: String, Hashable {
-      /// Deleted at its source, for it has moved away.
+      /// Deleted at its source, because it has moved away.
       case deleted
-      /// It has moved away and was deleted already.
+      /// It has moved away and was already deleted.
       case gone
-      /// It has moved away, and another file stands there now.
+      /// It has moved away, and another file has its name now.
       case another
       /// It has not moved, and stays.
       case kept
       /// It has moved here, and has its name now.
       case placed
-      /// It has not moved here; what had come was dropped.
+      /// It has not moved here; the pending data was dropped.
       case dropped
     }
 
@@ -36,17 +37,17 @@ struct Recovery {
     let words: String
   }
 
-  /// One thing that is not.
+  /// A move that is not settled.
   struct Left: Hashable {
     let name: String
     let reason: String
   }
 
-  init(patience: Int) {
-    self.patience = patience
+  init(timeout: Int) {
+    self.timeout = timeout
   }
 
-  /// Settles what can be settled. Costs one call of the system when there is nothing.
+  /// Settles what it can. Costs one system call when there is nothing.
   mutating func run() {
     guard let folder = try? NoteFolder(of: "dragctl"), let names = try? folder.names() else {
       return
@@ -54,7 +55,7 @@ struct Recovery {
     for name in names.sorted() {
       let found: NoteFolder.Found
       do throws(SystemError) {
-        found = try folder.take(name)
+        found = try folder.open(name)
       } catch {
         remains(name, error.reason)
         continue
@@ -80,7 +81,7 @@ struct Recovery {
     var deletions: [(MovableFile, MovableFile.Deletion)] = []
     let undeleted: [Undeleted]
     do throws(DragError) {
-      undeleted = try source.claim(on: try connect(), timeout: patience) { file, deletion in
+      undeleted = try source.claim(on: try connect(), timeout: timeout) { file, deletion in
         deletions.append((file, deletion))
       }
     } catch {
@@ -91,7 +92,7 @@ struct Recovery {
     for item in undeleted { remains(name, item.reason.message) }
     guard undeleted.isEmpty else { return }
     for file in source.files where !deletions.contains(where: { $0.0.key == file.key }) {
-      // One that was acknowledged in its time is not listed again.
+      // dragd does not list a move again that was acknowledged.
       guard file.obstacle() == nil else { continue }
       settled.append(
         Settled(
@@ -128,7 +129,7 @@ struct Recovery {
     var isForgotten = false
     var completion = MoveCompletion(
       isRecovery: true,
-      times: .init(outcome: patience, acknowledgement: 0, awaitsBroker: false),
+      times: .init(outcome: timeout, acknowledgement: 0, awaitsBroker: false),
       at: Clock.monotonic)
     while completion.step != .end {
       var event = MoveCompletion.Event.performed
@@ -145,7 +146,7 @@ struct Recovery {
         FailPoint.pass("destination: the note is removed")
       case .finish, .askOutcome, .pause, .acknowledge, .end:
         event = connection.perform(
-          completion, of: transfer, finishing: patience, patience: patience)
+          completion, of: transfer, finishing: timeout, timeout: timeout)
       }
       if case .failed(let error) = event { failure = error }
       completion.follow(event, at: Clock.monotonic)
@@ -184,7 +185,7 @@ struct Recovery {
     do throws(Refusal) {
       try pending.drop()
     } catch {
-      // With its folder the data is gone too, or it is of no use to anybody.
+      // Without its folder the data is gone too, or useless.
       guard place.isGone else {
         remains(name, error.message)
         return nil
@@ -197,7 +198,7 @@ struct Recovery {
 
   // MARK: Either
 
-  /// One connection for all that was left, made when there is something.
+  /// One connection for all notes, made when there is one.
   private mutating func connect() throws(DragError) -> BrokerConnection {
     if let absence { throw absence }
     if let connection { return connection }
@@ -223,10 +224,10 @@ struct Recovery {
 }
 
 extension Recovery {
-  /// At the start of every verb: what a dragctl has left that died must not wait for somebody to notice.
-  /// Whatever fails here is not that verb's business, and is tried again the next time.
+  /// Runs at the start of every verb, so that moves of a killed dragctl do not wait for a person. A failure does not
+  /// affect the verb; the next start tries again.
   static func quietly() {
-    var recovery = Recovery(patience: 3000)
+    var recovery = Recovery(timeout: 3000)
     recovery.run()
     for item in recovery.settled {
       switch item.what {

@@ -2,9 +2,9 @@ internal import DragConnection
 internal import DragModel
 internal import DragSystem
 
-/// What a source of moves writes down before it offers: enough for anybody to finish what it began.
+/// The note that a source of moves writes before it offers: enough for another process to finish its moves.
 struct SourceNote: Hashable {
-  /// The secret that names it to dragd.
+  /// The secret that names the source to dragd.
   let cookie: String
   let files: [MovableFile]
 
@@ -13,7 +13,7 @@ struct SourceNote: Hashable {
     self.files = files
   }
 
-  /// What such a note's name begins with; 26 random characters follow.
+  /// The start of such a note's name; 26 random characters follow.
   static let namePrefix = "source-"
 
   private static let title = "dragctl-source 1"
@@ -29,7 +29,7 @@ struct SourceNote: Hashable {
     return text
   }
 
-  /// Nil for anything that is no such note.
+  /// Nil for any other text.
   init?(_ text: String) {
     guard var lines = NoteLines(text, title: Self.title),
       let cookie = lines.next("cookie", 1)?[0], !cookie.isEmpty
@@ -55,10 +55,10 @@ struct SourceNote: Hashable {
       identity: FileIdentity(device: device, inode: inode, size: size, modified: modified))
   }
 
-  /// Takes the cookie over and deletes what has moved away.
+  /// Claims the cookie and deletes files that have moved away.
   ///
-  /// - Parameter report: is told of each file that this settles.
-  /// - Returns: what could not be deleted.
+  /// - Parameter report: called for each file that this settles.
+  /// - Returns: files that could not be deleted.
   func claim(
     on connection: BrokerConnection, timeout milliseconds: Int,
     report: (MovableFile, MovableFile.Deletion) -> Void
@@ -78,7 +78,7 @@ struct SourceNote: Hashable {
 }
 
 extension MovableFile {
-  /// For people: what became of it after it had moved away.
+  /// For people: what happened to the file after it had moved away.
   func words(_ deletion: Deletion) -> String {
     switch deletion {
     case .deleted: "\(place.text): moved away, and deleted here"

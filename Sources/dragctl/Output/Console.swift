@@ -1,14 +1,14 @@
 internal import DragModel
 internal import DragSystem
 
-/// What the program says: results on standard output, all else on standard error.
+/// The program's output: results on standard output, everything else on standard error.
 enum Console {
-  /// A result. Fails when it cannot be written, as to a full disk.
+  /// Prints a result. Throws when that fails, for example on a full disk.
   static func print(_ text: String) throws(Failure) {
     try print(Array(text.utf8))
   }
 
-  /// A result that need not be UTF-8, as a path.
+  /// Prints a result that need not be UTF-8, such as a path.
   static func print(_ bytes: [UInt8]) throws(Failure) {
     do throws(SystemError) {
       try StandardStream.output.write(bytes)
@@ -21,13 +21,12 @@ enum Console {
     try print("\(json)\n")
   }
 
-  /// Something to know, which is not the result, on one line whatever it holds. Nobody may be reading any more: no
-  /// failure.
+  /// Prints a message that is not the result, always on one line. A closed standard error is no failure.
   static func note(_ text: String) {
     draw(Printable.line(text) + "\n")
   }
 
-  /// As it is, for a line that is not finished yet.
+  /// Writes text as it is, for a line that is not finished yet.
   static func draw(_ text: String) {
     guard !text.isEmpty else { return }
     try? StandardStream.error.write(Array(text.utf8))
@@ -41,7 +40,7 @@ enum Console {
 }
 
 extension SystemError {
-  /// What went wrong, without the call that it went wrong in: people do not care for that.
+  /// The error's message without the name of the system call, which people do not need.
   var reason: String {
     String(description.dropFirst(call.count + 2))
   }

@@ -1,11 +1,11 @@
-/// Amounts as people read them.
+/// Amounts for people.
 enum Measure {
   /// `0 B`, `999 B`, `1.5 KiB`, `12.3 MiB`, `123 GiB`.
   static func bytes(_ count: UInt64) -> String {
     guard count >= 1024 else { return "\(count) B" }
     var unit = 0
     var tenths = tenths(of: count, shift: 10)
-    // 1023.95 would be written 1024.0: the next unit begins a little early.
+    // 1023.95 would become 1024.0, so the next unit starts a little early.
     while tenths >= 10_240, unit + 1 < units.count {
       unit += 1
       tenths = Self.tenths(of: count, shift: UInt64(unit + 1) * 10)
@@ -18,7 +18,7 @@ enum Measure {
   private static let units = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"]
 
   private static func tenths(of count: UInt64, shift: UInt64) -> UInt64 {
-    // Ten times 2⁶⁴ does not fit: the low bits are of no interest by then.
+    // Ten times 2⁶⁴ does not fit; the low bits no longer matter then.
     let product = count.multipliedFullWidth(by: 10)
     let half = UInt64(1) << (shift - 1)
     let (low, carry) = product.low.addingReportingOverflow(half)

@@ -1,7 +1,7 @@
 internal import DragModel
 
-/// Shows the progress of one transfer, or of several as one. It decides what to write and when; its
-/// owner writes it to standard error.
+/// Shows the progress of one transfer, or of several as one. It decides what to write and when; its owner writes that
+/// to standard error.
 struct Progress {
   enum When: String, CaseIterable {
     case auto, always, never
@@ -9,9 +9,9 @@ struct Progress {
 
   enum Style {
     case hidden
-    /// One line of a terminal, drawn again and again.
+    /// One line of a terminal, redrawn.
     case bar
-    /// Lines, where there is no terminal.
+    /// Lines, without a terminal.
     case lines
   }
 
@@ -21,7 +21,7 @@ struct Progress {
   private var line: ProgressLine
   private var lastDrawn: UInt64?
 
-  /// - Parameter time: microseconds of a clock that never goes back; so in the other functions.
+  /// - Parameter time: microseconds of a clock that never goes back, as in the other functions.
   init(_ name: String, style: Style, at time: UInt64) {
     self.style = style
     started = time
@@ -29,8 +29,8 @@ struct Progress {
     line = ProgressLine(name: Printable.line(name), bytes: 0, size: nil, rate: nil)
   }
 
-  /// A transfer that ends sooner shows no bar: nobody could read it.
-  private static let patience: UInt64 = 200_000
+  /// A shorter transfer shows no bar: nobody could read it.
+  private static let firstDelay: UInt64 = 200_000
   /// At most ten bars a second, and one line.
   private static func interval(of style: Style) -> UInt64 {
     switch style {
@@ -39,14 +39,15 @@ struct Progress {
     }
   }
 
-  /// Takes what is known and returns what to write now; mostly nothing.
+  /// Updates the numbers, and returns the text to write now; usually none.
   mutating func update(bytes: UInt64, size: UInt64?, at time: UInt64, columns: Int) -> String {
     line.bytes = bytes
     line.size = size
     rate.update(bytes: bytes, at: time)
     line.rate = rate.bytesPerSecond
     guard
-      time - (lastDrawn ?? started) >= (lastDrawn == nil ? Self.patience : Self.interval(of: style))
+      time - (lastDrawn ?? started)
+        >= (lastDrawn == nil ? Self.firstDelay : Self.interval(of: style))
     else { return "" }
     switch style {
     case .hidden: return ""
@@ -59,8 +60,8 @@ struct Progress {
     }
   }
 
-  /// What to write when the transfer has ended well: a last line that stays, if there was one before
-  /// or `always` was asked for.
+  /// The text to write when the transfer has succeeded: a last line that stays, if there was a line before, or `always`
+  /// was asked for.
   mutating func finish(at time: UInt64, columns: Int) -> String {
     line.size = line.bytes
     let elapsed = max(time - started, 1)
@@ -77,7 +78,7 @@ struct Progress {
     }
   }
 
-  /// What to write before anything else is written to the terminal: it takes the bar away.
+  /// The text to write before any other output: it clears the bar.
   mutating func clear() -> String {
     switch style {
     case .hidden, .lines: return ""
@@ -87,7 +88,7 @@ struct Progress {
     }
   }
 
-  /// Back to the first column, the text, and nothing of what stood there before (ECMA-48 EL).
+  /// Moves to the first column, writes the text, and clears the rest of the line (ECMA-48 EL).
   private static func redraw(_ text: String) -> String {
     "\r" + text + "\u{1B}[K"
   }

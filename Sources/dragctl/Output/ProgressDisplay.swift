@@ -1,6 +1,7 @@
+internal import CommandLineArguments
 internal import DragSystem
 
-/// Progress on standard error or, for who only watches, on standard output.
+/// Progress on standard error or, for `watch`, on standard output.
 struct ProgressDisplay {
   private var progress: Progress
   private let style: Progress.Style
@@ -28,7 +29,7 @@ struct ProgressDisplay {
     Interruption.clearsLine(false)
   }
 
-  /// Makes room for something else.
+  /// Clears the line for other output.
   mutating func clear() {
     draw(progress.clear())
     Interruption.clearsLine(false)
@@ -40,7 +41,7 @@ struct ProgressDisplay {
     case .bar: Interruption.clearsLine(true)
     case .lines: break
     }
-    // Nobody may be looking any more: that stops no transfer.
+    // The terminal may be gone: that does not stop a transfer.
     if !text.isEmpty { try? stream.write(Array(text.utf8)) }
   }
 
@@ -50,7 +51,7 @@ struct ProgressDisplay {
 }
 
 extension Progress.Style {
-  /// - Parameter hasRoom: whether nothing else is written to the terminal meanwhile.
+  /// - Parameter hasRoom: whether nothing else writes to the terminal meanwhile.
   init(_ when: Progress.When, hasRoom: Bool) {
     switch when {
     case .never: self = .hidden

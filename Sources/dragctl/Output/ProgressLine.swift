@@ -1,21 +1,23 @@
-/// What one transfer's progress looks like: a bar on a terminal, or a sentence elsewhere.
+internal import DragModel
+
+/// The text of one transfer's progress: a bar on a terminal, otherwise a sentence.
 struct ProgressLine: Hashable {
   var name: String
   var bytes: UInt64
   /// Nil while unknown.
   var size: UInt64?
-  /// Bytes a second; nil until it can be told.
+  /// Bytes a second; nil until it is known.
   var rate: UInt64?
 
-  /// The bar, at most that many columns wide: what matters least goes first when room is short.
+  /// The bar, at most so many columns wide: when room is short, the least important parts go first.
   func bar(columns: Int) -> String {
     let nameWidth = min(TextWidth.columns(of: name), max(12, columns / 3))
     let label = TextWidth.padded(TextWidth.shortened(name, to: nameWidth), to: nameWidth)
     if let share {
-      // Steady widths, so that the gauge does not jump when a number grows a digit.
+      // Constant widths, so that the gauge does not jump when a number gets one more digit.
       let tail = [
         Self.flushRight(Self.percent(share), 5), Self.flushRight(amount, 22),
-        Self.flushRight(speed ?? "", 11), Self.flushRight(patience ?? "", 13),
+        Self.flushRight(speed ?? "", 11), Self.flushRight(timeLeftText ?? "", 13),
       ].joined(separator: "  ")
       let room = columns - nameWidth - TextWidth.columns(of: tail) - 4
       if room >= 10 { return "\(label)  \(Self.gauge(share: share, width: room))  \(tail)" }
@@ -36,7 +38,7 @@ struct ProgressLine: Hashable {
 
   /// Most important first.
   private var facts: [String] {
-    [share.map(Self.percent), amount, speed, patience].compactMap { $0 }
+    [share.map(Self.percent), amount, speed, timeLeftText].compactMap { $0 }
   }
 
   private var amount: String {
@@ -48,7 +50,7 @@ struct ProgressLine: Hashable {
     rate.map { "\(Measure.bytes($0))/s" }
   }
 
-  private var patience: String? {
+  private var timeLeftText: String? {
     timeLeft.map { "\(Measure.clock(seconds: $0)) left" }
   }
 
@@ -60,7 +62,7 @@ struct ProgressLine: Hashable {
   private var timeLeft: UInt64? {
     guard let size, let rate, rate > 0, bytes < size else { return nil }
     let seconds = (size - bytes) / rate
-    // Past four days the number says nothing.
+    // Beyond four days the number is meaningless.
     return seconds < 345_600 ? seconds : nil
   }
 

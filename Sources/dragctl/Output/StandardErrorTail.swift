@@ -1,16 +1,16 @@
 internal import DragModel
 internal import DragProtocol
 
-/// What a command has said on standard error, as far as somebody else wants to read it.
+/// The end of a command's standard error, as much as fits into an error message.
 struct StandardErrorTail: Hashable {
-  /// The last lines that say something, fit to be printed.
+  /// The last lines that are not empty, safe to print.
   let lines: [String]
 
   private static let most = 8
 
   init(_ bytes: [UInt8]) {
     var lines: [String] = []
-    // The end says more than the beginning.
+    // The end is more useful than the beginning.
     var room = Lengths.reason
     for line in bytes.split(separator: UInt8(ascii: "\n")).suffix(Self.most).reversed() {
       // A terminal's line ends in CR LF.
@@ -23,12 +23,12 @@ struct StandardErrorTail: Hashable {
     self.lines = lines
   }
 
-  /// The lines as one text; nil when it said nothing.
+  /// The lines as one text; nil when there are none.
   var text: String? { lines.isEmpty ? nil : lines.joined(separator: "\n") }
 }
 
 extension String {
-  /// The text, or as much of its end as `count` bytes have room for.
+  /// The text, or as much of its end as fits into `count` bytes.
   fileprivate func suffix(bytes count: Int) -> String {
     var room = count
     let end = unicodeScalars.reversed().prefix { scalar in

@@ -1,10 +1,10 @@
-/// What may be written to a terminal that did not ask for more.
+/// Checks text for a terminal that the person has not named.
 struct TerminalText {
-  /// What came last; nil at the start.
+  /// The last byte; nil at the start.
   private var last: UInt8?
 
-  /// Takes the next bytes. False where they could steer the terminal or mean nothing to it: control
-  /// characters, or a start that is no UTF-8.
+  /// Checks the next bytes. False when they could control the terminal, or are no text: control characters, or a start
+  /// that is not UTF-8.
   mutating func admits(_ bytes: [UInt8]) -> Bool {
     guard !bytes.isEmpty else { return true }
     defer { last = bytes.last }
@@ -12,7 +12,7 @@ struct TerminalText {
       && (last != nil || Self.isText(bytes))
   }
 
-  /// Whether the shell's prompt would come to stand at the end of the text.
+  /// Whether the shell's prompt would stand behind the text's last line.
   var needsNewline: Bool { last != nil && last != UInt8(ascii: "\n") }
 
   private static func isControl(_ byte: UInt8) -> Bool {
@@ -23,8 +23,8 @@ struct TerminalText {
     }
   }
 
-  /// U+0080 to U+009F, which some terminals take for control characters; the first of its two bytes may have come
-  /// before.
+  /// U+0080 to U+009F, which some terminals treat as control characters; the first of the two bytes may be the last
+  /// byte before.
   private static func hasC1(_ bytes: [UInt8], after last: UInt8?) -> Bool {
     var last = last
     for byte in bytes {
@@ -34,7 +34,7 @@ struct TerminalText {
     return false
   }
 
-  /// UTF-8, of which the last character may be cut off: it has four bytes at most.
+  /// Valid UTF-8, except that the last character may be cut off: it has at most four bytes.
   private static func isText(_ bytes: [UInt8]) -> Bool {
     (0...min(3, bytes.count)).contains { cut in
       String(validating: bytes.dropLast(cut), as: UTF8.self) != nil

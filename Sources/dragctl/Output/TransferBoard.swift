@@ -3,13 +3,13 @@ internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 
-/// The transfers that are on their way, and one line that shows how far they are.
+/// The running transfers, and one line that shows their progress.
 final class TransferBoard {
   private let style: Progress.Style
   private let stream: StandardStream
   private var running: [Identifier: Running] = [:]
   private var line: ProgressDisplay?
-  /// Which transfers the line speaks of.
+  /// The transfers that the line includes.
   private var shown: Set<Identifier> = []
 
   struct Running {
@@ -24,17 +24,17 @@ final class TransferBoard {
 
   var hasTransfers: Bool { !running.isEmpty }
 
-  /// Those on their way.
+  /// The running transfers.
   var transfers: [Identifier] { Array(running.keys) }
 
   subscript(id: Identifier) -> Running? { running[id] }
 
-  func begin(_ id: Identifier, _ name: String, _ properties: TransferProperties) {
+  func addTransfer(_ id: Identifier, _ name: String, _ properties: TransferProperties) {
     guard running[id] == nil else { return }
     running[id] = Running(name: name, properties: properties)
   }
 
-  /// Takes a PropertiesChanged of a transfer that has begun.
+  /// Handles a PropertiesChanged of a running transfer.
   func update(_ id: Identifier, _ signal: Message) {
     guard var transfer = running[id], (try? transfer.properties.update(signal)) == true else {
       return
@@ -49,14 +49,14 @@ final class TransferBoard {
     draw()
   }
 
-  /// None is on its way any more.
+  /// Ends all transfers.
   func endAll() {
     clear()
     running = [:]
     draw()
   }
 
-  /// Says something on a line of its own: one, whatever the words of others in it are.
+  /// Prints a message on one line, whatever other programs' texts in it contain.
   func note(_ text: String) throws(Failure) {
     clear()
     switch stream {

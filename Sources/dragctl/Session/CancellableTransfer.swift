@@ -3,8 +3,8 @@ internal import DragConnection
 internal import DragModel
 internal import DragSystem
 
-/// Being there for others while a transfer takes long: `dragctl cancel` finds this program then. A
-/// short transfer never pays for it.
+/// Makes a long transfer reachable on the bus, so that `dragctl cancel` finds this program. A short transfer costs
+/// nothing.
 struct CancellableTransfer {
   let connection: BrokerConnection
   let deadline: Deadline
@@ -12,7 +12,7 @@ struct CancellableTransfer {
   private var isServing = false
   private let state = State()
 
-  /// What the loop's handlers and the transfer share.
+  /// Shared by the loop's handlers and the transfer.
   private final class State {
     var transfer: Identifier?
     var cancellation: String?
@@ -23,7 +23,7 @@ struct CancellableTransfer {
     self.deadline = deadline
   }
 
-  /// The loop that the connection is part of, from now on if it was not.
+  /// The loop; attaches the connection to it if it is not attached yet.
   mutating func loop() throws(Failure) -> EventLoop {
     if let existing { return existing }
     do throws(SystemError) {
@@ -36,21 +36,21 @@ struct CancellableTransfer {
     }
   }
 
-  /// Which transfer is on its way now.
-  mutating func begin(_ transfer: Identifier?) {
+  /// Sets the transfer that runs now.
+  mutating func setTransfer(_ transfer: Identifier?) {
     state.transfer = transfer
     state.cancellation = nil
   }
 
-  /// The loop, once this is reachable.
+  /// The loop, once this program is reachable.
   var servingLoop: EventLoop? { isServing ? existing : nil }
 
-  /// Handles what has come in.
+  /// Handles received messages.
   func turn() {
     if isServing { existing?.turn(timeout: 0) }
   }
 
-  /// Becomes reachable for `dragctl cancel`.
+  /// Makes this program reachable for `dragctl cancel`.
   mutating func serve() throws(Failure) {
     guard !isServing else { return }
     let loop = try loop()
@@ -66,7 +66,7 @@ struct CancellableTransfer {
     ControlObject.serve(on: connection, loop, handlers)
   }
 
-  /// Performs a request whose reply may take long, and is there for others meanwhile.
+  /// Performs a request whose reply may take long, and stays reachable meanwhile.
   func perform<Reply>(
     _ make: () throws(DragError) -> BrokerCall<Reply>
   ) throws(Failure) -> Reply {
@@ -74,7 +74,7 @@ struct CancellableTransfer {
       return try connection.ask(timeout: deadline.remaining, make)
     }
     var answer: Result<Reply, DragError>?
-    let pending = try begin(make) { answer = $0 }
+    let pending = try send(make) { answer = $0 }
     while answer == nil {
       do throws(Failure) {
         try check()
@@ -91,7 +91,7 @@ struct CancellableTransfer {
     }
   }
 
-  private func begin<Reply>(
+  private func send<Reply>(
     _ make: () throws(DragError) -> BrokerCall<Reply>,
     then: @escaping (Result<Reply, DragError>) -> Void
   ) throws(Failure) -> PendingCall {
@@ -102,7 +102,7 @@ struct CancellableTransfer {
     }
   }
 
-  /// Fails when somebody has asked to cancel, or the time is up.
+  /// Throws when a program has asked to cancel, or the time is up.
   func check() throws(Failure) {
     if let reason = state.cancellation {
       throw Failure(.incomplete, reason.isEmpty ? "cancelled" : "cancelled: \(reason)")

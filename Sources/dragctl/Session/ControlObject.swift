@@ -5,9 +5,9 @@ internal import DragProtocol
 internal import DragSystem
 internal import PeerIdentity
 
-/// The object of a dragctl that stays on the bus, through which `dragctl withdraw` and `dragctl
-/// cancel` reach the one program that dragd lets do it. It serves the user's own programs only: one in a sandbox is
-/// refused, and so is one of which nothing is known.
+/// The object of a dragctl that stays on the bus. Through it `dragctl withdraw` and `dragctl cancel` reach the one
+/// program that dragd allows to do that. It serves only the user's own programs: it refuses a program in a sandbox, and
+/// one that it cannot identify.
 enum ControlObject {
   static let path = "/org/dragd/dragctl"
   static let interface = "org.dragd.Dragctl1"
@@ -15,24 +15,24 @@ enum ControlObject {
   static let withdraw = "Withdraw"
   static let cancel = "Cancel"
 
-  /// The beginning of every such dragctl's name on the bus.
+  /// The prefix of every such dragctl's name on the bus.
   static let namePrefix = "org.dragd.Dragctl1."
 
-  /// A name of its own for a connection: `:1.42` owns `org.dragd.Dragctl1.n1_42`.
+  /// A unique name for a connection: `:1.42` owns `org.dragd.Dragctl1.n1_42`.
   static func name(for uniqueName: String) -> String {
     namePrefix + "n" + String(uniqueName.dropFirst().map { $0.isLetter || $0.isNumber ? $0 : "_" })
   }
 
-  /// What this dragctl can be asked for; each answers whether it has such a thing.
+  /// The requests that this dragctl serves; each returns false for an unknown id.
   struct Handlers {
-    /// The transfers that are on their way here.
+    /// The transfers that run here.
     var transfers: () -> [Identifier] = { [] }
     var withdraw: (Identifier) -> Bool = { _ in false }
     var cancel: (_ transfer: Identifier, _ reason: String) -> Bool = { _, _ in false }
   }
 
-  /// Serves the object, and asks for the name without waiting for it: without it only `withdraw`
-  /// still finds this dragctl.
+  /// Serves the object, and requests the name without waiting for it: without the name only `withdraw` still finds this
+  /// dragctl.
   static func serve(on connection: BrokerConnection, _ loop: EventLoop, _ handlers: Handlers) {
     let callers = Callers(connection.bus, loop)
     connection.serve(path) { [weak connection] call in
@@ -113,11 +113,11 @@ enum ControlObject {
     """
 }
 
-/// Who calls the control object.
+/// Looks up the callers of the control object.
 private final class Callers {
   private let peers: PeerDirectory
   private var waiting = 0
-  /// Calls that may wait at a time for who is calling; people make one after the other.
+  /// How many calls may wait for a look-up at a time; people make one after the other.
   private static let most = 64
 
   init(_ bus: Connection, _ loop: EventLoop) {
@@ -125,7 +125,7 @@ private final class Callers {
       bus: bus, workers: WorkerPool(remote: loop.remote, threads: 4, perLane: 1))
   }
 
-  /// Calls `then` with an error for the caller; nil when it may go on.
+  /// Calls `then` with an error for the caller, or nil when the call may continue.
   func check(_ call: Message, then: @escaping (Message?) -> Void) {
     guard waiting < Self.most else {
       return then(
@@ -136,7 +136,7 @@ private final class Callers {
     let peer = Peer(call.sender ?? "")
     peers.identify(peer) { [unowned self] party in
       waiting -= 1
-      // A call comes seldom; what is kept would have to be forgotten when the caller leaves.
+      // Calls are rare, and a kept entry would have to be removed when the caller leaves.
       peers.forget(peer)
       guard party.isSandboxed else { return then(nil) }
       then(

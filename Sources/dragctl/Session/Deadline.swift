@@ -1,16 +1,17 @@
+internal import CommandLineArguments
 internal import DragModel
 internal import DragSystem
 
-/// When to give up.
+/// The time at which to give up.
 struct Deadline {
   /// Microseconds of the monotonic clock; nil means never.
   private let end: UInt64?
-  /// What was asked for, for messages.
+  /// The length that the person asked for, for messages.
   private let length: Milliseconds?
 
   static let never = Deadline(nil)
 
-  /// That long from now.
+  /// So long from now.
   init(_ length: Milliseconds?) {
     self.length = length
     end = length.map { length in Clock.monotonic.addingSaturated(length.count.inMicroseconds) }
@@ -27,14 +28,14 @@ struct Deadline {
     return now >= end ? 0 : Int(clamping: (end - now - 1) / 1000 + 1)
   }
 
-  /// Until then, but no longer than that.
+  /// Milliseconds until then, but at most so many.
   func remaining(atMost milliseconds: Int) -> Int {
     min(remaining ?? .max, milliseconds)
   }
 
-  /// Milliseconds for a call that should be answered at once.
-  var patience: Int {
-    remaining(atMost: Session.patience)
+  /// Milliseconds for a call that dragd answers at once.
+  var callTimeout: Int {
+    remaining(atMost: Session.timeout)
   }
 
   var failure: Failure {

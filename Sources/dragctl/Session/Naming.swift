@@ -1,8 +1,9 @@
+internal import CommandLineArguments
 internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 
-/// How people name an offer or a transfer: its id, a beginning of it, or its path.
+/// How people name an offer or a transfer: its id, the start of its id, or its path.
 enum Naming: Hashable {
   case id(Identifier)
   case beginning(String)
@@ -34,7 +35,7 @@ enum Naming: Hashable {
     try Naming(argument, "a transfer", path: Identifier.init(transferPath:))
   }
 
-  /// The one that begins so.
+  /// The only id that starts with that text.
   static func only(
     _ beginning: String, among ids: [Identifier], _ what: String
   ) throws(Failure) -> Identifier {
@@ -58,7 +59,7 @@ enum Naming: Hashable {
 }
 
 extension BrokerConnection {
-  /// The offer that is meant; a whole id is taken as it is, and may be that of a private offer.
+  /// The offer that the argument names. A whole id is not looked up: it may belong to a private offer.
   func offer(named argument: Argument) throws(Failure) -> Identifier {
     switch try Naming.offer(argument) {
     case .id(let id): return id

@@ -1,3 +1,4 @@
+internal import CommandLineArguments
 internal import DBus
 internal import DragConnection
 internal import DragModel
@@ -5,17 +6,17 @@ internal import DragProtocol
 internal import DragSystem
 internal import PeerIdentity
 
-/// Asks other dragctls for what dragd lets only them do.
+/// Calls other dragctls for what dragd allows only them.
 ///
-/// Whoever calls itself a dragctl is asked, and believed, only when it is known to be in no sandbox. All are asked at
-/// once with one deadline, so that none can make others wait by its silence.
+/// A program with a dragctl's name is called, and believed, only if it is known to be in no sandbox. All are called at
+/// once with one deadline, so that a silent one cannot delay the others.
 final class RemoteControl {
   private let connection: BrokerConnection
   private let loop: EventLoop
   private let peers: PeerDirectory
 
-  /// Milliseconds that the other dragctls have to answer.
-  private static let patience = 5000
+  /// Milliseconds for the other dragctls to answer.
+  private static let timeout = 5000
 
   init(_ connection: BrokerConnection) throws(Failure) {
     self.connection = connection
@@ -29,8 +30,8 @@ final class RemoteControl {
       bus: connection.bus, workers: WorkerPool(remote: loop.remote, threads: 4, perLane: 1))
   }
 
-  /// Asks the dragctl behind a unique name to withdraw its offer; false when it is no dragctl, or does
-  /// not have that offer.
+  /// Asks the dragctl with a unique name to withdraw its offer; false when it is no dragctl, or does not have that
+  /// offer.
   func withdraw(_ offer: Identifier, of name: String) -> Bool {
     ask([name], ControlObject.withdraw) { writer throws(BusError) in
       try writer.appendPath(offer.offerPath)
@@ -39,7 +40,7 @@ final class RemoteControl {
     }
   }
 
-  /// Asks every dragctl that says it is there; false when none is a party of the transfer.
+  /// Asks every dragctl on the bus; false when none is a party of the transfer.
   func cancel(_ transfer: Identifier, reason: String) throws(Failure) -> Bool {
     ask(try dragctls(), ControlObject.cancel) { writer throws(BusError) in
       try writer.appendPath(transfer.transferPath)
@@ -49,7 +50,7 @@ final class RemoteControl {
     }
   }
 
-  /// The transfers of every dragctl that says it is there.
+  /// The transfers of every dragctl on the bus.
   func transfers() throws(Failure) -> [Identifier] {
     var found: Set<Identifier> = []
     _ = ask(try dragctls(), ControlObject.transfers) { _ throws(BusError) in
@@ -61,7 +62,7 @@ final class RemoteControl {
     return found.sorted()
   }
 
-  /// The connections with the name of a dragctl. One that has another's name is none.
+  /// The connections with the name of a dragctl. One that has another connection's name does not count.
   private func dragctls() throws(Failure) -> [String] {
     do throws(BusError) {
       var all = try askBus("ListNames").read()
@@ -69,7 +70,7 @@ final class RemoteControl {
       var found: [String] = []
       for unique in names where unique.hasPrefix(":") {
         let name = ControlObject.name(for: unique)
-        // It may have left since.
+        // It may have left meanwhile.
         guard names.contains(name), var owner = try? askBus("GetNameOwner", name).read() else {
           continue
         }
@@ -88,10 +89,10 @@ final class RemoteControl {
     if let argument {
       try call.write { writer throws(BusError) in try writer.append(argument) }
     }
-    return try connection.bus.callAndWait(call, timeout: Session.patience)
+    return try connection.bus.callAndWait(call, timeout: Session.timeout)
   }
 
-  /// Makes the same call to each of these connections, and says whether a reply was enough.
+  /// Makes the same call to each of these connections, and stops when a reply is enough.
   private func ask(
     _ names: [String], _ member: String,
     _ write: @escaping (inout MessageWriter) throws(BusError) -> Void,
@@ -104,7 +105,7 @@ final class RemoteControl {
           round.open -= 1
           return
         }
-        connection.bus.call(call, timeout: Self.patience) { result in
+        connection.bus.call(call, timeout: Self.timeout) { result in
           round.open -= 1
           if case .success(let reply) = result, !round.isOver, isEnough(reply) {
             round.isEnough = true
@@ -112,7 +113,7 @@ final class RemoteControl {
         }
       }
     }
-    let deadline = Clock.monotonic + UInt64(Self.patience) * 1_000
+    let deadline = Clock.monotonic + UInt64(Self.timeout) * 1_000
     while round.open > 0, !round.isEnough {
       let now = Clock.monotonic
       guard now < deadline else { break }
@@ -144,7 +145,7 @@ final class RemoteControl {
 }
 
 extension Invocation {
-  /// Does something with each operand; what fails is reported, and the others are done all the same.
+  /// Calls `work` with each operand; reports failures, and continues with the others.
   func each(_ work: (Argument) throws(Failure) -> Void) throws(Failure) {
     var first: Failure?
     for operand in operands {

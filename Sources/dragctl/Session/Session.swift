@@ -1,12 +1,12 @@
+internal import CommandLineArguments
 internal import DBus
 internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 
-/// The way to dragd.
+/// Connecting to dragd.
 enum Session {
-  /// Milliseconds that a person waits for an answer that takes no time.
-  static let patience = 25_000
+  static let timeout = BrokerConnection.usualTimeout
 
   static func connect() throws(Failure) -> BrokerConnection {
     do throws(DragError) {
@@ -18,9 +18,9 @@ enum Session {
 }
 
 extension BrokerConnection {
-  /// Makes a request and performs it, with its failure as the shell is told it.
+  /// Makes a request and performs it; a failure becomes the verb's.
   func ask<Reply>(
-    timeout milliseconds: Int? = Session.patience,
+    timeout milliseconds: Int? = Session.timeout,
     _ make: () throws(DragError) -> BrokerCall<Reply>,
     failure: (DragError) -> Failure = { Failure($0) }
   ) throws(Failure) -> Reply {
@@ -36,7 +36,7 @@ extension BrokerConnection {
   /// Accepts one item in one type.
   func accept(
     _ offer: Identifier, item: UInt32, types: [String], _ options: AcceptOptions,
-    timeout milliseconds: Int? = Session.patience
+    timeout milliseconds: Int? = Session.timeout
   ) throws(Failure) -> AcceptedPart {
     let parts = try ask(timeout: milliseconds) { () throws(DragError) in
       try .accept(offer, AcceptCall(items: [item], types: types, options: options))
@@ -52,6 +52,7 @@ extension Failure {
   static let disconnected = Failure(.unavailable, "the connection to the session bus is lost")
 
   init(_ error: DragError) {
+    defer { brokerHasEnded = error.brokerHasEnded }
     switch error.code {
     case .broker(let code):
       self.init(ExitStatus(code), error.message)

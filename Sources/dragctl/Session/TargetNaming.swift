@@ -1,8 +1,9 @@
+internal import CommandLineArguments
 internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 
-// How people name a drop target: its name, its id, a beginning of that, or its path.
+// How people name a drop target: its name, its id, the start of its id, or its path.
 
 extension BrokerConnection {
   /// Every drop target, oldest first.
@@ -33,6 +34,6 @@ extension BrokerConnection {
 }
 
 extension TargetProperties {
-  /// For people: whose it is, as far as that is known.
+  /// For people: its owner, as far as it is known.
   var ownerText: String { application.isEmpty ? owner : application }
 }

@@ -1,6 +1,8 @@
+internal import CommandLineArguments
+
 /// `dragctl completion`
 enum CompletionVerb {
-  /// For the scripts: what is on offer now.
+  /// For the scripts: the present offers.
   static let offers = Flag("offers", isHidden: true, help: "list ids and labels")
   static let types = Flag("types", isHidden: true, help: "list types")
   static let targets = Flag("targets", isHidden: true, help: "list names of targets")
@@ -8,21 +10,22 @@ enum CompletionVerb {
   static let verb = Verb(
     "completion", summary: "print a completion script for a shell",
     operands: .init(
-      "bash|zsh|fish", most: 1, completes: .words(Shell.allCases.map(\.rawValue))),
+      "bash|zsh|fish", most: 1, completes: .words(CompletionShell.allCases.map(\.rawValue))),
     flags: [offers, types, targets],
     examples: [
       .init("source <(dragctl completion bash)", "in ~/.bashrc"),
       .init("source <(dragctl completion zsh)", "in ~/.zshrc, after compinit"),
       .init("dragctl completion fish | source", "in ~/.config/fish/config.fish"),
     ],
-    // It must start no dragd, and say nothing but what a shell reads.
+    // It must not start dragd, and print only what a shell reads.
     settlesFirst: false
   ) { invocation throws(Failure) in
     if invocation.has(offers) || invocation.has(types) {
       return try CompletionCandidates.print(types: invocation.has(types))
     }
     if invocation.has(targets) { return try CompletionCandidates.printTargets() }
-    guard let name = invocation.operands.first?.text, let shell = Shell(rawValue: name) else {
+    guard let name = invocation.operands.first?.text, let shell = CompletionShell(rawValue: name)
+    else {
       throw .usage("completion needs a shell: bash, zsh or fish")
     }
     try Console.print(shell.script(for: CommandTable.verbs))

@@ -1,6 +1,6 @@
 internal import DragModel
 
-/// What the picker looks like.
+/// Draws the picker.
 struct Drawing {
   let columns: Int
   let rows: Int
@@ -38,7 +38,7 @@ struct Drawing {
   }
 
   static func cut(_ text: String, to width: Int) -> String {
-    // A name may hold what would move the cursor.
+    // A name may contain control characters.
     let shown = Printable.line(text)
     return shown.count <= width ? shown : shown.prefix(max(width - 1, 0)) + "…"
   }

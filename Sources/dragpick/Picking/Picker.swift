@@ -1,6 +1,6 @@
 internal import DragClient
 
-/// The picker at work: keys in, pictures on offer.
+/// The picker's loop: reads keys, and offers pictures.
 struct Picker {
   private let client: DragClient
   private let terminal: Terminal
@@ -15,7 +15,7 @@ struct Picker {
     status = "\(pictures.count) pictures"
   }
 
-  /// Until the person is done. What is on offer then is withdrawn.
+  /// Runs until the person is done, and then withdraws the offer.
   mutating func run() async {
     let (inputs, continuation) = AsyncStream.makeStream(of: Input.self)
     let keys = terminal.inputs()

@@ -1,6 +1,6 @@
 internal import DragClient
 
-/// Pictures that others can take: each as its file, and as a small PNG that is made when somebody asks for it.
+/// Pictures on offer: each as its file, and as a small PNG that is made on demand.
 struct PictureOffer {
   /// Pixels of a thumbnail's longer side.
   static let thumbnailSize = 256
@@ -24,7 +24,7 @@ struct PictureOffer {
     offering = try await client.offer(items, options: options)
   }
 
-  /// What happens to them, in words.
+  /// The events of their offer, in words.
   func news(of pictures: [Picture]) -> AsyncStream<Input> {
     AsyncStream { continuation in
       let task = Task {

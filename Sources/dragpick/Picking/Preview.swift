@@ -1,8 +1,8 @@
-/// A picture in the terminal: two pixels in every cell, one above the other.
+/// A picture in the terminal: each cell shows two pixels, one above the other.
 struct Preview {
   private var lines: [String] = []
 
-  /// Nothing where there is no room, and where the picture cannot be read.
+  /// Empty without room, and for a picture that cannot be read.
   init(of picture: Picture, columns: Int, rows: Int) {
     guard columns >= 8, rows >= 4,
       let thumbnail = try? Thumbnail(of: picture, width: columns, height: rows * 2)

@@ -10,7 +10,7 @@ struct Selection {
 
   var current: Picture { pictures[cursor] }
 
-  /// What is marked, else what the cursor is on.
+  /// The marked pictures, otherwise the one under the cursor.
   var chosen: [Picture] {
     marked.isEmpty ? [current] : marked.sorted().map { pictures[$0] }
   }
@@ -23,7 +23,7 @@ struct Selection {
     cursor = min(max(index, 0), pictures.count - 1)
   }
 
-  /// Marks or unmarks, and goes on to the next.
+  /// Marks or unmarks the picture, and moves the cursor to the next.
   mutating func mark() {
     if marked.remove(cursor) == nil { marked.insert(cursor) }
     move(by: 1)

@@ -1,7 +1,7 @@
 internal import CPixbuf
 internal import Foundation
 
-/// A file in which gdk-pixbuf sees a picture.
+/// A file that gdk-pixbuf recognises as a picture.
 struct Picture: Hashable, Sendable {
   let path: String
   let name: String
@@ -13,7 +13,7 @@ struct Picture: Hashable, Sendable {
   /// Such as `image/jpeg`.
   let type: String
 
-  /// Nil for what is no picture. Only the beginning of the file is read.
+  /// Nil for a file that is no picture. Reads only the start of the file.
   init?(path: String) {
     var width: Int32 = 0
     var height: Int32 = 0
@@ -33,9 +33,9 @@ struct Picture: Hashable, Sendable {
     self.type = String(cString: type)
   }
 
-  /// Those in a folder by their names, or the one that a path leads to.
+  /// The pictures in a folder by name, or the one at a path.
   ///
-  /// Throws `PickFailure` where there is nothing to pick from.
+  /// Throws `PickFailure` when there is no picture.
   static func all(at path: String) throws(PickFailure) -> [Picture] {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
@@ -56,7 +56,7 @@ struct Picture: Hashable, Sendable {
   }
 }
 
-/// Why there is nothing to pick, in words for the person who asked.
+/// Why there is nothing to pick, for the person.
 struct PickFailure: Error {
   let message: String
 

@@ -1,10 +1,10 @@
 internal import CPixbuf
 
-/// A picture made small.
+/// A small copy of a picture.
 struct Thumbnail: ~Copyable {
   private let pixels: OpaquePointer
 
-  /// At most `width` and `height` pixels, with the picture's own proportions and turned as its camera says.
+  /// At most `width` and `height` pixels, with the picture's proportions and orientation.
   init(of picture: Picture, width: Int, height: Int) throws(PickFailure) {
     var error: UnsafeMutablePointer<GError>?
     guard
@@ -20,7 +20,7 @@ struct Thumbnail: ~Copyable {
   var width: Int { Int(gdk_pixbuf_get_width(pixels)) }
   var height: Int { Int(gdk_pixbuf_get_height(pixels)) }
 
-  /// Red, green and blue of a pixel; what is transparent is shown on black.
+  /// Red, green and blue of a pixel; transparent pixels are shown on black.
   func color(x: Int, y: Int) -> (red: UInt8, green: UInt8, blue: UInt8) {
     let channels = Int(gdk_pixbuf_get_n_channels(pixels))
     let row = Int(gdk_pixbuf_get_rowstride(pixels))

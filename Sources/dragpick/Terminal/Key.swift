@@ -1,4 +1,4 @@
-/// What a person presses.
+/// A key that a person presses.
 enum Key: Hashable, Sendable {
   case up
   case down
@@ -8,7 +8,7 @@ enum Key: Hashable, Sendable {
   case offer
   case quit
 
-  /// The keys in what a terminal sends, as far as they mean something (ECMA-48, xterm's control sequences).
+  /// The keys in a terminal's bytes, as far as the picker uses them (ECMA-48, xterm's control sequences).
   static func all(in bytes: [UInt8]) -> [Key] {
     var keys: [Key] = []
     var rest = bytes[...]

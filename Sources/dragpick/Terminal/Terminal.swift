@@ -2,11 +2,11 @@ internal import CLinux
 @preconcurrency internal import Dispatch
 internal import Foundation
 
-/// The terminal that the program was started on: its keys one by one, and its whole screen.
+/// The terminal that the program was started on: its keys and its screen.
 final class Terminal: Sendable {
   private let original: termios
 
-  /// Throws where standard input or output is no terminal.
+  /// Throws when standard input or output is no terminal.
   init() throws(PickFailure) {
     var attributes = termios()
     guard isatty(STDOUT_FILENO) == 1, tcgetattr(STDIN_FILENO, &attributes) == 0 else {
@@ -15,11 +15,11 @@ final class Terminal: Sendable {
     original = attributes
     cfmakeraw(&attributes)
     tcsetattr(STDIN_FILENO, TCSAFLUSH, &attributes)
-    // The other screen, without a cursor.
+    // The alternate screen, without a cursor.
     write("\u{1B}[?1049h\u{1B}[?25l")
   }
 
-  /// Everything as it was before.
+  /// Restores the terminal's state.
   func restore() {
     write("\u{1B}[?25h\u{1B}[?1049l")
     var attributes = original
@@ -35,12 +35,12 @@ final class Terminal: Sendable {
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
-  /// Replaces what is on the screen; at once, so that it does not flicker.
+  /// Replaces the content of the screen in one write, so that it does not flicker.
   func show(_ lines: [String]) {
     write("\u{1B}[H" + lines.joined(separator: "\u{1B}[K\r\n") + "\u{1B}[J")
   }
 
-  /// Keys, and that the size has changed or that the program is told to end, until it does.
+  /// Keys, changes of the size, and signals to end, until one of those.
   func inputs() -> AsyncStream<Input> {
     AsyncStream { continuation in
       for (number, input) in [
@@ -77,11 +77,11 @@ final class Terminal: Sendable {
   }
 }
 
-/// What the picker reacts to.
+/// An event for the picker.
 enum Input: Sendable {
   case key(Key)
   case resized
-  /// Something has happened to what is on offer: a line for the person to read.
+  /// A message about the offer for the person.
   case news(String)
   /// The offer is over.
   case over(String)

@@ -12,7 +12,7 @@ import Testing
   {
     var outgoingMoves = OutgoingMoves()
     for transfer in transfers {
-      outgoingMoves.begin(transfer, key: "key \(transfer)", cookie: "cookie", at: owner)
+      outgoingMoves.add(transfer, key: "key \(transfer)", cookie: "cookie", at: owner)
     }
     return outgoingMoves
   }
@@ -42,9 +42,10 @@ import Testing
   @Test func anotherDragdReleasesWhatItDoesNotKnowOf() {
     var outgoingMoves = outgoingMoves(first, second)
     for transfer in [first, second] { #expect(outgoingMoves.allow(transfer) == nil) }
-    #expect(outgoingMoves.settle("cookie", at: ":1.1", committed: []) == [])
-    #expect(outgoingMoves.settle("other", at: ":1.2", committed: []) == [])
-    let released = outgoingMoves.settle("cookie", at: ":1.2", committed: ["key \(second)"])
+    #expect(outgoingMoves.endEarlierMoves(of: "cookie", at: ":1.1", committed: []) == [])
+    #expect(outgoingMoves.endEarlierMoves(of: "other", at: ":1.2", committed: []) == [])
+    let released = outgoingMoves.endEarlierMoves(
+      of: "cookie", at: ":1.2", committed: ["key \(second)"])
     #expect(released == ["key \(first)"])
     #expect(outgoingMoves.fail(second) == nil)
   }

@@ -96,27 +96,27 @@ func holds(_ condition: () throws -> Bool) rethrows -> Bool { try condition() }
   @Test func anIdentityChangesWithTheContent() throws {
     let file = try folder.file("a")
     try file.write(all: [1, 2, 3])
-    let before = try FileFacts(of: file)
+    let before = try FileStatus(of: file)
     #expect(before.kind == .regular)
     #expect(before.identity.size == 3)
-    #expect(try FileFacts(of: file.reopenReadOnly()) == before)
+    #expect(try FileStatus(of: file.reopenReadOnly()) == before)
     var times = [timespec(tv_sec: 5, tv_nsec: 7), timespec(tv_sec: 5, tv_nsec: 8)]
     #expect(futimens(file.rawValue, &times) == 0)
-    let after = try FileFacts(of: file)
+    let after = try FileStatus(of: file)
     #expect(after.identity.modified == 5_000_000_008)
     #expect(after.identity != before.identity)
     let other = try folder.file("b")
-    #expect(try FileFacts(of: other).identity.inode != before.identity.inode)
+    #expect(try FileStatus(of: other).identity.inode != before.identity.inode)
   }
 
   @Test func kindsAreToldApart() throws {
     let pipe = try Pipe()
-    #expect(try FileFacts(of: pipe.reader).kind == .fifo)
+    #expect(try FileStatus(of: pipe.reader).kind == .fifo)
     let null = OwnedFileDescriptor(adopting: open("/dev/null", O_RDONLY | O_CLOEXEC))
-    #expect(try FileFacts(of: null).kind == .characterDevice)
+    #expect(try FileStatus(of: null).kind == .characterDevice)
     let directory = OwnedFileDescriptor(adopting: open("/", O_RDONLY | O_CLOEXEC))
-    #expect(try FileFacts(of: directory).kind == .directory)
-    #expect(try FileFacts(of: Memfd.create("test")).kind == .regular)
+    #expect(try FileStatus(of: directory).kind == .directory)
+    #expect(try FileStatus(of: Memfd.create("test")).kind == .regular)
   }
 
   @Test func accessModesAreToldApart() throws {

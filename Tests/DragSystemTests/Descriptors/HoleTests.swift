@@ -72,7 +72,7 @@ import Testing
   func aSnapshotHasTheHolesAndTakesRoomForItsDataOnly(threshold: UInt64) throws {
     let allowance = MemoryAllowance(limit: 1 << 20)
     let source = try sparse("source")
-    let identity = try FileFacts(of: source).identity
+    let identity = try FileStatus(of: source).identity
     let placement = ContentPlacement(
       memoryThreshold: threshold, allowance: allowance, folder: folder.path)
     let snapshot = Snapshot(
@@ -153,7 +153,7 @@ import Testing
     try source.setPosition(0)
     let file = try folder.file("file")
     var drain = Drain(from: source, to: try file.duplicate(), makesHoles: true)
-    while try drain.step() == .moved {}
+    while try drain.step() == .copied {}
     #expect(drain.byteCount == UInt64(Self.content.count))
     let bytes = try file.read(upTo: 4 << 20, at: 0)
     #expect(holds { bytes == Self.content })
@@ -209,7 +209,7 @@ import Testing
     Stream.send(5_000_000, to: writer)
     for bytes in [UInt64(300_000), 300_001, 4_000_000] {
       room.grow(to: bytes)
-      collector.goOn()
+      collector.resume()
       #expect(
         bench.loop.turn { bench.reports.last == .roomWanted && collector.total == bytes })
       #expect(bytesOnDisk() == bytes)
@@ -217,7 +217,7 @@ import Testing
     // As much as there is, and no byte more, needs no asking.
     let asked = bench.reports.count { $0 == .roomWanted }
     room.grow(to: 5_000_000)
-    collector.goOn()
+    collector.resume()
     #expect(bench.turnUntilTheEnd() == .ended(total: 5_000_000))
     #expect(bench.reports.count { $0 == .roomWanted } == asked)
     #expect(try holdsStream(collector.content, 5_000_000))
@@ -232,12 +232,12 @@ import Testing
       room: room, placement: onDisk, pool: bench.pool, loop: bench.loop, report: bench.note)
     for bytes in [UInt64(0), 1_500_000] {
       room.grow(to: bytes)
-      snapshot.goOn()
+      snapshot.resume()
       #expect(
         bench.loop.turn { bench.reports.last == .roomWanted && snapshot.total == bytes })
     }
     room.grow(to: .max)
-    snapshot.goOn()
+    snapshot.resume()
     #expect(bench.turnUntilTheEnd() == .ended(total: 5_000_000))
     #expect(snapshot.written == 5_000_000)
     #expect(try holdsStream(snapshot.content, 5_000_000))
@@ -254,7 +254,7 @@ import Testing
     #expect(bytesOnDisk() == 100_000)
     collector.cancel()
     #expect(bench.loop.turn { bytesOnDisk() == 0 })
-    collector.goOn()
+    collector.resume()
     #expect(bench.reports.last == .roomWanted)
   }
 

@@ -5,9 +5,9 @@ import Testing
 struct Listing: RecordState {
   var records: [[UInt8]] = []
 
-  mutating func startOver() { records = [] }
+  mutating func reset() { records = [] }
   func live() -> [[UInt8]] { records }
-  mutating func take(_ record: [UInt8]) -> Bool {
+  mutating func apply(_ record: [UInt8]) -> Bool {
     records.append(record)
     return record != [0]
   }

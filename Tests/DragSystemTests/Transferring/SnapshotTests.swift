@@ -20,7 +20,7 @@ import Testing
   func file(_ count: Int) throws -> (number: Int32, identity: FileIdentity, held: PeerDescriptor) {
     let descriptor = try folder.file("content")
     try descriptor.write(all: Stream.bytes(count))
-    let identity = try FileFacts(of: descriptor).identity
+    let identity = try FileStatus(of: descriptor).identity
     let number = descriptor.rawValue
     return (number, identity, PeerDescriptor(descriptor, lane: "peer", pool: bench.pool))
   }
@@ -106,7 +106,7 @@ import Testing
     defer { dead.close() }
     try dead.hauntThisProcess()
     let descriptor = OwnedFileDescriptor(adopting: open(dead.file, O_RDONLY | O_CLOEXEC))
-    let identity = try FileFacts(of: descriptor).identity
+    let identity = try FileStatus(of: descriptor).identity
     try dead.hang(operation)
     let held = PeerDescriptor(descriptor, lane: "dead", pool: bench.pool)
     var snapshot: Snapshot? = take(held, size: 1000, identity: identity, placement())

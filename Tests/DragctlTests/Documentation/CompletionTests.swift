@@ -1,3 +1,4 @@
+import CommandLineArguments
 import Foundation
 import Harness
 import Testing
@@ -5,8 +6,8 @@ import Testing
 @testable import dragctl
 
 @Suite struct CompletionTests {
-  @Test(arguments: dragctl.Shell.allCases)
-  func theInstalledScriptIsThatOfTheTable(_ shell: dragctl.Shell) throws {
+  @Test(arguments: dragctl.CompletionShell.allCases)
+  func theInstalledScriptIsThatOfTheTable(_ shell: dragctl.CompletionShell) throws {
     let name =
       switch shell {
       case .bash: "dragctl.bash"
@@ -20,8 +21,8 @@ import Testing
       "make it anew: dragctl completion \(shell.rawValue) > \(path)")
   }
 
-  @Test(arguments: dragctl.Shell.allCases)
-  func theScriptIsOneThatItsShellReads(_ shell: dragctl.Shell) throws {
+  @Test(arguments: dragctl.CompletionShell.allCases)
+  func theScriptIsOneThatItsShellReads(_ shell: dragctl.CompletionShell) throws {
     let program = ["/usr/bin", "/bin", "/usr/local/bin"].map { "\($0)/\(shell.rawValue)" }
       .first(where: FileManager.default.isExecutableFile(atPath:))
     guard let program else { return }
@@ -80,7 +81,8 @@ import Testing
       let stub = try fixture.folder.write("bin/dragctl", text: "#!/bin/sh\ncat names\n")
       try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: stub)
       try fixture.folder.write("names", text: names.map { "\($0)\ta label\n" }.joined())
-      try fixture.folder.write("script", text: dragctl.Shell.bash.script(for: CommandTable.verbs))
+      try fixture.folder.write(
+        "script", text: dragctl.CompletionShell.bash.script(for: CommandTable.verbs))
       #expect(try completed("", in: fixture) == names.map { "1 \($0)" })
       #expect(try completed("Do", in: fixture) == ["1 Don't"])
       #expect(try completed("\\$", in: fixture) == ["1 $(touch X)"])

@@ -1,3 +1,5 @@
+import CommandLineArguments
+import DragModel
 import Testing
 
 @testable import dragctl
@@ -15,12 +17,12 @@ private let verb = Verb(
 ) { _ throws(Failure) in }
 
 private func entries(_ words: Argument...) throws(Failure) -> [Invocation.Entry] {
-  try Parser.parse(words, for: verb).entries
+  try verb.syntax.parse(words, failingWith: Failure.self).entries
 }
 
 private func failure(_ words: Argument...) -> Failure? {
   do throws(Failure) {
-    _ = try Parser.parse(words, for: verb)
+    _ = try verb.syntax.parse(words, failingWith: Failure.self)
     return nil
   } catch {
     return error
@@ -98,15 +100,15 @@ private func failure(_ words: Argument...) -> Failure? {
   }
 
   @Test func tooManyOperandsNameTheFirstThatIsTooMuch() throws {
-    let invocation = try Parser.parse(["a", "b", "c"], for: verb)
+    let invocation = try verb.syntax.parse(["a", "b", "c"], failingWith: Failure.self)
     let failure = #expect(throws: Failure.self) {
-      try Parser.checkOperands(of: invocation, for: verb)
+      try verb.syntax.checkOperands(of: invocation)
     }
     #expect(failure?.message == "try: unexpected “c”")
   }
 
   @Test func theLastValueWins() throws {
-    let invocation = try Parser.parse(["--type", "a", "--type", "b"], for: verb)
+    let invocation = try verb.syntax.parse(["--type", "a", "--type", "b"], failingWith: Failure.self)
     let type = Flag("type", value: .required("TYPE"), help: "h")
     #expect(invocation.value(of: type) == "b")
     #expect(invocation.values(of: type) == ["a", "b"])
@@ -159,7 +161,7 @@ private func failure(_ words: Argument...) -> Failure? {
   }
 
   @Test func theHelpFitsATerminal() {
-    for text in CommandTable.verbs.map(Help.of) + [Help.overall(CommandTable.verbs)] {
+    for text in CommandTable.verbs.map(\.syntax.help) + [Help.overall(CommandTable.verbs)] {
       for line in text.split(separator: "\n") {
         #expect(TextWidth.columns(of: String(line)) <= 80, "\(line)")
       }

@@ -1,3 +1,4 @@
+import DragModel
 import Testing
 
 @testable import dragctl

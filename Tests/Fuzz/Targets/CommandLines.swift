@@ -1,3 +1,4 @@
+import CommandLineArguments
 import DragModel
 
 @testable import BoardModel

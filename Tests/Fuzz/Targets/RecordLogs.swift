@@ -87,9 +87,9 @@ extension FuzzTarget {
 private struct Records: RecordState {
   var all: [[UInt8]] = []
 
-  mutating func startOver() { all = [] }
+  mutating func reset() { all = [] }
 
-  mutating func take(_ record: [UInt8]) -> Bool {
+  mutating func apply(_ record: [UInt8]) -> Bool {
     all.append(record)
     return true
   }

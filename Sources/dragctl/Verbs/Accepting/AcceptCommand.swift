@@ -1,3 +1,4 @@
+internal import CommandLineArguments
 internal import DragConnection
 internal import DragModel
 internal import DragProtocol
@@ -23,7 +24,7 @@ struct AcceptCommand {
   }
 
   private enum Items {
-    /// The first that has an acceptable type.
+    /// The first item with an acceptable type.
     case fitting
     case one(UInt32)
     case all
@@ -98,7 +99,7 @@ struct AcceptCommand {
 
   func run() throws(Failure) {
     Interruption.endsProgram()
-    // Whoever stops reading cancels the transfer, with that as the reason.
+    // A reader of standard output that stops cancels the transfer, with that reason.
     Interruption.sparesBrokenPipes()
     try run(on: try Session.connect())
   }
@@ -117,10 +118,10 @@ struct AcceptCommand {
         case .named(let argument): try connection.offer(named: argument)
         case .known(let id): id
         }
-      start = try begin(id, connection)
+      start = try startTransfer(id, connection)
     case .until(let end):
       start = try finder.wait(connection, cancellable.loop(), until: end) { id throws(Failure) in
-        try begin(id, connection)
+        try startTransfer(id, connection)
       }
     }
     try receiver.receive(start.first, &cancellable)
@@ -137,14 +138,14 @@ struct AcceptCommand {
     if printsJSON { try Console.print(JSON.array(receiver.results)) }
   }
 
-  /// An offer whose first item is on its way.
+  /// An offer whose first item is being accepted.
   private struct Start {
     let offer: Identifier
     let first: AcceptedPart
     var others: Range<UInt32> = 0..<0
   }
 
-  private func begin(
+  private func startTransfer(
     _ offer: Identifier, _ connection: BrokerConnection
   ) throws(Failure) -> Start {
     switch items {
@@ -162,7 +163,7 @@ struct AcceptCommand {
     }
   }
 
-  /// The first of all items; what has moved away is not there any more.
+  /// Accepts the first of all items; items that have moved away are skipped.
   private func acceptFirst(
     of count: UInt32, _ offer: Identifier, _ connection: BrokerConnection
   ) throws(Failure) -> Start {
@@ -178,7 +179,7 @@ struct AcceptCommand {
     }
   }
 
-  /// The first item that has an acceptable type and is not used up; nearly always that is item 0.
+  /// Accepts the first item that has an acceptable type and is not used up; nearly always item 0.
   private func acceptFitting(
     _ offer: Identifier, _ connection: BrokerConnection
   ) throws(Failure) -> AcceptedPart {
@@ -198,18 +199,17 @@ struct AcceptCommand {
     _ offer: Identifier, _ item: UInt32, _ connection: BrokerConnection
   ) throws(Failure) -> AcceptedPart {
     var options = AcceptOptions()
-    // One copy for what is large, the bytes at once for what is made on demand, and by the stated
-    // limit what is small and held comes in the reply.
+    // One copy of large content, bytes at once for lazy content; small held content comes in the reply, up to the
+    // limit.
     options.delivery = .stream
     options.operation = operation
-    // Much data takes its time to reach the disk before Finish; should this program die, its leaving the
-    // bus ends the move.
+    // Much data needs time to reach the disk before Finish; if this program dies, leaving the bus ends the move.
     options.finishTimeout = 3_600_000
-    // A terminal may refuse what comes, so it must not have been delivered by then.
+    // A terminal may refuse the content, so it must not count as delivered by then.
     if !place.isCautious { options.inlineMax = AcceptOptions.usualInlineMax }
     if operation == .move { FailPoint.pass("destination: send Accept") }
     let accepted = try connection.accept(
-      offer, item: item, types: types, options, timeout: deadline.patience)
+      offer, item: item, types: types, options, timeout: deadline.callTimeout)
     if operation == .move { FailPoint.pass("destination: Accept answered") }
     return accepted
   }
@@ -217,7 +217,7 @@ struct AcceptCommand {
   private func itemCount(
     of offer: Identifier, _ connection: BrokerConnection
   ) throws(Failure) -> UInt32 {
-    try connection.ask(timeout: deadline.patience) { () throws(DragError) in
+    try connection.ask(timeout: deadline.callTimeout) { () throws(DragError) in
       try .properties(of: offer)
     }.itemCount
   }

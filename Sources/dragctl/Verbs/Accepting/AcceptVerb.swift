@@ -1,3 +1,5 @@
+internal import CommandLineArguments
+
 /// `dragctl accept`
 enum AcceptVerb {
   static let type = Flag(

@@ -1,3 +1,4 @@
+internal import CommandLineArguments
 internal import DragConnection
 internal import DragModel
 internal import DragProtocol
@@ -11,7 +12,7 @@ extension ItemReceiver {
     guard let transfer = accepted.transfer else {
       throw Failure(.other, "dragd's reply to Accept has no transfer, which a move needs")
     }
-    cancellable.begin(transfer)
+    cancellable.setTransfer(transfer)
     let reception: MoveReception
     do throws(Failure) {
       reception = try MoveReception(
@@ -23,7 +24,7 @@ extension ItemReceiver {
     var display = ProgressDisplay(accepted.name ?? accepted.type.description, style: style)
     let bytes: UInt64
     do throws(Failure) {
-      bytes = try move(
+      bytes = try copy(
         accepted, to: try reception.output(place), &cancellable, &display)
       try reception.store(place)
     } catch {
@@ -64,7 +65,7 @@ extension ItemReceiver {
 }
 
 extension MoveReception.Moved {
-  /// For people: what became of it.
+  /// For people: what happened to it.
   var words: String {
     switch sourceHasDeleted {
     case true?: "moved here, and deleted at its source"

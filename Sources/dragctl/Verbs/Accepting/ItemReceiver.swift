@@ -1,3 +1,4 @@
+internal import CommandLineArguments
 internal import DragConnection
 internal import DragModel
 internal import DragProtocol
@@ -10,7 +11,7 @@ final class ItemReceiver {
   let style: Progress.Style
   let printsPaths: Bool
   private let operation: Operation
-  /// Names in the folder that were given in this run.
+  /// Names in the folder that this run has given.
   private(set) var taken = TakenNames()
   private(set) var results: [JSON] = []
 
@@ -28,13 +29,13 @@ final class ItemReceiver {
 
   func receive(_ accepted: AcceptedPart, _ cancellable: inout CancellableTransfer) throws(Failure) {
     guard operation != .move else { return try receiveMove(accepted, &cancellable) }
-    cancellable.begin(accepted.transfer)
+    cancellable.setTransfer(accepted.transfer)
     do throws(Failure) {
       var output = try Output(place, suggestion: accepted.fileName, force: force)
       var display = ProgressDisplay(accepted.name ?? accepted.type.description, style: style)
       let bytes: UInt64
       do throws(Failure) {
-        bytes = try move(accepted, to: output, &cancellable, &display)
+        bytes = try copy(accepted, to: output, &cancellable, &display)
         if let transfer = accepted.transfer { try finish(transfer, cancellable) }
       } catch {
         display.clear()
@@ -58,7 +59,7 @@ final class ItemReceiver {
     var display = ProgressDisplay(name, style: style)
     let size: UInt64
     do throws(SystemError) {
-      size = try FileStatus.of(source).size
+      size = try FileStatus(of: source).size
     } catch {
       throw Failure(.other, "\(name): \(error.reason)")
     }
@@ -81,7 +82,7 @@ final class ItemReceiver {
       ], path)
   }
 
-  func move(
+  func copy(
     _ accepted: AcceptedPart, to output: borrowing Output, _ cancellable: inout CancellableTransfer,
     _ display: inout ProgressDisplay
   ) throws(Failure) -> UInt64 {
@@ -104,20 +105,21 @@ final class ItemReceiver {
     }
   }
 
-  /// dragd's word on whether that was all.
+  /// Calls Finish: dragd says whether the content is complete.
   private func finish(_ transfer: Identifier, _ cancellable: CancellableTransfer) throws(Failure) {
-    let patience = Deadline(Milliseconds(2000))
+    let retry = FinishRetry(at: Clock.monotonic)
     while true {
       do throws(Failure) {
         _ = try cancellable.perform { () throws(DragError) in try .finish(transfer) }
         return
       } catch {
-        switch error.code {
-        // The end of the stream may be here before dragd itself has taken note of it.
-        case .busy? where !patience.hasPassed: Sleep.milliseconds(2)
-        case .noSuchTransfer?: throw Self.lost(error)
-        default:
-          throw error.status == .unavailable ? Self.lost(error) : error
+        if let code = error.code,
+          let pause = retry.pause(after: .broker(code), at: Clock.monotonic)
+        {
+          Sleep.milliseconds(pause)
+        } else {
+          let isLost = error.code == .noSuchTransfer || error.status == .unavailable
+          throw isLost ? Self.lost(error) : error
         }
       }
     }
@@ -127,7 +129,7 @@ final class ItemReceiver {
     Failure(.incomplete, "dragd went away during the transfer: \(failure.message)")
   }
 
-  /// Tells dragd, and through it the source, why; what dragd has ended itself is not harmed by it.
+  /// Tells dragd, and the source through it, the reason; an ended transfer ignores it.
   func cancel(_ transfer: Identifier, _ failure: Failure, _ connection: BrokerConnection) {
     guard let request = try? BrokerCall<Void>.cancel(transfer, reason: failure.message) else {
       return
@@ -135,7 +137,7 @@ final class ItemReceiver {
     _ = try? connection.perform(request, timeout: 1000)
   }
 
-  /// - Parameter more: what JSON says beside.
+  /// - Parameter more: further members of the JSON object.
   func report(
     _ accepted: AcceptedPart, bytes: UInt64, path: [UInt8]?, more: [JSON.Member] = []
   ) throws(Failure) {

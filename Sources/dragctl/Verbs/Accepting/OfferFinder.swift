@@ -1,9 +1,10 @@
+internal import CommandLineArguments
 internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 
-/// Finds the newest offer that fits, and waits for one.
+/// Finds the newest matching offer, and waits for one.
 struct OfferFinder {
   let types: [String]
   let deadline: Deadline
@@ -25,18 +26,18 @@ struct OfferFinder {
   private func find(
     _ types: [String], _ connection: BrokerConnection
   ) throws(Failure) -> Identifier {
-    try connection.ask(timeout: deadline.patience) { () throws(DragError) in try .find(types) }
+    try connection.ask(timeout: deadline.callTimeout) { () throws(DragError) in try .find(types) }
   }
 
-  /// Gives what `begin` makes of an offer that fits, now or as soon as there is one. What was lost to
-  /// somebody faster is waited for again.
+  /// Returns what `begin` makes of a matching offer, now or when there is one. When another program was faster, it
+  /// waits again.
   func wait<Start>(
     _ connection: BrokerConnection, _ loop: EventLoop, until end: Deadline,
     begin: (Identifier) throws(Failure) -> Start
   ) throws(Failure) -> Start {
     let news = News()
     connection.onDisconnect = { news.isOver = true }
-    // Listen first: what is offered between a look and a rule would be missed.
+    // Match rules first: an offer between the list and the rules would be missed.
     do throws(DragError) {
       try connection.followOffers { change in
         switch change {
@@ -49,14 +50,14 @@ struct OfferFinder {
     }
     while true {
       news.isThere = false
-      // An item that all are busy with may become free without any sign.
+      // An item that other programs have reserved may become free without a signal.
       var pause: Int?
       do throws(Failure) {
         let offer = try find(types, connection)
         do throws(Failure) {
           return try begin(offer)
         } catch {
-          // Somebody was faster, but an older offer may fit just as well.
+          // Another program was faster, but an older offer may match as well.
           if error.code == .noSuchOffer { continue }
           throw error
         }
@@ -73,7 +74,7 @@ struct OfferFinder {
 
   private final class News {
     var isThere = false
-    /// Nothing can come any more.
+    /// No offer can come any more.
     var isOver = false
   }
 

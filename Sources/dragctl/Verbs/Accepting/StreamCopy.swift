@@ -1,16 +1,17 @@
+internal import CommandLineArguments
 internal import DragConnection
 internal import DragSystem
 
-/// One item's bytes on their way to an output.
+/// Copies one item's bytes to an output.
 struct StreamCopy {
   /// Nil while unknown.
   let size: UInt64?
-  /// Whether the output is a terminal that must be spared what is no text.
+  /// Whether the output is a terminal that may get only text.
   let isCautious: Bool
 
-  /// A transfer that takes longer makes itself known on the bus; in milliseconds.
+  /// A longer transfer becomes reachable on the bus; in milliseconds.
   private static let briefly = Milliseconds(200)
-  /// A bar is drawn again at least that often, so that its rate sinks when nothing comes; in ms.
+  /// A bar is redrawn at least so often, so that its rate sinks when no bytes come; in ms.
   private static let heartbeat = 500
 
   /// Content that came in the reply.
@@ -21,7 +22,7 @@ struct StreamCopy {
     return UInt64(data.count)
   }
 
-  /// Content that comes through a pipe, or that is in a file.
+  /// Content that comes through a pipe or as a file.
   func run(
     _ source: borrowing OwnedFileDescriptor, to output: borrowing Output,
     _ cancellable: inout CancellableTransfer, _ display: inout ProgressDisplay
@@ -40,18 +41,18 @@ struct StreamCopy {
         if terminal.text.needsNewline { try write([Self.newline], output) }
         return drain.byteCount
       case .filtered: throw Self.binary
-      case .moved: if brevity.hasPassed { try cancellable.serve() }
+      case .copied: if brevity.hasPassed { try cancellable.serve() }
       case .waitForSource, .waitForDestination:
         if brevity.hasPassed { try cancellable.serve() }
         drain.wait(
-          after: step, or: cancellable.servingLoop, milliseconds: patience(brevity, cancellable))
+          after: step, or: cancellable.servingLoop, milliseconds: pollTimeout(brevity, cancellable))
       }
       cancellable.turn()
       try cancellable.check()
     }
   }
 
-  private func patience(_ brevity: Deadline, _ cancellable: CancellableTransfer) -> Int? {
+  private func pollTimeout(_ brevity: Deadline, _ cancellable: CancellableTransfer) -> Int? {
     if !brevity.hasPassed { return cancellable.deadline.remaining(atMost: brevity.remaining ?? 0) }
     return cancellable.deadline.remaining(atMost: Self.heartbeat)
   }
@@ -79,7 +80,7 @@ struct StreamCopy {
   private func write(_ bytes: [UInt8], _ output: borrowing Output) throws(Failure) {
     let writer = try output.writer()
     do throws(SystemError) {
-      guard output.isNew else { return try writer.writePatiently(bytes) }
+      guard output.isNew else { return try writer.writeWaiting(bytes) }
       try writer.write(sparsely: bytes)
       try writer.endAtPosition()
     } catch {

@@ -1,3 +1,4 @@
+internal import CommandLineArguments
 internal import DragConnection
 internal import DragModel
 internal import DragProtocol
@@ -87,7 +88,7 @@ final class ClipboardWatch {
     then: @escaping (Result<Reply, DragError>) -> Void
   ) {
     do throws(DragError) {
-      _ = connection.perform(try make(), timeout: Session.patience, then: then)
+      _ = connection.perform(try make(), timeout: Session.timeout, then: then)
     } catch {
       then(.failure(error))
     }

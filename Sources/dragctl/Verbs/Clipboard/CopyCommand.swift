@@ -1,3 +1,4 @@
+internal import CommandLineArguments
 internal import DBus
 internal import DragConnection
 internal import DragModel
@@ -136,7 +137,7 @@ struct CopyCommand {
       source.endOffer()
     }
     try watch.start()
-    try standAlone(ready)
+    try detach(ready)
     try source.run()
     connection.bus.flush()
     try watch.result.get()
@@ -149,7 +150,7 @@ struct CopyCommand {
     connection.attach(to: loop)
     let watch = ClipboardWatch(connection, loop, call(offer), clearsAfter) {}
     try watch.start()
-    try standAlone(ready)
+    try detach(ready)
     while !watch.hasEnded { loop.turn(timeout: nil) }
     try watch.result.get()
   }
@@ -161,7 +162,7 @@ struct CopyCommand {
     guard !staysInForeground else { return try body(nil) }
     let side: Background.Side
     do throws(SystemError) {
-      side = try Background.split()
+      side = try Background.fork()
     } catch {
       throw Failure(.other, "\(error)")
     }
@@ -171,10 +172,10 @@ struct CopyCommand {
     }
   }
 
-  private func standAlone(_ ready: consuming Background.Ready?) throws(Failure) {
+  private func detach(_ ready: consuming Background.Ready?) throws(Failure) {
     guard let ready else { return }
     do throws(SystemError) {
-      try ready.standAlone()
+      try ready.detach()
     } catch {
       throw Failure(.other, "\(error)")
     }

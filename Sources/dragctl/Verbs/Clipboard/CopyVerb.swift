@@ -1,3 +1,5 @@
+internal import CommandLineArguments
+
 /// `dragctl copy`
 enum CopyVerb {
   static let primary = Flag(

@@ -1,3 +1,5 @@
+internal import CommandLineArguments
+
 /// `dragctl paste`
 enum PasteVerb {
   static let listTypes = Flag(

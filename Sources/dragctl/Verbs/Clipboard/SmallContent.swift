@@ -1,3 +1,4 @@
+internal import CommandLineArguments
 internal import DragConnection
 internal import DragModel
 internal import DragProtocol
@@ -15,7 +16,7 @@ struct SmallContent {
     var options = AcceptOptions()
     options.delivery = .any
     let part = try connection.accept(
-      offer, item: 0, types: types, options, timeout: deadline.patience)
+      offer, item: 0, types: types, options, timeout: deadline.callTimeout)
     switch part.content {
     case .data(let bytes): return bytes
     case .descriptor(let file): return try read(file)

@@ -1,3 +1,4 @@
+internal import CommandLineArguments
 internal import DragConnection
 internal import DragModel
 internal import DragProtocol
@@ -20,7 +21,7 @@ enum TrailingNewline {
   private static let newline = UInt8(ascii: "\n")
 
   private static func removed(from file: SharedDescriptor) throws(SystemError) -> SharedDescriptor {
-    let size = try FileStatus.of(file.descriptor).size
+    let size = try FileStatus(of: file.descriptor).size
     guard size > 0, try file.descriptor.read(upTo: 1, at: size - 1) == [newline] else {
       return file
     }

@@ -1,3 +1,4 @@
+internal import CommandLineArguments
 internal import DragModel
 internal import DragSystem
 
@@ -28,11 +29,11 @@ enum RecoverVerb {
     }
   }
 
-  /// Milliseconds that dragd has for each answer.
-  private static let patience = 20_000
+  /// Milliseconds for each of dragd's answers.
+  private static let timeout = 20_000
 
   private static func run(_ invocation: Invocation) throws(Failure) {
-    var recovery = Recovery(patience: patience)
+    var recovery = Recovery(timeout: timeout)
     recovery.run()
     if invocation.has(.json) {
       try Console.print(json(recovery))

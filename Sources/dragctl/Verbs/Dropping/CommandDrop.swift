@@ -1,12 +1,13 @@
+internal import CommandLineArguments
 internal import DBus
 internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 
-/// One drop: its items go to the command or into the folder, one after the other, each when all of it is there.
+/// One drop: passes its items to the command or the folder, one after the other, each when it is complete.
 final class CommandDrop {
-  private let performance: PerformRequest
+  private let request: PerformRequest
   private let plan: TargetPlan
   private let connection: BrokerConnection
   private let loop: EventLoop
@@ -14,31 +15,31 @@ final class CommandDrop {
   private var rest: ArraySlice<UInt32> = []
   private var command: ShellCommand?
   private var file: DroppedFile?
-  /// What is not finished yet.
+  /// The transfer that is not finished yet.
   private(set) var transfer: Identifier?
   private var then: ((Bool) -> Void)?
-  /// Whether the file of this item has come, and is being kept.
+  /// Whether the file of this item has arrived, and is being stored.
   private var isHere = false
-  /// Why its command was told to end.
+  /// Why the command was asked to end.
   private var cancellation: String?
 
-  /// Milliseconds that dragd has to say whether it cancels; whoever asks for that waits little longer.
-  private static let patience = 4_000
+  /// Milliseconds for dragd to say whether it cancels; the caller waits only a little longer.
+  private static let timeout = 4_000
 
-  private var call: TargetPerformCall { performance.call }
+  private var call: TargetPerformCall { request.call }
 
   init(
-    _ performance: PerformRequest, _ plan: TargetPlan, _ connection: BrokerConnection,
+    _ request: PerformRequest, _ plan: TargetPlan, _ connection: BrokerConnection,
     _ loop: EventLoop, _ workers: WorkerPool
   ) {
-    self.performance = performance
+    self.request = request
     self.plan = plan
     self.connection = connection
     self.loop = loop
     self.workers = workers
   }
 
-  /// Calls `then` at the end, with whether everything went well.
+  /// Calls `then` at the end, with whether all items succeeded.
   func run(then: @escaping (Bool) -> Void) {
     self.then = then
     if let items = call.context.items {
@@ -53,8 +54,8 @@ final class CommandDrop {
     }
   }
 
-  /// Cancels the transfer that is on its way, unless it is too late; dragd's answer to what waits for it, or the end of
-  /// the command that has the file already, ends the drop.
+  /// Cancels the running transfer, unless it is too late. dragd's reply to the pending call ends the drop, or the end
+  /// of the command that has the file.
   func cancel(reason: String) -> Bool {
     guard let transfer else { return false }
     let words = reason.isEmpty ? "cancelled" : "cancelled: \(reason)"
@@ -65,21 +66,21 @@ final class CommandDrop {
     }
     if isHere, call.operation != .move {
       guard file?.canBeGivenUp == true else { return false }
-      // For dragd it is finished: only here it can still be given up.
+      // For dragd the transfer is finished: only this program can still give it up.
       fail(.cancelled, words)
       return true
     }
     do throws(DragError) {
-      // Waited for: dragd alone knows whether it can be cancelled still.
+      // Waits for the reply: only dragd knows whether the transfer can still be cancelled.
       let request = try BrokerCall<Void>.cancel(transfer, reason: reason)
-      try connection.perform(request, timeout: Self.patience)
+      try connection.perform(request, timeout: Self.timeout)
       return true
     } catch {
       return false
     }
   }
 
-  /// The program ends.
+  /// Ends the drop with the program.
   func terminate() {
     command?.terminate()
     file?.giveUp()
@@ -92,10 +93,9 @@ final class CommandDrop {
     guard let item = rest.popFirst() else { return succeed() }
     var options = AcceptOptions()
     options.operation = call.operation
-    // Complete before anybody sees it, and nobody else's to change.
+    // Complete before the command sees it, and no other program can change it.
     options.delivery = .file
-    // Much data takes its time to reach the disk before Finish; should this program die, its leaving the
-    // bus ends the move.
+    // Much data needs time to reach the disk before Finish; if this program dies, leaving the bus ends the move.
     options.finishTimeout = 3_600_000
     let accept = AcceptCall(items: [item], types: plan.types, options: options)
     if call.operation == .move { FailPoint.pass("destination: send Accept") }
@@ -108,7 +108,7 @@ final class CommandDrop {
       }
       accepted(part)
     } otherwise: { [weak self] error in
-      // Of all items those that have moved away before are none.
+      // Items that have moved away before do not count as failures.
       guard let self, call.operation == .move, call.context.items == nil,
         error.code == .broker(.noSuchItem)
       else { return false }
@@ -130,7 +130,7 @@ final class CommandDrop {
       }
     }
     switch part.content {
-    case .descriptor(let file): give(file, part)
+    case .descriptor(let file): store(file, part)
     case .data, .later:
       guard let transfer = part.transfer else {
         return fail(.cancelled, "dragd's reply to Accept has no file")
@@ -138,16 +138,16 @@ final class CommandDrop {
       ask { () throws(DragError) in
         try .receive(part.type, of: transfer)
       } then: { [weak self] (file: SharedDescriptor) in
-        self?.give(file, part)
+        self?.store(file, part)
       }
     }
   }
 
-  private func give(_ content: SharedDescriptor, _ part: AcceptedPart) {
+  private func store(_ content: SharedDescriptor, _ part: AcceptedPart) {
     isHere = true
     cancellation = nil
     switch plan.action {
-    case .command(let words): give(content, part, to: words)
+    case .command(let words): runCommand(content, part, words)
     case .folder:
       file?.keep(content) { [weak self] result in
         switch result {
@@ -170,10 +170,10 @@ final class CommandDrop {
 
   // MARK: The command
 
-  /// It reads the file itself; nothing passes through this program.
-  private func give(_ file: SharedDescriptor, _ part: AcceptedPart, to words: Argument) {
+  /// The command reads the file itself; no bytes pass through this program.
+  private func runCommand(_ file: SharedDescriptor, _ part: AcceptedPart, _ words: Argument) {
     do throws(SystemError) {
-      let size = try FileStatus.of(file.descriptor).size
+      let size = try FileStatus(of: file.descriptor).size
       command = try ShellCommand(
         words.bytes, input: file.descriptor,
         output: try StandardStream.output.duplicate(), environment: environment(part, size),
@@ -213,8 +213,8 @@ final class CommandDrop {
     }
   }
 
-  /// Says that it is kept. dragd has counted what came as a file already, and a command gets no moves: no answer
-  /// changes that.
+  /// States that the item is kept. dragd has already counted what came as a file, and a command gets no moves, so no
+  /// reply changes that.
   private func finish(_ part: AcceptedPart) {
     transfer = nil
     guard let done = part.transfer, let request = try? BrokerCall.finish(done) else {
@@ -226,7 +226,7 @@ final class CommandDrop {
   // MARK: The end
 
   private func succeed() {
-    performance.succeed()
+    request.reply.succeed()
     end(true)
   }
 
@@ -235,13 +235,13 @@ final class CommandDrop {
   ) {
     let text = words.text.map { "\(message): \($0)" } ?? message
     Console.report(Failure(.incomplete, text))
-    // Its source need not wait for what will not come. What has ended already is not harmed by it.
+    // The source need not wait any longer. An ended transfer ignores this.
     if let transfer, let request = try? BrokerCall<Void>.cancel(transfer, reason: text) {
       connection.post(request)
     }
     file?.giveUp()
     file = nil
-    performance.fail(code, text)
+    request.reply.fail(code, text)
     end(false)
   }
 
@@ -251,8 +251,7 @@ final class CommandDrop {
     work?(hasSucceeded)
   }
 
-  /// Asks dragd without waiting here; a refusal that `otherwise` does not take ends the drop with dragd's own
-  /// error.
+  /// Calls dragd without blocking; an error that `otherwise` does not handle ends the drop with dragd's own error.
   private func ask<Reply>(
     _ make: () throws(DragError) -> BrokerCall<Reply>, then: @escaping (Reply) -> Void,
     otherwise: @escaping (DragError) -> Bool = { _ in false }

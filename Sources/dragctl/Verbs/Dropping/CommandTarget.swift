@@ -4,7 +4,7 @@ internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 
-/// A drop target that stays, and keeps what is dropped or gives it to a command, until somebody ends the program.
+/// A drop target that stays until the person ends the program, and stores dropped items or passes them to a command.
 final class CommandTarget {
   private let plan: TargetPlan
   private let connection: BrokerConnection
@@ -12,13 +12,13 @@ final class CommandTarget {
   private let workers: WorkerPool
   private var signals: SignalWatch?
   private var target: Identifier?
-  /// Drops that are being performed.
+  /// The running drops.
   private var drops: [ObjectIdentifier: CommandDrop] = [:]
   private var end: Result<Void, Failure>?
 
   init(_ plan: TargetPlan) throws(Failure) {
     self.plan = plan
-    // What is said on standard error may outlive whoever reads it.
+    // The reader of standard error may end before this program.
     Interruption.sparesBrokenPipes()
     connection = try Session.connect()
     do throws(SystemError) {
@@ -80,6 +80,8 @@ final class CommandTarget {
     do throws(Failure) {
       Console.note("dragd has come back: registered again as \(try register())")
     } catch {
+      // That dragd has ended, too: the next one brings the target here again.
+      guard !error.brokerHasEnded else { return }
       finish(.failure(error))
     }
   }
@@ -97,17 +99,17 @@ final class CommandTarget {
     guard !isTaken else {
       return ProposalReply(.cancel, ProposalDetails(reason: "it takes one drop, and has it"))
     }
-    // dragd asks only about what this target takes.
+    // dragd asks only about types and operations that this target accepts.
     guard let operation = call.context.operations?.first else { return ProposalReply(.forbidden) }
     return ProposalReply(Proposal(operation))
   }
 
-  /// Whether the only drop is on its way or done.
+  /// Whether the only drop is running or done.
   private var isTaken: Bool { plan.endsAfterOne && (!drops.isEmpty || end != nil) }
 
-  private func perform(_ performance: PerformRequest) {
-    guard !isTaken else { return performance.fail(.cancelled, "it takes one drop, and has it") }
-    let drop = CommandDrop(performance, plan, connection, loop, workers)
+  private func perform(_ request: PerformRequest) {
+    guard !isTaken else { return request.reply.fail(.cancelled, "it takes one drop, and has it") }
+    let drop = CommandDrop(request, plan, connection, loop, workers)
     let key = ObjectIdentifier(drop)
     drops[key] = drop
     drop.run { [unowned self] hasSucceeded in

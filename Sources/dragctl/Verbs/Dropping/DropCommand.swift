@@ -1,3 +1,4 @@
+internal import CommandLineArguments
 internal import DBus
 internal import DragConnection
 internal import DragModel
@@ -55,7 +56,7 @@ struct DropCommand {
     return operation
   }
 
-  /// The one operand, if it is an offer and not the name of a file that is there.
+  /// The only operand, if it names an offer and no existing file.
   private static func offer(_ invocation: Invocation) throws(Failure) -> Argument? {
     guard invocation.operands.count == 1, let operand = invocation.operands.first,
       operand != "-"
@@ -83,7 +84,7 @@ struct DropCommand {
     case .plan(let plan):
       let offer = try publish(plan, for: target, connection)
       result = try drop(offer, on: target, connection)
-      // It would go with this connection; whoever looks right after this is not shown it any more.
+      // The offer would go with this connection; a program that looks right afterwards must not see it.
       if let withdrawal = try? BrokerCall<Void>.withdraw(offer) { connection.post(withdrawal) }
       connection.bus.flush()
     case .move(let plan):
@@ -93,7 +94,7 @@ struct DropCommand {
     try report(result, target)
   }
 
-  /// Offers something for the target only; it is gone with this program.
+  /// Offers items for the target only; the offer goes with this program.
   private func publish(
     _ plan: OfferPlan, for target: Identifier, _ connection: BrokerConnection
   ) throws(Failure) -> Identifier {
@@ -109,8 +110,8 @@ struct DropCommand {
     return try Publication(items, options).publish(on: connection)
   }
 
-  /// A list of addresses is plain text to the MIME database, so a target for texts that gets one with
-  /// every file would take it for the content.
+  /// Whether the target wants addresses. To the MIME database a list of addresses is plain text, so a target for texts
+  /// would take it for the content.
   private func wantsAddresses(
     _ target: Identifier, _ connection: BrokerConnection
   ) throws(Failure) -> Bool {
@@ -146,7 +147,7 @@ struct DropCommand {
 }
 
 extension SourceItem {
-  /// Takes the file's address away, where there is its content too.
+  /// Removes the file's address, if its content is offered too.
   fileprivate mutating func dropAddress() {
     guard representations.count > 1 else { return }
     representations.removeAll { $0.type == .uriList }

@@ -1,3 +1,5 @@
+internal import CommandLineArguments
+
 /// `dragctl drop`
 enum DropVerb {
   static let on = Flag(

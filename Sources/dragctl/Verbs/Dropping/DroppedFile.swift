@@ -3,28 +3,28 @@ internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 
-/// One dropped item on its way to a file in a folder, under its suggested name or that with a number.
+/// One dropped item that becomes a file in a folder, under its suggested name or that with a number.
 final class DroppedFile {
   private let part: AcceptedPart
   private let place: OutputPlace
   private let connection: BrokerConnection
   private let workers: WorkerPool
   private var output: Output?
-  /// What is written down of a move.
+  /// The note about a move.
   private let reception: MoveReception?
-  /// From then on only dragd knows whose the item is.
+  /// From then on only dragd knows which side has the item.
   private var isFinishing = false
   private var then: ((Result<Kept, Failure>) -> Void)?
 
-  /// An item that is here for good.
+  /// An item that is stored for good.
   struct Kept {
     let path: [UInt8]
     let size: UInt64
-    /// For people: what became of it.
+    /// For people: what happened to it.
     let words: String
   }
 
-  /// Begins a file that nobody sees yet; for a move it is written down, durably.
+  /// Creates the hidden file; writes the note about a move, durably.
   init(
     _ part: AcceptedPart, _ operation: Operation, in place: OutputPlace,
     _ connection: BrokerConnection, _ workers: WorkerPool
@@ -53,8 +53,8 @@ final class DroppedFile {
     }
   }
 
-  /// Stores the content, which is complete; `then` is called on the loop when the item is here for good, or
-  /// when it is not to be.
+  /// Stores the content, which is complete. The loop calls `then` when the item is stored for good, or cannot be
+  /// stored.
   func keep(
     _ content: SharedDescriptor, then: @escaping (Result<Kept, Failure>) -> Void
   ) {
@@ -69,10 +69,10 @@ final class DroppedFile {
       return end(.failure(error))
     }
     let isMove = reception != nil
-    // Other drops and questions are answered while the disk works.
+    // The loop handles other drops and calls while the disk works.
     workers.run(lane: "files") {
       Result { () throws(SystemError) in
-        let size = try FileStatus.of(content.descriptor).size
+        let size = try FileStatus(of: content.descriptor).size
         try Copy.bytes(size, from: content.descriptor, to: writer.descriptor)
         if isMove { try writer.descriptor.synchronizeContent() }
         return size
@@ -82,10 +82,10 @@ final class DroppedFile {
     }
   }
 
-  /// Whether nothing of it is seen yet.
+  /// Whether the file is still hidden.
   var canBeGivenUp: Bool { output != nil && !isFinishing }
 
-  /// It is not to be kept: nothing of it stays, unless it is this side's already.
+  /// Drops the data, unless the item already belongs to this side.
   func giveUp() {
     then = nil
     output = nil
@@ -123,7 +123,7 @@ final class DroppedFile {
     }
   }
 
-  /// Says that it is kept. dragd has counted what came as a file already: no answer changes that.
+  /// States that the item is kept. dragd has already counted what came as a file, so no reply changes that.
   private func confirm(then: @escaping () -> Void) {
     guard let transfer = part.transfer, let request = try? BrokerCall.finish(transfer) else {
       return then()

@@ -4,18 +4,18 @@ internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 
-/// A drop that moves files: this program is their source until it has deleted them, durably.
+/// A drop that moves files: this program is their source until it has deleted them durably.
 final class MovingDrop {
   private let connection: BrokerConnection
   private let loop: EventLoop
   private let items: [SourceItem]
   private let moving: MovingSource
   private var signals: SignalWatch?
-  /// What has become of the files, in words; of a drop that succeeds its result tells.
+  /// What happened to the files, for people; after a success the drop's result says it.
   private var words: [String] = []
   private var answer: Result<DropResult, DragError>?
 
-  /// Offered to be moved to the target, and to nobody for anything else.
+  /// The target alone may move the files, and do nothing else with them.
   static var options: OfferOptions {
     var options = OfferOptions()
     options.operations = [.move]
@@ -24,7 +24,7 @@ final class MovingDrop {
     return options
   }
 
-  /// Opens the files, and writes down, durably, that they may be moved: from then on `run` settles that.
+  /// Opens the files, and writes the note about them, durably: `run` settles that.
   init(_ plan: OfferPlan, _ connection: BrokerConnection) throws(Failure) {
     self.connection = connection
     do throws(SystemError) {
@@ -38,13 +38,13 @@ final class MovingDrop {
     moving.say = { [unowned self] in words.append($0) }
   }
 
-  /// Returns when the target has everything and nothing of it is here any more.
+  /// Returns when the target has all files and none is here any more.
   func run(on target: Identifier, _ context: DropContext) throws(Failure) -> DropResult {
     let result: DropResult
     do throws(Failure) {
       result = try drop(on: target, context)
     } catch {
-      // What has failed is told first, then what has moved all the same, and that not all is settled.
+      // Reports the failure first, then the files that have moved nevertheless, and moves that are not settled.
       Console.report(error)
       try settle()
       throw Failure(error.status, "")
@@ -80,7 +80,7 @@ final class MovingDrop {
     do throws(DragError) {
       connection.perform(try .drop(offer, on: target, context)) { [unowned self] in answer = $0 }
       while answer == nil { loop.turn(timeout: nil) }
-      // What was answered last must not be lost with the connection.
+      // The last reply must not be lost with the connection.
       connection.bus.flush()
       switch answer {
       case .success(let result): return result
@@ -96,7 +96,7 @@ final class MovingDrop {
     connection.serveSource(
       at: CommandSource.path,
       SourceHandlers(
-        // dragd holds the files: there is nothing that it could want made.
+        // dragd holds the files, so nothing must be made.
         provide: { $0.fail("everything that this dragctl offers is there already") },
         prepare: { [moving] in moving.prepare($0) },
         ended: { [moving] in moving.ended($0) }))
@@ -112,7 +112,7 @@ final class MovingDrop {
     words = []
   }
 
-  /// What the target has not finished by then stays here.
+  /// Files that the target has not finished by then stay here.
   private func interrupt(_ signal: SignalWatch.Signal) {
     do throws(Failure) {
       try settle()

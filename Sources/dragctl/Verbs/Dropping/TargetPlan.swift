@@ -1,3 +1,4 @@
+internal import CommandLineArguments
 internal import DragModel
 internal import DragSystem
 
@@ -36,7 +37,7 @@ struct TargetPlan: Hashable {
     switch (invocation.value(of: TargetVerb.exec), invocation.value(of: TargetVerb.output)) {
     case (let command?, nil): return .command(command)
     case (nil, let folder?):
-      guard (try? FileStatus.of(path: folder.bytes))?.kind == .folder else {
+      guard (try? FileStatus.of(path: folder.bytes))?.kind == .directory else {
         throw .usage("--output: “\(folder.text)” is no folder that is there")
       }
       return .folder(.folder(folder.bytes))

@@ -1,3 +1,5 @@
+internal import CommandLineArguments
+
 /// `dragctl target`
 enum TargetVerb {
   static let type = Flag(

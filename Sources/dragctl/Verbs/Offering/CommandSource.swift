@@ -1,21 +1,22 @@
+internal import CommandLineArguments
 internal import DBus
 internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 
-/// A source that stays: it answers dragd until its offer is over or somebody ends the program.
+/// A source that stays: it serves dragd until its offer is over or the person ends the program.
 final class CommandSource {
   private let connection: BrokerConnection
   private let plan: OfferPlan
   private let publication: Publication
-  /// The files that can be moved; nil when nothing can.
+  /// The files that can be moved; nil without moves.
   private let moving: MovingSource?
   let loop: EventLoop
   private let display: SourceDisplay
   private var signals: SignalWatch?
   private var offer: Identifier?
-  /// Commands that run, by their transfer's id and their type.
+  /// Running commands, by transfer and type.
   private var commands: [Run: ShellCommand] = [:]
   private var isReleased = false
   private var end: Result<Void, Failure>?
@@ -44,7 +45,7 @@ final class CommandSource {
     moving?.say = { [display] in display.note($0) }
   }
 
-  /// Puts the offer up, and everything that has to be there for it.
+  /// Publishes the offer and serves its source object.
   func publish() throws(Failure) -> Identifier {
     connection.attach(to: loop)
     do throws(DragError) {
@@ -54,10 +55,10 @@ final class CommandSource {
     }
     connection.followTransfers { [unowned self] id, signal in display.update(id, signal) }
     connection.onOwnerChange = { [unowned self] owner in
-      // Every transfer has gone with it.
+      // All transfers have ended with that dragd.
       for command in commands.values { command.terminate() }
       display.endAll()
-      if owner != nil { offerAgain() }
+      if owner != nil { republish() }
       finishWhenIdle()
     }
     connection.onDisconnect = { [unowned self] in
@@ -120,7 +121,7 @@ final class CommandSource {
 
   private func provide(_ request: ProvideRequest) {
     let run = Run(transfer: request.transfer, type: request.type)
-    display.begin(request.transfer, request.type, plan.size(of: request.type))
+    display.addTransfer(request.transfer, request.type, plan.size(of: request.type))
     guard let command = plan.command(for: request.type), let pipe = request.pipe else {
       request.fail("there is no command for \(request.type)")
       return
@@ -134,7 +135,7 @@ final class CommandSource {
           ("DRAGCTL_ITEM", String(request.item)), ("DRAGCTL_TYPE", request.type.description),
         ], on: loop
       ) { [unowned self] end in ended(run, end, request) }
-      // The command has it now; the pipe ends with the command.
+      // The command has the pipe now; its end closes it.
       request.closePipe()
     } catch {
       request.fail("\(command.text): \(error.reason)")
@@ -167,15 +168,17 @@ final class CommandSource {
 
   // MARK: The end
 
-  private func offerAgain() {
+  private func republish() {
     guard let old = offer else { return }
-    // What was on its way to be moved is not any more; the end settles what it has come to.
+    // No move is under way any more; `settle` handles what became of it.
     guard !isReleased else { return moving == nil ? () : finish(.success(())) }
     do throws(Failure) {
       let id = try publish(replacing: old)
       offer = id
       display.note("dragd has come back: offered again as \(id)")
     } catch {
+      // That dragd has ended, too: the next one brings the offer here again.
+      guard !error.brokerHasEnded else { return }
       finish(moving?.hasFiles == false ? .success(()) : .failure(error))
     }
   }
@@ -191,7 +194,7 @@ final class CommandSource {
     _ publication: Publication, replacing old: Identifier?
   ) throws(Failure) -> Identifier {
     FailPoint.pass("source: send Offer")
-    // A dragd that has found it again among what it holds must not show it twice.
+    // A restarted dragd may have restored the offer, and must not list it twice.
     let id = try publication.publish(on: connection, source: Self.path, replacing: old)
     FailPoint.pass("source: Offer answered")
     return id
@@ -207,7 +210,7 @@ final class CommandSource {
     if let request = try? BrokerCall<Void>.withdraw(offer) { connection.post(request) }
   }
 
-  /// Running transfers go on after the offer is over.
+  /// Running transfers continue after the offer is over.
   private func finishWhenIdle() {
     if isReleased, commands.isEmpty, !display.hasTransfers, moving?.isBusy != true {
       finish(.success(()))
@@ -233,7 +236,7 @@ final class CommandSource {
 }
 
 extension OfferPlan {
-  /// The command that makes a type; there is one item where there are commands.
+  /// The command that makes a type; with commands there is only one item.
   func command(for type: MIMEType) -> Argument? {
     for case .command(let command, type, _) in items.flatMap(\.pieces) { return command }
     return nil

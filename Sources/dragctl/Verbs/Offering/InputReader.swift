@@ -2,23 +2,24 @@ internal import DragConnection
 internal import DragProtocol
 internal import DragSystem
 
-/// Reads a stream to its end, and keeps it where dragd can hold it.
+/// Reads a stream to its end into memory or a file that dragd can hold.
 struct InputReader {
   /// Never on disk.
   let isSensitive: Bool
 
-  /// Bytes that travel in a message.
+  /// Bytes that fit into a message.
   private static let small = Lengths.data
-  /// Bytes that are kept in memory; more goes to a file without a name.
+  /// Bytes to keep in memory; more goes to a file without a name.
   private static let memoryLimit: UInt64 = 256 << 20
 
-  /// A large regular file that stands at its beginning is offered by reference, as if it had been named.
+  /// A large regular file at its start is offered by reference, like a named one.
   func standardInput() throws(Failure) -> SourceContent {
     do throws(SystemError) {
       let input = try StandardStream.input.duplicate()
-      let status = try FileStatus.of(input)
+      let status = try FileStatus(of: input)
       switch status.kind {
-      case .folder, .symbolicLink, .special: break
+      case .directory, .symbolicLink, .fifo, .socket, .characterDevice, .blockDevice, .unknown:
+        break
       case .regular:
         if status.size > UInt64(Self.small), try input.position() == 0 {
           return .file(SharedDescriptor(input))
@@ -33,15 +34,15 @@ struct InputReader {
   func read(_ input: consuming OwnedFileDescriptor) throws(SystemError) -> SourceContent {
     var start: [UInt8] = []
     while start.count <= Self.small {
-      let bytes = try input.readPatiently(upTo: Self.small + 1 - start.count)
+      let bytes = try input.readWaiting(upTo: Self.small + 1 - start.count)
       if bytes.isEmpty { return .data(start) }
       start += bytes
     }
     let memory = try Memfd.create("dragctl")
-    try memory.writePatiently(start)
+    try memory.writeWaiting(start)
     var drain = Drain(from: input, to: try memory.duplicate())
     let rest = Self.memoryLimit - UInt64(start.count)
-    while try move(&drain) {
+    while try copy(&drain) {
       guard isSensitive || drain.byteCount < rest else {
         return try spill(memory, UInt64(start.count) + drain.byteCount, drain)
       }
@@ -50,23 +51,23 @@ struct InputReader {
     return .file(SharedDescriptor(memory))
   }
 
-  /// Goes on in a file without a name.
+  /// Continues in a file without a name.
   private func spill(
     _ memory: borrowing OwnedFileDescriptor, _ count: UInt64, _ drain: consuming Drain
   ) throws(SystemError) -> SourceContent {
     let file = try UnlinkedFile.create(in: try SpoolFolder.ready())
     try Copy.bytes(count, from: memory, to: file)
     try file.setPosition(count)
-    var rest = Drain(from: drain.takeSource(), to: try file.duplicate())
-    while try move(&rest) {}
+    var rest = Drain(from: drain.releaseSource(), to: try file.duplicate())
+    while try copy(&rest) {}
     return .file(SharedDescriptor(file))
   }
 
   /// False at the end.
-  private func move(_ drain: inout Drain) throws(SystemError) -> Bool {
+  private func copy(_ drain: inout Drain) throws(SystemError) -> Bool {
     let step = try drain.step()
     switch step {
-    case .moved: return true
+    case .copied: return true
     case .ended, .filtered: return false
     case .waitForSource, .waitForDestination:
       drain.wait(after: step, or: nil, milliseconds: nil)

@@ -1,3 +1,4 @@
+internal import CommandLineArguments
 internal import DBus
 internal import DragConnection
 internal import DragModel
@@ -22,7 +23,7 @@ struct OfferCommand {
     style = detaches ? .hidden : Progress.Style(when, hasRoom: true)
   }
 
-  /// Whether what is offered ends with this program.
+  /// Whether the offer ends with this program.
   private var stays: Bool { plan.isLazy || options.isSensitive || options.canMove }
 
   func run() throws(Failure) {
@@ -40,14 +41,14 @@ struct OfferCommand {
 
   private func split() throws(Failure) -> Background.Side {
     do throws(SystemError) {
-      return try Background.split()
+      return try Background.fork()
     } catch {
       throw Failure(.other, "\(error)")
     }
   }
 
   private func stay(detaching ready: consuming Background.Ready?) throws(Failure) {
-    // What is said on standard error may outlive whoever reads it.
+    // The reader of standard error may end before this program.
     Interruption.sparesBrokenPipes()
     guard options.canMove else {
       let items = try SourceContents(isSensitive: options.isSensitive).items(plan)
@@ -55,13 +56,13 @@ struct OfferCommand {
       return try serve(Publication(items, options), nil, on: connection, detaching: ready)
     }
     let contents = try MovableContents(plan)
-    // Before interruptions wait: to connect may take long.
+    // Before interruptions are held, because connecting may take long.
     let connection = try Session.connect()
     let moving = try MovingSource(contents.files)
     do throws(Failure) {
       try serve(Publication(contents.items, options), moving, on: connection, detaching: ready)
     } catch {
-      // What has failed is told first, then that not all is settled.
+      // Reports the failure first, then moves that are not settled.
       Console.report(error)
       try moving.settle()
       throw Failure(error.status, "")
@@ -77,13 +78,13 @@ struct OfferCommand {
     try announce(try source.publish())
     if let ready {
       do throws(SystemError) {
-        try ready.standAlone()
+        try ready.detach()
       } catch {
         throw Failure(.other, "\(error)")
       }
     }
     try source.run()
-    // What was answered last must not be lost with the connection.
+    // The last reply must not be lost with the connection.
     connection.bus.flush()
   }
 

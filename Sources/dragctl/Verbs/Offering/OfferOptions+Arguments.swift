@@ -1,3 +1,4 @@
+internal import CommandLineArguments
 internal import DragModel
 
 extension OfferOptions {
@@ -25,7 +26,7 @@ extension OfferOptions {
     if canMove { linger = 0 }
   }
 
-  /// What is offered can be moved, so it is offered as long as dragctl is there.
+  /// Items can be moved, so the offer lasts as long as dragctl runs.
   var canMove: Bool { operations.contains(.move) }
 
   private static func uses(_ invocation: Invocation) throws(Failure) -> UInt32 {

@@ -1,6 +1,7 @@
+internal import CommandLineArguments
 internal import DragModel
 
-/// What a command line wants to offer, before any of it is opened.
+/// What a command line offers, before anything is opened.
 struct OfferPlan: Hashable {
   var items: [PlannedItem]
 
@@ -11,7 +12,7 @@ struct OfferPlan: Hashable {
   }
 
   enum Piece: Hashable {
-    /// With its address as a further representation. The type is nil for dragd to find out.
+    /// With its address as another representation. The type is nil when dragd has to find it out.
     case file(Argument, type: MIMEType?)
     case standardInput(type: MIMEType?)
     case text(String, type: MIMEType)
@@ -20,7 +21,7 @@ struct OfferPlan: Hashable {
     case command(Argument, type: MIMEType, size: UInt64?)
   }
 
-  /// - Parameter missing: what is said to whoever named nothing.
+  /// - Parameter missing: the error when the command line names nothing.
   init(
     _ invocation: Invocation, inputIsTerminal: Bool,
     ifNothing missing: @autoclosure () -> Failure = .usage(
@@ -81,7 +82,7 @@ struct OfferPlan: Hashable {
     return type
   }
 
-  /// Each file and text is an item; but with `--rep` or `--exec` there is one item.
+  /// Each file and text is an item; with `--rep` or `--exec` there is one item.
   private static func items(_ pieces: [Piece]) throws(Failure) -> [PlannedItem] {
     guard pieces.contains(where: \.isOfOneItem) else {
       return pieces.map { PlannedItem(pieces: [$0]) }
@@ -131,7 +132,7 @@ struct OfferPlan: Hashable {
 }
 
 extension OfferPlan.Piece {
-  /// Names its own type, and so is one representation among others.
+  /// Whether it names its own type, and so is one representation among others.
   var isOfOneItem: Bool {
     switch self {
     case .representation, .command: true

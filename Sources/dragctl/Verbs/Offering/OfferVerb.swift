@@ -1,3 +1,5 @@
+internal import CommandLineArguments
+
 /// `dragctl offer`
 enum OfferVerb {
   static let type = Flag(

@@ -1,7 +1,7 @@
 internal import DragConnection
 internal import DragModel
 
-/// Items and options, as often as they have to be published.
+/// Items and options that can be published several times.
 struct Publication {
   private let items: [SourceItem]
   private let options: OfferOptions
@@ -11,14 +11,14 @@ struct Publication {
     self.options = options
   }
 
-  /// The same under a cookie, without the items that have these keys.
+  /// The same with a cookie, without the items of these keys.
   func without(_ keys: Set<String>, cookie: String) -> Publication {
     var options = options
     options.cookie = cookie
     return Publication(items.filter { !keys.contains($0.attributes.key ?? "") }, options)
   }
 
-  /// Publishes it; nobody sees a part of it.
+  /// Publishes the items; no client sees a part of them.
   ///
   /// - Parameters:
   ///   - source: the path of the object that implements Source1.
@@ -30,7 +30,7 @@ struct Publication {
     options.source = source
     options.replaces = replacing
     do throws(DragError) {
-      return try connection.publish(items, options, timeout: Session.patience)
+      return try connection.publish(items, options, timeout: Session.timeout)
     } catch {
       throw Failure(error)
     }

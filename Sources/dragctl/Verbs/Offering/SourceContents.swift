@@ -1,9 +1,10 @@
+internal import CommandLineArguments
 internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 
-/// Opens and reads what a plan names.
+/// Opens and reads the content of a plan.
 struct SourceContents {
   /// Never on disk.
   let isSensitive: Bool
@@ -11,7 +12,7 @@ struct SourceContents {
   var trimsNewline = false
 
   func items(_ plan: OfferPlan) throws(Failure) -> [SourceItem] {
-    // All files are open at once. A command is not to inherit that (select(2)); where there is one, there is one item.
+    // All files are open at once. A command must not inherit that limit (select(2)); with a command there is one item.
     if !plan.isLazy { DragSystem.Limits.raiseDescriptors() }
     var items: [SourceItem] = []
     for planned in plan.items {
@@ -52,7 +53,7 @@ struct SourceContents {
         address = FileURI.list(FileURI.uri(absolutePath: absolute))
         item.attributes.name = item.attributes.name ?? Self.name(absolute)
       case .content(let content):
-        // A pipe: neither its name nor its address means anything to others.
+        // A pipe: neither its name nor its address is useful to others.
         item.add(type, content)
       case .folder:
         guard type == nil else {
@@ -72,10 +73,11 @@ struct SourceContents {
   private func open(_ path: Argument) throws(Failure) -> Opened {
     do throws(SystemError) {
       let file = try FilePath.openForReading(path.bytes)
-      switch try FileStatus.of(file).kind {
+      switch try FileStatus(of: file).kind {
       case .regular, .symbolicLink: return .content(.file(SharedDescriptor(file)))
-      case .folder: return .folder
-      case .special: return .content(try InputReader(isSensitive: isSensitive).read(file))
+      case .directory: return .folder
+      case .fifo, .socket, .characterDevice, .blockDevice, .unknown:
+        return .content(try InputReader(isSensitive: isSensitive).read(file))
       }
     } catch {
       throw Failure(.other, "\(path.text): \(error.reason)")
@@ -92,7 +94,7 @@ struct SourceContents {
     }
   }
 
-  /// A name that dragd takes: bytes that are no UTF-8 become U+FFFD, which is longer.
+  /// A name that dragd accepts: bytes that are not UTF-8 become U+FFFD, which is longer.
   private static func name(_ path: [UInt8]) -> String? {
     AbsolutePath.lastComponent(path).map { Argument($0).text.prefix(bytes: FileName.limit) }
   }

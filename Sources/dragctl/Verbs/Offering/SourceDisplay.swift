@@ -2,8 +2,7 @@ internal import DBus
 internal import DragModel
 internal import DragProtocol
 
-/// What a source shows of its transfers on standard error: how far they are, and a line that stays for
-/// each that has ended.
+/// Shows a source's transfers on standard error: their progress, and a line for each that has ended.
 final class SourceDisplay {
   private let style: Progress.Style
   private let board: TransferBoard
@@ -17,20 +16,20 @@ final class SourceDisplay {
 
   var transfers: [Identifier] { board.transfers }
 
-  func begin(_ id: Identifier, _ type: MIMEType, _ size: UInt64?) {
+  func addTransfer(_ id: Identifier, _ type: MIMEType, _ size: UInt64?) {
     var properties = TransferProperties()
     properties.size = size
-    board.begin(id, type.description, properties)
+    board.addTransfer(id, type.description, properties)
   }
 
-  /// Takes a PropertiesChanged; of content that dragd holds it is the first that is heard.
+  /// Handles a PropertiesChanged; for held content it is the first message of a transfer.
   func update(_ id: Identifier, _ signal: Message) {
     var properties = TransferProperties()
     guard (try? properties.update(signal)) == true else { return }
     switch properties.state {
     case .pending, .running:
-      board.begin(id, "transfer \(id.description.prefix(8))", properties)
-    // The last signal may come after Ended, when it is forgotten.
+      board.addTransfer(id, "transfer \(id.description.prefix(8))", properties)
+    // The last signal may come after Ended, when the transfer is already removed.
     case .delivered, .finished, .failed, .cancelled: break
     }
     board.update(id, signal)
@@ -49,7 +48,7 @@ final class SourceDisplay {
     }
   }
 
-  /// dragd has gone, and every transfer with it.
+  /// Ends all transfers, because dragd has ended.
   func endAll() {
     board.endAll()
   }

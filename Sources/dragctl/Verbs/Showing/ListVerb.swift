@@ -1,3 +1,4 @@
+internal import CommandLineArguments
 internal import DragConnection
 internal import DragModel
 internal import DragProtocol
@@ -30,7 +31,7 @@ extension ListVerb {
     }
   }
 
-  /// What fits a terminal: ids as short as they can be told apart, and typed.
+  /// The columns for a terminal: the shortest ids that are distinct, and the types.
   private static func table(_ offers: [ListedOffer]) -> Table {
     let ids = offers.map(\.id.description)
     let length = StandardStream.output.isTerminal ? ShortID.length(among: ids) : Identifier.length
@@ -49,7 +50,7 @@ extension ListVerb {
 }
 
 enum ShortID {
-  /// The least number of characters, but eight, that tells the ids apart.
+  /// How many characters make the ids distinct, at least eight.
   static func length(among ids: [String]) -> Int {
     let sorted = ids.sorted()
     let shared = zip(sorted, sorted.dropFirst()).map { zip($0, $1).prefix { $0 == $1 }.count }
@@ -58,12 +59,12 @@ enum ShortID {
 }
 
 extension OfferProperties {
-  /// For people; nothing is younger than nothing, whatever the clock was set to meanwhile.
+  /// For people. Never negative, even if the clock was set meanwhile.
   func age(at now: UInt64) -> String {
     Measure.age(seconds: (now > created ? now - created : 0) / 1_000_000)
   }
 
-  /// For people: who offers, as far as that is known.
+  /// For people: the source, as far as it is known.
   var sourceText: String {
     if !application.isEmpty { return application }
     return connection.isEmpty ? "(gone)" : connection

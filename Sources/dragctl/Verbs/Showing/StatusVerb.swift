@@ -1,3 +1,4 @@
+internal import CommandLineArguments
 internal import DragConnection
 internal import DragModel
 internal import DragProtocol
@@ -24,7 +25,7 @@ extension StatusVerb {
         ]))
     } else {
       let version = Printable.line(status.version)
-      // The names of the limits are what `dragd --limit` takes.
+      // `dragd --limit` takes the same names.
       try Console.print(
         "Version \(version)\n\nStatistics\n\(lines(status.statistics))\nLimits\n"
           + lines(status.limits))

@@ -4,7 +4,7 @@ internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 
-/// Prints what `watch` has seen, for people or for programs.
+/// Prints the events of `watch`, for people or for programs.
 final class WatchReport {
   private let format: Format
   private var names: [Identifier: String] = [:]
@@ -51,7 +51,7 @@ final class WatchReport {
 
   // MARK: Transfers
 
-  /// A copy that came whole in the reply to Accept: over as soon as it was seen.
+  /// A copy that came whole in the reply to Accept, and so is already over.
   func delivered(_ offer: Identifier, _ part: AcceptedPart) throws(Failure) {
     var transfer = TransferProperties()
     transfer.offer = offer
@@ -78,7 +78,7 @@ final class WatchReport {
       let name = name ?? transfer.typeText
       let offer = transfer.offer.map { " of offer \($0)" } ?? ""
       try board.note("> transfer \(id): \(name)\(offer)")
-      board.begin(id, name, transfer)
+      board.addTransfer(id, name, transfer)
     }
   }
 
@@ -107,7 +107,7 @@ final class WatchReport {
     }
   }
 
-  /// dragd is gone, and nobody will say how it ended.
+  /// Removes a transfer whose dragd has ended without saying how it ended.
   func forget(_ id: Identifier) {
     names[id] = nil
     switch format {

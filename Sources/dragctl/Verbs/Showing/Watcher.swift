@@ -3,7 +3,7 @@ internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 
-/// Follows offers and transfers, and has each event printed.
+/// Follows offers and transfers, and prints each event.
 final class Watcher {
   private let loop: EventLoop
   private let connection: BrokerConnection
@@ -43,7 +43,7 @@ final class Watcher {
     if let end { throw end }
   }
 
-  /// Before the list is asked for, so that nothing is missed between the two.
+  /// Before it asks for the list, so that no change between the two is missed.
   private func startMonitor() throws(DragError) {
     do throws(DragError) {
       monitor = try TransferMonitor(on: loop) { [unowned self] sighting in
@@ -90,7 +90,7 @@ final class Watcher {
     case .offer(.removed(let id)):
       if offers.removeValue(forKey: id) != nil { try report.removed(id) }
     case .accepted(let offer, let parts):
-      // What is not listed is private.
+      // An offer that is not listed is private.
       if offers[offer] != nil { try accepted(offer, parts) }
     case .changed(let id, let signal):
       guard var transfer = transfers[id], (try? transfer.update(signal)) == true,
@@ -107,8 +107,8 @@ final class Watcher {
 
   private func changed(_ id: Identifier) throws(Failure) {
     guard let request = try? BrokerCall<OfferProperties>.properties(of: id) else { return }
-    connection.perform(request, timeout: Session.patience) { [unowned self] result in
-      // It may be gone by now.
+    connection.perform(request, timeout: Session.timeout) { [unowned self] result in
+      // The offer may be gone by now.
       guard case .success(let properties) = result, offers[id] != nil else { return }
       let offer = ListedOffer(id: id, properties: properties)
       offers[id] = offer

@@ -1,13 +1,13 @@
 /// A length of time as people type it: `500ms`, `90` (seconds), `1.5s`, `10m`, `1h30m`, `2d`.
-struct Milliseconds: Hashable, Sendable {
-  let count: UInt64
+package struct Milliseconds: Hashable, Sendable {
+  package let count: UInt64
 
-  init(_ count: UInt64) {
+  package init(_ count: UInt64) {
     self.count = count
   }
 
   /// Nil for anything else: empty, negative, an unknown unit, or more than fits.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     var total: UInt64 = 0
     var rest = text.utf8[...]
     guard !rest.isEmpty else { return nil }

@@ -1,12 +1,12 @@
 /// How wide text is on a terminal.
-enum TextWidth {
+package enum TextWidth {
   /// Columns that the text takes: 2 for what East Asian scripts and emoji use, 0 for marks.
-  static func columns(of text: String) -> Int {
+  package static func columns(of text: String) -> Int {
     text.reduce(0) { $0 + columns(of: $1) }
   }
 
   /// The text, or as much of its front as fits with an ellipsis.
-  static func shortened(_ text: String, to columns: Int) -> String {
+  package static func shortened(_ text: String, to columns: Int) -> String {
     guard Self.columns(of: text) > columns else { return text }
     guard columns > 0 else { return "" }
     var width = 1
@@ -20,7 +20,7 @@ enum TextWidth {
   }
 
   /// The text and as many spaces as make it that wide.
-  static func padded(_ text: String, to columns: Int) -> String {
+  package static func padded(_ text: String, to columns: Int) -> String {
     text + String(repeating: " ", count: max(0, columns - Self.columns(of: text)))
   }
 

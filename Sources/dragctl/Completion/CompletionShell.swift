@@ -1,5 +1,7 @@
-/// The shells that completions are made for.
-enum Shell: String, CaseIterable {
+internal import CommandLineArguments
+
+/// The shells that dragctl has completions for.
+enum CompletionShell: String, CaseIterable {
   case bash, zsh, fish
 
   /// The completion script, from the same table as the parser and the help.
@@ -12,13 +14,11 @@ enum Shell: String, CaseIterable {
   }
 }
 
-/// What the three scripts share.
+/// The parts that the three scripts share.
 enum CompletionWords {
-  /// The program's own lists of what is on offer now: `value` or `value<TAB>description` a line. It
-  /// prints nothing, and starts no dragd, where there is none.
-  static let offers = "dragctl completion --offers 2>/dev/null"
-  static let types = "dragctl completion --types 2>/dev/null"
-  static let targets = "dragctl completion --targets 2>/dev/null"
+  /// The command that prints a list: `value` or `value<TAB>description` a line. Without a running dragd it prints nothing,
+  /// and starts none.
+  static func listing(_ list: String) -> String { "dragctl completion --\(list) 2>/dev/null" }
 
   static func visible(_ verb: Verb) -> [Flag] {
     verb.flags.filter { !$0.isHidden }
@@ -29,7 +29,7 @@ enum CompletionWords {
     ["--\(flag.name)"] + (flag.short.map { ["-\($0)"] } ?? [])
   }
 
-  /// By scalars: a quote and an accent that stands on it are one character, and the shell sees the quote.
+  /// By scalars: a quote and its combining accent are one character, and the shell sees the quote.
   static func quoted(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "'") { $0 += $1 == "'" ? "'\\''" : String($1) } + "'"
   }

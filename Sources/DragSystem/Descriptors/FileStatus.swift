@@ -1,7 +1,6 @@
 internal import CLinux
 
-/// What tells whether a file is still the one that was seen, with the same content: if it is written, its size or its
-/// modification time changes.
+/// Identifies a file and its content: a write changes the size or the modification time.
 package struct FileIdentity: Hashable, Sendable {
   package var device: UInt64
   package var inode: UInt64
@@ -30,18 +29,40 @@ package enum FileKind: Sendable {
   case unknown
 }
 
-/// Which file a descriptor is open on, and of what type: fstat(2).
-package struct FileFacts: Hashable, Sendable {
+/// What stat(2) says of a file.
+package struct FileStatus: Hashable, Sendable {
   package var kind: FileKind
   package var identity: FileIdentity
-  /// No folder names it: a memfd, or a file that was unlinked.
+  /// The permission bits.
+  package var mode: UInt32
+  /// No folder has a name for it: a memfd, or a file that was unlinked.
   package var isUnnamed: Bool
 
-  /// Blocks for ever on a dead mount: a peer's descriptor is asked on a worker of its lane.
+  /// In bytes.
+  package var size: UInt64 { identity.size }
+
+  /// Of an open file. Blocks for ever on a dead mount: only a worker of the peer's lane may ask for a peer's file.
   package init(of descriptor: borrowing OwnedFileDescriptor) throws(SystemError) {
     var status = stat()
     guard fstat(descriptor.rawValue, &status) == 0 else { throw .last("fstat") }
     self.init(status)
+  }
+
+  /// Of what a path leads to; nil when nothing has that path.
+  package static func of(path: [UInt8]) throws(SystemError) -> FileStatus? {
+    try of(path, in: AT_FDCWD, followsLinks: true)
+  }
+
+  static func of(
+    _ path: [UInt8], in folder: Int32, followsLinks: Bool
+  ) throws(SystemError) -> FileStatus? {
+    var status = stat()
+    let result = withPath(path) {
+      fstatat(folder, $0, &status, followsLinks ? 0 : AT_SYMLINK_NOFOLLOW)
+    }
+    if result == 0 { return FileStatus(status) }
+    guard linux_errno() == ENOENT else { throw .last("stat") }
+    return nil
   }
 
   init(_ status: stat) {
@@ -56,6 +77,7 @@ package struct FileFacts: Hashable, Sendable {
       case S_IFLNK: .symbolicLink
       default: .unknown
       }
+    mode = status.st_mode & 0o777
     isUnnamed = status.st_nlink == 0
     identity = FileIdentity(
       device: UInt64(status.st_dev), inode: UInt64(status.st_ino),

@@ -1,7 +1,7 @@
 /// “Did you mean …?”
-enum Suggestion {
+package enum Suggestion {
   /// The hint for a word that nobody knows: the nearest known one, or another hint when none is near.
-  static func hint(
+  package static func hint(
     for word: String, among known: some Sequence<String>, prefix: String = "",
     else fallback: String
   ) -> String {
@@ -9,7 +9,7 @@ enum Suggestion {
   }
 
   /// The known word with the fewest edits; nil when more than a third of the word would change.
-  static func nearest(to word: String, among known: some Sequence<String>) -> String? {
+  package static func nearest(to word: String, among known: some Sequence<String>) -> String? {
     let count = word.count
     let limit = max(1, count / 3)
     return
@@ -24,7 +24,7 @@ enum Suggestion {
 
   /// Insertions, deletions, replacements and swaps of neighbours that make one word the other
   /// (optimal string alignment).
-  static func distance(_ first: String, _ second: String) -> Int {
+  package static func distance(_ first: String, _ second: String) -> Int {
     let first = Array(first)
     let second = Array(second)
     var before: [Int] = []

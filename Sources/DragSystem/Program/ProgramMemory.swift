@@ -1,16 +1,25 @@
 internal import CLinux
 
-/// The memory that the program's own file is mapped into.
+/// The memory that the program allocates.
+package enum ProgramHeap {
+  /// Returns whole free pages to the system: malloc_trim(3). On its own malloc keeps free pages that are not at the
+  /// heap's end.
+  package static func giveBack() {
+    malloc_trim(0)
+  }
+}
+
+/// The memory that maps the program's own file.
 package enum ProgramPages {
-  /// Gives back what is only read: the next use maps it again from the system's cache of files. A program that starts
-  /// once and then waits for days has most of its pages from its start, madvise(2) with MADV_DONTNEED.
+  /// Returns read-only pages to the system: the next use maps them again from the page cache. In a program that starts
+  /// once and then waits for days, most of these pages are from its start. See madvise(2), MADV_DONTNEED.
   package static func giveBack() {
     for range in readOnly {
       madvise(UnsafeMutableRawPointer(bitPattern: range.lowerBound), range.count, MADV_DONTNEED)
     }
   }
 
-  /// What was loaded from the file to be read or run, in whole pages: getauxval(3), elf(5).
+  /// The read-only segments that were loaded from the file, in whole pages: getauxval(3), elf(5).
   package static var readOnly: [Range<UInt>] {
     let count = Int(getauxval(UInt(AT_PHNUM)))
     guard

@@ -1,14 +1,14 @@
 /// A number of bytes as people type it: `4096`, `10M` and `10MiB` (1024²), `10MB` (1000²), `1.5GiB`.
-struct ByteCount: Hashable, Sendable {
-  let count: UInt64
+package struct ByteCount: Hashable, Sendable {
+  package let count: UInt64
 
-  init(_ count: UInt64) {
+  package init(_ count: UInt64) {
     self.count = count
   }
 
   /// Nil for anything else: empty, negative, an unknown unit, or more than fits. Units as in GNU
   /// coreutils (“Block size”), in either case.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     var rest = text.utf8[...]
     guard let number = DecimalNumber(consuming: &rest) else { return nil }
     guard

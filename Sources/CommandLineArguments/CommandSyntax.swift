@@ -1,0 +1,68 @@
+/// The flags and operands of a program, or of one verb of a program. A program declares each of its commands once; the
+/// parser, the help and the completions read that.
+package struct CommandSyntax: Sendable {
+  package struct Operands: Sendable {
+    /// As the usage line writes them: `[FILE…]`.
+    package let synopsis: String
+    package let least: Int
+    /// Nil: any number.
+    package let most: Int?
+    package let completes: Completes
+
+    package init(
+      _ synopsis: String, least: Int = 0, most: Int?, completes: Completes = .nothing
+    ) {
+      self.synopsis = synopsis
+      self.least = least
+      self.most = most
+      self.completes = completes
+    }
+
+    package static let none = Operands("", most: 0)
+  }
+
+  package struct Example: Sendable {
+    package let command: String
+    package let meaning: String
+
+    package init(_ command: String, _ meaning: String) {
+      self.command = command
+      self.meaning = meaning
+    }
+  }
+
+  package let program: String
+  /// Nil for a program without verbs.
+  package let verb: String?
+  /// One line, lower case, no full stop.
+  package let summary: String
+  package let operands: Operands
+  /// What the help says between the usage and the flags.
+  package let description: String
+  package let flags: [Flag]
+  package let examples: [Example]
+
+  /// `flags` need not have `--help`.
+  package init(
+    _ program: String, verb: String? = nil, summary: String, operands: Operands = .none,
+    description: String = "", flags: [Flag], examples: [Example] = []
+  ) {
+    self.program = program
+    self.verb = verb
+    self.summary = summary
+    self.operands = operands
+    self.description = description
+    self.flags = flags + [.help]
+    self.examples = examples
+  }
+
+  /// What a person types before the flags: `dragctl offer`.
+  package var command: String {
+    verb.map { "\(program) \($0)" } ?? program
+  }
+
+  var helpHint: String { "Try “\(command) --help”." }
+
+  /// The start of a message about this command's arguments: the verb, which the program's own prefix does not name.
+  var messagePrefix: String { verb.map { "\($0): " } ?? "" }
+}

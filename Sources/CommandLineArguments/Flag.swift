@@ -1,0 +1,54 @@
+/// A flag of a command. The parser, the help and the completions read the same declaration.
+package struct Flag: Sendable {
+  package enum Value: Sendable {
+    case none
+    /// A placeholder for the help, such as FILE.
+    case required(String)
+    /// Only as `--flag=VALUE`.
+    case optional(String)
+  }
+
+  /// Without the dashes.
+  package let name: String
+  package let short: Character?
+  package let value: Value
+  /// One line, lower case, no full stop.
+  package let help: String
+  package let completes: Completes
+  /// Whether help and completions leave it out, because only the completions themselves use it.
+  package let isHidden: Bool
+
+  package init(
+    _ name: String, short: Character? = nil, value: Value = .none,
+    completes: Completes = .nothing, isHidden: Bool = false, help: String
+  ) {
+    self.name = name
+    self.short = short
+    self.value = value
+    self.help = help
+    self.completes = completes
+    self.isHidden = isHidden
+  }
+
+  package static let help = Flag("help", short: "h", help: "show this help")
+
+  /// As the help writes it: `-o, --output FILE`.
+  package var synopsis: String {
+    let long =
+      switch value {
+      case .none: "--\(name)"
+      case .required(let placeholder): "--\(name) \(placeholder)"
+      case .optional(let placeholder): "--\(name)[=\(placeholder)]"
+      }
+    return short.map { "-\($0), \(long)" } ?? long
+  }
+}
+
+/// What a shell may complete in some place.
+package enum Completes: Hashable, Sendable {
+  case nothing
+  case files
+  case words([String])
+  /// The lines that the program prints when its completion script asks for the list of that name.
+  case listed(String)
+}

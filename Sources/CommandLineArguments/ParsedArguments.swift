@@ -1,0 +1,103 @@
+/// A command's arguments, parsed; their order is kept.
+package struct ParsedArguments<Failure: UsageFailure>: Sendable {
+  package enum Entry: Hashable, Sendable {
+    case operand(Argument)
+    /// A flag by its long name, and its value if it has one.
+    case flag(String, Argument?)
+  }
+
+  package private(set) var entries: [Entry] = []
+
+  package init() {}
+
+  mutating func add(_ entry: Entry) {
+    entries.append(entry)
+  }
+
+  package var operands: [Argument] {
+    entries.compactMap { entry in
+      switch entry {
+      case .operand(let argument): argument
+      case .flag: nil
+      }
+    }
+  }
+
+  package func has(_ flag: Flag) -> Bool { has(flag.name) }
+
+  /// - Parameter flag: the long name, without the dashes.
+  package func has(_ flag: String) -> Bool {
+    entries.contains { entry in
+      switch entry {
+      case .operand: false
+      case .flag(let name, _): name == flag
+      }
+    }
+  }
+
+  /// Every value that the flag was given, in order.
+  package func values(of flag: Flag) -> [Argument] { values(of: flag.name) }
+
+  package func values(of flag: String) -> [Argument] {
+    entries.compactMap { entry in
+      switch entry {
+      case .operand: nil
+      case .flag(let name, let value): name == flag ? value : nil
+      }
+    }
+  }
+
+  /// The last value that the flag was given: the command line overrules an alias or a wrapper.
+  package func value(of flag: Flag) -> Argument? {
+    values(of: flag).last
+  }
+}
+
+extension ParsedArguments {
+  /// The last value as text. Throws usage when it is not UTF-8.
+  package func text(of flag: Flag) throws(Failure) -> String? { try text(of: flag.name) }
+
+  package func text(of flag: String) throws(Failure) -> String? {
+    guard let argument = values(of: flag).last else { return nil }
+    return try Self.text(argument, of: flag)
+  }
+
+  /// Every value as text. Throws usage when one is not UTF-8.
+  package func texts(of flag: Flag) throws(Failure) -> [String] {
+    var texts: [String] = []
+    for argument in values(of: flag) { texts.append(try Self.text(argument, of: flag.name)) }
+    return texts
+  }
+
+  package func duration(of flag: Flag) throws(Failure) -> Milliseconds? {
+    guard let text = try text(of: flag) else { return nil }
+    guard let duration = Milliseconds(text) else {
+      throw .usage(
+        "--\(flag.name): “\(text)” is no duration", hint: "Write it as 500ms, 90, 10m or 1h30m.")
+    }
+    return duration
+  }
+
+  package func number<Number: FixedWidthInteger>(
+    of flag: Flag, as type: Number.Type = Number.self
+  ) throws(Failure) -> Number? {
+    try number(of: flag.name, from: 0, as: type)
+  }
+
+  package func number<Number: FixedWidthInteger>(
+    of flag: String, from least: Number = 0, as _: Number.Type = Number.self
+  ) throws(Failure) -> Number? {
+    guard let text = try text(of: flag) else { return nil }
+    guard let number = Number(text), number >= least else {
+      throw .usage("--\(flag): “\(text)” is no number from \(least) to \(Number.max)")
+    }
+    return number
+  }
+
+  private static func text(_ argument: Argument, of flag: String) throws(Failure) -> String {
+    guard let text = argument.validText else {
+      throw .usage("--\(flag): “\(argument.text)” is not valid UTF-8")
+    }
+    return text
+  }
+}

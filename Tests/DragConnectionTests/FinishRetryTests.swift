@@ -1,0 +1,30 @@
+import DragModel
+import Testing
+
+@testable import DragConnection
+
+@Suite struct FinishRetryTests {
+  @Test func aBusyFinishIsCalledAgainForTwoSeconds() {
+    let retry = FinishRetry(at: 5_000_000)
+    #expect(retry.pause(after: .broker(.busy), at: 5_000_000) == 2)
+    #expect(retry.pause(after: .broker(.busy), at: 6_999_999) == 2)
+    #expect(retry.pause(after: .broker(.busy), at: 7_000_000) == nil)
+  }
+
+  @Test(arguments: [
+    DragError.Code.broker(.truncated), .broker(.noSuchTransfer), .noReply, .disconnected, .other,
+  ])
+  func anyOtherFailureIsFinal(_ code: DragError.Code) {
+    #expect(FinishRetry(at: 0).pause(after: code, at: 1) == nil)
+  }
+
+  @Test(arguments: [
+    (DragError.Code.noReply, true), (.noBroker, true), (.noSessionBus, false),
+    (.disconnected, false), (.broker(.quotaExceeded), false), (.deniedByBus, false),
+  ])
+  func publishingAgainWaitsForTheNextDragdOnlyWhenThisOneHasEnded(
+    _ code: DragError.Code, _ waits: Bool
+  ) {
+    #expect(DragError(code, "").brokerHasEnded == waits)
+  }
+}
