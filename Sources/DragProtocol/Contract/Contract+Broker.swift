@@ -103,7 +103,7 @@ extension Contract {
       Property(BrokerProperty.version, "s", changes: .never),
       Property(
         BrokerProperty.limits, "a{st}", changes: .never,
-        LimitKey.allCases.map { Key($0, "t", .always) }),
+        LimitKey.allCases.map { Key(limit: $0) }),
       Property(
         BrokerProperty.statistics, "a{st}", changes: .silently,
         StatisticKey.allCases.map { Key($0, "t", .always) }),
@@ -125,4 +125,10 @@ extension Contract {
     Key(RepresentationKey.size, "t"),
     Key(RepresentationKey.visibility, "s", .defaultsTo("all")),
   ]
+}
+
+extension Contract.Key {
+  fileprivate init(limit: LimitKey) {
+    self.init(name: limit.name, "t", .always)
+  }
 }

@@ -115,7 +115,11 @@ package enum Contract {
     init(
       _ name: some RawRepresentable<String>, _ signature: String, _ presence: Presence = .optional
     ) {
-      self.name = name.rawValue
+      self.init(name: name.rawValue, signature, presence)
+    }
+
+    init(name: String, _ signature: String, _ presence: Presence) {
+      self.name = name
       self.signature = signature
       self.presence = presence
     }

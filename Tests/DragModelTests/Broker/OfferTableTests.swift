@@ -97,11 +97,11 @@ import Testing
       try world.handle(.peerLeft(World.source.peer, unread: []))
     case .expired:
       world.pass(milliseconds: 5_000)
-      try world.handle(.reminded)
+      try world.handle(.timerFired)
     case .lingeredOut:
       try world.handle(.peerLeft(World.source.peer, unread: []))
       world.pass(milliseconds: 3_000)
-      try world.handle(.reminded)
+      try world.handle(.timerFired)
     case .replaced:
       _ = try world.offer([world.held(1)]) { $0.replaces = id }
     }

@@ -61,13 +61,13 @@ import Testing
       #expect(postings.count == table.count && postings.newest == table.keys.max())
       #expect(postings.isEmpty == table.isEmpty)
     }
-    var descent = Postings.Descent(postings)
+    var newestFirst = Postings.NewestFirst(postings)
     for wanted in table.keys.sorted(by: >) {
-      let next = descent.next()
+      let next = newestFirst.next()
       #expect(next?.offer == wanted && next?.count == table[wanted])
     }
-    #expect(descent.next() == nil)
-    var counting = Postings.Descent(postings)
+    #expect(newestFirst.next() == nil)
+    var counting = Postings.NewestFirst(postings)
     for asked in (0...number).reversed() {
       #expect(counting.count(of: asked) == table[asked] ?? 0)
     }
@@ -190,7 +190,8 @@ private struct SearchWalk {
     }
     #expect(world.broker.index.isEmpty)
     #expect(
-      world.broker.charges.total.metadataBytes == 0 && world.broker.charges.total.listedBytes == 0)
+      world.broker.charges.total[.metadataBytes] == 0
+        && world.broker.charges.total[.listedBytes] == 0)
   }
 }
 

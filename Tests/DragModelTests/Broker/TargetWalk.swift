@@ -34,7 +34,7 @@ struct TargetBooks {
       asked[call] = nil
       performing[call] = object.peer
     case .answerProposal(let call, _, _), .answerDrop(let call, _), .refuseDrop(let call, _),
-      .passOn(let call, _):
+      .forwardFailure(let call, _):
       #expect(waiting.removeValue(forKey: call) != nil, "a drop was answered twice")
       if let question = asked.removeValue(forKey: call) { late.append((call, question.target)) }
       performing[call] = nil

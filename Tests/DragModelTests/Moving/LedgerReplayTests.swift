@@ -15,7 +15,7 @@ import Testing
     case 0:
       return .claim(Bookkeeping.call, cookie: cookie, claim: UInt64(dice.roll(2)))
     case 1 where dice.roll(3) == 0: return .unclaim(cookie: cookie, claim: UInt64(dice.roll(2)))
-    case 1, 2, 3, 4: return .begin(Bookkeeping.call, [record], claim: UInt64(dice.roll(2)))
+    case 1, 2, 3, 4: return .reserve(Bookkeeping.call, [record], claim: UInt64(dice.roll(2)))
     case 5: return .abandon([transfer])
     case 6, 7: return .commit(record, isListed: dice.roll(2) == 0)
     case 8: return .unlist([transfer])
@@ -45,9 +45,9 @@ import Testing
         #expect(books.ledger == before)
         books.ask(request, at: broker)
         if case .refused = decision.answer { #expect(decision.entries.isEmpty) }
-        // Nothing is appended twice for one request: asked again, all but claims and begins are content.
+        // Nothing is appended twice for one request: asked again, all but claims and reservations append nothing.
         switch request {
-        case .claim, .begin, .outcome, .openMoves, .settleMove: break
+        case .claim, .reserve, .outcome, .openMoves, .settleMove: break
         case .unclaim, .abandon, .commit, .unlist, .acknowledgeMove, .acknowledgeOutcome:
           #expect(books.ledger.decide(request, at: broker).entries.isEmpty)
         }
@@ -75,8 +75,8 @@ import Testing
     #expect(rest.ledger.committedMoves(of: cookies) == whole.committedMoves(of: cookies))
     for line in lines {
       switch line {
-      case .begun(_, let owner), .claimed(_, let owner, _): #expect(owner != broker)
-      case .committed, .deleted, .settled: break
+      case .reserved(_, let owner), .claimed(_, let owner, _): #expect(owner != broker)
+      case .committed, .deleted, .acknowledged: break
       case .abandoned, .unclaimed, .unlisted: Issue.record("\(line) says nothing in a new file")
       }
     }
@@ -103,7 +103,7 @@ import Testing
     var ledger = MoveLedger(limit: 1)
     let transfer = move(1).transfer
     let lines: [LedgerEntry] = [
-      .abandoned(transfer), .deleted(transfer), .settled(transfer), .unlisted(transfer),
+      .abandoned(transfer), .deleted(transfer), .acknowledged(transfer), .unlisted(transfer),
       .unclaimed(cookie: "c", broker: 1, claim: 1),
     ]
     for line in lines { ledger.apply(line) }

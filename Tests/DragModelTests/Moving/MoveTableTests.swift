@@ -164,7 +164,7 @@ struct MoveStage {
     }
     try world.handle(.reserve(world.call(), plan, transfers: [id]))
     try world.handle(.accept(plan, transfers: [id]))
-    if row == .verifying { try world.handle(.sourceEnded(PartID(id, 0), total: 9)) }
+    if row == .verifying { try world.handle(.part(PartID(id, 0), .ended(total: 9))) }
     guard row != .delivered else { return }
     try finish()
     guard row != .verifying, row != .preparing else { return }
@@ -217,7 +217,7 @@ struct MoveStage {
     case .settled: return try world.handle(.acknowledgeOutcome(world.call(), transfer: id))
     case .succeeded:
       return try world.handle(.claim(world.call(), cookie: cookie, caller: World.stranger))
-    case .verified: return try world.handle(.verified(PartID(id, 0)))
+    case .verified: return try world.handle(.part(PartID(id, 0), .verified))
     case .prepared: return try world.handle(.prepared(id, nil))
     case .refused: return try world.handle(.prepared(id, Rejection(.sourceFailed, "no")))
     case .written: return try world.handle(.ledgerAnswered(commit, .done))
@@ -226,8 +226,8 @@ struct MoveStage {
     case .deleted: return try world.handle(.sourceDeleted(id, true))
     case .kept: return try world.handle(.sourceDeleted(id, false))
     case .late:
-      world.now.awake += 60_000_000
-      return try world.handle(.reminded)
+      world.now.monotonic += 60_000_000
+      return try world.handle(.timerFired)
     case .stopping: return try world.handle(.stopping)
     }
   }
@@ -262,15 +262,16 @@ extension Effect {
     case .ledger(.acknowledgeOutcome): "settle"
     case .ledger(.claim): "claim"
     case .ledger(.unclaim): "unclaim"
-    case .ledger(.begin): "begin"
+    case .ledger(.reserve): "reserve"
     case .ledger(.unlist): "unlist"
     case .ledger(.openMoves): "list"
     case .ledger(.settleMove): "settle for the source"
     case .stop: "stop"
-    case .listed, .unlisted, .offerChanged, .over, .released, .dispose, .record, .start, .provide,
+    case .listed, .unlisted, .offerChanged, .offerEnded, .answerReserve, .unlistWhenWritten,
+      .released, .dispose, .record, .start, .provide,
       .handOver, .giveRoom, .refuseReceive, .notify, .targetAdded, .targetRemoved, .targetChanged,
       .askTarget,
-      .performDrop, .leave, .answerProposal, .answerDrop, .refuseDrop, .passOn:
+      .performDrop, .leaveTarget, .answerProposal, .answerDrop, .refuseDrop, .forwardFailure:
       nil
     }
   }

@@ -38,8 +38,8 @@ struct MovingWalk {
 
   init(seed: UInt64) {
     var limits = Limits()
-    limits.transfersPerConnection = 6
-    limits.endedTransfers = 10
+    limits[.transfersPerConnection] = 6
+    limits[.endedTransfers] = 10
     world = World(limits: limits)
     dice = Dice(state: seed &+ 1_000)
   }
@@ -105,7 +105,7 @@ struct MovingWalk {
     case ..<96 where roll(20) == 0: try take(.stopping)
     default:
       world.pass(milliseconds: UInt64(roll(4_000)))
-      try take(.reminded)
+      try take(.timerFired)
     }
   }
 
@@ -161,21 +161,21 @@ struct MovingWalk {
     }
     for entry in decision.entries { ledger.apply(entry) }
     switch request {
-    case .begin(let call, _, _): begun(call, decision.answer)
     case .abandon, .unclaim, .unlist: break
-    case .claim, .commit, .acknowledgeMove, .acknowledgeOutcome, .outcome, .openMoves, .settleMove:
+    case .claim, .reserve, .commit, .acknowledgeMove, .acknowledgeOutcome, .outcome, .openMoves,
+      .settleMove:
       if case .commit = request, decision.answer == .done { commits += 1 }
       follow((try? world.handle(.ledgerAnswered(request, decision.answer))) ?? [])
     }
   }
 
-  private mutating func begun(_ call: CallID, _ answer: LedgerAnswer) {
+  private mutating func reserveAnswered(_ call: CallID, _ refusal: Rejection?) {
     guard let (plan, ids) = plans.removeValue(forKey: call) else {
-      Issue.record("a begin was answered twice")
+      Issue.record("a reservation was answered twice")
       return
     }
     do throws(Rejection) {
-      if case .refused(let why) = answer { throw why }
+      if let refusal { throw refusal }
       guard peers.contains(plan.destination) else { throw Rejection(.cancelled, "left") }
       let effects = try world.handle(.accept(plan, transfers: ids))
       running.formUnion(ids)
@@ -200,17 +200,19 @@ struct MovingWalk {
     for effect in effects {
       switch effect {
       case .ledger(let request): requests.append(request)
+      case .answerReserve(let call, let refusal): reserveAnswered(call, refusal)
       case .prepare(let id, _, _, _, _): preparing.append(id)
       case .endedMove(let id, _, _, _): deleting.append(id)
       case .answerMoving(let call, _), .answerFinish(let call, _):
         #expect(waiting.remove(call) != nil, "a call was answered twice")
-      case .stop(let id, let became):
+      case .stop(let id, let result):
         #expect(running.remove(id) != nil, "\(id) ended twice")
-        if became?.state != .finished { aborts += 1 }
-      case .listed, .unlisted, .offerChanged, .over, .released, .dispose, .record, .start,
+        if result?.state != .finished { aborts += 1 }
+      case .listed, .unlisted, .offerChanged, .offerEnded, .unlistWhenWritten, .released, .dispose,
+        .record, .start,
         .provide, .giveRoom, .handOver, .refuseReceive, .verify, .notify, .ended, .targetAdded,
-        .targetRemoved, .targetChanged, .askTarget, .performDrop, .leave, .answerProposal,
-        .answerDrop, .refuseDrop, .passOn:
+        .targetRemoved, .targetChanged, .askTarget, .performDrop, .leaveTarget, .answerProposal,
+        .answerDrop, .refuseDrop, .forwardFailure:
         break
       }
     }
@@ -237,8 +239,8 @@ struct MovingWalk {
         == Set(world.broker.offers.values.filter { $0.moveCookie != nil }.map(\.id)))
     #expect(world.broker.inventory.transfersRunning == UInt64(running.count))
     #expect(
-      world.broker.charges.total.heldBytes
-        == world.broker.offers.values.reduce(0) { $0 + $1.charge.heldBytes })
+      world.broker.charges.total[.heldBytes]
+        == world.broker.offers.values.reduce(0) { $0 + $1.charge[.heldBytes] })
   }
 
   /// In the end every reservation, claim and charge is back, and every call answered.
@@ -250,7 +252,7 @@ struct MovingWalk {
     }
     while !requests.isEmpty { answerLedger() }
     world.pass(milliseconds: 100_000)
-    follow((try? world.handle(.reminded)) ?? [])
+    follow((try? world.handle(.timerFired)) ?? [])
     check()
     #expect(world.broker.isIdle)
     #expect(running.isEmpty && waiting.isEmpty && plans.isEmpty)
@@ -258,6 +260,6 @@ struct MovingWalk {
     #expect(world.broker.moves.claims.isEmpty)
     #expect(world.broker.moves.committed.isEmpty)
     #expect(world.broker.charges.total == Usage())
-    #expect(ledger.begun.isEmpty)
+    #expect(ledger.reserved.isEmpty)
   }
 }

@@ -47,7 +47,7 @@ extension MoveWorld {
   private mutating func ask(_ call: Waiting, _ event: Event) {
     waiting.append(call)
     do throws(Rejection) {
-      perform(try broker.handle(event, at: Self.now))
+      perform(try handle(event))
     } catch {
       guard let call = answered(call.call) else { return }
       refuse(call, error)
@@ -55,7 +55,7 @@ extension MoveWorld {
   }
 
   mutating func happened(_ event: Event) {
-    if let effects = try? broker.handle(event, at: Self.now) { perform(effects) }
+    if let effects = try? handle(event) { perform(effects) }
   }
 
   private mutating func offered(_ slot: UInt8, _ items: UInt8, by connection: Int) {
@@ -64,7 +64,7 @@ extension MoveWorld {
       owner: MoveNames.parties[connection],
       items: items.members.map { MoveNames.items[Int($0)] }, options: MoveNames.offerOptions)
     do throws(Rejection) {
-      perform(try broker.handle(event, at: Self.now))
+      perform(try handle(event))
       send(.offered(isBusy: false), to: connection)
     } catch {
       send(.offered(isBusy: true), to: connection)
@@ -84,12 +84,14 @@ extension MoveWorld {
       guard offer < offers.count,
         let index = broker.offers[offers[offer]]?.index(ofKey: MoveNames.keys[Int(item)])
       else { throw Rejection(.noSuchOffer, "") }
-      let plan = try broker.plan(
-        offer: offers[offer], items: [UInt32(index)], types: MoveNames.anyType,
-        options: MoveNames.acceptOptions, for: MoveNames.parties[call.connection],
-        hierarchy: NoHierarchy())
-      let effects = try broker.handle(
-        .reserve(call.call, plan, transfers: [MoveNames.transfer(id)]), at: Self.now)
+      let owner = broker.offers[offers[offer]]?.owner.peer ?? Peer("")
+      let plan = try plan(of: owner) { broker throws(Rejection) in
+        try broker.plan(
+          offer: offers[offer], items: [UInt32(index)], types: MoveNames.anyType,
+          options: MoveNames.acceptOptions, for: MoveNames.parties[call.connection],
+          hierarchy: NoHierarchy())
+      }
+      let effects = try handle(.reserve(call.call, plan, transfers: [MoveNames.transfer(id)]))
       plans.append((id, call.connection, plan))
       perform(effects)
     } catch {
@@ -98,19 +100,19 @@ extension MoveWorld {
     }
   }
 
-  /// The ledger has noted that a move begins, or refuses it.
-  private mutating func begun(_ call: CallID, _ answer: LedgerAnswer) {
+  /// The ledger has recorded the reservation of a move, or refused it.
+  private mutating func reserveAnswered(_ call: CallID, _ refusal: Rejection?) {
     guard let accept = answered(call), case .accept(let id, _) = accept.request,
       let place = plans.firstIndex(where: { $0.transfer == id })
     else { return }
     let plan = plans.remove(at: place).plan
     let ids = [MoveNames.transfer(id)]
     do throws(Rejection) {
-      if case .refused(let why) = answer { throw why }
+      if let refusal { throw refusal }
       guard inboxes.contains(where: { $0.connection == accept.connection }) else {
         throw Rejection(.cancelled, "the caller has left the bus")
       }
-      let effects = try broker.handle(.accept(plan, transfers: ids), at: Self.now)
+      let effects = try handle(.accept(plan, transfers: ids))
       send(.accepted(id), to: accept.connection)
       perform(effects)
     } catch {
@@ -126,6 +128,10 @@ extension MoveWorld {
       switch effect {
       case .ledger(let request):
         enqueue(request)
+      case .answerReserve(let call, let refusal):
+        reserveAnswered(call, refusal)
+      case .prepare(let transfer, _, _, _, _) where !asksSource:
+        happened(.prepared(transfer, nil))
       case .prepare(let transfer, _, let source, _, let key):
         send(
           .prepare(MoveNames.number(of: transfer), item: MoveNames.item(key)),
@@ -144,11 +150,12 @@ extension MoveWorld {
         }
       case .released(_, let source, .replaced):
         send(.released, to: MoveNames.connection(source.peer))
-      case .released, .listed, .unlisted, .offerChanged, .over, .dispose, .start, .provide,
+      case .released, .listed, .unlisted, .offerChanged, .offerEnded, .unlistWhenWritten, .dispose,
+        .start, .provide,
         .handOver, .giveRoom, .refuseReceive, .verify, .notify, .ended, .stop, .record,
         .targetAdded,
-        .targetRemoved, .targetChanged, .askTarget, .performDrop, .leave, .answerProposal,
-        .answerDrop, .refuseDrop, .passOn:
+        .targetRemoved, .targetChanged, .askTarget, .performDrop, .leaveTarget, .answerProposal,
+        .answerDrop, .refuseDrop, .forwardFailure:
         break
       }
     }
@@ -197,7 +204,7 @@ extension MoveWorld {
     while writing == nil, let request = requests.first {
       switch request {
       case .abandon, .unclaim, .unlist: serve()
-      case .acknowledgeMove, .claim, .begin, .commit,
+      case .acknowledgeMove, .claim, .reserve, .commit,
         .acknowledgeOutcome, .outcome, .openMoves, .settleMove:
         return
       }
@@ -212,7 +219,7 @@ extension MoveWorld {
 
   private mutating func serve() {
     let request = requests.removeFirst()
-    let decision = ledger.decide(request, at: brokerLife)
+    let decision = decide(request)
     guard decision.isDurable, !decision.entries.isEmpty else {
       record(decision.entries)
       return answered(request, decision.answer)
@@ -225,9 +232,9 @@ extension MoveWorld {
   mutating func sync() {
     guard let done = writing else { return }
     writing = nil
-    for entry in done.entries { ledger.apply(entry) }
+    for entry in done.entries { setup.rules.apply(entry, to: &ledger) }
     if setup.powerCuts > 0 {
-      for entry in unsynced { safe.apply(entry) }
+      for entry in unsynced { setup.rules.apply(entry, to: &safe) }
       unsynced = []
     }
     answered(done.request, done.answer)
@@ -251,15 +258,14 @@ extension MoveWorld {
   }
 
   private mutating func record(_ entries: [LedgerEntry]) {
-    for entry in entries { ledger.apply(entry) }
+    for entry in entries { setup.rules.apply(entry, to: &ledger) }
     if setup.powerCuts > 0 { unsynced += entries }
   }
 
   private mutating func answered(_ request: LedgerRequest, _ answer: LedgerAnswer) {
     switch request {
-    case .begin(let call, _, _): begun(call, answer)
     case .abandon, .unclaim, .unlist: break
-    case .acknowledgeMove, .claim, .commit, .acknowledgeOutcome,
+    case .acknowledgeMove, .claim, .reserve, .commit, .acknowledgeOutcome,
       .outcome, .openMoves, .settleMove:
       happened(.ledgerAnswered(request, answer))
     }
@@ -268,7 +274,7 @@ extension MoveWorld {
   /// The ledger answers a question although a commit is being written.
   mutating func overtake() {
     let request = requests.removeFirst()
-    let decision = ledger.decide(request, at: brokerLife)
+    let decision = decide(request)
     record(decision.entries)
     answered(request, decision.answer)
   }
@@ -278,7 +284,7 @@ extension MoveWorld {
     guard !setup.partyRules.contains(.answersInOrder), writing != nil else { return false }
     switch requests.first {
     case .claim, .outcome: return true
-    case .begin, .abandon, .unclaim, .commit, .unlist, .acknowledgeMove, .acknowledgeOutcome,
+    case .reserve, .abandon, .unclaim, .commit, .unlist, .acknowledgeMove, .acknowledgeOutcome,
       .openMoves, .settleMove, nil:
       return false
     }

@@ -62,8 +62,8 @@ extension MoveWorld {
       let record = MoveRecord(
         transfer: Identifier(high: 2, middle: 0, low: 0), cookie: MoveNames.cookie,
         key: MoveNames.keys[Int(item)])
-      let begin = LedgerRequest.begin(CallID(0), [record], claim: claim.number)
-      if case .refused(let why) = ledger.decide(begin, at: brokerLife).answer {
+      let request = LedgerRequest.reserve(CallID(0), [record], claim: claim.number)
+      if case .refused(let why) = decide(request).answer {
         return MoveViolation(.locked, "item \(item) cannot be moved: \(why.message)")
       }
     }
@@ -74,7 +74,7 @@ extension MoveWorld {
     if let move = ledger.committed.values.first {
       return MoveViolation(.leftover, "the ledger keeps \(move)")
     }
-    if let move = ledger.begun.values.first {
+    if let move = ledger.reserved.values.first {
       return MoveViolation(.leftover, "the ledger keeps \(move)")
     }
     if let transfer = broker.transfers.keys.first {

@@ -56,7 +56,7 @@ extension MoveWorld {
       inboxes[place].requests.removeAll { $0 != .left }
     }
     for call in lost { send(.noReply(call.request), to: call.connection) }
-    for entry in hidden + (writing?.entries ?? []) { ledger.apply(entry) }
+    for entry in hidden + (writing?.entries ?? []) { setup.rules.apply(entry, to: &ledger) }
     if setup.powerCuts > 0 { unsynced += hidden }
     startBroker()
     // A destination learns the same from its unanswered calls.
@@ -71,13 +71,13 @@ extension MoveWorld {
     hidden = []
     brokerLife += 1
     let entries = ledger.entries { _ in false }
-    ledger = MoveLedger(limit: MoveCost(moves: 100, bytes: .max), rules: setup.rules)
-    for entry in entries { ledger.apply(entry) }
+    ledger = MoveLedger(limit: MoveCost(moves: 100, bytes: .max))
+    for entry in entries { setup.rules.apply(entry, to: &ledger) }
     if setup.partyRules.contains(.syncsAtStart) {
       safe = ledger
       unsynced = []
     }
-    broker = Broker(limits: Self.limits, rules: setup.rules)
+    broker = Broker(limits: Self.limits)
     broker.keepsContent = setup.keepsContent
     restoreOffers()
   }
@@ -86,7 +86,7 @@ extension MoveWorld {
   mutating func cutPower(kept: Int) {
     left.powerCuts -= 1
     ledger = safe
-    for entry in unsynced.prefix(kept) { ledger.apply(entry) }
+    for entry in unsynced.prefix(kept) { setup.rules.apply(entry, to: &ledger) }
     safe = ledger
     unsynced = []
     inboxes = []
@@ -145,7 +145,7 @@ extension MoveWorld {
             representations: [
               RecordedRepresentation(
                 type: MoveNames.type, visibility: .all, content: MoveNames.contents[Int(item)])
-            ], taken: 0)
+            ], useCount: 0)
         })
     }
     let restores = setup.partyRules.contains(.restoresWhatIsLeft)

@@ -4,7 +4,7 @@
 /// between two instants. The broker and the ledger are the real ones.
 struct MoveWorld {
   /// The clock stands still: what is late says so when it is made to.
-  static let now = Instant(awake: 0, elapsed: 0, wall: 0)
+  static let now = Instant(monotonic: 0, boottime: 0, realtime: 0)
 
   let setup: MoveSetup
   var left: Budget
@@ -82,9 +82,9 @@ struct MoveWorld {
       sleeps: setup.sleeps, cancels: setup.cancels, faults: setup.faults)
     source = MoveSource(items: setup.itemMask)
     destinations = (0..<setup.destinations).map { _ in MoveDestination() }
-    broker = Broker(limits: Self.limits, rules: setup.rules)
+    broker = Broker(limits: Self.limits)
     broker.keepsContent = setup.keepsContent
-    ledger = MoveLedger(limit: MoveCost(moves: 100, bytes: .max), rules: setup.rules)
+    ledger = MoveLedger(limit: MoveCost(moves: 100, bytes: .max))
     safe = ledger
     inboxes = (0...setup.destinations).map { Inbox(connection: $0 * MoveNames.lives, requests: []) }
     outboxes = (0...setup.destinations).map { _ in [] }
@@ -94,7 +94,7 @@ struct MoveWorld {
   /// An ended transfer is forgotten at once: what it would answer, the ledger answers too.
   static let limits = {
     var limits = Limits()
-    limits.endedTransfers = 0
+    limits[.endedTransfers] = 0
     return limits
   }()
 
