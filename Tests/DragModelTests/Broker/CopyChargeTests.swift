@@ -10,7 +10,7 @@ import Testing
     return World(limits: limits)
   }
 
-  /// Grows a copy until it is refused more, and returns what it had and the last effects.
+  /// Grows a copy until it gets no more room; returns its last room and the last effects.
   private func growToTheEnd(
     _ world: inout World, _ part: PartID, from effects: [Effect]
   ) throws -> (room: UInt64, effects: [Effect]) {
@@ -46,7 +46,7 @@ import Testing
     let call = world.call()
     _ = try world.receive(call, part)
     let end = try growToTheEnd(&world, part, from: accepted.effects)
-    // Of what is the user's the last quarter is for others.
+    // The last quarter of the user's quota is reserved for others.
     #expect(end.room == (perUser == .max ? 10_000_000 : 7_500_000))
     guard case .refuseReceive(call, let why) = end.effects.first else {
       Issue.record("Receive was not refused: \(end.effects)")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DragModel
 
-/// What is said of content is charged, and given back.
+/// Descriptions of content are charged and refunded.
 @Suite struct MetadataTests {
   private func item(_ types: [String], name: String? = nil) -> Item<OfferedContent> {
     Item(
@@ -60,7 +60,7 @@ import Testing
     #expect(refusal?.code == .quotaExceeded)
     #expect(refusal?.message.hasPrefix(limited.rawValue) == true, "\(refusal?.message ?? "")")
     #expect(world.broker == before)
-    // In steps they are no cheaper.
+    // Adding them in steps costs the same.
     let id = try offer([], in: &world) { $0.more = true }
     var refused = 0
     for type in types {

@@ -199,9 +199,9 @@ import Testing
       #expect(error.code == .quotaExceeded)
       #expect(error.message.hasPrefix("offers_per_connection is 1: 1 in use, 1 more asked for"))
     }
-    // What is replaced makes room.
+    // The replaced offer makes room.
     _ = try world.offer([world.held(1)]) { $0.replaces = first }
-    // Another connection has its own.
+    // Another connection has a quota of its own.
     _ = try world.offer([world.held(1)], by: World.stranger)
   }
 

@@ -91,7 +91,7 @@ import Testing
     case .withdrawnByStranger:
       try world.handle(.withdraw(offer: id, caller: World.stranger))
     case .withdrawnFromSandbox:
-      // Of whom nothing is known may be in one.
+      // An unknown program may be in a sandbox.
       try world.handle(.withdraw(offer: id, caller: Party(Peer(":1.4"))))
     case .sourceLeft:
       try world.handle(.peerLeft(World.source.peer, unread: []))

@@ -2,7 +2,7 @@ import DragModel
 import Harness
 import Testing
 
-/// Seeded random walks: whatever peers do in whatever order, the books balance.
+/// Seeded random walks: whatever peers do in whatever order, the charges are right.
 @Suite struct RandomWalkTests {
   /// Walks of 65,536 steps; all of them are more than a million.
   @Test(arguments: 0..<(Extent.current == .usual ? 4 : 16))
@@ -27,7 +27,7 @@ struct Dice: RandomNumberGenerator {
   }
 }
 
-/// One walk: the broker, and books kept beside it from its effects alone.
+/// One walk: the broker, and records that are kept from its effects alone.
 struct Walk {
   var world: World
   var dice: Dice
@@ -40,15 +40,15 @@ struct Walk {
 
   var offers: [Identifier] = []
   var listed: Set<Identifier> = []
-  /// Held contents that offers refer to.
+  /// Held contents of offers.
   var held: Set<HeldContent> = []
   var running: [Identifier: Running] = [:]
   var over: [Identifier: TransferState] = [:]
   var waitingCalls: Set<CallID> = []
-  /// What copies may take, by the effects.
+  /// The room of each copy.
   var rooms: [PartID: UInt64] = [:]
   var targets = TargetBooks()
-  /// What was to be written down in the last step.
+  /// The recorded changes of the last step.
   var changes: [OfferChange] = []
 
   struct Running {
@@ -210,7 +210,7 @@ struct Walk {
 
   // MARK: Books
 
-  /// Writes down what was let in.
+  /// Records an accepted event.
   private mutating func note(_ event: Event) throws(Rejection) {
     switch event {
     case .offer(let id, _, let items, _):
@@ -279,7 +279,7 @@ struct Walk {
     offers.removeAll { (try? world.broker.shown(offer: $0)) == nil }
   }
 
-  /// The broker's own figures against what is really there.
+  /// Compares the broker's counts with the records.
   private mutating func checkBooks() {
     #expect(world.broker.removeAccountingMistake() == nil)
     let inventory = world.broker.inventory
@@ -289,7 +289,7 @@ struct Walk {
     #expect(inventory.bytesHeld == held.reduce(copies) { $0 + $1.charge })
     #expect(inventory.bytesHeld <= world.broker.limits[.heldBytesPerUser])
     #expect(Set(world.broker.listed) == listed)
-    // Nobody is remembered who has nothing here.
+    // The broker keeps no connection that has nothing.
     var here = Set(offers.compactMap { try? Peer(world.broker.shown(offer: $0).connection) })
     for transfer in running.values { here.formUnion([transfer.destination, transfer.owner]) }
     here.formUnion(targets.peers)
@@ -301,7 +301,7 @@ struct Walk {
     }
   }
 
-  /// In the end nothing is left: every charge is back, every content disposed of, every call answered.
+  /// At the end no charge and no content is left, and every call is answered.
   mutating func everybodyLeaves() throws {
     for peer in peers {
       let effects = try world.handle(.peerLeft(peer.peer, unread: []))

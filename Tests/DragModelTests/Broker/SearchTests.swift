@@ -2,7 +2,7 @@ import Testing
 
 @testable import DragModel
 
-/// What the index finds is what a look at every listed offer finds.
+/// The index finds the same as a scan of every listed offer.
 @Suite struct SearchTests {
   @Test(arguments: 0..<8)
   func `the index finds what a look at everything finds`(seed: Int) throws {
@@ -161,7 +161,7 @@ private struct SearchWalk {
     }
   }
 
-  /// Uses items up, where the offer limits that.
+  /// Uses items up, if the offer limits their uses.
   private mutating func acceptSome() {
     let id = any(offers)
     _ = try? world.accept(id, by: any(Self.parties), items: [0]) { $0.inlineMax = 100 }
@@ -196,7 +196,7 @@ private struct SearchWalk {
 }
 
 extension Walk {
-  /// The index against a look at everything.
+  /// Compares the index with a scan.
   func checkSearches() {
     for patterns in [[], ["a/*"], ["a/b"], ["text/plain"], ["application/pdf", "*/*;x=1"]] {
       guard let wanted = try? TypePreferences(patterns) else { continue }

@@ -353,7 +353,7 @@ extension World {
     return (call, try handle(.drop(call, plan)))
   }
 
-  /// The answer of whatever target there is.
+  /// An owner's answer.
   @discardableResult
   mutating func answer(_ call: CallID, _ answer: TargetAnswer) throws -> [Effect] {
     let target = broker.targets(named: "").first?.id ?? id()

@@ -87,7 +87,7 @@ struct World {
   }
 }
 
-/// Types that have nothing to do with each other.
+/// Types without relations.
 struct NoHierarchy: TypeHierarchy {
   func canonical(_ essence: String) -> String { essence }
   func ancestors(of essence: String) -> [String] { [] }

@@ -2,10 +2,10 @@ import Testing
 
 @testable import DragModel
 
-/// What a file can do to a ledger: it is read again, written anew, and has lines twice.
+/// A file is read again, compacted, and may have lines twice: the ledger stays the same.
 @Suite struct LedgerReplayTests {
   private func random(_ dice: inout LedgerDice) -> LedgerRequest {
-    // Some have their cookie and key in common.
+    // Some moves share cookie and key.
     let number = UInt64(dice.roll(40))
     let cookie = "c\(number % 3)"
     let record = move(
@@ -58,7 +58,7 @@ import Testing
       #expect(compact == books.ledger)
       #expect(compact.entries { _ in true } == books.ledger.entries { _ in true })
       #expect(compact.hashValue == books.ledger.hashValue)
-      // What is charged is what is on record, however it came about.
+      // The charges depend on the recorded moves, not on their order.
       #expect(compact.shares == books.ledger.shares)
       committedAtEnd += books.ledger.committedMoves(of: ["c0", "c1", "c2"]).count
       expectEnded(1, in: books.ledger)
@@ -66,7 +66,7 @@ import Testing
     #expect(committedAtEnd > 80)
   }
 
-  /// Without the lines of a broker that has ended nothing of it is left but its commits.
+  /// After a broker has ended only its commits are left.
   private func expectEnded(_ broker: UInt64, in whole: MoveLedger) {
     let cookies: Set = ["c0", "c1", "c2"]
     var rest = Bookkeeping()
@@ -117,7 +117,7 @@ struct LedgerDice {
 
   init(seed: UInt64) { state = seed }
 
-  /// From 0 on, below `sides`.
+  /// From 0 to `sides` - 1.
   mutating func roll(_ sides: Int) -> Int {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state

@@ -1,6 +1,6 @@
 import DragModel
 
-/// A ledger and the brokers that ask it, as a file would carry it: what a decision appends is applied at once.
+/// A ledger and its brokers: the entries of each decision are applied at once.
 struct Bookkeeping {
   var ledger: MoveLedger
   var lines: [LedgerEntry] = []
@@ -88,7 +88,7 @@ extension LedgerDecision {
     }
   }
 
-  /// The keys that a claim was told of.
+  /// The keys in the answer to a claim.
   var keys: [String]? {
     switch answer {
     case .moves(let moves, _): moves.map(\.key)

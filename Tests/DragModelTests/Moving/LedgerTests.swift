@@ -103,7 +103,7 @@ import Testing
     #expect(books.reserve([move(3), move(4)]).refusal == .storageFull)
     #expect(books.reserve([move(3)]).answer == .done)
     #expect(books.reserve([move(4)]).refusal == .storageFull)
-    // What has begun can always commit.
+    // A reserved move can always commit.
     #expect(books.commit(move(3)).answer == .done)
     books.deleted(move(1))
     #expect(books.reserve([move(4)]).refusal == .storageFull)
@@ -116,7 +116,7 @@ import Testing
       var books = Bookkeeping(limit: 1_000)
       books.claim()
       var count: UInt64 = 0
-      // Greedy programs, one after the other, take what they get and acknowledge nothing.
+      // One program after the other takes all that it gets and acknowledges nothing.
       for greedy in 0..<20 {
         let name = "greedy\(greedy)"
         while true {
@@ -130,7 +130,7 @@ import Testing
         }
       }
       #expect(count < 1_000 && count > 800, "\(count)")
-      // Everybody else still moves, and a refusal names who is to blame.
+      // All others can still move, and a refusal names the application to blame.
       for number in 5_000..<5_010 as Range<UInt64> {
         let new = move(number, from: "a", to: "b")
         #expect(books.reserve([new]).answer == .done, "\(owes)")

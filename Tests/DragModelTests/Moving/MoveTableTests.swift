@@ -16,7 +16,7 @@ import Testing
 
   @Test(arguments: Row.allCases, Column.allCases)
   func heldMove(in row: Row, when column: Column) throws {
-    // The ledger says only of a commit that it was asked for whether it is written.
+    // Only a commit that was requested has an answer.
     guard let expected = Self.table[row]?[column] else {
       #expect(row != .committing && (column == .written || column == .unwritten))
       return
@@ -136,7 +136,7 @@ import Testing
   ]
 }
 
-/// A move of a held item that was brought into a phase.
+/// A move of a held item in a phase.
 struct MoveStage {
   var world = World()
   let id: Identifier
@@ -190,7 +190,7 @@ struct MoveStage {
         world.call(), transfer: id, caller: World.destination.peer, hasUnreadStream: false))
   }
 
-  /// The phase and the effects that it leads to.
+  /// The phase afterwards and the effects.
   mutating func happen(_ column: MoveTableTests.Column) -> String {
     do throws(Rejection) {
       let effects = try effects(of: column)
@@ -244,7 +244,7 @@ struct MoveStage {
 }
 
 extension Effect {
-  /// What a move's table calls it; nil where it says nothing of moves.
+  /// Its name in the table; nil for an effect that does not concern moves.
   fileprivate var ofMove: String? {
     switch self {
     case .prepare: "prepare"

@@ -14,7 +14,7 @@ import Testing
   }
 }
 
-/// One walk: the broker, the ledger, and books kept beside them from the effects alone.
+/// One walk: the broker, the ledger, and records that are kept from the effects alone.
 struct MovingWalk {
   var world: World
   var dice: Dice
@@ -69,7 +69,7 @@ struct MovingWalk {
   private mutating func happen() throws(Rejection) {
     let peer = try any(peers)
     let cookie = Self.cookies[roll(2)]
-    // Mostly by whoever may.
+    // Mostly the connection that holds the cookie.
     let holder = world.broker.moves.claims[cookie].map { Party($0.peer) } ?? peer
     switch roll(100) {
     case ..<3:
@@ -243,7 +243,7 @@ struct MovingWalk {
         == world.broker.offers.values.reduce(0) { $0 + $1.charge[.heldBytes] })
   }
 
-  /// In the end every reservation, claim and charge is back, and every call answered.
+  /// At the end no reservation, claim or charge is left, and every call is answered.
   mutating func everybodyLeaves() {
     for peer in peers { leave(peer) }
     while !requests.isEmpty { answerLedger() }

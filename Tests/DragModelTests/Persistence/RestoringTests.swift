@@ -1,7 +1,7 @@
 import DragModel
 import Testing
 
-/// What is written down of offers, and what a later broker makes of it.
+/// Recorded offers, and what a later broker restores from them.
 @Suite struct RestoringTests {
   typealias Record = OfferRecord<OfferedContent>
 
@@ -17,7 +17,7 @@ import Testing
 
   private func sorted(_ broker: Broker) -> [Record] { broker.records.sorted { $0.id < $1.id } }
 
-  /// The changes that come out are enough: written down one after another they come to the broker's offers.
+  /// The recorded changes suffice: applied in order they lead to the broker's offers.
   @Test(arguments: 0..<4)
   func `whatever happens, what was written down restores what there was`(seed: Int) throws {
     var walk = Walk(seed: UInt64(1_000 + seed))
@@ -41,7 +41,7 @@ import Testing
       let fromFile = restored(ordered, present: present, at: now).broker
       let fromBroker = restored(broker.records, present: present, at: now).broker
       #expect(sorted(fromFile) == sorted(fromBroker))
-      // All come back but those whose time is over.
+      // All offers come back except expired ones.
       let lasting = broker.records.filter { ($0.deadline ?? .max) > now.boottime }
       #expect(Set(fromFile.records.map(\.id)) == Set(lasting.map(\.id)))
       #expect(
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  /// Every charge was taken as it is given back.
+  /// Every charge is refunded exactly.
   private func expectNothingLeft(
     _ broker: Broker, afterLeaving peers: Set<Peer>, _ now: Instant
   ) throws {

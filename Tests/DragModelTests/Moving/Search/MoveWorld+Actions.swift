@@ -1,6 +1,6 @@
 @testable import DragModel
 
-// What can happen next.
+// The possible next steps.
 
 extension MoveWorld: Searchable {
   var actions: [MoveAction] {

@@ -1,6 +1,6 @@
 @testable import DragModel
 
-// A message reaches the broker; what its shell does then.
+// A message reaches the broker, and its shell acts.
 
 extension MoveWorld {
   /// `offer`: which of the offers that have the item an Accept is for.
@@ -26,7 +26,7 @@ extension MoveWorld {
           waiting.call, transfer: MoveNames.transfer(id), caller: caller.peer,
           hasUnreadStream: false))
     case .cancel(let id):
-      // Its answer says no more than that of Finish.
+      // Its answer tells no more than that of Finish.
       happened(.cancel(transfer: MoveNames.transfer(id), caller: caller.peer, reason: ""))
     case .outcome(let id):
       ask(waiting, .outcome(waiting.call, transfer: MoveNames.transfer(id)))
@@ -43,7 +43,7 @@ extension MoveWorld {
     }
   }
 
-  /// Puts before the model what it answers later.
+  /// Gives the model a call that it answers later.
   private mutating func ask(_ call: Waiting, _ event: Event) {
     waiting.append(call)
     do throws(Rejection) {
@@ -71,7 +71,7 @@ extension MoveWorld {
     }
   }
 
-  /// The offers that an Accept of an item may be for, oldest first.
+  /// The offers that have an item, oldest first.
   func offers(with item: UInt8) -> [Identifier] {
     broker.offers.values.filter { $0.index(ofKey: MoveNames.keys[Int(item)]) != nil }
       .map(\.id).sorted()
@@ -194,7 +194,7 @@ extension MoveWorld {
 
   // MARK: The ledger
 
-  /// What nobody waits for is done with what came before it.
+  /// Requests without an answer are served together with those before them.
   private mutating func enqueue(_ request: LedgerRequest) {
     requests.append(request)
     serveUnawaited()
@@ -211,7 +211,7 @@ extension MoveWorld {
     }
   }
 
-  /// The ledger takes the next request, as far as the sync that it may need.
+  /// The ledger serves the next request, up to the sync that it may need.
   mutating func serveLedger() {
     serve()
     serveUnawaited()
@@ -228,7 +228,7 @@ extension MoveWorld {
     if setup.powerCuts > 0 { unsynced += decision.entries }
   }
 
-  /// What is being written has reached the disk.
+  /// The entries that are being written have reached the disk.
   mutating func sync() {
     guard let done = writing else { return }
     writing = nil
@@ -241,7 +241,7 @@ extension MoveWorld {
     serveUnawaited()
   }
 
-  /// The write has cleanly failed.
+  /// The write has failed and left nothing.
   mutating func failToWrite() {
     guard let failed = writing else { return }
     writing = nil
@@ -250,7 +250,7 @@ extension MoveWorld {
     serveUnawaited()
   }
 
-  /// Nobody knows whether the record is on the disk, and the shell goes on: it is.
+  /// The shell takes a write with an unknown result for a failed one; the record is on the disk.
   mutating func takeDoubtForFailure() {
     guard let doubtful = writing else { return }
     hidden += doubtful.entries

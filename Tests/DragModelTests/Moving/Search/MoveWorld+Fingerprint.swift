@@ -1,7 +1,7 @@
 @testable import DragModel
 
-// What two worlds have to have in common to have the same future. Statistics, reminders and texts are
-// left out; so is how often the broker was started.
+// What two worlds have to have in common to have the same future. Statistics, timers and texts are
+// left out, and so is the number of restarts of the broker.
 
 extension MoveWorld {
   var fingerprint: Fingerprint {
