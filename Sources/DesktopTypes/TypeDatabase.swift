@@ -3,38 +3,38 @@ package import DragModel
 
 /// The desktop's MIME database (shared-mime-info).
 ///
-/// Nothing is read before the first question, and nothing that is asked needs a thread or a main loop of GLib's. What is read
-/// is used for 5 s, for as long as GIO does not look whether the database has changed.
+/// It is read for the first question, and again after 5 s, the interval at which GIO checks for changes too. No
+/// question needs a thread or a main loop of GLib.
 package final class TypeDatabase: TypeHierarchy {
   private let lifetime: Int
   private var readSince = 0
   private var relations = TypeRelations()
-  /// Of `relations`, found out when somebody searches.
+  /// Computed from `relations` for the first search.
   private var members: [String: TypeMembers]?
 
-  /// - Parameter lifetime: how long what was read is used, in microseconds.
+  /// - Parameter lifetime: microseconds until the database is read again.
   package init(lifetime: Int = 5_000_000) {
     self.lifetime = lifetime
   }
 
   package func canonical(_ essence: String) -> String {
-    readAgain()
+    reload()
     return relations.canonical(essence)
   }
 
   package func ancestors(of essence: String) -> [String] {
-    readAgain()
+    reload()
     return relations.ancestors(of: essence)
   }
 
   package func members(of wanted: String) -> TypeMembers {
-    readAgain()
+    reload()
     let all = members ?? TypeMembers.all(known: relations.known, in: relations)
     members = all
     return all[wanted] ?? TypeMembers(wanted)
   }
 
-  private func readAgain() {
+  private func reload() {
     let now = g_get_monotonic_time()
     guard readSince == 0 || now - readSince >= lifetime else { return }
     readSince = now
@@ -46,7 +46,7 @@ package final class TypeDatabase: TypeHierarchy {
 }
 
 /// Copies a string that GLib has allocated, and frees it.
-func string(takingOver text: UnsafeMutablePointer<CChar>?) -> String? {
+func copyAndFree(_ text: UnsafeMutablePointer<CChar>?) -> String? {
   guard let text else { return nil }
   defer { g_free(text) }
   return String(cString: text)

@@ -1,22 +1,22 @@
 internal import CGIO
 internal import DragModel
 
-/// How types relate, read whole out of the lists `aliases` and `subclasses` in the folders of the desktop's MIME database
-/// (Shared MIME-info Database specification 0.21, section 2.11). GIO answers only whether one type is a subclass of
-/// another, which is too slow where peers choose very many of both; and it compares by bytes, while the MIME standard knows
-/// types in lower case only, and the database has some with capitals.
+/// The relations between types, read from the lists `aliases` and `subclasses` in the folders of the desktop's MIME
+/// database (Shared MIME-info Database specification 0.21, section 2.11). GIO only tells whether one type is a
+/// subclass of another, which is too slow for the many types that peers may choose. It also compares bytes, while the
+/// MIME standard has types in lower case only and the database has some with capitals.
 struct TypeRelations: TypeHierarchy, Equatable {
   private var aliases: [String: String] = [:]
   private var parents: [String: [String]] = [:]
 
-  /// Reads the lists; one that is missing has nothing to tell.
+  /// Reads the lists; a missing one has no relations.
   static func load() -> TypeRelations {
     var relations = TypeRelations()
     guard var folder = g_content_type_get_mime_dirs() else { return relations }
     while let path = folder.pointee {
       let path = String(cString: path)
       eachPair(path + "/aliases") { alias, type in
-        // The folder that is looked at first counts.
+        // The first folder has precedence.
         relations.aliases[alias] = relations.aliases[alias] ?? type
       }
       eachPair(path + "/subclasses") { relations.parents[$0, default: []].append($1) }
@@ -25,7 +25,7 @@ struct TypeRelations: TypeHierarchy, Equatable {
     return relations
   }
 
-  /// Every name that a relation is known of.
+  /// Every name that occurs in a relation.
   var known: Set<String> {
     var known = Set(parents.keys)
     for (alias, type) in aliases { known.formUnion([alias, type]) }
@@ -34,7 +34,8 @@ struct TypeRelations: TypeHierarchy, Equatable {
 
   func canonical(_ essence: String) -> String { aliases[essence] ?? essence }
 
-  /// All ancestors, the nearest first. Every text is plain text too (the specification's section 2.11), known or not.
+  /// All ancestors, the nearest first. Every `text/` type, known or not, is a subclass of plain text (section 2.11 of
+  /// the specification).
   func ancestors(of essence: String) -> [String] {
     var found: [String] = []
     var next = 0
@@ -51,7 +52,7 @@ struct TypeRelations: TypeHierarchy, Equatable {
     }
   }
 
-  /// Calls the body with the two types of each line, in lower case.
+  /// Calls `body` with the two types of each line, in lower case.
   private static func eachPair(_ path: String, _ body: (String, String) -> Void) {
     var text: UnsafeMutablePointer<CChar>?
     var length: gsize = 0

@@ -3,7 +3,7 @@ internal import DragBroker
 internal import DragModel
 internal import DragProtocol
 
-/// What the command line asks for.
+/// What the command line asks dragd to do.
 enum Invocation {
   case serve(Configuration)
   case showHelp
@@ -82,7 +82,7 @@ extension Invocation {
     return interface
   }
 
-  /// Seconds, in microseconds.
+  /// Parses seconds and returns microseconds.
   private static func idleExit(_ text: String) throws(UsageError) -> UInt64? {
     if text == "never" { return nil }
     guard let seconds = UInt64(text), seconds > 0, seconds <= 31_536_000 else {
@@ -97,14 +97,11 @@ extension Invocation {
     guard parts.count == 2, let value = UInt64(parts[1]) else {
       throw UsageError(message: "--limit takes NAME=VALUE with a whole number, not “\(text)”")
     }
-    guard let key = LimitKey(rawValue: parts[0]), limits.set(key, to: value) else {
-      let names = LimitKey.allCases.filter { key in
-        var trial = Limits()
-        return trial.set(key, to: 0)
-      }
+    guard let key = LimitKey(name: parts[0]), key.isAdjustable else {
       throw UsageError(
         message: "there is no limit “\(parts[0])” to set; there are "
-          + names.map(\.rawValue).joined(separator: ", "))
+          + LimitKey.allCases.filter(\.isAdjustable).map(\.name).joined(separator: ", "))
     }
+    limits[key] = value
   }
 }

@@ -4,23 +4,23 @@ internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 
-/// The daemon: flags, then the service until it is told to stop or nobody needs it.
+/// The daemon: it parses its flags and serves until it is told to stop or nothing needs it.
 @main enum Main {
   static func main() {
     do throws(UsageError) {
       switch try Invocation(ProgramArguments.all.dropFirst().map { Argument($0) }) {
-      case .showHelp: say(Invocation.help, on: .output)
-      case .showVersion: say("dragd \(Release.version)\n", on: .output)
-      case .printInterface(let name): say(Introspection.xml(of: [name]), on: .output)
+      case .showHelp: write(Invocation.help, to: .output)
+      case .showVersion: write("dragd \(Release.version)\n", to: .output)
+      case .printInterface(let name): write(Introspection.xml(of: [name]), to: .output)
       case .serve(let configuration): ProgramExit.now(BrokerService.run(configuration))
       }
     } catch {
-      say("dragd: \(error.message)\n", on: .error)
+      write("dragd: \(error.message)\n", to: .error)
       ProgramExit.now(2)
     }
   }
 
-  private static func say(_ text: String, on stream: StandardStream) {
+  private static func write(_ text: String, to stream: StandardStream) {
     do throws(SystemError) {
       try stream.write(Array(text.utf8))
     } catch {

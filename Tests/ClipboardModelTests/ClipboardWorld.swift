@@ -39,7 +39,7 @@ struct ClipboardWorld {
 
   @discardableResult
   mutating func happens(_ input: ClipboardInput) -> [ClipboardEffect] {
-    let effects = clipboard.handle(input, at: Instant(awake: now, elapsed: now, wall: now))
+    let effects = clipboard.handle(input, at: Instant(monotonic: now, boottime: now, realtime: now))
     for effect in effects { perform(effect) }
     return effects
   }

@@ -63,7 +63,7 @@ import Testing
   private static func content() -> ForeignContent {
     let types = ImportedTypes(["a/b"])
     return ForeignContent(
-      serial: Serial(1), owner: Owner(targets: ["a/b"]), types: types, copied: 0, copiedWall: 0,
+      serial: Serial(1), owner: Owner(targets: ["a/b"]), types: types, copied: 0, copiedRealtime: 0,
       inspection: Inspection(types), ahead: ReadAhead(types, room: 1, at: nil))
   }
 

@@ -63,7 +63,8 @@ struct Layers {
   /// Where one thread and one epoll loop do everything: no tasks, no actors.
   static let synchronous: Set = [
     "dragctl", "dragd", "DragBroker", "DragConnection", "DragProtocol", "PeerIdentity", "DBus",
-    "DragSystem", "DisplaySelections", "DesktopTypes", "DragModel", "WaylandSelections", "XSelections",
+    "DragSystem", "DisplaySelections", "DesktopTypes", "DragModel", "WaylandSelections",
+    "XSelections",
     "ClipboardModel", "CommandLineArguments", "dragclip",
   ]
 

@@ -8,26 +8,26 @@ extension Clipboard {
     let content = owner.flatMap { owner -> ForeignContent? in
       owner.isOwn ? nil : foreignContent(owner, of: selection, now)
     }
-    let change = states[selection]?.changed(to: owner, content: content, at: now.awake)
+    let change = states[selection]?.changed(to: owner, content: content, at: now.monotonic)
     apply(change ?? .none, selection, now, &effects)
   }
 
   mutating func timePassed(_ now: Instant, _ effects: inout [ClipboardEffect]) {
     for selection in Selection.allCases {
-      if let read = readers[selection]?.timePassed(now.awake) {
+      if let read = readers[selection]?.timePassed(now.monotonic) {
         effects.append(.cancel(read.number))
         apply(read, .failed, selection, now, &effects)
       }
       expire(selection, now, &effects)
-      apply(states[selection]?.timePassed(now.awake) ?? .none, selection, now, &effects)
-      if let told = notices[selection]?.timePassed(now.awake) {
+      apply(states[selection]?.timePassed(now.monotonic) ?? .none, selection, now, &effects)
+      if let told = notices[selection]?.timePassed(now.monotonic) {
         effects.append(.notify(selection, told))
       }
     }
-    for old in retired where old.deadline <= now.awake && !isStillShown(old.offer) {
+    for old in retired where old.deadline <= now.monotonic && !isStillShown(old.offer) {
       effects.append(.withdraw(old.offer))
     }
-    retired.removeAll { $0.deadline <= now.awake }
+    retired.removeAll { $0.deadline <= now.monotonic }
   }
 
   /// Whether a selection still leads to the offer: it was copied again, or another clipboard manager has taken over
@@ -49,11 +49,12 @@ extension Clipboard {
       selection == .clipboard && !isPaused && settings.readAheadBytes > 0
       && types.markerID != settings.markerID
     return ForeignContent(
-      serial: nextSerial(), owner: owner, types: types, copied: now.awake, copiedWall: now.wall,
+      serial: nextSerial(), owner: owner, types: types, copied: now.monotonic,
+      copiedRealtime: now.realtime,
       inspection: Inspection(types),
       ahead: ReadAhead(
         types, room: settings.readAheadBytes,
-        at: isKept ? now.awake + Self.readAheadDelay : nil))
+        at: isKept ? now.monotonic + Self.readAheadDelay : nil))
   }
 
   private mutating func apply(
@@ -113,7 +114,7 @@ extension Clipboard {
     _ effects: inout [ClipboardEffect]
   ) {
     if let held = content.held, selection == .clipboard, !content.isUnkept {
-      let isRecent = now.awake - min(now.awake, content.copied) < Self.passwordLifetime
+      let isRecent = now.monotonic - min(now.monotonic, content.copied) < Self.passwordLifetime
       if held.isSingleWord && isRecent {
         // A password whose manager gives no hint is cleared like this.
         _ = history.remove(held.serial)
@@ -132,7 +133,7 @@ extension Clipboard {
   ) {
     let targets = ExportedTargets(held, markerID: settings.markerID)
     let ownership = Ownership(
-      serial: content.serial, content: .restored(held), targets: targets, at: now.awake)
+      serial: content.serial, content: .restored(held), targets: targets, at: now.monotonic)
     // It is the same content: nobody is told of a change, and who waits for it waits on.
     _ = states[selection]?.claim(ownership)
     effects.append(.own(selection, targets.names))
@@ -145,7 +146,7 @@ extension Clipboard {
   private mutating func expire(
     _ selection: Selection, _ now: Instant, _ effects: inout [ClipboardEffect]
   ) {
-    guard let ownership = state(selection).own, ownership.isExpired(now.awake) else { return }
+    guard let ownership = state(selection).own, ownership.isExpired(now.monotonic) else { return }
     giveUp(selection, now, &effects)
   }
 
@@ -162,7 +163,7 @@ extension Clipboard {
   mutating func retire(_ offer: Identifier?, _ serial: Serial, _ now: Instant) {
     guard let offer else { return }
     retired.append(
-      Retired(offer: offer, serial: serial, deadline: now.awake + Self.retirement))
+      Retired(offer: offer, serial: serial, deadline: now.monotonic + Self.retirement))
   }
 
   /// Lets go of what was read of a content, unless the history or a selection has it.

@@ -66,7 +66,7 @@ extension Clipboard {
       return
     }
     let held = KeptContent(
-      serial: content.serial, types: content.ahead.read, copied: content.copiedWall,
+      serial: content.serial, types: content.ahead.read, copied: content.copiedRealtime,
       isSingleWord: content.ahead.isSingleWord)
     content.held = held
     for paste in content.saves { effects.append(.serve(paste, .constant([]))) }
@@ -138,7 +138,7 @@ extension Clipboard {
     readers[selection]?.start(
       TargetReader.Read(
         number: number, serial: content.serial, purpose: purpose,
-        deadline: now.awake + purpose.timeout))
+        deadline: now.monotonic + purpose.timeout))
     effects.append(
       .read(number, selection, purpose, limit: purpose.limit(room: content.ahead.room)))
   }

@@ -138,7 +138,7 @@ package struct Clipboard: Sendable {
   mutating func notify(
     _ selection: Selection, _ serial: Serial, _ now: Instant, _ effects: inout [ClipboardEffect]
   ) {
-    if let told = notices[selection]?.changed(to: serial, at: now.awake) {
+    if let told = notices[selection]?.changed(to: serial, at: now.monotonic) {
       effects.append(.notify(selection, told))
     }
   }

@@ -5,7 +5,7 @@ struct ForeignContent: Hashable, Sendable {
   let types: ImportedTypes
   /// When it was copied: by the clock that deadlines go by, and by the real-time clock.
   let copied: UInt64
-  let copiedWall: UInt64
+  let copiedRealtime: UInt64
   var inspection: Inspection
   var ahead: ReadAhead
   /// The lazy offer.

@@ -1,11 +1,11 @@
 internal import DragModel
 internal import DragSystem
 
-/// One line an event on standard error, each with its journal priority (sd-daemon(3)): systemd takes
-/// the mark off and files the line by it.
+/// Writes one line for each event to standard error, with its journal priority (sd-daemon(3)), which systemd removes
+/// and stores.
 struct Log: Sendable {
-  /// Whether what happens every day is written too: each offer, target and transfer. A line wakes whoever files it, which
-  /// takes longer than the offer.
+  /// Whether each offer, target and transfer is logged too. Each line wakes the journal, which takes longer than an
+  /// offer.
   var isVerbose = false
 
   private enum Priority: String {
@@ -22,12 +22,12 @@ struct Log: Sendable {
   }
 
   private func write(_ priority: Priority, _ text: String) {
-    // A peer's words may hold anything; an event stays one line.
+    // The text may come from a peer: it must not forge another line.
     let line = "\(priority.rawValue)\(Printable.line(text))\n"
     do throws(SystemError) {
       try StandardStream.error.write(Array(line.utf8))
     } catch {
-      // There is nobody left to tell.
+      // A failure of the log cannot be logged.
     }
   }
 }

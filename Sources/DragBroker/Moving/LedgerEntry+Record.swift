@@ -1,17 +1,17 @@
 package import DragModel
 
-// A line of the ledger as bytes: a byte that tells which, then its values in order. The kinds `begun` and `committed` are
-// as dragd wrote them before it knew of applications. A number has 8 bytes, little-endian;
-// a text its length (u32) and its UTF-8; an identifier its 26 characters; yes and no are 1 and 0.
+// A line of the ledger as bytes: a byte for its kind, then its values in order. An older dragd wrote the kinds
+// `reservedWithoutParties` and `committedWithoutParties`. A number has 8 bytes, little-endian; a text its length
+// (u32) and its UTF-8; an identifier its 26 characters; a flag is 1 or 0.
 
 extension LedgerEntry {
-  /// The version of what is written here; another one's bytes are not understood.
+  /// The version of this format; no other can be read.
   package static let recordVersion: UInt32 = 1
 
   private enum Kind: UInt8 {
     case claimed = 1
-    case unclaimed, begun, abandoned, committed, unlisted, deleted, settled
-    case begunBetween, committedBetween
+    case unclaimed, reservedWithoutParties, abandoned, committedWithoutParties, unlisted, deleted
+    case acknowledged, reserved, committed
   }
 
   package var record: [UInt8] {
@@ -21,21 +21,21 @@ extension LedgerEntry {
       writer.add(Kind.claimed.rawValue, cookie, broker, claim)
     case .unclaimed(let cookie, let broker, let claim):
       writer.add(Kind.unclaimed.rawValue, cookie, broker, claim)
-    case .begun(let move, let broker):
-      writer.add(Kind.begunBetween.rawValue, move)
+    case .reserved(let move, let broker):
+      writer.add(Kind.reserved.rawValue, move)
       writer.add(broker)
     case .abandoned(let transfer): writer.add(Kind.abandoned.rawValue, transfer)
     case .committed(let move, let isListed):
-      writer.add(Kind.committedBetween.rawValue, move)
+      writer.add(Kind.committed.rawValue, move)
       writer.bytes.append(isListed ? 1 : 0)
     case .unlisted(let transfer): writer.add(Kind.unlisted.rawValue, transfer)
     case .deleted(let transfer): writer.add(Kind.deleted.rawValue, transfer)
-    case .settled(let transfer): writer.add(Kind.settled.rawValue, transfer)
+    case .acknowledged(let transfer): writer.add(Kind.acknowledged.rawValue, transfer)
     }
     return writer.bytes
   }
 
-  /// Nil for whatever `record` does not write.
+  /// Nil for bytes that `record` does not write.
   package init?(record: [UInt8]) {
     var reader = RecordReader(record)
     guard let kind = reader.byte().flatMap(Kind.init(rawValue:)),
@@ -54,19 +54,19 @@ extension LedgerEntry {
       guard let cookie = reader.text(), let broker = reader.number(), let claim = reader.number()
       else { return nil }
       return .unclaimed(cookie: cookie, broker: broker, claim: claim)
-    case .begun, .begunBetween:
-      guard let move = reader.move(hasParties: kind == .begunBetween), let broker = reader.number()
+    case .reserved, .reservedWithoutParties:
+      guard let move = reader.move(hasParties: kind == .reserved), let broker = reader.number()
       else { return nil }
-      return .begun(move, broker: broker)
-    case .committed, .committedBetween:
-      guard let move = reader.move(hasParties: kind == .committedBetween),
+      return .reserved(move, broker: broker)
+    case .committed, .committedWithoutParties:
+      guard let move = reader.move(hasParties: kind == .committed),
         let isListed = reader.flag()
       else { return nil }
       return .committed(move, isListed: isListed)
     case .abandoned: return reader.identifier().map { .abandoned($0) }
     case .unlisted: return reader.identifier().map { .unlisted($0) }
     case .deleted: return reader.identifier().map { .deleted($0) }
-    case .settled: return reader.identifier().map { .settled($0) }
+    case .acknowledged: return reader.identifier().map { .acknowledged($0) }
     }
   }
 }
@@ -110,7 +110,7 @@ private struct RecordWriter {
   }
 }
 
-/// Takes values off the front; nil when they are not there.
+/// Reads values from the front; nil if the bytes end too early.
 private struct RecordReader {
   private var rest: ArraySlice<UInt8>
 
@@ -118,13 +118,13 @@ private struct RecordReader {
 
   var isAtEnd: Bool { rest.isEmpty }
 
-  private mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
+  private mutating func bytes(_ count: Int) -> ArraySlice<UInt8>? {
     guard rest.count >= count else { return nil }
     defer { rest = rest.dropFirst(count) }
     return rest.prefix(count)
   }
 
-  mutating func byte() -> UInt8? { take(1)?.first }
+  mutating func byte() -> UInt8? { bytes(1)?.first }
 
   mutating func flag() -> Bool? {
     guard let byte = byte(), byte <= 1 else { return nil }
@@ -134,15 +134,15 @@ private struct RecordReader {
   mutating func number() -> UInt64? { integer(8) }
 
   private mutating func integer(_ size: Int) -> UInt64? {
-    take(size)?.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    bytes(size)?.reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 
   mutating func text() -> String? {
-    integer(4).flatMap { take(Int($0)) }.flatMap { String(validating: $0, as: UTF8.self) }
+    integer(4).flatMap { bytes(Int($0)) }.flatMap { String(validating: $0, as: UTF8.self) }
   }
 
   mutating func identifier() -> Identifier? {
-    take(Identifier.length).flatMap { String(validating: $0, as: UTF8.self) }
+    bytes(Identifier.length).flatMap { String(validating: $0, as: UTF8.self) }
       .flatMap { Identifier($0) }
   }
 

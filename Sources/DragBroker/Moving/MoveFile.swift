@@ -1,13 +1,13 @@
 internal import DragModel
 internal import DragSystem
 
-/// The file of the ledger, opened when it is first asked. It waits for disks and for other brokers: only a
-/// worker uses it, one at a time.
+/// The file of the ledger, opened for the first question. It waits for disks and for other brokers: only a worker
+/// uses it, one at a time.
 struct MoveFile: ~Copyable, Sendable {
   enum Reply: Sendable {
     /// In the order of the questions.
     case answers([MoveAnswer])
-    /// What is on the disk cannot be known; the next process reads it.
+    /// The content of the disk cannot be known in this process; the next one reads it.
     case unknown(String)
   }
 
@@ -40,10 +40,10 @@ struct MoveFile: ~Copyable, Sendable {
   private let limit: MoveCost
   private let broker: UInt64
   private var opened: Opened?
-  /// Why the records cannot be read: that stays so.
-  private var ruin: Rejection?
+  /// Why the records can never be read.
+  private var damage: Rejection?
 
-  /// `folder`: nil for the user's own.
+  /// - Parameter folder: nil for the user's own.
   init(folder: String?, limit: MoveCost, broker: UInt64) {
     self.folder = folder
     self.limit = limit
@@ -51,7 +51,7 @@ struct MoveFile: ~Copyable, Sendable {
   }
 
   mutating func ask(_ questions: [MoveQuestion]) -> Reply {
-    if let ruin { return .answers(questions.map { _ in .never(ruin) }) }
+    if let damage { return .answers(questions.map { _ in .never(damage) }) }
     do throws(RecordLogFailure) {
       return .answers(try answer(questions, hasRoom: true))
     } catch .notWritten {
@@ -61,7 +61,7 @@ struct MoveFile: ~Copyable, Sendable {
     }
   }
 
-  /// Nothing that needs to be recorded was: all others are decided once more, without it.
+  /// Nothing was recorded for lack of room: decides again, and refuses the questions that need to be recorded.
   private mutating func askWithoutRoom(_ questions: [MoveQuestion]) -> Reply {
     do throws(RecordLogFailure) {
       return .answers(try answer(questions, hasRoom: false))
@@ -80,7 +80,7 @@ struct MoveFile: ~Copyable, Sendable {
   }
 
   private func open() throws(SystemError) -> Opened {
-    let folder = try place()
+    let folder = try folderPath()
     try StateFolder.make(folder)
     let lock = try FileLock(path: folder + "/moves.lock")
     try lock.live(as: broker)
@@ -96,7 +96,7 @@ struct MoveFile: ~Copyable, Sendable {
   private mutating func explain(_ failure: RecordLogFailure, _ questions: [MoveQuestion]) -> Reply {
     switch failure {
     case .unavailable(let error):
-      // The next request opens everything anew, the lock too: somebody may have removed it.
+      // The next question opens everything again, also the lock, which may have been removed.
       opened = nil
       return .answers(questions.map { notNow(error, $0) })
     case .notWritten(let error):
@@ -106,15 +106,15 @@ struct MoveFile: ~Copyable, Sendable {
         "whether moves were recorded in \(path) cannot be known (\(error)); dragd ends, and the next one "
           + "reads what is there")
     case .unreadable(let reason):
-      let ruin = Rejection(
+      let damage = Rejection(
         .stateUnavailable,
         "the record of moves \(path) cannot be read: \(reason). Nobody can tell what became of moves. It "
           + "stays as it is, and so does this: once sources and destinations have settled theirs by hand, move "
           + "\(path) and \(path).end away and start dragd again")
-      self.ruin = ruin
-      Log().error(ruin.message)
+      self.damage = damage
+      Log().error(damage.message)
       opened = nil
-      return .answers(questions.map { _ in .never(ruin) })
+      return .answers(questions.map { _ in .never(damage) })
     }
   }
 
@@ -127,12 +127,12 @@ struct MoveFile: ~Copyable, Sendable {
           + "folder, and ask again"))
   }
 
-  private func place() throws(SystemError) -> String {
+  private func folderPath() throws(SystemError) -> String {
     if let folder { return folder }
     return try StateFolder.path()
   }
 
   private var path: String {
-    do throws(SystemError) { return try place() + "/" + Self.name } catch { return Self.name }
+    do throws(SystemError) { return try folderPath() + "/" + Self.name } catch { return Self.name }
   }
 }

@@ -2,9 +2,8 @@ package import DragModel
 package import DragSystem
 internal import Synchronization
 
-/// The durable ledger of moves, which all brokers of one user share. Used on the loop's thread; a worker
-/// does what waits for disks, everything in the order in which it was asked. What is asked while the worker
-/// is busy goes to the disk together, with one sync.
+/// The durable ledger of moves, which all brokers of one user share. The loop's thread asks it; a worker waits for
+/// the disk and answers in order. Requests that come while the worker is busy are written together, with one sync.
 package final class MoveStore {
   private enum Answering {
     case request((LedgerAnswer) -> Void)
@@ -12,7 +11,7 @@ package final class MoveStore {
     case identity((Identifier?) -> Void)
   }
 
-  /// Only one job at a time has it.
+  /// One job at a time uses it.
   private final class Shared: Sendable {
     let file: Mutex<MoveFile>
     init(_ file: consuming sending MoveFile) { self.file = Mutex(file) }
@@ -24,14 +23,18 @@ package final class MoveStore {
   private let shared: Shared
   private let exit: (String) -> Void
   private var waiting: [(question: MoveQuestion, then: Answering)] = []
-  /// What nobody waits for and could not be recorded; it goes first, with the next questions.
+  /// Unanswered questions that could not be recorded: they precede the next questions.
   private var postponed: [MoveQuestion] = []
-  private var drains: [() -> Void] = []
+  private var drainHandlers: [() -> Void] = []
   private var isBusy = false
 
-  /// Opens nothing before it is asked. `folder`: nil for the user's own (`StateFolder`). `limit`: what moves that have
-  /// begun or are on record may cost. `exit` ends the process when nobody can know what is on the disk; should it
-  /// return, nothing is answered any more.
+  /// Opens the file for the first question.
+  ///
+  /// - Parameters:
+  ///   - folder: nil for the user's own (`StateFolder`).
+  ///   - limit: what all recorded moves may cost.
+  ///   - exit: ends the process when the content of the disk cannot be known. If it returns, no question is answered
+  ///     any more.
   package init(
     folder: String?, limit: MoveCost, workers: WorkerPool,
     exit: @escaping (String) -> Void = { reason in
@@ -44,44 +47,42 @@ package final class MoveStore {
     shared = Shared(MoveFile(folder: folder, limit: limit, broker: FileLock.newNumber()))
   }
 
-  /// `then` gets the answer, when it is durable if it has to be; `done`, or why not, where the request has
-  /// none. A request that only orders something is not lost when it is refused for now: it is tried again
-  /// with the next ones.
+  /// Calls `then` with the answer, which is durable if it has to be. A request without an answer gets `done` or a
+  /// refusal; if it could not be recorded, it is tried again with the next questions.
   package func ask(_ request: LedgerRequest, then: @escaping (LedgerAnswer) -> Void) {
     waiting.append((.request(request), .request(then)))
-    work()
+    askNext()
   }
 
-  /// The committed moves of these cookies that are on record, in the order of their commits, deleted by their
-  /// sources or not: their items must not be offered again. Who restores offers without them then has
-  /// `unlist` recorded.
+  /// The recorded committed moves of these cookies, in the order of their commits, deleted by their sources or not:
+  /// their items must not be offered again. A broker that restores offers without them then records `unlist`.
   package func committedKeys(
     of cookies: Set<String>, then: @escaping (Result<[MoveRecord], Rejection>) -> Void
   ) {
     waiting.append((.committed(cookies), .committed(then)))
-    work()
+    askNext()
   }
 
-  /// Which ledger it is: random, and another one when the records are others; nil while they cannot be read.
+  /// The identity of the ledger: a random number that differs if the records do; nil while they cannot be read.
   package func identity(then: @escaping (Identifier?) -> Void) {
     waiting.append((.identity, .identity(then)))
-    work()
+    askNext()
   }
 
-  /// Calls `then` when everything that was asked before is answered; at once when it is.
+  /// Calls `then` when every question is answered; at once if none waits.
   package func drain(then: @escaping () -> Void) {
     guard isBusy || !waiting.isEmpty else { return then() }
-    drains.append(then)
+    drainHandlers.append(then)
   }
 
-  private func work() {
+  private func askNext() {
     guard !isBusy, !waiting.isEmpty else { return }
     isBusy = true
-    let orders = postponed
+    let retried = postponed
     let batch = waiting
     postponed = []
     waiting = []
-    let questions = orders + batch.map(\.question)
+    let questions = retried + batch.map(\.question)
     let shared = shared
     workers.run(lane: Self.lane) {
       shared.file.withLock { $0.ask(questions) }
@@ -91,18 +92,18 @@ package final class MoveStore {
       case .answers(let answers):
         postpone(questions, answers)
         isBusy = false
-        // What is asked by those who are answered waits its turn behind what was asked before.
-        for (entry, answer) in zip(batch, answers.dropFirst(orders.count)) {
-          give(answer, to: entry.then)
+        // The answers may lead to new questions, which wait behind those that were asked before.
+        for (entry, answer) in zip(batch, answers.dropFirst(retried.count)) {
+          deliver(answer, to: entry.then)
         }
-        work()
-        finishDraining()
+        askNext()
+        callDrainHandlers()
       }
     }
   }
 
   private func postpone(_ questions: [MoveQuestion], _ answers: [MoveAnswer]) {
-    for (question, answer) in zip(questions, answers) where question.isOrder {
+    for (question, answer) in zip(questions, answers) where question.isUnanswered {
       switch answer {
       case .notNow: postponed.append(question)
       case .ledger, .committed, .identity, .never: break
@@ -110,14 +111,14 @@ package final class MoveStore {
     }
   }
 
-  private func finishDraining() {
+  private func callDrainHandlers() {
     guard !isBusy, waiting.isEmpty else { return }
-    let done = drains
-    drains = []
-    for then in done { then() }
+    let handlers = drainHandlers
+    drainHandlers = []
+    for then in handlers { then() }
   }
 
-  private func give(_ answer: MoveAnswer, to then: Answering) {
+  private func deliver(_ answer: MoveAnswer, to then: Answering) {
     switch (answer, then) {
     case (.ledger(let answer), .request(let then)): then(answer)
     case (.committed(let records), .committed(let then)): then(.success(records))

@@ -1,11 +1,11 @@
 internal import DragModel
 internal import DragSystem
 
-/// The ledger as the records of a file come to it.
+/// The ledger as the state of a record log.
 struct MoveTable: RecordState, Sendable {
   private(set) var ledger: MoveLedger
   private let lock: FileLock
-  /// The number of this broker.
+  /// The number of this broker, which is random.
   private let broker: UInt64
 
   init(limit: MoveCost, lock: FileLock, broker: UInt64) {
@@ -28,15 +28,15 @@ struct MoveTable: RecordState, Sendable {
     ledger.entries { $0 == broker || lock.isAlive($0) }.map(\.record)
   }
 
-  /// Decides on all of them, each on the ground of those before it, and takes over what they append. Without
-  /// room whatever needs to be recorded is refused.
+  /// Decides all questions in their order and applies the entries that they append. Without room, a question that
+  /// appends entries is refused.
   mutating func answer(
     _ questions: [MoveQuestion], hasRoom: Bool
   ) -> (addition: RecordLog.Addition, answers: [MoveAnswer]) {
     var addition = RecordLog.Addition()
     let answers = questions.map { question -> MoveAnswer in
       switch question {
-      // The file knows it, once this has been done.
+      // `MoveFile` puts the identity in after the transaction.
       case .identity: return .identity(nil)
       case .committed(let cookies): return .committed(ledger.committedMoves(of: cookies))
       case .request(let request):
@@ -52,37 +52,37 @@ struct MoveTable: RecordState, Sendable {
   }
 }
 
-/// What the file is asked.
+/// A question to the file.
 enum MoveQuestion: Sendable {
   case request(LedgerRequest)
   /// The committed moves of these cookies.
   case committed(Set<String>)
-  /// Which ledger it is.
+  /// The identity of the ledger.
   case identity
 
-  /// Asking for what is on record; the contract knows no StorageFull there.
-  var asksOnly: Bool {
+  /// Whether it only reads the record: then the contract has no StorageFull.
+  var isQuery: Bool {
     switch self {
     case .committed, .identity: true
     case .request(let request):
       switch request {
       case .claim, .outcome, .openMoves: true
-      case .unclaim, .begin, .abandon, .commit, .unlist, .acknowledgeMove, .acknowledgeOutcome,
+      case .unclaim, .reserve, .abandon, .commit, .unlist, .acknowledgeMove, .acknowledgeOutcome,
         .settleMove:
         false
       }
     }
   }
 
-  /// Nobody waits for the answer; what could not be recorded has to be recorded later.
-  var isOrder: Bool {
+  /// Whether no call waits for the answer: what could not be recorded is recorded later.
+  var isUnanswered: Bool {
     switch self {
     case .committed, .identity: false
     case .request(let request):
       switch request {
       case .unclaim, .abandon, .unlist: true
       case .acknowledgeMove(let call, _, _): call == nil
-      case .claim, .begin, .commit, .acknowledgeOutcome, .outcome, .openMoves, .settleMove: false
+      case .claim, .reserve, .commit, .acknowledgeOutcome, .outcome, .openMoves, .settleMove: false
       }
     }
   }
@@ -92,7 +92,7 @@ enum MoveAnswer: Sendable {
   case ledger(LedgerAnswer)
   case committed([MoveRecord])
   case identity([UInt8]?)
-  /// Nothing was recorded, and it may work later.
+  /// Nothing was recorded; a later attempt may succeed.
   case notNow(Rejection)
   /// The records cannot be read.
   case never(Rejection)
@@ -100,7 +100,7 @@ enum MoveAnswer: Sendable {
   static func fullDisk(for question: MoveQuestion) -> MoveAnswer {
     .notNow(
       Rejection(
-        question.asksOnly ? .stateUnavailable : .storageFull,
+        question.isQuery ? .stateUnavailable : .storageFull,
         "the disk is full, so that the move cannot be recorded; make room and ask again"))
   }
 }

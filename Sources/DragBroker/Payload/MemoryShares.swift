@@ -1,13 +1,12 @@
 internal import DragModel
 internal import DragSystem
 
-/// The memory for held content, divided so that nobody takes what another one needs: each connection has a share, a
-/// quarter of the whole is kept for sensitive content, which has no other place, and of that each application may have
-/// a little.
+/// Divides the memory for held content. Each connection has a limit; a quarter of the whole is reserved for sensitive
+/// content, which may not be on a disk, and each application may have a part of that quarter.
 final class MemoryShares {
-  /// All of it.
+  /// The whole memory for held content.
   let whole: MemoryAllowance
-  /// What content may take that can go to a disk as well: of connections that are here, and of those that have left.
+  /// The memory for content that may be on a disk as well, of present connections and of those that have left.
   let ordinary: MemoryAllowance
   private let reserve: Reserve
   private let limitPerConnection: UInt64
@@ -20,13 +19,13 @@ final class MemoryShares {
   }
 
   init(_ limits: DragModel.Limits) {
-    reserve = Reserve(of: limits.heldMemory, among: 4)
-    whole = MemoryAllowance(limit: limits.heldMemory)
-    ordinary = MemoryAllowance(limit: reserve.common, of: whole)
-    limitPerConnection = limits.heldMemoryPerConnection
+    reserve = Reserve(of: limits[.heldMemory], among: 4)
+    whole = MemoryAllowance(limit: limits[.heldMemory])
+    ordinary = MemoryAllowance(limit: reserve.shared, of: whole)
+    limitPerConnection = limits[.heldMemoryPerConnection]
   }
 
-  /// What is taken of it is a connection's, whichever of its two kinds.
+  /// The share for content of a party. Both kinds count towards the limit of the connection.
   func share(of party: Party, isSensitive: Bool) -> MemoryAllowance {
     let share = share(of: party.peer)
     guard isSensitive else { return share.ordinary }
@@ -44,14 +43,37 @@ final class MemoryShares {
   private func allowance(of account: Account) -> MemoryAllowance {
     let allowance =
       accounts[account]
-      ?? MemoryAllowance(of: whole, common: reserve.common, little: reserve.little)
+      ?? MemoryAllowance(of: whole, common: reserve.shared, little: reserve.perAccount)
     accounts[account] = allowance
     return allowance
   }
 
-  /// It has left the bus. What it leaves behind stays charged to the whole.
+  /// A connection has left the bus. Content that it leaves stays charged to the whole.
   func forget(_ peer: Peer) {
     shares[peer] = nil
     accounts = accounts.filter { $0.value.used > 0 }
+  }
+}
+
+extension BrokerContext {
+  /// Larger content goes into an unlinked file while it is collected or copied, even if memory has room.
+  private static let memoryThreshold: UInt64 = 64 << 20
+
+  /// Nil if dragd cannot make one: then everything has to fit into memory.
+  private var spoolFolder: String? {
+    do throws(SystemError) {
+      return try SpoolFolder.ready()
+    } catch {
+      log.warning("large content cannot be kept on a disk: \(error)")
+      return nil
+    }
+  }
+
+  /// Where collected and copied content goes, within the share of its party. Sensitive content is never on a disk.
+  func placement(for party: Party, isSensitive: Bool) -> ContentPlacement {
+    let allowance = memory.share(of: party, isSensitive: isSensitive)
+    if isSensitive { return .memoryOnly(allowance) }
+    return ContentPlacement(
+      memoryThreshold: Self.memoryThreshold, allowance: allowance, folder: spoolFolder)
   }
 }

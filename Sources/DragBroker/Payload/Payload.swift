@@ -1,22 +1,22 @@
 internal import DragModel
 internal import DragSystem
 
-/// Content that the broker holds, until the last offer and transfer have let go of it.
+/// Content that dragd holds while an offer or a transfer uses it.
 final class Payload: Sendable {
   enum Place: Sendable {
     /// Small content that came in a message.
     case bytes([UInt8])
-    /// Complete and immutable: sealed memory, or an unlinked file of our own.
+    /// Complete and immutable: sealed memory, or dragd's own unlinked file.
     case content(Content)
-    /// The source's file, and what it was when it was offered.
+    /// The source's file, and its identity when it was offered.
     case reference(PeerDescriptor, FileIdentity)
   }
 
   let place: Place
   let size: UInt64
-  /// Whether the service manager may keep the source's file: see `isOnLocalFileSystem`.
+  /// Whether the service manager may keep the source's file (`isOnLocalFileSystem`).
   private let isKeepable: Bool
-  /// For bytes; other content has its own.
+  /// The memory of `bytes`; other content has its own charge.
   private let charge: MemoryCharge?
 
   init(_ place: Place, size: UInt64, isKeepable: Bool = false) {
@@ -26,7 +26,7 @@ final class Payload: Sendable {
     charge = nil
   }
 
-  /// Keeps bytes in memory; nil when the allowance has not so much left.
+  /// Keeps bytes in memory; nil if the allowance has too little left.
   init?(_ bytes: [UInt8], of allowance: MemoryAllowance) {
     guard let charge = MemoryCharge(UInt64(bytes.count), of: allowance) else { return nil }
     place = .bytes(bytes)
@@ -35,7 +35,7 @@ final class Payload: Sendable {
     self.charge = consume charge
   }
 
-  /// What the model calls the place.
+  /// The place as the model knows it.
   var modelPlace: HeldContent.Place {
     switch place {
     case .bytes: .memory
@@ -44,7 +44,7 @@ final class Payload: Sendable {
     }
   }
 
-  /// The bytes, where they are at hand without reading a file.
+  /// The bytes; nil for content in a file.
   var bytes: [UInt8]? {
     switch place {
     case .bytes(let bytes): bytes
@@ -52,7 +52,7 @@ final class Payload: Sendable {
     }
   }
 
-  /// The file to read it from; for workers of its lane.
+  /// The file with the content, for workers of its lane.
   var file: PeerDescriptor? {
     switch place {
     case .bytes: nil
@@ -61,8 +61,8 @@ final class Payload: Sendable {
     }
   }
 
-  /// The descriptor that the service manager keeps while dragd is started anew; nil where there is none, or none that it
-  /// may have. Each is an open file description of its own, for the manager takes no second of one.
+  /// The descriptor that the service manager keeps while dragd restarts; nil if there is none that it may keep. Each
+  /// has an open file description of its own, because the manager refuses a second descriptor of one.
   func fileToKeep(pool: WorkerPool) -> PeerDescriptor? {
     switch place {
     case .bytes: return nil
@@ -77,7 +77,7 @@ final class Payload: Sendable {
     }
   }
 
-  /// What the source's file was.
+  /// The identity of the source's file when it was offered.
   var identity: FileIdentity? {
     switch place {
     case .bytes, .content: nil
@@ -85,14 +85,14 @@ final class Payload: Sendable {
     }
   }
 
-  /// The file that a stream is read from, made now for bytes that are in no file.
+  /// The file from which a stream is read; for bytes in memory it is made now.
   func feed(pool: WorkerPool) throws(SystemError) -> PeerDescriptor? {
     guard let bytes else { return file }
     return PeerDescriptor(
       try Memfd.create("dragd", containing: bytes), lane: "memory", pool: pool)
   }
 
-  /// A recipient's own descriptor: read-only, at offset 0, sealed. For what is in memory.
+  /// A recipient's own descriptor of content in memory: read-only, at offset 0, sealed.
   func reopen() throws(SystemError) -> OwnedFileDescriptor {
     switch place {
     case .bytes(let bytes):
@@ -105,12 +105,12 @@ final class Payload: Sendable {
   }
 }
 
-/// The held contents by the model's number.
+/// All held content, by the model's numbers.
 final class PayloadStore {
   private var payloads: [UInt64: Payload] = [:]
   private var lastNumber: UInt64 = 0
 
-  /// Takes content in and returns what the model knows it by.
+  /// Adds content and returns its description for the model.
   func add(_ payload: Payload) -> HeldContent {
     lastNumber += 1
     payloads[lastNumber] = payload

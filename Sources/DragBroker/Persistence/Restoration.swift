@@ -1,15 +1,15 @@
 internal import DragModel
 internal import DragSystem
 
-/// Brings what an earlier dragd has written down together with the descriptors that the service manager has kept.
+/// Restores the content of recorded offers from the descriptors that the service manager has kept.
 struct Restoration {
   private let passed: PassedDescriptors
   private let memory: MemoryAllowance
   private let store: PayloadStore
-  /// What the manager keeps contents under, by the contents' new numbers.
+  /// The names under which the manager keeps contents, by the new numbers of the contents.
   private(set) var names: [UInt64: String] = [:]
   private var used: Set<String> = []
-  /// Representations whose descriptors did not come back.
+  /// The number of representations whose descriptors are missing.
   private(set) var missing = 0
 
   init(_ passed: PassedDescriptors, into store: PayloadStore, memory: MemoryAllowance) {
@@ -18,21 +18,21 @@ struct Restoration {
     self.memory = memory
   }
 
-  /// What the manager has kept for nothing.
-  var unused: [String] { passed.names.filter { !used.contains($0) } }
+  /// Names under which the manager keeps descriptors that no offer needs.
+  var unusedNames: [String] { passed.names.filter { !used.contains($0) } }
 
-  /// Nil for an offer of which nothing came back.
+  /// Nil for an offer without any content left.
   mutating func restore(
     _ offer: OfferRecord<StoredContent>
   ) -> OfferRecord<OfferedContent>? {
     let missingBefore = missing
     var items: [RecordedItem<OfferedContent>] = []
     for item in offer.items {
-      // What an emptied item had is gone for good.
-      let isGone =
-        item.hasMovedAway || offer.options.uses > 0 && item.taken >= offer.options.uses
+      // An emptied item has no content.
+      let isEmptied =
+        item.hasMovedAway || offer.options.uses > 0 && item.useCount >= offer.options.uses
       var representations: [RecordedRepresentation<OfferedContent>] = []
-      for representation in item.representations where !isGone {
+      for representation in item.representations where !isEmptied {
         guard let content = restore(representation.content) else {
           missing += 1
           continue
@@ -43,7 +43,7 @@ struct Restoration {
       }
       items.append(
         RecordedItem(
-          attributes: item.attributes, representations: representations, taken: item.taken,
+          attributes: item.attributes, representations: representations, useCount: item.useCount,
           hasMovedAway: item.hasMovedAway))
     }
     guard missing == missingBefore || items.contains(where: { !$0.representations.isEmpty }) else {
@@ -56,27 +56,27 @@ struct Restoration {
     switch content {
     case .lazy(let size): return .lazy(size: size)
     case .bytes(let bytes):
-      // It was let in once, whatever the allowance is now.
+      // It was accepted once, so the allowance does not refuse it now.
       let payload =
         Payload(bytes, of: memory) ?? Payload(.bytes(bytes), size: UInt64(bytes.count))
       return .held(store.add(payload))
     case .memory(let name, let size):
-      guard let file = take(name), Self.isWhole(file, size) else { return nil }
+      guard let file = descriptor(name), Self.isWhole(file, size) else { return nil }
       let charge = MemoryCharge(size, of: memory)
       let content = Content(sealed: file, size: size, charge: charge)
       return add(Payload(.content(content), size: size), name)
     case .spool(let name, let size):
-      guard let file = take(name) else { return nil }
+      guard let file = descriptor(name) else { return nil }
       return add(Payload(.content(Content(spooled: file, size: size)), size: size), name)
     case .reference(let name, let identity):
-      // The file is not touched: whoever accepts it sees whether it has changed.
-      guard let file = take(name) else { return nil }
+      // dragd checks at the next Accept whether the file has changed.
+      guard let file = descriptor(name) else { return nil }
       return add(
         Payload(.reference(file, identity), size: identity.size, isKeepable: true), name)
     }
   }
 
-  private mutating func take(_ name: String) -> PeerDescriptor? {
+  private mutating func descriptor(_ name: String) -> PeerDescriptor? {
     used.insert(name).inserted ? passed[name] : nil
   }
 
@@ -86,7 +86,7 @@ struct Restoration {
     return .held(content)
   }
 
-  /// Sealed memory is looked at without waiting.
+  /// Whether the file is the sealed memory of that size; checking it never blocks.
   private static func isWhole(_ file: PeerDescriptor, _ size: UInt64) -> Bool {
     file.withDescriptor { file in
       guard Memfd.isFullySealed(file) else { return false }
@@ -96,5 +96,33 @@ struct Restoration {
         return false
       }
     }
+  }
+}
+
+/// The items that were moved away, from the ledger.
+struct CommittedMoves {
+  private struct Item: Hashable {
+    let cookie: String
+    let key: String
+  }
+
+  let transfers: [Identifier]
+  /// Nil if the ledger cannot be read: then any item may have been moved away.
+  private let items: Set<Item>?
+
+  init(_ records: [MoveRecord]) {
+    transfers = records.map(\.transfer)
+    items = Set(records.map { Item(cookie: $0.cookie, key: $0.key) })
+  }
+
+  private init() {
+    transfers = []
+    items = nil
+  }
+
+  static let unknown = CommittedMoves()
+
+  func contains(cookie: String, key: String) -> Bool {
+    items?.contains(Item(cookie: cookie, key: key)) ?? true
   }
 }

@@ -1,20 +1,20 @@
 internal import DragModel
 internal import DragSystem
 
-/// What the records of a state file come to.
+/// The offers that follow from the records of a state file.
 struct SavedState {
   private(set) var offers: [Identifier: OfferRecord<StoredContent>] = [:]
-  /// Those of all offers of moves in the file, also of what is over: a dragd that died then may have left moves listed in
-  /// the ledger.
+  /// The cookies of all offers with moves, also of those that ended: a dragd that was killed then may have left
+  /// listed moves in the ledger.
   private(set) var cookies: Set<String> = []
-  /// When each was complete, as a count of records.
+  /// The number of the record that completed each offer.
   private var places: [Identifier: Int] = [:]
-  /// Whether it was written by a dragd whose records mean something else; then nothing is known.
+  /// Whether a dragd with another format wrote the file; then there are no offers.
   private(set) var isForeign = false
-  /// Whether something could not be read. What can be is kept: an offer may be missing, or be as it was a little earlier.
+  /// Whether a record could not be read. The others count: an offer may be missing or in an earlier state.
   private(set) var isDamaged: Bool
 
-  /// There is no file, or it cannot be read.
+  /// The state without a readable file.
   static let none = SavedState()
 
   private init() { isDamaged = false }
@@ -41,7 +41,7 @@ struct SavedState {
     }
   }
 
-  /// In the order in which they were complete.
+  /// In the order in which they became complete.
   var ordered: [OfferRecord<StoredContent>] {
     offers.values.sorted { (places[$0.id] ?? 0) < (places[$1.id] ?? 0) }
   }
@@ -58,7 +58,7 @@ struct SavedState {
     case .items(let id, let first, let isComplete, let items):
       guard let offer = offers[id] else { return }
       guard offer.stage == .adding, offer.items.count == first else {
-        // Items between are missing: no index means what it meant.
+        // Records of items are missing: the indexes of the others are unknown.
         offers[id] = nil
         isDamaged = true
         return
@@ -67,9 +67,9 @@ struct SavedState {
       guard isComplete else { return }
       offers[id]?.stage = .open
       places[id] = place
-    case .used(let id, let item, let taken):
+    case .used(let id, let item, let count):
       guard hasItem(item, id) else { return }
-      offers[id]?.items[item].taken = taken
+      offers[id]?.items[item].useCount = count
     case .emptied(let id, let item):
       guard hasItem(item, id) else { return }
       offers[id]?.items[item].representations = []
@@ -78,7 +78,7 @@ struct SavedState {
       offers[id]?.stage = .lingering
       offers[id]?.expires = expires
       offers[id]?.deadline = deadline
-    case .over(let id): offers[id] = nil
+    case .ended(let id): offers[id] = nil
     }
   }
 

@@ -1,9 +1,9 @@
-/// Writes values one after another; `StateReader` reads them back in the same order.
+/// Writes values, which `StateReader` reads in the same order.
 struct StateWriter {
   private(set) var bytes: [UInt8] = []
 
-  /// Seven bits a byte, the lowest first.
-  mutating func put(_ number: UInt64) {
+  /// Writes seven bits in each byte, the lowest first.
+  mutating func write(_ number: UInt64) {
     var rest = number
     while rest > 0x7f {
       bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -12,35 +12,35 @@ struct StateWriter {
     bytes.append(UInt8(rest))
   }
 
-  mutating func put(_ number: Int) { put(UInt64(number)) }
+  mutating func write(_ number: Int) { write(UInt64(number)) }
 
-  mutating func put(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
+  mutating func write(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
 
-  mutating func put(_ text: String) {
-    put(text.utf8.count)
+  mutating func write(_ text: String) {
+    write(text.utf8.count)
     bytes += text.utf8
   }
 
-  mutating func put(_ content: [UInt8]) {
-    put(content.count)
+  mutating func write(_ content: [UInt8]) {
+    write(content.count)
     bytes += content
   }
 
-  mutating func put(_ text: String?) {
-    put(text != nil)
-    if let text { put(text) }
+  mutating func write(_ text: String?) {
+    write(text != nil)
+    if let text { write(text) }
   }
 
-  mutating func put(_ number: UInt64?) {
-    put(number != nil)
-    if let number { put(number) }
+  mutating func write(_ number: UInt64?) {
+    write(number != nil)
+    if let number { write(number) }
   }
 }
 
-/// A record that says what no record says.
+/// A malformed record.
 struct StateDamage: Error {}
 
-/// Reads what `StateWriter` has written. Nothing it is given makes it trap or take much more memory than that has.
+/// Reads what `StateWriter` has written. No input makes it trap, or take much more memory than the input.
 struct StateReader {
   private var rest: ArraySlice<UInt8>
 
@@ -65,7 +65,7 @@ struct StateReader {
     throw StateDamage()
   }
 
-  /// A number of things that take at least one byte each.
+  /// The number of elements that follow, each of at least one byte.
   mutating func count() throws(StateDamage) -> Int {
     let number = try number()
     guard number <= UInt64(rest.count) else { throw StateDamage() }
@@ -102,7 +102,7 @@ struct StateReader {
     try flag() ? try number() : nil
   }
 
-  /// One of the values by its name.
+  /// A value by its name.
   mutating func value<Value: RawRepresentable<String>>() throws(StateDamage) -> Value {
     guard let value = Value(rawValue: try text()) else { throw StateDamage() }
     return value

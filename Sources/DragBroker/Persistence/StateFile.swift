@@ -1,7 +1,7 @@
 internal import DragSystem
 
-/// The file that offers of one bus survive in. One dragd at a time may replace or remove it: the one whose file has the
-/// name. A dragd that has given the bus's name back may still be writing when its successor has put a file there.
+/// The state file of the offers of one bus. Only the dragd whose file has the name may replace or remove it: a dragd
+/// that has released the bus name may still write when its successor has put its own file there.
 struct StateFile: ~Copyable {
   private struct Key: Hashable {
     let device: UInt64
@@ -15,10 +15,10 @@ struct StateFile: ~Copyable {
 
   private let folder: Folder
   private let name: [UInt8]
-  /// What is written before it has the name: nobody else writes there, in this dragd or another.
+  /// The name of the next file before it replaces the present one. It is random: no other writer uses it.
   private var temporaryName = ""
-  /// The file that this dragd has given the name last.
-  private var own: Key?
+  /// The last file of this dragd that got the name.
+  private var ownFile: Key?
 
   init(_ name: String, in folder: consuming Folder) {
     self.folder = folder
@@ -29,53 +29,53 @@ struct StateFile: ~Copyable {
 
   func duplicateFolder() throws(SystemError) -> Folder { try folder.duplicate() }
 
-  /// Under which name the next file is to be written.
+  /// The name under which to write the next file.
   mutating func nextName() -> String {
     let name = String(decoding: name, as: UTF8.self)
     temporaryName = "\(name).\(String(Random.number(), radix: 36))\(Self.ending)"
     return temporaryName
   }
 
-  /// A file that is to be put in place, empty.
+  /// Creates an empty file that `takeOver` or `replace` puts in place.
   mutating func create() throws(SystemError) -> Journal {
     try Journal(creating: nextName(), in: folder)
   }
 
-  /// Puts the new file in place whatever is there: this dragd has the bus's name. What others had not put in place yet is
-  /// removed.
+  /// Puts the new file in place of any other: this dragd owns the bus name. It removes the unfinished files of
+  /// others.
   mutating func takeOver() throws(SystemError) {
-    let taken = try folder.withLock { () throws(SystemError) in
-      let key = try put()
+    let placed = try folder.withLock { () throws(SystemError) in
+      let key = try place()
       try removeLeftovers()
       return key
     }
-    own = taken
+    ownFile = placed
   }
 
-  /// Puts the new file in place of this dragd's own; false, and nothing has changed, when another dragd has put its own
-  /// there, or has removed what was.
+  /// Puts the new file in place of this dragd's own.
+  /// - Returns: false if another dragd has replaced or removed that; then nothing has changed.
   mutating func replace() throws(SystemError) -> Bool {
-    let own = own
-    let taken = try folder.withLock { () throws(SystemError) -> Key? in
+    let own = ownFile
+    let placed = try folder.withLock { () throws(SystemError) -> Key? in
       guard let own, try current() == own else {
         folder.remove(Array(temporaryName.utf8))
         return nil
       }
-      return try put()
+      return try place()
     }
-    guard let taken else { return false }
-    self.own = taken
+    guard let placed else { return false }
+    ownFile = placed
     return true
   }
 
   /// Removes the file if it is this dragd's own.
   func remove() throws(SystemError) {
     try folder.withLock { () throws(SystemError) in
-      if let own, try current() == own { folder.remove(name) }
+      if let ownFile, try current() == ownFile { folder.remove(name) }
     }
   }
 
-  private func put() throws(SystemError) -> Key? {
+  private func place() throws(SystemError) -> Key? {
     try folder.replace(name, by: Array(temporaryName.utf8))
     return try current()
   }

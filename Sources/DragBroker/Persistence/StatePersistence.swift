@@ -1,11 +1,12 @@
 internal import DragModel
 internal import DragSystem
 
-/// Sees that offers outlive this process: descriptors go to the service manager, the rest into the state file.
+/// Lets offers outlive this process: it gives their descriptors to the service manager and writes the rest into the
+/// state file.
 ///
-/// An offer survives from the moment its descriptors have been sent and its record is written, and that is before the
-/// call that offered it is answered. The same holds for a withdrawal, and for an accepted item's use. Both are done on the
-/// loop's thread: a datagram that is never waited for, and a write of some hundred bytes to a file that is in memory.
+/// An offer survives once its descriptors have been sent and its record is written, which is before its call is
+/// answered. The same holds for a withdrawal and for the use of an item. Both happen on the loop's thread: a datagram
+/// that never blocks, and a write of some hundred bytes to a file in memory.
 final class StatePersistence {
   private var file: StateFile
   private let loop: EventLoop
@@ -15,30 +16,30 @@ final class StatePersistence {
 
   /// Nil until it could be made.
   private var journal: Journal?
-  /// The file is written anew: what has happened meanwhile has to be added.
-  private var meanwhile: JournalRecords?
-  /// Whether the file lacks something because it could not be written.
-  private var isBehind = false
-  /// Another dragd has put its own file there: this one's offers survive no more.
+  /// While a worker writes a new file: the records that it lacks.
+  private var recordsToAdd: JournalRecords?
+  /// Whether the file lacks records because it could not be written.
+  private var lacksRecords = false
+  /// Whether another dragd has put its own file in place: the offers of this one no longer survive.
   private var isSuperseded = false
-  /// What waits until the file lacks nothing.
-  private var waiting: [() -> Void] = []
-  /// What the manager keeps contents under, by the contents' numbers.
+  /// Called once the file lacks no record.
+  private var whenCompleteHandlers: [() -> Void] = []
+  /// The names under which the manager keeps contents, by the numbers of the contents.
   private var names: [UInt64: String]
-  /// Bytes of the file that offers need, by offer.
+  /// The bytes of each offer in the file.
   private var sizes: [Identifier: Int] = [:]
   private var liveBytes = 0
 
   init(
     folder: consuming Folder, name: String, manager: DescriptorStore, names: [UInt64: String],
-    service: BrokerService
+    context: BrokerContext
   ) {
     file = StateFile(name, in: folder)
     self.manager = manager
     self.names = names
-    loop = service.loop
-    workers = service.workers
-    log = service.log
+    loop = context.loop
+    workers = context.workers
+    log = context.log
     manager.onFailure = { [log] error in
       log.warning("held content cannot be given to the service manager: \(error)")
     }
@@ -46,7 +47,7 @@ final class StatePersistence {
 
   // MARK: Changes
 
-  /// Writes changes down, all or none.
+  /// Records changes, all or none.
   func write(_ changes: [OfferChange], of model: Broker, _ payloads: PayloadStore) {
     guard !isSuperseded else { return }
     var records = JournalRecords()
@@ -57,27 +58,26 @@ final class StatePersistence {
       count(change, bytes: records.size - before)
     }
     guard records.size > 0 else { return }
-    meanwhile?.append(records)
-    guard !isBehind else { return rewrite(model, payloads) }
+    recordsToAdd?.append(records)
+    guard !lacksRecords else { return rewrite(model, payloads) }
     append(records)
-    tidy(model, payloads)
+    compactIfLarge(model, payloads)
   }
 
-  /// The content is gone.
+  /// The content was removed.
   func forget(_ content: HeldContent) {
     guard let name = names.removeValue(forKey: content.id) else { return }
     manager.drop(name)
   }
 
-  /// Calls `body` when everything that was written down is in the state file: mostly at once; never where that file is
-  /// another dragd's, of which nothing is known here.
+  /// Calls `body` once the state file has every record: mostly at once. It never calls it if the file is another
+  /// dragd's, whose content this one does not know.
   func whenWritten(_ body: @escaping () -> Void) {
     guard !isSuperseded else { return }
-    if isBehind { waiting.append(body) } else { body() }
+    if lacksRecords { whenCompleteHandlers.append(body) } else { body() }
   }
 
-  /// Calls `answer` when every descriptor is with the manager: at once unless that is busy, and after a second in any
-  /// case.
+  /// Calls `answer` once the manager has every descriptor: mostly at once, and after a second in any case.
   func whenKept(_ answer: @escaping () -> Void) {
     guard manager.isBehind else { return answer() }
     var answer: (() -> Void)? = answer
@@ -85,14 +85,15 @@ final class StatePersistence {
       answer?()
       answer = nil
     }
-    let timer = loop.after(microseconds: Self.patience, then: once)
+    let timer = loop.after(microseconds: Self.managerTimeout, then: once)
     manager.whenSent {
       timer.cancel()
       once()
     }
   }
 
-  private static let patience: UInt64 = 1_000_000
+  /// Microseconds.
+  private static let managerTimeout: UInt64 = 1_000_000
 
   private func record(
     of change: OfferChange, in model: Broker, _ payloads: PayloadStore
@@ -107,11 +108,11 @@ final class StatePersistence {
       keep(items, of: id, from: first, payloads)
       let snapshot = snapshot(model, payloads)
       return .items(id, from: first, isComplete: isComplete, items.map(snapshot.stored))
-    case .used(let id, let item, let taken): return .used(id, item: item, taken: taken)
+    case .used(let id, let item, let count): return .used(id, item: item, count: count)
     case .emptied(let id, let item): return .emptied(id, item: item)
     case .left(let id, let expires, let deadline):
       return .left(id, expires: expires, deadline: deadline)
-    case .over(let id): return .over(id)
+    case .ended(let id): return .ended(id)
     }
   }
 
@@ -124,7 +125,7 @@ final class StatePersistence {
     case .published, .grown:
       sizes[change.offer, default: 0] += bytes
       liveBytes += bytes
-    case .over: liveBytes -= sizes.removeValue(forKey: change.offer) ?? 0
+    case .ended: liveBytes -= sizes.removeValue(forKey: change.offer) ?? 0
     case .used, .emptied, .left: break
     }
   }
@@ -147,7 +148,7 @@ final class StatePersistence {
     }
   }
 
-  /// The manager keeps nothing under these names any more.
+  /// Has the manager drop the descriptors of these names.
   func drop(names: [String]) {
     for name in names where DescriptorStore.isName(name) { manager.drop(name) }
   }
@@ -158,33 +159,33 @@ final class StatePersistence {
     do throws(SystemError) {
       try journal?.append(records)
     } catch {
-      fallBehind(error)
+      recordFailure(error)
     }
   }
 
-  private func fallBehind(_ error: SystemError) {
-    if !isBehind { log.warning("the state of offers cannot be written: \(error)") }
-    isBehind = true
+  private func recordFailure(_ error: SystemError) {
+    if !lacksRecords { log.warning("the state of offers cannot be written: \(error)") }
+    lacksRecords = true
   }
 
-  /// Writes the file anew at once, whatever is there: this dragd has the bus's name.
-  func takeOver(_ model: Broker, _ payloads: PayloadStore) {
+  /// Writes a new file at once and puts it in place of any other: this dragd owns the bus name.
+  func replaceFile(_ model: Broker, _ payloads: PayloadStore) {
     isSuperseded = false
-    // What was being written anew is older than this.
-    meanwhile = nil
+    // The file that a worker may be writing is older.
+    recordsToAdd = nil
     writeAll(model, payloads) { file throws(SystemError) in
       try file.takeOver()
       return true
     }
   }
 
-  /// Another dragd serves the bus.
-  func giveUp() {
+  /// Another dragd serves the bus and writes the state.
+  func abandonFile() {
     guard !isSuperseded else { return }
     isSuperseded = true
     journal = nil
-    meanwhile = nil
-    waiting = []
+    recordsToAdd = nil
+    whenCompleteHandlers = []
     log.warning("another dragd keeps the state of offers now: those of this one do not survive it")
   }
 
@@ -199,70 +200,70 @@ final class StatePersistence {
     do throws(SystemError) {
       var fresh = try file.create()
       let sizes = try snapshot(model, payloads).write(to: &fresh)
-      try take(fresh, sizes, place)
+      try use(fresh, sizes, place)
     } catch {
-      fallBehind(error)
+      recordFailure(error)
     }
   }
 
-  /// Keeps the file from growing for ever.
-  private func tidy(_ model: Broker, _ payloads: PayloadStore) {
-    guard meanwhile == nil, let size = journal?.size else { return }
+  /// Writes a new file when the present one is much larger than its offers need.
+  private func compactIfLarge(_ model: Broker, _ payloads: PayloadStore) {
+    guard recordsToAdd == nil, let size = journal?.size else { return }
     if sizes.isEmpty, size > Self.smallest / 16 { return writeAll(model, payloads) }
     if size > Self.smallest + 2 * UInt64(liveBytes) { rewrite(model, payloads) }
   }
 
-  /// Bytes that are not worth the trouble.
+  /// Bytes of a file that needs no compaction.
   private static let smallest: UInt64 = 1 << 20
 
-  /// Writes the file anew on a worker.
+  /// Writes a new file on a worker.
   private func rewrite(_ model: Broker, _ payloads: PayloadStore) {
-    guard meanwhile == nil else { return }
-    meanwhile = JournalRecords()
+    guard recordsToAdd == nil else { return }
+    recordsToAdd = JournalRecords()
     let snapshot = snapshot(model, payloads)
     let name = file.nextName()
     let folder: Folder
     do throws(SystemError) {
       folder = try file.duplicateFolder()
     } catch {
-      meanwhile = nil
-      return fallBehind(error)
+      recordsToAdd = nil
+      return recordFailure(error)
     }
     workers.run(
-      lane: "state", { Rewriting(snapshot, name, in: folder) },
-      then: { [weak self] in self?.finish($0) })
+      lane: "state", { RewrittenFile(snapshot, name, in: folder) },
+      then: { [weak self] in self?.replaceFile(with: $0) })
   }
 
-  private func finish(_ rewriting: consuming Rewriting) {
-    // Without it the file was written anew by other means.
-    guard let added = meanwhile else { return }
-    meanwhile = nil
+  private func replaceFile(with rewritten: consuming RewrittenFile) {
+    // Nil if the loop's thread has written a newer file.
+    guard let added = recordsToAdd else { return }
+    recordsToAdd = nil
     do throws(SystemError) {
-      var fresh = try rewriting.take()
+      var fresh = try rewritten.open()
       try fresh.append(added)
-      try take(fresh, sizes) { file throws(SystemError) in try file.replace() }
+      try use(fresh, sizes) { file throws(SystemError) in try file.replace() }
     } catch {
-      fallBehind(error)
+      recordFailure(error)
     }
   }
 
-  private func take(
+  private func use(
     _ fresh: consuming Journal, _ sizes: [Identifier: Int],
     _ place: (inout StateFile) throws(SystemError) -> Bool
   ) throws(SystemError) {
-    guard try place(&file) else { return giveUp() }
+    guard try place(&file) else { return abandonFile() }
     journal = consume fresh
     self.sizes = sizes
     liveBytes = sizes.values.reduce(0, +)
-    guard isBehind else { return }
-    isBehind = false
+    guard lacksRecords else { return }
+    lacksRecords = false
     log.info("the state of offers can be written again")
-    let ready = waiting
-    waiting = []
-    for body in ready { body() }
+    let handlers = whenCompleteHandlers
+    whenCompleteHandlers = []
+    for body in handlers { body() }
   }
 
-  /// Nothing is left that could be restored.
+  /// No offer is left to restore.
   func removeFile() {
     guard !isSuperseded else { return }
     do throws(SystemError) {

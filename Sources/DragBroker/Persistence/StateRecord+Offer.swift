@@ -1,75 +1,75 @@
 internal import DragModel
 internal import DragSystem
 
-// An offer in the state file. Sensitive offers never come here.
+// An offer in the state file, which has no sensitive offer.
 
 extension StateWriter {
-  mutating func put(_ offer: OfferRecord<StoredContent>) {
-    put(offer.id.description)
-    put(offer.owner.peer.name)
-    put(offer.owner.application)
-    put(offer.owner.isSandboxed)
-    put(offer.options)
-    put(offer.created)
-    put(offer.expires)
-    put(offer.deadline)
-    put(offer.stage.rawValue)
-    put(offer.items)
+  mutating func write(_ offer: OfferRecord<StoredContent>) {
+    write(offer.id.description)
+    write(offer.owner.peer.name)
+    write(offer.owner.application)
+    write(offer.owner.isSandboxed)
+    write(offer.options)
+    write(offer.created)
+    write(offer.expires)
+    write(offer.deadline)
+    write(offer.stage.rawValue)
+    write(offer.items)
   }
 
-  /// `replaces` and `more` are over with the call.
-  private mutating func put(_ options: OfferOptions) {
-    put(options.operations.count)
-    for operation in options.operations { put(operation.rawValue) }
-    put(options.source)
-    put(options.cookie)
-    put(options.label)
-    put(options.isPrivate)
-    put(UInt64(options.uses))
-    put(options.expiresIn)
-    put(options.linger)
+  /// `replaces` and `more` concern only the call.
+  private mutating func write(_ options: OfferOptions) {
+    write(options.operations.count)
+    for operation in options.operations { write(operation.rawValue) }
+    write(options.source)
+    write(options.cookie)
+    write(options.label)
+    write(options.isPrivate)
+    write(UInt64(options.uses))
+    write(options.expiresIn)
+    write(options.linger)
   }
 
-  mutating func put(_ items: [RecordedItem<StoredContent>]) {
-    put(items.count)
+  mutating func write(_ items: [RecordedItem<StoredContent>]) {
+    write(items.count)
     for item in items {
-      put(item.attributes.name)
-      put(item.attributes.key)
-      put(item.attributes.local)
-      put(UInt64(item.taken))
-      put(item.hasMovedAway)
-      put(item.representations.count)
+      write(item.attributes.name)
+      write(item.attributes.key)
+      write(item.attributes.local)
+      write(UInt64(item.useCount))
+      write(item.hasMovedAway)
+      write(item.representations.count)
       for representation in item.representations {
-        put(representation.type.description)
-        put(representation.visibility.rawValue)
-        put(representation.content)
+        write(representation.type.description)
+        write(representation.visibility.rawValue)
+        write(representation.content)
       }
     }
   }
 
-  private mutating func put(_ content: StoredContent) {
+  private mutating func write(_ content: StoredContent) {
     switch content {
     case .bytes(let bytes):
-      put("bytes")
-      put(bytes)
+      write("bytes")
+      write(bytes)
     case .memory(let name, let size):
-      put("memory")
-      put(name)
-      put(size)
+      write("memory")
+      write(name)
+      write(size)
     case .spool(let name, let size):
-      put("spool")
-      put(name)
-      put(size)
+      write("spool")
+      write(name)
+      write(size)
     case .reference(let name, let identity):
-      put("reference")
-      put(name)
-      put(identity.device)
-      put(identity.inode)
-      put(identity.size)
-      put(UInt64(bitPattern: identity.modified))
+      write("reference")
+      write(name)
+      write(identity.device)
+      write(identity.inode)
+      write(identity.size)
+      write(UInt64(bitPattern: identity.modified))
     case .lazy(let size):
-      put("lazy")
-      put(size)
+      write("lazy")
+      write(size)
     }
   }
 }
@@ -107,14 +107,14 @@ extension StateReader {
       let attributes = ItemAttributes(
         name: try reader.optionalText(), key: try reader.optionalText(),
         local: try reader.optionalText())
-      let taken: UInt32 = try reader.integer()
+      let useCount: UInt32 = try reader.integer()
       let hasMovedAway = try reader.flag()
       return RecordedItem(
         attributes: attributes,
         representations: try reader.list { reader throws(StateDamage) in
           try reader.representation()
         },
-        taken: taken, hasMovedAway: hasMovedAway)
+        useCount: useCount, hasMovedAway: hasMovedAway)
     }
   }
 

@@ -1,57 +1,58 @@
 internal import DragModel
+internal import DragSystem
 
 /// One record of the state file.
 enum StateRecord: Sendable {
-  /// The first of every file.
+  /// The first record of every file.
   case version(UInt64)
   case offer(OfferRecord<StoredContent>)
   /// More items of an offer, from an index on.
   case items(Identifier, from: Int, isComplete: Bool, [RecordedItem<StoredContent>])
-  case used(Identifier, item: Int, taken: UInt32)
+  case used(Identifier, item: Int, count: UInt32)
   case emptied(Identifier, item: Int)
   case left(Identifier, expires: UInt64, deadline: UInt64)
-  case over(Identifier)
+  case ended(Identifier)
 
-  /// Raised whenever an older dragd would read a record wrongly.
+  /// Raised with each change that an older dragd would read wrongly.
   static let version: UInt64 = 1
 
   private enum Kind: UInt64 {
     case version = 1
-    case offer, items, used, emptied, left, over
+    case offer, items, used, emptied, left, ended
   }
 
   var bytes: [UInt8] {
     var writer = StateWriter()
     switch self {
     case .version(let version):
-      writer.put(Kind.version.rawValue)
-      writer.put(version)
+      writer.write(Kind.version.rawValue)
+      writer.write(version)
     case .offer(let offer):
-      writer.put(Kind.offer.rawValue)
-      writer.put(offer)
+      writer.write(Kind.offer.rawValue)
+      writer.write(offer)
     case .items(let id, let first, let isComplete, let items):
-      writer.put(Kind.items.rawValue)
-      writer.put(id.description)
-      writer.put(first)
-      writer.put(isComplete)
-      writer.put(items)
-    case .used(let id, let item, let taken):
-      writer.put(Kind.used.rawValue)
-      writer.put(id.description)
-      writer.put(item)
-      writer.put(UInt64(taken))
+      writer.write(Kind.items.rawValue)
+      writer.write(id.description)
+      writer.write(first)
+      writer.write(isComplete)
+      writer.write(items)
+    case .used(let id, let item, let count):
+      writer.write(Kind.used.rawValue)
+      writer.write(id.description)
+      writer.write(item)
+      writer.write(UInt64(count))
     case .emptied(let id, let item):
-      writer.put(Kind.emptied.rawValue)
-      writer.put(id.description)
-      writer.put(item)
+      writer.write(Kind.emptied.rawValue)
+      writer.write(id.description)
+      writer.write(item)
     case .left(let id, let expires, let deadline):
-      writer.put(Kind.left.rawValue)
-      writer.put(id.description)
-      writer.put(expires)
-      writer.put(deadline)
-    case .over(let id):
-      writer.put(Kind.over.rawValue)
-      writer.put(id.description)
+      writer.write(Kind.left.rawValue)
+      writer.write(id.description)
+      writer.write(expires)
+      writer.write(deadline)
+    case .ended(let id):
+      writer.write(Kind.ended.rawValue)
+      writer.write(id.description)
     }
     return writer.bytes
   }
@@ -68,13 +69,30 @@ enum StateRecord: Sendable {
           try reader.identifier(), from: try reader.integer(), isComplete: try reader.flag(),
           try reader.items())
       case .used:
-        .used(try reader.identifier(), item: try reader.integer(), taken: try reader.integer())
+        .used(try reader.identifier(), item: try reader.integer(), count: try reader.integer())
       case .emptied: .emptied(try reader.identifier(), item: try reader.integer())
       case .left:
         .left(
           try reader.identifier(), expires: try reader.number(), deadline: try reader.number())
-      case .over: .over(try reader.identifier())
+      case .ended: .ended(try reader.identifier())
       }
     guard reader.isAtEnd else { throw StateDamage() }
   }
+}
+
+/// The content of a representation in the state file. `name` is the name under which the service manager keeps the
+/// descriptor.
+enum StoredContent: Equatable, Sendable {
+  /// Small content, in the state file itself.
+  case bytes([UInt8])
+  /// A sealed memfd.
+  case memory(name: String, size: UInt64)
+  /// dragd's own unlinked file.
+  case spool(name: String, size: UInt64)
+  /// The source's file, and its identity when it was offered.
+  case reference(name: String, FileIdentity)
+  case lazy(size: UInt64?)
+
+  /// The most bytes of content from a message that are written into the state file; more go into a memfd.
+  static let mostBytes = 65_536
 }

@@ -1,17 +1,18 @@
 internal import DragModel
 internal import DragSystem
 
-/// Everything that is to be restored, at one moment; for a worker to write.
+/// The state of all offers at one moment, which a worker can write.
 struct StateSnapshot: Sendable {
   let model: Broker
   let payloads: [UInt64: Payload]
-  /// What the service manager keeps contents under, by the contents' numbers.
+  /// The names under which the service manager keeps contents, by the numbers of the contents.
   let names: [UInt64: String]
 
-  /// Bytes that are put together before they are written.
+  /// Bytes that are collected before they are written.
   private static let portion = 1 << 20
 
-  /// Writes it all; returns how many bytes each offer took.
+  /// Writes all offers.
+  /// - Returns: the bytes of each offer.
   func write(
     to journal: inout Journal
   ) throws(SystemError) -> [Identifier: Int] {
@@ -35,7 +36,7 @@ struct StateSnapshot: Sendable {
     offer.with(offer.items.map(stored))
   }
 
-  /// Without what cannot be kept.
+  /// An item without the content that the service manager cannot keep.
   func stored(_ item: RecordedItem<OfferedContent>) -> RecordedItem<StoredContent> {
     RecordedItem(
       attributes: item.attributes,
@@ -45,7 +46,7 @@ struct StateSnapshot: Sendable {
             type: representation.type, visibility: representation.visibility, content: $0)
         }
       },
-      taken: item.taken, hasMovedAway: item.hasMovedAway)
+      useCount: item.useCount, hasMovedAway: item.hasMovedAway)
   }
 
   private func stored(_ content: OfferedContent) -> StoredContent? {
@@ -62,6 +63,30 @@ struct StateSnapshot: Sendable {
           ? .memory(name: name, size: payload.size) : .spool(name: name, size: payload.size)
       case .reference(_, let identity): return .reference(name: name, identity)
       }
+    }
+  }
+}
+
+/// A new state file that a worker has written.
+struct RewrittenFile: ~Copyable, Sendable {
+  private var journal: Journal?
+  private var failure: SystemError?
+
+  /// Writes it; for workers.
+  init(_ snapshot: StateSnapshot, _ name: String, in folder: borrowing Folder) {
+    do throws(SystemError) {
+      var journal = try Journal(creating: name, in: folder)
+      _ = try snapshot.write(to: &journal)
+      self.journal = consume journal
+    } catch {
+      failure = error
+    }
+  }
+
+  consuming func open() throws(SystemError) -> Journal {
+    switch consume journal {
+    case .some(let journal): return journal
+    case .none: throw failure ?? SystemError("write", errno: 0)
     }
   }
 }

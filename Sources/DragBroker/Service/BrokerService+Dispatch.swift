@@ -4,31 +4,31 @@ internal import DragProtocol
 internal import DragSystem
 internal import PeerIdentity
 
-// Which handler a message goes to.
+// The handler of each message.
 
 extension BrokerService {
-  func received(_ message: Message) {
+  func receive(_ message: Message) {
     guard let sender = message.sender else { return }
     switch message.kind {
     case .call:
-      called()
-      let call = Call(message.replyAddress(to: sender), on: bus)
+      timers.noteCall()
+      let call = Call(message.replyAddress(to: sender), on: context.bus)
       if message.isBeyondShare { refuseDescriptors(call) } else { dispatch(message, call) }
-      rearm()
+      timers.update()
     case .signal:
-      if message.hasSender(Connection.busName) { busSaid(message) }
+      if message.hasSender(Connection.busName) { receiveBusSignal(message) }
     case .reply, .error:
-      break  // Nobody waits for it any more.
+      break  // The call that it answers no longer waits.
     }
   }
 
-  /// What its sender has passed before is still being looked at, or hangs.
+  /// Refuses a message with descriptors while too many earlier ones of its sender are in use or hang.
   private func refuseDescriptors(_ call: Call) {
-    let limit = configuration.limits.descriptorMessagesPerConnection
+    let key = LimitKey.descriptorMessagesPerConnection
     call.refuse(
       Rejection(
         .quotaExceeded,
-        "descriptor_messages_per_connection is \(limit): so many messages with descriptors are not "
+        "\(key.name) is \(context.limits[key]): so many messages with descriptors are not "
           + "dealt with yet; wait for their replies, or see whether a file system hangs"))
   }
 
@@ -37,15 +37,15 @@ extension BrokerService {
       let request = try Request(message)
       call.attempt { () throws(Rejection) in
         try checkExistence(of: request, for: call.peer)
-        if request.announces { try checkAnnouncing(by: call.peer) }
-        try handle(request, message, call)
+        if request.isAnnounced { try objects.checkAnnouncing(by: call.peer) }
+        try dispatch(request, message, call)
       }
     } catch {
       call.refuse(error)
     }
   }
 
-  /// A path that is no more, or never was, says so whatever is called there.
+  /// An unknown path answers NoSuchOffer, NoSuchTransfer or NoSuchTarget, whatever the member.
   private func checkExistence(of request: Request, for peer: Peer) throws(Rejection) {
     let path: ObjectPath
     switch request {
@@ -57,98 +57,95 @@ extension BrokerService {
     }
     switch path {
     case .offer(let id):
-      try ask { model throws(Rejection) in try model.check(offer: id) }
-    case .transfer(let id): try model.check(transfer: id, for: peer)
-    case .target(let id): try model.check(target: id)
+      try context.withModel { model throws(Rejection) in try model.check(offer: id) }
+    case .transfer(let id): try context.model.check(transfer: id, for: peer)
+    case .target(let id): try context.model.check(target: id)
     case .root, .folder, .absent, .parent: return
     }
   }
 
-  private func handle(
+  private func dispatch(
     _ request: Request, _ message: Message, _ call: Call
   ) throws(Rejection) {
     switch request {
-    case .broker(let method): try handle(method, message, call)
+    case .broker(let method):
+      switch method {
+      case .offer: try offers.offer(call, message)
+      case .find: try offers.find(call, message)
+      case .registerTarget: try targets.register(call, message)
+      case .findTargets: try targets.find(call, message)
+      case .unacknowledgedMoves: try moves.unacknowledgedMoves(call, message)
+      case .acknowledgeMove: try moves.acknowledgeMove(call, message)
+      case .acknowledgeOutcome: try moves.acknowledgeOutcome(call, message)
+      case .outcome: try moves.outcome(call, message)
+      case .openMoves: moves.openMoves(call)
+      case .settleMove: try moves.settleMove(call, message)
+      }
     case .offer(let method, let id):
       switch method {
-      case .accept: try accept(call, message, id)
-      case .getItems: try getItems(call, message, of: id)
-      case .addItems: try addItems(call, message, to: id)
-      case .withdraw: try withdraw(call, id)
+      case .accept: try transfers.accept(call, message, id)
+      case .getItems: try offers.getItems(call, message, of: id)
+      case .addItems: try offers.addItems(call, message, to: id)
+      case .withdraw: try offers.withdraw(call, id)
       }
     case .transfer(let method, let id):
       switch method {
-      case .receive: try receive(call, message, id)
-      case .finish: try finish(call, id)
-      case .cancel: try cancel(call, message, id)
+      case .receive: try transfers.receive(call, message, id)
+      case .finish: try transfers.finish(call, id)
+      case .cancel: try transfers.cancel(call, message, id)
       }
-    case .properties(let method, let path): try properties(method, call, message, at: path)
-    case .introspect(let path): introspect(call, at: path)
-    case .getManagedObjects: try listManagedObjects(call)
+    case .properties(let method, let path):
+      try objects.readProperties(method, call, message, at: path)
+    case .introspect(let path): objects.introspect(call, at: path)
+    case .getManagedObjects: try objects.list(call)
     case .dropTarget(let method, let id):
       switch method {
-      case .propose: try drop(call, message, on: id, performing: false)
-      case .drop: try drop(call, message, on: id, performing: true)
-      case .leave: try leave(call, message, id)
-      case .update: try update(call, message, id)
-      case .unregister: try unregister(call, id)
+      case .propose: try targets.requestDrop(call, message, on: id, performing: false)
+      case .drop: try targets.requestDrop(call, message, on: id, performing: true)
+      case .leave: try targets.leave(call, message, id)
+      case .update: try targets.update(call, message, id)
+      case .unregister: try targets.unregister(call, id)
       }
     case .peer:
-      // The bus module answers Peer.
+      // The DBus module answers this interface.
       call.refuse(BusError(name: BusError.Name.unknownMethod, message: "this is not served"))
     }
   }
 
-  private func handle(
-    _ method: BrokerMethod, _ message: Message, _ call: Call
-  ) throws(Rejection) {
-    switch method {
-    case .offer: try offer(call, message)
-    case .find: try find(call, message)
-    case .registerTarget: try registerTarget(call, message)
-    case .findTargets: try findTargets(call, message)
-    case .unacknowledgedMoves: try unacknowledgedMoves(call, message)
-    case .acknowledgeMove: try acknowledgeMove(call, message)
-    case .acknowledgeOutcome: try acknowledgeOutcome(call, message)
-    case .outcome: try outcome(call, message)
-    case .openMoves: openMoves(call)
-    case .settleMove: try settleMove(call, message)
-    }
-  }
+  // MARK: Connections that leave
 
-  /// A connection has left the bus.
-  private func busSaid(_ signal: Message) {
+  private func receiveBusSignal(_ signal: Message) {
     guard signal.hasMember("NameOwnerChanged") else { return }
     var reader = signal.read()
     do throws(DecodingFailure) {
       let name = try reader.string()
       _ = try reader.string()
       let owner = try reader.string()
-      if owner.isEmpty, name.hasPrefix(":") { left(Peer(name)) }
+      if owner.isEmpty, name.hasPrefix(":") { peerLeft(Peer(name)) }
     } catch {
-      log.error("the bus sent a malformed NameOwnerChanged: \(error.description)")
+      context.log.error("the bus sent a malformed NameOwnerChanged: \(error.description)")
     }
   }
 
-  private func left(_ peer: Peer) {
-    // What it has seen the end of counts as delivered.
-    loop.runPostedWork()
-    endAttempts(of: peer)
-    peers.forget(peer)
-    memory.forget(peer)
-    // Whoever waited to learn who it is has gone on.
-    endAttempts(of: peer)
-    guard model.knows(peer) else { return }
-    let unread = model.receiving(peer).filter(hasUnreadStream)
-    happened(.peerLeft(peer, unread: Set(unread)))
-    // What it had is freed: that is given back when there is rest.
-    called()
+  private func peerLeft(_ peer: Peer) {
+    // A stream whose end it has read counts as delivered: reports of workers that have arrived come first.
+    context.loop.runPostedWork()
+    context.waitingCalls.endSuspended(of: peer)
+    context.peers.forget(peer)
+    context.memory.forget(peer)
+    // Calls that waited for the identity of the peer went on just now.
+    context.waitingCalls.endSuspended(of: peer)
+    guard context.model.knows(peer) else { return }
+    let unread = context.model.receiving(peer).filter(transfers.hasUnreadStream)
+    context.handle(.peerLeft(peer, unread: Set(unread)))
+    // Its memory is free now, and is given back when no call comes for a while.
+    timers.noteCall()
   }
 }
 
 extension Request {
-  /// Whether everybody may be told what the caller asks for. What takes back is announced in few bytes.
-  fileprivate var announces: Bool {
+  /// Whether a signal to all peers may follow. Signals about what was removed are short and not limited.
+  fileprivate var isAnnounced: Bool {
     switch self {
     case .broker(.offer), .broker(.registerTarget), .offer(.addItems, _), .dropTarget(.update, _):
       true

@@ -1,168 +1,163 @@
 internal import DBus
-internal import DesktopTypes
-internal import DragModel
+package import DragModel
 internal import DragProtocol
 internal import DragSystem
-internal import PeerIdentity
 
-/// The service on the bus: it performs what the model decides. Everything here happens on the
-/// loop's thread; only workers touch descriptors that peers have passed.
+/// The service on the bus, from its first message to its last. It dispatches calls and effects to the services, which
+/// share `BrokerContext`.
 package final class BrokerService {
-  let loop: EventLoop
-  let bus: Connection
-  let workers: WorkerPool
-  let peers: PeerDirectory
-  let types = TypeDatabase()
-  let store = PayloadStore()
-  /// The memory that held content may take.
-  let memory: MemoryShares
-  let log: Log
-  let ledger: MoveStore
-  /// Nil until somebody has asked, and while the records of moves cannot be read.
-  var ledgerIdentity: Identifier?
-  /// Nil where nothing can survive this process.
-  var persistence: StatePersistence?
-  let configuration: Configuration
+  let context: BrokerContext
+  let offers: OfferService
+  let transfers: TransferService
+  let moves: MoveService
+  let targets: TargetService
+  let objects: ObjectService
+  private(set) lazy var timers = ServiceTimers(
+    context, onIdle: { [unowned self] in leaveIfIdle() },
+    onRest: { [objects] in objects.forgetReply() })
+  private var exitStatus: Int32 = 0
+  /// Whether dragd is releasing the bus name.
+  private var isLeaving = false
 
-  var model: Broker
-  /// Running and just ended transfers' descriptors, by transfer.
-  var partTransfers: [Identifier: [PartTransfer]] = [:]
-  /// Calls that wait for a transfer.
-  var waitingCalls = WaitingCalls()
-  /// What the object manager says.
-  var listing = Listing()
-  /// Calls that wait for a worker or the bus.
-  var attempts: [ObjectIdentifier: Attempt] = [:]
-  /// Moves that wait to be noted by the ledger before they are accepted.
-  var reservations: [CallID: (LedgerAnswer) -> Void] = [:]
-  /// Transfers whose parties are about to be told how they stand.
-  var notices: [Identifier: [Peer]] = [:]
-  private var reminder: Timer?
-  private var reminderMoment: UInt64?
-  private var idleTimer: Timer?
-  private var restTimer: Timer?
-  private var isCalled = false
-  private var hasReportedMistake = false
-  /// The most that was said of content at a time, in bytes, since memory was last given back.
-  private var mostMetadata: UInt64 = 0
-  var exitStatus: Int32 = 0
-  /// Whether the name is being given back.
-  var isLeaving = false
-
-  init(_ configuration: Configuration, loop: EventLoop, bus: Connection) {
-    self.configuration = configuration
-    log = Log(isVerbose: configuration.isVerbose)
-    self.loop = loop
-    self.bus = bus
-    workers = WorkerPool(remote: loop.remote, threads: 256, perLane: 4)
-    peers = PeerDirectory(bus: bus, workers: workers)
-    memory = MemoryShares(configuration.limits)
-    model = Broker(limits: configuration.limits)
-    let limits = configuration.limits
-    ledger = MoveStore(
-      folder: nil, limit: MoveCost(moves: limits.moves, bytes: limits.moveBytes), workers: workers)
+  private init(_ configuration: Configuration, loop: EventLoop, bus: Connection) {
+    context = BrokerContext(configuration, loop: loop, bus: bus)
+    moves = MoveService(context)
+    objects = ObjectService(context, moves)
+    offers = OfferService(context, objects)
+    transfers = TransferService(context)
+    targets = TargetService(context, objects)
+    context.performer = self
   }
 
-  var now: Instant {
-    Instant(awake: Clock.monotonic, elapsed: Clock.boottime, wall: Clock.realtime)
-  }
+  func updateTimers() { timers.update() }
 
-  // MARK: The model
-
-  /// Asks the model something that every call needs to know. A method of so large a struct that is called on a class's
-  /// property copies it first; one that is called on what is lent for the while does not.
-  func ask<Answer, Failure: Error>(
-    _ question: (inout Broker) throws(Failure) -> Answer
-  ) throws(Failure) -> Answer {
-    try question(&model)
-  }
-
-  /// Tells the model what has happened and does what it says. For what no peer can be refused.
-  func happened(_ event: Event) {
-    do throws(Rejection) {
-      perform(try model.handle(event, at: now))
+  /// Serves the session bus until it is told to stop or nothing needs it.
+  /// - Returns: the exit status: 0 after a clean stop, 1 if the bus cannot be served.
+  package static func run(_ configuration: Configuration) -> Int32 {
+    let log = Log()
+    StandardStream.ensureOpen()
+    DragSystem.Limits.raiseDescriptors()
+    do {
+      let loop = try EventLoop()
+      let bus = try Connection.session()
+      return try BrokerService(configuration, loop: loop, bus: bus).serve()
+    } catch let error as BusError {
+      log.error("the session bus cannot be served: \(error.message)")
     } catch {
-      log.error("refused, though nobody asked: \(error.message)")
+      log.error("the service cannot start: \(error)")
     }
-    rearm()
+    return 1
   }
 
-  /// Sets the timer for the model's next reminder, and the one for leaving.
-  func rearm() {
-    reportAccountingMistake()
-    rearmReminder()
-    rearmIdleExit()
-  }
-
-  /// The model's books were wrong: said once, for whoever mends it.
-  private func reportAccountingMistake() {
-    guard let mistake = ask({ $0.takeAccountingMistake() }), !hasReportedMistake else { return }
-    hasReportedMistake = true
-    log.error("the charges of connections are wrong, please report it: \(mistake)")
-  }
-
-  private func rearmReminder() {
-    guard let wait = ask({ $0.nextReminder(at: now) }) else {
-      reminder?.cancel()
-      reminder = nil
-      reminderMoment = nil
-      return
+  private func serve() throws -> Int32 {
+    let (bus, loop, log) = (context.bus, context.loop, context.log)
+    bus.allowDescriptorsPerMessage(Self.descriptorsPerMessage)
+    bus.attach(to: loop, workers: context.workers)
+    bus.limitMessagesWithDescriptors(
+      ofEachSender: Int(clamping: context.limits[.descriptorMessagesPerConnection]))
+    bus.serveInTurns(context.turnRules)
+    bus.onMessage = { [unowned self] message in receive(message) }
+    bus.onDisconnect = { [unowned self] in
+      log.error("the session bus has closed the connection")
+      leave(status: 1)
     }
-    let moment = Clock.monotonic + min(wait, Self.longestWait)
-    // A timer that fires a little early is cheaper than one that is moved with every byte.
-    if let reminderMoment, reminderMoment <= moment { return }
-    reminder?.cancel()
-    reminderMoment = moment
-    reminder = loop.after(microseconds: min(wait, Self.longestWait)) { [weak self] in
-      self?.reminder = nil
-      self?.reminderMoment = nil
-      self?.happened(.reminded)
+    // The transfers of a connection end when it leaves; the bus never reuses its name.
+    try bus.addMatch(
+      "type='signal',sender='org.freedesktop.DBus',path='/org/freedesktop/DBus',"
+        + "interface='org.freedesktop.DBus',member='NameOwnerChanged',arg2=''")
+    let recovery = StateRecovery(context, moves.ledger)
+    let recovered = try recovery.read()
+    guard try bus.requestName(BusName.broker, .doNotQueue).isOwner else {
+      log.error("\(BusName.broker) is served by another dragd on this bus")
+      return 1
+    }
+    if let recovered { recovery.restore(recovered) }
+    let signals = try SignalWatch([.terminate, .interrupt], on: loop) { [unowned self] _ in stop() }
+    defer { signals.cancel() }
+    log.info("dragd \(Release.version) serves \(BusName.broker)")
+    timers.update()
+    timers.noteCall()
+    loop.run()
+    return exitStatus
+  }
+
+  /// dbus-broker forwards up to 253, and a receiver that accepts fewer is disconnected.
+  private static let descriptorsPerMessage = 1_024
+
+  /// dragd was told to stop: first it answers every call that waits.
+  private func stop() {
+    context.log.info(
+      "stopping: \(context.model.inventory.transfersRunning) transfers are cancelled")
+    objects.refuseCallers()
+    context.handle(.stopping)
+    // The ledger decides a commit that is being written first, and the calls that wait for it are answered.
+    moves.ledger.drain { [self] in
+      context.handle(.stopping)
+      leave(status: 0)
     }
   }
 
-  /// Deadlines on the clock that counts sleep are looked at this often, for the timer's clock does not.
-  private static let longestWait: UInt64 = 3_600_000_000
-
-  // MARK: Idleness
-
-  /// A call has come. Once none comes for a while, the program's pages are given back: a session's service waits far
-  /// longer than it works.
-  func called() {
-    isCalled = true
-    mostMetadata = max(mostMetadata, ask { $0.metadataBytes })
-    if restTimer == nil { waitForRest() }
-  }
-
-  private func waitForRest() {
-    isCalled = false
-    restTimer = loop.after(microseconds: 5_000_000) { [weak self] in self?.restUnlessCalled() }
-  }
-
-  private func restUnlessCalled() {
-    restTimer = nil
-    let isResting = !isCalled
-    if isResting {
-      listing.reply = nil
-      ProgramPages.giveBack()
-    } else {
-      waitForRest()
+  /// Nothing has needed the service for a while. dragd still serves calls that come before the bus has released the
+  /// name: the bus starts another dragd only for later ones.
+  private func leaveIfIdle() {
+    guard context.isIdle, !isLeaving else { return }
+    guard !context.bus.hasWaitingCalls else { return timers.update() }
+    isLeaving = true
+    do throws(BusError) {
+      try context.bus.releaseName(BusName.broker) { [weak self] in self?.nameReleased() }
+    } catch {
+      leave(status: 1)
     }
-    // Others may go on calling when much that was said is forgotten.
-    let metadata = ask { $0.metadataBytes }
-    guard isResting || mostMetadata - min(mostMetadata, metadata) >= Self.much else { return }
-    mostMetadata = metadata
-    ProgramHeap.giveBack()
   }
 
-  private static let much: UInt64 = 4 << 20
-
-  var isIdle: Bool { model.isIdle && attempts.isEmpty && waitingCalls.isEmpty }
-
-  private func rearmIdleExit() {
-    guard let patience = configuration.idleExit else { return }
-    idleTimer?.cancel()
-    idleTimer = nil
-    guard isIdle else { return }
-    idleTimer = loop.after(microseconds: patience) { [weak self] in self?.leaveIfIdle() }
+  private func nameReleased() {
+    isLeaving = false
+    guard context.isIdle, !context.bus.hasWaitingCalls else { return requestNameAgain() }
+    context.log.info("leaving: nothing is on offer")
+    context.persistence?.removeFile()
+    leave(status: 0)
   }
+
+  private func requestNameAgain() {
+    do throws(BusError) {
+      try context.bus.requestName(BusName.broker, .doNotQueue) { [weak self] result in
+        guard let self else { return }
+        switch result {
+        case .success(let outcome) where outcome.isOwner:
+          // Another dragd may have owned the name in between and have written a state of its own.
+          context.persistence?.replaceFile(context.model, context.store)
+          timers.update()
+        case .success, .failure:
+          context.persistence?.abandonFile()
+          context.log.warning("another dragd has taken over; this one ends with its last offer")
+        }
+      }
+    } catch {
+      leave(status: 1)
+    }
+  }
+
+  /// Milliseconds to write what is still queued when the service ends. The bus takes it at once, unless a peer reads
+  /// nothing.
+  private static let flushTimeout = 1_000
+
+  private func leave(status: Int32) {
+    exitStatus = status
+    moves.ledger.drain { [self] in
+      context.bus.flush(within: Self.flushTimeout)
+      context.bus.close()
+      context.loop.stop()
+    }
+  }
+}
+
+/// The options of the command line.
+package struct Configuration: Sendable {
+  package var limits = Limits()
+  /// Microseconds without anything on offer after which dragd leaves; nil means never.
+  package var idleExit: UInt64? = 60_000_000
+  /// Whether the log has every offer, target and transfer, or only what needs attention.
+  package var isVerbose = false
+
+  package init() {}
 }

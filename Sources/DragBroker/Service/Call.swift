@@ -1,10 +1,9 @@
 internal import DBus
 internal import DragModel
 internal import DragProtocol
-internal import DragSystem
 
-/// A method call that somebody waits on: it is answered once, now or later. Its arguments are no part of it, so that a
-/// call that waits keeps nothing that its caller chose the size of.
+/// A method call, which is answered once, now or later. It does not keep its arguments: a call that waits keeps
+/// nothing whose size its caller chose.
 final class Call {
   let address: ReplyAddress
   private let bus: Connection
@@ -16,7 +15,6 @@ final class Call {
   }
 
   var peer: Peer { Peer(address.caller) }
-  /// Whether anybody waits for the answer.
   var expectsReply: Bool { address.expectsReply }
 
   /// Answers with the reply that `body` makes.
@@ -37,7 +35,7 @@ final class Call {
   func refuse(_ why: Rejection) { refuse(BusError(why)) }
   func refuse(_ why: BusError) { send(address.errorReply(why)) }
 
-  /// Does something for the call that may be refused.
+  /// Refuses the call with the error that `body` throws.
   func attempt(_ body: () throws(Rejection) -> Void) {
     do throws(Rejection) {
       try body()
@@ -50,54 +48,5 @@ final class Call {
     guard !isAnswered else { return }
     isAnswered = true
     if expectsReply { bus.send(reply) }
-  }
-}
-
-/// A call that waits for a worker or the bus. Its caller may leave meanwhile, and its patience may end.
-final class Attempt {
-  let peer: Peer
-  /// Whether the outcome still matters.
-  private(set) var isOpen = true
-  private var timer: Timer?
-
-  init(for peer: Peer) {
-    self.peer = peer
-  }
-
-  func giveUp(after microseconds: UInt64, _ loop: EventLoop, _ then: @escaping () -> Void) {
-    timer = loop.after(microseconds: microseconds) { [weak self] in
-      if self?.isOpen == true { then() }
-    }
-  }
-
-  func close() {
-    isOpen = false
-    timer?.cancel()
-  }
-}
-
-extension BrokerService {
-  /// Notes that a call is under way, so that the broker does not leave and a vanished caller is seen.
-  /// - Throws: QuotaExceeded when the caller has too many.
-  func begin(_ call: Call) throws(Rejection) -> Attempt {
-    let attempt = Attempt(for: call.peer)
-    try waitingCalls.count(attempt.peer, within: configuration.limits)
-    attempts[ObjectIdentifier(attempt)] = attempt
-    return attempt
-  }
-
-  /// Says whether the attempt still matters, and ends it.
-  func end(_ attempt: Attempt) -> Bool {
-    let matters = attempt.isOpen
-    attempt.close()
-    if attempts.removeValue(forKey: ObjectIdentifier(attempt)) != nil {
-      waitingCalls.uncount(attempt.peer)
-    }
-    return matters
-  }
-
-  /// What a peer that has left was waiting for does not matter any more.
-  func endAttempts(of peer: Peer) {
-    for attempt in attempts.values where attempt.peer == peer { _ = end(attempt) }
   }
 }

@@ -1,33 +1,37 @@
 internal import DragModel
+internal import DragSystem
 
-/// The calls that are answered later, and how many each peer has of them: each costs memory for as long as it waits.
+/// The calls that are answered later, counted by caller: each takes memory while it waits.
 struct WaitingCalls {
+  /// Calls that the model answers.
   private var calls: [CallID: Call] = [:]
   private var lastNumber: UInt64 = 0
+  /// Calls that wait for a worker or the bus.
+  private var suspended: [ObjectIdentifier: SuspendedCall] = [:]
   private var counts: [Peer: UInt64] = [:]
   private var total: UInt64 = 0
 
   private static let few: UInt64 = 16
 
-  var isEmpty: Bool { calls.isEmpty }
+  var isEmpty: Bool { calls.isEmpty && suspended.isEmpty }
 
   /// A number that no other call has.
-  mutating func number() -> CallID {
+  mutating func nextNumber() -> CallID {
     lastNumber += 1
     return CallID(lastNumber)
   }
 
-  /// Keeps a call until it is answered; one that nobody waits for only gets its number.
-  /// - Throws: QuotaExceeded when its caller has too many that wait.
-  mutating func add(_ call: Call, within limits: Limits) throws(Rejection) -> CallID {
-    let number = number()
+  /// Keeps a call until it is answered. A call without a reply only gets a number.
+  /// - Throws: QuotaExceeded, if too many calls of the caller wait.
+  mutating func add(_ call: Call, within limits: DragModel.Limits) throws(Rejection) -> CallID {
+    let number = nextNumber()
     guard call.expectsReply else { return number }
     try count(call.peer, within: limits)
     calls[number] = call
     return number
   }
 
-  /// The call of that number, to be answered.
+  /// Removes the call of that number, to answer it.
   @discardableResult
   mutating func removeValue(forKey number: CallID) -> Call? {
     guard let call = calls.removeValue(forKey: number) else { return nil }
@@ -35,26 +39,74 @@ struct WaitingCalls {
     return call
   }
 
-  /// Counts one that waits elsewhere.
-  mutating func count(_ peer: Peer, within limits: Limits) throws(Rejection) {
+  // MARK: Suspended calls
+
+  mutating func suspend(_ call: Call, within limits: DragModel.Limits) throws(Rejection)
+    -> SuspendedCall
+  {
+    let waiting = SuspendedCall(of: call.peer)
+    try count(waiting.peer, within: limits)
+    suspended[ObjectIdentifier(waiting)] = waiting
+    return waiting
+  }
+
+  /// - Returns: whether the call was still waiting.
+  mutating func resume(_ call: SuspendedCall) -> Bool {
+    let wasWaiting = call.isWaiting
+    call.end()
+    if suspended.removeValue(forKey: ObjectIdentifier(call)) != nil { uncount(call.peer) }
+    return wasWaiting
+  }
+
+  /// Ends the suspended calls of a peer that has left.
+  mutating func endSuspended(of peer: Peer) {
+    for call in suspended.values where call.peer == peer { _ = resume(call) }
+  }
+
+  // MARK: Counts
+
+  private mutating func count(_ peer: Peer, within limits: DragModel.Limits) throws(Rejection) {
     let own = counts[peer] ?? 0
-    try Limits.check(
-      "waiting_calls_per_connection", limits.waitingCallsPerConnection, own, 1)
-    try Limits.check("waiting_calls_per_user", limits.waitingCallsPerUser, total, 1)
-    // Who calls is not known here: the last quarter is for connections with a few calls.
-    if own >= Self.few, total >= Reserve(of: limits.waitingCallsPerUser).common {
+    try limits.check(.waitingCallsPerConnection, own, 1)
+    try limits.check(.waitingCallsPerUser, total, 1)
+    // The callers' applications are not known here: the last quarter is for connections with few calls.
+    let limit = limits[.waitingCallsPerUser]
+    if own >= Self.few, total >= Reserve(of: limit).shared {
       throw Rejection(
         .quotaExceeded,
-        "waiting_calls_per_user is \(limits.waitingCallsPerUser): \(total) wait, \(own) of them of this connection; the "
-          + "last quarter is for connections that have fewer than \(Self.few)")
+        "\(LimitKey.waitingCallsPerUser.name) is \(limit): \(total) wait, \(own) of them of this connection; the last "
+          + "quarter is for connections that have fewer than \(Self.few)")
     }
     counts[peer] = own + 1
     total += 1
   }
 
-  mutating func uncount(_ peer: Peer) {
+  private mutating func uncount(_ peer: Peer) {
     guard let own = counts[peer] else { return }
     counts[peer] = own > 1 ? own - 1 : nil
     total -= 1
+  }
+}
+
+/// A call that waits for a worker or the bus. Meanwhile its caller may leave, or its time run out.
+final class SuspendedCall {
+  let peer: Peer
+  private(set) var isWaiting = true
+  private var timer: Timer?
+
+  init(of peer: Peer) {
+    self.peer = peer
+  }
+
+  /// Calls `then` if the call still waits after the timeout.
+  func setTimeout(_ microseconds: UInt64, _ loop: EventLoop, _ then: @escaping () -> Void) {
+    timer = loop.after(microseconds: microseconds) { [weak self] in
+      if self?.isWaiting == true { then() }
+    }
+  }
+
+  func end() {
+    isWaiting = false
+    timer?.cancel()
   }
 }

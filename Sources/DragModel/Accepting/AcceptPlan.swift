@@ -1,21 +1,21 @@
-/// What an Accept would come to: which representations, and how each would travel. Making a plan
-/// changes nothing; the shell gets ready what the plan needs, then hands it to the broker.
+/// The result of planning an Accept: which representations it takes, and by which route each. A plan changes nothing;
+/// the shell opens the descriptors that it needs, then has the broker accept it.
 package struct AcceptPlan: Sendable {
   package let offer: Identifier
-  /// Who has made it.
+  /// The offer's owner.
   package let owner: Peer
   package let destination: Party
   package let options: AcceptOptions
   package let items: [PlannedItem]
-  /// Nothing of it may ever be on a disk.
+  /// Whether no byte may ever be on a disk.
   package let isSensitive: Bool
-  /// No log line may tell of it.
+  /// Whether no log line may mention the transfers.
   package let isSecret: Bool
 
   package var parts: some Sequence<PlannedPart> { items.lazy.flatMap(\.parts) }
 }
 
-/// One item of a plan: a transfer of its own.
+/// One item of a plan: it has its own transfer.
 package struct PlannedItem: Sendable {
   package let index: Int
   package let name: String?
@@ -28,13 +28,13 @@ package struct PlannedItem: Sendable {
   }
 }
 
-/// One representation on its way.
+/// One representation of a plan.
 package struct PlannedPart: Hashable, Sendable {
   package let type: MIMEType
   package let visibility: Visibility
   package let route: Route
 
-  /// The number of bytes, where it is known or promised.
+  /// The number of bytes, if it is known or promised.
   package var size: UInt64? {
     switch route {
     case .inline(let content), .immediate(let content), .snapshot(let content), .feed(let content):
@@ -44,19 +44,19 @@ package struct PlannedPart: Hashable, Sendable {
   }
 }
 
-/// How a representation travels.
+/// How the bytes of a representation reach the destination.
 package enum Route: Hashable, Sendable {
   /// Held, in the reply itself.
   case inline(HeldContent)
   /// Held in sealed memory: its descriptor is in the reply.
   case immediate(HeldContent)
-  /// Held in a file: copied first; `Receive` gets it.
+  /// Held in a file: dragd copies it first; `Receive` gets the copy.
   case snapshot(HeldContent)
-  /// Held, written into a pipe.
+  /// Held: dragd writes it into a pipe.
   case feed(HeldContent)
-  /// Lazy: gathered from the source first; `Receive` gets it.
+  /// Lazy: dragd collects it from the source first; `Receive` gets it.
   case collect(size: UInt64?)
-  /// Lazy: from the source's pipe to the destination's.
+  /// Lazy: dragd relays it from the source's pipe to the destination's.
   case relay(size: UInt64?)
 
   package var isInline: Bool {
@@ -77,7 +77,7 @@ package enum Route: Hashable, Sendable {
   /// Whether the source has to make the content.
   package var isLazy: Bool { held == nil }
 
-  /// Whether `Receive` has to be called for it.
+  /// Whether the destination has to call `Receive`.
   package var needsReceive: Bool {
     switch self {
     case .snapshot, .collect: true

@@ -1,4 +1,4 @@
-// An Accept that was planned and made ready becomes transfers.
+// A planned Accept becomes transfers.
 
 extension Broker {
   mutating func accept(
@@ -17,27 +17,27 @@ extension Broker {
       }
       if item.needsTransfer { running += 1 }
     }
-    try check(Usage(transfers: running), for: plan.destination)
+    try check(Usage(.transfers, running), for: plan.destination)
     try checkRoom(for: plan)
 
     var effects: [Effect] = []
     var ids = ids.makeIterator()
     for item in plan.items {
       let key = offer.items[item.index].attributes.key
-      if uses > 0 { offers[offer.id]?.withItem(item.index) { $0.reserve() } }
+      if uses > 0 { offers[offer.id]?.withItem(item.index) { $0.reserveUse() } }
       if item.needsTransfer, let id = ids.next() {
         let transfer = Transfer(
           id: id, plan: plan, item: item, of: offer, at: now)
-        effects += begin(transfer, at: now)
+        effects += startTransfer(transfer, at: now)
       } else {
-        effects += copiedInline(item, key: key, of: offer, by: peer)
+        effects += recordInlineCopy(item, key: key, of: offer, by: peer)
       }
     }
     return effects
   }
 
-  /// Since the plan was made its files may have been looked at, or the ledger asked: what it promises must still be
-  /// on offer.
+  /// Refuses a plan whose content is no longer on offer: since planning a worker may have checked its files, or the
+  /// ledger have recorded its reservation.
   func checkUnchanged(_ plan: AcceptPlan, of offer: Offer) throws(Rejection) {
     if plan.options.operation == .move { try checkMovable(offer) }
     for item in plan.items {
@@ -52,15 +52,15 @@ extension Broker {
     }
   }
 
-  /// A copy that was in the reply whole.
-  private mutating func copiedInline(
+  /// Records a copy whose bytes are all in the reply.
+  private mutating func recordInlineCopy(
     _ item: PlannedItem, key: String?, of offer: Offer, by destination: Peer
   ) -> [Effect] {
     let bytes = item.parts.lazy.map { $0.size ?? 0 }.saturatedSum
     statistics.transfersFinished += 1
-    statistics.count(moved: bytes)
-    arrived(
-      Arrival(
+    statistics.count(transferred: bytes)
+    countForDrop(
+      FinishedItem(
         destination: destination, offer: offer.id, item: item.index, operation: item.operation,
         bytes: bytes))
     var effects: [Effect] = []
@@ -69,17 +69,17 @@ extension Broker {
         item: item.index, key: key ?? "", operation: item.operation, failure: nil, bytes: bytes)
       effects.append(.ended(transfer: nil, offer: offer.id, source, ended))
     }
-    return effects + use(item.index, of: offer.id, taken: true)
+    return effects + recordUse(of: item.index, in: offer.id, succeeded: true)
   }
 
-  private mutating func begin(_ transfer: Transfer, at now: Instant) -> [Effect] {
+  private mutating func startTransfer(_ transfer: Transfer, at now: Instant) -> [Effect] {
     let id = transfer.id
     transfers[id] = transfer
-    charges.add(Usage(transfers: 1), to: transfer.destination.account)
+    charges.add(Usage(.transfers, 1), to: transfer.destination.account)
     charge(transfer.destination.peer) { connection in
-      connection.usage.transfers += 1
+      connection.usage[.transfers] += 1
       connection.receiving.insert(id)
-      connection.lastProgress = now.awake
+      connection.lastProgress = now.monotonic
     }
     if let source = transfer.source {
       charge(source.peer) { $0.providing.insert(id) }
@@ -90,7 +90,7 @@ extension Broker {
       case .inline, .immediate: break
       case .snapshot, .feed: effects.append(start(PartID(id, index), part))
       case .collect, .relay:
-        // The source has its way to go while a worker wakes up.
+        // Provide comes first: the source works while a worker thread wakes up.
         if let source = transfer.source {
           effects.append(
             .provide(
@@ -100,34 +100,35 @@ extension Broker {
         effects.append(start(PartID(id, index), part))
       }
     }
-    guard !transfer.isOver else { return effects + conclude(id, at: now) }
-    remind(transfer: id)
+    guard !transfer.isOver else { return effects + recordEnd(of: id, at: now) }
+    setTimer(transfer: id)
     return effects
   }
 
-  /// Counts an accepted item, or gives its use back.
-  mutating func use(_ item: Int, of id: Identifier, taken: Bool) -> [Effect] {
+  /// Counts the use of an item that was accepted, or releases it after a failure.
+  mutating func recordUse(
+    of item: Int, in id: Identifier, succeeded: Bool
+  ) -> [Effect] {
     guard let uses = offers[id]?.options.uses, uses > 0 else { return [] }
-    guard taken else {
-      offers[id]?.withItem(item) { $0.giveBack() }
+    guard succeeded else {
+      offers[id]?.withItem(item) { $0.releaseUse() }
       return []
     }
-    offers[id]?.withItem(item) { $0.take() }
+    offers[id]?.withItem(item) { $0.recordUse() }
     guard let offer = offers[id] else { return [] }
-    let written = recorded(.used(id, item: item, taken: offer.items[item].use.taken))
-    guard offer.items[item].isUsedUp(limit: uses) else { return written }
-    return written + emptied(item, of: id)
+    let change = recorded(.used(id, item: item, count: offer.items[item].use.count))
+    guard offer.items[item].isUsedUp(limit: uses) else { return change }
+    return change + removeContent(of: item, in: id)
   }
 
-  /// Nobody will get this item of an offer any more: what was held of it goes, with the last one the
-  /// offer.
-  mutating func emptied(_ item: Int, of id: Identifier) -> [Effect] {
+  /// Removes the content of an item that no Accept can get any more. An offer ends with its last item.
+  mutating func removeContent(of item: Int, in id: Identifier) -> [Effect] {
     guard let offer = offers[id] else { return [] }
-    if offer.isUsedUp { return end(id, reason: .used) }
+    if offer.isUsedUp { return endOffer(id, reason: .used) }
     let gone = offers[id]?.empty(item) ?? []
-    strikeOut(id, since: offer.types)
+    updateIndex(of: id, since: offer.types)
     let bytes = gone.reduce(0) { $0 + $1.charge }
-    giveBack(Usage(heldBytes: bytes), of: offer)
+    refund(Usage(.heldBytes, bytes), of: offer)
     let changed: [Effect] = offer.isListed && !gone.isEmpty ? [.offerChanged(id)] : []
     return gone.map { .dispose($0) } + changed
   }

@@ -1,20 +1,20 @@
-// What an Accept would come to, before anything is done about it.
+// Planning an Accept: it changes nothing.
 
 extension Broker {
-  /// Bytes that a reply to Accept carries at most, all its items together.
+  /// The most bytes that a reply to Accept carries, for all items together.
   static let replyBytes: UInt64 = 16 << 20
-  /// Bytes that a reply to GetItems carries at most.
+  /// The most bytes that a reply to GetItems carries.
   package static let itemsBytes: UInt64 = 1 << 20
-  /// Descriptors that travel in one message: dbus-daemon cuts a sender off at 17.
+  /// The most descriptors in one message: dbus-daemon disconnects a sender at 17.
   package static let replyDescriptors = 16
 
-  /// Whether what a caller may see depends on its application id.
+  /// Whether the representations that a caller may see depend on its application id.
   package func needsApplication(offer id: Identifier) -> Bool {
     guard let offer = offers[id] else { return false }
     return offer.types.forApplication > 0
   }
 
-  /// Chooses the representations; all or nothing.
+  /// Chooses a representation of each item, or refuses all items.
   package func plan(
     offer id: Identifier, items wanted: [UInt32], types: TypePreferences, options: AcceptOptions,
     for caller: Party, hierarchy: any TypeHierarchy
@@ -47,7 +47,7 @@ extension Broker {
     return plan
   }
 
-  /// What has outlived its source cannot be moved: nobody is there to delete it.
+  /// Refuses to move what has outlived its source: nothing could delete the item there.
   func checkMovable(_ offer: Offer) throws(Rejection) {
     guard offer.hasSource else {
       throw Rejection(
@@ -64,7 +64,7 @@ extension Broker {
     return offer
   }
 
-  /// The items asked for; none named means every item that is not used up.
+  /// The items that the caller names; naming none means every item that is left.
   static func indices(_ wanted: [UInt32], in offer: Offer) throws(Rejection) -> [Int] {
     let uses = offer.options.uses
     guard !wanted.isEmpty else {
@@ -128,6 +128,17 @@ extension Broker {
     return PlannedItem(
       index: index, name: item.attributes.name, operation: options.operation, parts: parts)
   }
+
+  /// The source that has to answer a planned Accept: it makes what is lazy and deletes what is moved.
+  package func respondent(of plan: AcceptPlan) -> Peer? {
+    guard plan.options.operation == .move || plan.parts.contains(where: { $0.route.isLazy }) else {
+      return nil
+    }
+    return offers[plan.offer]?.source?.peer
+  }
+
+  /// The source that is told of the ends of a planned Accept's transfers.
+  package func informed(of plan: AcceptPlan) -> Peer? { offers[plan.offer]?.source?.peer }
 
   private static func checkReply(_ plan: AcceptPlan) throws(Rejection) {
     var descriptors = 0

@@ -21,42 +21,43 @@ extension Broker {
       effects += unclaim(cookie, of: peer)
     }
     effects += targetsLeft(of: peer)
-    // What is being committed goes on without its destination, and is charged until its end.
+    // A move that is being committed goes on without its destination, which is charged for it until the end.
     var rest = Connection()
     rest.receiving = connections[peer]?.receiving ?? []
-    rest.usage.transfers = UInt64(rest.receiving.count)
-    rest.usage.heldBytes = rest.receiving.reduce(0) { $0 + (transfers[$1]?.room ?? 0) }
+    rest.usage[.transfers] = UInt64(rest.receiving.count)
+    rest.usage[.heldBytes] = rest.receiving.reduce(0) { $0 + (transfers[$1]?.room ?? 0) }
     connections[peer] = rest.isEmpty ? nil : rest
     return effects
   }
 
-  /// Nobody is left waiting when the broker leaves.
-  mutating func stopping(at now: Instant) -> [Effect] {
+  /// Ends every transfer and drop, so that each waiting call is answered before dragd leaves.
+  mutating func stop(at now: Instant) -> [Effect] {
     var effects: [Effect] = []
     for id in transfers.keys.sorted() {
-      effects += step(id, at: now) { $0.stopping() }
+      effects += step(id, at: now) { $0.stop() }
     }
-    return effects + dropsStopping()
+    return effects + refuseDrops()
   }
 
-  /// Held content may stay on, no longer charged to the connection but still to its application and the user. What an
-  /// application leaves so is no more than a connection may have: the oldest offers end first.
+  /// The source of an offer has left. Held content may stay, charged to the application and the user but no longer to
+  /// the connection. The offers that an application leaves may together take no more than one connection may have;
+  /// beyond that the oldest end.
   mutating func sourceLeft(_ id: Identifier, at now: Instant) -> [Effect] {
-    let held = offers[id]?.charge.heldBytes ?? 0
+    let held = offers[id]?.charge[.heldBytes] ?? 0
     let types = offers[id]?.types ?? OfferedTypes()
-    guard let gone = offers[id]?.sourceLeft(at: now) else { return end(id, reason: nil) }
-    strikeOut(id, since: types)
+    guard let gone = offers[id]?.sourceLeft(at: now) else { return endOffer(id, reason: nil) }
+    updateIndex(of: id, since: types)
     if let offer = offers[id] {
       let account = offer.owner.account
-      charges.remove(Usage(heldBytes: held - offer.charge.heldBytes), from: account)
-      charges.leave(id, offer.charge, of: account)
+      charges.remove(Usage(.heldBytes, held - offer.charge[.heldBytes]), from: account)
+      charges.addLingering(id, offer.charge, of: account)
     }
-    remind(offer: id)
+    setTimer(offer: id)
     let announced: [Effect] = offers[id]?.isListed == true ? [.offerChanged(id)] : []
-    let written = offers[id].map {
+    let change = offers[id].map {
       recorded(.left(id, expires: $0.expires, deadline: $0.deadline ?? .max))
     }
-    return announced + (written ?? []) + gone.map { .dispose($0) } + endExcess(of: id)
+    return announced + (change ?? []) + gone.map { .dispose($0) } + endExcess(of: id)
   }
 }
 
@@ -69,8 +70,8 @@ extension Broker {
   private mutating func endExcess(of id: Identifier) -> [Effect] {
     guard let account = offers[id]?.owner.account else { return [] }
     var effects: [Effect] = []
-    while let oldest = charges.excess(of: account, within: limits) {
-      effects += end(oldest, reason: .expired)
+    while let oldest = charges.oldestExcess(of: account, within: limits) {
+      effects += endOffer(oldest, reason: .expired)
     }
     return effects
   }

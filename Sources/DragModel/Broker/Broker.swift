@@ -1,68 +1,66 @@
-/// The broker's mind: it decides everything and does nothing. It knows no clock, no descriptor and no
-/// name of the bus; what happened comes in as an event, what is to be done goes out as effects.
+/// The broker's decisions, without any side effect. The model knows no clock, no descriptor and no name of the bus:
+/// each event says what happened, and the effects that it leads to say what the shell has to do.
 package struct Broker: Hashable, Sendable {
   package let limits: Limits
-  let rules: MoveRules
   package internal(set) var statistics = Statistics()
 
   var offers: [Identifier: Offer] = [:]
   var transfers: [Identifier: Transfer] = [:]
-  /// The listed offers, newest first, are a chain through the offers.
+  /// The head of the list of listed offers, newest first, which links them to each other.
   var newest: Identifier?
-  /// The same by their types.
+  /// The listed offers by their types.
   var index = OfferIndex()
   var connections: [Peer: Connection] = [:]
   var charges = Charges()
-  /// The first mistake in the charges of connections; see `Usage.shortfall`.
+  /// The first mistake in the charges of connections (`Usage.shortfall`).
   var accountingMistake: String?
   var moves = Moves()
-  /// Whether held content comes back after a crash: changes of offers come out as effects to be written down.
+  /// Whether held content comes back after a crash: then each change of an offer has an effect that records it.
   package var keepsContent = false
   var targets: [Identifier: Target] = [:]
   var registeredTargets: UInt64 = 0
-  /// Proposals and drops that wait for the owners of their targets.
+  /// Proposals and drops that wait for the owner of their target.
   var dropRequests: [CallID: DropRequest] = [:]
-  /// Until when proposals are waited for, on the clock that stops in sleep.
-  var proposalDeadlines = Deadlines<CallID>()
-  /// Ended transfers in the order of their ends, each with the moment it is forgotten.
+  /// Until when a target's owner may answer a proposal, on the monotonic clock.
+  var proposalTimers = Timers<CallID>()
+  /// Ended transfers in the order of their ends, each with the moment at which it is forgotten.
   var ended = EndedTransfers()
-  /// Reminders on the clock that stops in sleep: stalls, progress.
-  var wakingReminders = Deadlines<Identifier>()
-  /// Reminders on the clock that does not: expiry and lingering.
-  var sleepingReminders = Deadlines<Identifier>()
+  /// Timers of transfers, on the monotonic clock: stalls and missing calls.
+  var monotonicTimers = Timers<Identifier>()
+  /// Timers of offers, on the boottime clock: expiry and lingering.
+  var boottimeTimers = Timers<Identifier>()
 
-  package init(limits: Limits = Limits(), rules: MoveRules = .all) {
+  package init(limits: Limits = Limits()) {
     self.limits = limits
-    self.rules = rules
   }
 
-  /// What a connection has here; it is forgotten when it has nothing.
+  /// What a connection has here. A connection that has nothing is removed.
   struct Connection: Hashable, Sendable {
     var usage = Usage()
-    /// When a transfer to it last got on by its own doing, on the waking clock.
+    /// When it last read or called something for a transfer, on the monotonic clock.
     var lastProgress: UInt64 = 0
     var offers: Set<Identifier> = []
-    /// Its running transfers, as destination.
+    /// Running transfers of which it is the destination.
     var receiving: Set<Identifier> = []
-    /// Transfers that it still has to make something for, or to hear the end of.
+    /// Running transfers of which it is the source.
     var providing: Set<Identifier> = []
     /// The cookies that it holds.
     var cookies: Set<String> = []
     /// The drop targets that it has registered.
     var targets: Set<Identifier> = []
-    /// What it waits for as a dropper.
-    var dropRequest: Set<CallID> = []
-    /// What its targets are asked, or perform.
+    /// Proposals and drops that it waits for.
+    var dropRequests: Set<CallID> = []
+    /// Proposals and drops that wait for it as the owner of their target.
     var answering: Set<CallID> = []
 
     var isEmpty: Bool {
       usage.isEmpty && offers.isEmpty && receiving.isEmpty && providing.isEmpty
-        && cookies.isEmpty && targets.isEmpty && dropRequest.isEmpty && answering.isEmpty
+        && cookies.isEmpty && targets.isEmpty && dropRequests.isEmpty && answering.isEmpty
     }
   }
 
-  /// Takes in what has happened and says what to do.
-  /// - Throws: why a peer's request is refused; nothing has changed then.
+  /// Applies an event and returns what the shell has to do.
+  /// - Throws: why a peer's request is refused; then nothing has changed.
   package mutating func handle(
     _ event: Event, at now: Instant
   ) throws(Rejection) -> [Effect] {
@@ -94,36 +92,17 @@ package struct Broker: Hashable, Sendable {
     case .acknowledgeOutcome(let call, let id):
       try acknowledgeOutcome(call, of: id, at: now)
     case .openMoves(let call, let caller):
-      try askForUser(.openMoves(call), caller: caller)
+      try askAsUser(.openMoves(call), caller: caller)
     case .settleMove(let call, let id, let caller):
-      try askForUser(.settleMove(call, transfer: id), caller: caller)
+      try askAsUser(.settleMove(call, transfer: id), caller: caller)
     case .prepared(let id, let refusal):
       prepared(id, refusal, at: now)
     case .sourceDeleted(let id, let hasDeleted):
       sourceDeleted(id, hasDeleted: hasDeleted, at: now)
     case .ledgerAnswered(let request, let answer):
       ledgerAnswered(request, answer, at: now)
-    case .moved(let part, let total):
-      moved(part, total: total, at: now)
-    case .waits(let part, let side):
-      step(part.transfer, at: now) { transfer in
-        transfer.waits(part: part.index, for: side, at: now)
-        return []
-      }
-    case .roomWanted(let part):
-      roomWanted(part, at: now)
-    case .copied(let part, let bytes):
-      shrinkRoom(of: part, to: bytes)
-    case .sourceEnded(let part, let total):
-      step(part.transfer, at: now) { $0.sourceEnded(part: part.index, total: total, at: now) }
-    case .sourceReplied(let part, let bytes):
-      step(part.transfer, at: now) { $0.sourceReplied(part: part.index, bytes: bytes, at: now) }
-    case .partFailed(let part, let why):
-      step(part.transfer, at: now) { $0.fail(why) }
-    case .destinationClosed(let part):
-      step(part.transfer, at: now) { $0.destinationClosed(part: part.index) }
-    case .verified(let part):
-      step(part.transfer, at: now) { $0.verified(part: part.index, at: now) }
+    case .part(let part, let event):
+      apply(event, to: part, at: now)
     // Targets
     case .registerTarget(let id, let name, let types, let owner, let options):
       try registerTarget(id, name: name, types: types, owner: owner, options: options)
@@ -132,11 +111,11 @@ package struct Broker: Hashable, Sendable {
     case .unregisterTarget(let id, let caller):
       try unregisterTarget(id, caller: caller)
     case .propose(let call, let plan):
-      try ask(call, plan, isDrop: false, at: now)
+      try requestDrop(call, plan, isDrop: false, at: now)
     case .drop(let call, let plan):
-      try ask(call, plan, isDrop: true, at: now)
+      try requestDrop(call, plan, isDrop: true, at: now)
     case .leaveTarget(let id, let offer):
-      try leave(target: id, offer: offer)
+      try leaveTarget(id, offer: offer)
     case .proposed(let call, let target, let answer):
       proposed(call, target: target, answer)
     case .performed(let call, let answer):
@@ -146,18 +125,18 @@ package struct Broker: Hashable, Sendable {
     case .peerLeft(let peer, let unread):
       peerLeft(peer, unread: unread, at: now)
     case .stopping:
-      stopping(at: now)
-    case .reminded:
-      reminded(at: now)
+      stop(at: now)
+    case .timerFired:
+      timerFired(at: now)
     }
   }
 
-  /// Hands on what was found wrong with the charges, for the log.
-  package mutating func takeAccountingMistake() -> String? {
-    accountingMistake.take() ?? charges.takeShortfall()
+  /// Removes a mistake that was found in the charges and returns it, for the log.
+  package mutating func removeAccountingMistake() -> String? {
+    accountingMistake.take() ?? charges.removeShortfall()
   }
 
-  /// Whether nothing is on offer and nothing is on its way.
+  /// Whether nothing is on offer, no transfer runs and no call waits.
   package var isIdle: Bool {
     offers.isEmpty && connections.isEmpty && dropRequests.isEmpty
   }

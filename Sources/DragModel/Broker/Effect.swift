@@ -1,25 +1,24 @@
-/// What the shell has to do, in this order.
+/// What the shell has to do. It performs effects in their order.
 package enum Effect: Hashable, Sendable {
   // Offers
-  /// A complete public offer can be found: announce it.
+  /// Announce a complete public offer: it can be found now.
   case listed(Identifier)
   case unlisted(Identifier)
-  /// Properties of a listed offer have changed: its source has left the bus.
+  /// Announce that a listed offer's types, source or expiry changed.
   case offerChanged(Identifier)
-  /// An offer that a log may name is over; nil stands for the source's leaving.
-  case over(offer: Identifier, ReleaseReason?)
-  /// Tell the source that its offer is over.
+  /// Log the end of an offer that is neither private nor sensitive; nil means that its source left.
+  case offerEnded(Identifier, ReleaseReason?)
+  /// Tell the source that its offer has ended.
   case released(offer: Identifier, SourceObject, ReleaseReason)
-  /// Nothing refers to this content any more but transfers that are running.
+  /// Drop content that only running transfers still use.
   case dispose(HeldContent)
-  /// Write it down, so that a later broker can restore the offer.
+  /// Record a change in the state file, from which a later broker restores the offer.
   case record(OfferChange)
 
   // Transfers
-  /// Get the part going: feed, relay, collect or snapshot it with what was made ready for it.
-  /// A copy may take `room` bytes until it is given more.
+  /// Start to transfer a part with the descriptors that were made for it. A copy may take `room` bytes.
   case start(PartID, Route, room: UInt64)
-  /// From now on a copy may take so many bytes in all.
+  /// A copy may take so many bytes in all from now on.
   case giveRoom(PartID, UInt64)
   /// Ask the source to make a lazy part.
   case provide(PartID, SourceObject, offer: Identifier, item: Int, type: MIMEType)
@@ -27,24 +26,28 @@ package enum Effect: Hashable, Sendable {
   case handOver(CallID, PartID, size: UInt64)
   case refuseReceive(CallID, Rejection)
   case answerFinish(CallID, FinishOutcome)
-  /// See whether the source's file is still what was offered: `verified` or `partFailed` answers.
+  /// Check whether the source's file is still what was offered; `verified` or `failed` answers.
   case verify(PartID)
-  /// Tell the parties how the transfer stands.
+  /// Tell the parties the transfer's state.
   case notify(transfer: Identifier, [Peer])
-  /// Tell the source what became of the transfer; nil stands for a copy that needed no object.
+  /// Tell the source the result of a transfer; nil means a copy that needed no transfer object.
   case ended(transfer: Identifier?, offer: Identifier, SourceObject, Ended)
+  /// Stop what still runs for the transfer and close its descriptors. The result is for the log; nil for a private or
+  /// sensitive offer.
+  case stop(transfer: Identifier, result: ShownTransfer?)
+
   // Moves
-  /// Ask the ledger; `ledgerAnswered` says what it answers. For `begin` the shell itself waits.
+  /// Ask the ledger; `ledgerAnswered` has its answer.
   case ledger(LedgerRequest)
-  /// Ask the source whether the item is still there; `prepared` says what it answers.
+  /// The ledger has answered a `reserve`: accept its plan, or refuse the call.
+  case answerReserve(CallID, Rejection?)
+  /// Have the ledger `unlist` a committed move once the state file no longer has its item.
+  case unlistWhenWritten(Identifier)
+  /// Ask the source whether the item is still there; `prepared` has its answer.
   case prepare(transfer: Identifier, offer: Identifier, SourceObject, item: Int, key: String)
   /// Tell the source to delete the item; `sourceDeleted` says whether it has.
   case endedMove(transfer: Identifier, offer: Identifier, SourceObject, Ended)
   case answerMoving(CallID, LedgerAnswer)
-
-  /// Stop whatever still runs for the transfer and close what it holds. What became of it is nil where
-  /// no log may say.
-  case stop(transfer: Identifier, became: ShownTransfer?)
 
   // Targets
   case targetAdded(Identifier)
@@ -54,16 +57,16 @@ package enum Effect: Hashable, Sendable {
   case askTarget(CallID, TargetObject, DropQuestion)
   /// Have the owner perform a drop: `performed` or `ownerAbsent` answers.
   case performDrop(CallID, TargetObject, DropQuestion, Operation)
-  /// Tell the owner that the drag has moved on.
-  case leave(TargetObject, target: Identifier, offer: Identifier)
+  /// Tell the owner that the drag has left the target.
+  case leaveTarget(TargetObject, target: Identifier, offer: Identifier)
   case answerProposal(CallID, Proposal, ProposalDetails)
   case answerDrop(CallID, DropResult)
   case refuseDrop(CallID, Rejection)
   /// Answer a Drop with the owner's own error.
-  case passOn(CallID, TargetFailure)
+  case forwardFailure(CallID, TargetFailure)
 }
 
-/// Why an offer is over.
+/// Why an offer ended.
 package enum ReleaseReason: String, CaseIterable, Hashable, Sendable {
   case withdrawn
   case expired
@@ -71,11 +74,11 @@ package enum ReleaseReason: String, CaseIterable, Hashable, Sendable {
   case replaced
 }
 
-/// What a source hears at the end of a transfer.
+/// What a source is told at the end of a transfer.
 package struct Ended: Hashable, Sendable {
   package let item: Int
   package let key: String
-  /// Nil if it failed or was cancelled.
+  /// Nil if the transfer failed or was cancelled.
   package let operation: Operation?
   package let failure: Rejection?
   package let bytes: UInt64

@@ -1,30 +1,28 @@
-// A source takes its cookie: the fence between what it did before and what it does now.
+// A source claims its cookie: nothing that began under an earlier claim can commit afterwards.
 
 extension Broker {
-  /// Ends what other connections have under the cookie, then asks the ledger what the source has to
+  /// Ends the offers and moves of other connections under the cookie, then asks the ledger what the source has to
   /// delete. The ledger answers after every commit that is being written.
   mutating func claim(
     _ call: CallID, cookie: String, caller: Peer, at now: Instant
   ) throws(Rejection) -> [Effect] {
     if let claim = moves.claims[cookie], claim.peer == caller {
-      moves.claims[cookie]?.askedAgain()
+      moves.claims[cookie]?.startQuery()
       return [.ledger(.claim(call, cookie: cookie, claim: claim.number))]
     }
     let held = UInt64(connections[caller]?.cookies.count ?? 0)
-    try Limits.check("cookies_per_connection", limits.cookiesPerConnection, held, 1)
+    try limits.check(.cookiesPerConnection, held, 1)
 
     var effects: [Effect] = []
-    if rules.contains(.claimEndsOthers) {
-      for id in (moves.offers[cookie] ?? []).inOrder where offers[id]?.owner.peer != caller {
-        effects += end(id, reason: .replaced)
-      }
-      for (key, id) in moves.reserved.filter({ $0.key.cookie == cookie }).sorted(by: <) {
-        guard transfers[id]?.owner.peer != caller else { continue }
-        // One that has not become a transfer yet finds its reservation gone.
-        if transfers[id] == nil { moves.release(key, from: id) }
-        effects += step(id, at: now) {
-          $0.abort(Rejection(.sourceFailed, "a successor of the source has taken its cookie over"))
-        }
+    for id in (moves.offers[cookie] ?? []).inOrder where offers[id]?.owner.peer != caller {
+      effects += endOffer(id, reason: .replaced)
+    }
+    for (key, id) in moves.reserved.filter({ $0.key.cookie == cookie }).sorted(by: <) {
+      guard transfers[id]?.owner.peer != caller else { continue }
+      // No transfer yet: its Accept will find that the reservation is gone.
+      if transfers[id] == nil { moves.release(key, from: id) }
+      effects += step(id, at: now) {
+        $0.abort(Rejection(.sourceFailed, "a successor of the source has taken its cookie over"))
       }
     }
     if let old = moves.claims[cookie] { charge(old.peer) { $0.cookies.remove(cookie) } }
@@ -35,7 +33,7 @@ extension Broker {
   }
 
   /// The ledger has answered a claim.
-  mutating func claimed(
+  mutating func claimAnswered(
     _ call: CallID, cookie: String, number: UInt64, _ answer: LedgerAnswer
   ) -> [Effect] {
     guard let claim = moves.claims[cookie], claim.number == number else {
@@ -44,9 +42,9 @@ extension Broker {
     }
     switch answer {
     case .moves(let unacknowledged, let areAll):
-      moves.claims[cookie]?.answered(unacknowledged, areAll: areAll)
+      moves.claims[cookie]?.recordAnswer(unacknowledged, areAll: areAll)
       guard areAll else { break }
-      // What is not listed was acknowledged at another broker.
+      // The source acknowledged every other move at another broker.
       let listed = Set(unacknowledged.map(\.transfer))
       for (transfer, key) in moves.committedKeys
       where key.cookie == cookie && !listed.contains(transfer) { moves.forget(transfer) }
@@ -57,19 +55,17 @@ extension Broker {
     return [.answerMoving(call, answer)]
   }
 
-  /// The connection that held the cookie has left.
+  /// The connection that holds the cookie has left.
   mutating func unclaim(_ cookie: String, of peer: Peer) -> [Effect] {
     guard let claim = moves.claims[cookie], claim.peer == peer else { return [] }
     moves.claims[cookie] = nil
     return [.ledger(.unclaim(cookie: cookie, claim: claim.number))]
   }
 
-  /// The claim under which an offer's items can be moved, or offered for moving.
-  /// - Throws: Busy, saying what its source has to do first.
+  /// The number of the claim under which an offer's items can be moved, or offered for moving.
+  /// - Throws: Busy, with what the source has to do first.
   func claim(_ options: OfferOptions, by peer: Peer) throws(Rejection) -> UInt64? {
-    guard options.operations.contains(.move), let cookie = options.cookie,
-      rules.contains(.claimBeforeOffering)
-    else { return moves.claims[options.cookie ?? ""]?.number }
+    guard options.operations.contains(.move), let cookie = options.cookie else { return nil }
     guard let claim = moves.claims[cookie], claim.peer == peer else {
       throw Rejection(
         .busy,
@@ -80,13 +76,11 @@ extension Broker {
     return claim.number
   }
 
-  /// Refuses keys of items that have moved away and that their source may still have.
+  /// Refuses keys of items that were moved away and that their source may still have.
   func checkKeys(
     _ items: [Item<OfferedContent>], _ options: OfferOptions
   ) throws(Rejection) {
-    guard options.operations.contains(.move), let cookie = options.cookie,
-      rules.contains(.offerOnce)
-    else { return }
+    guard options.operations.contains(.move), let cookie = options.cookie else { return }
     for (index, item) in items.enumerated() {
       guard let key = item.attributes.key,
         let transfer = moves.committed[MoveKey(cookie: cookie, key: key)]

@@ -1,8 +1,8 @@
-// A move, from its Accept to the commit and what follows it.
+// A move, from its Accept to its commit and the deletion at the source.
 
 extension Broker {
-  /// Keeps everybody else from moving the items of a plan, and has the ledger note that their moves have
-  /// begun. When it has, the plan can be accepted.
+  /// Reserves the items of a plan for its moves, here and in the ledger. `answerReserve` follows when the ledger has
+  /// answered.
   mutating func reserve(
     _ call: CallID, _ plan: AcceptPlan, transfers ids: [Identifier], at now: Instant
   ) throws(Rejection) -> [Effect] {
@@ -12,7 +12,7 @@ extension Broker {
     var records: [MoveRecord] = []
     for (item, id) in zip(plan.items, ids) {
       guard let key = offer.moveKey(item.index) else { continue }
-      if moves.reserved[key] != nil, rules.contains(.reserveEverywhere) {
+      if moves.reserved[key] != nil {
         throw Rejection(
           .busy,
           "item \(item.index) of offer \(offer.id) is being moved by somebody else; it can be copied"
@@ -21,24 +21,37 @@ extension Broker {
       records.append(
         MoveRecord(
           transfer: id, cookie: key.cookie, key: key.key, source: offer.owner.application,
-          destination: plan.destination.application, accepted: now.wall))
+          destination: plan.destination.application, accepted: now.realtime))
     }
     for record in records { moves.reserved[record.moveKey] = record.transfer }
-    return [.ledger(.begin(call, records, claim: claim ?? 0))]
+    return [.ledger(.reserve(call, records, claim: claim ?? 0))]
   }
 
-  /// A plan whose items were reserved is not accepted after all.
+  /// The ledger has recorded a reservation, or refused it: then nothing is on record.
+  mutating func reserveAnswered(
+    _ call: CallID, _ records: [MoveRecord], _ answer: LedgerAnswer
+  ) -> [Effect] {
+    switch answer {
+    case .done, .moves, .outcome, .open:
+      return [.answerReserve(call, nil)]
+    case .refused(let why):
+      for record in records { moves.release(record.moveKey, from: record.transfer) }
+      return [.answerReserve(call, why)]
+    }
+  }
+
+  /// Releases the items of a plan that was reserved and is not accepted.
   mutating func unreserve(_ ids: [Identifier]) -> [Effect] {
     let gone = Set(ids)
     for (key, id) in moves.reserved where gone.contains(id) { moves.release(key, from: id) }
     return [.ledger(.abandon(ids))]
   }
 
-  /// A planned move can only be accepted while it still has its items.
+  /// Refuses a planned move whose items are no longer reserved for it.
   func checkReserved(
     _ plan: AcceptPlan, of offer: Offer, transfers ids: [Identifier]
   ) throws(Rejection) {
-    guard plan.options.operation == .move, rules.contains(.reserveEverywhere) else { return }
+    guard plan.options.operation == .move else { return }
     for (item, id) in zip(plan.items, ids) {
       guard let key = offer.moveKey(item.index), moves.reserved[key] == id else {
         throw Rejection(
@@ -49,45 +62,27 @@ extension Broker {
 
   // MARK: The commit
 
-  /// Asks the source whether the item is still there and unchanged.
-  mutating func prepare(_ id: Identifier, at now: Instant) -> [Effect] {
-    guard let transfer = transfers[id], let source = transfer.source else { return [] }
-    guard rules.contains(.prepare) else { return prepared(id, nil, at: now) }
-    return [
-      .prepare(
-        transfer: id, offer: transfer.offer, source, item: transfer.item, key: transfer.key ?? "")
-    ]
-  }
-
-  func commit(_ id: Identifier) -> [Effect] {
-    guard let key = transfers[id]?.moveKey else { return [] }
-    let record = MoveRecord(transfer: id, cookie: key.cookie, key: key.key)
-    return [.ledger(.commit(record, isListed: keepsContent))]
-  }
-
-  func deleteAtSource(_ id: Identifier) -> [Effect] {
-    guard let transfer = transfers[id], let source = transfer.source else { return [] }
-    let ended = Ended(
-      item: transfer.item, key: transfer.key ?? "", operation: .move, failure: nil,
-      bytes: transfer.bytes)
-    return [.endedMove(transfer: id, offer: transfer.offer, source, ended)]
-  }
-
-  /// The source says that the item is there and unchanged, or why it is not.
+  /// The source has answered Prepare: nil, or why the item stays.
   mutating func prepared(
-    _ id: Identifier, _ answer: Rejection?, at now: Instant
+    _ id: Identifier, _ refusal: Rejection?, at now: Instant
   ) -> [Effect] {
-    step(id, at: now) { $0.prepared(answer) }
+    let isListed = keepsContent
+    return step(id, at: now) {
+      if let refusal { $0.refusePrepare(refusal) } else { $0.commit(isListed: isListed) }
+    }
   }
 
-  /// The ledger has decided: this is the end of all doubt.
-  mutating func decided(_ record: MoveRecord, _ answer: LedgerAnswer, at now: Instant) -> [Effect] {
+  /// The ledger has answered a commit. Its answer is final.
+  mutating func commitAnswered(
+    _ record: MoveRecord, isListed: Bool, _ answer: LedgerAnswer, at now: Instant
+  ) -> [Effect] {
     switch answer {
     case .done, .moves, .outcome, .open:
       moves.commit(record.moveKey, by: record.transfer)
-      // The source hears of the move before it hears that its offer is over.
-      let told = step(record.transfer, at: now) { $0.committed(at: now) }
-      return told + (rules.contains(.leaveEveryOffer) ? takeAway(record.moveKey) : [])
+      // The source is told of the move before it is told of its offer's end.
+      let effects = step(record.transfer, at: now) { $0.recordCommit(at: now) }
+      let unlisted: [Effect] = isListed ? [.unlistWhenWritten(record.transfer)] : []
+      return effects + removeFromOffers(record.moveKey) + unlisted
     case .refused(let why):
       return step(record.transfer, at: now) { $0.revoke(why) }
     }
@@ -101,20 +96,16 @@ extension Broker {
     if hasDeleted, let key = moves.committedKeys[id] {
       effects.append(.ledger(.acknowledgeMove(nil, transfer: id, cookie: key.cookie)))
     }
-    guard hasDeleted || rules.contains(.finishAfterCommit) else {
-      let why = Rejection(.sourceFailed, "the source could not delete the item")
-      return effects + step(id, at: now) { $0.revoke(why) }
-    }
-    return effects + step(id, at: now) { $0.acknowledged(hasDeleted) }
+    return effects + step(id, at: now) { $0.recordDeletion(hasDeleted) }
   }
 
-  /// An item that has moved away leaves every offer that has it.
-  private mutating func takeAway(_ key: MoveKey) -> [Effect] {
+  /// Removes an item that was moved away from every offer that has it.
+  private mutating func removeFromOffers(_ key: MoveKey) -> [Effect] {
     var effects: [Effect] = []
     for id in (moves.offers[key.cookie] ?? []).inOrder {
       guard let index = offers[id]?.index(ofKey: key.key) else { continue }
-      offers[id]?.withItem(index) { $0.moveAway() }
-      effects += recorded(.emptied(id, item: index)) + emptied(index, of: id)
+      offers[id]?.withItem(index) { $0.markMoved() }
+      effects += recorded(.emptied(id, item: index)) + removeContent(of: index, in: id)
     }
     return effects
   }
@@ -125,7 +116,7 @@ extension MoveRecord {
 }
 
 extension Offer {
-  /// How moves know an item; nil where nothing can be moved.
+  /// The cookie and key by which moves know an item; nil if it cannot be moved.
   func moveKey(_ index: Int) -> MoveKey? {
     guard options.operations.contains(.move), let cookie = options.cookie,
       let key = items[index].attributes.key
@@ -133,7 +124,7 @@ extension Offer {
     return MoveKey(cookie: cookie, key: key)
   }
 
-  /// The item that has this key and is still there.
+  /// The item that has this key and was not moved away.
   func index(ofKey key: String) -> Int? {
     items.firstIndex { $0.attributes.key == key && !$0.hasMovedAway }
   }

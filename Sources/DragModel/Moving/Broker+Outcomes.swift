@@ -1,24 +1,23 @@
-// What became of a move, and that both sides know it.
+// The outcome of a move, and the acknowledgements of both sides.
 
 extension Broker {
-  /// What became of a move. Asking about one that is not finished aborts it first, so that no answer
-  /// ever changes.
+  /// Answers Outcome. A move that is not decided is aborted first, so that no answer ever changes.
   mutating func outcome(_ call: CallID, of id: Identifier, at now: Instant) -> [Effect] {
     var effects: [Effect] = []
     switch transfers[id]?.moving {
-    case .deciding where rules.contains(.pendingWhileDeciding):
+    case .deciding:
       return [.answerMoving(call, .outcome(.pending))]
-    case .undecided where rules.contains(.askingAborts):
+    case .undecided:
       effects = step(id, at: now) {
         $0.abort(Rejection(.cancelled, "its outcome was asked for before it was finished"))
       }
-    case .undecided, .deciding, .decided, nil:
+    case .decided, nil:
       break
     }
     return effects + [.ledger(.outcome(call, transfer: id))]
   }
 
-  /// The destination has the item for good, or has dropped what it had of it.
+  /// The destination has made the item permanent, or has dropped what it had of it.
   mutating func acknowledgeOutcome(
     _ call: CallID, of id: Identifier, at now: Instant
   ) throws(Rejection) -> [Effect] {
@@ -35,8 +34,8 @@ extension Broker {
     return effects + [.ledger(.acknowledgeOutcome(call, transfer: id))]
   }
 
-  /// Shows and settles what is between others: for the user himself, not for what he keeps in a sandbox.
-  func askForUser(
+  /// Asks the ledger about the moves of others, which no sandboxed program may see or settle.
+  func askAsUser(
     _ request: LedgerRequest, caller: Party
   ) throws(Rejection) -> [Effect] {
     guard !caller.isSandboxed else {
@@ -53,13 +52,15 @@ extension Broker {
   ) -> [Effect] {
     switch request {
     case .claim(let call, let cookie, let number):
-      return claimed(call, cookie: cookie, number: number, answer)
-    case .commit(let record, _):
-      return decided(record, answer, at: now)
+      return claimAnswered(call, cookie: cookie, number: number, answer)
+    case .reserve(let call, let records, _):
+      return reserveAnswered(call, records, answer)
+    case .commit(let record, let isListed):
+      return commitAnswered(record, isListed: isListed, answer, at: now)
     case .acknowledgeMove(let call, let id, let cookie):
       if answer == .done {
         moves.forget(id)
-        moves.claims[cookie]?.acknowledged(id)
+        moves.claims[cookie]?.recordAcknowledgement(id)
       }
       return call.map { [.answerMoving($0, answer)] } ?? []
     case .acknowledgeOutcome(let call, _), .outcome(let call, _):
@@ -69,11 +70,11 @@ extension Broker {
     case .settleMove(let call, let id):
       if answer == .done {
         moves.forget(id)
-        for cookie in moves.claims.keys { moves.claims[cookie]?.acknowledged(id) }
+        for cookie in moves.claims.keys { moves.claims[cookie]?.recordAcknowledgement(id) }
       }
       return [.answerMoving(call, answer)]
-    case .begin, .abandon, .unclaim, .unlist:
-      return []  // The shell waits for `begin` itself; the others are not answered.
+    case .abandon, .unclaim, .unlist:
+      return []  // No call waits for these.
     }
   }
 }

@@ -1,74 +1,74 @@
-/// One connection's hold on a cookie: what lets it offer moves.
+/// A connection's claim of a cookie, which lets it offer moves.
 struct Claim: Hashable, Sendable {
   private enum State: Hashable, Sendable {
-    /// The ledger has not answered yet; so many calls wait for it.
-    case asking(Int)
-    /// The committed moves that the source was told of and has not acknowledged; whether it was told of all.
-    case open(unacknowledged: Set<Identifier>, areAll: Bool)
+    /// So many calls wait for the ledger's answer.
+    case querying(Int)
+    /// The committed moves that the source was told of and has not acknowledged; whether the answer listed all.
+    case answered(unacknowledged: Set<Identifier>, areAll: Bool)
   }
 
   let peer: Peer
-  /// Counts the claims of this broker: what tells one from its successor.
+  /// Claims of this broker are numbered in their order.
   let number: UInt64
   private var state: State
 
   init(_ peer: Peer, number: UInt64) {
     self.peer = peer
     self.number = number
-    state = .asking(1)
+    state = .querying(1)
   }
 
-  mutating func askedAgain() {
+  mutating func startQuery() {
     switch state {
-    case .asking(let count): state = .asking(count + 1)
-    case .open: state = .asking(1)
+    case .querying(let count): state = .querying(count + 1)
+    case .answered: state = .querying(1)
     }
   }
 
   /// The ledger has told which moves the source has not acknowledged.
-  mutating func answered(_ moves: [UnacknowledgedMove], areAll: Bool) {
+  mutating func recordAnswer(_ moves: [UnacknowledgedMove], areAll: Bool) {
     switch state {
-    case .asking(let count) where count > 1: state = .asking(count - 1)
-    case .asking, .open:
-      state = .open(unacknowledged: Set(moves.map(\.transfer)), areAll: areAll)
+    case .querying(let count) where count > 1: state = .querying(count - 1)
+    case .querying, .answered:
+      state = .answered(unacknowledged: Set(moves.map(\.transfer)), areAll: areAll)
     }
   }
 
-  mutating func acknowledged(_ transfer: Identifier) {
+  mutating func recordAcknowledgement(_ transfer: Identifier) {
     switch state {
-    case .asking: break  // The answer that is under way was listed after it.
-    case .open(var unacknowledged, let areAll):
+    case .querying: break  // The ledger lists its answer after this acknowledgement.
+    case .answered(var unacknowledged, let areAll):
       unacknowledged.remove(transfer)
-      state = .open(unacknowledged: unacknowledged, areAll: areAll)
+      state = .answered(unacknowledged: unacknowledged, areAll: areAll)
     }
   }
 
-  /// Why nothing can be moved under it yet; nil if it can.
+  /// Why nothing can be moved under the claim yet; nil if it can.
   var obstacle: String? {
     switch state {
-    case .asking: "UnacknowledgedMoves has not been answered yet"
-    case .open(let unacknowledged, areAll: true) where unacknowledged.isEmpty: nil
-    case .open(let unacknowledged, areAll: false) where unacknowledged.isEmpty:
+    case .querying: "UnacknowledgedMoves has not been answered yet"
+    case .answered(let unacknowledged, areAll: true) where unacknowledged.isEmpty: nil
+    case .answered(let unacknowledged, areAll: false) where unacknowledged.isEmpty:
       "more moves are not acknowledged than one answer lists: call UnacknowledgedMoves again"
-    case .open(let unacknowledged, _):
+    case .answered(let unacknowledged, _):
       "\(unacknowledged.count) moves are not acknowledged, among them "
         + "\(unacknowledged.min()?.description ?? ""): delete their items, then AcknowledgeMove"
     }
   }
 }
 
-/// An item as moves know it, in whichever offer it is.
+/// An item as moves know it: the same in every offer that has it.
 struct MoveKey: Hashable, Sendable {
   let cookie: String
   let key: String
 }
 
-/// What the broker knows of moves while it runs; what outlives it is in the ledger.
+/// What the broker knows of moves while it runs. What outlives the broker is in the ledger.
 struct Moves: Hashable, Sendable {
   var claims: [String: Claim] = [:]
-  /// Items that somebody is moving, from Accept until the commit or the end.
+  /// Items that a transfer moves, from Accept until the commit or the end.
   var reserved: [MoveKey: Identifier] = [:]
-  /// Items that have moved away and that their source may still have.
+  /// Items that were moved away and that their source may still have.
   var committed: [MoveKey: Identifier] = [:]
   /// The same, by transfer.
   var committedKeys: [Identifier: MoveKey] = [:]
@@ -82,13 +82,13 @@ struct Moves: Hashable, Sendable {
     committedKeys[transfer] = key
   }
 
-  /// The source has deleted the item, or will be asked anew.
+  /// The source has deleted the item, or acknowledged the move at another broker.
   mutating func forget(_ transfer: Identifier) {
     guard let key = committedKeys.removeValue(forKey: transfer) else { return }
     if committed[key] == transfer { committed[key] = nil }
   }
 
-  /// The transfer does not move its item any more.
+  /// The transfer no longer moves the item.
   mutating func release(_ key: MoveKey, from transfer: Identifier) {
     if reserved[key] == transfer { reserved[key] = nil }
   }

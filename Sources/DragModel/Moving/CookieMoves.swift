@@ -1,14 +1,14 @@
-/// The moves of one cookie that are on record.
+/// The recorded moves of one cookie.
 struct CookieMoves: Sendable {
-  var begun: Set<Identifier> = []
+  var reserved: Set<Identifier> = []
   var committed: Set<Identifier> = []
-  /// Those that the source has not deleted.
+  /// Committed moves whose item the source has not deleted.
   var undeleted = MoveQueue()
 
-  var isEmpty: Bool { begun.isEmpty && committed.isEmpty }
+  var isEmpty: Bool { reserved.isEmpty && committed.isEmpty }
 }
 
-/// Moves in the order in which they came. The oldest are found, and any is removed, without a look at all.
+/// Moves in the order of their commits. Finding the oldest and removing any takes no search through all.
 struct MoveQueue: Sendable {
   private var order: [Identifier] = []
   private var present: Set<Identifier> = []
@@ -21,7 +21,7 @@ struct MoveQueue: Sendable {
 
   mutating func remove(_ transfer: Identifier) {
     guard present.remove(transfer) != nil else { return }
-    // What is gone takes no more room than what is there.
+    // Removed entries take no more room than those that are left.
     if order.count > 2 * present.count { order.removeAll { !present.contains($0) } }
   }
 

@@ -1,10 +1,10 @@
-/// What a request appends and is answered.
+/// The entries that a request appends, and its answer.
 package struct LedgerDecision: Hashable, Sendable {
-  /// To be applied once they are recorded; until then nothing has changed.
+  /// Applied once they are recorded; until then nothing has changed.
   package var entries: [LedgerEntry]
-  /// The answer has to wait until the entries are on the disk.
+  /// Whether the answer waits until the entries are on the disk.
   package var isDurable: Bool
-  /// Where the request is not answered it is `done`.
+  /// `done` for a request that is not answered.
   package var answer: LedgerAnswer
 
   package init(
@@ -23,17 +23,17 @@ package struct LedgerDecision: Hashable, Sendable {
 extension MoveLedger {
   package typealias Decision = LedgerDecision
 
-  /// What `broker`'s request comes to now.
+  /// Decides a request of `broker`; changes nothing.
   package func decide(_ request: LedgerRequest, at broker: UInt64) -> Decision {
     switch request {
     case .claim(_, let cookie, let claim):
       return self.claim(cookie, as: Claim(broker: broker, claim: claim))
     case .unclaim(let cookie, let claim):
       return unclaim(cookie, as: Claim(broker: broker, claim: claim))
-    case .begin(_, let records, let claim):
-      return begin(records, under: Claim(broker: broker, claim: claim))
+    case .reserve(_, let records, let claim):
+      return reserve(records, under: Claim(broker: broker, claim: claim))
     case .abandon(let transfers):
-      return Decision(transfers.filter { begun[$0] != nil }.map { .abandoned($0) })
+      return Decision(transfers.filter { reserved[$0] != nil }.map { .abandoned($0) })
     case .commit(let record, let isListed):
       return commit(record, isListed: isListed, at: broker)
     case .unlist(let transfers):
@@ -55,18 +55,18 @@ extension MoveLedger {
   // MARK: Claims
 
   private func claim(_ cookie: String, as claim: Claim) -> Decision {
-    var entries = begunElsewhere(cookie, than: claim.broker).map { LedgerEntry.abandoned($0) }
+    var entries = reservedElsewhere(cookie, than: claim.broker).map { LedgerEntry.abandoned($0) }
     if claims[cookie] != claim {
       entries.append(.claimed(cookie: cookie, broker: claim.broker, claim: claim.claim))
     }
     return Decision(entries, answer: unacknowledgedMoves(of: cookie))
   }
 
-  /// What the new claim ends. The broker itself has already ended what other connections had begun at it;
-  /// moves of the connection that claims again go on.
-  private func begunElsewhere(_ cookie: String, than broker: UInt64) -> [Identifier] {
-    (moves[cookie]?.begun ?? []).filter { transfer in
-      begun[transfer].map { $0.broker != broker } ?? false
+  /// The moves that a new claim ends. The broker itself has already ended those of other connections at this broker;
+  /// those of the connection that claims again go on.
+  private func reservedElsewhere(_ cookie: String, than broker: UInt64) -> [Identifier] {
+    (moves[cookie]?.reserved ?? []).filter { transfer in
+      reserved[transfer].map { $0.broker != broker } ?? false
     }.sorted()
   }
 
@@ -75,35 +75,31 @@ extension MoveLedger {
     return Decision([.unclaimed(cookie: cookie, broker: claim.broker, claim: claim.claim)])
   }
 
-  // MARK: Beginning
+  // MARK: Reserving
 
-  private func begin(_ records: [MoveRecord], under claim: Claim) -> Decision {
+  private func reserve(_ records: [MoveRecord], under claim: Claim) -> Decision {
     if let refusal = refusalOfClaim(records, under: claim) ?? refusalOfItem(records) {
       return refusal
     }
     if let obstacle = shares.obstacle(to: records) { return .refused(.storageFull, obstacle) }
-    return Decision(records.map { .begun($0, broker: claim.broker) })
+    return Decision(records.map { .reserved($0, broker: claim.broker) })
   }
 
-  /// Only whoever holds the cookie moves its items.
+  /// Only the connection that holds the cookie has its items moved.
   private func refusalOfClaim(_ records: [MoveRecord], under claim: Claim) -> Decision? {
-    guard rules.contains(.claimBeforeOffering),
-      records.contains(where: { claims[$0.cookie] != claim })
-    else { return nil }
+    guard records.contains(where: { claims[$0.cookie] != claim }) else { return nil }
     return .refused(
       .busy,
       "the source no longer holds its cookie: another connection has taken it over, and offers "
         + "the items itself")
   }
 
-  /// One item is moved once.
+  /// One item has one move.
   private func refusalOfItem(_ records: [MoveRecord]) -> Decision? {
-    var wanted: [Subject: Identifier] = [:]
+    var wanted: [Item: Identifier] = [:]
     for record in records {
-      let subject = Subject(record)
-      if let other = wanted.updateValue(record.transfer, forKey: subject) ?? reservations[subject],
-        rules.contains(committed[other] == nil ? .reserveEverywhere : .offerOnce)
-      {
+      let item = Item(record)
+      if let other = wanted.updateValue(record.transfer, forKey: item) ?? reservations[item] {
         let state = committed[other] == nil ? "is being moved" : "has been moved"
         return .refused(
           .busy, "the item with the key “\(record.key)” \(state) by another transfer, \(other)")
@@ -116,8 +112,8 @@ extension MoveLedger {
 
   private func commit(_ record: MoveRecord, isListed: Bool, at broker: UInt64) -> Decision {
     if committed[record.transfer] != nil { return Decision() }
-    // As it has begun: with the applications that it is charged to.
-    guard let move = begun[record.transfer], move.broker == broker else {
+    // The reservation's record has the applications that the move is charged to.
+    guard let move = reserved[record.transfer], move.broker == broker else {
       return .refused(
         .sourceFailed,
         "the source's cookie was taken over, by a successor of the source or at another dragd, "
@@ -126,7 +122,7 @@ extension MoveLedger {
     return Decision([.committed(move.record, isListed: isListed)], isDurable: true)
   }
 
-  // MARK: Afterwards
+  // MARK: After the commit
 
   private func acknowledgeMove(_ transfer: Identifier, cookie: String) -> Decision {
     guard let move = committed[transfer] else { return Decision() }
@@ -138,21 +134,21 @@ extension MoveLedger {
   }
 
   private func acknowledgeOutcome(_ transfer: Identifier) -> Decision {
-    if begun[transfer] != nil { return Decision([.abandoned(transfer)]) }
-    guard let move = committed[transfer], !move.isSettled else { return Decision() }
-    return Decision([.settled(transfer)], isDurable: true)
+    if reserved[transfer] != nil { return Decision([.abandoned(transfer)]) }
+    guard let move = committed[transfer], !move.isAcknowledged else { return Decision() }
+    return Decision([.acknowledged(transfer)], isDurable: true)
   }
 
   private func outcome(_ transfer: Identifier) -> Decision {
     if committed[transfer] != nil { return Decision(answer: .outcome(.committed)) }
-    guard begun[transfer] != nil else { return Decision(answer: .outcome(.aborted)) }
-    // From now on it cannot commit, so that the answer stays true.
+    guard reserved[transfer] != nil else { return Decision(answer: .outcome(.aborted)) }
+    // The move can no longer commit, so that the answer stays true.
     return Decision([.abandoned(transfer)], answer: .outcome(.aborted))
   }
 
-  /// The source's side alone: a destination that comes back later still learns that the item is its own.
+  /// Acknowledges for the source only: a destination that comes back still learns that the item is its own.
   private func settleMove(_ transfer: Identifier) -> Decision {
-    if begun[transfer] != nil {
+    if reserved[transfer] != nil {
       return .refused(
         .busy,
         "the move \(transfer) is not committed yet: as long as that is so, its transfer can be cancelled"

@@ -1,79 +1,76 @@
 extension MoveLedger {
-  /// The lines that come to this ledger without what ended brokers have left: their claims, and the moves
-  /// that they can commit no more.
+  /// The shortest list of lines with this state, without the claims and reservations of brokers that have ended.
   package func entries(isAlive: (UInt64) -> Bool) -> [LedgerEntry] {
-    var lives: [UInt64: Bool] = [:]
-    func isLiving(_ broker: UInt64) -> Bool {
-      if let known = lives[broker] { return known }
+    var known: [UInt64: Bool] = [:]
+    func isRunning(_ broker: UInt64) -> Bool {
+      if let answer = known[broker] { return answer }
       let answer = isAlive(broker)
-      lives[broker] = answer
+      known[broker] = answer
       return answer
     }
     var entries: [LedgerEntry] = []
-    for move in committed.values.sorted(by: { $0.place < $1.place }) {
+    for move in committed.values.sorted(by: { $0.number < $1.number }) {
       entries.append(.committed(move.record, isListed: move.isListed))
       if move.isDeleted { entries.append(.deleted(move.record.transfer)) }
-      if move.isSettled { entries.append(.settled(move.record.transfer)) }
+      if move.isAcknowledged { entries.append(.acknowledged(move.record.transfer)) }
     }
-    for (_, move) in begun.sorted(by: { $0.key < $1.key }) where isLiving(move.broker) {
-      entries.append(.begun(move.record, broker: move.broker))
+    for (_, move) in reserved.sorted(by: { $0.key < $1.key }) where isRunning(move.broker) {
+      entries.append(.reserved(move.record, broker: move.broker))
     }
-    for (cookie, claim) in claims.sorted(by: { $0.key < $1.key }) where isLiving(claim.broker) {
+    for (cookie, claim) in claims.sorted(by: { $0.key < $1.key }) where isRunning(claim.broker) {
       entries.append(.claimed(cookie: cookie, broker: claim.broker, claim: claim.claim))
     }
     return entries
   }
 
-  /// Committed moves of these cookies that are not forgotten, in the order of their commits, deleted or not:
-  /// what a broker that starts again must not put on offer.
+  /// The recorded committed moves of these cookies, in the order of their commits, deleted or not: a broker that
+  /// starts again must not offer their items.
   package func committedMoves(of cookies: Set<String>) -> [MoveRecord] {
     committedMoves(cookies).map(\.record)
   }
 
-  /// What the source of this cookie has not said to have deleted, in the order of the commits; the oldest.
+  /// The oldest moves of this cookie whose item the source has not deleted, in the order of the commits.
   func unacknowledgedMoves(of cookie: String) -> LedgerAnswer {
-    guard rules.contains(.listByCookie), let queue = moves[cookie]?.undeleted else {
-      return .moves([], areAll: true)
-    }
+    guard let queue = moves[cookie]?.undeleted else { return .moves([], areAll: true) }
     let oldest = queue.oldest(Self.listed).compactMap { committed[$0]?.record }.map {
       UnacknowledgedMove(transfer: $0.transfer, key: $0.key)
     }
     return .moves(oldest, areAll: oldest.count == queue.count)
   }
 
-  /// Moves that one answer lists at most.
+  /// The most moves that one answer lists.
   package static let listed = 1_000
 
-  /// What one of the two sides has not acknowledged: first what waits for its source, which the user can settle; in the
-  /// order of the commits.
+  /// Moves that a side has not acknowledged, in the order of the commits: first those that wait for their source,
+  /// which the user can settle.
   var openMoves: [OpenMove] {
-    committed.values.filter { !$0.isDeleted || !$0.isSettled }
-      .sorted { ($0.isDeleted ? 1 : 0, $0.place) < ($1.isDeleted ? 1 : 0, $1.place) }
+    committed.values.filter { !$0.isDeleted || !$0.isAcknowledged }
+      .sorted { ($0.isDeleted ? 1 : 0, $0.number) < ($1.isDeleted ? 1 : 0, $1.number) }
       .prefix(Self.listed).map { move in
         OpenMove(
           transfer: move.record.transfer, key: move.record.key, source: move.record.source,
           destination: move.record.destination, accepted: move.record.accepted,
-          isDeleted: move.isDeleted, isSettled: move.isSettled)
+          isDeleted: move.isDeleted, isSettled: move.isAcknowledged)
       }
   }
 
   private func committedMoves(_ cookies: Set<String>) -> [Committed] {
     cookies.flatMap { moves[$0]?.committed ?? [] }.compactMap { committed[$0] }
-      .sorted { $0.place < $1.place }
+      .sorted { $0.number < $1.number }
   }
 }
 
 extension MoveLedger: Hashable {
-  /// Equal when the same lines come to both; how commits were numbered does not matter, only their order.
+  /// Equal when the same lines lead to both: the order of commits counts, their numbers do not.
   package static func == (a: MoveLedger, b: MoveLedger) -> Bool {
-    a.limit == b.limit && a.claims == b.claims && a.begun == b.begun
+    a.limit == b.limit && a.claims == b.claims && a.reserved == b.reserved
       && a.reservations == b.reservations && a.committed.count == b.committed.count
       && a.entries { _ in true } == b.entries { _ in true }
   }
 
   package func hash(into hasher: inout Hasher) {
     hasher.combine(claims)
-    hasher.combine(begun)
-    hasher.combine(committed.mapValues { [$0.isListed, $0.isDeleted, $0.isSettled] })
+    hasher.combine(reserved)
+    hasher.combine(committed.mapValues { [$0.isListed, $0.isDeleted, $0.isAcknowledged] })
   }
 }

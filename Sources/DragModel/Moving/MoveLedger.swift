@@ -1,15 +1,15 @@
-/// What the lines of the ledger come to: which moves have begun and which are committed, at all
-/// brokers of one user. Every line costs the same, however many there are.
+/// The state that follows from the lines of the ledger: which moves are reserved and which committed, at all brokers
+/// of one user. Each line takes constant time.
 ///
-/// Lines may repeat, and lines about a move that is not known say nothing.
+/// Lines may repeat; a line about an unknown move changes nothing.
 package struct MoveLedger: Sendable {
-  /// Who has taken a cookie over last.
+  /// The last claim of a cookie.
   struct Claim: Hashable, Sendable {
     var broker: UInt64
     var claim: UInt64
   }
 
-  struct Begun: Hashable, Sendable {
+  struct Reserved: Hashable, Sendable {
     var record: MoveRecord
     var broker: UInt64
   }
@@ -17,27 +17,24 @@ package struct MoveLedger: Sendable {
   struct Committed: Hashable, Sendable {
     var record: MoveRecord
     /// Commits are numbered in their order.
-    var place: UInt64
-    /// Content of the item may come back after a crash.
+    var number: UInt64
+    /// Whether content of the item may come back after a crash.
     var isListed: Bool
-    /// The source has deleted the item.
+    /// Whether the source has deleted the item.
     var isDeleted = false
-    /// The destination has made it permanent, or dropped it.
-    var isSettled = false
+    /// Whether the destination has acknowledged the outcome.
+    var isAcknowledged = false
 
-    var debt: MoveShares.Debt {
-      MoveShares.Debt(record, sourceOwes: !isDeleted, destinationOwes: !isSettled)
+    var charge: MoveShares.Charge {
+      MoveShares.Charge(record, toSource: !isDeleted, toDestination: !isAcknowledged)
     }
 
-    /// Nobody will ask for it any more.
-    func isOver(_ rules: MoveRules) -> Bool {
-      let isKnown = isSettled || !rules.contains(.keepUntilAcknowledged)
-      return isDeleted && isKnown && !isListed
-    }
+    /// Whether neither side and no restart can need the record again.
+    var isObsolete: Bool { isDeleted && isAcknowledged && !isListed }
   }
 
-  /// Whose item a move takes away.
-  struct Subject: Hashable, Sendable {
+  /// The item of a move.
+  struct Item: Hashable, Sendable {
     var cookie: String
     var key: String
 
@@ -47,23 +44,21 @@ package struct MoveLedger: Sendable {
     }
   }
 
-  /// What moves that have begun or are committed may cost.
+  /// What all reserved and committed moves may cost.
   package let limit: MoveCost
-  let rules: MoveRules
 
   private(set) var claims: [String: Claim] = [:]
-  private(set) var begun: [Identifier: Begun] = [:]
+  private(set) var reserved: [Identifier: Reserved] = [:]
   private(set) var committed: [Identifier: Committed] = [:]
   private(set) var moves: [String: CookieMoves] = [:]
   private(set) var shares: MoveShares
-  /// By item: the move that may take it away or has, until the source has deleted it.
-  private(set) var reservations: [Subject: Identifier] = [:]
-  private var lastPlace: UInt64 = 0
+  /// The reserved or committed move of each item, until the source has deleted the item.
+  private(set) var reservations: [Item: Identifier] = [:]
+  private var lastNumber: UInt64 = 0
 
-  package init(limit: MoveCost, rules: MoveRules = .all) {
+  package init(limit: MoveCost) {
     self.limit = limit
     shares = MoveShares(limit: limit)
-    self.rules = rules
   }
 
   package mutating func apply(_ entry: LedgerEntry) {
@@ -72,73 +67,73 @@ package struct MoveLedger: Sendable {
       claims[cookie] = Claim(broker: broker, claim: claim)
     case .unclaimed(let cookie, let broker, let claim):
       if claims[cookie] == Claim(broker: broker, claim: claim) { claims[cookie] = nil }
-    case .begun(let record, let broker): begin(record, at: broker)
+    case .reserved(let record, let broker): reserve(record, at: broker)
     case .abandoned(let transfer): abandon(transfer)
     case .committed(let record, let isListed): commit(record, isListed: isListed)
     case .unlisted(let transfer):
       change(transfer) { $0.isListed = false }
     case .deleted(let transfer):
       if let move = committed[transfer] {
-        free(move.record)
+        releaseItem(of: move.record)
         moves[move.record.cookie]?.undeleted.remove(transfer)
       }
       change(transfer) { $0.isDeleted = true }
-    case .settled(let transfer):
-      change(transfer) { $0.isSettled = true }
+    case .acknowledged(let transfer):
+      change(transfer) { $0.isAcknowledged = true }
     }
   }
 
-  private mutating func begin(_ record: MoveRecord, at broker: UInt64) {
+  private mutating func reserve(_ record: MoveRecord, at broker: UInt64) {
     guard committed[record.transfer] == nil else { return }
     abandon(record.transfer)
-    begun[record.transfer] = Begun(record: record, broker: broker)
-    moves[record.cookie, default: CookieMoves()].begun.insert(record.transfer)
-    reservations[Subject(record)] = record.transfer
-    shares.replace(nil, by: MoveShares.Debt(record))
+    reserved[record.transfer] = Reserved(record: record, broker: broker)
+    moves[record.cookie, default: CookieMoves()].reserved.insert(record.transfer)
+    reservations[Item(record)] = record.transfer
+    shares.replace(nil, by: MoveShares.Charge(record))
   }
 
   private mutating func abandon(_ transfer: Identifier) {
-    guard let move = begun.removeValue(forKey: transfer) else { return }
-    free(move.record)
-    leave(move.record)
-    shares.replace(MoveShares.Debt(move.record), by: nil)
+    guard let move = reserved.removeValue(forKey: transfer) else { return }
+    releaseItem(of: move.record)
+    removeFromCookie(move.record)
+    shares.replace(MoveShares.Charge(move.record), by: nil)
   }
 
   private mutating func commit(_ record: MoveRecord, isListed: Bool) {
     abandon(record.transfer)
     guard committed[record.transfer] == nil else { return }
-    lastPlace += 1
-    let move = Committed(record: record, place: lastPlace, isListed: isListed)
+    lastNumber += 1
+    let move = Committed(record: record, number: lastNumber, isListed: isListed)
     committed[record.transfer] = move
     moves[record.cookie, default: CookieMoves()].committed.insert(record.transfer)
     moves[record.cookie]?.undeleted.append(record.transfer)
-    reservations[Subject(record)] = record.transfer
-    shares.replace(nil, by: move.debt)
+    reservations[Item(record)] = record.transfer
+    shares.replace(nil, by: move.charge)
   }
 
   private mutating func change(_ transfer: Identifier, _ body: (inout Committed) -> Void) {
     guard var move = committed[transfer] else { return }
-    let debt = move.debt
+    let charge = move.charge
     body(&move)
-    if move.isOver(rules) {
+    if move.isObsolete {
       committed[transfer] = nil
-      leave(move.record)
-      shares.replace(debt, by: nil)
+      removeFromCookie(move.record)
+      shares.replace(charge, by: nil)
     } else {
       committed[transfer] = move
-      shares.replace(debt, by: move.debt)
+      shares.replace(charge, by: move.charge)
     }
   }
 
-  private mutating func leave(_ record: MoveRecord) {
-    moves[record.cookie]?.begun.remove(record.transfer)
+  private mutating func removeFromCookie(_ record: MoveRecord) {
+    moves[record.cookie]?.reserved.remove(record.transfer)
     moves[record.cookie]?.committed.remove(record.transfer)
     moves[record.cookie]?.undeleted.remove(record.transfer)
     if moves[record.cookie]?.isEmpty == true { moves[record.cookie] = nil }
   }
 
-  private mutating func free(_ record: MoveRecord) {
-    guard reservations[Subject(record)] == record.transfer else { return }
-    reservations[Subject(record)] = nil
+  private mutating func releaseItem(of record: MoveRecord) {
+    guard reservations[Item(record)] == record.transfer else { return }
+    reservations[Item(record)] = nil
   }
 }

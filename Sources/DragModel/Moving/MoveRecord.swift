@@ -1,4 +1,4 @@
-/// A move by its transfer, and whose item it takes away.
+/// A move: its transfer, its item and its two sides.
 package struct MoveRecord: Hashable, Sendable {
   package let transfer: Identifier
   /// The secret that names the source across its restarts.
@@ -9,7 +9,7 @@ package struct MoveRecord: Hashable, Sendable {
   package let source: String
   /// The application of the destination; empty while unknown.
   package let destination: String
-  /// When it was accepted, in microseconds of the real-time clock; 0 while unknown.
+  /// When the destination accepted it, in microseconds of the real-time clock; 0 while unknown.
   package let accepted: UInt64
 
   package init(
@@ -25,7 +25,7 @@ package struct MoveRecord: Hashable, Sendable {
   }
 }
 
-/// A committed move of which the source has not said that it deleted the item.
+/// A committed move whose item the source has not deleted.
 package struct UnacknowledgedMove: Hashable, Sendable {
   package var transfer: Identifier
   package var key: String
@@ -36,7 +36,7 @@ package struct UnacknowledgedMove: Hashable, Sendable {
   }
 }
 
-/// A committed move that one of its two sides has not acknowledged, as the user may see it: without its cookie.
+/// A committed move that a side has not acknowledged, as the user may see it: without its cookie.
 package struct OpenMove: Hashable, Sendable {
   package var transfer: Identifier
   package var key: String
@@ -46,9 +46,9 @@ package struct OpenMove: Hashable, Sendable {
   package var destination: String
   /// In microseconds of the real-time clock; 0 while unknown.
   package var accepted: UInt64
-  /// The source has said that it deleted the item.
+  /// Whether the source has deleted the item.
   package var isDeleted: Bool
-  /// The destination has said that it has the item for good.
+  /// Whether the destination has acknowledged the outcome.
   package var isSettled: Bool
 
   package init(

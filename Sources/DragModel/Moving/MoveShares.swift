@@ -1,4 +1,4 @@
-/// What moves on record cost: their number, and the bytes that their texts take.
+/// The cost of recorded moves: their number, and the bytes of their records.
 package struct MoveCost: Hashable, Sendable {
   package var moves: UInt64
   package var bytes: UInt64
@@ -13,7 +13,7 @@ package struct MoveCost: Hashable, Sendable {
     self.init(moves: 1, bytes: texts.reduce(Self.bytesPerMove) { $0 + UInt64($1.utf8.count) })
   }
 
-  /// What a record takes beside its texts.
+  /// Bytes of a record beside its texts.
   private static let bytesPerMove: UInt64 = 256
 
   static func += (cost: inout MoveCost, more: MoveCost) {
@@ -27,28 +27,28 @@ package struct MoveCost: Hashable, Sendable {
   }
 }
 
-/// Who the moves on record are charged to: the application of the source until that has deleted the item, and the
-/// destination's until that has settled it.
+/// Charges recorded moves to applications: to the source's until it has deleted the item, and to the destination's
+/// until it has acknowledged the outcome.
 ///
-/// An application may have an eighth of what all have left free, rounded up. So one that takes what it gets has a ninth;
-/// the next a ninth of the rest; and after twenty of them a tenth of it all is free for others. All programs of unknown
-/// application have one share.
+/// An application may have an eighth, rounded up, of what is free. One that takes all that it gets has a ninth of the
+/// limit, the next a ninth of the rest; after twenty of them a tenth of the limit is still free. All programs of
+/// unknown application have one share.
 struct MoveShares: Hashable, Sendable {
-  /// One move's part of it.
-  struct Debt {
+  /// The cost of one move and the applications that it is charged to.
+  struct Charge {
     let cost: MoveCost
-    private let debtors: (String?, String?)
+    private let payers: (String?, String?)
 
-    init(_ record: MoveRecord, sourceOwes: Bool = true, destinationOwes: Bool = true) {
+    init(_ record: MoveRecord, toSource: Bool = true, toDestination: Bool = true) {
       cost = MoveCost(record)
-      let source = sourceOwes ? record.source : nil
-      let destination = destinationOwes ? record.destination : nil
-      debtors = (source, source == destination ? nil : destination)
+      let source = toSource ? record.source : nil
+      let destination = toDestination ? record.destination : nil
+      payers = (source, source == destination ? nil : destination)
     }
 
-    func forEachDebtor(_ body: (String) -> Void) {
-      if let one = debtors.0 { body(one) }
-      if let other = debtors.1 { body(other) }
+    func forEachPayer(_ body: (String) -> Void) {
+      if let one = payers.0 { body(one) }
+      if let other = payers.1 { body(other) }
     }
   }
 
@@ -58,37 +58,37 @@ struct MoveShares: Hashable, Sendable {
 
   init(limit: MoveCost) { self.limit = limit }
 
-  mutating func replace(_ old: Debt?, by new: Debt?) {
+  mutating func replace(_ old: Charge?, by new: Charge?) {
     if let new {
       total += new.cost
-      new.forEachDebtor { shares[$0, default: MoveCost()] += new.cost }
+      new.forEachPayer { shares[$0, default: MoveCost()] += new.cost }
     }
     if let old {
       total -= old.cost
-      old.forEachDebtor {
+      old.forEachPayer {
         shares[$0, default: MoveCost()] -= old.cost
         if shares[$0] == MoveCost() { shares[$0] = nil }
       }
     }
   }
 
-  /// Why these moves cannot be on record too; nil if they can.
+  /// Why these moves cannot be recorded too; nil if they can.
   func obstacle(to records: [MoveRecord]) -> String? {
     var wanted: [String: MoveCost] = [:]
     for record in records {
-      let debt = Debt(record)
-      debt.forEachDebtor { wanted[$0, default: MoveCost()] += debt.cost }
+      let charge = Charge(record)
+      charge.forEachPayer { wanted[$0, default: MoveCost()] += charge.cost }
     }
     for (application, cost) in wanted.sorted(by: { $0.key < $1.key }) {
       var needed = shares[application] ?? MoveCost()
       let own = needed
       needed += cost
-      let who = application.isEmpty ? "programs of unknown application" : "“\(application)”"
+      let payer = application.isEmpty ? "programs of unknown application" : "“\(application)”"
       if needed.moves > Self.share(limit.moves, total.moves) {
-        return Self.words(who, own.moves, total.moves, limit.moves, "moves")
+        return Self.excess(payer, own.moves, total.moves, limit.moves, "moves")
       }
       if needed.bytes > Self.share(limit.bytes, total.bytes) {
-        return Self.words(who, own.bytes, total.bytes, limit.bytes, "bytes of moves")
+        return Self.excess(payer, own.bytes, total.bytes, limit.bytes, "bytes of moves")
       }
     }
     return nil
@@ -99,11 +99,11 @@ struct MoveShares: Hashable, Sendable {
     return (limit - used - 1) / 8 + 1
   }
 
-  private static func words(
-    _ who: String, _ own: UInt64, _ total: UInt64, _ limit: UInt64, _ unit: String
+  private static func excess(
+    _ payer: String, _ own: UInt64, _ total: UInt64, _ limit: UInt64, _ unit: String
   ) -> String {
     """
-    \(own) \(unit) of \(who) are on record, \(total) of all; the limit is \(limit), and an application may have an \
+    \(own) \(unit) of \(payer) are on record, \(total) of all; the limit is \(limit), and an application may have an \
     eighth of what is free: its sources and destinations have to acknowledge theirs first (AcknowledgeMove, \
     AcknowledgeOutcome)
     """

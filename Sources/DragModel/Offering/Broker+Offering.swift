@@ -1,4 +1,4 @@
-// Offers: coming, growing, going.
+// Offers: their start, their additions and their end.
 
 extension Broker {
   mutating func offer(
@@ -16,7 +16,7 @@ extension Broker {
     }
     var charge = Offer.charge(for: options, of: owner)
     charge += offered.charge(in: options)
-    // What is replaced makes room for what replaces it.
+    // The replaced offer makes room for this one.
     var connection = usage(of: owner.peer)
     var rest = charges.total
     let account = owner.account
@@ -35,10 +35,10 @@ extension Broker {
     connections[owner.peer, default: Connection()].offers.insert(id)
     charges.add(charge, to: account)
     if let cookie = offer.moveCookie { moves.offers[cookie, default: []].insert(id) }
-    remind(offer: id)
-    // What replaces is written down before what it replaces is struck out.
+    setTimer(offer: id)
+    // The state file records this offer before it records the end of the replaced one.
     var effects = recorded(.published(id))
-    if let replaced = options.replaces { effects += end(replaced, reason: .replaced) }
+    if let replaced = options.replaces { effects += endOffer(replaced, reason: .replaced) }
     return effects + list(id)
   }
 
@@ -68,7 +68,7 @@ extension Broker {
       + (more ? [] : list(id))
   }
 
-  /// Whether the offer has outlived its source: who withdraws it has to be known then.
+  /// Whether the offer has outlived its source: then a caller that withdraws it has to be identified.
   package func lingers(_ id: Identifier) -> Bool {
     offers[id].map { !$0.hasSource } ?? false
   }
@@ -76,32 +76,32 @@ extension Broker {
   mutating func withdraw(_ id: Identifier, caller: Party) throws(Rejection) -> [Effect] {
     let offer = try existing(id)
     guard offer.hasSource else {
-      // Nobody is left to ask: what lingers is the user's, not a sandboxed program's.
+      // The owner is gone: the offer belongs to the user, and a sandboxed program may not end it.
       guard !caller.isSandboxed else {
         throw Rejection(
           .accessDenied,
           "offer \(id) has outlived its source: only a program outside a sandbox withdraws it")
       }
-      return end(id, reason: .withdrawn)
+      return endOffer(id, reason: .withdrawn)
     }
     guard offer.owner.peer == caller.peer else {
       throw Rejection(
         .accessDenied,
         "offer \(id) belongs to \(offer.owner.peer.name): only its owner withdraws it")
     }
-    return end(id, reason: .withdrawn)
+    return endOffer(id, reason: .withdrawn)
   }
 
-  /// Takes an offer off the table. Running transfers go on.
-  mutating func end(_ id: Identifier, reason: ReleaseReason?) -> [Effect] {
-    var effects = unlist(id) + recorded(.over(id))
+  /// Ends an offer. Running transfers go on.
+  mutating func endOffer(_ id: Identifier, reason: ReleaseReason?) -> [Effect] {
+    var effects = unlist(id) + recorded(.ended(id))
     guard let offer = offers.removeValue(forKey: id) else { return effects }
-    if !offer.options.isSecret { effects.append(.over(offer: id, reason)) }
+    if !offer.options.isSecret { effects.append(.offerEnded(id, reason)) }
     if let reason, let source = offer.source {
       effects.append(.released(offer: id, source, reason))
     }
     effects += offer.heldContents.map { .dispose($0) }
-    giveBack(offer.charge, of: offer, hasEnded: true)
+    refund(offer.charge, of: offer, hasEnded: true)
     if let cookie = offer.moveCookie {
       moves.offers[cookie]?.remove(id)
       if moves.offers[cookie]?.isEmpty == true { moves.offers[cookie] = nil }
@@ -110,35 +110,35 @@ extension Broker {
     return effects
   }
 
-  /// Gives back what is charged for an offer, or a part of it.
-  mutating func giveBack(_ charge: Usage, of offer: Offer, hasEnded: Bool = false) {
+  /// Refunds what is charged for an offer, or a part of it.
+  mutating func refund(_ charge: Usage, of offer: Offer, hasEnded: Bool = false) {
     let account = offer.owner.account
     charges.remove(charge, from: account)
     if offer.hasSource {
       self.charge(offer.owner.peer) { $0.usage -= charge }
     } else {
-      charges.removeLeft(hasEnded ? offer.id : nil, charge, of: account)
+      charges.removeLingering(hasEnded ? offer.id : nil, charge, of: account)
     }
   }
 
-  /// Refuses what a party would be charged more than it may be.
+  /// Refuses a charge that exceeds the quota of a party.
   func check(_ charge: Usage, for party: Party) throws(Rejection) {
     try limits.check(
       charge, on: usage(of: party.peer), account: charges.usage(of: party.account),
       total: charges.total)
   }
 
-  /// Changes what a connection has, and forgets the connection when it has nothing left.
+  /// Changes what a connection has, and removes the connection when it has nothing left.
   mutating func charge(_ peer: Peer, _ change: (inout Connection) -> Void) {
-    // Where it is: what a copy shares with the table would be copied as it changes, each set with all that is in it.
+    // In place: a copy of the connection would share its sets with the table, and each change would copy a set.
     change(&connections[peer, default: Connection()])
-    if let shortfall = connections[peer]?.usage.takeShortfall() {
+    if let shortfall = connections[peer]?.usage.removeShortfall() {
       accountingMistake = accountingMistake ?? shortfall
     }
     if connections[peer]?.isEmpty == true { connections[peer] = nil }
   }
 
-  /// What a connection has of what is limited.
+  /// What is charged to a connection.
   func usage(of peer: Peer) -> Usage {
     connections[peer]?.usage ?? Usage()
   }

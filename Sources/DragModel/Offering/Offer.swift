@@ -1,12 +1,12 @@
-/// One or more items that a source has published.
+/// One or more items that a source offers.
 struct Offer: Hashable, Sendable {
-  /// Where the offer stands. It leaves the broker's table when it ends.
+  /// The broker removes an offer that ends.
   private enum State: Hashable, Sendable {
-    /// The source is still adding items: unlisted, and nobody can accept.
+    /// The source is still adding items: the offer is not listed and cannot be accepted.
     case adding
     /// Complete, and its source is on the bus.
     case open
-    /// Complete; the source has left the bus and only held content is left.
+    /// Complete; the source has left the bus, and only held content is left.
     case lingering
   }
 
@@ -15,37 +15,37 @@ struct Offer: Hashable, Sendable {
   var owner: Party { terms.owner }
   var options: OfferOptions { terms.options }
   var created: UInt64 { terms.created }
-  /// The moment of the real-time clock at which it ends by itself; 0 means never.
+  /// When it expires, on the real-time clock; 0 means never.
   private(set) var expires: UInt64
   private(set) var items: [OfferedItem]
   private(set) var types: OfferedTypes
   private(set) var charge: Usage
   private var state: State
-  /// The neighbours in the list of what can be found, by age.
+  /// The neighbours in the list of listed offers.
   var older: Identifier?
   var newer: Identifier?
-  /// What it goes by in the index of what is listed; a later one has a higher number.
+  /// Its number in the index of listed offers, which counts up.
   var number: UInt64 = 0
-  /// The earliest reminder that is set for this offer, on the clock that does not stop in sleep.
-  var reminder: UInt64?
-  /// The deadline on that clock: expiry, or the end of lingering.
+  /// The earliest timer that is set for it, on the boottime clock.
+  var timer: UInt64?
+  /// When it expires or its lingering ends, on the boottime clock.
   private(set) var deadline: UInt64?
 
   init(
     id: Identifier, owner: Party, options: OfferOptions, items: OfferedItems, charge: Usage,
     at now: Instant
   ) {
-    terms = OfferTerms(id: id, owner: owner, options: options, created: now.wall)
+    terms = OfferTerms(id: id, owner: owner, options: options, created: now.realtime)
     self.items = items.items
     types = items.types
     self.charge = charge
     let life = options.expiresIn.inMicroseconds
-    expires = options.expiresIn == 0 ? 0 : now.wall.addingSaturated(life)
-    deadline = options.expiresIn == 0 ? nil : now.elapsed.addingSaturated(life)
+    expires = options.expiresIn == 0 ? 0 : now.realtime.addingSaturated(life)
+    deadline = options.expiresIn == 0 ? nil : now.boottime.addingSaturated(life)
     state = options.more ? .adding : .open
   }
 
-  /// One that was written down.
+  /// An offer of the state file.
   init(_ record: OfferRecord<OfferedContent>) {
     terms = OfferTerms(
       id: record.id, owner: record.owner, options: record.options, created: record.created)
@@ -89,16 +89,16 @@ struct Offer: Hashable, Sendable {
   /// Whether ObjectManager and Find may show it.
   var isListed: Bool { isComplete && !options.isPrivate }
 
-  /// The object to call for what becomes of the offer, while the source is there.
+  /// The object of the source that dragd calls, while the source is on the bus.
   var source: SourceObject? {
     guard hasSource, let path = options.source else { return nil }
     return SourceObject(peer: owner.peer, path: path)
   }
 
-  /// The secret that names its source, where its items can be moved.
+  /// The cookie of the source; nil unless the items can be moved.
   var moveCookie: String? { options.operations.contains(.move) ? options.cookie : nil }
 
-  /// The operations that are left: what has outlived its source cannot be moved.
+  /// The allowed operations: an offer that has outlived its source cannot be moved.
   var operations: [Operation] {
     hasSource ? options.operations : options.operations.filter { $0 != .move }
   }
@@ -123,33 +123,35 @@ struct Offer: Hashable, Sendable {
     }
   }
 
-  /// The source has left the bus. Returns what was held and is gone with it, or nil when nothing
-  /// is left that could linger.
+  /// The source has left the bus.
+  /// - Returns: the held content that goes with it; nil if nothing is left that could linger.
   mutating func sourceLeft(at now: Instant) -> [HeldContent]? {
     switch state {
     case .adding, .lingering: return nil
     case .open: break
     }
     guard !options.isSensitive, options.linger > 0 else { return nil }
-    let remains = items.contains { item in item.representations.contains { !$0.leaves } }
+    let remains = items.contains { item in
+      item.representations.contains { !$0.needsSource }
+    }
     guard remains else { return nil }
     state = .lingering
-    let gone = removeWhatHasLeft()
-    let end = now.elapsed.addingSaturated(options.linger.inMicroseconds)
+    let gone = removeContentOfSource()
+    let end = now.boottime.addingSaturated(options.linger.inMicroseconds)
     deadline = min(deadline ?? end, end)
-    let moment = now.wall.addingSaturated(options.linger.inMicroseconds)
+    let moment = now.realtime.addingSaturated(options.linger.inMicroseconds)
     expires = expires == 0 ? moment : min(expires, moment)
     return gone
   }
 
-  /// Takes away what goes with the source, if that has left, and returns what was held of it.
-  mutating func removeWhatHasLeft() -> [HeldContent] {
+  /// Removes the representations that need the source, if it has left, and returns their held content.
+  mutating func removeContentOfSource() -> [HeldContent] {
     switch state {
     case .adding, .open: return []
     case .lingering: break
     }
     var gone: [HeldContent] = []
-    for index in items.indices { gone += discard(items[index].remove { $0.leaves }) }
+    for index in items.indices { gone += removeTypes(of: items[index].remove { $0.needsSource }) }
     return gone
   }
 
@@ -157,33 +159,33 @@ struct Offer: Hashable, Sendable {
     isComplete && items.allSatisfy { $0.isGone(limit: options.uses) }
   }
 
-  /// Works on one item in place.
+  /// Changes one item in place.
   mutating func withItem<Result>(_ index: Int, _ body: (inout OfferedItem) -> Result) -> Result {
     body(&items[index])
   }
 
-  /// Drops the content of an item that is gone; it keeps its index.
+  /// Removes the content of an item, which keeps its index.
   mutating func empty(_ index: Int) -> [HeldContent] {
-    discard(items[index].remove { _ in true })
+    removeTypes(of: items[index].remove { _ in true })
   }
 
-  /// Representations are gone; returns what was held of them.
-  private mutating func discard(_ gone: [OfferedRepresentation]) -> [HeldContent] {
+  /// Stops counting representations that were removed, and returns their held content.
+  private mutating func removeTypes(of gone: [OfferedRepresentation]) -> [HeldContent] {
     for representation in gone { types.remove(representation) }
     let held = gone.compactMap(\.held)
-    for content in held { charge -= Usage(heldBytes: content.charge) }
+    for content in held { charge -= Usage(.heldBytes, content.charge) }
     return held
   }
 
-  /// Everything that is held for it.
+  /// All its held content.
   var heldContents: [HeldContent] {
     items.flatMap { $0.representations.compactMap(\.held) }
   }
 }
 
 extension OfferedRepresentation {
-  /// Whether it goes with its source.
-  fileprivate var leaves: Bool { !content.isHeld || visibility == .connection }
+  /// Whether it cannot be accepted without its source.
+  fileprivate var needsSource: Bool { !content.isHeld || visibility == .connection }
 }
 
 /// The object that implements Source1.
@@ -194,5 +196,35 @@ package struct SourceObject: Hashable, Sendable {
   package init(peer: Peer, path: String) {
     self.peer = peer
     self.path = path
+  }
+}
+
+/// The constant properties of an offer. They are an object because reading an offer copies it, and a copy of these
+/// would count a dozen references.
+final class OfferTerms: Hashable, Sendable {
+  let id: Identifier
+  let owner: Party
+  let options: OfferOptions
+  /// The moment of the real-time clock.
+  let created: UInt64
+
+  init(id: Identifier, owner: Party, options: OfferOptions, created: UInt64) {
+    self.id = id
+    self.owner = owner
+    self.options = options
+    self.created = created
+  }
+
+  static func == (one: OfferTerms, other: OfferTerms) -> Bool {
+    one === other
+      || one.id == other.id && one.owner == other.owner && one.options == other.options
+        && one.created == other.created
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+    hasher.combine(owner)
+    hasher.combine(options)
+    hasher.combine(created)
   }
 }

@@ -1,13 +1,13 @@
-/// The listed offers by their types, for everybody who may look for them.
+/// The listed offers by their types, with one index for each audience.
 struct OfferIndex: Hashable, Sendable {
-  /// Those for whom types are listed apart.
+  /// Callers that may see the same types.
   enum Audience: Hashable {
     case everybody
     /// The programs of one application.
     case application(String)
-    /// All that some application may see: whether it matters who asks.
+    /// Everything that some application may see: it tells whether the result depends on the caller's application.
     case anyApplication
-    /// What only the connection that offers it may see.
+    /// The connection of the offer.
     case owner(Peer)
   }
 
@@ -17,12 +17,12 @@ struct OfferIndex: Hashable, Sendable {
 
   var isEmpty: Bool { indexes.isEmpty && ids.isEmpty }
 
-  /// Lists an offer as the newest, and returns the number that it goes by.
+  /// Adds an offer as the newest and returns its number.
   mutating func insert(_ offer: Offer) -> UInt64 {
     lastNumber += 1
     ids[lastNumber] = offer.id
     for visibility in Visibility.allCases {
-      for type in offer.types.shown(visibility) {
+      for type in offer.types.types(visibility) {
         for audience in Self.audiences(of: visibility, offer.owner) {
           indexes[audience, default: TypeIndex()].insert(type, of: lastNumber)
         }
@@ -34,14 +34,14 @@ struct OfferIndex: Hashable, Sendable {
   mutating func remove(_ offer: Offer) {
     ids[offer.number] = nil
     for visibility in Visibility.allCases {
-      remove(offer.types.shown(visibility), visibility, of: offer)
+      remove(offer.types.types(visibility), visibility, of: offer)
     }
   }
 
-  /// Strikes out what an offer has not any more.
+  /// Removes the types that an offer has lost.
   mutating func update(_ offer: Offer, before: OfferedTypes) {
     for visibility in Visibility.allCases {
-      remove(offer.types.gone(since: before, visibility), visibility, of: offer)
+      remove(offer.types.removed(since: before, visibility), visibility, of: offer)
     }
   }
 
@@ -67,16 +67,16 @@ struct OfferIndex: Hashable, Sendable {
     }
   }
 
-  /// The newest offer for one of the audiences that has what is searched for.
+  /// The newest offer that one of the audiences may see and that matches.
   func newest(
     _ search: TypeSearch, for audiences: [Audience], above floor: UInt64? = nil,
     has: (Identifier, Audience) throws(Rejection) -> Bool
   ) throws(Rejection) -> UInt64? {
     var best: UInt64?
-    var steps = TypeSearch.mostSteps
+    var stepsLeft = TypeSearch.mostSteps
     for audience in audiences {
       guard let index = indexes[audience] else { continue }
-      let newer = try index.newest(search, above: best ?? floor, steps: &steps) {
+      let newer = try index.newest(search, above: best ?? floor, stepsLeft: &stepsLeft) {
         number throws(Rejection) in
         guard let id = ids[number] else { return false }
         return try has(id, audience)
@@ -90,7 +90,7 @@ struct OfferIndex: Hashable, Sendable {
 }
 
 extension OfferIndex.Audience {
-  /// Whether types of that visibility are listed for it.
+  /// Whether its index has types of that visibility.
   func sees(_ visibility: Visibility) -> Bool {
     switch (self, visibility) {
     case (.everybody, .all), (.application, .app), (.anyApplication, .app), (.owner, .app),

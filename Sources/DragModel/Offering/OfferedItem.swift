@@ -1,18 +1,18 @@
-/// An item as the broker has it: what the source said, and how much of its use is left.
+/// An item of an offer, and how often it was used.
 struct OfferedItem: Hashable, Sendable {
   let attributes: ItemAttributes
   /// In the source's order, each of another type.
   private(set) var representations: [OfferedRepresentation]
   private(set) var use = Use()
-  /// Somebody has it for good: it is only here so that the others keep their index.
+  /// Whether it was moved away. It stays so that the other items keep their index.
   private(set) var hasMovedAway = false
 
-  /// How often the item was accepted, where the offer limits that.
+  /// How often the item was accepted, if the offer limits its uses.
   struct Use: Hashable, Sendable {
-    /// Accepts whose transfers are still running; given back if they fail.
+    /// Accepts whose transfers run; released if they fail.
     var reserved: UInt32 = 0
-    /// Accepts that came to a good end.
-    var taken: UInt32 = 0
+    /// Accepts that succeeded.
+    var count: UInt32 = 0
   }
 
   init(attributes: ItemAttributes, representations: [OfferedRepresentation]) {
@@ -21,38 +21,38 @@ struct OfferedItem: Hashable, Sendable {
   }
 
   init(
-    attributes: ItemAttributes, representations: [OfferedRepresentation], taken: UInt32,
+    attributes: ItemAttributes, representations: [OfferedRepresentation], useCount: UInt32,
     hasMovedAway: Bool
   ) {
     self.init(attributes: attributes, representations: representations)
-    use.taken = taken
+    use.count = useCount
     self.hasMovedAway = hasMovedAway
   }
 
-  func isUsedUp(limit: UInt32) -> Bool { limit > 0 && use.taken >= limit }
+  func isUsedUp(limit: UInt32) -> Bool { limit > 0 && use.count >= limit }
 
-  /// Whether nobody can get it any more.
+  /// Whether no Accept can get it any more.
   func isGone(limit: UInt32) -> Bool { hasMovedAway || isUsedUp(limit: limit) }
 
-  /// Whether what was planned can still be had: the same held content, or a source to make it.
+  /// Whether a planned part is still on offer: the same held content, or a source that makes it.
   func stillHas(_ part: PlannedPart, _ types: OfferedTypes) -> Bool {
     representations.contains { types[$0.number] == part.type && $0.held == part.route.held }
   }
 
-  mutating func moveAway() { hasMovedAway = true }
+  mutating func markMoved() { hasMovedAway = true }
 
-  /// Whether every use that is left belongs to a running transfer.
-  func isBusy(limit: UInt32) -> Bool { limit > 0 && use.taken + use.reserved >= limit }
+  /// Whether running transfers have reserved every use that is left.
+  func isBusy(limit: UInt32) -> Bool { limit > 0 && use.count + use.reserved >= limit }
 
-  mutating func reserve() { use.reserved += 1 }
-  mutating func giveBack() { use.reserved -= 1 }
+  mutating func reserveUse() { use.reserved += 1 }
+  mutating func releaseUse() { use.reserved -= 1 }
 
-  mutating func take() {
+  mutating func recordUse() {
     use.reserved -= 1
-    use.taken += 1
+    use.count += 1
   }
 
-  /// Takes away what cannot be had any more, and returns it.
+  /// Removes representations and returns them.
   mutating func remove(
     where isGone: (OfferedRepresentation) -> Bool
   ) -> [OfferedRepresentation] {
@@ -63,17 +63,27 @@ struct OfferedItem: Hashable, Sendable {
   }
 }
 
-/// A representation whose type is known. The order of its parts lets them fit into 24 bytes.
+/// A representation of an offered item. In this order its properties fit into 24 bytes.
 struct OfferedRepresentation: Hashable, Sendable {
   let content: OfferedContent
   let visibility: Visibility
-  /// Its type's, in the offer.
+  /// The number of its type in `OfferedTypes`.
   let number: UInt32
 
   var held: HeldContent? {
     switch content {
     case .held(let content): content
     case .lazy: nil
+    }
+  }
+
+  /// Whether a caller may see it; what it may not see is left out as if it did not exist.
+  func isVisible(to party: Party, of owner: Party) -> Bool {
+    if party.peer == owner.peer { return true }
+    switch visibility {
+    case .all: return true
+    case .app: return !owner.application.isEmpty && owner.application == party.application
+    case .connection: return false
     }
   }
 }

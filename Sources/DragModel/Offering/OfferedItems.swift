@@ -1,10 +1,10 @@
-/// Items as the broker has them, with the offer's types numbered.
+/// Items of an offer, with its types numbered.
 struct OfferedItems {
   private(set) var items: [OfferedItem] = []
   let types: OfferedTypes
 
-  /// - Parameter types: of the items that the offer has already.
-  /// - Throws: where an item, or the offer with it, is past its quotas.
+  /// - Parameter types: the types of the items that the offer already has.
+  /// - Throws: QuotaExceeded, if an item or the offer would exceed a limit.
   init(
     _ more: [Item<OfferedContent>], after types: OfferedTypes = OfferedTypes(), limits: Limits
   ) throws(Rejection) {
@@ -15,8 +15,7 @@ struct OfferedItems {
         OfferedItem(
           attributes: item.attributes,
           representations: try Self.representations(of: item, index, &numbering, limits)))
-      try Limits.check(
-        "types_per_offer", limits.typesPerOffer, 0, UInt64(numbering.types.all.count))
+      try limits.check(.typesPerOffer, 0, UInt64(numbering.types.all.count))
     }
     self.types = numbering.types
   }
@@ -26,10 +25,11 @@ struct OfferedItems {
     _ limits: Limits
   ) throws(Rejection) -> [OfferedRepresentation] {
     let count = UInt64(item.representations.count)
-    guard count <= limits.representationsPerItem else {
+    guard count <= limits[.representationsPerItem] else {
       throw Rejection(
         .quotaExceeded,
-        "representations_per_item is \(limits.representationsPerItem): item \(index) has \(count)")
+        "representations_per_item is \(limits[.representationsPerItem]): item \(index) has \(count)"
+      )
     }
     var representations: [OfferedRepresentation] = []
     representations.reserveCapacity(item.representations.count)
@@ -49,7 +49,7 @@ struct OfferedItems {
     return representations
   }
 
-  /// Those that were written down.
+  /// Items of the state file.
   init(_ records: [RecordedItem<OfferedContent>]) {
     var numbering = OfferedTypes.Numbering()
     items = records.map { record in
@@ -60,7 +60,7 @@ struct OfferedItems {
             content: $0.content, visibility: $0.visibility,
             number: numbering.add($0.type, $0.visibility))
         },
-        taken: record.taken, hasMovedAway: record.hasMovedAway)
+        useCount: record.useCount, hasMovedAway: record.hasMovedAway)
     }
     types = numbering.types
   }

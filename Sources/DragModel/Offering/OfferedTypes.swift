@@ -1,7 +1,7 @@
-/// The types of an offer, each once: its representations have them by number, for very many items have the same few types.
-/// It counts the representations of each, so that what is asked of types costs as many steps as there are types.
+/// The types of an offer, each once. Representations refer to them by number, because many items share few types. It
+/// counts the representations of each type, so that a query takes one step for each type.
 struct OfferedTypes: Hashable, Sendable {
-  /// How many representations of a type there are, by who may see them.
+  /// Representations of a type, by their visibility.
   private struct Counts: Hashable {
     var all: UInt32 = 0
     var app: UInt32 = 0
@@ -25,21 +25,21 @@ struct OfferedTypes: Hashable, Sendable {
     }
   }
 
-  /// By number, in the order in which they were offered first. Those stay whose representations have gone.
+  /// By number, in the order of their first representation. A type stays when its representations are removed.
   private(set) var all: [MIMEType] = []
   private var counts: [Counts] = []
-  /// Representations that only programs of one application may see.
+  /// Representations with the visibility `app`.
   private(set) var forApplication = 0
 
   subscript(number: UInt32) -> MIMEType { all[Int(number)] }
 
   /// The types that have a representation of that visibility.
-  func shown(_ visibility: Visibility) -> some Sequence<MIMEType> {
+  func types(_ visibility: Visibility) -> some Sequence<MIMEType> {
     zip(all, counts).lazy.filter { $0.1[visibility] > 0 }.map(\.0)
   }
 
-  /// What was shown before and is not shown any more.
-  func gone(since before: OfferedTypes, _ visibility: Visibility) -> some Sequence<MIMEType> {
+  /// The types that have lost their last representation of that visibility.
+  func removed(since before: OfferedTypes, _ visibility: Visibility) -> some Sequence<MIMEType> {
     all.indices.lazy
       .filter { before.counts[$0][visibility] > 0 && counts[$0][visibility] == 0 }
       .map { all[$0] }
@@ -50,10 +50,10 @@ struct OfferedTypes: Hashable, Sendable {
     if representation.visibility == .app { forApplication -= 1 }
   }
 
-  /// Numbers types as they come.
+  /// Gives each new type the next number.
   struct Numbering {
     private(set) var types: OfferedTypes
-    /// Where there are too many types to look through.
+    /// An index, filled once there are more than `few` types.
     private var numbers: [MIMEType: UInt32] = [:]
     private static let few = 16
 

@@ -1,24 +1,24 @@
-/// The listed offers that have something, by the numbers that they were listed with; the newest is at hand. An offer comes as
-/// often as it has it, and goes as often. What is gone from the middle leaves a gap, so that nothing is shifted for it; gaps
-/// are closed when they are most of it.
+/// The numbers of the listed offers that have one thing, with how often each has it, in ascending order. Removing an
+/// entry from the middle leaves a gap, so that nothing is shifted; gaps are closed when they are more than half of
+/// the list.
 struct Postings: Hashable, Sendable {
   private struct Entry: Hashable {
     let offer: UInt64
     var count: UInt32
   }
 
-  /// Most have only one, which needs no array.
+  /// The newest entry. Most lists have only one, which needs no array.
   private var last: Entry?
-  /// In the order of their numbers.
+  /// The other entries, in ascending order.
   private var older: [Entry] = []
   private var gaps = 0
 
   var isEmpty: Bool { last == nil }
   var newest: UInt64? { last?.offer }
-  /// How many offers there are.
+  /// The number of offers.
   var count: Int { last == nil ? 0 : 1 + older.count - gaps }
 
-  /// - Parameter offer: no lower than any before.
+  /// - Parameter offer: no lower than any that was inserted before.
   mutating func insert(_ offer: UInt64) {
     if last?.offer == offer {
       last?.count += 1
@@ -61,10 +61,10 @@ struct Postings: Hashable, Sendable {
     return low < older.count && older[low].offer == offer ? low : nil
   }
 
-  /// Goes through the offers, the newest first.
-  struct Descent {
+  /// Iterates over the offers, the newest first.
+  struct NewestFirst {
     private let postings: Postings
-    /// Above the index of the next of the older ones; one more while the newest is still to come.
+    /// One above the index of the next older entry; one more before the newest.
     private var position: Int
 
     init(_ postings: Postings) {
@@ -80,7 +80,7 @@ struct Postings: Hashable, Sendable {
       return nil
     }
 
-    /// How often an offer is there, which must be older than any that was asked about.
+    /// How often an offer has it; each call must name an older offer than the one before.
     mutating func count(of offer: UInt64) -> UInt32 {
       while let entry, entry.offer > offer { position -= 1 }
       guard let entry, entry.offer == offer else { return 0 }

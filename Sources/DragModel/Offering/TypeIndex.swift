@@ -1,14 +1,14 @@
-/// The types of listed offers, so that a search costs what is asked for and not what is listed: the offers by their types'
-/// names, by families, and all of them, each again by every single parameter.
+/// The listed offers by essence, by family and all together, each list again by every single parameter: the cost of a
+/// search depends on the patterns and not on the number of offers.
 struct TypeIndex: Hashable, Sendable {
   private var all = Listings()
   private var families: [String: Listings] = [:]
   private var essences: [String: Listings] = [:]
 
-  /// The offers that have a type of one kind.
+  /// The offers that have a type of one essence, of one family, or any type.
   private struct Listings: Hashable, Sendable {
     private(set) var offers = Postings()
-    /// Charsets' names in lower case.
+    /// With the names of charsets in lower case.
     private(set) var parameters: [MIMEType.Parameter: Postings] = [:]
 
     mutating func insert(_ offer: UInt64, _ present: [MIMEType.Parameter]) {
@@ -25,7 +25,7 @@ struct TypeIndex: Hashable, Sendable {
       }
     }
 
-    /// The offers that may have a type with all these parameters: those that have the rarest one.
+    /// Candidates for a type with all these parameters: the offers with the rarest of them.
     func offers(with wanted: [MIMEType.Parameter]) -> Postings {
       guard let first = wanted.first else { return offers }
       return wanted.dropFirst().reduce(parameters[first] ?? Postings()) { rarest, parameter in
@@ -37,8 +37,8 @@ struct TypeIndex: Hashable, Sendable {
 
   var isEmpty: Bool { all.offers.isEmpty }
 
-  /// Lists a type of an offer.
-  /// - Parameter offer: its number, no lower than any before.
+  /// Adds a type of an offer.
+  /// - Parameter offer: its number, no lower than any that was inserted before.
   mutating func insert(_ type: MIMEType, of offer: UInt64) {
     let parameters = type.parameters.map(\.folded)
     all.insert(offer, parameters)
@@ -62,58 +62,60 @@ struct TypeIndex: Hashable, Sendable {
     if table.values[place].offers.isEmpty { table.remove(at: place) }
   }
 
-  /// The newest offer with a type that is searched for.
+  /// The newest offer with a type that matches.
   ///
-  /// - Parameter floor: only a newer one matters.
-  /// - Parameter steps: how much may still be looked at; gets less.
-  /// - Parameter has: whether an offer has such a type; asked where several parameters are wanted, which it may have on
+  /// - Parameter floor: only a newer offer counts.
+  /// - Parameter stepsLeft: how many steps the search may still take.
+  /// - Parameter has: whether an offer has such a type; called for several parameters, which an offer may have on
   ///   different types.
-  /// - Throws: QuotaExceeded, when there are no steps left.
+  /// - Throws: QuotaExceeded, when no steps are left.
   func newest(
-    _ search: TypeSearch, above floor: UInt64?, steps: inout Int,
+    _ wanted: TypeSearch, above floor: UInt64?, stepsLeft: inout Int,
     has: (UInt64) throws(Rejection) -> Bool
   ) throws(Rejection) -> UInt64? {
     var best = floor
-    func look(
-      in listings: Listings?, for wanted: [[MIMEType.Parameter]], without excepted: [Listings] = []
+    func search(
+      in listings: Listings?, for alternatives: [[MIMEType.Parameter]],
+      without excluded: [Listings] = []
     ) throws(Rejection) {
       guard let listings else { return }
-      for parameters in wanted {
-        steps -= 1
-        guard steps >= 0 else { throw TypeSearch.endless }
-        var candidates = Postings.Descent(listings.offers(with: parameters))
-        var others = excepted.map { Postings.Descent($0.offers(with: parameters)) }
+      for parameters in alternatives {
+        stepsLeft -= 1
+        guard stepsLeft >= 0 else { throw TypeSearch.tooLong }
+        var candidates = Postings.NewestFirst(listings.offers(with: parameters))
+        var others = excluded.map { Postings.NewestFirst($0.offers(with: parameters)) }
         while let (offer, count) = candidates.next(), offer > best ?? 0 {
-          steps -= 1
-          guard steps >= 0 else { throw TypeSearch.endless }
-          // With several parameters the counts are of types that have one of them: only a look tells.
-          let isThere =
+          stepsLeft -= 1
+          guard stepsLeft >= 0 else { throw TypeSearch.tooLong }
+          // With several parameters the counts are those of types with one of them: the offer has to be read.
+          let matches =
             if parameters.count > 1 { try has(offer) } else {
               others.isEmpty
                 || count > others.indices.reduce(0) { $0 + others[$1].count(of: offer) }
             }
-          guard isThere else { continue }
+          guard matches else { continue }
           best = offer
           break
         }
       }
     }
 
-    try look(in: all, for: search.any)
-    for (family, wanted) in search.families { try look(in: families[family], for: wanted) }
-    for one in search.types {
-      let (members, wanted) = (one.members, one.parameters)
-      // The shorter of the two lists is gone through.
+    try search(in: all, for: wanted.any)
+    for (family, parameters) in wanted.families {
+      try search(in: families[family], for: parameters)
+    }
+    for (members, parameters) in wanted.types {
+      // Iterates over the shorter of the two lists.
       if essences.count < members.names.count {
         for (name, listings) in essences where members.names.contains(name) {
-          try look(in: listings, for: wanted)
+          try search(in: listings, for: parameters)
         }
       } else {
-        for name in members.names { try look(in: essences[name], for: wanted) }
+        for name in members.names { try search(in: essences[name], for: parameters) }
       }
-      if let excepted = members.textsBut {
-        try look(
-          in: families["text"], for: wanted, without: excepted.compactMap { essences[$0] })
+      if let excluded = members.excludedTexts {
+        try search(
+          in: families["text"], for: parameters, without: excluded.compactMap { essences[$0] })
       }
     }
     return best == floor ? nil : best

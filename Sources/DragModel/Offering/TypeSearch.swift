@@ -1,11 +1,11 @@
-/// What a search wants, each thing once, with everything that counts as it. For each there is a list of parameters that have
-/// to be there together; an empty one means that none has to be.
+/// The patterns of a search, grouped by what they match, each with all types that count as it. For each there are
+/// alternative lists of parameters that a type must have together; an empty list means that it needs none.
 struct TypeSearch {
-  /// So much is looked at for one call. A search steps over an offer only where several parameters are wanted, or texts
-  /// that are not plain: nobody needs as much.
+  /// The most steps for one call. Only patterns with several parameters, or for plain text, skip offers: no honest
+  /// search needs as many steps.
   static let mostSteps = 1 << 18
 
-  static let endless = Rejection(
+  static let tooLong = Rejection(
     .quotaExceeded,
     "very many offers have some of the parameters that are asked for, and none has them all: name fewer patterns with "
       + "parameters")
@@ -34,8 +34,8 @@ struct TypeSearch {
     types = names.map { (hierarchy.members(of: $0), Self.simplest($1)) }
   }
 
-  /// Where none has to be there, nothing else matters.
-  private static func simplest(_ wanted: [[MIMEType.Parameter]]) -> [[MIMEType.Parameter]] {
-    wanted.contains([]) ? [[]] : Array(Set(wanted))
+  /// An alternative without parameters includes all others.
+  private static func simplest(_ alternatives: [[MIMEType.Parameter]]) -> [[MIMEType.Parameter]] {
+    alternatives.contains([]) ? [[]] : Array(Set(alternatives))
   }
 }

@@ -1,19 +1,19 @@
-// What outlives the broker is told to whoever writes it down.
+// Changes of offers, for the state file.
 
 extension Broker {
-  /// The effect that writes a change down; none for sensitive offers, which leave no trace.
+  /// The effect that records a change; none for a sensitive offer, which leaves no trace on a disk.
   func recorded(_ change: OfferChange) -> [Effect] {
     guard keepsContent, offers[change.offer]?.options.isSensitive == false else { return [] }
     return [.record(change)]
   }
 
-  /// An offer as it is to be restored; nil for one that is not, or not there.
+  /// The record of an offer; nil for a sensitive or unknown one.
   package func record(of id: Identifier) -> OfferRecord<OfferedContent>? {
     guard let offer = offers[id], !offer.options.isSensitive else { return nil }
     return offer.record
   }
 
-  /// Items of an offer as they are to be restored, from an index on.
+  /// The records of the items of an offer, from an index on.
   package func recordedItems(
     of id: Identifier, from first: Int
   ) -> [RecordedItem<OfferedContent>] {
@@ -21,7 +21,7 @@ extension Broker {
     return offer.items.dropFirst(first).map { $0.record(offer.types) }
   }
 
-  /// Everything that is to be restored; what is listed in its order, the newest last.
+  /// The records of all offers; listed ones in their order, the newest last.
   package var records: [OfferRecord<OfferedContent>] {
     let unlisted = offers.keys.filter { offers[$0]?.isListed == false }
     return (unlisted + listed.reversed()).compactMap { record(of: $0) }
@@ -36,7 +36,7 @@ extension OfferedItem {
         RecordedRepresentation(
           type: types[$0.number], visibility: $0.visibility, content: $0.content)
       },
-      taken: use.taken, hasMovedAway: hasMovedAway)
+      useCount: use.count, hasMovedAway: hasMovedAway)
   }
 }
 

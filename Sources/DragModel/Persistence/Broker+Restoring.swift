@@ -1,12 +1,12 @@
 // Offers of an earlier broker on the same bus.
 
 extension Broker {
-  /// Takes in what an earlier broker has written down. An offer whose owner is `present` on the bus is open again; any
-  /// other lingers, from the moment that was recorded for its source's leaving, else from now on. What has expired
-  /// meanwhile ends. Nothing is refused for a quota: it was let in once.
+  /// Restores the offers that an earlier broker recorded. An offer whose owner is `present` on the bus is open again;
+  /// any other lingers, from the recorded moment when its source left, else from now on. Offers that have expired
+  /// end. No quota refuses a restored offer: it was accepted once.
   ///
   /// - Parameter records: in the order in which they were listed, the newest last.
-  /// - Parameter isCommitted: whether the item that a cookie and a key name has moved away; it comes back empty.
+  /// - Parameter isCommitted: whether the item of a cookie and a key was moved away; it comes back empty.
   package mutating func restore(
     _ records: [OfferRecord<OfferedContent>], present: Set<Peer>,
     isCommitted: (_ cookie: String, _ key: String) -> Bool, at now: Instant
@@ -23,10 +23,10 @@ extension Broker {
     isCommitted: (_ cookie: String, _ key: String) -> Bool, at now: Instant
   ) -> [Effect] {
     var offer = Offer(record)
-    var gone = offer.removeWhatHasLeft()
+    var gone = offer.removeContentOfSource()
     for index in offer.items.indices {
       if let key = offer.moveKey(index), isCommitted(key.cookie, key.key) {
-        offer.withItem(index) { $0.moveAway() }
+        offer.withItem(index) { $0.markMoved() }
       }
       if offer.items[index].isGone(limit: offer.options.uses) { gone += offer.empty(index) }
     }
@@ -34,22 +34,22 @@ extension Broker {
     offers[id] = offer
     charges.add(offer.charge, to: offer.owner.account)
     if let cookie = offer.moveCookie { moves.offers[cookie, default: []].insert(id) }
-    if !offer.hasSource { charges.leave(id, offer.charge, of: offer.owner.account) }
+    if !offer.hasSource { charges.addLingering(id, offer.charge, of: offer.owner.account) }
     if offer.hasSource {
       connections[offer.owner.peer, default: Connection()].usage += offer.charge
       connections[offer.owner.peer, default: Connection()].offers.insert(id)
     }
     var effects = list(id) + gone.map { .dispose($0) }
-    if let deadline = offer.deadline, deadline <= now.elapsed {
-      return effects + end(id, reason: .expired)
+    if let deadline = offer.deadline, deadline <= now.boottime {
+      return effects + endOffer(id, reason: .expired)
     }
-    remind(offer: id)
+    setTimer(offer: id)
     if offer.hasSource, !present.contains(offer.owner.peer) {
       effects += sourceLeft(id, at: now)
-      // The connection is gone for good.
+      // The bus never reuses the name of a connection.
       connections[offer.owner.peer] = nil
     } else if offer.isUsedUp {
-      effects += end(id, reason: .used)
+      effects += endOffer(id, reason: .used)
     }
     return effects
   }

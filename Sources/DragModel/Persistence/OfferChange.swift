@@ -1,21 +1,21 @@
-/// What has to be written down so that offers outlive the broker; see `Broker.keepsContent`.
+/// A change of an offer that the state file records; see `Broker.keepsContent`.
 package enum OfferChange: Hashable, Sendable {
-  /// All of it is new: see `Broker.record(of:)`.
+  /// A new offer: see `Broker.record(of:)`.
   case published(Identifier)
-  /// Items were added, from that index on; if it was the last time, the offer is open now.
+  /// Items were added from that index on. A complete offer is open.
   case grown(Identifier, from: Int, isComplete: Bool)
-  /// How often the item has been taken; at the offer's limit its content is gone.
-  case used(Identifier, item: Int, taken: UInt32)
-  /// The item's content is gone for good: the item has moved away.
+  /// How often the item has been used; at the offer's limit its content is removed.
+  case used(Identifier, item: Int, count: UInt32)
+  /// The item was moved away; its content is removed.
   case emptied(Identifier, item: Int)
-  /// The source has left, and what lingers ends at these moments.
+  /// The source has left; the offer lingers until these moments.
   case left(Identifier, expires: UInt64, deadline: UInt64)
-  case over(Identifier)
+  case ended(Identifier)
 
   package var offer: Identifier {
     switch self {
     case .published(let id), .grown(let id, _, _), .used(let id, _, _), .emptied(let id, _),
-      .left(let id, _, _), .over(let id):
+      .left(let id, _, _), .ended(let id):
       id
     }
   }

@@ -1,4 +1,4 @@
-/// Where an offer stands when it is written down.
+/// The recorded state of an offer.
 package enum OfferStage: String, CaseIterable, Hashable, Sendable {
   /// The source is still adding items.
   case adding
@@ -7,7 +7,7 @@ package enum OfferStage: String, CaseIterable, Hashable, Sendable {
   case lingering
 }
 
-/// All that makes an offer, as it is written down and restored. What `Content` is depends on where the record is.
+/// A recorded offer. `Content` is the content in the broker, or in the state file.
 package struct OfferRecord<Content: Sendable>: Sendable {
   package let id: Identifier
   package let owner: Party
@@ -15,7 +15,7 @@ package struct OfferRecord<Content: Sendable>: Sendable {
   /// Moments of the real-time clock; `expires` is 0 for never.
   package let created: UInt64
   package var expires: UInt64
-  /// The end by itself on the clock that does not stop in sleep, counted from the boot; nil for never.
+  /// When it expires or its lingering ends, on the boottime clock; nil for never.
   package var deadline: UInt64?
   package var stage: OfferStage
   package var items: [RecordedItem<Content>]
@@ -34,7 +34,7 @@ package struct OfferRecord<Content: Sendable>: Sendable {
     self.items = items
   }
 
-  /// The same offer with its items as something else.
+  /// The same offer with other items.
   package func with<Other>(_ items: [RecordedItem<Other>]) -> OfferRecord<Other> {
     OfferRecord<Other>(
       id: id, owner: owner, options: options, created: created, expires: expires,
@@ -42,22 +42,23 @@ package struct OfferRecord<Content: Sendable>: Sendable {
   }
 }
 
-/// An item as it is written down. An emptied item has no representations and keeps its index.
+/// A recorded item. An emptied item has no representations and keeps its index.
 package struct RecordedItem<Content: Sendable>: Sendable {
   package var attributes: ItemAttributes
   package var representations: [RecordedRepresentation<Content>]
-  /// Accepts that came to a good end, where the offer counts them.
-  package var taken: UInt32
-  /// Somebody has it for good.
+  /// Successful accepts, if the offer limits its uses.
+  package var useCount: UInt32
+  /// Whether it was moved away.
   package var hasMovedAway: Bool
 
   package init(
-    attributes: ItemAttributes, representations: [RecordedRepresentation<Content>], taken: UInt32,
+    attributes: ItemAttributes, representations: [RecordedRepresentation<Content>],
+    useCount: UInt32,
     hasMovedAway: Bool = false
   ) {
     self.attributes = attributes
     self.representations = representations
-    self.taken = taken
+    self.useCount = useCount
     self.hasMovedAway = hasMovedAway
   }
 }

@@ -1,7 +1,7 @@
-/// Who is charged, however many connections it has: an application, a sandboxed one apart from one of the same name
-/// that is in no sandbox.
+/// The application that is charged for all its connections. A sandboxed application has another account than one of
+/// the same name outside a sandbox.
 ///
-/// Programs of unknown application share one account for each systemd unit, and all of those in sandboxes one.
+/// Programs of unknown application share one account for each systemd unit; all sandboxed ones share one.
 package struct Account: Hashable, Sendable {
   private let name: String
   private let isSandboxed: Bool
@@ -12,12 +12,12 @@ package struct Account: Hashable, Sendable {
   }
 }
 
-/// What is charged to everybody together, and to each account.
+/// What is charged to all together, and to each account.
 struct Charges: Hashable {
   private(set) var total = Usage()
   private var accounts: [Account: Usage] = [:]
-  /// What has outlived its sources; it is part of the above.
-  private var left: [Account: LeftOffers] = [:]
+  /// Offers that have outlived their sources; `accounts` includes them.
+  private var lingering: [Account: LingeringOffers] = [:]
 
   func usage(of account: Account) -> Usage { accounts[account] ?? Usage() }
 
@@ -30,38 +30,39 @@ struct Charges: Hashable {
     total -= charge
     var own = usage(of: account)
     own -= charge
-    total.adopt(own.takeShortfall())
+    total.recordShortfall(own.removeShortfall())
     accounts[account] = own.isEmpty ? nil : own
   }
 
-  /// Hands on the first charge that was given back and had not been taken.
-  mutating func takeShortfall() -> String? { total.takeShortfall() }
+  /// Removes the first mistake and returns it (`Usage.shortfall`).
+  mutating func removeShortfall() -> String? { total.removeShortfall() }
 
   // MARK: Offers without a source
 
-  mutating func leave(_ offer: Identifier, _ charge: Usage, of account: Account) {
-    left[account, default: LeftOffers()].add(offer, charge)
+  mutating func addLingering(_ offer: Identifier, _ charge: Usage, of account: Account) {
+    lingering[account, default: LingeringOffers()].add(offer, charge)
   }
 
-  mutating func removeLeft(_ offer: Identifier?, _ charge: Usage, of account: Account) {
-    guard var rest = left[account] else { return }
-    left[account] = nil
+  mutating func removeLingering(_ offer: Identifier?, _ charge: Usage, of account: Account) {
+    guard var rest = lingering[account] else { return }
+    lingering[account] = nil
     rest.remove(offer, charge)
-    total.adopt(rest.takeShortfall())
-    if !rest.isEmpty { left[account] = rest }
+    total.recordShortfall(rest.removeShortfall())
+    if !rest.isEmpty { lingering[account] = rest }
   }
 
-  /// The oldest offer without a source of an account that has more of them than one connection may have offers.
-  func excess(of account: Account, within limits: Limits) -> Identifier? {
-    guard let left = left[account], left.exceeds(limits) else { return nil }
-    return left.oldest
+  /// The oldest offer without a source of an account whose offers without sources exceed the limits of one
+  /// connection.
+  func oldestExcess(of account: Account, within limits: Limits) -> Identifier? {
+    guard let offers = lingering[account], offers.exceeds(limits) else { return nil }
+    return offers.oldest
   }
 }
 
 /// The offers of an account that have outlived their sources.
-private struct LeftOffers: Hashable {
+private struct LingeringOffers: Hashable {
   private var usage = Usage()
-  /// The oldest first; an offer that has ended is struck out.
+  /// The oldest first; nil for an offer that has ended.
   private var order: [Identifier?] = []
   private var places: [Identifier: Int] = [:]
   private var first = 0
@@ -76,7 +77,7 @@ private struct LeftOffers: Hashable {
     order.append(offer)
   }
 
-  /// - Parameter offer: the offer that has ended; nil when only something of one has gone.
+  /// - Parameter offer: the offer that has ended; nil if an offer lost only a part.
   mutating func remove(_ offer: Identifier?, _ charge: Usage) {
     usage -= charge
     guard let place = offer.flatMap({ places.removeValue(forKey: $0) }) else { return }
@@ -90,12 +91,9 @@ private struct LeftOffers: Hashable {
     }
   }
 
-  mutating func takeShortfall() -> String? { usage.takeShortfall() }
+  mutating func removeShortfall() -> String? { usage.removeShortfall() }
 
   func exceeds(_ limits: Limits) -> Bool {
-    usage.offers > limits.offersPerConnection || usage.items > limits.itemsPerConnection
-      || usage.heldBytes > limits.heldBytesPerConnection
-      || usage.metadataBytes > limits.metadataBytesPerConnection
-      || usage.listedBytes > limits.listedBytesPerConnection
+    Resource.allCases.contains { usage[$0] > limits[$0.perConnection] }
   }
 }

@@ -1,4 +1,4 @@
-// What others are shown.
+// What peers are shown of offers and transfers.
 
 extension Broker {
   /// Some of an offer's items; a `count` of 0 means all from `first` on.
@@ -37,7 +37,7 @@ extension Broker {
     }
   }
 
-  /// How many of the items fit into a reply of GetItems, found out before any of it is made.
+  /// How many of the items fit into a reply to GetItems, computed before the reply is made.
   private static func fitting(_ items: ArraySlice<OfferedItem>, _ types: OfferedTypes) -> Int {
     var bytes: UInt64 = 0
     for (count, item) in items.enumerated() {
@@ -50,7 +50,7 @@ extension Broker {
   package func shown(offer id: Identifier) throws(Rejection) -> ShownOffer {
     let offer = try existing(id)
     return ShownOffer(
-      itemCount: UInt32(clamping: offer.items.count), types: Array(offer.types.shown(.all)),
+      itemCount: UInt32(clamping: offer.items.count), types: Array(offer.types.types(.all)),
       operations: offer.operations, label: offer.label,
       application: offer.owner.application,
       connection: offer.hasSource ? offer.owner.peer.name : "",
@@ -64,26 +64,26 @@ extension Broker {
 
   package var inventory: Inventory {
     Inventory(
-      offers: UInt64(offers.count), items: charges.total.items,
-      transfersRunning: charges.total.transfers,
-      bytesHeld: charges.total.heldBytes, peers: UInt64(connections.count),
+      offers: UInt64(offers.count), items: charges.total[.items],
+      transfersRunning: charges.total[.transfers],
+      bytesHeld: charges.total[.heldBytes], peers: UInt64(connections.count),
       targets: UInt64(targets.count))
   }
 
-  /// Bytes of memory for what is said of content.
-  package var metadataBytes: UInt64 { charges.total.metadataBytes }
+  /// Bytes of memory for descriptions of content.
+  package var metadataBytes: UInt64 { charges.total[.metadataBytes] }
 
-  /// Says NoSuchOffer where there is none.
+  /// - Throws: NoSuchOffer, if there is no such offer.
   package func check(offer id: Identifier) throws(Rejection) {
     _ = try existing(id)
   }
 
-  /// Says NoSuchTransfer where there is none, or none that concerns the caller.
+  /// - Throws: NoSuchTransfer, if there is no such transfer, or the caller is no party of it.
   package func check(transfer id: Identifier, for peer: Peer) throws(Rejection) {
     _ = try existingTransfer(id, for: peer)
   }
 
-  /// What later items of an offer are held to: its options, and the keys that are taken.
+  /// The options of an offer and the keys of its items: items that are added later are checked against both.
   package func rules(
     of id: Identifier
   ) throws(Rejection) -> (options: OfferOptions, keys: Set<String>) {
@@ -91,33 +91,33 @@ extension Broker {
     return (offer.options, Set(offer.items.compactMap(\.attributes.key)))
   }
 
-  /// Bytes that a connection may still have held for it, if its application has none yet.
+  /// Bytes that dragd may still hold for a connection whose application has none yet.
   package func heldBytesLeft(for peer: Peer) -> UInt64 { heldBytesLeft(for: peer, own: 0) }
 
-  /// Bytes that may still be held for a party.
+  /// Bytes that dragd may still hold for a party.
   func heldBytesLeft(for party: Party) -> UInt64 {
-    heldBytesLeft(for: party.peer, own: charges.usage(of: party.account).heldBytes)
+    heldBytesLeft(for: party.peer, own: charges.usage(of: party.account)[.heldBytes])
   }
 
   private func heldBytesLeft(for peer: Peer, own: UInt64) -> UInt64 {
-    let used = usage(of: peer).heldBytes
-    let left = limits.heldBytesPerConnection - min(limits.heldBytesPerConnection, used)
-    let reserve = Reserve(of: limits.heldBytesPerUser)
-    return min(left, reserve.room(used: charges.total.heldBytes, own: own))
+    let used = usage(of: peer)[.heldBytes]
+    let left = limits[.heldBytesPerConnection] - min(limits[.heldBytesPerConnection], used)
+    let reserve = Reserve(of: limits[.heldBytesPerUser])
+    return min(left, reserve.room(used: charges.total[.heldBytes], own: own))
   }
 
-  /// Whether the application of whoever accepts an offer has to be known: sensitive content has a share for each, and so
-  /// has everything when all have so much together that the rest is for those that have little.
+  /// Whether an Accept of an offer depends on the caller's application. Sensitive content has a share of memory for
+  /// each application; other quotas have one once only their reserve is left.
   package func chargesAccount(accepting offer: Identifier) -> Bool {
     offers[offer]?.options.isSensitive == true
-      || charges.total.transfers >= Reserve(of: limits.transfersPerUser).common
-      || charges.total.heldBytes >= Reserve(of: limits.heldBytesPerUser).common
+      || charges.total[.transfers] >= Reserve(of: limits[.transfersPerUser]).shared
+      || charges.total[.heldBytes] >= Reserve(of: limits[.heldBytesPerUser]).shared
   }
 
-  /// Whether a connection has anything here.
+  /// Whether a connection has offers, transfers, claims, targets or calls here.
   package func knows(_ peer: Peer) -> Bool { connections[peer] != nil }
 
-  /// The running transfers that a connection is the destination of.
+  /// The running transfers of which a connection is the destination.
   package func receiving(_ peer: Peer) -> [Identifier] {
     connections[peer].map { Array($0.receiving) } ?? []
   }

@@ -1,4 +1,4 @@
-// What others are shown of the objects here.
+// Offers, transfers and representations as peers are shown them.
 
 /// A representation as `GetItems` shows it.
 package struct ShownRepresentation: Hashable, Sendable {
@@ -39,7 +39,7 @@ package struct ShownTransfer: Hashable, Sendable {
   package let failure: Rejection?
 }
 
-/// How much of what there is.
+/// Counts of what the broker has.
 package struct Inventory: Hashable, Sendable {
   package let offers: UInt64
   package let items: UInt64
@@ -54,5 +54,18 @@ extension Transfer {
     ShownTransfer(
       offer: offer, item: UInt32(clamping: item), types: parts.map(\.type), operation: operation,
       size: size, bytes: bytes, state: publicState, failure: failure)
+  }
+}
+
+/// What the model counts for `Broker1.Statistics`.
+package struct Statistics: Hashable, Sendable {
+  package var transfersFinished: UInt64 = 0
+  package var transfersFailed: UInt64 = 0
+  package var transfersCancelled: UInt64 = 0
+  package private(set) var bytesTransferred: UInt64 = 0
+
+  /// A sparse file may have any size: the sum saturates.
+  mutating func count(transferred bytes: UInt64) {
+    bytesTransferred = bytesTransferred.addingSaturated(bytes)
   }
 }

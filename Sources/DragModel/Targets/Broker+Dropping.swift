@@ -2,7 +2,7 @@
 
 extension Broker {
   /// - Parameter isDrop: whether the proposal is to be performed.
-  mutating func ask(
+  mutating func requestDrop(
     _ call: CallID, _ plan: DropPlan, isDrop: Bool, at now: Instant
   ) throws(Rejection) -> [Effect] {
     let question = plan.question
@@ -12,49 +12,49 @@ extension Broker {
       let (proposal, details) = DropRequest.forbidden(reason)
       return [.answerProposal(call, proposal, details)]
     }
-    let charge = Usage(drops: 1)
+    let charge = Usage(.drops, 1)
     let dropper = question.dropper.peer
     try check(charge, for: question.dropper)
     try checkWaiting(for: target, by: question.dropper)
     let dropRequest = DropRequest(call, plan, object: target.object, isDrop: isDrop, at: now)
     dropRequests[call] = dropRequest
-    targets[target.id]?.asked()
+    targets[target.id]?.recordQuestion()
     charges.add(charge, to: question.dropper.account)
     self.charge(dropper) { connection in
       connection.usage += charge
-      connection.dropRequest.insert(call)
+      connection.dropRequests.insert(call)
     }
     self.charge(target.owner.peer) { $0.answering.insert(call) }
-    if let deadline = dropRequest.deadline { proposalDeadlines.add(call, at: deadline) }
+    if let deadline = dropRequest.deadline { proposalTimers.add(call, at: deadline) }
     return [.askTarget(call, target.object, question)]
   }
 
-  /// Refuses what would keep the owner of a target from others that drop on it.
+  /// Refuses a call that would leave the owner of a target no room for the calls of other applications.
   private func checkWaiting(for target: Target, by dropper: Party) throws(Rejection) {
     let waiting = connections[target.owner.peer]?.answering ?? []
-    let reserve = Reserve(of: limits.dropsPerConnection)
-    guard waiting.count >= reserve.common else { return }
+    let reserve = Reserve(of: limits[.dropsPerConnection])
+    guard waiting.count >= reserve.shared else { return }
     let account = dropper.account
     let own = waiting.count { dropRequests[$0]?.question.dropper.account == account }
     guard reserve.room(used: UInt64(waiting.count), own: UInt64(own)) == 0 else { return }
     throw Rejection(
       .quotaExceeded,
-      "drops_per_connection is \(limits.dropsPerConnection): \(waiting.count) wait for the owner of drop target "
+      "drops_per_connection is \(limits[.dropsPerConnection]): \(waiting.count) wait for the owner of drop target "
         + "\(target.id), \(own) of them by this application")
   }
 
-  /// The owner has answered a question, perhaps one that was given up on.
+  /// The owner has answered a question, perhaps after its deadline.
   mutating func proposed(
     _ call: CallID, target id: Identifier, _ answer: TargetAnswer
   ) -> [Effect] {
-    targets[id]?.answered()
+    targets[id]?.recordAnswer()
     guard let dropRequest = dropRequests[call], dropRequest.isAsking else { return [] }
     let (proposal, details) = dropRequest.evaluate(answer)
-    return settle(dropRequest, proposal, details)
+    return apply(proposal, details, to: dropRequest)
   }
 
-  private mutating func settle(
-    _ dropRequest: DropRequest, _ proposal: Proposal, _ details: ProposalDetails
+  private mutating func apply(
+    _ proposal: Proposal, _ details: ProposalDetails, to dropRequest: DropRequest
   ) -> [Effect] {
     let (call, question) = (dropRequest.call, dropRequest.question)
     guard offers[question.offer] != nil else {
@@ -62,7 +62,7 @@ extension Broker {
         call, Rejection(.noSuchOffer, "offer \(question.offer) has ended meanwhile"))
     }
     guard dropRequest.isDrop else {
-      forget(dropRequest)
+      remove(dropRequest)
       return [.answerProposal(call, proposal, details)]
     }
     switch proposal {
@@ -81,55 +81,55 @@ extension Broker {
 
   mutating func performed(_ call: CallID, _ answer: PerformAnswer) -> [Effect] {
     guard let dropRequest = dropRequests[call], let result = dropRequest.result else { return [] }
-    forget(dropRequest)
+    remove(dropRequest)
     switch answer {
     case .done: return [.answerDrop(call, result)]
-    case .failed(let failure): return [.passOn(call, failure)]
+    case .failed(let failure): return [.forwardFailure(call, failure)]
     }
   }
 
-  func leave(target id: Identifier, offer: Identifier) throws(Rejection) -> [Effect] {
+  func leaveTarget(_ id: Identifier, offer: Identifier) throws(Rejection) -> [Effect] {
     let target = try existingTarget(id)
-    return [.leave(target.object, target: id, offer: offer)]
+    return [.leaveTarget(target.object, target: id, offer: offer)]
   }
 
-  /// A destination has finished an item: the oldest drop that still lacks it has got it.
-  mutating func arrived(_ arrival: Arrival) {
-    guard let answering = connections[arrival.destination]?.answering, !answering.isEmpty else {
+  /// A destination has finished an item: counts it for the oldest drop that still lacks it.
+  mutating func countForDrop(_ item: FinishedItem) {
+    guard let answering = connections[item.destination]?.answering, !answering.isEmpty else {
       return
     }
-    let served = answering.sorted().filter { dropRequests[$0]?.isServed(by: arrival) == true }
-    let lacking = served.first { dropRequests[$0]?.hasFinished(arrival.item) == false }
-    guard let call = lacking ?? served.first else { return }
-    dropRequests[call]?.count(arrival)
+    let candidates = answering.sorted().filter { dropRequests[$0]?.includes(item) == true }
+    let lacking = candidates.first { dropRequests[$0]?.hasFinished(item.item) == false }
+    guard let call = lacking ?? candidates.first else { return }
+    dropRequests[call]?.count(item)
   }
 
   // MARK: Ends
 
   mutating func refuse(_ call: CallID, _ why: Rejection) -> [Effect] {
     guard let dropRequest = dropRequests[call] else { return [] }
-    forget(dropRequest)
+    remove(dropRequest)
     return [.refuseDrop(call, why)]
   }
 
-  private mutating func forget(_ dropRequest: DropRequest) {
+  private mutating func remove(_ dropRequest: DropRequest) {
     guard dropRequests.removeValue(forKey: dropRequest.call) != nil else { return }
-    let charge = Usage(drops: 1)
+    let charge = Usage(.drops, 1)
     charges.remove(charge, from: dropRequest.question.dropper.account)
-    // Of a dropper that has left nothing is charged any more.
-    if connections[dropRequest.question.dropper.peer]?.dropRequest.contains(dropRequest.call)
+    // A dropper that has left is no longer charged.
+    if connections[dropRequest.question.dropper.peer]?.dropRequests.contains(dropRequest.call)
       == true
     {
       self.charge(dropRequest.question.dropper.peer) { connection in
         connection.usage -= charge
-        connection.dropRequest.remove(dropRequest.call)
+        connection.dropRequests.remove(dropRequest.call)
       }
     }
     self.charge(dropRequest.object.peer) { $0.answering.remove(dropRequest.call) }
   }
 
-  /// A connection leaves: its targets go, what it was asked or performs fails, and what it asked for
-  /// is forgotten. A drop of its own that is being performed goes on.
+  /// A connection leaves: its targets are removed, what it was asked or performs fails, and its own proposals are
+  /// dropped. A drop of its own that is being performed goes on.
   mutating func targetsLeft(of peer: Peer) -> [Effect] {
     guard let connection = connections[peer] else { return [] }
     var effects: [Effect] = []
@@ -144,21 +144,21 @@ extension Broker {
           .cancelled,
           "the target's owner left the bus while it performed the drop: \(dropRequest.progress)"))
     }
-    for call in connection.dropRequest.sorted() {
+    for call in connection.dropRequests.sorted() {
       guard let dropRequest = dropRequests[call] else { continue }
       if dropRequest.isAsking {
         effects += refuse(call, Rejection(.cancelled, "the dropper left the bus"))
       } else {
         charge(peer) { connection in
-          connection.usage -= Usage(drops: 1)
-          connection.dropRequest.remove(call)
+          connection.usage -= Usage(.drops, 1)
+          connection.dropRequests.remove(call)
         }
       }
     }
     return effects
   }
 
-  /// The bus says that the owner is not there; that it has left may be heard only later.
+  /// The bus could not deliver the call to the owner. The notice that the owner has left may come later.
   mutating func ownerAbsent(_ call: CallID) -> [Effect] {
     guard let dropRequest = dropRequests[call] else { return [] }
     guard dropRequest.isAsking else {
@@ -168,26 +168,27 @@ extension Broker {
           .cancelled,
           "the target's owner left the bus while it performed the drop: \(dropRequest.progress)"))
     }
-    targets[dropRequest.target]?.answered()
+    targets[dropRequest.target]?.recordAnswer()
     return refuse(
       call,
       Rejection(
         .noSuchTarget, "drop target \(dropRequest.target) is gone: its owner left the bus"))
   }
 
-  mutating func remindedOfProposals(at now: Instant) -> [Effect] {
+  mutating func checkProposalDeadlines(at now: Instant) -> [Effect] {
     var effects: [Effect] = []
-    while let call = proposalDeadlines.popDue(at: now.awake) {
+    while let call = proposalTimers.popDue(at: now.monotonic) {
       guard let dropRequest = dropRequests[call], dropRequest.isAsking else { continue }
-      let seconds = DropRequest.patience / 1_000_000
+      let seconds = DropRequest.proposalTimeout / 1_000_000
       let (proposal, details) = DropRequest.forbidden(
         "the target did not answer within \(seconds) s")
-      effects += settle(dropRequest, proposal, details)
+      effects += apply(proposal, details, to: dropRequest)
     }
     return effects
   }
 
-  mutating func dropsStopping() -> [Effect] {
+  /// dragd is about to leave.
+  mutating func refuseDrops() -> [Effect] {
     var effects: [Effect] = []
     for call in dropRequests.keys.sorted() {
       effects += refuse(call, Rejection(.cancelled, "dragd is stopping"))

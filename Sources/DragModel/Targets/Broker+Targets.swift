@@ -1,4 +1,4 @@
-// Drop targets: coming, changing, going.
+// Drop targets: registration, changes and removal.
 
 extension Broker {
   mutating func registerTarget(
@@ -44,7 +44,7 @@ extension Broker {
     return removeTarget(id, why: "it was unregistered")
   }
 
-  /// Takes a target away. Whoever waits for its proposal is told; drops that are being performed go on.
+  /// Removes a target and refuses the calls that wait for its proposal. Drops that are being performed go on.
   mutating func removeTarget(_ id: Identifier, why: String) -> [Effect] {
     guard let target = targets.removeValue(forKey: id) else { return [] }
     let charge = target.charge
@@ -86,7 +86,7 @@ extension Broker {
 
   // MARK: Reading
 
-  /// Says NoSuchTarget where there is none.
+  /// - Throws: NoSuchTarget, if there is no such target.
   package func check(target id: Identifier) throws(Rejection) {
     _ = try existingTarget(id)
   }

@@ -1,9 +1,9 @@
-/// What a Propose or Drop would come to before anybody is asked. Making a plan changes nothing.
+/// The result of planning a Propose or Drop before its owner is asked. A plan changes nothing.
 package struct DropPlan: Hashable, Sendable {
   package let question: DropQuestion
   /// The items that would be dropped.
   let items: Set<Int>
-  /// Why it cannot be, where that is known without asking.
+  /// Why the drop is impossible, if dragd knows that without asking the owner.
   let forbidden: String?
 }
 
@@ -11,13 +11,13 @@ package struct DropPlan: Hashable, Sendable {
 package struct DropQuestion: Hashable, Sendable {
   package let target: Identifier
   package let offer: Identifier
-  /// What is passed on: its operations are those in question.
+  /// What the owner is told; its operations are the possible ones.
   package let context: DropContext
   package let dropper: Party
 }
 
 extension Broker {
-  /// Holds a drop to what is known here. A representation counts if the target's owner may see it.
+  /// Checks a drop as far as dragd can. A representation counts if the target's owner may see it.
   package func planDrop(
     of offer: Identifier, on target: Identifier, context: DropContext, by dropper: Party,
     hierarchy: any TypeHierarchy
@@ -35,10 +35,10 @@ extension Broker {
       items: Set(items),
       forbidden: try Self.unfitItem(items, of: offer, for: target, hierarchy)
         ?? Self.impossible(operations, context, offer, target, dropper)
-        ?? Self.silence(of: target))
+        ?? Self.unresponsiveness(of: target))
   }
 
-  /// Only its owner lets go of what it owns.
+  /// Only its owner can have an offer moved.
   private static func mayMove(_ offer: Offer, _ dropper: Party) -> Bool {
     offer.hasSource && offer.owner.peer == dropper.peer
   }
@@ -70,7 +70,7 @@ extension Broker {
     return reason
   }
 
-  /// The dropper may see less of the offer than the target's owner, so what is on offer is not named.
+  /// The reason names no type on offer: the dropper may see fewer of them than the target's owner.
   private static func unfitItem(
     _ items: [Int], of offer: Offer, for target: Target, _ hierarchy: any TypeHierarchy
   ) throws(Rejection) -> String? {
@@ -85,14 +85,14 @@ extension Broker {
     return nil
   }
 
-  private static func silence(of target: Target) -> String? {
+  private static func unresponsiveness(of target: Target) -> String? {
     guard target.unanswered >= Target.mostUnanswered else { return nil }
     return "the target has left \(target.unanswered) proposals unanswered"
   }
 }
 
 extension TypePreferences {
-  /// The first few patterns: a reason is short.
+  /// The first few patterns, to keep the reason short.
   fileprivate var beginning: String {
     guard !isEmpty else { return "any type" }
     let first = patterns.prefix(8).map(\.description).joined(separator: ", ")

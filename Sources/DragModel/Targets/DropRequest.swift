@@ -1,18 +1,18 @@
-/// A Propose or a Drop that waits for the target's owner. It ends exactly once, with the call's answer.
+/// A Propose or a Drop that waits for the target's owner. It ends exactly once, with the answer to its call.
 struct DropRequest: Hashable, Sendable {
   private enum State: Hashable, Sendable {
-    /// The owner has been asked for a proposal; the deadline is one of the waking clock.
+    /// The owner was asked for a proposal; the deadline is on the monotonic clock.
     case asking(deadline: UInt64)
     case performing(Operation)
   }
 
-  /// How long an owner has for a proposal, in microseconds.
-  static let patience: UInt64 = 2_000_000
+  /// Microseconds that an owner has for a proposal.
+  static let proposalTimeout: UInt64 = 2_000_000
 
   let call: CallID
   let question: DropQuestion
   let object: TargetObject
-  /// Whether the proposal is to be performed: a Drop.
+  /// Whether it is a Drop, which performs the proposal.
   let isDrop: Bool
   private let wanted: Set<Int>
   private var state: State
@@ -25,14 +25,14 @@ struct DropRequest: Hashable, Sendable {
     self.object = object
     self.isDrop = isDrop
     wanted = plan.items
-    state = .asking(deadline: now.awake.addingSaturated(Self.patience))
+    state = .asking(deadline: now.monotonic.addingSaturated(Self.proposalTimeout))
   }
 
   var target: Identifier { question.target }
 
   var isAsking: Bool { deadline != nil }
 
-  /// The moment at which the owner has taken too long.
+  /// Until when the owner may answer.
   var deadline: UInt64? {
     switch state {
     case .asking(let deadline): deadline
@@ -40,7 +40,7 @@ struct DropRequest: Hashable, Sendable {
     }
   }
 
-  /// What a proposal comes to, held to the rules.
+  /// The proposal that follows from the owner's answer.
   func evaluate(_ answer: TargetAnswer) -> (proposal: Proposal, details: ProposalDetails) {
     switch answer {
     case .proposed(let proposal, let details):
@@ -59,7 +59,7 @@ struct DropRequest: Hashable, Sendable {
     (.forbidden, ProposalDetails(reason: reason))
   }
 
-  /// The proposal stands: from here on the owner may take as long as it likes.
+  /// The owner performs the proposal, without a deadline.
   mutating func perform(_ operation: Operation) {
     switch state {
     case .asking: state = .performing(operation)
@@ -67,24 +67,24 @@ struct DropRequest: Hashable, Sendable {
     }
   }
 
-  /// Whether a transfer is part of this drop.
-  func isServed(by arrival: Arrival) -> Bool {
+  /// Whether a finished item is part of this drop.
+  func includes(_ item: FinishedItem) -> Bool {
     switch state {
     case .asking: false
     case .performing(let operation):
-      arrival.destination == object.peer && arrival.offer == question.offer
-        && arrival.operation == operation && wanted.contains(arrival.item)
+      item.destination == object.peer && item.offer == question.offer
+        && item.operation == operation && wanted.contains(item.item)
     }
   }
 
   func hasFinished(_ item: Int) -> Bool { finished.contains(item) }
 
-  mutating func count(_ arrival: Arrival) {
-    finished.insert(arrival.item)
-    bytes = bytes.addingSaturated(arrival.bytes)
+  mutating func count(_ item: FinishedItem) {
+    finished.insert(item.item)
+    bytes = bytes.addingSaturated(item.bytes)
   }
 
-  /// What arrived; nil before anything was to.
+  /// What the destination has finished; nil before the drop is performed.
   var result: DropResult? {
     switch state {
     case .asking: nil
@@ -93,12 +93,12 @@ struct DropRequest: Hashable, Sendable {
     }
   }
 
-  /// How far it came, for a sentence.
+  /// How many items were finished, for a message.
   var progress: String { "\(finished.count) of \(wanted.count) items were finished" }
 }
 
 /// An item that a destination has finished.
-struct Arrival {
+struct FinishedItem {
   let destination: Peer
   let offer: Identifier
   let item: Int
@@ -109,17 +109,17 @@ struct Arrival {
 /// What the owner of a target has answered to a question.
 package enum TargetAnswer: Hashable, Sendable {
   case proposed(Proposal, ProposalDetails)
-  /// An error, or an answer that is none: in words.
+  /// An error or a malformed answer, as a message.
   case failed(String)
 }
 
-/// What became of a drop at the target's owner.
+/// The owner's answer to Perform.
 package enum PerformAnswer: Hashable, Sendable {
   case done
   case failed(TargetFailure)
 }
 
-/// An owner's own error, which is passed on as it is.
+/// An owner's own error, which the dropper gets unchanged.
 package struct TargetFailure: Hashable, Sendable {
   /// The error's name on the bus.
   package let name: String

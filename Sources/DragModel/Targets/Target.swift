@@ -1,23 +1,22 @@
-/// A named place that somebody has registered to be dropped onto.
+/// A named place that a connection has registered, for drops onto it.
 struct Target: Hashable, Sendable {
-  /// Questions that an owner may leave unanswered at a time. The bus remembers each of them, and has
-  /// room for so many.
+  /// The most questions that a target may leave unanswered: the bus remembers each and has limited room.
   static let mostUnanswered = 16
 
   let id: Identifier
   let name: String
   let owner: Party
-  /// What to call for a proposal and a drop.
+  /// The object that is asked for proposals and performs drops.
   let object: TargetObject
-  /// Counts registrations, so that the oldest can be listed first.
+  /// Registrations are numbered in their order: the oldest is listed first.
   let number: UInt64
   private(set) var label: String
   private(set) var types: TypePreferences
   private(set) var operations: [Operation]
-  /// Proposals asked for whose answer has not come, those that were given up on included.
+  /// Questions without an answer, also those past their deadline.
   private(set) var unanswered = 0
 
-  /// - Throws: InvalidType, naming the first pattern that is none.
+  /// - Throws: InvalidType, which names the first invalid pattern.
   init(
     id: Identifier, name: String, types: [String], owner: Party, options: TargetOptions,
     number: UInt64
@@ -32,7 +31,7 @@ struct Target: Hashable, Sendable {
     operations = options.operations
   }
 
-  /// Takes the changes over and says which properties are others now.
+  /// Applies changes and returns which properties have another value now.
   /// - Throws: InvalidType; then nothing has changed.
   mutating func update(_ changes: TargetChanges) throws(Rejection) -> [ChangedTargetValue] {
     var changed: [ChangedTargetValue] = []
@@ -52,8 +51,8 @@ struct Target: Hashable, Sendable {
     return changed
   }
 
-  mutating func asked() { unanswered += 1 }
-  mutating func answered() { unanswered = max(0, unanswered - 1) }
+  mutating func recordQuestion() { unanswered += 1 }
+  mutating func recordAnswer() { unanswered = max(0, unanswered - 1) }
 
   var shown: ShownTarget {
     ShownTarget(
@@ -62,7 +61,7 @@ struct Target: Hashable, Sendable {
   }
 }
 
-/// What can change of a drop target.
+/// A property of a drop target that can change.
 package enum ChangedTargetValue: Hashable, Sendable {
   case label
   case types

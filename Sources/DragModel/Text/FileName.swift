@@ -1,26 +1,26 @@
-/// File names from other programs' suggestions.
+/// File names made of other programs' suggestions.
 package enum FileName {
-  /// Bytes that a file name may have on Linux (NAME_MAX).
+  /// The most bytes of a file name on Linux (NAME_MAX).
   package static let limit = 255
 
-  /// Bytes that are left for ` (9999)`.
-  private static let reserve = 8
+  /// Bytes that are kept free for ` (9999)`.
+  private static let numberRoom = 8
 
-  /// The suggestion as a name that is safe to create in any folder: one component that is seen, and is seen as what it
-  /// is; no flag to other tools; with room for a number. Nil when nothing is left of it.
+  /// The suggestion as a name that is safe to create in any folder: one component, visible, without misleading
+  /// characters, no flag to other tools, with room for a number. Nil if no character is left.
   ///
-  /// It is the last that happens to a name, whatever was done to it before; to do it twice changes nothing.
+  /// Callers apply it last, after every other change of a name. Applying it twice changes nothing.
   package static func safe(_ suggestion: String) -> String? {
     var name = suggestion.unicodeScalars.map { scalar -> Unicode.Scalar in
       guard scalar.isFileNameScalar else { return "_" }
-      // A space by any other name would not be found by who types it.
+      // A person cannot type the other kinds of space.
       return scalar.properties.generalCategory == .spaceSeparator ? " " : scalar
     }[...]
     name = trimmed(name)
     guard let first = name.first else { return nil }
     // A leading dot hides a file, and a leading dash is a flag to `rm *`.
     if first == "." || first == "-" { name[name.startIndex] = "_" }
-    // It would be drawn onto the slash before it.
+    // A mark would be drawn onto the slash before the name.
     if first.isMark { name.insert("_", at: name.startIndex) }
     return text(trimmed(shortened(name)))
   }
@@ -45,7 +45,7 @@ package enum FileName {
 
   // MARK: Scalars
 
-  // A character may have any number of scalars: who walks by characters cuts a whole name off with one.
+  // A character may have any number of scalars: a limit that cut whole characters could remove the whole name.
   private typealias Scalars = ArraySlice<Unicode.Scalar>
 
   private static func suffixStart(_ name: Scalars) -> Int {
@@ -58,12 +58,12 @@ package enum FileName {
     return dot - archive.count
   }
 
-  /// The ending is kept if it is a short one.
+  /// Keeps a short ending.
   private static func shortened(_ name: Scalars) -> Scalars {
-    guard bytes(name) > limit - reserve else { return name }
+    guard bytes(name) > limit - numberRoom else { return name }
     var suffix = name[suffixStart(name)...]
     if bytes(suffix) > 16 { suffix = [] }
-    var room = limit - reserve - bytes(suffix)
+    var room = limit - numberRoom - bytes(suffix)
     let front = name.prefix { scalar in
       room -= UTF8.width(scalar)
       return room >= 0

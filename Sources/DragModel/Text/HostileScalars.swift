@@ -1,10 +1,10 @@
 extension Unicode.Scalar {
-  /// Whether it acts on what stands around it instead of being seen: controls, which steer a terminal; line and
-  /// paragraph separators, which forge lines; format characters, which turn the direction of text or hide in it; and
-  /// what Unicode reserves for more of these.
+  /// Whether it is invisible and changes the text around it: controls, which command a terminal; line and paragraph
+  /// separators, which forge lines; format characters, which reverse the direction of text or hide in it; and what
+  /// Unicode reserves for more of these.
   ///
-  /// The two joiners are none: Persian and many an emoji cannot be written without them, and all that they change is the
-  /// shape of their neighbours.
+  /// The two joiners are not hostile: Persian and many emoji need them, and they change only the shape of their
+  /// neighbours.
   package var isHostile: Bool {
     if value < 0x7F { return value < 0x20 }
     switch properties.generalCategory {
@@ -19,16 +19,16 @@ extension Unicode.Scalar {
   /// ZERO WIDTH NON-JOINER and ZERO WIDTH JOINER.
   private var isJoiner: Bool { value == 0x200C || value == 0x200D }
 
-  /// Whether it is seen in a file name as what it is: not hostile, no slash, and nothing that shows nothing, as joiners
-  /// and the Hangul fillers. Variation selectors only choose a shape for what stands before them, and stay; so do
-  /// characters of private use and those that are not assigned yet, which show as a box.
+  /// Whether it may be in a file name: it is not hostile, no slash, and not invisible, as joiners and Hangul fillers
+  /// are. Variation selectors, which only choose the shape of the character before them, are allowed; so are private
+  /// and unassigned characters, which show as a box.
   var isFileNameScalar: Bool {
     if value < 0x7F { return value >= 0x20 && self != "/" }
     return !isHostile
       && (!properties.isDefaultIgnorableCodePoint || properties.isVariationSelector)
   }
 
-  /// Whether it is drawn onto what stands before it.
+  /// Whether it is drawn onto the character before it.
   var isMark: Bool {
     switch properties.generalCategory {
     case .nonspacingMark, .spacingMark, .enclosingMark: true

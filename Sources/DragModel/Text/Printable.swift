@@ -1,7 +1,7 @@
-/// Text of other programs made fit for a terminal, a log, a label or JSON: whoever sends it must neither steer a terminal
-/// nor forge a line.
+/// Text of other programs, made safe for a terminal, a log, a label or JSON: it must neither command a terminal nor
+/// forge a line.
 package enum Printable {
-  /// The text on one line: everything hostile is U+FFFD.
+  /// The text on one line, with U+FFFD for each hostile scalar.
   package static func line(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: \.isHostile) else { return text }
     var clean = String.UnicodeScalarView()
@@ -9,7 +9,7 @@ package enum Printable {
     return String(clean)
   }
 
-  /// A hostile scalar as JSON writes it: `\u001b`, and beyond U+FFFF two of them (RFC 8259 section 7).
+  /// A hostile scalar as JSON writes it: `\u001b`, and two such escapes beyond U+FFFF (RFC 8259 section 7).
   package static func jsonEscape(_ scalar: Unicode.Scalar) -> String {
     scalar.utf16.map { unit in
       let digits = String(unit, radix: 16)

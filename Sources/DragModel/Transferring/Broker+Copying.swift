@@ -1,14 +1,14 @@
-// Copies that are made for a destination, of what a source writes or of its file: they are charged to the destination
-// while they grow, and none waits for ever to be received.
+// Copies that dragd makes for a destination, of a source's stream or file: the destination is charged for them while
+// they grow, and a complete one waits for Receive with a limit.
 
 extension Broker {
-  /// What a copy gets before it asks: for most it is enough.
+  /// Bytes that a copy may take before it asks for more: enough for most.
   static let firstRoom: UInt64 = 256 << 10
-  /// A copy gets as much again as it has, up to this.
+  /// A copy that asks gets as much again as it has, up to this many bytes.
   static let mostRoomAtOnce: UInt64 = 64 << 20
 
-  /// Refuses a plan with promises that have no room, before a byte comes. What comes is charged only then, for a
-  /// promise costs nothing.
+  /// Refuses a plan whose promised copies have no room, before a byte arrives. A promise costs nothing: the
+  /// destination is charged only for what arrives.
   func checkRoom(for plan: AcceptPlan) throws(Rejection) {
     var promised: UInt64 = 0
     for item in plan.items {
@@ -17,10 +17,10 @@ extension Broker {
       }
     }
     guard promised > 0 else { return }
-    try check(Usage(heldBytes: promised), for: plan.destination)
+    try check(Usage(.heldBytes, promised), for: plan.destination)
   }
 
-  /// Starts a part, with room for the beginning of its copy if it is copied.
+  /// The effect that starts a part; one that is copied gets its first room.
   mutating func start(_ part: PartID, _ state: Part) -> Effect {
     guard state.route.needsReceive, let transfer = transfers[part.transfer] else {
       return .start(part, state.route, room: 0)
@@ -31,8 +31,8 @@ extension Broker {
     return .start(part, state.route, room: room)
   }
 
-  /// A copy goes on only with more room; where none is left its transfer fails.
-  mutating func roomWanted(_ part: PartID, at now: Instant) -> [Effect] {
+  /// Gives a copy more room; if there is none, its transfer fails.
+  mutating func giveRoom(to part: PartID, at now: Instant) -> [Effect] {
     guard let transfer = transfers[part.transfer], !transfer.isOver,
       transfer.parts[part.index].isBeingCopied
     else { return [] }
@@ -41,7 +41,7 @@ extension Broker {
     let more = min(wanted, heldBytesLeft(for: transfer.destination))
     guard more > 0 else {
       do throws(Rejection) {
-        try check(Usage(heldBytes: wanted), for: transfer.destination)
+        try check(Usage(.heldBytes, wanted), for: transfer.destination)
       } catch {
         let type = transfer.parts[part.index].type
         let why = Rejection(error.code, "\(type): no room for its copy: \(error.message)")
@@ -53,26 +53,21 @@ extension Broker {
     return [.giveRoom(part, room + more)]
   }
 
-  /// A copy takes less than it may.
-  @discardableResult
-  mutating func shrinkRoom(of part: PartID, to bytes: UInt64) -> [Effect] {
-    guard let room = transfers[part.transfer]?.parts[part.index].room, bytes < room else {
-      return []
-    }
-    setRoom(of: part, to: bytes)
-    return []
-  }
-
   private mutating func setRoom(of part: PartID, to bytes: UInt64) {
     guard let destination = transfers[part.transfer]?.destination,
-      let before = transfers[part.transfer]?.setRoom(bytes, part: part.index), bytes != before
+      let before = transfers[part.transfer]?.setRoom(bytes, part: part.index)
     else { return }
+    changeCharge(of: destination, from: before, to: bytes)
+  }
+
+  /// Charges a destination for the copies of a transfer, which took `before` bytes and may take `bytes` now.
+  mutating func changeCharge(of destination: Party, from before: UInt64, to bytes: UInt64) {
     if bytes > before {
-      let more = Usage(heldBytes: bytes - before)
+      let more = Usage(.heldBytes, bytes - before)
       charges.add(more, to: destination.account)
       charge(destination.peer) { $0.usage += more }
-    } else {
-      let less = Usage(heldBytes: before - bytes)
+    } else if bytes < before {
+      let less = Usage(.heldBytes, before - bytes)
       charges.remove(less, from: destination.account)
       charge(destination.peer) { $0.usage -= less }
     }
@@ -80,26 +75,18 @@ extension Broker {
 
   // MARK: Receive
 
-  /// Bytes have been handed on: by a destination that reads, where it reads them from a pipe.
-  mutating func moved(_ part: PartID, total: UInt64, at now: Instant) -> [Effect] {
-    if let transfer = transfers[part.transfer], transfer.parts[part.index].route.isStream {
-      connections[transfer.destination.peer]?.lastProgress = now.awake
-    }
-    return step(part.transfer, at: now) { $0.moved(part: part.index, to: total, at: now) }
-  }
-
-  /// Until when a complete copy waits: a destination that gets on with any of its transfers loses none.
+  /// Until when a complete copy waits. Progress with any transfer of its destination prolongs the wait.
   func receiveDeadline(of transfer: Transfer) -> UInt64? {
-    guard limits.receiveTimeout > 0, let since = transfer.unreceivedSince else { return nil }
+    guard limits[.receiveTimeout] > 0, let since = transfer.unreceivedSince else { return nil }
     let progress = connections[transfer.destination.peer]?.lastProgress ?? 0
-    return max(since, progress).addingSaturated(limits.receiveTimeout.inMicroseconds)
+    return max(since, progress).addingSaturated(limits[.receiveTimeout].inMicroseconds)
   }
 
-  mutating func remindedOfReceive(_ id: Identifier, at now: Instant) -> [Effect] {
+  mutating func checkReceiveDeadline(of id: Identifier, at now: Instant) -> [Effect] {
     guard let transfer = transfers[id], let deadline = receiveDeadline(of: transfer),
-      deadline <= now.awake
+      deadline <= now.monotonic
     else { return [] }
-    let limit = limits.receiveTimeout
+    let limit = limits[.receiveTimeout]
     return step(id, at: now) { $0.notReceived(within: limit) }
   }
 }

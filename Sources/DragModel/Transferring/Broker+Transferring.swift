@@ -1,19 +1,53 @@
-// Transfers: bytes, calls of the two parties, ends.
+// Transfers: their parts, the calls of the two parties, their ends.
 
 extension Broker {
-  /// Between two notices of a transfer's progress, in microseconds.
-  static let noticeInterval: UInt64 = 100_000
-
-  /// Gives a transfer one input and turns what follows into effects. An input about a transfer that
-  /// is no more changes nothing: it was under way when the end came.
+  /// Gives a running transfer one input. An input about a transfer that has ended changes nothing: it was sent before
+  /// the sender could know of the end.
   mutating func step(
-    _ id: Identifier, at now: Instant, _ input: (inout Transfer) -> [Transfer.Action]
+    _ id: Identifier, at now: Instant, _ input: (inout Transfer) -> [Effect]
   ) -> [Effect] {
     guard let place = transfers.index(forKey: id), !transfers.values[place].isOver else {
       return []
     }
-    return perform(input(&transfers.values[place]), of: id, at: now)
+    let room = transfers.values[place].room
+    let effects = input(&transfers.values[place])
+    return effects + followStep(of: id, formerRoom: room, at: now)
   }
+
+  /// After an input to a transfer that was running: adjusts what its copies are charged, sets its timer or records
+  /// its end.
+  private mutating func followStep(
+    of id: Identifier, formerRoom: UInt64, at now: Instant
+  ) -> [Effect] {
+    guard let place = transfers.index(forKey: id) else { return [] }
+    let room = transfers.values[place].room
+    if room != formerRoom {
+      changeCharge(of: transfers.values[place].destination, from: formerRoom, to: room)
+    }
+    guard transfers.values[place].isOver else {
+      setTimer(transfer: id)
+      return []
+    }
+    return recordEnd(of: id, at: now)
+  }
+
+  /// Something happened to a part of a transfer.
+  mutating func apply(_ event: PartEvent, to part: PartID, at now: Instant) -> [Effect] {
+    switch event {
+    case .roomWanted:
+      return giveRoom(to: part, at: now)
+    case .transferred:
+      // A destination that reads a stream makes progress; a copy grows without it.
+      if let transfer = transfers[part.transfer], transfer.parts[part.index].route.isStream {
+        connections[transfer.destination.peer]?.lastProgress = now.monotonic
+      }
+    case .waiting, .ended, .replied, .failed, .destinationClosed, .verified:
+      break
+    }
+    return step(part.transfer, at: now) { $0.apply(event, part: part.index, at: now) }
+  }
+
+  // MARK: Calls of the parties
 
   func existingTransfer(_ id: Identifier, for peer: Peer) throws(Rejection) -> Transfer {
     guard let transfer = transfers[id], transfer.isParty(peer) else {
@@ -22,45 +56,46 @@ extension Broker {
     return transfer
   }
 
-  private func received(_ id: Identifier, by peer: Peer) throws(Rejection) -> Transfer {
-    let transfer = try existingTransfer(id, for: peer)
-    guard transfer.destination.peer == peer else {
-      throw Rejection(
-        .accessDenied, "only the destination of transfer \(id) receives and finishes it")
-    }
-    return transfer
-  }
-
   mutating func receive(
     _ call: CallID, transfer id: Identifier, type: MIMEType, caller: Peer, at now: Instant
   ) throws(Rejection) -> [Effect] {
-    var transfer = try received(id, by: caller)
-    let actions = try transfer.receive(
-      call, type: type, limit: limits.waitingCallsPerPart)
-    transfers[id] = transfer
-    connections[caller]?.lastProgress = now.awake
-    return perform(actions, of: id, at: now)
+    let limit = limits[.waitingCallsPerPart]
+    return try stepOfDestination(id, caller, at: now) { transfer throws(Rejection) in
+      try transfer.receive(call, type: type, limit: limit)
+    }
   }
 
   mutating func finish(
     _ call: CallID, transfer id: Identifier, caller: Peer, hasUnreadStream: Bool, at now: Instant
   ) throws(Rejection) -> [Effect] {
-    var transfer = try received(id, by: caller)
-    let actions = try transfer.finish(
-      call, hasUnreadStream: hasUnreadStream, limit: limits.waitingCallsPerPart, at: now)
+    let limit = limits[.waitingCallsPerPart]
+    return try stepOfDestination(id, caller, at: now) { transfer throws(Rejection) in
+      try transfer.finish(call, hasUnreadStream: hasUnreadStream, limit: limit, at: now)
+    }
+  }
+
+  /// Gives a transfer, which may have ended, a call of its destination.
+  private mutating func stepOfDestination(
+    _ id: Identifier, _ caller: Peer, at now: Instant,
+    _ input: (inout Transfer) throws(Rejection) -> [Effect]
+  ) throws(Rejection) -> [Effect] {
+    var transfer = try existingTransfer(id, for: caller)
+    guard transfer.destination.peer == caller else {
+      throw Rejection(
+        .accessDenied, "only the destination of transfer \(id) receives and finishes it")
+    }
+    let (wasOver, room) = (transfer.isOver, transfer.room)
+    let effects = try input(&transfer)
     transfers[id] = transfer
-    connections[caller]?.lastProgress = now.awake
-    return perform(actions, of: id, at: now)
+    connections[caller]?.lastProgress = now.monotonic
+    return wasOver ? effects : effects + followStep(of: id, formerRoom: room, at: now)
   }
 
   mutating func cancel(
     transfer id: Identifier, caller: Peer, reason: String, at now: Instant
   ) throws(Rejection) -> [Effect] {
     let transfer = try existingTransfer(id, for: caller)
-    if transfer.moving == .deciding {
-      guard rules.contains(.noCancelAfterFinish) else {
-        return step(id, at: now) { $0.revoke(Rejection(.cancelled, reason)) }
-      }
+    guard transfer.moving != .deciding else {
       throw Rejection(
         .operationNotAllowed,
         "transfer \(id) moves its item and Finish was called: its outcome is being decided")
@@ -71,68 +106,16 @@ extension Broker {
     case .failed, .cancelled:
       return []
     case .pending, .running, .delivered:
-      let who = transfer.destination.peer == caller ? "destination" : "source"
-      let why = reason.isEmpty ? "the \(who) cancelled" : "the \(who) cancelled: \(reason)"
+      let party = transfer.destination.peer == caller ? "destination" : "source"
+      let why = reason.isEmpty ? "the \(party) cancelled" : "the \(party) cancelled: \(reason)"
       return step(id, at: now) { $0.cancel(why) }
     }
   }
 
-  private mutating func perform(
-    _ actions: [Transfer.Action], of id: Identifier, at now: Instant
-  ) -> [Effect] {
-    var effects: [Effect] = []
-    for action in actions {
-      switch action {
-      case .handOver(let call, let part):
-        let size = transfers[id]?.parts[part].moved ?? 0
-        effects.append(.handOver(call, PartID(id, part), size: size))
-        // The copy is the destination's own now.
-        effects += shrinkRoom(of: PartID(id, part), to: 0)
-      case .verify(let part):
-        effects.append(.verify(PartID(id, part)))
-      case .prepare:
-        effects += prepare(id, at: now)
-      case .commit:
-        effects += commit(id)
-      case .deleteAtSource:
-        effects += deleteAtSource(id)
-      case .answerFinish(let call, let outcome):
-        effects.append(.answerFinish(call, outcome))
-      case .refuseReceive(let call, let why):
-        effects.append(.refuseReceive(call, why))
-      case .notify:
-        effects += notice(id, at: now)
-      case .ended:
-        effects += conclude(id, at: now)
-      }
-    }
-    if transfers[id]?.isOver == false { remind(transfer: id) }
-    return effects
-  }
+  // MARK: Ends
 
-  /// Tells the parties how it stands: the first byte, then not too often, then the end.
-  private mutating func notice(_ id: Identifier, at now: Instant) -> [Effect] {
-    guard let transfer = transfers[id] else { return [] }
-    switch transfer.publicState {
-    case .pending, .running:
-      if let last = transfer.lastNotice, now.awake < last + Self.noticeInterval { return [] }
-    case .delivered, .finished, .failed, .cancelled:
-      break
-    }
-    transfers[id]?.lastNotice = now.awake
-    return [.notify(transfer: id, parties(of: transfer))]
-  }
-
-  private func parties(of transfer: Transfer) -> [Peer] {
-    var parties = [transfer.destination.peer]
-    if let source = transfer.source, source.peer != transfer.destination.peer {
-      parties.append(source.peer)
-    }
-    return parties
-  }
-
-  /// What every end has in common: counts, charges, the item's use, the source's notice.
-  mutating func conclude(_ id: Identifier, at now: Instant) -> [Effect] {
+  /// What every end has in common: counts, charges, the item's use, the notice to the source.
+  mutating func recordEnd(of id: Identifier, at now: Instant) -> [Effect] {
     guard let transfer = transfers[id] else { return [] }
     let succeeded: Bool
     switch transfer.publicState {
@@ -148,22 +131,24 @@ extension Broker {
     case .pending, .running, .delivered:
       return []
     }
-    statistics.count(moved: transfer.bytes)
+    statistics.count(transferred: transfer.bytes)
     if succeeded {
-      arrived(
-        Arrival(
+      countForDrop(
+        FinishedItem(
           destination: transfer.destination.peer, offer: transfer.offer, item: transfer.item,
           operation: transfer.operation, bytes: transfer.bytes))
     }
-    let used = Usage(transfers: 1, heldBytes: transfer.room)
+    var used = Usage(.transfers, 1)
+    used[.heldBytes] = transfer.room
     for part in transfer.parts.indices { _ = transfers[id]?.setRoom(0, part: part) }
     charges.remove(used, from: transfer.destination.account)
     charge(transfer.destination.peer) { connection in
       connection.usage -= used
       connection.receiving.remove(id)
     }
-    let became = transfer.isSecret ? nil : transfer.shown
-    var effects: [Effect] = [.stop(transfer: id, became: became)]
+    var effects: [Effect] = [
+      .stop(transfer: id, result: transfer.isSecret ? nil : transfer.shown)
+    ]
     if let source = transfer.source {
       charge(source.peer) { $0.providing.remove(id) }
     }
@@ -171,7 +156,7 @@ extension Broker {
       moves.release(key, from: id)
       effects.append(.ledger(.abandon([id])))
     }
-    // Of a committed move the source was told at its commit.
+    // The source of a committed move got Ended at the commit.
     if let source = transfer.source, !(succeeded && transfer.operation == .move) {
       let ended = Ended(
         item: transfer.item, key: transfer.key ?? "",
@@ -179,15 +164,15 @@ extension Broker {
         bytes: transfer.bytes)
       effects.append(.ended(transfer: id, offer: transfer.offer, source, ended))
     }
-    effects += use(transfer.item, of: transfer.offer, taken: succeeded)
-    ended.add(id, at: now.elapsed)
+    effects += recordUse(of: transfer.item, in: transfer.offer, succeeded: succeeded)
+    ended.add(id, at: now.boottime)
     forgetEnded(at: now)
     return effects
   }
 
-  /// Drops the transfers that nobody is answered about any more.
+  /// Drops ended transfers that are older than a minute or more than the limit.
   mutating func forgetEnded(at now: Instant) {
-    while let id = ended.popDue(at: now.elapsed, limit: limits.endedTransfers) {
+    while let id = ended.popDue(at: now.boottime, limit: limits[.endedTransfers]) {
       transfers[id] = nil
     }
   }

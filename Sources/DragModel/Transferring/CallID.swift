@@ -1,4 +1,4 @@
-/// A call that is answered later; the shell knows which.
+/// A call that the shell answers later.
 package struct CallID: Hashable, Comparable, Sendable {
   package let number: UInt64
 
@@ -7,7 +7,7 @@ package struct CallID: Hashable, Comparable, Sendable {
   package static func < (a: CallID, b: CallID) -> Bool { a.number < b.number }
 }
 
-/// What `Finish` answers.
+/// The reply of `Finish`.
 package struct FinishResult: Hashable, Sendable {
   package var bytes: UInt64
   package var operation: Operation

@@ -1,12 +1,12 @@
-/// The queue of transfers that have ended and are still answered for.
+/// The ended transfers about which dragd still answers calls, in the order of their ends.
 struct EndedTransfers: Hashable, Sendable {
   private struct Entry: Hashable, Sendable {
     let transfer: Identifier
     let forgottenAt: UInt64
   }
 
-  /// How long an ended transfer is answered for, in microseconds.
-  static let stay: UInt64 = 60_000_000
+  /// Microseconds until an ended transfer is forgotten.
+  static let lifetime: UInt64 = 60_000_000
 
   private var queue: [Entry] = []
   private var head = 0
@@ -16,15 +16,15 @@ struct EndedTransfers: Hashable, Sendable {
   /// The moment at which the oldest is forgotten.
   var earliest: UInt64? { head < queue.count ? queue[head].forgottenAt : nil }
 
-  mutating func add(_ transfer: Identifier, at elapsed: UInt64) {
-    queue.append(Entry(transfer: transfer, forgottenAt: elapsed.addingSaturated(Self.stay)))
+  mutating func add(_ transfer: Identifier, at boottime: UInt64) {
+    queue.append(Entry(transfer: transfer, forgottenAt: boottime.addingSaturated(Self.lifetime)))
   }
 
-  /// Takes out the oldest if its time has come or there are more than `limit`.
-  mutating func popDue(at elapsed: UInt64, limit: UInt64) -> Identifier? {
+  /// Removes and returns the oldest if its time has come or there are more than `limit`.
+  mutating func popDue(at boottime: UInt64, limit: UInt64) -> Identifier? {
     guard head < queue.count else { return nil }
     let entry = queue[head]
-    guard entry.forgottenAt <= elapsed || UInt64(count) > limit else { return nil }
+    guard entry.forgottenAt <= boottime || UInt64(count) > limit else { return nil }
     head += 1
     if head == queue.count {
       queue.removeAll(keepingCapacity: queue.capacity < 1_024)

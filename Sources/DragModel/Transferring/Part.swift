@@ -1,219 +1,226 @@
-/// One representation of a transfer, from its first byte to its hand-over.
+/// One representation of a transfer, from its first byte to the destination's descriptor.
 struct Part: Hashable, Sendable {
-  /// How far it has come.
   enum State: Hashable, Sendable {
-    /// No byte yet.
+    /// No byte has arrived.
     case waiting
-    /// Bytes are coming.
-    case flowing
-    /// The source says that it is done, with so many bytes if it counted; the end has not come.
+    /// Bytes are arriving.
+    case running
+    /// The source answered Provide, with its count of bytes if it gave one; the stream has not ended.
     case replied(bytes: UInt64?)
-    /// The end has come; the source has not said yet that it is done.
-    case drained
-    /// Everything is there: in the broker's keeping, or in the destination's pipe.
+    /// The stream ended; the source has not answered Provide.
+    case ended
+    /// dragd, or the destination's pipe, has every byte.
     case complete
     /// The destination has its descriptor.
-    case fetched
+    case received
   }
 
   let type: MIMEType
   let route: Route
   let visibility: Visibility
-  /// The number of bytes that was promised.
+  /// The number of bytes that the source promised.
   let promised: UInt64?
-  private(set) var moved: UInt64
+  private(set) var transferred: UInt64
   private(set) var state: State
-  private(set) var waitingFor = Side.source
-  /// Bytes that its copy may take, charged to the destination; none where no copy is made.
+  private var waitingFor = Side.source
+  /// Bytes that its copy may take, charged to the destination; 0 for a part that is not copied.
   private(set) var room: UInt64 = 0
-  /// When everything was there.
-  private(set) var completed: UInt64?
-  /// When the source was last seen at work, on the clock that stops in sleep.
-  private(set) var lastSign: UInt64
+  /// When the last byte arrived, on the monotonic clock.
+  private var completed: UInt64?
+  /// When the source last did something, on the monotonic clock.
+  private var lastActivity: UInt64
 
   init(_ plan: PlannedPart, at now: Instant) {
     type = plan.type
     route = plan.route
     visibility = plan.visibility
     promised = plan.size
-    lastSign = now.awake
+    lastActivity = now.monotonic
     switch plan.route {
     case .inline(let content), .immediate(let content):
-      moved = content.size
-      state = .fetched
+      transferred = content.size
+      state = .received
     case .snapshot, .feed, .collect, .relay:
-      moved = 0
+      transferred = 0
       state = .waiting
     }
   }
 
-  /// What an input came to.
-  enum Change: Hashable, Sendable {
-    case none
-    case complete
-    case failed(Rejection)
-  }
+  // MARK: Events
 
-  var isComplete: Bool {
-    switch state {
-    case .waiting, .flowing, .replied, .drained: false
-    case .complete, .fetched: true
+  /// Applies an event. The transfer handles `failed`, `destinationClosed` and `verified` itself, the broker
+  /// `roomWanted`: they change nothing here.
+  /// - Throws: why the part cannot be completed.
+  mutating func apply(_ event: PartEvent, at now: Instant) throws(Rejection) {
+    switch event {
+    case .transferred(let total): try recordBytes(total, at: now)
+    case .waiting(let side): wait(for: side, at: now)
+    case .ended(let total, let copied): try endStream(total, copied: copied, at: now)
+    case .replied(let bytes): try recordReply(bytes, at: now)
+    case .roomWanted, .failed, .destinationClosed, .verified: break
     }
   }
 
-  /// Whether the destination can already have read everything.
-  var hasEnded: Bool {
+  /// `total` counts from the first byte.
+  private mutating func recordBytes(_ total: UInt64, at now: Instant) throws(Rejection) {
     switch state {
-    case .waiting, .flowing, .replied: false
-    case .drained, .complete, .fetched: true
-    }
-  }
-
-  /// The relay has moved bytes; `total` counts from the start.
-  mutating func moved(to total: UInt64, at now: Instant) -> Change {
-    switch state {
-    case .waiting, .flowing:
-      state = .flowing
-      return count(total, at: now)
+    case .waiting, .running:
+      state = .running
+      try count(total, at: now)
     case .replied:
-      return count(total, at: now)
-    case .drained, .complete, .fetched:
-      return .none  // A report that was under way when the end came.
+      try count(total, at: now)
+    case .ended, .complete, .received:
+      break  // A worker sent the report before the end arrived.
     }
   }
 
-  private mutating func count(_ total: UInt64, at now: Instant) -> Change {
-    moved = total
-    lastSign = now.awake
+  private mutating func count(_ total: UInt64, at now: Instant) throws(Rejection) {
+    transferred = total
+    lastActivity = now.monotonic
     if let promised, total > promised {
-      return .failed(truncated("the source sent more than the \(promised) bytes that it promised"))
+      throw truncated("the source sent more than the \(promised) bytes that it promised")
     }
-    return .none
   }
 
-  mutating func waits(for side: Side, at now: Instant) {
-    if side == .source, waitingFor == .destination { lastSign = now.awake }
+  private mutating func wait(for side: Side, at now: Instant) {
+    if side == .source, waitingFor == .destination { lastActivity = now.monotonic }
     waitingFor = side
   }
 
-  /// The last byte has come.
-  mutating func ended(total: UInt64, at now: Instant) -> Change {
+  private mutating func endStream(
+    _ total: UInt64, copied: UInt64?, at now: Instant
+  ) throws(Rejection) {
+    if let copied { room = min(room, copied) }
     switch state {
-    case .waiting, .flowing:
-      if case .failed(let why) = count(total, at: now) { return .failed(why) }
+    case .waiting, .running:
+      try count(total, at: now)
       waitingFor = .source
-      guard route.isLazy else {
-        if let failure = missing() { return .failed(failure) }
-        complete(at: now)
-        return .complete
+      // Even when bytes are missing the source's reply decides: the source knows why.
+      guard !route.isLazy else {
+        state = .ended
+        return
       }
-      // Even when bytes are missing the source has the word: it knows why.
-      state = .drained
-      return .none
+      try complete(expecting: nil, at: now)
     case .replied(let bytes):
-      if case .failed(let why) = count(total, at: now) { return .failed(why) }
-      if let failure = missing() ?? miscounted(bytes) { return .failed(failure) }
-      complete(at: now)
-      return .complete
-    case .drained, .complete, .fetched:
-      return .none
+      try count(total, at: now)
+      try complete(expecting: bytes, at: now)
+    case .ended, .complete, .received:
+      break
     }
   }
 
-  /// The source has answered Provide without an error.
-  mutating func replied(bytes: UInt64?, at now: Instant) -> Change {
+  /// The source answered Provide without an error.
+  private mutating func recordReply(_ bytes: UInt64?, at now: Instant) throws(Rejection) {
     switch state {
-    case .waiting, .flowing:
-      lastSign = now.awake
+    case .waiting, .running:
+      lastActivity = now.monotonic
       state = .replied(bytes: bytes)
-      return .none
-    case .drained:
-      if let failure = missing() ?? miscounted(bytes) { return .failed(failure) }
-      complete(at: now)
-      return .complete
-    case .replied, .complete, .fetched:
-      return .none  // Nobody answers twice; a held part was never asked for.
+    case .ended:
+      try complete(expecting: bytes, at: now)
+    case .replied, .complete, .received:
+      break  // A call has one reply; dragd asks no source for a held part.
     }
   }
 
-  private mutating func complete(at now: Instant) {
+  private mutating func complete(expecting bytes: UInt64?, at now: Instant) throws(Rejection) {
+    if let failure = missingBytes() { throw failure }
+    if let bytes, bytes != transferred {
+      throw truncated("the source says that it wrote \(bytes) bytes, and \(transferred) came")
+    }
     state = .complete
-    completed = now.awake
+    completed = now.monotonic
   }
 
-  /// Whether a copy is made of it, which may still grow.
-  var isBeingCopied: Bool { route.needsReceive && !isComplete }
-
-  /// Since when its copy waits to be received.
-  var unreceivedSince: UInt64? {
+  /// The destination got its descriptor; the copy is no longer dragd's.
+  mutating func receive() {
     switch state {
-    case .complete: route.needsReceive ? completed : nil
-    case .waiting, .flowing, .replied, .drained, .fetched: nil
+    case .complete:
+      state = .received
+      room = 0
+    case .waiting, .running, .replied, .ended, .received: break
     }
   }
 
-  /// Changes what the copy may take, and returns what that was before.
+  /// Changes what the copy may take, and returns the former value.
   mutating func setRoom(_ bytes: UInt64) -> UInt64 {
     defer { room = bytes }
     return room
   }
 
-  /// The destination got its descriptor.
-  mutating func fetched() {
+  // MARK: Reading
+
+  var isComplete: Bool {
     switch state {
-    case .complete: state = .fetched
-    case .waiting, .flowing, .replied, .drained, .fetched: break
+    case .waiting, .running, .replied, .ended: false
+    case .complete, .received: true
     }
   }
 
-  private func missing() -> Rejection? {
-    guard let promised, moved < promised else { return nil }
-    return truncated("the source ended after \(moved) of the \(promised) bytes that it promised")
+  /// Whether the destination may have read every byte already.
+  var hasEnded: Bool {
+    switch state {
+    case .waiting, .running, .replied: false
+    case .ended, .complete, .received: true
+    }
   }
 
-  private func miscounted(_ bytes: UInt64?) -> Rejection? {
-    guard let bytes, bytes != moved else { return nil }
-    return truncated("the source says that it wrote \(bytes) bytes, and \(moved) came")
+  /// Whether dragd copies it and the copy may still grow.
+  var isBeingCopied: Bool { route.needsReceive && !isComplete }
+
+  /// Since when its complete copy waits for Receive.
+  var unreceivedSince: UInt64? {
+    switch state {
+    case .complete: route.needsReceive ? completed : nil
+    case .waiting, .running, .replied, .ended, .received: nil
+    }
+  }
+
+  private func missingBytes() -> Rejection? {
+    guard let promised, transferred < promised else { return nil }
+    return truncated(
+      "the source ended after \(transferred) of the \(promised) bytes that it promised")
   }
 
   private func truncated(_ text: String) -> Rejection {
     Rejection(.truncated, "\(type): \(text)")
   }
 
-  /// How far it came, for a message.
+  /// How many bytes arrived, for a message.
   var progress: String {
-    guard let promised else { return "after \(moved) bytes" }
-    return "after \(moved) of \(promised) bytes"
+    guard let promised else { return "after \(transferred) bytes" }
+    return "after \(transferred) of \(promised) bytes"
   }
 
-  /// The moment on the waking clock after which the source counts as stalled.
+  // MARK: Time
+
+  /// The moment on the monotonic clock at which the source counts as stalled.
   func deadline(_ options: AcceptOptions) -> UInt64? {
     let limit: UInt64
     switch state {
     case .waiting: limit = options.startTimeout
-    case .flowing, .replied, .drained: limit = options.stallTimeout
-    case .complete, .fetched: return nil
+    case .running, .replied, .ended: limit = options.stallTimeout
+    case .complete, .received: return nil
     }
     guard limit > 0, waitingFor == .source else { return nil }
-    return lastSign.addingSaturated(limit.inMicroseconds)
+    return lastActivity.addingSaturated(limit.inMicroseconds)
   }
 
   func isLate(_ options: AcceptOptions, at now: Instant) -> Bool {
-    deadline(options).map { $0 <= now.awake } ?? false
+    deadline(options).map { $0 <= now.monotonic } ?? false
   }
 
-  /// Why it is given up when that moment has come.
+  /// Why the part fails once that moment has passed.
   func stalled(_ options: AcceptOptions) -> Rejection {
     switch state {
     case .waiting:
       Rejection(.stalled, "\(type): the source sent nothing within \(options.startTimeout) ms")
-    case .drained:
-      missing()
+    case .ended:
+      missingBytes()
         ?? Rejection(
           .stalled,
           "\(type): the source closed the pipe \(progress) and did not answer within "
             + "\(options.stallTimeout) ms")
-    case .flowing, .replied, .complete, .fetched:
+    case .running, .replied, .complete, .received:
       Rejection(
         .stalled,
         "\(type): the source sent nothing for \(options.stallTimeout) ms \(progress)")

@@ -1,34 +1,36 @@
 /// One item on its way to one destination, in one or more representations.
 ///
-/// Every input is one mutating function that returns what has to follow; only `Broker` turns that
-/// into effects. A transfer ends exactly once.
+/// Each mutating function is one input and returns the effects that follow; the broker adds what concerns more than
+/// this transfer (charges, timers, the offer). A transfer ends exactly once.
 struct Transfer: Hashable, Sendable {
   let id: Identifier
   let offer: Identifier
   let item: Int
   let name: String?
   let key: String?
-  /// What it moves; nil unless it is a move.
+  /// The item's cookie and key; nil for a copy or a link.
   let moveKey: MoveKey?
   let destination: Party
   let owner: Party
   private(set) var source: SourceObject?
   let options: AcceptOptions
   let operation: Operation
-  /// Its offer is private or sensitive: no log line tells of it.
+  /// Whether the offer is private or sensitive: then no log line may mention the transfer.
   let isSecret: Bool
   private(set) var parts: [Part]
   private(set) var phase: TransferPhase
-  private var receiving: [CallID: Int] = [:]
-  private var finishing: [CallID] = []
-  /// Whether the source has deleted what it had to.
+  /// Calls of Receive that wait for a part.
+  private var receiveCalls: [CallID: Int] = [:]
+  /// Calls of Finish that wait for the end.
+  private var finishCalls: [CallID] = []
+  /// Whether the source has deleted the item of a move; true for a copy or a link.
   private var isAcknowledged = true
-  /// Parts by reference whose file was found unchanged after its last byte had been read.
+  /// Parts by reference whose file was unchanged after the destination had read the last byte.
   private var verified: Set<Int> = []
-  /// When the parties last heard of it, on the waking clock; nil before the first byte.
-  var lastNotice: UInt64?
-  /// The earliest reminder that is set, on the waking clock.
-  var reminder: UInt64?
+  /// When dragd last notified the parties, on the monotonic clock; nil before the first byte.
+  private var lastNotice: UInt64?
+  /// The earliest timer that is set, on the monotonic clock.
+  var timer: UInt64?
 
   init(
     id: Identifier, plan: AcceptPlan, item: PlannedItem, of offered: Offer, at now: Instant
@@ -47,8 +49,8 @@ struct Transfer: Hashable, Sendable {
     operation = item.operation
     parts = item.parts.map { Part($0, at: now) }
     phase = .pending
-    if parts.allSatisfy({ $0.state == .fetched }) {
-      phase = operation == .move ? .delivered(since: now.awake) : .finished
+    if parts.allSatisfy({ $0.state == .received }) {
+      phase = operation == .move ? .delivered(since: now.monotonic) : .finished
     }
   }
 
@@ -56,12 +58,12 @@ struct Transfer: Hashable, Sendable {
 
   var isOver: Bool { phase.isOver }
   var publicState: TransferState { phase.shown }
-  /// Why it did not come to a good end.
+  /// Why the transfer failed or was cancelled.
   var failure: Rejection? { phase.failure }
 
-  /// How far the move has come; nil unless it is one.
+  /// How far the decision about a move has come; nil for a copy or a link.
   var moving: TransferPhase.Moving? {
-    operation == .move ? phase.moving(finishWasCalled: !finishing.isEmpty) : nil
+    operation == .move ? phase.moving(finishWasCalled: !finishCalls.isEmpty) : nil
   }
 
   private var result: FinishResult {
@@ -70,167 +72,162 @@ struct Transfer: Hashable, Sendable {
 
   // MARK: Copies
 
-  /// What its copies may take in all, charged to the destination.
+  /// Bytes that its copies may take together, charged to the destination.
   var room: UInt64 { parts.reduce(0) { $0 + $1.room } }
 
-  /// Changes what the copy of a part may take, and returns what that was before.
+  /// Changes what the copy of a part may take, and returns the former value.
   mutating func setRoom(_ bytes: UInt64, part: Int) -> UInt64 { parts[part].setRoom(bytes) }
-
-  /// Since when a complete copy waits to be received, where only the destination keeps the transfer.
-  var unreceivedSince: UInt64? {
-    switch phase {
-    case .pending, .running, .delivered: parts.compactMap(\.unreceivedSince).min()
-    case .settling, .committed, .finished, .failed, .cancelled: nil
-    }
-  }
-
-  /// The destination has left a complete copy for so many milliseconds, and got on with nothing else.
-  mutating func notReceived(within limit: UInt64) -> [Action] {
-    guard let part = parts.first(where: { $0.unreceivedSince != nil }) else { return [] }
-    return fail(
-      Rejection(
-        .stalled,
-        "\(part.type): complete, and not received within \(limit) ms; call Receive before that"))
-  }
 
   // MARK: Bytes
 
-  mutating func moved(part: Int, to total: UInt64, at now: Instant) -> [Action] {
+  /// Applies what happened to one part.
+  mutating func apply(_ event: PartEvent, part: Int, at now: Instant) -> [Effect] {
     guard !isOver else { return [] }
-    if phase == .pending { phase = .running }
-    return follow(parts[part].moved(to: total, at: now), at: now) ?? [.notify]
-  }
-
-  mutating func waits(part: Int, for side: Side, at now: Instant) {
-    guard !isOver else { return }
-    parts[part].waits(for: side, at: now)
-  }
-
-  mutating func sourceEnded(part: Int, total: UInt64, at now: Instant) -> [Action] {
-    guard !isOver else { return [] }
-    if phase == .pending { phase = .running }
-    return follow(parts[part].ended(total: total, at: now), at: now) ?? [.notify]
-  }
-
-  mutating func sourceReplied(part: Int, bytes: UInt64?, at now: Instant) -> [Action] {
-    guard !isOver else { return [] }
-    return follow(parts[part].replied(bytes: bytes, at: now), at: now) ?? []
-  }
-
-  private mutating func follow(_ change: Part.Change, at now: Instant) -> [Action]? {
-    switch change {
-    case .none: nil
-    case .complete: completed(at: now)
-    case .failed(let why): fail(why)
+    let wasComplete = parts[part].isComplete
+    switch event {
+    case .failed(let why): return fail(why)
+    case .destinationClosed: return destinationClosed(part: part)
+    case .verified: return verified(part: part, at: now)
+    case .transferred, .ended: if phase == .pending { phase = .running }
+    case .waiting, .roomWanted, .replied: break
     }
+    do throws(Rejection) {
+      try parts[part].apply(event, at: now)
+    } catch {
+      return fail(error)
+    }
+    if parts[part].isComplete, !wasComplete { return partCompleted(at: now) }
+    switch event {
+    case .transferred, .ended: return notifyOfProgress(at: now)
+    case .waiting, .roomWanted, .replied, .failed, .destinationClosed, .verified: return []
+    }
+  }
+
+  /// Tells the parties of the first byte, then at most every `noticeInterval`.
+  private mutating func notifyOfProgress(at now: Instant) -> [Effect] {
+    if let last = lastNotice, now.monotonic < last + Self.noticeInterval { return [] }
+    lastNotice = now.monotonic
+    return [notice]
+  }
+
+  /// Microseconds between two notices of a transfer's progress.
+  private static let noticeInterval: UInt64 = 100_000
+
+  private var notice: Effect {
+    var parties = [destination.peer]
+    if let source, source.peer != destination.peer { parties.append(source.peer) }
+    return .notify(transfer: id, parties)
   }
 
   // MARK: Ends
 
-  /// It cannot be completed.
-  mutating func fail(_ why: Rejection) -> [Action] {
+  /// The transfer cannot be completed.
+  mutating func fail(_ why: Rejection) -> [Effect] {
     phase.canFail ? end(.failed(why), refusing: why) : []
   }
 
-  /// Somebody gave up. Who may no longer do so was refused before.
-  mutating func cancel(_ why: String) -> [Action] {
+  /// A party cancels. The broker has refused those that no longer may.
+  mutating func cancel(_ why: String) -> [Effect] {
     let why = Rejection(.cancelled, why)
     return phase.canBeCancelled ? end(.cancelled(why), refusing: why) : []
   }
 
-  /// The broker is about to leave: nobody waits any longer than for a commit that is being written.
-  mutating func stopping() -> [Action] {
+  /// dragd is about to leave: the only wait that remains is for a commit that is being written.
+  mutating func stop() -> [Effect] {
     switch phase {
-    case .committed: acknowledged(false)
-    case .pending, .running, .delivered, .settling, .finished, .failed, .cancelled:
+    case .committed: recordDeletion(false)
+    case .pending, .running, .delivered, .finishing, .finished, .failed, .cancelled:
       cancel("dragd is stopping")
     }
   }
 
-  private mutating func end(_ end: TransferPhase, refusing why: Rejection) -> [Action] {
+  private mutating func end(_ end: TransferPhase, refusing why: Rejection) -> [Effect] {
     phase = end
-    var actions: [Action] = receiving.keys.sorted().map { .refuseReceive($0, why) }
-    actions += finishing.map { .answerFinish($0, .failure(why)) }
-    receiving = [:]
-    finishing = []
-    return actions + [.notify, .ended]
+    let refused: [Effect] = receiveCalls.keys.sorted().map { .refuseReceive($0, why) }
+    let answered: [Effect] = finishCalls.map { .answerFinish($0, .failure(why)) }
+    receiveCalls = [:]
+    finishCalls = []
+    return refused + answered + [notice]
   }
 
-  private mutating func finishNow() -> [Action] {
+  private mutating func endWithSuccess() -> [Effect] {
     phase = .finished
-    let actions: [Action] = finishing.map { .answerFinish($0, .success(result)) }
-    let left = Rejection(
+    let answered: [Effect] = finishCalls.map { .answerFinish($0, .success(result)) }
+    let unreceived = Rejection(
       .noSuchItem, "transfer \(id) was finished before this representation was received")
-    let refused: [Action] = receiving.keys.sorted().map { .refuseReceive($0, left) }
-    receiving = [:]
-    finishing = []
-    return actions + refused + [.notify, .ended]
+    let refused: [Effect] = receiveCalls.keys.sorted().map { .refuseReceive($0, unreceived) }
+    receiveCalls = [:]
+    finishCalls = []
+    return answered + refused + [notice]
   }
 
-  /// The source's connection is gone; what it still owed will not come.
-  mutating func sourceLeft() -> [Action] {
+  /// The source left the bus: it will write, answer and delete nothing more.
+  mutating func sourceLeft() -> [Effect] {
     source = nil
     switch phase {
-    case .finished, .failed, .cancelled, .settling(.committing): return []
-    case .committed: return acknowledged(false)
-    case .settling(.preparing): return prepared(Self.absent)
-    case .pending, .running, .delivered, .settling(.verifying): break
+    case .finished, .failed, .cancelled, .finishing(.committing): return []
+    case .committed: return recordDeletion(false)
+    case .finishing(.preparing): return refusePrepare(Self.absent)
+    case .pending, .running, .delivered, .finishing(.verifying): break
     }
     guard let part = parts.first(where: { $0.route.isLazy && !$0.isComplete }) else { return [] }
     return fail(
       Rejection(.truncated, "\(part.type): the source left the bus \(part.progress)"))
   }
 
-  /// The destination's connection is gone.
-  mutating func destinationLeft(hasUnreadStream: Bool) -> [Action] {
+  /// The destination left the bus.
+  mutating func destinationLeft(hasUnreadStream: Bool) -> [Effect] {
     switch phase {
-    case .finished, .failed, .cancelled, .committed, .settling(.committing):
+    case .finished, .failed, .cancelled, .committed, .finishing(.committing):
       return []
-    case .pending, .running, .settling(.preparing):
+    case .pending, .running, .finishing(.preparing):
       return cancel("the destination left the bus")
-    case .delivered, .settling(.verifying):
+    case .delivered, .finishing(.verifying):
       guard operation != .move else {
         return cancel("the destination left the bus before the move was committed")
       }
-      guard hasUnreadStream else { return finishNow() }
+      guard hasUnreadStream else { return endWithSuccess() }
       return cancel("the destination left the bus before it had read everything")
     }
   }
 
-  /// The destination has closed its end of a pipe before the end.
-  mutating func destinationClosed(part: Int) -> [Action] {
-    guard !isOver, !parts[part].isComplete else { return [] }
+  private mutating func destinationClosed(part: Int) -> [Effect] {
+    guard !parts[part].isComplete else { return [] }
     return cancel("\(parts[part].type): the destination stopped reading \(parts[part].progress)")
   }
 
   // MARK: Completion
 
-  private mutating func completed(at now: Instant) -> [Action] {
-    var actions: [Action] = []
-    for (call, part) in receiving.sorted(by: { $0.key < $1.key }) where parts[part].isComplete {
-      receiving[call] = nil
-      actions.append(.handOver(call, part: part))
-      parts[part].fetched()
+  private mutating func partCompleted(at now: Instant) -> [Effect] {
+    var effects: [Effect] = []
+    for (call, part) in receiveCalls.sorted(by: { $0.key < $1.key }) where parts[part].isComplete {
+      receiveCalls[call] = nil
+      effects.append(handOver(part, to: call))
     }
-    guard parts.allSatisfy(\.isComplete) else { return actions + [.notify] }
-    phase = .delivered(since: now.awake)
-    if !finishing.isEmpty { return actions + settle(at: now) }
-    return actions + (finishedByFetching() ?? [.notify])
+    guard parts.allSatisfy(\.isComplete) else { return effects + notifyOfProgress(at: now) }
+    phase = .delivered(since: now.monotonic)
+    if !finishCalls.isEmpty { return effects + verifyFiles(at: now) }
+    return effects + (endIfReceived() ?? [notice])
   }
 
-  /// A copy whose every part is in the destination's hands has come to its end; a stream is only
-  /// known to be read when Finish says so.
-  private mutating func finishedByFetching() -> [Action]? {
-    guard operation != .move, parts.allSatisfy({ $0.state == .fetched }) else { return nil }
-    return finishNow()
+  private mutating func handOver(_ part: Int, to call: CallID) -> Effect {
+    parts[part].receive()
+    return .handOver(call, PartID(id, part), size: parts[part].transferred)
+  }
+
+  /// A copy ends once the destination has the descriptor of every part. Of a stream only Finish tells that the
+  /// destination has read it.
+  private mutating func endIfReceived() -> [Effect]? {
+    guard operation != .move, parts.allSatisfy({ $0.state == .received }) else { return nil }
+    return endWithSuccess()
   }
 
   // MARK: The destination's calls
 
-  /// `limit`: how many calls may wait for one part, and for the end.
+  /// - Parameter limit: how many calls may wait for one part.
   mutating func receive(
     _ call: CallID, type: MIMEType, limit: UInt64
-  ) throws(Rejection) -> [Action] {
+  ) throws(Rejection) -> [Effect] {
     guard let index = parts.firstIndex(where: { $0.type == type }) else {
       let types = parts.map(\.type.description).joined(separator: ", ")
       throw Rejection(.noSuchItem, "transfer \(id) has no \(type); it carries \(types)")
@@ -241,35 +238,37 @@ struct Transfer: Hashable, Sendable {
     }
     if let failure { throw failure }
     switch parts[index].state {
-    case .fetched:
+    case .received:
       throw Rejection(.noSuchItem, "\(type) of transfer \(id) has been received already")
-    case .waiting, .flowing, .replied, .drained:
-      let waiting = receiving.values.count { $0 == index }
-      try Limits.check("waiting_calls_per_part", limit, UInt64(waiting), 1)
-      receiving[call] = index
+    case .waiting, .running, .replied, .ended:
+      let waiting = receiveCalls.values.count { $0 == index }
+      try LimitKey.waitingCallsPerPart.check(limit, UInt64(waiting), 1)
+      receiveCalls[call] = index
       return []
     case .complete:
       guard !isOver else {
         throw Rejection(
           .noSuchItem, "transfer \(id) was finished before \(type) was received")
       }
-      parts[index].fetched()
-      return [.handOver(call, part: index)] + (finishedByFetching() ?? [])
+      return [handOver(index, to: call)] + (endIfReceived() ?? [])
     }
   }
 
-  /// `hasUnreadStream`: whether one of its pipes still holds bytes that nobody has read.
+  /// - Parameters:
+  ///   - hasUnreadStream: whether one of its pipes still holds bytes that the destination has not read.
+  ///   - limit: how many calls may wait for the end.
   mutating func finish(
     _ call: CallID, hasUnreadStream: Bool, limit: UInt64, at now: Instant
-  ) throws(Rejection) -> [Action] {
-    if !isOver { try Limits.check("waiting_calls_per_part", limit, UInt64(finishing.count), 1) }
+  ) throws(Rejection) -> [Effect] {
+    if !isOver { try LimitKey.waitingCallsPerPart.check(limit, UInt64(finishCalls.count), 1) }
     switch phase {
     case .finished:
       return [.answerFinish(call, .success(result))]
     case .failed(let why), .cancelled(let why):
       throw why
     case .pending, .running:
-      // Only a source's word may be missing: a program with one thread must not wait for itself.
+      // Finish may wait for a source's reply, and for nothing else: a destination with one thread would wait for
+      // itself.
       guard !hasUnreadStream,
         parts.allSatisfy({ $0.isComplete || $0.route.isStream && $0.hasEnded })
       else {
@@ -278,33 +277,33 @@ struct Transfer: Hashable, Sendable {
           "transfer \(id) is not complete yet: read each stream to its end, "
             + "Receive each file, then Finish")
       }
-      finishing.append(call)
+      finishCalls.append(call)
       return []
     case .delivered:
       guard !hasUnreadStream else {
         throw Rejection(
           .busy, "transfer \(id) has a stream with bytes left: read it to its end, then Finish")
       }
-      finishing.append(call)
-      return settle(at: now)
-    case .settling, .committed:
-      finishing.append(call)
+      finishCalls.append(call)
+      return verifyFiles(at: now)
+    case .finishing, .committed:
+      finishCalls.append(call)
       return []
     }
   }
 
-  /// Everything is there and the destination keeps it: the source's own files are looked at once
-  /// more; then a move is committed, and anything else is finished.
-  private mutating func settle(at now: Instant) -> [Action] {
+  /// The destination has everything and keeps it: dragd checks the source's own files once more, then commits a
+  /// move and ends anything else.
+  private mutating func verifyFiles(at now: Instant) -> [Effect] {
     let unverified = unverified
     guard unverified.isEmpty else {
-      phase = .settling(.verifying(since: now.awake))
-      return unverified.map { .verify(part: $0) }
+      phase = .finishing(.verifying(since: now.monotonic))
+      return unverified.map { .verify(PartID(id, $0)) }
     }
-    return operation == .move ? prepare(at: now) : finishNow()
+    return operation == .move ? prepare(at: now) : endWithSuccess()
   }
 
-  /// Streams of a source's own file that nobody has looked at since they were read.
+  /// Streams of a source's own file that dragd has not checked since the destination read them.
   private var unverified: [Int] {
     parts.indices.filter { index in
       parts[index].route.isStream && parts[index].route.held?.place == .reference
@@ -312,14 +311,14 @@ struct Transfer: Hashable, Sendable {
     }
   }
 
-  /// The source's file was unchanged after its last byte had been read.
-  mutating func verified(part: Int, at now: Instant) -> [Action] {
+  private mutating func verified(part: Int, at now: Instant) -> [Effect] {
     switch phase {
-    case .settling(.verifying):
+    case .finishing(.verifying):
       verified.insert(part)
       guard unverified.isEmpty else { return [] }
-      return operation == .move ? prepare(at: now) : finishNow()
-    case .pending, .running, .delivered, .settling(.preparing), .settling(.committing), .committed,
+      return operation == .move ? prepare(at: now) : endWithSuccess()
+    case .pending, .running, .delivered, .finishing(.preparing), .finishing(.committing),
+      .committed,
       .finished, .failed, .cancelled:
       return []
     }
@@ -330,71 +329,68 @@ struct Transfer: Hashable, Sendable {
   private static let absent = Rejection(
     .sourceFailed, "the source is not on the bus any more: nobody could delete the item")
 
-  private mutating func prepare(at now: Instant) -> [Action] {
-    phase = .settling(.preparing(since: now.awake))
-    return source == nil ? prepared(Self.absent) : [.prepare]
+  /// Asks the source whether the item is still there and unchanged.
+  private mutating func prepare(at now: Instant) -> [Effect] {
+    phase = .finishing(.preparing(since: now.monotonic))
+    guard let source else { return refusePrepare(Self.absent) }
+    return [.prepare(transfer: id, offer: offer, source, item: item, key: key ?? "")]
   }
 
-  /// The source has answered Prepare, or cannot.
-  mutating func prepared(_ refusal: Rejection?) -> [Action] {
+  /// The source answered Prepare: the item can go.
+  /// - Parameter isListed: whether content of the item may come back after a crash.
+  mutating func commit(isListed: Bool) -> [Effect] {
     switch phase {
-    case .settling(.preparing):
-      if let refusal { return end(.failed(refusal), refusing: refusal) }
-      phase = .settling(.committing)
-      return [.commit]
-    case .pending, .running, .delivered, .settling(.verifying), .settling(.committing), .committed,
+    case .finishing(.preparing):
+      phase = .finishing(.committing)
+      guard let moveKey else { return [] }
+      let record = MoveRecord(transfer: id, cookie: moveKey.cookie, key: moveKey.key)
+      return [.ledger(.commit(record, isListed: isListed))]
+    case .pending, .running, .delivered, .finishing(.verifying), .finishing(.committing),
+      .committed,
       .finished, .failed, .cancelled:
-      return []  // It was aborted while the source was thinking.
+      return []  // The move was aborted before the source answered.
     }
   }
 
-  /// It is given up before its commit is being written.
-  mutating func abort(_ why: Rejection) -> [Action] {
+  /// The source keeps the item, or cannot be asked.
+  mutating func refusePrepare(_ why: Rejection) -> [Effect] {
+    switch phase {
+    case .finishing(.preparing):
+      return end(.failed(why), refusing: why)
+    case .pending, .running, .delivered, .finishing(.verifying), .finishing(.committing),
+      .committed,
+      .finished, .failed, .cancelled:
+      return []  // The move was aborted before the source answered.
+    }
+  }
+
+  /// Ends the move unless its commit is being written.
+  mutating func abort(_ why: Rejection) -> [Effect] {
     phase.canBeCancelled ? end(.failed(why), refusing: why) : []
   }
 
-  /// It failed although its commit had been asked for.
-  mutating func revoke(_ why: Rejection) -> [Action] {
+  /// The ledger refused the commit.
+  mutating func revoke(_ why: Rejection) -> [Effect] {
     phase.isOver ? [] : end(.failed(why), refusing: why)
   }
 
-  /// The commit is on the disk.
-  mutating func committed(at now: Instant) -> [Action] {
+  /// The commit is on the disk: the source is told to delete the item.
+  mutating func recordCommit(at now: Instant) -> [Effect] {
     guard !phase.isOver else { return [] }
-    phase = .committed(since: now.awake)
-    return source == nil ? [.notify] + acknowledged(false) : [.notify, .deleteAtSource]
+    phase = .committed(since: now.monotonic)
+    guard let source else { return [notice] + recordDeletion(false) }
+    let ended = Ended(item: item, key: key ?? "", operation: .move, failure: nil, bytes: bytes)
+    return [notice, .endedMove(transfer: id, offer: offer, source, ended)]
   }
 
-  /// The source has deleted the item, or nobody waits for that any longer.
-  mutating func acknowledged(_ hasDeleted: Bool) -> [Action] {
+  /// The source has deleted the item, or dragd no longer waits for that.
+  mutating func recordDeletion(_ hasDeleted: Bool) -> [Effect] {
     switch phase {
     case .committed:
       isAcknowledged = hasDeleted
-      return finishNow()
-    case .pending, .running, .delivered, .settling, .finished, .failed, .cancelled:
-      return []  // It comes late: Finish has been answered.
-    }
-  }
-
-  // MARK: Time
-
-  mutating func reminded(at now: Instant) -> [Action] {
-    guard let deadline, deadline <= now.awake else { return [] }
-    switch phase {
-    case .pending, .running:
-      guard let late = parts.first(where: { $0.isLate(options, at: now) }) else { return [] }
-      return fail(late.stalled(options))
-    case .delivered:
-      return cancel("the destination did not call Finish within \(options.finishTimeout) ms")
-    case .settling(.verifying):
-      return fail(Rejection(.stalled, "the source's file did not answer within 10 s"))
-    case .settling(.preparing):
-      let why = Rejection(.sourceFailed, "the source did not answer Prepare within 10 s")
-      return prepared(why)
-    case .committed:
-      return acknowledged(false)
-    case .settling(.committing), .finished, .failed, .cancelled:
-      return []
+      return endWithSuccess()
+    case .pending, .running, .delivered, .finishing, .finished, .failed, .cancelled:
+      return []  // dragd has answered Finish already.
     }
   }
 }

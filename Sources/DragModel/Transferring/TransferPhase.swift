@@ -1,43 +1,43 @@
-/// Where a transfer stands. Moments are on the waking clock.
+/// Where a transfer stands. Moments are on the monotonic clock.
 enum TransferPhase: Hashable, Sendable {
-  /// No byte has come yet.
+  /// No byte has arrived.
   case pending
   case running
-  /// Everything is there for the destination, which has not said that it keeps it.
+  /// The destination can have everything and has not called Finish.
   case delivered(since: UInt64)
-  /// The destination keeps it; what has to be true for that is being found out.
-  case settling(Settling)
+  /// The destination called Finish; dragd checks what has to be true for that.
+  case finishing(FinishStep)
   /// The item is the destination's, and its source is deleting it.
   case committed(since: UInt64)
   case finished
   case failed(Rejection)
   case cancelled(Rejection)
 
-  enum Settling: Hashable, Sendable {
-    /// The source's own files are looked at once more.
+  enum FinishStep: Hashable, Sendable {
+    /// A worker checks the source's own files once more.
     case verifying(since: UInt64)
     /// The source of a move is asked whether the item is still there.
     case preparing(since: UInt64)
-    /// The commit is being written: nobody can stop it any more.
+    /// The commit is being written: nothing can stop the move any more.
     case committing
   }
 
-  /// How far a move has come.
+  /// How far the decision about a move has come.
   enum Moving: Hashable, Sendable {
     case undecided
-    /// From Finish until the commit is decided.
+    /// From Finish until the ledger has answered the commit.
     case deciding
     case decided
   }
 
-  /// Microseconds that a source has for Prepare, and a worker for looking at a source's file.
+  /// Microseconds that a source has for Prepare, and a worker for checking a source's file.
   static let prepareTimeout: UInt64 = 10_000_000
   /// Microseconds after the commit that Finish waits for the source to delete.
   static let deleteTimeout: UInt64 = 5_000_000
 
   var isOver: Bool {
     switch self {
-    case .pending, .running, .delivered, .settling, .committed: false
+    case .pending, .running, .delivered, .finishing, .committed: false
     case .finished, .failed, .cancelled: true
     }
   }
@@ -46,43 +46,44 @@ enum TransferPhase: Hashable, Sendable {
     switch self {
     case .pending: .pending
     case .running: .running
-    case .delivered, .settling: .delivered
+    case .delivered, .finishing: .delivered
     case .committed, .finished: .finished
     case .failed: .failed
     case .cancelled: .cancelled
     }
   }
 
-  /// Why it did not come to a good end.
+  /// Why the transfer failed or was cancelled.
   var failure: Rejection? {
     switch self {
-    case .pending, .running, .delivered, .settling, .committed, .finished: nil
+    case .pending, .running, .delivered, .finishing, .committed, .finished: nil
     case .failed(let why), .cancelled(let why): why
     }
   }
 
-  /// Whether what becomes of the bytes still matters. Once the source of a move is asked to let the item
-  /// go they have no say any more.
+  /// Whether a failure of the bytes ends the transfer. Once dragd has asked the source of a move whether the item can
+  /// go, only the answer counts.
   var canFail: Bool {
     switch self {
-    case .pending, .running, .delivered, .settling(.verifying): true
-    case .settling(.preparing), .settling(.committing), .committed, .finished, .failed, .cancelled:
+    case .pending, .running, .delivered, .finishing(.verifying): true
+    case .finishing(.preparing), .finishing(.committing), .committed, .finished, .failed,
+      .cancelled:
       false
     }
   }
 
-  /// Whether it can be given up without anybody's being wronged.
+  /// Whether it can end without success: until the commit is being written.
   var canBeCancelled: Bool {
     switch self {
-    case .pending, .running, .delivered, .settling(.verifying), .settling(.preparing): true
-    case .settling(.committing), .committed, .finished, .failed, .cancelled: false
+    case .pending, .running, .delivered, .finishing(.verifying), .finishing(.preparing): true
+    case .finishing(.committing), .committed, .finished, .failed, .cancelled: false
     }
   }
 
   func moving(finishWasCalled: Bool) -> Moving {
     switch self {
     case .pending, .running, .delivered: finishWasCalled ? .deciding : .undecided
-    case .settling: .deciding
+    case .finishing: .deciding
     case .committed, .finished, .failed, .cancelled: .decided
     }
   }

@@ -1,11 +1,11 @@
 /// A MIME type as the WHATWG MIME Sniffing standard parses and serialises it (section 4).
 ///
-/// Held in its serialised form alone, because there are very many of them and most are only
-/// compared: two are equal when they serialise alike, so the order of parameters counts.
+/// It stores only its serialised form, because there are very many types and most are only compared. Two types are
+/// equal if their serialised forms are: the order of parameters counts.
 package struct MIMEType: Hashable, Sendable {
   private let serialised: String
 
-  /// Parses `text`; nil where the standard says failure.
+  /// Parses `text`; nil where the standard returns failure.
   package init?(_ text: String) {
     guard !Self.isSerialised(text) else {
       serialised = text
@@ -20,7 +20,7 @@ package struct MIMEType: Hashable, Sendable {
     self.serialised = serialised
   }
 
-  /// What is known of a content when nothing is known of it.
+  /// The type of unknown content.
   package static let octetStream = MIMEType(serialised: "application/octet-stream")
   package static let utf8Text = MIMEType(serialised: "text/plain;charset=utf-8")
 
@@ -30,12 +30,12 @@ package struct MIMEType: Hashable, Sendable {
     return String(serialised[..<end])
   }
 
-  /// What stands before the slash, in lower case.
+  /// The part before the slash, in lower case.
   package var type: String {
     String(serialised[..<slash])
   }
 
-  /// What stands between the slash and the parameters, in lower case.
+  /// The part between the slash and the parameters, in lower case.
   package var subtype: String {
     let start = serialised.utf8.index(after: slash)
     let end = serialised.utf8[start...].firstIndex(of: .semicolon) ?? serialised.utf8.endIndex
@@ -44,7 +44,7 @@ package struct MIMEType: Hashable, Sendable {
 
   var hasParameters: Bool { serialised.utf8.contains(.semicolon) }
 
-  /// The parameters in order, every name once.
+  /// The parameters in their order, each name once.
   package var parameters: [Parameter] {
     guard let semicolon = serialised.utf8.firstIndex(of: .semicolon) else { return [] }
     if let only = onlyParameter(after: semicolon) { return [only] }
@@ -53,10 +53,10 @@ package struct MIMEType: Hashable, Sendable {
     return scanner.parameters()
   }
 
-  /// How many parameters there are at most: a value in quotes may have semicolons too.
+  /// An upper bound for the number of parameters: a quoted value may contain semicolons too.
   var mostParameters: Int { serialised.utf8.count { $0 == .semicolon } }
 
-  /// What follows the essence where that is one parameter without quotes, as it is in nearly every type that has some.
+  /// The only parameter, if it has no quotes: nearly every type with parameters has one such.
   private func onlyParameter(after semicolon: String.Index) -> Parameter? {
     let start = serialised.utf8.index(after: semicolon)
     let rest = serialised.utf8[start...]
@@ -67,34 +67,34 @@ package struct MIMEType: Hashable, Sendable {
       name: String(serialised[start..<equals]), value: String(serialised[value.startIndex...]))
   }
 
-  /// Whether `essence` says the same as `self.essence`, which it need not be cut out for.
+  /// Whether `essence` equals `self.essence`, without making a string of it.
   func hasEssence(_ essence: String) -> Bool {
     begins(with: essence, before: .semicolon) || serialised == essence
   }
 
-  /// Whether both have the same essence, which needs not be cut out of either.
+  /// Whether both have the same essence, without making a string of either.
   func hasSameEssence(as other: MIMEType) -> Bool {
     agrees(with: other, before: .semicolon)
   }
 
-  /// Whether both have the same before the slash.
+  /// Whether both have the same part before the slash.
   func hasSameType(as other: MIMEType) -> Bool {
     agrees(with: other, before: .slash)
   }
 
-  /// Whether `type` says the same as `self.type`.
+  /// Whether `type` equals `self.type`.
   func hasType(_ type: String) -> Bool {
     begins(with: type, before: .slash)
   }
 
-  /// Whether `subtype` says the same as `self.subtype`.
+  /// Whether `subtype` equals `self.subtype`.
   func hasSubtype(_ subtype: String) -> Bool {
     let own = serialised.utf8[serialised.utf8.index(after: slash)...].prefix { $0 != .semicolon }
     return own.elementsEqual(subtype.utf8)
   }
 
-  /// Whether `text` serialises to itself and has at most one parameter, as nearly every type that
-  /// is written has: found out in one pass, without an allocation.
+  /// Whether `text` serialises to itself and has at most one parameter, as nearly every type does. The check takes
+  /// one pass and allocates nothing.
   private static func isSerialised(_ text: String) -> Bool {
     let bytes = text.utf8.span
     let slash = endOfToken(bytes, from: 0, capitals: false)
@@ -118,11 +118,11 @@ package struct MIMEType: Hashable, Sendable {
   }
 
   private var slash: String.Index {
-    // The parser leaves exactly one before the parameters.
+    // A parsed type has exactly one before its parameters.
     serialised.utf8.firstIndex(of: .slash) ?? serialised.utf8.endIndex
   }
 
-  /// Whether both are the same up to the first `end`, or to where the text ends.
+  /// Whether both are the same up to the first `end`, or the end of the text.
   private func agrees(with other: MIMEType, before end: UInt8) -> Bool {
     let (one, other) = (serialised.utf8.span, other.serialised.utf8.span)
     let common = min(one.count, other.count)
@@ -151,7 +151,7 @@ extension MIMEType: LosslessStringConvertible {
 }
 
 extension MIMEType {
-  /// What a MIME type says beside its essence, as in `charset=utf-8`.
+  /// A parameter of a MIME type, for example `charset=utf-8`.
   package struct Parameter: Hashable, Sendable {
     /// In lower case.
     package let name: String

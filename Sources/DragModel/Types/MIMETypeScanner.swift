@@ -1,9 +1,9 @@
-/// The standard's “parse a MIME type” (MIME Sniffing, section 4.4), on UTF-8: everything it looks
-/// for is ASCII, so the code points above stay whole.
+/// The standard's “parse a MIME type” (MIME Sniffing, section 4.4), on UTF-8. It searches only for ASCII, so it never
+/// splits another code point.
 struct MIMETypeScanner {
   private let bytes: [UInt8]
   private var position: Int
-  /// Where the input ends without its trailing whitespace.
+  /// The end of the input without trailing whitespace.
   private let end: Int
 
   init(_ text: String) {
@@ -25,7 +25,7 @@ struct MIMETypeScanner {
     _ = collect { $0 == .semicolon }
   }
 
-  /// Reads what follows the essence. Step 11.
+  /// Reads the parameters after the essence. Step 11.
   mutating func parameters() -> [MIMEType.Parameter] {
     var parameters: [MIMEType.Parameter] = []
     while position < end {

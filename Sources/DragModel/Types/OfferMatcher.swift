@@ -1,30 +1,31 @@
-/// What somebody prefers among the representations of an offer: a type is judged once, however many of them have it.
+/// Preferences among the representations of one offer. It computes the rank of each type once, however many
+/// representations have it.
 struct OfferMatcher {
-  private enum Judgement {
-    case missing
-    /// Not the first pattern's own name; anything else is open.
+  private enum KnownRank {
+    case unknown
+    /// The first pattern does not name the type itself; its rank is not computed.
     case notOwn
     case ranked(TypeRank?)
   }
 
   private let types: OfferedTypes
   private var matcher: TypeMatcher
-  /// By the types' numbers.
-  private var judgements: [Judgement]
+  /// By the numbers of the types.
+  private var ranks: [KnownRank]
 
   init(_ preferences: TypePreferences, _ hierarchy: any TypeHierarchy, _ types: OfferedTypes) {
     self.types = types
     matcher = TypeMatcher(preferences, hierarchy)
-    judgements = Array(repeating: .missing, count: types.all.count)
+    ranks = Array(repeating: .unknown, count: types.all.count)
   }
 
-  /// The index of the representation to take, of those that count; nil when none will do.
+  /// The index of the preferred representation among those that `counts` selects; nil if none matches.
   ///
   /// - Throws: QuotaExceeded, as `TypeMatcher` does.
   mutating func choose(
     among representations: [OfferedRepresentation], where counts: (OfferedRepresentation) -> Bool
   ) throws(Rejection) -> Int? {
-    // As a rule the best is there, and then there is nothing more to ask.
+    // Mostly a representation has the best rank: then no other rank is needed.
     var best: (index: Int, rank: TypeRank)?
     for (index, representation) in representations.enumerated() where counts(representation) {
       guard let rank = ownRank(representation.number) else { continue }
@@ -39,27 +40,27 @@ struct OfferMatcher {
     return best?.index
   }
 
-  /// Whether a representation is chosen where it is alone.
+  /// Whether `choose` would return the representation if it were the only one.
   mutating func takes(_ representation: OfferedRepresentation) throws(Rejection) -> Bool {
     try rank(representation.number) != nil
   }
 
-  /// Where a type has the first pattern's own name, its rank: no other is better than such ones.
+  /// The rank of a type that the first pattern names itself; no other type has a better rank.
   private mutating func ownRank(_ number: UInt32) -> TypeRank? {
-    switch judgements[Int(number)] {
+    switch ranks[Int(number)] {
     case .notOwn: return nil
     case .ranked(let rank): return rank?.isOwn == true ? rank : nil
-    case .missing:
+    case .unknown:
       let rank = matcher.ownFit(of: types[number]).map { TypeRank(pattern: 0, $0) }
-      judgements[Int(number)] = rank.map { .ranked($0) } ?? .notOwn
+      ranks[Int(number)] = rank.map { .ranked($0) } ?? .notOwn
       return rank
     }
   }
 
   private mutating func rank(_ number: UInt32) throws(Rejection) -> TypeRank? {
-    if case .ranked(let known) = judgements[Int(number)] { return known }
+    if case .ranked(let known) = ranks[Int(number)] { return known }
     let rank = try matcher.rank(of: types[number])
-    judgements[Int(number)] = .ranked(rank)
+    ranks[Int(number)] = .ranked(rank)
     return rank
   }
 }

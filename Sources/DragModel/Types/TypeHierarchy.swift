@@ -1,24 +1,24 @@
-/// What the desktop knows of how types relate (shared-mime-info). Types are given and returned as
-/// essences: in lower case, without parameters.
+/// The relations between types in the desktop's database (shared-mime-info). Types are essences: in lower case,
+/// without parameters.
 package protocol TypeHierarchy {
-  /// The type that `essence` is another name of, or `essence` itself.
+  /// The type of which `essence` is an alias, or `essence` itself.
   func canonical(_ essence: String) -> String
 
-  /// The types that every content of type `essence` is of too, directly or through types between
-  /// them. All are canonical, `essence` as well; each is there once, `essence` itself is not.
+  /// The types of which `essence`, which is canonical, is a direct or indirect subclass. All are canonical, each
+  /// occurs once, and `essence` itself does not occur.
   func ancestors(of essence: String) -> [String]
 
-  /// The types whose content is of the type `wanted` too, which is canonical.
+  /// The types that count as the type `wanted`, which is canonical.
   func members(of wanted: String) -> TypeMembers
 }
 
 extension TypeHierarchy {
-  /// The ancestors that count: the contract leaves out that everything is an octet-stream.
+  /// The ancestors without octet-stream: in the contract not every type counts as one.
   func kinds(of essence: String) -> [String] {
     ancestors(of: essence).filter { !MIMEType.octetStream.hasEssence($0) }
   }
 
-  /// Without a table of types each is its own only member.
+  /// Without a database each type counts only as itself.
   package func members(of wanted: String) -> TypeMembers { TypeMembers(wanted) }
 }
 

@@ -1,24 +1,24 @@
-/// What somebody prefers, made ready for questions about many types. Peers choose the patterns and the types, and all
-/// pairs of them would take longer than a broker may be silent: for each type only those patterns are looked at that name
-/// it, what it is too, or its family.
+/// Preferences, indexed to rank many types. Peers choose both the patterns and the types, and comparing all pairs
+/// could stall the broker: for each type only the patterns are compared that name it, a type that it counts as, or
+/// its family.
 struct TypeMatcher {
   private let patterns: [TypePattern]
   private let hierarchy: any TypeHierarchy
   private var index: PatternIndex?
   /// Pairs of parameters that may still be compared.
-  private var patience = 1 << 17
+  private var comparisonsLeft = 1 << 17
 
   init(_ preferences: TypePreferences, _ hierarchy: any TypeHierarchy) {
     patterns = preferences.patterns
     self.hierarchy = hierarchy
   }
 
-  /// The index of the type to take among `types`, which are in the source's order; nil when none
-  /// will do. Without preferences it is the first.
+  /// The index of the preferred type among `types`, which are in the source's order; nil if none matches. Without
+  /// preferences it is the first.
   ///
-  /// - Throws: QuotaExceeded, where patterns and types have far more parameters than anybody needs.
+  /// - Throws: QuotaExceeded, if patterns and types have far more parameters than any honest program needs.
   mutating func choose(among types: [MIMEType]) throws(Rejection) -> Int? {
-    // As a rule the best is there, and then there is nothing more to ask.
+    // Mostly a type has the best rank: then no other rank is needed.
     if let own = own(among: types) { return own }
     var best: (index: Int, rank: TypeRank)?
     for (index, type) in types.enumerated() {
@@ -29,7 +29,7 @@ struct TypeMatcher {
     return best?.index
   }
 
-  /// The index of the best of `types` that have the first pattern's own name: nothing is better.
+  /// The index of the best of `types` that the first pattern names itself; no other type has a better rank.
   private func own(among types: [MIMEType]) -> Int? {
     var own: Int?
     for (index, type) in types.enumerated() {
@@ -42,27 +42,27 @@ struct TypeMatcher {
     return own
   }
 
-  /// How well a type has the first pattern's own name. Without preferences every type does.
+  /// How well the first pattern names a type itself. Without preferences every type fits exactly.
   func ownFit(of type: MIMEType) -> TypePattern.Fit? {
     guard let first = patterns.first else { return .exact }
     return first.fit(type)
   }
 
-  /// Whether something is chosen where a representation of that type is: no other decides about that.
+  /// Whether some pattern matches the type.
   ///
   /// - Throws: as `choose` does.
   mutating func takes(_ type: MIMEType) throws(Rejection) -> Bool {
     try rank(of: type) != nil
   }
 
-  /// How much a type is preferred; nil where it will not do.
+  /// The rank of a type; nil if no pattern matches it.
   ///
   /// - Throws: as `choose` does.
   mutating func rank(of type: MIMEType) throws(Rejection) -> TypeRank? {
     guard !patterns.isEmpty else { return .best }
     if index == nil { index = PatternIndex(patterns, hierarchy) }
-    let rank = index?.rank(of: type, hierarchy, &patience)
-    guard patience >= 0 else {
+    let rank = index?.rank(of: type, hierarchy, &comparisonsLeft)
+    guard comparisonsLeft >= 0 else {
       throw Rejection(
         .quotaExceeded,
         "\(patterns.count) patterns and the types on offer have too many parameters "
@@ -72,7 +72,7 @@ struct TypeMatcher {
   }
 }
 
-/// The place of a type among all that somebody would take: the first pattern that matches decides, then how it does.
+/// The rank of a type: first the index of the pattern that matches, then how well it does.
 struct TypeRank: Comparable {
   private let pattern: Int
   private let degree: Int
@@ -84,13 +84,13 @@ struct TypeRank: Comparable {
     degree = fit.rawValue
   }
 
-  /// Of an alias, or else a subclass.
+  /// The rank of an alias, or of a subclass.
   init(pattern: Int, isAlias: Bool) {
     self.pattern = pattern
     degree = isAlias ? 2 : 3
   }
 
-  /// Whether the first pattern has the type's own name.
+  /// Whether the first pattern names the type itself.
   var isOwn: Bool { pattern == 0 && degree <= TypePattern.Fit.own.rawValue }
 
   static func < (one: TypeRank, other: TypeRank) -> Bool {
@@ -98,11 +98,11 @@ struct TypeRank: Comparable {
   }
 }
 
-/// Patterns by what they are about, each list in the order of preference.
+/// Patterns by the types that they name, each list in the order of preference.
 private struct PatternIndex {
   private let patterns: [TypePattern]
   private let parameters: [[MIMEType.Parameter]]
-  /// By their canonical names.
+  /// By canonical essences.
   private var types: [String: [Int]] = [:]
   private var families: [String: [Int]] = [:]
   private var any: [Int] = []
@@ -119,29 +119,29 @@ private struct PatternIndex {
     }
   }
 
-  /// - Parameter patience: gets less; below zero there is no answer.
+  /// - Parameter comparisonsLeft: is reduced; below zero the result is not valid.
   func rank(
-    of type: MIMEType, _ hierarchy: some TypeHierarchy, _ patience: inout Int
+    of type: MIMEType, _ hierarchy: some TypeHierarchy, _ comparisonsLeft: inout Int
   ) -> TypeRank? {
     let present = type.parameters
     var best: Int?
-    func look(at candidates: [Int]?) {
+    func compare(_ candidates: [Int]?) {
       let found = candidates?.first { index in
-        guard index < best ?? .max, patience >= 0 else { return false }
+        guard index < best ?? .max, comparisonsLeft >= 0 else { return false }
         let wanted = parameters[index]
-        patience -= wanted.count * (1 + present.count)
+        comparisonsLeft -= wanted.count * (1 + present.count)
         return wanted.areAll(in: present)
       }
       if let found { best = found }
     }
-    look(at: any)
-    if !families.isEmpty { look(at: families[type.type]) }
+    compare(any)
+    if !families.isEmpty { compare(families[type.type]) }
     var canonical: String?
     if !types.isEmpty {
       let own = hierarchy.canonical(type.essence)
       canonical = own
-      look(at: types[own])
-      for kind in hierarchy.kinds(of: own) { look(at: types[kind]) }
+      compare(types[own])
+      for kind in hierarchy.kinds(of: own) { compare(types[kind]) }
     }
     guard let best else { return nil }
     if let fit = patterns[best].fit(type) { return TypeRank(pattern: best, fit) }

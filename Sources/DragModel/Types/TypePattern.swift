@@ -1,10 +1,9 @@
-/// Which types somebody would take: one (`image/png`), a family (`image/*`) or any (`*/*`), each
-/// perhaps with parameters that must be there (`text/plain;charset=utf-8`).
+/// A pattern of types: one type (`image/png`), a family (`image/*`) or any type (`*/*`), each with or without
+/// parameters that a type must have (`text/plain;charset=utf-8`).
 ///
-/// The MIME standard allows `*` in a type's name; one that is really called `image/*` is the exact
-/// match of that pattern.
+/// The MIME standard allows `*` in the name of a type: a type with the name `image/*` matches that pattern exactly.
 ///
-/// Held as its type alone, because drop targets have very many patterns: what else there is to know is read out of it.
+/// It stores only its type, because drop targets have very many patterns, and reads everything else out of it.
 package struct TypePattern: Hashable, Sendable {
   enum Scope: Hashable {
     case one(essence: String)
@@ -12,10 +11,10 @@ package struct TypePattern: Hashable, Sendable {
     case any
   }
 
-  /// How well a type with the pattern's own name fits, best first.
+  /// How well a pattern names a type itself, best first.
   enum Fit: Int {
     case exact
-    /// With more parameters, or by a wildcard.
+    /// The type has more parameters, or a wildcard matches it.
     case own
   }
 
@@ -28,13 +27,13 @@ package struct TypePattern: Hashable, Sendable {
   private let type: MIMEType
   private let breadth: Breadth
 
-  /// Nil for what is no MIME type, for `*/png`, and for a wildcard with a weight (`image/*;q=1`).
+  /// Nil for an invalid MIME type, for `*/png`, and for a wildcard with a weight (`image/*;q=1`).
   package init?(_ text: String) {
     guard let pattern = try? TypePattern(parsing: text) else { return nil }
     self = pattern
   }
 
-  /// - Throws: InvalidType, naming `text` and what would be right.
+  /// - Throws: InvalidType, which names `text` and says what would be right.
   init(parsing text: String) throws(Rejection) {
     guard let type = MIMEType(text) else {
       throw Rejection(
@@ -57,7 +56,7 @@ package struct TypePattern: Hashable, Sendable {
         "“\(text)” has a wildcard before the slash only: write a family such as “image/*”, "
           + "or “*/*” for any")
     }
-    // As a parameter it would match nothing; whoever writes it has HTTP's Accept in mind.
+    // As a parameter it would match nothing: its writer expects the weights of HTTP's Accept.
     guard !parameters.contains(where: { $0.name == "q" }) else {
       throw Rejection(
         .invalidType,
@@ -73,11 +72,11 @@ package struct TypePattern: Hashable, Sendable {
     }
   }
 
-  /// In order, every name once.
+  /// In their order, each name once.
   var parameters: [MIMEType.Parameter] { type.parameters }
 
-  /// How well a type of the pattern's own name fits; nil for any other, and where parameters are missing. No type
-  /// hierarchy is needed to tell.
+  /// How well the pattern names a type itself; nil if it does not, or if the type lacks parameters. This needs no
+  /// type hierarchy.
   func fit(_ other: MIMEType) -> Fit? {
     if other == type { return .exact }
     let hasEssence = other.hasSameEssence(as: type)
@@ -94,7 +93,7 @@ package struct TypePattern: Hashable, Sendable {
 }
 
 extension [MIMEType.Parameter] {
-  /// Whether each of them is also in `present`; names are in lower case already.
+  /// Whether `present` has each of them. All names are in lower case.
   func areAll(in present: [MIMEType.Parameter]) -> Bool {
     allSatisfy { wanted in
       present.contains { $0.name == wanted.name && Self.valuesMatch($0, wanted) }
@@ -109,10 +108,10 @@ extension [MIMEType.Parameter] {
 }
 
 extension MIMEType.Parameter {
-  /// A charset's name is the same in any case; other values are as they are.
+  /// The name of a charset ignores case; other values do not.
   fileprivate var isCharset: Bool { name == "charset" }
 
-  /// The parameter as it is compared: equal to another exactly where they match.
+  /// A form of the parameter that equals another's exactly if both match.
   var folded: MIMEType.Parameter {
     guard isCharset, value.utf8.contains(where: \.isCapital) else { return self }
     return MIMEType.Parameter(

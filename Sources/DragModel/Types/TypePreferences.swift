@@ -1,10 +1,10 @@
-/// What a destination would take, best first. The first pattern that matches anything decides;
-/// within it come the exact type, the type with more parameters, aliases, subclasses and wildcards,
-/// and among equals the source's order.
+/// The types that a destination accepts, best first. The first pattern that matches a type decides. Within a pattern
+/// the order is: the exact type, the type with more parameters, aliases, subclasses and wildcards, then the source's
+/// order.
 package struct TypePreferences: Hashable, Sendable {
   package let patterns: [TypePattern]
 
-  /// - Throws: InvalidType, naming the first pattern that is none.
+  /// - Throws: InvalidType, which names the first invalid pattern.
   package init(_ patterns: [String]) throws(Rejection) {
     var parsed: [TypePattern] = []
     parsed.reserveCapacity(patterns.count)
@@ -14,7 +14,7 @@ package struct TypePreferences: Hashable, Sendable {
     self.patterns = parsed
   }
 
-  /// No preference: the source's first.
+  /// No preference: the source's first type.
   package static let none = TypePreferences()
 
   private init() {
@@ -23,10 +23,15 @@ package struct TypePreferences: Hashable, Sendable {
 
   package var isEmpty: Bool { patterns.isEmpty }
 
-  /// The index of the type to take among `types`, which are in the source's order; nil when none
-  /// will do, or there are too many parameters. Without preferences it is the first.
+  /// The index of the preferred type among `types`, which are in the source's order. Nil if none matches or there are
+  /// too many parameters. Without preferences it is the first.
   package func choose(among types: [MIMEType], hierarchy: any TypeHierarchy) -> Int? {
     var matcher = TypeMatcher(self, hierarchy)
     return (try? matcher.choose(among: types)) ?? nil
+  }
+
+  /// The patterns as a message names them.
+  var list: String {
+    patterns.isEmpty ? "*/*" : patterns.map(\.description).joined(separator: ", ")
   }
 }

@@ -1,8 +1,8 @@
-/// What stands behind an offered representation.
+/// The content of an offered representation.
 package enum OfferedContent: Hashable, Sendable {
   /// Held by the broker now.
   case held(HeldContent)
-  /// Made by the source when somebody accepts it, in as many bytes as it promises.
+  /// Made by the source when a destination accepts it, with the promised number of bytes.
   case lazy(size: UInt64?)
 
   package var size: UInt64? {
@@ -20,14 +20,14 @@ package enum OfferedContent: Hashable, Sendable {
   }
 }
 
-/// Content in the payload store, which alone knows the descriptor.
+/// Content in the payload store, which has its descriptor.
 package struct HeldContent: Hashable, Sendable {
   package enum Place: Hashable, Sendable {
-    /// In memory, immutable: handing it out costs nothing.
+    /// In sealed memory: every recipient gets a descriptor of it.
     case memory
-    /// In an unlinked file of the broker's own: every recipient gets a copy.
+    /// In an unlinked file of the broker: every recipient gets a copy.
     case spool
-    /// The source's own file, by reference: it may change, and that has to be noticed.
+    /// In the source's own file, by reference: dragd has to notice a change.
     case reference
   }
 
@@ -41,7 +41,7 @@ package struct HeldContent: Hashable, Sendable {
     self.place = place
   }
 
-  /// Bytes that count as held for the offering connection: a file by reference costs nothing.
+  /// Bytes that are charged to the offering connection; none for a file by reference.
   package var charge: UInt64 {
     switch place {
     case .memory, .spool: size

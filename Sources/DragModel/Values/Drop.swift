@@ -1,8 +1,8 @@
-/// What a dropper says of its drop.
+/// A drop as the dropper describes it.
 package struct DropContext: Hashable, Sendable {
   /// The operations wanted, best first; nil means all that the offer allows.
   package var operations: [Operation]?
-  /// Where in the target, counted from 0; nil leaves that to the target.
+  /// The place in the target, counted from 0; nil leaves it to the target.
   package var index: UInt32?
   /// The items to drop; nil means all.
   package var items: [UInt32]?
@@ -14,10 +14,10 @@ package struct DropContext: Hashable, Sendable {
   }
 }
 
-/// What came of a drop, as the broker saw it.
+/// The result of a drop, as the broker observed it.
 package struct DropResult: Hashable, Sendable {
   package var operation: Operation
-  /// Items that the destination finished.
+  /// The number of items that the destination finished.
   package var items: UInt32
   package var bytes: UInt64
 

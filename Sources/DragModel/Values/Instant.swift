@@ -1,15 +1,23 @@
-/// A point in time as the model sees it; the shell reads the clocks and hands it in.
+/// A point in time. The shell reads the clocks and passes it to the model.
 package struct Instant: Hashable, Sendable {
-  /// Microseconds that the machine was awake (CLOCK_MONOTONIC): what a peer can be blamed for.
-  package var awake: UInt64
-  /// Microseconds since boot, sleep included (CLOCK_BOOTTIME): how long a person has waited.
-  package var elapsed: UInt64
-  /// Microseconds of the real-time clock since 1970: what a person is shown.
-  package var wall: UInt64
+  /// Microseconds of CLOCK_MONOTONIC, which stops while the machine sleeps: for deadlines of programs.
+  package var monotonic: UInt64
+  /// Microseconds of CLOCK_BOOTTIME, which counts sleep: for deadlines that people notice.
+  package var boottime: UInt64
+  /// Microseconds of CLOCK_REALTIME since 1970: for times that people are shown.
+  package var realtime: UInt64
 
-  package init(awake: UInt64, elapsed: UInt64, wall: UInt64) {
-    self.awake = awake
-    self.elapsed = elapsed
-    self.wall = wall
+  package init(monotonic: UInt64, boottime: UInt64, realtime: UInt64) {
+    self.monotonic = monotonic
+    self.boottime = boottime
+    self.realtime = realtime
+  }
+}
+
+extension UInt64 {
+  /// A number of milliseconds, the contract's unit, in microseconds, the unit of the clocks.
+  package var inMicroseconds: UInt64 {
+    let (product, overflow) = multipliedReportingOverflow(by: 1_000)
+    return overflow ? .max : product
   }
 }

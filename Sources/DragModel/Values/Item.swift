@@ -1,10 +1,10 @@
-/// What a source says of an item beside its representations.
+/// The properties of an item beside its representations.
 package struct ItemAttributes: Hashable, Sendable {
   /// The suggested file name: one path component.
   package var name: String?
   /// The source's own id of the item, opaque.
   package var key: String?
-  /// Opaque; shown to the offering connection only.
+  /// Opaque; only the offering connection is shown it.
   package var local: String?
 
   package init(name: String? = nil, key: String? = nil, local: String? = nil) {
@@ -25,10 +25,10 @@ package struct Item<Content: Sendable>: Sendable {
   }
 }
 
-/// One way to express an item. What its content is depends on how far it has come: a descriptor in
-/// a message, something in the payload store, or a description for others to read.
+/// One form of an item. `Content` differs by the stage: a descriptor in a message, content in the payload store, or a
+/// description for other programs.
 package struct Representation<Content: Sendable>: Sendable {
-  /// Nil only until it has been inferred from the content.
+  /// Nil only until dragd has inferred it from the content.
   package var type: MIMEType?
   package var visibility: Visibility
   package var content: Content
@@ -38,4 +38,14 @@ package struct Representation<Content: Sendable>: Sendable {
     self.visibility = visibility
     self.content = content
   }
+}
+
+/// Which callers may see and accept a representation.
+package enum Visibility: String, CaseIterable, Hashable, Sendable {
+  /// Every connection on the bus.
+  case all
+  /// Connections of the same application, if its id is known.
+  case app
+  /// Only the connection of the offer.
+  case connection
 }

@@ -1,4 +1,4 @@
-/// What became of a move, as a destination is told.
+/// The outcome of a move, as a destination is told.
 package enum MoveOutcome: String, CaseIterable, Hashable, Sendable {
   /// The item is the destination's.
   case committed
@@ -8,8 +8,8 @@ package enum MoveOutcome: String, CaseIterable, Hashable, Sendable {
   case aborted
 }
 
-/// What became of a move that is decided: what a destination acts upon. It has no `pending`, so that nobody can take a
-/// move that is being committed for one that was aborted, and drop the only copy.
+/// The outcome of a decided move, on which a destination acts. It has no `pending`: a destination cannot mistake a
+/// move that is being committed for an aborted one and drop the only copy.
 package enum SettledOutcome: Hashable, Sendable {
   case committed
   case aborted

@@ -8,7 +8,7 @@ package struct OfferOptions: Hashable, Sendable {
   package var label: String?
   package var isPrivate = false
   package var isSensitive = false
-  /// Accepted items after which the item is used up; 0 means no limit.
+  /// Successful accepts after which an item is used up; 0 means no limit.
   package var uses: UInt32 = 0
   /// Milliseconds; 0 means never.
   package var expiresIn: UInt64 = 0
@@ -19,28 +19,38 @@ package struct OfferOptions: Hashable, Sendable {
 
   package init() {}
 
-  /// No log line may tell of the offer.
+  /// Whether no log line may mention the offer.
   package var isSecret: Bool { isPrivate || isSensitive }
 }
 
 /// The options of `Offer1.Accept`; the contract's table gives each key and default.
 package struct AcceptOptions: Hashable, Sendable {
   package var operation = Operation.copy
-  /// Patterns for further representations that come in the same transfer.
+  /// Patterns of further representations in the same transfer.
   package var also: [String] = []
   package var delivery = Delivery.any
-  /// Bytes; what is held and no larger comes in the reply itself. Nil where it was not stated: then
-  /// `usualInlineMax` with `any`, and nothing with `stream`.
+  /// Held content of up to so many bytes is in the reply itself. Nil if the caller gave no value: then
+  /// `usualInlineMax` with `any`, and none with `stream`.
   package var inlineMax: UInt64?
-  /// Milliseconds until the source's first byte; 0 means never.
+  /// Milliseconds until the source's first byte; 0 means no limit.
   package var startTimeout: UInt64 = 60_000
-  /// Milliseconds between bytes, counted only while the source is waited for; 0 means never.
+  /// Milliseconds between bytes while dragd waits for the source; 0 means no limit.
   package var stallTimeout: UInt64 = 30_000
-  /// Milliseconds from delivered to Finish, for moves.
+  /// Milliseconds from `delivered` to Finish, for moves.
   package var finishTimeout: UInt64 = 60_000
 
   package init() {}
 
   package static let inlineLimit: UInt64 = 1 << 20
   package static let usualInlineMax: UInt64 = 65_536
+}
+
+/// How a destination wants to receive.
+package enum Delivery: String, CaseIterable, Hashable, Sendable {
+  /// Small held content in the reply itself; anything else as `file`.
+  case any
+  /// A complete, immutable snapshot.
+  case file
+  /// A pipe, with the bytes as they arrive.
+  case stream
 }

@@ -1,4 +1,4 @@
-/// A connection to the bus by its unique name, which the bus never gives out twice.
+/// A connection to the bus by its unique name, which the bus never assigns twice.
 package struct Peer: Hashable, Sendable {
   package let name: String
 
@@ -7,14 +7,14 @@ package struct Peer: Hashable, Sendable {
   }
 }
 
-/// Who is calling: the connection, and what the system (never the caller) says of the program.
+/// A connection and its program, as the system (never the program itself) identifies it.
 package struct Party: Hashable, Sendable {
   package var peer: Peer
-  /// The application id; empty while unknown, and unknown never equals unknown.
+  /// The application id; empty if unknown. Two unknown applications are never the same.
   package var application: String
-  /// Whether the program runs in a sandbox, or may: unknown counts as sandboxed.
+  /// Whether the program runs in a sandbox; an unknown program counts as sandboxed.
   package var isSandboxed: Bool
-  /// The systemd unit that the program runs in; empty while unknown. Nobody is shown it.
+  /// The systemd unit of the program; empty if unknown. Peers are not shown it.
   package var unit: String
 
   package init(
@@ -26,6 +26,6 @@ package struct Party: Hashable, Sendable {
     self.unit = unit
   }
 
-  /// What its program is charged to.
+  /// The account that its program is charged to.
   package var account: Account { Account(self) }
 }

@@ -1,11 +1,11 @@
-/// What a drop target would do.
+/// What a drop target would do with a drop.
 package enum Proposal: String, CaseIterable, Hashable, Sendable {
   case copy
   case move
   case link
-  /// Not now.
+  /// The target cannot take it now.
   case cancel
-  /// Never here.
+  /// The target never takes it.
   case forbidden
 
   package init(_ operation: Operation) {
@@ -16,7 +16,7 @@ package enum Proposal: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The operation that would be performed; nil where there would be none.
+  /// The operation that the target would perform; nil if it would perform none.
   package var operation: Operation? {
     switch self {
     case .copy: .copy
@@ -27,11 +27,11 @@ package enum Proposal: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// What a target says of its proposal.
+/// The details of a proposal.
 package struct ProposalDetails: Hashable, Sendable {
-  /// How the place of the drop could be shown.
+  /// How a program could show the place of the drop.
   package enum Intent: String, CaseIterable, Hashable, Sendable {
-    /// Between others, before `index`.
+    /// Between others, before the one at `index`.
     case insertAt = "insert_at"
     /// Into the one at `index`, or into the whole.
     case insertInto = "insert_into"
@@ -40,7 +40,7 @@ package struct ProposalDetails: Hashable, Sendable {
 
   package var intent = Intent.unspecified
   package var index: UInt32?
-  /// For people.
+  /// A sentence for people.
   package var reason: String?
 
   package init(intent: Intent = .unspecified, index: UInt32? = nil, reason: String? = nil) {

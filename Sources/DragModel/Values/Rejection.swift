@@ -1,5 +1,5 @@
-/// Why a request is refused or a transfer failed: a code that programs act on and a sentence for
-/// people, which names the value that was wrong and says what would be right.
+/// Why dragd refuses a request or fails a transfer: a code for programs, and a sentence for people that names the
+/// wrong value and says what would be right.
 package struct Rejection: Error, Hashable, Sendable {
   package var code: ErrorCode
   package var message: String

@@ -1,4 +1,4 @@
-// What peers promise may be any number: their sums end at the largest.
+// Peers may promise any number of bytes: sums saturate at the largest number.
 
 extension FixedWidthInteger {
   package func addingSaturated(_ other: Self) -> Self {
@@ -8,6 +8,6 @@ extension FixedWidthInteger {
 }
 
 extension Sequence where Element: FixedWidthInteger {
-  /// The sum of numbers none of which is negative.
+  /// The sum of numbers that are not negative.
   package var saturatedSum: Element { reduce(0) { $0.addingSaturated($1) } }
 }

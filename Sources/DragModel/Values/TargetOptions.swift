@@ -10,10 +10,10 @@ package struct TargetOptions: Hashable, Sendable {
   }
 }
 
-/// What an owner changes of its drop target; what is nil stays as it is.
+/// Changes of a drop target by its owner; nil keeps a value.
 package struct TargetChanges: Hashable, Sendable {
   package var label: String?
-  /// Patterns of the types that it takes.
+  /// Patterns of the types that the target takes.
   package var types: [String]?
   package var operations: [Operation]?
 

@@ -1,15 +1,15 @@
-/// Where a transfer stands. The last three are terminal: a transfer enters exactly one of them.
+/// The state of a transfer. The last three are terminal: a transfer enters exactly one of them.
 package enum TransferState: String, CaseIterable, Hashable, Sendable {
-  /// No byte has come yet.
+  /// No byte has arrived.
   case pending
-  /// Bytes are on their way.
+  /// Bytes are arriving.
   case running
-  /// Everything is there for the destination; it has not said yet that it keeps it.
+  /// The destination can have everything and has not called Finish.
   case delivered
   /// The destination has it.
   case finished
-  /// It cannot be completed; the transfer's error says why.
+  /// The transfer cannot be completed; its error says why.
   case failed
-  /// One of the parties gave up.
+  /// A party cancelled it.
   case cancelled
 }

@@ -65,7 +65,7 @@ extension Contract {
       Property(BrokerProperty.version, "s", changes: .never),
       Property(
         BrokerProperty.limits, "a{st}", changes: .never,
-        LimitKey.allCases.map { Key($0, "t", .always) }),
+        LimitKey.allCases.map { Key(limit: $0) }),
       Property(
         BrokerProperty.statistics, "a{st}", changes: .silently,
         StatisticKey.allCases.map { Key($0, "t", .always) }),
@@ -74,4 +74,10 @@ extension Contract {
 
   /// The keys of an item, and of each of its representations.
   static let offeredItemKeys = ItemAttributes.keys + OfferedRepresentation.keys
+}
+
+extension Contract.Key {
+  fileprivate init(limit: LimitKey) {
+    self.init(limit.name, "t", .always)
+  }
 }

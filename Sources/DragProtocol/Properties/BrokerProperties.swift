@@ -20,7 +20,7 @@ package struct BrokerProperties: PropertyValues, Hashable {
   ) {
     self.version = version
     self.ledger = ledger
-    for key in LimitKey.allCases { limits[key.rawValue] = limit(key) }
+    for key in LimitKey.allCases { limits[key.name] = limit(key) }
     for key in StatisticKey.allCases { statistics[key.rawValue] = statistic(key) }
   }
 

@@ -50,7 +50,7 @@ final class ClipboardProgram {
   }
 
   var now: Instant {
-    Instant(awake: Clock.monotonic, elapsed: Clock.boottime, wall: Clock.realtime)
+    Instant(monotonic: Clock.monotonic, boottime: Clock.boottime, realtime: Clock.realtime)
   }
 
   /// Connects the parts with each other, and listens.

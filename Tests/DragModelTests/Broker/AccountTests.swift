@@ -2,7 +2,7 @@ import Testing
 
 @testable import DragModel
 
-/// No application uses up what all may have together.
+/// No application uses up the quota of all.
 @Suite struct AccountTests {
   /// One of many connections of a program.
   fileprivate static func connection(_ number: Int, of application: String = "org.example.Greedy")
@@ -30,25 +30,25 @@ import Testing
       return world.broker.charges.total
     }()
 
-    /// Room for 320 of what `take` takes.
+    /// Limits with room for 320 calls of `take`.
     var limits: Limits {
       var limits = Limits()
       switch self {
-      case .offers: limits.offersPerUser = 320
-      case .items: limits.itemsPerUser = 320
-      case .heldBytes: limits.heldBytesPerUser = 3_200
-      case .metadataBytes: limits.metadataBytesPerUser = 320 * Self.offer.metadataBytes
-      case .listedBytes: limits.listedBytesPerUser = 320 * Self.offer.listedBytes
-      case .transfers: limits.transfersPerUser = 320
-      case .targets: limits.targetsPerUser = 320
+      case .offers: limits[.offersPerUser] = 320
+      case .items: limits[.itemsPerUser] = 320
+      case .heldBytes: limits[.heldBytesPerUser] = 3_200
+      case .metadataBytes: limits[.metadataBytesPerUser] = 320 * Self.offer[.metadataBytes]
+      case .listedBytes: limits[.listedBytesPerUser] = 320 * Self.offer[.listedBytes]
+      case .transfers: limits[.transfersPerUser] = 320
+      case .targets: limits[.targetsPerUser] = 320
       case .drops:
-        limits.dropsPerUser = 320
-        limits.dropsPerConnection = 1_000
+        limits[.dropsPerUser] = 320
+        limits[.dropsPerConnection] = 1_000
       }
       return limits
     }
 
-    /// Has a party take some of it.
+    /// Has a party use some of the quota.
     func take(_ world: inout World, by party: Party, _ offer: Identifier) throws(Rejection) {
       switch self {
       case .offers, .items, .heldBytes, .metadataBytes, .listedBytes:
@@ -79,7 +79,7 @@ import Testing
     return (world, offer)
   }
 
-  /// Has an application take what it gets, from one connection after the other; returns how often it got some.
+  /// Has an application use all that it gets, from one connection after the other; returns how often it succeeded.
   private func exhaust(
     _ shared: Shared, _ world: inout World, by application: String, _ offer: Identifier
   ) -> (taken: Int, refusal: Rejection?) {
@@ -106,11 +106,11 @@ import Testing
     #expect(refusal?.code == .quotaExceeded)
     #expect(message.hasPrefix("\(shared.rawValue) is "), "\(message)")
     #expect(message.contains("by this application"), "\(message)")
-    // So do the next ones, of less.
+    // The next applications use what they get of the rest.
     let next = exhaust(shared, &world, by: "org.example.Second", offer).taken
     #expect(next >= 8 && next <= 10)
     #expect(exhaust(shared, &world, by: "org.example.Third", offer).taken == next)
-    // And others have theirs.
+    // Others still get their part.
     for number in 0..<8 {
       try shared.take(&world, by: Self.connection(number, of: "org.example.Modest"), offer)
       try shared.take(&world, by: Self.honest, offer)
@@ -124,7 +124,7 @@ import Testing
     #expect(
       inTab.account == Party(Peer(":1.2"), isSandboxed: false, unit: "vte-spawn-1.scope").account)
     #expect(inTab.account != Party(peer, isSandboxed: false, unit: "vte-spawn-2.scope").account)
-    // Whatever a sandbox says that its unit is.
+    // The unit of a sandboxed program does not matter.
     #expect(Party(peer, unit: "vte-spawn-1.scope").account == Party(Peer(":1.2")).account)
     #expect(Party(peer, unit: "vte-spawn-1.scope").account != inTab.account)
     let known = Party(peer, application: "org.example.App", isSandboxed: false, unit: "a.scope")
@@ -152,7 +152,7 @@ import Testing
 
   @Test func `what an application leaves behind is no more than a connection may have`() throws {
     var limits = Limits()
-    limits.offersPerConnection = 10
+    limits[.offersPerConnection] = 10
     var world = World(limits: limits)
     var left: [Identifier] = []
     for number in 0..<5 {
@@ -168,11 +168,12 @@ import Testing
       try world.handle(.peerLeft(party.peer, unread: []))
       #expect(world.broker.offers.count == min(left.count, 10))
     }
-    // The youngest are there.
+    // The newest are left.
     #expect(Set(world.broker.offers.keys) == Set(left.suffix(10)))
-    #expect(world.broker.charges.total.offers == 10 && world.broker.charges.total.heldBytes == 100)
-    #expect(world.broker.takeAccountingMistake() == nil)
-    // Those of others are others'.
+    #expect(
+      world.broker.charges.total[.offers] == 10 && world.broker.charges.total[.heldBytes] == 100)
+    #expect(world.broker.removeAccountingMistake() == nil)
+    // The offers of others are left.
     let other = Self.connection(0, of: "org.example.Other")
     let own = try world.offer([world.held(10)], by: other) { $0.linger = .max }
     try world.handle(.peerLeft(other.peer, unread: []))
@@ -187,7 +188,7 @@ import Testing
     throws
   {
     var limits = Limits()
-    limits.heldBytesPerConnection = 1_000
+    limits[.heldBytesPerConnection] = 1_000
     var world = World(limits: limits)
     func leave(_ number: Int, _ bytes: UInt64, linger: UInt64) throws -> Identifier {
       let party = Self.connection(number)
@@ -197,7 +198,7 @@ import Testing
     }
     let short = try leave(0, 600, linger: 1_000)
     world.pass(milliseconds: 1_000)
-    try world.handle(.reminded)
+    try world.handle(.timerFired)
     #expect(world.broker.offers[short] == nil)
     let first = try leave(1, 600, linger: 100_000)
     let second = try leave(2, 400, linger: 100_000)
@@ -205,13 +206,13 @@ import Testing
     let third = try leave(3, 1, linger: 100_000)
     #expect(world.broker.offers[first] == nil)
     #expect(world.broker.offers[second] != nil && world.broker.offers[third] != nil)
-    #expect(world.broker.charges.total.heldBytes == 401)
-    #expect(world.broker.takeAccountingMistake() == nil)
+    #expect(world.broker.charges.total[.heldBytes] == 401)
+    #expect(world.broker.removeAccountingMistake() == nil)
   }
 
   @Test func `what is restored is charged to the same`() throws {
     var limits = Limits()
-    limits.offersPerConnection = 2
+    limits[.offersPerConnection] = 2
     var world = World(limits: limits)
     var records: [OfferRecord<OfferedContent>] = []
     for number in 0..<2 {

@@ -5,12 +5,12 @@ import Testing
 @Suite struct CopyChargeTests {
   private static func world(perConnection: UInt64 = .max, perUser: UInt64 = .max) -> World {
     var limits = Limits()
-    limits.heldBytesPerConnection = perConnection
-    limits.heldBytesPerUser = perUser
+    limits[.heldBytesPerConnection] = perConnection
+    limits[.heldBytesPerUser] = perUser
     return World(limits: limits)
   }
 
-  /// Grows a copy until it is refused more, and returns what it had and the last effects.
+  /// Grows a copy until it gets no more room; returns its last room and the last effects.
   private func growToTheEnd(
     _ world: inout World, _ part: PartID, from effects: [Effect]
   ) throws -> (room: UInt64, effects: [Effect]) {
@@ -27,7 +27,7 @@ import Testing
       }
       #expect(world.broker.inventory.bytesHeld == room)
       guard world.state(part.transfer)?.isTerminal == false else { return (room, effects) }
-      effects = try world.handle(.roomWanted(part))
+      effects = try world.handle(.part(part, .roomWanted))
       if world.state(part.transfer)?.isTerminal == true { return (room, effects) }
     }
   }
@@ -46,7 +46,7 @@ import Testing
     let call = world.call()
     _ = try world.receive(call, part)
     let end = try growToTheEnd(&world, part, from: accepted.effects)
-    // Of what is the user's the last quarter is for others.
+    // The last quarter of the user's quota is reserved for others.
     #expect(end.room == (perUser == .max ? 10_000_000 : 7_500_000))
     guard case .refuseReceive(call, let why) = end.effects.first else {
       Issue.record("Receive was not refused: \(end.effects)")
@@ -73,9 +73,8 @@ import Testing
     let offer = try world.offer([.lazy(size: nil), .lazy(size: nil)])
     let id = try world.accept(offer, types: ["text/plain"]) { $0.also = ["*/*"] }.transfers[0]
     for (index, bytes) in [(0, 7), (1, 5)] as [(Int, UInt64)] {
-      try world.handle(.copied(PartID(id, index), bytes: bytes))
-      try world.handle(.sourceEnded(PartID(id, index), total: bytes))
-      try world.handle(.sourceReplied(PartID(id, index), bytes: nil))
+      try world.handle(.part(PartID(id, index), .ended(total: bytes, copied: bytes)))
+      try world.handle(.part(PartID(id, index), .replied(bytes: nil)))
     }
     #expect(world.broker.inventory.bytesHeld == 12)
     _ = try world.receive(world.call(), PartID(id, 0))
@@ -105,14 +104,13 @@ import Testing
   // MARK: Receive
 
   private func complete(_ world: inout World, _ id: Identifier) throws {
-    try world.handle(.copied(PartID(id, 0), bytes: 7))
-    try world.handle(.sourceEnded(PartID(id, 0), total: 7))
-    try world.handle(.sourceReplied(PartID(id, 0), bytes: nil))
+    try world.handle(.part(PartID(id, 0), .ended(total: 7, copied: 7)))
+    try world.handle(.part(PartID(id, 0), .replied(bytes: nil)))
   }
 
   private func remind(_ world: inout World, afterMilliseconds: UInt64) throws {
     world.pass(milliseconds: afterMilliseconds)
-    try world.handle(.reminded)
+    try world.handle(.timerFired)
   }
 
   @Test func aCompleteCopyThatNobodyReceivesFails() throws {
@@ -141,7 +139,7 @@ import Testing
     for (index, id) in ids.enumerated() {
       try remind(&world, afterMilliseconds: 400_000)
       // Reading a stream is progress as well.
-      try world.handle(.moved(PartID(stream, 0), total: UInt64(index + 1)))
+      try world.handle(.part(PartID(stream, 0), .transferred(total: UInt64(index + 1))))
       try remind(&world, afterMilliseconds: 400_000)
       _ = try world.receive(world.call(), PartID(id, 0))
       #expect(world.state(id) == .finished)
@@ -150,7 +148,7 @@ import Testing
 
   @Test func receiveCanWaitForEver() throws {
     var limits = Limits()
-    limits.receiveTimeout = 0
+    limits[.receiveTimeout] = 0
     var world = World(limits: limits)
     let id = try world.accept(try world.offer([.lazy(size: nil)])).transfers[0]
     try complete(&world, id)

@@ -11,7 +11,7 @@ import Testing
     let source = SourceObject(peer: World.source.peer, path: "/source")
     let ended = Ended(item: 0, key: "", operation: .copy, failure: nil, bytes: 10)
     #expect(accepted.effects == [.ended(transfer: nil, offer: offer, source, ended)])
-    #expect(world.broker.statistics.bytesMoved == 10)
+    #expect(world.broker.statistics.bytesTransferred == 10)
   }
 
   @Test func heldContentAtTheLimitComesInTheReplyAndOneByteMoreDoesNot() throws {
@@ -64,7 +64,7 @@ import Testing
       accepted.effects.contains { if case .start(part, .snapshot, _) = $0 { true } else { false } })
     let early = world.call()
     #expect(try world.receive(early, part) == [])
-    let effects = try world.handle(.sourceEnded(part, total: 10))
+    let effects = try world.handle(.part(part, .ended(total: 10)))
     #expect(effects.first == .handOver(early, part, size: 10))
     #expect(world.state(part.transfer) == .finished)
   }
@@ -73,8 +73,8 @@ import Testing
     var world = World()
     let offer = try world.offer([.lazy(size: nil)])
     let part = PartID(try world.accept(offer).transfers[0], 0)
-    try world.handle(.sourceEnded(part, total: 7))
-    try world.handle(.sourceReplied(part, bytes: nil))
+    try world.handle(.part(part, .ended(total: 7)))
+    try world.handle(.part(part, .replied(bytes: nil)))
     #expect(world.state(part.transfer) == .delivered)
     let late = world.call()
     #expect(try world.receive(late, part).first == .handOver(late, part, size: 7))
@@ -89,7 +89,7 @@ import Testing
     let call = world.call()
     _ = try world.receive(call, part)
     let why = Rejection(.sourceFailed, "disk on fire")
-    #expect(try world.handle(.partFailed(part, why)).first == .refuseReceive(call, why))
+    #expect(try world.handle(.part(part, .failed(why))).first == .refuseReceive(call, why))
     #expect(throws: why) { try world.receive(world.call(), part) }
   }
 
@@ -97,13 +97,13 @@ import Testing
     var world = World()
     let offer = try world.offer([world.held(10, .reference)])
     let part = PartID(try world.accept(offer) { $0.delivery = .stream }.transfers[0], 0)
-    try world.handle(.sourceEnded(part, total: 10))
+    try world.handle(.part(part, .ended(total: 10)))
     let call = world.call()
     let asked = try world.handle(
       .finish(
         call, transfer: part.transfer, caller: World.destination.peer, hasUnreadStream: false))
     #expect(asked == [.verify(part)])
-    let effects = try world.handle(.verified(part))
+    let effects = try world.handle(.part(part, .verified))
     #expect(effects.contains { if case .answerFinish(call, .success) = $0 { true } else { false } })
     #expect(world.state(part.transfer) == .finished)
   }
@@ -112,13 +112,13 @@ import Testing
     var world = World()
     let offer = try world.offer([world.held(10, .reference)])
     let part = PartID(try world.accept(offer) { $0.delivery = .stream }.transfers[0], 0)
-    try world.handle(.sourceEnded(part, total: 10))
+    try world.handle(.part(part, .ended(total: 10)))
     let call = world.call()
     try world.handle(
       .finish(
         call, transfer: part.transfer, caller: World.destination.peer, hasUnreadStream: false))
     let why = Rejection(.changed, "the file was written")
-    let effects = try world.handle(.partFailed(part, why))
+    let effects = try world.handle(.part(part, .failed(why)))
     #expect(effects.first == .answerFinish(call, .failure(why)))
     #expect(world.state(part.transfer) == .failed)
   }
@@ -138,8 +138,8 @@ import Testing
     #expect(shown.types.map(\.description) == ["text/plain", "image/png", "image/gif"])
     #expect(shown.size == 12)
     for (index, size) in [(0, 5), (2, 3)] {
-      try world.handle(.sourceEnded(PartID(id, index), total: UInt64(size)))
-      try world.handle(.sourceReplied(PartID(id, index), bytes: nil))
+      try world.handle(.part(PartID(id, index), .ended(total: UInt64(size))))
+      try world.handle(.part(PartID(id, index), .replied(bytes: nil)))
     }
     #expect(world.state(id) == .delivered)
     _ = try world.receive(world.call(), PartID(id, 0), type: "text/plain")

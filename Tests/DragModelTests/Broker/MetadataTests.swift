@@ -2,7 +2,7 @@ import Testing
 
 @testable import DragModel
 
-/// What is said of content is charged, and given back.
+/// Descriptions of content are charged and refunded.
 @Suite struct MetadataTests {
   private func item(_ types: [String], name: String? = nil) -> Item<OfferedContent> {
     Item(
@@ -39,11 +39,11 @@ import Testing
     var limits: Limits {
       var limits = Limits()
       switch self {
-      case .typesPerOffer: limits.typesPerOffer = 20
-      case .metadataBytesPerConnection: limits.metadataBytesPerConnection = 20_000
-      case .metadataBytesPerUser: limits.metadataBytesPerUser = 20_000
-      case .listedBytesPerConnection: limits.listedBytesPerConnection = 10_000
-      case .listedBytesPerUser: limits.listedBytesPerUser = 10_000
+      case .typesPerOffer: limits[.typesPerOffer] = 20
+      case .metadataBytesPerConnection: limits[.metadataBytesPerConnection] = 20_000
+      case .metadataBytesPerUser: limits[.metadataBytesPerUser] = 20_000
+      case .listedBytesPerConnection: limits[.listedBytesPerConnection] = 10_000
+      case .listedBytesPerUser: limits[.listedBytesPerUser] = 10_000
       }
       return limits
     }
@@ -60,7 +60,7 @@ import Testing
     #expect(refusal?.code == .quotaExceeded)
     #expect(refusal?.message.hasPrefix(limited.rawValue) == true, "\(refusal?.message ?? "")")
     #expect(world.broker == before)
-    // In steps they are no cheaper.
+    // Adding them in steps costs the same.
     let id = try offer([], in: &world) { $0.more = true }
     var refused = 0
     for type in types {
@@ -81,12 +81,12 @@ import Testing
     var world = World()
     let types = (0..<10).map(Self.long)
     try offer([item(types)], in: &world)
-    let one = world.broker.charges.total.metadataBytes
-    let listed = world.broker.charges.total.listedBytes
+    let one = world.broker.charges.total[.metadataBytes]
+    let listed = world.broker.charges.total[.listedBytes]
     let many = try offer(Array(repeating: item(types), count: 101), in: &world)
-    let hundred = world.broker.charges.total.metadataBytes - 2 * one
+    let hundred = world.broker.charges.total[.metadataBytes] - 2 * one
     #expect(hundred < 100 * 1_000, "\(hundred) bytes for a thousand representations more")
-    #expect(world.broker.charges.total.listedBytes == 2 * listed)
+    #expect(world.broker.charges.total[.listedBytes] == 2 * listed)
     #expect(world.broker.offers[many]?.types.all.count == 10)
   }
 
@@ -94,15 +94,16 @@ import Testing
     var world = World()
     try offer([item([Self.long(1)])], in: &world) { $0.isPrivate = true }
     #expect(
-      world.broker.charges.total.listedBytes == 0 && world.broker.charges.total.metadataBytes > 200)
+      world.broker.charges.total[.listedBytes] == 0
+        && world.broker.charges.total[.metadataBytes] > 200)
   }
 
   @Test func `what lingers is charged to the user until it ends`() throws {
     var world = World()
     let id = try world.offer([world.held(1)])
-    let charged = world.broker.charges.total.listedBytes
+    let charged = world.broker.charges.total[.listedBytes]
     try world.handle(.peerLeft(World.source.peer, unread: []))
-    #expect(world.broker.charges.total.listedBytes == charged)
+    #expect(world.broker.charges.total[.listedBytes] == charged)
     #expect(world.broker.connections.isEmpty)
     let record = try #require(world.broker.record(of: id))
     var restored = Broker()
@@ -114,7 +115,7 @@ import Testing
 
   @Test func `a target's patterns are charged, as they are after each change`() throws {
     var limits = Limits()
-    limits.listedBytesPerConnection = 10_000
+    limits[.listedBytesPerConnection] = 10_000
     var world = World(limits: limits)
     let id = world.id()
     func update(_ types: Int) throws(Rejection) {
@@ -127,7 +128,7 @@ import Testing
     let least = world.broker.charges.total
     try update(30)
     let before = world.broker
-    #expect(before.charges.total.listedBytes > least.listedBytes + 6_000)
+    #expect(before.charges.total[.listedBytes] > least[.listedBytes] + 6_000)
     let refusal = #expect(throws: Rejection.self) { try update(60) }
     #expect(refusal?.code == .quotaExceeded)
     #expect(refusal?.message.hasPrefix("listed_bytes_per_connection is 10000") == true)

@@ -64,7 +64,7 @@ extension World {
     return id
   }
 
-  /// Does what a ledger and a source do that have nothing against it.
+  /// Answers as a ledger and a source that agree.
   fileprivate mutating func settle(_ effects: [Effect]) throws {
     for effect in effects {
       switch effect {

@@ -11,7 +11,7 @@ import Testing
     let first = try world.accept(offer) { $0.delivery = .stream }.transfers[0]
     #expect(throws: Rejection.self) { try world.plan(offer) }
     #expect(code { _ = try world.plan(offer) } == .busy)
-    try world.handle(.partFailed(PartID(first, 0), Rejection(.sourceFailed, "no")))
+    try world.handle(.part(PartID(first, 0), .failed(Rejection(.sourceFailed, "no"))))
     _ = try world.plan(offer)
   }
 
@@ -180,8 +180,8 @@ import Testing
     let offer = try world.offer([.lazy(size: 3)])
     let part = PartID(try world.accept(offer) { $0.delivery = .stream }.transfers[0], 0)
     try world.handle(.withdraw(offer: offer, caller: World.source))
-    try world.handle(.sourceEnded(part, total: 3))
-    try world.handle(.sourceReplied(part, bytes: 3))
+    try world.handle(.part(part, .ended(total: 3)))
+    try world.handle(.part(part, .replied(bytes: 3)))
     #expect(world.state(part.transfer) == .delivered)
   }
 
@@ -189,7 +189,7 @@ import Testing
 
   @Test func exceedingAQuotaNamesItAndItsValue() throws {
     var limits = Limits()
-    limits.offersPerConnection = 1
+    limits[.offersPerConnection] = 1
     var world = World(limits: limits)
     let first = try world.offer([world.held(1)])
     do throws(Rejection) {
@@ -199,16 +199,16 @@ import Testing
       #expect(error.code == .quotaExceeded)
       #expect(error.message.hasPrefix("offers_per_connection is 1: 1 in use, 1 more asked for"))
     }
-    // What is replaced makes room.
+    // The replaced offer makes room.
     _ = try world.offer([world.held(1)]) { $0.replaces = first }
-    // Another connection has its own.
+    // Another connection has a quota of its own.
     _ = try world.offer([world.held(1)], by: World.stranger)
   }
 
   @Test func reconnectingGainsNothing() throws {
     var limits = Limits()
-    limits.heldBytesPerConnection = 10
-    limits.heldBytesPerUser = 15
+    limits[.heldBytesPerConnection] = 10
+    limits[.heldBytesPerUser] = 15
     var world = World(limits: limits)
     _ = try world.offer([world.held(10)])
     try world.handle(.peerLeft(World.source.peer, unread: []))
@@ -221,18 +221,18 @@ import Testing
     var world = World()
     let offer = try world.offer([.lazy(size: nil)])
     let part = PartID(try world.accept(offer) { $0.delivery = .stream }.transfers[0], 0)
-    try world.handle(.moved(part, total: 1))
-    try world.handle(.waits(part, for: .destination))
+    try world.handle(.part(part, .transferred(total: 1)))
+    try world.handle(.part(part, .waiting(for: .destination)))
     world.pass(milliseconds: 100_000)
-    try world.handle(.reminded)
+    try world.handle(.timerFired)
     #expect(world.state(part.transfer) == .running)
-    try world.handle(.waits(part, for: .source))
-    #expect(world.broker.nextReminder(at: world.now) == 30_000_000)
+    try world.handle(.part(part, .waiting(for: .source)))
+    #expect(world.broker.nextTimer(at: world.now) == 30_000_000)
     world.pass(milliseconds: 29_999)
-    try world.handle(.reminded)
+    try world.handle(.timerFired)
     #expect(world.state(part.transfer) == .running)
     world.pass(milliseconds: 1)
-    try world.handle(.reminded)
+    try world.handle(.timerFired)
     #expect(world.state(part.transfer) == .failed)
   }
 
@@ -243,12 +243,12 @@ import Testing
       var world = World()
       let offer = try world.offer([.lazy(size: 10)])
       let part = PartID(try world.accept(offer) { $0.delivery = .stream }.transfers[0], 0)
-      try world.handle(.sourceEnded(part, total: 4))
+      try world.handle(.part(part, .ended(total: 4)))
       #expect(world.state(part.transfer) == .running)
       try world.handle(
         event
-          ? .partFailed(part, Rejection(.sourceFailed, "disk on fire"))
-          : .sourceReplied(part, bytes: nil))
+          ? .part(part, .failed(Rejection(.sourceFailed, "disk on fire")))
+          : .part(part, .replied(bytes: nil)))
       let shown = try world.broker.shown(transfer: part.transfer, to: World.destination.peer)
       #expect(shown.failure?.code == expected)
     }
@@ -258,8 +258,8 @@ import Testing
     var world = World()
     let offer = try world.offer([.lazy(size: nil)]) { $0.expiresIn = 90_000 }
     let part = PartID(try world.accept(offer) { $0.delivery = .stream }.transfers[0], 0)
-    world.now.elapsed += 3_600_000_000
-    try world.handle(.reminded)
+    world.now.boottime += 3_600_000_000
+    try world.handle(.timerFired)
     #expect(world.state(part.transfer) == .pending)
     #expect(code { _ = try world.plan(offer) } == .noSuchOffer, "the offer has expired meanwhile")
   }
@@ -270,7 +270,7 @@ import Testing
     let part = PartID(try world.accept(offer) { $0.delivery = .stream }.transfers[0], 0)
     var notices = 0
     for total in 1...1_000 {
-      let effects = try world.handle(.moved(part, total: UInt64(total)))
+      let effects = try world.handle(.part(part, .transferred(total: UInt64(total))))
       notices += effects.filter { if case .notify = $0 { true } else { false } }.count
       world.pass(milliseconds: 1)
     }
@@ -282,10 +282,10 @@ import Testing
     let offer = try world.offer([world.held(1)])
     let id = try world.accept(offer) { $0.delivery = .file }.transfers[0]
     world.pass(milliseconds: 59_999)
-    try world.handle(.reminded)
+    try world.handle(.timerFired)
     #expect(world.state(id) == .finished)
     world.pass(milliseconds: 1)
-    try world.handle(.reminded)
+    try world.handle(.timerFired)
     #expect(world.state(id) == nil)
   }
 }

@@ -91,17 +91,17 @@ import Testing
     case .withdrawnByStranger:
       try world.handle(.withdraw(offer: id, caller: World.stranger))
     case .withdrawnFromSandbox:
-      // Of whom nothing is known may be in one.
+      // An unknown program may be in a sandbox.
       try world.handle(.withdraw(offer: id, caller: Party(Peer(":1.4"))))
     case .sourceLeft:
       try world.handle(.peerLeft(World.source.peer, unread: []))
     case .expired:
       world.pass(milliseconds: 5_000)
-      try world.handle(.reminded)
+      try world.handle(.timerFired)
     case .lingeredOut:
       try world.handle(.peerLeft(World.source.peer, unread: []))
       world.pass(milliseconds: 3_000)
-      try world.handle(.reminded)
+      try world.handle(.timerFired)
     case .replaced:
       _ = try world.offer([world.held(1)]) { $0.replaces = id }
     }

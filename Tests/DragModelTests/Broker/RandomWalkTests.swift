@@ -2,7 +2,7 @@ import DragModel
 import Harness
 import Testing
 
-/// Seeded random walks: whatever peers do in whatever order, the books balance.
+/// Seeded random walks: whatever peers do in whatever order, the charges are right.
 @Suite struct RandomWalkTests {
   /// Walks of 65,536 steps; all of them are more than a million.
   @Test(arguments: 0..<(Extent.current == .usual ? 4 : 16))
@@ -27,7 +27,7 @@ struct Dice: RandomNumberGenerator {
   }
 }
 
-/// One walk: the broker, and books kept beside it from its effects alone.
+/// One walk: the broker, and records that are kept from its effects alone.
 struct Walk {
   var world: World
   var dice: Dice
@@ -40,15 +40,15 @@ struct Walk {
 
   var offers: [Identifier] = []
   var listed: Set<Identifier> = []
-  /// Held contents that offers refer to.
+  /// Held contents of offers.
   var held: Set<HeldContent> = []
   var running: [Identifier: Running] = [:]
   var over: [Identifier: TransferState] = [:]
   var waitingCalls: Set<CallID> = []
-  /// What copies may take, by the effects.
+  /// The room of each copy.
   var rooms: [PartID: UInt64] = [:]
   var targets = TargetBooks()
-  /// What was to be written down in the last step.
+  /// The recorded changes of the last step.
   var changes: [OfferChange] = []
 
   struct Running {
@@ -59,16 +59,16 @@ struct Walk {
 
   init(seed: UInt64) {
     var limits = Limits()
-    limits.offersPerConnection = 4
-    limits.itemsPerConnection = 8
-    limits.transfersPerConnection = 5
-    limits.transfersPerUser = 12
-    limits.heldBytesPerConnection = 900
-    limits.heldBytesPerUser = 3_000
-    limits.receiveTimeout = 6_000
-    limits.endedTransfers = 20
-    limits.targetsPerConnection = 3
-    limits.dropsPerConnection = 5
+    limits[.offersPerConnection] = 4
+    limits[.itemsPerConnection] = 8
+    limits[.transfersPerConnection] = 5
+    limits[.transfersPerUser] = 12
+    limits[.heldBytesPerConnection] = 900
+    limits[.heldBytesPerUser] = 3_000
+    limits[.receiveTimeout] = 6_000
+    limits[.endedTransfers] = 20
+    limits[.targetsPerConnection] = 3
+    limits[.dropsPerConnection] = 5
     world = World(limits: limits)
     dice = Dice(state: seed)
   }
@@ -125,7 +125,7 @@ struct Walk {
       return .peerLeft(leaving.peer, unread: Set(unread))
     default:
       world.pass(milliseconds: UInt64.random(in: 0...4_000, using: &dice))
-      return .reminded
+      return .timerFired
     }
   }
 
@@ -189,15 +189,16 @@ struct Walk {
     let shown = try? world.broker.shown(transfer: known, to: caller)
     let total = shown?.size ?? UInt64.random(in: 0...120, using: &dice)
     switch Int.random(in: 0..<20, using: &dice) {
-    case 0...1: return .moved(part, total: UInt64.random(in: 0...120, using: &dice))
-    case 2: return .roomWanted(part)
-    case 3: return .copied(part, bytes: UInt64.random(in: 0...120, using: &dice))
-    case 4...5: return .waits(part, for: chance(50) ? .source : .destination)
-    case 6...9: return .sourceEnded(part, total: total)
-    case 10...12: return .sourceReplied(part, bytes: chance(80) ? nil : total)
-    case 13: return .partFailed(part, Rejection(.sourceFailed, "no"))
-    case 14: return .destinationClosed(part)
-    case 15: return .verified(part)
+    case 0...1: return .part(part, .transferred(total: UInt64.random(in: 0...120, using: &dice)))
+    case 2: return .part(part, .roomWanted)
+    case 3:
+      return .part(part, .ended(total: total, copied: UInt64.random(in: 0...120, using: &dice)))
+    case 4...5: return .part(part, .waiting(for: chance(50) ? .source : .destination))
+    case 6...9: return .part(part, .ended(total: total))
+    case 10...12: return .part(part, .replied(bytes: chance(80) ? nil : total))
+    case 13: return .part(part, .failed(Rejection(.sourceFailed, "no")))
+    case 14: return .part(part, .destinationClosed)
+    case 15: return .part(part, .verified)
     case 16...17:
       return .finish(world.call(), transfer: known, caller: caller, hasUnreadStream: chance(20))
     case 18:
@@ -209,7 +210,7 @@ struct Walk {
 
   // MARK: Books
 
-  /// Writes down what was let in.
+  /// Records an accepted event.
   private mutating func note(_ event: Event) throws(Rejection) {
     switch event {
     case .offer(let id, _, let items, _):
@@ -222,14 +223,12 @@ struct Walk {
         running[id] = Running(
           destination: plan.destination.peer, parts: item.parts.count, owner: Peer(owner ?? ""))
       }
-    case .copied(let part, let bytes):
+    case .part(let part, .ended(_, let bytes?)):
       if let room = rooms[part] { rooms[part] = min(room, bytes) }
     case .receive(let call, _, _, _), .finish(let call, _, _, _): waitingCalls.insert(call)
     case .registerTarget, .propose, .drop: note(target: event)
     case .updateTarget, .unregisterTarget, .leaveTarget, .proposed, .performed, .ownerAbsent: break
-    case .withdraw, .cancel, .moved, .waits, .sourceEnded, .sourceReplied, .partFailed,
-      .roomWanted, .destinationClosed, .verified, .peerLeft, .stopping, .reminded, .claim, .reserve,
-      .unreserve,
+    case .withdraw, .cancel, .part, .peerLeft, .stopping, .timerFired, .claim, .reserve, .unreserve,
       .outcome, .acknowledgeMove, .acknowledgeOutcome, .openMoves, .settleMove, .prepared,
       .sourceDeleted, .ledgerAnswered:
       break
@@ -267,9 +266,10 @@ struct Walk {
           over[id] = shown.state
         }
       case .targetAdded, .targetRemoved, .targetChanged, .askTarget, .performDrop, .answerProposal,
-        .answerDrop, .refuseDrop, .passOn, .leave:
+        .answerDrop, .refuseDrop, .forwardFailure, .leaveTarget:
         targets.follow(effect)
-      case .over, .notify, .provide, .verify, .ended, .released, .ledger, .prepare,
+      case .offerEnded, .answerReserve, .unlistWhenWritten, .notify, .provide, .verify, .ended,
+        .released, .ledger, .prepare,
         .endedMove, .answerMoving:
         break
       case .record(let change): changes.append(change)
@@ -279,17 +279,17 @@ struct Walk {
     offers.removeAll { (try? world.broker.shown(offer: $0)) == nil }
   }
 
-  /// The broker's own figures against what is really there.
+  /// Compares the broker's counts with the records.
   private mutating func checkBooks() {
-    #expect(world.broker.takeAccountingMistake() == nil)
+    #expect(world.broker.removeAccountingMistake() == nil)
     let inventory = world.broker.inventory
     #expect(inventory.offers == UInt64(offers.count))
     #expect(inventory.transfersRunning == UInt64(running.count))
     let copies = rooms.values.reduce(0, +)
     #expect(inventory.bytesHeld == held.reduce(copies) { $0 + $1.charge })
-    #expect(inventory.bytesHeld <= world.broker.limits.heldBytesPerUser)
+    #expect(inventory.bytesHeld <= world.broker.limits[.heldBytesPerUser])
     #expect(Set(world.broker.listed) == listed)
-    // Nobody is remembered who has nothing here.
+    // The broker keeps no connection that has nothing.
     var here = Set(offers.compactMap { try? Peer(world.broker.shown(offer: $0).connection) })
     for transfer in running.values { here.formUnion([transfer.destination, transfer.owner]) }
     here.formUnion(targets.peers)
@@ -301,14 +301,14 @@ struct Walk {
     }
   }
 
-  /// In the end nothing is left: every charge is back, every content disposed of, every call answered.
+  /// At the end no charge and no content is left, and every call is answered.
   mutating func everybodyLeaves() throws {
     for peer in peers {
       let effects = try world.handle(.peerLeft(peer.peer, unread: []))
       follow(effects)
     }
     world.pass(milliseconds: 100_000)
-    let effects = try world.handle(.reminded)
+    let effects = try world.handle(.timerFired)
     follow(effects)
     checkBooks()
     #expect(world.broker.isIdle)
@@ -318,7 +318,7 @@ struct Walk {
     #expect(rooms.isEmpty)
     #expect(world.broker.inventory.bytesHeld == 0)
     #expect(targets.isEmpty)
-    #expect(world.broker.nextReminder(at: world.now) == nil)
+    #expect(world.broker.nextTimer(at: world.now) == nil)
     #expect(world.broker.inventory.items == 0)
     #expect(world.broker.inventory.transfersRunning == 0)
     checkNothingIsCharged()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DragModel
 
-/// What the index finds is what a look at every listed offer finds.
+/// The index finds the same as a scan of every listed offer.
 @Suite struct SearchTests {
   @Test(arguments: 0..<8)
   func `the index finds what a look at everything finds`(seed: Int) throws {
@@ -61,13 +61,13 @@ import Testing
       #expect(postings.count == table.count && postings.newest == table.keys.max())
       #expect(postings.isEmpty == table.isEmpty)
     }
-    var descent = Postings.Descent(postings)
+    var newestFirst = Postings.NewestFirst(postings)
     for wanted in table.keys.sorted(by: >) {
-      let next = descent.next()
+      let next = newestFirst.next()
       #expect(next?.offer == wanted && next?.count == table[wanted])
     }
-    #expect(descent.next() == nil)
-    var counting = Postings.Descent(postings)
+    #expect(newestFirst.next() == nil)
+    var counting = Postings.NewestFirst(postings)
     for asked in (0...number).reversed() {
       #expect(counting.count(of: asked) == table[asked] ?? 0)
     }
@@ -161,7 +161,7 @@ private struct SearchWalk {
     }
   }
 
-  /// Uses items up, where the offer limits that.
+  /// Uses items up, if the offer limits their uses.
   private mutating func acceptSome() {
     let id = any(offers)
     _ = try? world.accept(id, by: any(Self.parties), items: [0]) { $0.inlineMax = 100 }
@@ -190,12 +190,13 @@ private struct SearchWalk {
     }
     #expect(world.broker.index.isEmpty)
     #expect(
-      world.broker.charges.total.metadataBytes == 0 && world.broker.charges.total.listedBytes == 0)
+      world.broker.charges.total[.metadataBytes] == 0
+        && world.broker.charges.total[.listedBytes] == 0)
   }
 }
 
 extension Walk {
-  /// The index against a look at everything.
+  /// Compares the index with a scan.
   func checkSearches() {
     for patterns in [[], ["a/*"], ["a/b"], ["text/plain"], ["application/pdf", "*/*;x=1"]] {
       guard let wanted = try? TypePreferences(patterns) else { continue }

@@ -1,7 +1,8 @@
 import DragModel
 import Testing
 
-/// Between a plan and its Accept files are looked at and the ledger is asked: what was planned may be gone by then.
+/// Between planning and accepting, workers check files and the ledger answers: the planned content may be gone by
+/// then.
 @Suite struct StalePlanTests {
   private static let cookie = "0123456789abcdefghijkl"
 

@@ -44,8 +44,8 @@ import Testing
 
   @Test func targetsAreCountedByConnectionAndUser() throws {
     var limits = Limits()
-    limits.targetsPerConnection = 1
-    limits.targetsPerUser = 2
+    limits[.targetsPerConnection] = 1
+    limits[.targetsPerUser] = 2
     var world = World(limits: limits)
     _ = try world.target(by: World.source)
     #expect(code { _ = try world.target(by: World.source) } == .quotaExceeded)
@@ -150,11 +150,11 @@ import Testing
     let offer = try world.offer([world.held(3)])
     let target = try world.target()
     let (call, _) = try world.drop(offer, on: target)
-    #expect(world.broker.nextReminder(at: world.now) == 2_000_000)
+    #expect(world.broker.nextTimer(at: world.now) == 2_000_000)
     world.pass(milliseconds: 1_999)
-    #expect(try world.handle(.reminded) == [])
+    #expect(try world.handle(.timerFired) == [])
     world.pass(milliseconds: 1)
-    let effects = try world.handle(.reminded)
+    let effects = try world.handle(.timerFired)
     #expect(
       effects == [
         .refuseDrop(call, Rejection(.forbidden, "the target did not answer within 2 s"))
@@ -171,7 +171,7 @@ import Testing
       guard effects.asked != nil else { break }
       calls.append(call)
       world.pass(milliseconds: 3_000)
-      try world.handle(.reminded)
+      try world.handle(.timerFired)
     }
     #expect(calls.count == 16)
     try world.handle(.proposed(calls[0], target: target, .failed("at last")))
@@ -229,7 +229,8 @@ import Testing
     let (call, _) = try world.drop(offer, on: try world.target())
     try world.answer(call, .proposed(.copy, ProposalDetails()))
     let failure = TargetFailure(name: "org.example.Error.Full", message: "the drawer is full")
-    #expect(try world.handle(.performed(call, .failed(failure))) == [.passOn(call, failure)])
+    #expect(
+      try world.handle(.performed(call, .failed(failure))) == [.forwardFailure(call, failure)])
   }
 
   @Test func anOfferThatEndedMeanwhileIsNotPerformed() throws {
@@ -238,7 +239,7 @@ import Testing
     let (call, _) = try world.drop(offer, on: try world.target())
     try world.handle(.withdraw(offer: offer, caller: World.source))
     #expect(try world.answer(call, .proposed(.copy, ProposalDetails())).refusal == .noSuchOffer)
-    #expect(world.broker.nextReminder(at: world.now) != nil)
+    #expect(world.broker.nextTimer(at: world.now) != nil)
   }
 
   // MARK: leaving
@@ -306,7 +307,7 @@ import Testing
 
   @Test func dropsThatWaitAreCounted() throws {
     var limits = Limits()
-    limits.dropsPerConnection = 2
+    limits[.dropsPerConnection] = 2
     var world = World(limits: limits)
     let offer = try world.offer([world.held(3)])
     let target = try world.target()
@@ -352,7 +353,7 @@ extension World {
     return (call, try handle(.drop(call, plan)))
   }
 
-  /// The answer of whatever target there is.
+  /// An owner's answer.
   @discardableResult
   mutating func answer(_ call: CallID, _ answer: TargetAnswer) throws -> [Effect] {
     let target = broker.targets(named: "").first?.id ?? id()

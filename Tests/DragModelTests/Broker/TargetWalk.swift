@@ -3,15 +3,15 @@ import Testing
 
 // The random walk's part about drop targets.
 
-/// What a walk knows of drop targets from the effects alone.
+/// Drop targets as a walk knows them from the effects alone.
 struct TargetBooks {
   var owners: [Identifier: Peer] = [:]
-  /// Calls that wait for an answer, and who waits.
+  /// Waiting calls and their callers.
   var waiting: [CallID: Peer] = [:]
-  /// What the owners have been asked and not answered.
+  /// Unanswered questions to owners.
   var asked: [CallID: (target: Identifier, owner: Peer)] = [:]
   var performing: [CallID: Peer] = [:]
-  /// Questions that were given up on; their answers may still come.
+  /// Questions past their deadline; their answers may still come.
   var late: [(CallID, Identifier)] = []
 
   var isEmpty: Bool { owners.isEmpty && waiting.isEmpty && performing.isEmpty }
@@ -34,7 +34,7 @@ struct TargetBooks {
       asked[call] = nil
       performing[call] = object.peer
     case .answerProposal(let call, _, _), .answerDrop(let call, _), .refuseDrop(let call, _),
-      .passOn(let call, _):
+      .forwardFailure(let call, _):
       #expect(waiting.removeValue(forKey: call) != nil, "a drop was answered twice")
       if let question = asked.removeValue(forKey: call) { late.append((call, question.target)) }
       performing[call] = nil

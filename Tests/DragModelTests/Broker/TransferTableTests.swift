@@ -3,9 +3,9 @@ import Testing
 
 /// Every state of a transfer × everything that can happen to it.
 @Suite struct TransferTableTests {
-  /// The states in the order of the table's rows. “drained” and “replied” show as running.
+  /// The states in the order of the table's rows. “ended” and “replied” show as running.
   enum Row: String, CaseIterable {
-    case pending, running, replied, drained, delivered, finished, failed, cancelled
+    case pending, running, replied, ended, delivered, finished, failed, cancelled
   }
 
   enum Column: String, CaseIterable {
@@ -38,7 +38,7 @@ import Testing
       .cancelled: "cancelled", .sourceLeft: "failed", .destinationLeft: "cancelled",
       .destinationLeftUnread: "cancelled", .stalled: "failed", .stopping: "cancelled",
     ],
-    .drained: [
+    .ended: [
       .moved: "running", .movedTooFar: "running", .endedShort: "running", .ended: "running",
       .replied: "delivered", .miscounted: "failed", .sourceFailed: "failed",
       .destinationClosed: "cancelled", .finish: "running", .finishUnread: "running:busy",
@@ -93,7 +93,7 @@ import Testing
     let after = try #require(world.state(transfer))
     #expect(after.rawValue + refused == Self.table[row]?[column])
 
-    // Whatever ends it, ends it once and tells both sides; what was over stays as it was.
+    // Every end happens once and both sides are told; an ended transfer does not change.
     let endings = effects.filter { if case .ended = $0 { true } else { false } }.count
     let stops = effects.filter { if case .stop = $0 { true } else { false } }.count
     let ends = !before.isTerminal && after.isTerminal
@@ -113,23 +113,23 @@ import Testing
     case .pending:
       break
     case .running:
-      try world.handle(.moved(part, total: 3))
+      try world.handle(.part(part, .transferred(total: 3)))
     case .replied:
-      try world.handle(.moved(part, total: 3))
-      try world.handle(.sourceReplied(part, bytes: 10))
-    case .drained:
-      try world.handle(.sourceEnded(part, total: 10))
+      try world.handle(.part(part, .transferred(total: 3)))
+      try world.handle(.part(part, .replied(bytes: 10)))
+    case .ended:
+      try world.handle(.part(part, .ended(total: 10)))
     case .delivered:
-      try world.handle(.sourceEnded(part, total: 10))
-      try world.handle(.sourceReplied(part, bytes: nil))
+      try world.handle(.part(part, .ended(total: 10)))
+      try world.handle(.part(part, .replied(bytes: nil)))
     case .finished:
-      try world.handle(.sourceEnded(part, total: 10))
-      try world.handle(.sourceReplied(part, bytes: nil))
+      try world.handle(.part(part, .ended(total: 10)))
+      try world.handle(.part(part, .replied(bytes: nil)))
       try world.handle(
         .finish(
           world.call(), transfer: id, caller: World.destination.peer, hasUnreadStream: false))
     case .failed:
-      try world.handle(.partFailed(part, Rejection(.sourceFailed, "no")))
+      try world.handle(.part(part, .failed(Rejection(.sourceFailed, "no"))))
     case .cancelled:
       try world.handle(.cancel(transfer: id, caller: World.source.peer, reason: "no"))
     }
@@ -142,15 +142,15 @@ import Testing
     let part = PartID(id, 0)
     let destination = World.destination.peer
     switch column {
-    case .moved: return try world.handle(.moved(part, total: 5))
-    case .movedTooFar: return try world.handle(.moved(part, total: 11))
-    case .endedShort: return try world.handle(.sourceEnded(part, total: 9))
-    case .ended: return try world.handle(.sourceEnded(part, total: 10))
-    case .replied: return try world.handle(.sourceReplied(part, bytes: 10))
-    case .miscounted: return try world.handle(.sourceReplied(part, bytes: 9))
+    case .moved: return try world.handle(.part(part, .transferred(total: 5)))
+    case .movedTooFar: return try world.handle(.part(part, .transferred(total: 11)))
+    case .endedShort: return try world.handle(.part(part, .ended(total: 9)))
+    case .ended: return try world.handle(.part(part, .ended(total: 10)))
+    case .replied: return try world.handle(.part(part, .replied(bytes: 10)))
+    case .miscounted: return try world.handle(.part(part, .replied(bytes: 9)))
     case .sourceFailed:
-      return try world.handle(.partFailed(part, Rejection(.sourceFailed, "no")))
-    case .destinationClosed: return try world.handle(.destinationClosed(part))
+      return try world.handle(.part(part, .failed(Rejection(.sourceFailed, "no"))))
+    case .destinationClosed: return try world.handle(.part(part, .destinationClosed))
     case .finish, .finishUnread:
       return try world.handle(
         .finish(
@@ -164,9 +164,9 @@ import Testing
     case .stopping: return try world.handle(.stopping)
     case .stalled:
       world.pass(milliseconds: 60_000)
-      // One more reminder short of the minute after which an ended transfer is forgotten.
-      world.now.elapsed -= 1
-      return try world.handle(.reminded)
+      // Just before the minute after which an ended transfer is forgotten.
+      world.now.boottime -= 1
+      return try world.handle(.timerFired)
     }
   }
 }

@@ -4,28 +4,35 @@ import Testing
 
 @Suite struct UsageTests {
   @Test func whatWasTakenIsGivenBack() {
-    var usage = Usage(offers: 2, heldBytes: 10)
-    usage += Usage(offers: 1, transfers: 1)
-    usage -= Usage(offers: 3, transfers: 1, heldBytes: 10)
+    var usage = Usage([.offers: 2, .heldBytes: 10])
+    usage += Usage([.offers: 1, .transfers: 1])
+    usage -= Usage([.offers: 3, .transfers: 1, .heldBytes: 10])
     #expect(usage.isEmpty)
   }
 
   @Test func aMistakeCountsAsZeroAndIsToldOnce() {
-    var usage = Usage(offers: 2, items: 5)
-    usage -= Usage(offers: 3, items: 1, drops: 1)
-    #expect(usage.offers == 0 && usage.items == 4 && usage.drops == 0)
-    #expect(usage.takeShortfall() == "2 offers are charged, and 3 are given back")
-    #expect(usage.takeShortfall() == nil)
+    var usage = Usage([.offers: 2, .items: 5])
+    usage -= Usage([.offers: 3, .items: 1, .drops: 1])
+    #expect(usage[.offers] == 0 && usage[.items] == 4 && usage[.drops] == 0)
+    #expect(usage.removeShortfall() == "2 offers are charged, and 3 are given back")
+    #expect(usage.removeShortfall() == nil)
   }
 
   @Test func aMistakeOfAConnectionsReachesTheLogAndTheConnectionIsForgotten() throws {
     var world = World()
     let offer = try world.offer([world.held(10)])
-    world.broker.charge(World.source.peer) { $0.usage -= Usage(items: 2) }
-    #expect(world.broker.takeAccountingMistake() == "1 items are charged, and 2 are given back")
-    #expect(world.broker.takeAccountingMistake() == nil)
+    world.broker.charge(World.source.peer) { $0.usage -= Usage(.items, 2) }
+    #expect(world.broker.removeAccountingMistake() == "1 items are charged, and 2 are given back")
+    #expect(world.broker.removeAccountingMistake() == nil)
     try world.handle(.withdraw(offer: offer, caller: World.source))
-    #expect(world.broker.takeAccountingMistake() != nil, "the item is given back once more")
+    #expect(world.broker.removeAccountingMistake() != nil, "the item is given back once more")
     #expect(world.broker.isIdle)
+  }
+}
+
+extension Usage {
+  init(_ counts: [Resource: UInt64]) {
+    self.init()
+    for (resource, count) in counts { self[resource] = count }
   }
 }

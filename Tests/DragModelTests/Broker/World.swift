@@ -3,7 +3,7 @@ import DragModel
 /// A broker with a clock and a counter of names: what a test needs to say what happens.
 struct World {
   var broker: Broker
-  var now = Instant(awake: 1_000_000, elapsed: 2_000_000, wall: 1_700_000_000_000_000)
+  var now = Instant(monotonic: 1_000_000, boottime: 2_000_000, realtime: 1_700_000_000_000_000)
   var lastNumber: UInt64 = 0
 
   static let source = Party(
@@ -30,9 +30,9 @@ struct World {
 
   /// Lets time pass on all clocks.
   mutating func pass(milliseconds: UInt64) {
-    now.awake += milliseconds * 1_000
-    now.elapsed += milliseconds * 1_000
-    now.wall += milliseconds * 1_000
+    now.monotonic += milliseconds * 1_000
+    now.boottime += milliseconds * 1_000
+    now.realtime += milliseconds * 1_000
   }
 
   @discardableResult
@@ -87,7 +87,7 @@ struct World {
   }
 }
 
-/// Types that have nothing to do with each other.
+/// Types without relations.
 struct NoHierarchy: TypeHierarchy {
   func canonical(_ essence: String) -> String { essence }
   func ancestors(of essence: String) -> [String] { [] }

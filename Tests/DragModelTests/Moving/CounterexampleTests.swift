@@ -13,7 +13,7 @@ import Testing
       "\(example.number). \(found.violation.kind) (\(found.trace.count) steps, "
         + "\(example.steps) known): \(example.name); \(result.summary)")
 
-    // The same steps as far as they can be taken, and then everything that may follow.
+    // The same steps as far as they are possible, then everything that can follow.
     var world = MoveWorld(example.setup)
     var taken = 0
     for step in found.actions where world.actions.contains(step) {

@@ -4,13 +4,13 @@ import DragModel
 /// shortest trace that was known when the rule was made; there the source had offered already.
 struct Counterexample: Sendable {
   let number: Int
-  /// What broke.
+  /// What goes wrong.
   let name: String
   let kind: MoveViolation.Kind
   let steps: Int
-  /// What has to be possible for it to go wrong, all rules in force.
+  /// What has to be possible for it to go wrong; it has all rules.
   let setup: MoveSetup
-  /// The rule, and those that would hide its absence.
+  /// The rule, and others that would hide that it is missing.
   let without: MoveRules
   let withoutOfParties: PartyRules
 
@@ -29,7 +29,7 @@ struct Counterexample: Sendable {
     withoutOfParties = ofParties
   }
 
-  /// The world with everything but the rule.
+  /// The setup without the rule.
   var broken: MoveSetup {
     var setup = setup
     setup.rules.subtract(without)

@@ -2,10 +2,10 @@ import Testing
 
 @testable import DragModel
 
-/// What a file can do to a ledger: it is read again, written anew, and has lines twice.
+/// A file is read again, compacted, and may have lines twice: the ledger stays the same.
 @Suite struct LedgerReplayTests {
   private func random(_ dice: inout LedgerDice) -> LedgerRequest {
-    // Some have their cookie and key in common.
+    // Some moves share cookie and key.
     let number = UInt64(dice.roll(40))
     let cookie = "c\(number % 3)"
     let record = move(
@@ -15,7 +15,7 @@ import Testing
     case 0:
       return .claim(Bookkeeping.call, cookie: cookie, claim: UInt64(dice.roll(2)))
     case 1 where dice.roll(3) == 0: return .unclaim(cookie: cookie, claim: UInt64(dice.roll(2)))
-    case 1, 2, 3, 4: return .begin(Bookkeeping.call, [record], claim: UInt64(dice.roll(2)))
+    case 1, 2, 3, 4: return .reserve(Bookkeeping.call, [record], claim: UInt64(dice.roll(2)))
     case 5: return .abandon([transfer])
     case 6, 7: return .commit(record, isListed: dice.roll(2) == 0)
     case 8: return .unlist([transfer])
@@ -45,9 +45,9 @@ import Testing
         #expect(books.ledger == before)
         books.ask(request, at: broker)
         if case .refused = decision.answer { #expect(decision.entries.isEmpty) }
-        // Nothing is appended twice for one request: asked again, all but claims and begins are content.
+        // Nothing is appended twice for one request: asked again, all but claims and reservations append nothing.
         switch request {
-        case .claim, .begin, .outcome, .openMoves, .settleMove: break
+        case .claim, .reserve, .outcome, .openMoves, .settleMove: break
         case .unclaim, .abandon, .commit, .unlist, .acknowledgeMove, .acknowledgeOutcome:
           #expect(books.ledger.decide(request, at: broker).entries.isEmpty)
         }
@@ -58,7 +58,7 @@ import Testing
       #expect(compact == books.ledger)
       #expect(compact.entries { _ in true } == books.ledger.entries { _ in true })
       #expect(compact.hashValue == books.ledger.hashValue)
-      // What is charged is what is on record, however it came about.
+      // The charges depend on the recorded moves, not on their order.
       #expect(compact.shares == books.ledger.shares)
       committedAtEnd += books.ledger.committedMoves(of: ["c0", "c1", "c2"]).count
       expectEnded(1, in: books.ledger)
@@ -66,7 +66,7 @@ import Testing
     #expect(committedAtEnd > 80)
   }
 
-  /// Without the lines of a broker that has ended nothing of it is left but its commits.
+  /// After a broker has ended only its commits are left.
   private func expectEnded(_ broker: UInt64, in whole: MoveLedger) {
     let cookies: Set = ["c0", "c1", "c2"]
     var rest = Bookkeeping()
@@ -75,8 +75,8 @@ import Testing
     #expect(rest.ledger.committedMoves(of: cookies) == whole.committedMoves(of: cookies))
     for line in lines {
       switch line {
-      case .begun(_, let owner), .claimed(_, let owner, _): #expect(owner != broker)
-      case .committed, .deleted, .settled: break
+      case .reserved(_, let owner), .claimed(_, let owner, _): #expect(owner != broker)
+      case .committed, .deleted, .acknowledged: break
       case .abandoned, .unclaimed, .unlisted: Issue.record("\(line) says nothing in a new file")
       }
     }
@@ -103,7 +103,7 @@ import Testing
     var ledger = MoveLedger(limit: 1)
     let transfer = move(1).transfer
     let lines: [LedgerEntry] = [
-      .abandoned(transfer), .deleted(transfer), .settled(transfer), .unlisted(transfer),
+      .abandoned(transfer), .deleted(transfer), .acknowledged(transfer), .unlisted(transfer),
       .unclaimed(cookie: "c", broker: 1, claim: 1),
     ]
     for line in lines { ledger.apply(line) }
@@ -117,7 +117,7 @@ struct LedgerDice {
 
   init(seed: UInt64) { state = seed }
 
-  /// From 0 on, below `sides`.
+  /// From 0 to `sides` - 1.
   mutating func roll(_ sides: Int) -> Int {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state

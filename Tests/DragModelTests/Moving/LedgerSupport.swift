@@ -1,6 +1,6 @@
 import DragModel
 
-/// A ledger and the brokers that ask it, as a file would carry it: what a decision appends is applied at once.
+/// A ledger and its brokers: the entries of each decision are applied at once.
 struct Bookkeeping {
   var ledger: MoveLedger
   var lines: [LedgerEntry] = []
@@ -28,10 +28,10 @@ struct Bookkeeping {
   }
 
   @discardableResult
-  mutating func begin(
+  mutating func reserve(
     _ records: [MoveRecord], claim: UInt64 = 1, at broker: UInt64 = 1
   ) -> LedgerDecision {
-    ask(.begin(Self.call, records, claim: claim), at: broker)
+    ask(.reserve(Self.call, records, claim: claim), at: broker)
   }
 
   @discardableResult
@@ -53,15 +53,15 @@ struct Bookkeeping {
   }
 
   @discardableResult
-  mutating func settled(_ record: MoveRecord) -> LedgerDecision {
+  mutating func acknowledged(_ record: MoveRecord) -> LedgerDecision {
     ask(.acknowledgeOutcome(Self.call, transfer: record.transfer))
   }
 
-  /// Claimed at broker 1, begun and committed.
+  /// Claimed at broker 1, reserved and committed.
   static func committed(_ record: MoveRecord, isListed: Bool = false) -> Bookkeeping {
     var books = Bookkeeping()
     books.claim(record.cookie)
-    books.begin([record])
+    books.reserve([record])
     books.commit(record, isListed: isListed)
     return books
   }
@@ -88,7 +88,7 @@ extension LedgerDecision {
     }
   }
 
-  /// The keys that a claim was told of.
+  /// The keys in the answer to a claim.
   var keys: [String]? {
     switch answer {
     case .moves(let moves, _): moves.map(\.key)

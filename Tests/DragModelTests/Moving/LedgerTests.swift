@@ -7,7 +7,7 @@ import Testing
   @Test func `a claim is told of what is committed and not deleted, in the order of the commits`() {
     var books = Bookkeeping()
     books.claim()
-    books.begin([move(1), move(2), move(3), move(4)])
+    books.reserve([move(1), move(2), move(3), move(4)])
     for number in [3, 1, 4] as [UInt64] { books.commit(move(number)) }
     books.deleted(move(1))
     let claim = books.claim("c", 2)
@@ -21,8 +21,8 @@ import Testing
     var books = Bookkeeping()
     books.claim()
     books.claim("other", 2)
-    books.begin([move(1), move(2)])
-    books.begin([move(3, cookie: "other")], claim: 2)
+    books.reserve([move(1), move(2)])
+    books.reserve([move(3, cookie: "other")], claim: 2)
     books.commit(move(2))
     let claim = books.claim("c", 1, at: 2)
     #expect(claim.entries.contains(.abandoned(move(1).transfer)))
@@ -30,14 +30,14 @@ import Testing
     #expect(claim.keys == ["k2"])
     #expect(books.commit(move(1)).refusal == .sourceFailed)
     #expect(books.commit(move(3, cookie: "other")).answer == .done)
-    #expect(books.begin([move(4)]).refusal == .busy)
-    #expect(books.begin([move(4)], claim: 1, at: 2).answer == .done)
+    #expect(books.reserve([move(4)]).refusal == .busy)
+    #expect(books.reserve([move(4)], claim: 1, at: 2).answer == .done)
   }
 
   @Test func `a claim at the same broker leaves what has begun there`() {
     var books = Bookkeeping()
     books.claim()
-    books.begin([move(1)])
+    books.reserve([move(1)])
     #expect(books.claim().entries.isEmpty)
     #expect(books.claim("c", 2).entries == [.claimed(cookie: "c", broker: 1, claim: 2)])
     #expect(books.commit(move(1)).answer == .done)
@@ -52,63 +52,63 @@ import Testing
     let unclaim = books.ask(.unclaim(cookie: "c", claim: 1), at: 2)
     #expect(unclaim.entries == [.unclaimed(cookie: "c", broker: 2, claim: 1)])
     #expect(!unclaim.isDurable)
-    #expect(books.begin([move(1)], at: 2).refusal == .busy)
+    #expect(books.reserve([move(1)], at: 2).refusal == .busy)
   }
 
   // MARK: Beginning
 
   @Test func `a move begins under the claim that holds the cookie only`() {
     var books = Bookkeeping()
-    #expect(books.begin([move(1)]).refusal == .busy)
+    #expect(books.reserve([move(1)]).refusal == .busy)
     books.claim()
-    #expect(books.begin([move(1)], claim: 2).refusal == .busy)
-    #expect(books.begin([move(1)], at: 2).refusal == .busy)
-    #expect(books.begin([move(1, cookie: "d")]).refusal == .busy)
-    let begin = books.begin([move(1), move(2)])
-    #expect(begin.entries == [.begun(move(1), broker: 1), .begun(move(2), broker: 1)])
-    #expect(begin.answer == .done)
-    #expect(!begin.isDurable)
+    #expect(books.reserve([move(1)], claim: 2).refusal == .busy)
+    #expect(books.reserve([move(1)], at: 2).refusal == .busy)
+    #expect(books.reserve([move(1, cookie: "d")]).refusal == .busy)
+    let reservation = books.reserve([move(1), move(2)])
+    #expect(reservation.entries == [.reserved(move(1), broker: 1), .reserved(move(2), broker: 1)])
+    #expect(reservation.answer == .done)
+    #expect(!reservation.isDurable)
   }
 
   @Test func `an item is moved by one transfer at a time, all of an Accept or none`() {
     var books = Bookkeeping()
     books.claim()
-    books.begin([move(1, "k")])
-    let second = books.begin([move(2), move(3, "k")])
+    books.reserve([move(1, "k")])
+    let second = books.reserve([move(2), move(3, "k")])
     #expect(second.refusal == .busy)
     #expect(second.entries.isEmpty)
-    #expect(books.begin([move(4, "twice"), move(5, "twice")]).refusal == .busy)
+    #expect(books.reserve([move(4, "twice"), move(5, "twice")]).refusal == .busy)
     books.commit(move(1, "k"))
-    #expect(books.begin([move(3, "k")]).refusal == .busy)
+    #expect(books.reserve([move(3, "k")]).refusal == .busy)
     books.deleted(move(1, "k"))
-    #expect(books.begin([move(3, "k")]).answer == .done)
+    #expect(books.reserve([move(3, "k")]).answer == .done)
   }
 
   @Test func `a move that ended gives its item back`() {
     var books = Bookkeeping()
     books.claim()
-    books.begin([move(1, "k")])
+    books.reserve([move(1, "k")])
     let abandon = books.ask(.abandon([move(1).transfer, move(9).transfer]))
     #expect(abandon.entries == [.abandoned(move(1).transfer)])
     #expect(!abandon.isDurable)
-    #expect(books.begin([move(2, "k")]).answer == .done)
+    #expect(books.reserve([move(2, "k")]).answer == .done)
     #expect(books.ask(.abandon([move(1).transfer])).entries.isEmpty)
   }
 
   @Test func `an application has an eighth of the moves that are left free`() {
     var books = Bookkeeping(limit: 19)
     books.claim()
-    books.begin([move(1), move(2)])
+    books.reserve([move(1), move(2)])
     books.commit(move(1))
-    #expect(books.begin([move(3), move(4)]).refusal == .storageFull)
-    #expect(books.begin([move(3)]).answer == .done)
-    #expect(books.begin([move(4)]).refusal == .storageFull)
-    // What has begun can always commit.
+    #expect(books.reserve([move(3), move(4)]).refusal == .storageFull)
+    #expect(books.reserve([move(3)]).answer == .done)
+    #expect(books.reserve([move(4)]).refusal == .storageFull)
+    // A reserved move can always commit.
     #expect(books.commit(move(3)).answer == .done)
     books.deleted(move(1))
-    #expect(books.begin([move(4)]).refusal == .storageFull)
-    books.settled(move(1))
-    #expect(books.begin([move(4)]).answer == .done)
+    #expect(books.reserve([move(4)]).refusal == .storageFull)
+    books.acknowledged(move(1))
+    #expect(books.reserve([move(4)]).answer == .done)
   }
 
   @Test func `one application's open moves never stop another's`() {
@@ -116,29 +116,29 @@ import Testing
       var books = Bookkeeping(limit: 1_000)
       books.claim()
       var count: UInt64 = 0
-      // Greedy programs, one after the other, take what they get and acknowledge nothing.
+      // One program after the other takes all that it gets and acknowledges nothing.
       for greedy in 0..<20 {
         let name = "greedy\(greedy)"
         while true {
           let other = "honest\(count)"
           let new = move(
             count, from: owes == "source" ? name : other, to: owes == "source" ? other : name)
-          guard books.begin([new]).answer == .done else { break }
+          guard books.reserve([new]).answer == .done else { break }
           books.commit(new)
-          if owes == "source" { books.settled(new) } else { books.deleted(new) }
+          if owes == "source" { books.acknowledged(new) } else { books.deleted(new) }
           count += 1
         }
       }
       #expect(count < 1_000 && count > 800, "\(count)")
-      // Everybody else still moves, and a refusal names who is to blame.
+      // All others can still move, and a refusal names the application to blame.
       for number in 5_000..<5_010 as Range<UInt64> {
         let new = move(number, from: "a", to: "b")
-        #expect(books.begin([new]).answer == .done, "\(owes)")
+        #expect(books.reserve([new]).answer == .done, "\(owes)")
         books.commit(new)
         books.deleted(new)
-        books.settled(new)
+        books.acknowledged(new)
       }
-      let refused = books.begin([move(6_000, from: "greedy0", to: "greedy0")])
+      let refused = books.reserve([move(6_000, from: "greedy0", to: "greedy0")])
       guard case .refused(let why) = refused.answer else {
         Issue.record("\(refused)")
         continue
@@ -152,18 +152,18 @@ import Testing
     books.claim()
     let long = String(repeating: "k", count: 1_000)
     var count: UInt64 = 0
-    while books.begin([move(count, long + "\(count)", from: "a", to: "b")]).answer == .done {
+    while books.reserve([move(count, long + "\(count)", from: "a", to: "b")]).answer == .done {
       count += 1
     }
     #expect(count == 2, "each takes some 1,260 bytes, and eight times as many must be free")
-    #expect(books.begin([move(50, from: "c", to: "d")]).answer == .done)
+    #expect(books.reserve([move(50, from: "c", to: "d")]).answer == .done)
   }
 
   @Test func `a source is told of the oldest, until none is left`() {
     var books = Bookkeeping(limit: 100_000)
     books.claim()
     for number in 0..<2_500 as Range<UInt64> {
-      books.begin([move(number)])
+      books.reserve([move(number)])
       books.commit(move(number))
     }
     var told: [String] = []
@@ -188,11 +188,11 @@ import Testing
     var books = Bookkeeping(limit: 10_000)
     books.claim()
     for number in 1...4 as ClosedRange<UInt64> {
-      books.begin([move(number, from: "a", to: "b")])
+      books.reserve([move(number, from: "a", to: "b")])
       if number < 4 { books.commit(move(number, from: "a", to: "b")) }
     }
     books.deleted(move(1))
-    books.settled(move(2))
+    books.acknowledged(move(2))
     guard case .open(let open) = books.ask(.openMoves(Bookkeeping.call)).answer else { return }
     #expect(open.map(\.key) == ["k2", "k3", "k1"])
     #expect(open.map(\.isDeleted) == [false, false, true])
@@ -203,7 +203,7 @@ import Testing
   @Test func `the user settles the source's side, and the destination still learns the truth`() {
     var books = Bookkeeping()
     books.claim()
-    books.begin([move(1), move(2)])
+    books.reserve([move(1), move(2)])
     books.commit(move(1))
     func settle(_ number: UInt64) -> LedgerDecision {
       books.ask(.settleMove(Bookkeeping.call, transfer: move(number).transfer))
@@ -215,7 +215,7 @@ import Testing
     #expect(settle(1).answer == .done, "once more")
     #expect(books.claim().keys == [])
     #expect(books.outcome(move(1)).answer == .outcome(.committed))
-    books.settled(move(1))
+    books.acknowledged(move(1))
     #expect(settle(1).refusal == .noSuchTransfer, "both sides have acknowledged it")
   }
 
@@ -224,7 +224,7 @@ import Testing
   @Test func `a commit is durable, and repeating it appends nothing`() {
     var books = Bookkeeping()
     books.claim()
-    books.begin([move(1)])
+    books.reserve([move(1)])
     let commit = books.commit(move(1), isListed: true)
     #expect(commit.entries == [.committed(move(1), isListed: true)])
     #expect(commit.isDurable)
@@ -239,7 +239,7 @@ import Testing
     var books = Bookkeeping()
     books.claim()
     #expect(books.commit(move(1)).refusal == .sourceFailed)
-    books.begin([move(1), move(2)])
+    books.reserve([move(1), move(2)])
     books.ask(.abandon([move(1).transfer]))
     #expect(books.commit(move(1)).refusal == .sourceFailed)
     #expect(books.commit(move(2), at: 2).refusal == .sourceFailed)
@@ -251,7 +251,7 @@ import Testing
   @Test func `asking for a move that has not committed ends it, at whichever broker it began`() {
     var books = Bookkeeping()
     books.claim()
-    books.begin([move(1)])
+    books.reserve([move(1)])
     let outcome = books.outcome(move(1), at: 2)
     #expect(outcome.answer == .outcome(.aborted))
     #expect(outcome.entries == [.abandoned(move(1).transfer)])
@@ -266,12 +266,12 @@ import Testing
     #expect(deleted.entries == [.deleted(move(1).transfer)])
     #expect(deleted.isDurable)
     #expect(books.deleted(move(1)) == LedgerDecision())
-    let settled = books.settled(move(1))
-    #expect(settled.entries == [.settled(move(1).transfer)])
+    let settled = books.acknowledged(move(1))
+    #expect(settled.entries == [.acknowledged(move(1).transfer)])
     #expect(settled.isDurable)
-    #expect(books.settled(move(1)) == LedgerDecision())
+    #expect(books.acknowledged(move(1)) == LedgerDecision())
     #expect(books.deleted(move(1)) == LedgerDecision())
-    #expect(books.settled(move(9)) == LedgerDecision())
+    #expect(books.acknowledged(move(9)) == LedgerDecision())
   }
 
   @Test func `a source acknowledges its own moves only`() {
@@ -283,8 +283,8 @@ import Testing
   @Test func `a destination that drops a move before its commit ends it`() {
     var books = Bookkeeping()
     books.claim()
-    books.begin([move(1)])
-    let settled = books.settled(move(1))
+    books.reserve([move(1)])
+    let settled = books.acknowledged(move(1))
     #expect(settled.entries == [.abandoned(move(1).transfer)])
     #expect(settled.answer == .done)
     #expect(books.commit(move(1)).refusal == .sourceFailed)
@@ -299,7 +299,7 @@ import Testing
       #expect(books.outcome(move(1)).answer == .outcome(.committed), "before step \(index)")
       switch step {
       case 0: books.deleted(move(1))
-      case 1: books.settled(move(1))
+      case 1: books.acknowledged(move(1))
       default: books.ask(.unlist([move(1).transfer]))
       }
     }
@@ -319,7 +319,7 @@ import Testing
 
   @Test func `a restarted broker learns of every committed move that is still on record`() {
     var books = Bookkeeping.committed(move(1), isListed: true)
-    books.begin([move(2), move(3)])
+    books.reserve([move(2), move(3)])
     books.commit(move(2))
     books.deleted(move(1))
     #expect(books.ledger.committedMoves(of: ["c"]) == [move(1), move(2)])
@@ -330,7 +330,7 @@ import Testing
     let long = String(repeating: "ü", count: 512)
     var books = Bookkeeping()
     books.claim(long)
-    books.begin([move(1, long, cookie: long)])
+    books.reserve([move(1, long, cookie: long)])
     books.commit(move(1, long, cookie: long))
     #expect(books.claim(long, 2).keys == [long])
   }

@@ -33,7 +33,7 @@ struct SearchCase: CustomTestStringConvertible, Sendable {
     self.setup = setup
   }
 
-  /// Without a limit it has to come to its end.
+  /// A search without a limit has to be complete.
   func expectNoViolation(limit: Duration? = nil) {
     // A source that answered Ended does not hear that this could not be noted. It is told again.
     let mayLeave = setup.faults > 0

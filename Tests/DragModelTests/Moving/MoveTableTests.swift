@@ -16,7 +16,7 @@ import Testing
 
   @Test(arguments: Row.allCases, Column.allCases)
   func heldMove(in row: Row, when column: Column) throws {
-    // The ledger says only of a commit that it was asked for whether it is written.
+    // Only a commit that was requested has an answer.
     guard let expected = Self.table[row]?[column] else {
       #expect(row != .committing && (column == .written || column == .unwritten))
       return
@@ -136,7 +136,7 @@ import Testing
   ]
 }
 
-/// A move of a held item that was brought into a phase.
+/// A move of a held item in a phase.
 struct MoveStage {
   var world = World()
   let id: Identifier
@@ -164,7 +164,7 @@ struct MoveStage {
     }
     try world.handle(.reserve(world.call(), plan, transfers: [id]))
     try world.handle(.accept(plan, transfers: [id]))
-    if row == .verifying { try world.handle(.sourceEnded(PartID(id, 0), total: 9)) }
+    if row == .verifying { try world.handle(.part(PartID(id, 0), .ended(total: 9))) }
     guard row != .delivered else { return }
     try finish()
     guard row != .verifying, row != .preparing else { return }
@@ -190,7 +190,7 @@ struct MoveStage {
         world.call(), transfer: id, caller: World.destination.peer, hasUnreadStream: false))
   }
 
-  /// The phase and the effects that it leads to.
+  /// The phase afterwards and the effects.
   mutating func happen(_ column: MoveTableTests.Column) -> String {
     do throws(Rejection) {
       let effects = try effects(of: column)
@@ -217,7 +217,7 @@ struct MoveStage {
     case .settled: return try world.handle(.acknowledgeOutcome(world.call(), transfer: id))
     case .succeeded:
       return try world.handle(.claim(world.call(), cookie: cookie, caller: World.stranger))
-    case .verified: return try world.handle(.verified(PartID(id, 0)))
+    case .verified: return try world.handle(.part(PartID(id, 0), .verified))
     case .prepared: return try world.handle(.prepared(id, nil))
     case .refused: return try world.handle(.prepared(id, Rejection(.sourceFailed, "no")))
     case .written: return try world.handle(.ledgerAnswered(commit, .done))
@@ -226,8 +226,8 @@ struct MoveStage {
     case .deleted: return try world.handle(.sourceDeleted(id, true))
     case .kept: return try world.handle(.sourceDeleted(id, false))
     case .late:
-      world.now.awake += 60_000_000
-      return try world.handle(.reminded)
+      world.now.monotonic += 60_000_000
+      return try world.handle(.timerFired)
     case .stopping: return try world.handle(.stopping)
     }
   }
@@ -244,7 +244,7 @@ struct MoveStage {
 }
 
 extension Effect {
-  /// What a move's table calls it; nil where it says nothing of moves.
+  /// Its name in the table; nil for an effect that does not concern moves.
   fileprivate var ofMove: String? {
     switch self {
     case .prepare: "prepare"
@@ -262,15 +262,16 @@ extension Effect {
     case .ledger(.acknowledgeOutcome): "settle"
     case .ledger(.claim): "claim"
     case .ledger(.unclaim): "unclaim"
-    case .ledger(.begin): "begin"
+    case .ledger(.reserve): "reserve"
     case .ledger(.unlist): "unlist"
     case .ledger(.openMoves): "list"
     case .ledger(.settleMove): "settle for the source"
     case .stop: "stop"
-    case .listed, .unlisted, .offerChanged, .over, .released, .dispose, .record, .start, .provide,
+    case .listed, .unlisted, .offerChanged, .offerEnded, .answerReserve, .unlistWhenWritten,
+      .released, .dispose, .record, .start, .provide,
       .handOver, .giveRoom, .refuseReceive, .notify, .targetAdded, .targetRemoved, .targetChanged,
       .askTarget,
-      .performDrop, .leave, .answerProposal, .answerDrop, .refuseDrop, .passOn:
+      .performDrop, .leaveTarget, .answerProposal, .answerDrop, .refuseDrop, .forwardFailure:
       nil
     }
   }

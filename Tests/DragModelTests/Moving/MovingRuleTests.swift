@@ -2,7 +2,7 @@ import Testing
 
 @testable import DragModel
 
-/// What the searches found broken.
+/// Mistakes that the searches have found.
 @Suite struct MovingRuleTests {
   @Test func aMoveEndsWhoseDestinationLeftDuringItsCommit() throws {
     var move = try MoveStage(.committing)

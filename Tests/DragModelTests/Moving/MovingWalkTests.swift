@@ -14,7 +14,7 @@ import Testing
   }
 }
 
-/// One walk: the broker, the ledger, and books kept beside them from the effects alone.
+/// One walk: the broker, the ledger, and records that are kept from the effects alone.
 struct MovingWalk {
   var world: World
   var dice: Dice
@@ -38,8 +38,8 @@ struct MovingWalk {
 
   init(seed: UInt64) {
     var limits = Limits()
-    limits.transfersPerConnection = 6
-    limits.endedTransfers = 10
+    limits[.transfersPerConnection] = 6
+    limits[.endedTransfers] = 10
     world = World(limits: limits)
     dice = Dice(state: seed &+ 1_000)
   }
@@ -69,7 +69,7 @@ struct MovingWalk {
   private mutating func happen() throws(Rejection) {
     let peer = try any(peers)
     let cookie = Self.cookies[roll(2)]
-    // Mostly by whoever may.
+    // Mostly the connection that holds the cookie.
     let holder = world.broker.moves.claims[cookie].map { Party($0.peer) } ?? peer
     switch roll(100) {
     case ..<3:
@@ -105,7 +105,7 @@ struct MovingWalk {
     case ..<96 where roll(20) == 0: try take(.stopping)
     default:
       world.pass(milliseconds: UInt64(roll(4_000)))
-      try take(.reminded)
+      try take(.timerFired)
     }
   }
 
@@ -161,21 +161,21 @@ struct MovingWalk {
     }
     for entry in decision.entries { ledger.apply(entry) }
     switch request {
-    case .begin(let call, _, _): begun(call, decision.answer)
     case .abandon, .unclaim, .unlist: break
-    case .claim, .commit, .acknowledgeMove, .acknowledgeOutcome, .outcome, .openMoves, .settleMove:
+    case .claim, .reserve, .commit, .acknowledgeMove, .acknowledgeOutcome, .outcome, .openMoves,
+      .settleMove:
       if case .commit = request, decision.answer == .done { commits += 1 }
       follow((try? world.handle(.ledgerAnswered(request, decision.answer))) ?? [])
     }
   }
 
-  private mutating func begun(_ call: CallID, _ answer: LedgerAnswer) {
+  private mutating func reserveAnswered(_ call: CallID, _ refusal: Rejection?) {
     guard let (plan, ids) = plans.removeValue(forKey: call) else {
-      Issue.record("a begin was answered twice")
+      Issue.record("a reservation was answered twice")
       return
     }
     do throws(Rejection) {
-      if case .refused(let why) = answer { throw why }
+      if let refusal { throw refusal }
       guard peers.contains(plan.destination) else { throw Rejection(.cancelled, "left") }
       let effects = try world.handle(.accept(plan, transfers: ids))
       running.formUnion(ids)
@@ -200,17 +200,19 @@ struct MovingWalk {
     for effect in effects {
       switch effect {
       case .ledger(let request): requests.append(request)
+      case .answerReserve(let call, let refusal): reserveAnswered(call, refusal)
       case .prepare(let id, _, _, _, _): preparing.append(id)
       case .endedMove(let id, _, _, _): deleting.append(id)
       case .answerMoving(let call, _), .answerFinish(let call, _):
         #expect(waiting.remove(call) != nil, "a call was answered twice")
-      case .stop(let id, let became):
+      case .stop(let id, let result):
         #expect(running.remove(id) != nil, "\(id) ended twice")
-        if became?.state != .finished { aborts += 1 }
-      case .listed, .unlisted, .offerChanged, .over, .released, .dispose, .record, .start,
+        if result?.state != .finished { aborts += 1 }
+      case .listed, .unlisted, .offerChanged, .offerEnded, .unlistWhenWritten, .released, .dispose,
+        .record, .start,
         .provide, .giveRoom, .handOver, .refuseReceive, .verify, .notify, .ended, .targetAdded,
-        .targetRemoved, .targetChanged, .askTarget, .performDrop, .leave, .answerProposal,
-        .answerDrop, .refuseDrop, .passOn:
+        .targetRemoved, .targetChanged, .askTarget, .performDrop, .leaveTarget, .answerProposal,
+        .answerDrop, .refuseDrop, .forwardFailure:
         break
       }
     }
@@ -237,11 +239,11 @@ struct MovingWalk {
         == Set(world.broker.offers.values.filter { $0.moveCookie != nil }.map(\.id)))
     #expect(world.broker.inventory.transfersRunning == UInt64(running.count))
     #expect(
-      world.broker.charges.total.heldBytes
-        == world.broker.offers.values.reduce(0) { $0 + $1.charge.heldBytes })
+      world.broker.charges.total[.heldBytes]
+        == world.broker.offers.values.reduce(0) { $0 + $1.charge[.heldBytes] })
   }
 
-  /// In the end every reservation, claim and charge is back, and every call answered.
+  /// At the end no reservation, claim or charge is left, and every call is answered.
   mutating func everybodyLeaves() {
     for peer in peers { leave(peer) }
     while !requests.isEmpty { answerLedger() }
@@ -250,7 +252,7 @@ struct MovingWalk {
     }
     while !requests.isEmpty { answerLedger() }
     world.pass(milliseconds: 100_000)
-    follow((try? world.handle(.reminded)) ?? [])
+    follow((try? world.handle(.timerFired)) ?? [])
     check()
     #expect(world.broker.isIdle)
     #expect(running.isEmpty && waiting.isEmpty && plans.isEmpty)
@@ -258,6 +260,6 @@ struct MovingWalk {
     #expect(world.broker.moves.claims.isEmpty)
     #expect(world.broker.moves.committed.isEmpty)
     #expect(world.broker.charges.total == Usage())
-    #expect(ledger.begun.isEmpty)
+    #expect(ledger.reserved.isEmpty)
   }
 }

@@ -1,7 +1,7 @@
 import DragModel
 import Testing
 
-/// What is written down of offers, and what a later broker makes of it.
+/// Recorded offers, and what a later broker restores from them.
 @Suite struct RestoringTests {
   typealias Record = OfferRecord<OfferedContent>
 
@@ -17,7 +17,7 @@ import Testing
 
   private func sorted(_ broker: Broker) -> [Record] { broker.records.sorted { $0.id < $1.id } }
 
-  /// The changes that come out are enough: written down one after another they come to the broker's offers.
+  /// The recorded changes suffice: applied in order they lead to the broker's offers.
   @Test(arguments: 0..<4)
   func `whatever happens, what was written down restores what there was`(seed: Int) throws {
     var walk = Walk(seed: UInt64(1_000 + seed))
@@ -31,7 +31,7 @@ import Testing
         apply(change, of: walk.world.broker, to: &written)
         switch change {
         case .published(let id), .grown(let id, _, true): places[id] = step
-        case .grown, .used, .emptied, .left, .over: break
+        case .grown, .used, .emptied, .left, .ended: break
         }
       }
       guard step % 20 == 0 else { continue }
@@ -41,8 +41,8 @@ import Testing
       let fromFile = restored(ordered, present: present, at: now).broker
       let fromBroker = restored(broker.records, present: present, at: now).broker
       #expect(sorted(fromFile) == sorted(fromBroker))
-      // All come back but those whose time is over.
-      let lasting = broker.records.filter { ($0.deadline ?? .max) > now.elapsed }
+      // All offers come back except expired ones.
+      let lasting = broker.records.filter { ($0.deadline ?? .max) > now.boottime }
       #expect(Set(fromFile.records.map(\.id)) == Set(lasting.map(\.id)))
       #expect(
         Array(fromFile.listed) == broker.listed.filter { id in lasting.contains { $0.id == id } })
@@ -61,25 +61,25 @@ import Testing
     case .grown(_, let first, let isComplete):
       written[id]?.items += broker.recordedItems(of: id, from: first)
       if isComplete { written[id]?.stage = .open }
-    case .used(_, let item, let taken): written[id]?.items[item].taken = taken
+    case .used(_, let item, let count): written[id]?.items[item].useCount = count
     case .emptied(_, let item): written[id]?.items[item].hasMovedAway = true
     case .left(_, let expires, let deadline):
       written[id]?.stage = .lingering
       written[id]?.expires = expires
       written[id]?.deadline = deadline
-    case .over: written[id] = nil
+    case .ended: written[id] = nil
     }
   }
 
-  /// Every charge was taken as it is given back.
+  /// Every charge is refunded exactly.
   private func expectNothingLeft(
     _ broker: Broker, afterLeaving peers: Set<Peer>, _ now: Instant
   ) throws {
     var broker = broker
     for peer in peers { _ = try broker.handle(.peerLeft(peer, unread: []), at: now) }
     var late = now
-    late.elapsed = .max
-    _ = try broker.handle(.reminded, at: late)
+    late.boottime = .max
+    _ = try broker.handle(.timerFired, at: late)
     #expect(broker.isIdle)
     #expect(broker.inventory.bytesHeld == 0 && broker.inventory.items == 0)
   }
@@ -92,10 +92,10 @@ import Testing
     let (broker, effects) = restored(world.broker.records, present: [], at: world.now)
     let shown = try broker.shown(offer: id)
     #expect(shown.connection == "" && shown.types == [MIMEType("text/plain")])
-    #expect(shown.expires == world.now.wall + 5_000)
+    #expect(shown.expires == world.now.realtime + 5_000)
     #expect(broker.inventory.bytesHeld == 7 && broker.inventory.peers == 0)
     #expect(effects.contains(.listed(id)))
-    #expect(broker.nextReminder(at: world.now) == 5_000)
+    #expect(broker.nextTimer(at: world.now) == 5_000)
   }
 
   @Test func `what has lingered goes on lingering to the same moment`() throws {
@@ -106,7 +106,7 @@ import Testing
     world.pass(milliseconds: 499)
     let broker = restored(world.broker.records, present: [], at: world.now).broker
     #expect(try broker.shown(offer: id).expires == expires)
-    #expect(broker.nextReminder(at: world.now) == 1_000)
+    #expect(broker.nextTimer(at: world.now) == 1_000)
     world.pass(milliseconds: 1)
     let (late, effects) = restored(world.broker.records, present: [], at: world.now)
     #expect(late.isIdle)
@@ -135,7 +135,7 @@ import Testing
         representations: [
           RecordedRepresentation(
             type: try #require(MIMEType("text/plain")), visibility: .all, content: content)
-        ], taken: 0)
+        ], useCount: 0)
     }
     let record = Record(
       id: world.id(), owner: World.source, options: options, created: 1, expires: 0, deadline: nil,

@@ -22,7 +22,7 @@ import Testing
     #expect(FileName.safe(suggestion) == nil)
   }
 
-  /// One character of any length: what was cut by characters left the ending alone, or nothing.
+  /// A name of one very long character: cutting by characters left only the ending, or nothing.
   @Test(arguments: [".bash_login", "", ".tar.gz"])
   func aCharacterWithoutEndIsCut(_ ending: String) throws {
     let marks = String(repeating: "\u{301}", count: 120)
@@ -49,14 +49,14 @@ import Testing
     #expect(FileName.numbered(name, 1) == numbered)
   }
 
-  /// Names of all that has ever been trouble in one.
+  /// Names with every known trouble.
   @Test(arguments: 0..<(Extent.current == .usual ? 2 : 8))
   func everyNameIsSafe(_ seed: UInt64) throws {
     var random = Words(seed: seed)
     for _ in 0..<25_000 {
       let suggestion = random.text()
       guard let name = FileName.safe(suggestion) else {
-        // Nothing but blanks.
+        // Only blanks.
         #expect(
           suggestion.unicodeScalars.allSatisfy { $0.properties.generalCategory == .spaceSeparator })
         continue
@@ -91,7 +91,7 @@ import Testing
   }
 }
 
-/// Random text with much in it that means harm.
+/// Random text with many hostile scalars.
 private struct Words {
   private var state: UInt64
 
@@ -113,7 +113,7 @@ private struct Words {
   mutating func text() -> String {
     var text = String.UnicodeScalarView()
     for _ in 0...next(8) {
-      // One piece again and again is the longest character there is.
+      // One repeated piece makes the longest possible character.
       let piece = piece()
       for _ in 0...(next(4) == 0 ? next(300) : 0) { text.append(contentsOf: piece) }
     }

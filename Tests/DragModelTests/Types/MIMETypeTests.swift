@@ -160,7 +160,7 @@ struct MIMETypeTests {
     "a", "Z", "text", "Plain", "charset", "utf-8", "x", "*", "(", ",", "!#$%&'*+-.^_`|~",
   ]
 
-  /// Something that looks enough like a type to come far in the parser.
+  /// Text that resembles a type, to reach deep into the parser.
   private static func randomText(_ random: inout SplitMix) -> String {
     var text =
       ["", "a/b", "Text/Plain;", " x/y ; z=", "image/*", "a/b;c=\""].randomElement(using: &random)

@@ -1,6 +1,6 @@
 @testable import DragModel
 
-// The rules of the contract said one after the other, slow and obvious, to hold the real ones against.
+// The rules of the contract said one after the other, slow and obvious, to compare the real ones with.
 
 extension TypePattern {
   /// The index of the best of `types`, which are in the source's order: the exact type, then the type with more
@@ -21,7 +21,7 @@ extension TypePattern {
     return fitting.first { hierarchy.canonical(types[$0].essence) == canonical } ?? fitting.first
   }
 
-  /// Whether the pattern takes a type at all.
+  /// Whether the pattern matches the type.
   func naivelyMatches(_ type: MIMEType, _ hierarchy: some TypeHierarchy) -> Bool {
     let hasAll = parameters.allSatisfy { wanted in
       type.parameters.contains {
@@ -49,7 +49,7 @@ extension TypePattern {
 }
 
 extension Broker {
-  /// The newest listed offer with a representation that the caller may see and accepts, found by looking at all.
+  /// The newest listed offer with a matching representation that the caller may see, found by a scan.
   func naivelyFound(
     _ types: TypePreferences, for caller: Party, _ hierarchy: some TypeHierarchy
   ) -> Identifier? {

@@ -1,5 +1,5 @@
 /// The MIME Sniffing standard's algorithms written down step by step on code points, slow and
-/// obvious, to hold the real ones against.
+/// obvious, to compare the real ones with.
 struct StandardParser {
   typealias CodePoints = [UInt32]
 

@@ -23,7 +23,7 @@ struct TypeMembersTests {
   @Test("every text is plain text but another name of what is none")
   func texts() {
     let plain = TypeTable.desktop.members(of: "text/plain")
-    #expect(plain.textsBut == ["text/pdf", "text/ico"])
+    #expect(plain.excludedTexts == ["text/pdf", "text/ico"])
     #expect(plain.contains("text/nobody-knows") && plain.contains("application/gpx+xml"))
     #expect(!plain.contains("text/pdf") && !plain.contains("application/pdf"))
     #expect(TypeTable.desktop.members(of: "a/b") == TypeMembers("a/b"))

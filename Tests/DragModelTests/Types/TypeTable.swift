@@ -45,7 +45,7 @@ final class TypeTable: TypeHierarchy, Sendable {
 
     func canonical(_ essence: String) -> String { aliases[essence] ?? essence }
 
-    /// As the desktop's database has it: every text type is plain text, and all is an octet-stream.
+    /// As in the desktop's database: every text type is plain text, and every type an octet-stream.
     func ancestors(of essence: String) -> [String] {
       Array(all(of: essence).subtracting([essence]))
     }

@@ -12,12 +12,12 @@ import Testing
   /// A sealed memfd has any size, and was counted with all that went before.
   @Test func whatWasMovedIsCountedToTheLargest() throws {
     var limits = Limits()
-    limits.heldBytesPerConnection = .max
-    limits.heldBytesPerUser = .max
+    limits[.heldBytesPerConnection] = .max
+    limits[.heldBytesPerUser] = .max
     var world = World(limits: limits)
     let offer = try world.offer([world.held(UInt64(Int64.max))])
     for _ in 0..<3 { try world.accept(offer) { $0.delivery = .file } }
-    #expect(world.broker.statistics.bytesMoved == .max)
+    #expect(world.broker.statistics.bytesTransferred == .max)
   }
 
   @Test func partsOfATransferAreCountedToTheLargest() throws {
@@ -28,7 +28,9 @@ import Testing
       $0.also = ["*/*"]
       $0.delivery = .file
     }.transfers[0]
-    for part in 0..<3 { try world.handle(.moved(PartID(id, part), total: UInt64(Int64.max))) }
+    for part in 0..<3 {
+      try world.handle(.part(PartID(id, part), .transferred(total: UInt64(Int64.max))))
+    }
     #expect(try world.broker.shown(transfer: id, to: World.destination.peer).bytes == .max)
   }
 }

@@ -27,12 +27,12 @@ import Testing
         ])
     }
     let offer = Identifier(high: 0, middle: 1, low: 0)
-    let now = Instant(awake: 0, elapsed: 0, wall: 1)
+    let now = Instant(monotonic: 0, boottime: 0, realtime: 1)
     _ = try broker.handle(.offer(id: offer, owner: owner, items: items, options: options), at: now)
     let listed = try OfferProperties(broker.shown(offer: offer)).added(at: .offer(offer))
-    check(listed.bodyLength, charged: broker.charges.total.listedBytes)
+    check(listed.bodyLength, charged: broker.charges.total[.listedBytes])
 
-    let before = broker.charges.total.listedBytes
+    let before = broker.charges.total[.listedBytes]
     var target = TargetOptions(target: "/target")
     target.label = options.label
     target.operations = Operation.allCases
@@ -43,7 +43,7 @@ import Testing
         id: id, name: "t" + text(lengths[seed / 3 % 8] % 1_000), types: patterns, owner: owner,
         options: target), at: now)
     let shown = try TargetProperties(broker.shown(target: id)).added(at: .target(id))
-    check(shown.bodyLength, charged: broker.charges.total.listedBytes - before)
+    check(shown.bodyLength, charged: broker.charges.total[.listedBytes] - before)
   }
 
   /// In a list the object begins at the next multiple of 8.

@@ -48,7 +48,7 @@ import Testing
   }()
 
   static let broker = BrokerProperties(
-    version: "1.2.3", limit: { UInt64($0.rawValue.utf8.count) },
+    version: "1.2.3", limit: { UInt64($0.name.utf8.count) },
     statistic: { UInt64($0.rawValue.utf8.count) << 32 }, ledger: "abc")
 
   /// Asks for all properties, and for each alone.

@@ -5,7 +5,7 @@ import Testing
 
 /// What the model shows, as properties have it.
 @Suite struct ShownTests {
-  static let now = Instant(awake: 1_000, elapsed: 2_000, wall: 3_000)
+  static let now = Instant(monotonic: 1_000, boottime: 2_000, realtime: 3_000)
   static let owner = Party(Peer(":1.1"), application: "org.example.App")
   static let destination = Party(Peer(":1.2"))
 
@@ -37,9 +37,9 @@ import Testing
       offer: offer, items: [], types: TypePreferences([]), options: accept, for: destination,
       hierarchy: NoTypes())
     _ = try broker.handle(.accept(plan, transfers: [transfer]), at: now)
-    _ = try broker.handle(.moved(PartID(transfer, 0), total: 4), at: now)
+    _ = try broker.handle(.part(PartID(transfer, 0), .transferred(total: 4)), at: now)
     _ = try broker.handle(
-      .partFailed(PartID(transfer, 0), Rejection(.sourceFailed, "no paper")), at: now)
+      .part(PartID(transfer, 0), .failed(Rejection(.sourceFailed, "no paper"))), at: now)
     return (broker, offer, transfer)
   }
 

@@ -108,7 +108,8 @@ private func failure(_ words: Argument...) -> Failure? {
   }
 
   @Test func theLastValueWins() throws {
-    let invocation = try verb.syntax.parse(["--type", "a", "--type", "b"], failingWith: Failure.self)
+    let invocation = try verb.syntax.parse(
+      ["--type", "a", "--type", "b"], failingWith: Failure.self)
     let type = Flag("type", value: .required("TYPE"), help: "h")
     #expect(invocation.value(of: type) == "b")
     #expect(invocation.values(of: type) == ["a", "b"])

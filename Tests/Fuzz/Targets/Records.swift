@@ -46,7 +46,7 @@ extension FuzzTarget {
         attributes: ItemAttributes(name: "a.txt", key: "key", local: "local"),
         representations: [
           RecordedRepresentation(type: .utf8Text, visibility: .app, content: content)
-        ], taken: 1)
+        ], useCount: 1)
     }
     func offer(_ stage: OfferStage) -> StateRecord {
       .offer(
@@ -57,9 +57,9 @@ extension FuzzTarget {
     }
     let records: [[StateRecord]] = [
       [offer(.adding), .items(Calls.id, from: 6, isComplete: true, items)],
-      [offer(.open), .used(Calls.id, item: 1, taken: 2), .emptied(Calls.id, item: 0)],
+      [offer(.open), .used(Calls.id, item: 1, count: 2), .emptied(Calls.id, item: 0)],
       [offer(.lingering), .left(Calls.id, expires: 5, deadline: 6)],
-      [offer(.open), .over(Calls.id)],
+      [offer(.open), .ended(Calls.id)],
     ]
     return records.map { [1] + $0.flatMap { framed($0.bytes) } }
   }()
@@ -68,11 +68,11 @@ extension FuzzTarget {
     let cookie = "abcdefghijklmnopqrstuvwxyz"
     let move = MoveRecord(transfer: Calls.id, cookie: cookie, key: "key")
     let entries: [[LedgerEntry]] = [
-      [.claimed(cookie: cookie, broker: 2, claim: 3), .begun(move, broker: 2)],
-      [.begun(move, broker: 2), .abandoned(Calls.id)],
+      [.claimed(cookie: cookie, broker: 2, claim: 3), .reserved(move, broker: 2)],
+      [.reserved(move, broker: 2), .abandoned(Calls.id)],
       [
         .committed(move, isListed: true), .unlisted(Calls.id), .deleted(Calls.id),
-        .settled(Calls.id),
+        .acknowledged(Calls.id),
       ],
       [.unclaimed(cookie: cookie, broker: 2, claim: 3)],
     ]

@@ -6,13 +6,13 @@ import Testing
   private static let entries: [LedgerEntry] = [
     .claimed(cookie: "c", broker: 0, claim: .max),
     .unclaimed(cookie: String(repeating: "ü", count: 512), broker: 1 << 62 - 1, claim: 0),
-    .begun(record(1, "", cookie: "日本"), broker: 77), .abandoned(record(2).transfer),
+    .reserved(record(1, "", cookie: "日本"), broker: 77), .abandoned(record(2).transfer),
     .committed(record(.max, "key\u{0}\n"), isListed: true), .committed(record(3), isListed: false),
-    .begun(
+    .reserved(
       MoveRecord(
         transfer: record(7).transfer, cookie: "c", key: "k", source: "org.example.A",
         destination: "ü", accepted: .max), broker: 1),
-    .unlisted(record(4).transfer), .deleted(record(5).transfer), .settled(record(6).transfer),
+    .unlisted(record(4).transfer), .deleted(record(5).transfer), .acknowledged(record(6).transfer),
   ]
 
   @Test(arguments: entries)
@@ -45,7 +45,7 @@ import Testing
     let move = record(1, "key", cookie: "cookie")
     let body = Array(move.transfer.description.utf8) + text("cookie") + text("key")
     let broker: [UInt8] = [9, 0, 0, 0, 0, 0, 0, 0]
-    #expect(LedgerEntry(record: [3] + body + broker) == .begun(move, broker: 9))
+    #expect(LedgerEntry(record: [3] + body + broker) == .reserved(move, broker: 9))
     #expect(LedgerEntry(record: [5] + body + [1]) == .committed(move, isListed: true))
   }
 }

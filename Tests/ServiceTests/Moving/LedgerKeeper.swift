@@ -67,8 +67,8 @@ final class LedgerKeeper {
   }
 
   @discardableResult
-  func begin(_ records: MoveRecord..., claim: UInt64 = 1) throws -> LedgerAnswer {
-    try ask(.begin(Self.call, records, claim: claim))
+  func reserve(_ records: MoveRecord..., claim: UInt64 = 1) throws -> LedgerAnswer {
+    try ask(.reserve(Self.call, records, claim: claim))
   }
 
   @discardableResult

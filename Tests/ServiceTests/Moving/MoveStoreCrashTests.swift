@@ -18,7 +18,7 @@ import Testing
       signal(SIGXFSZ, SIG_IGN)
       let broker = try LedgerKeeper(path)
       #expect(try broker.claim().keys == [])
-      try broker.begin(record(1), record(2), record(3))
+      try broker.reserve(record(1), record(2), record(3))
       #expect(try broker.commit(record(1)) == .done)
       for room in [0, 1, 31, 32, 33, 60, 100] {
         let size = try #require(
@@ -39,7 +39,7 @@ import Testing
       }
       // What nobody waits for is made up for.
       #expect(try broker.commit(record(3)).refusal == .sourceFailed)
-      #expect(try broker.begin(record(4, "k3")) == .done)
+      #expect(try broker.reserve(record(4, "k3")) == .done)
       #expect(try broker.commit(record(2)) == .done)
       #expect(try LedgerKeeper(path).committed(["c"]) == [record(1), record(2)])
     }
@@ -64,7 +64,7 @@ import Testing
         }
         for number in UInt64(0)... {
           let move = record(UInt64(round) << 32 | number)
-          try broker.begin(move)
+          try broker.reserve(move)
           guard try broker.commit(move) == .done else { continue }
           let line = Array("\(move.key)\n".utf8)
           write(note, line, line.count)

@@ -18,7 +18,7 @@ import Testing
       do {
         let broker = try LedgerKeeper(folder)
         #expect(try broker.claim().keys == [])
-        #expect(try broker.begin(record(1), record(2)) == .done)
+        #expect(try broker.reserve(record(1), record(2)) == .done)
         #expect(try broker.commit(record(1)) == .done)
         #expect(try broker.outcome(record(1)) == .outcome(.committed))
       }
@@ -26,7 +26,7 @@ import Testing
       #expect(try broker.outcome(record(1)) == .outcome(.committed))
       #expect(try broker.commit(record(2)).refusal == .sourceFailed)
       #expect(try broker.claim().keys == ["k1"])
-      #expect(try broker.begin(record(3, "k2")) == .done)
+      #expect(try broker.reserve(record(3, "k2")) == .done)
       #expect(try broker.finish(record(1)) == [.done, .done])
       #expect(try broker.outcome(record(1)) == .outcome(.aborted))
       #expect(try broker.claim().keys == [])
@@ -37,7 +37,7 @@ import Testing
     try withFolder { folder in
       let (a, b) = (try LedgerKeeper(folder), try LedgerKeeper(folder))
       #expect(try a.claim().keys == [])
-      #expect(try a.begin(record(1), record(2), record(3)) == .done)
+      #expect(try a.reserve(record(1), record(2), record(3)) == .done)
       #expect(try a.commit(record(1)) == .done)
       // A destination asks the other broker.
       #expect(try b.outcome(record(3)) == .outcome(.aborted))
@@ -45,9 +45,9 @@ import Testing
       // A successor of the source goes to the other broker.
       #expect(try b.claim().keys == ["k1"])
       #expect(try a.commit(record(2)).refusal == .sourceFailed)
-      #expect(try a.begin(record(4)).refusal == .busy)
-      #expect(try b.begin(record(4)) == .done)
-      #expect(try a.begin(record(5, "k4")).refusal == .busy)
+      #expect(try a.reserve(record(4)).refusal == .busy)
+      #expect(try b.reserve(record(4)) == .done)
+      #expect(try a.reserve(record(5, "k4")).refusal == .busy)
       #expect(try b.finish(record(1)) == [.done, .done])
       #expect(try a.outcome(record(1)) == .outcome(.aborted))
     }
@@ -57,7 +57,7 @@ import Testing
     try withFolder { folder in
       let a = try LedgerKeeper(folder)
       #expect(try a.claim().keys == [])
-      #expect(try a.begin(record(1)) == .done)
+      #expect(try a.reserve(record(1)) == .done)
       for _ in 0..<3 { #expect(try LedgerKeeper(folder).outcome(record(9)) == .outcome(.aborted)) }
       #expect(try a.commit(record(1)) == .done)
     }
@@ -68,13 +68,13 @@ import Testing
       let (a, b) = (try LedgerKeeper(folder), try LedgerKeeper(folder))
       let long = String(repeating: "x", count: 1_024)
       #expect(try a.claim(long).keys == [])
-      #expect(try a.begin(record(0, "stays", cookie: long)) == .done)
+      #expect(try a.reserve(record(0, "stays", cookie: long)) == .done)
       #expect(try a.commit(record(0, "stays", cookie: long)) == .done)
       for number in 1...80 as ClosedRange<UInt64> {
         let move = record(number, long + "\(number)", cookie: long)
         let broker = number % 20 < 10 ? a : b
         if number % 10 == 0 { #expect(try broker.claim(long, number).keys == ["stays"]) }
-        #expect(try broker.begin(move, claim: number < 10 ? 1 : number / 10 * 10) == .done)
+        #expect(try broker.reserve(move, claim: number < 10 ? 1 : number / 10 * 10) == .done)
         #expect(try broker.commit(move) == .done)
         #expect(try broker.finish(move) == [.done, .done])
       }
@@ -103,11 +103,11 @@ import Testing
       }
       broker.store.drain { order.append(100) }
       let answers = try broker.ask([
-        .claim(call, cookie: "c", claim: 1), .begin(call, [record(1), record(2)], claim: 1),
+        .claim(call, cookie: "c", claim: 1), .reserve(call, [record(1), record(2)], claim: 1),
         .commit(record(1), isListed: true), .outcome(call, transfer: record(1).transfer),
         .outcome(call, transfer: record(2).transfer), .commit(record(2), isListed: true),
         .unlist([record(1).transfer]), .unclaim(cookie: "c", claim: 1),
-        .begin(call, [record(3)], claim: 1),
+        .reserve(call, [record(3)], claim: 1),
       ])
       #expect(
         answers.map { $0.refusal } == [nil, nil, nil, nil, nil, .sourceFailed, nil, nil, .busy])
@@ -123,7 +123,7 @@ import Testing
         let broker = try LedgerKeeper(folder)
         #expect(try broker.claim().keys == [])
         for number in 1...3 as ClosedRange<UInt64> {
-          #expect(try broker.begin(record(number)) == .done)
+          #expect(try broker.reserve(record(number)) == .done)
           #expect(try broker.commit(record(number)) == .done)
         }
       }
@@ -153,7 +153,7 @@ import Testing
       let broker = try LedgerKeeper(folder)
       let identity = try #require(try broker.identity())
       #expect(try broker.claim().keys == [])
-      #expect(try broker.begin(record(1)) == .done)
+      #expect(try broker.reserve(record(1)) == .done)
       #expect(try broker.commit(record(1)) == .done)
       #expect(try broker.identity() == identity)
       let other = try LedgerKeeper(folder)

@@ -142,7 +142,7 @@ import Testing
     let keeper = try LedgerKeeper(folder)
     _ = try keeper.claim(cookie)
     let records = (0..<UInt64(count)).map { record($0 + 1, "k\($0)", cookie: cookie) }
-    #expect(try keeper.ask(.begin(CallID(1), records, claim: 1)) == .done)
+    #expect(try keeper.ask(.reserve(CallID(1), records, claim: 1)) == .done)
     _ = try keeper.ask(records.map { .commit($0, isListed: false) })
   }
 }

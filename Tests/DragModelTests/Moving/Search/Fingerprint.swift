@@ -1,4 +1,4 @@
-/// 128 bits that stand for a state: two states with the same ones are taken for the same state.
+/// 128 bits of a state: two states with the same bits count as one.
 struct Fingerprint: Hashable {
   private(set) var high: UInt64 = 0x243f_6a88_85a3_08d3
   private(set) var low: UInt64 = 0x1319_8a2e_0370_7344
@@ -14,18 +14,18 @@ struct Fingerprint: Hashable {
   mutating func mix(_ word: some BinaryInteger) { mix(UInt64(truncatingIfNeeded: word)) }
   mutating func mix(_ flag: Bool) { mix(flag ? 1 : 0 as UInt64) }
 
-  /// Ends a list of some length, so that two lists do not run into one another.
+  /// Ends a list, so that two lists in a row cannot be confused with others.
   mutating func end() { mix(0xffff_ffff_ffff_ffff as UInt64) }
 }
 
-/// The states that were seen: an open-addressed table of fingerprints.
+/// The visited states: an open-addressed table of fingerprints.
 struct FingerprintSet {
   private var slots: [Fingerprint?]
   private(set) var count = 0
 
   init() { slots = Array(repeating: nil, count: 1 << 12) }
 
-  /// Returns whether it was not there before.
+  /// Returns whether it is new.
   mutating func insert(_ fingerprint: Fingerprint) -> Bool {
     if count * 2 >= slots.count { grow() }
     let place = place(of: fingerprint)

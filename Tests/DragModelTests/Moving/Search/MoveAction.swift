@@ -1,6 +1,6 @@
 /// One step of a move's world.
 enum MoveAction: Hashable {
-  /// The next message of a connection reaches the broker; an Accept is for the so-manieth offer.
+  /// The next message of a connection reaches the broker; an Accept is for the offer with that index.
   case deliver(connection: Int, MoveRequest, offer: Int)
   case deliverToSource(MoveReply, refuses: Bool)
   case deliverToDestination(Int, MoveReply, sleeps: Bool)
@@ -20,7 +20,7 @@ enum MoveAction: Hashable {
   case goOn(UInt8, at: Int)
   case wakeUp(UInt8, at: Int)
   case cancel(UInt8, at: Int)
-  /// So many seconds pass.
+  /// Time passes until the deadline at that second.
   case wait(seconds: UInt64)
 
   case end(Int, unsent: Int)

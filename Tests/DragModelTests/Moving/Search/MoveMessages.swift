@@ -14,7 +14,7 @@ enum MoveRequest: Hashable {
   case prepared(UInt8, Bool)
   /// The source's answer to Ended.
   case deleted(UInt8, Bool)
-  /// The bus tells that the connection is gone.
+  /// The bus says that the connection has left.
   case left
 
   /// The same for the same request, so that equal worlds number their calls equally.
@@ -34,7 +34,7 @@ enum MoveRequest: Hashable {
     }
   }
 
-  /// Whether it answers a call of one broker, and means nothing to its successor.
+  /// Whether it answers a call of one broker and is meaningless to the next.
   var isAnswer: Bool {
     switch self {
     case .prepared, .deleted: true
@@ -53,7 +53,7 @@ enum MoveReply: Hashable {
   case moveAcknowledged(UInt8)
   case acknowledgementRefused(UInt8)
   case accepted(UInt8)
-  /// `isUnused`: nobody has noted the transfer's id.
+  /// `isUnused`: the transfer's id is not recorded anywhere.
   case acceptRefused(UInt8, isUnused: Bool)
   case finished(UInt8, FinishReply)
   case outcome(UInt8, MoveOutcome)
@@ -66,7 +66,7 @@ enum MoveReply: Hashable {
   /// The broker's name has a new owner.
   case newOwner
 
-  /// Whether it makes the source do nothing that anybody could notice.
+  /// Whether it has no effect that another party could notice.
   var onlyInforms: Bool {
     switch self {
     case .claimed(let moves): moves.isEmpty
@@ -102,12 +102,12 @@ enum MoveReply: Hashable {
   }
 }
 
-/// What Finish answered, as far as it matters.
+/// The kinds of answers to Finish.
 enum FinishReply: UInt8, Hashable {
   case kept
-  /// One of the errors that say that the item stays.
+  /// An error that says that the source keeps the item.
   case failed
-  /// An error that tells nothing.
+  /// An error that does not tell the outcome.
   case unknown
 
   init(_ why: Rejection) {

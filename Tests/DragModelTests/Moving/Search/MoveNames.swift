@@ -1,6 +1,6 @@
 import DragModel
 
-/// What the small numbers of the search are called in the model.
+/// The names in the model of the search's small numbers.
 enum MoveNames {
   static let cookie = "0123456789abcdefghijkl"
   static let keys = ["a", "b"]
@@ -8,7 +8,7 @@ enum MoveNames {
   /// Transfers are numbered from 1, eight for each destination.
   static let transfers = (0..<24).map { Identifier(high: 0, middle: UInt64($0), low: 0) }
   static let lives = 8
-  /// A connection is a party's number times eight, and its how-manieth life it is.
+  /// The number of a connection is eight times that of its party, plus the number of restarts.
   static let parties = (0..<3 * lives).map { Party(Peer(":\($0 / lives).\($0 % lives)")) }
   /// The offers of each connection of the source.
   static let offers = (0..<lives * lives).map { Identifier(high: 1, middle: UInt64($0), low: 0) }
@@ -35,7 +35,7 @@ enum MoveNames {
 
   static func item(_ key: String) -> UInt8 { key == keys[0] ? 0 : 1 }
 
-  /// A party as a trace names it.
+  /// The name of a party in a trace.
   static func party(_ number: Int) -> String { number == 0 ? "S" : "D\(number)" }
   static func connection(_ number: Int) -> String {
     "\(party(number / lives))(\(number % lives + 1))"

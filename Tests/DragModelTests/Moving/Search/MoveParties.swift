@@ -10,7 +10,7 @@ struct MoveSource: Hashable {
   var hasClaimed = false
   /// UnacknowledgedMoves that are not answered.
   var asks = 1
-  /// What it was told to delete and has not deleted.
+  /// Listed moves whose items it has not deleted.
   var listed: [ListedMove] = []
   /// AcknowledgeMoves that are not answered.
   var acknowledging: [UInt8] = []
@@ -29,10 +29,10 @@ struct MoveSource: Hashable {
 
 /// A destination: what its store has, and what its running process knows.
 struct MoveDestination: Hashable {
-  /// The items that are shown for good.
+  /// The items that are permanent.
   var shown: UInt8 = 0
   var attempts: [Attempt] = []
-  /// Transfer ids that were used up.
+  /// The number of used transfer ids.
   var used = 0
   var life = 0
 
@@ -44,11 +44,11 @@ struct MoveDestination: Hashable {
     var phase = Phase.accepting
   }
 
-  /// What the store has of a move.
+  /// The entry of a move in the store.
   enum Row: UInt8, Hashable {
     case none
     case pending
-    /// Shown for good, and the id is still kept.
+    /// Permanent, and the id is still stored.
     case shown
   }
 
@@ -58,10 +58,10 @@ struct MoveDestination: Hashable {
     case sleeping
     case finishing
     case asking
-    /// The outcome was pending: to be asked again.
+    /// The outcome was pending: it asks again.
     case retrying
     case acknowledging
-    /// AcknowledgeOutcome was refused: to be called again.
+    /// AcknowledgeOutcome was refused: it calls again.
     case toAcknowledge
   }
 

@@ -1,24 +1,24 @@
 import DragModel
 
-/// How much the search lets happen.
+/// What can happen in a search.
 struct MoveSetup: Sendable {
   var items = 1
   var destinations = 1
   /// Accepts of one destination.
   var attempts = 1
-  /// Offers of one connection of the source at one broker, each of everything that it has.
+  /// Offers of one connection of the source at one broker, each with all its items.
   var offers = 1
   /// Sudden ends of the source, the broker or a destination, together.
   var kills = 0
-  /// Ends of all at once, in which the disk loses what was not synced.
+  /// Ends of all at once, after which the disk lacks what was not synced.
   var powerCuts = 0
   /// Prepares and Endeds that the source answers with an error.
   var refusals = 0
-  /// Destinations that fall asleep before Finish.
+  /// Destinations that stop before Finish.
   var sleeps = 0
   /// Calls of Cancel after Finish.
   var cancels = 0
-  /// Writes that cleanly fail, and syncs that may have failed.
+  /// Writes that fail and leave nothing, and syncs with an unknown result.
   var faults = 0
   /// The source and the first destination are one thread that waits in Finish.
   var isOneThread = false
@@ -30,7 +30,7 @@ struct MoveSetup: Sendable {
   var itemMask: UInt8 { UInt8(1 << items - 1) }
 }
 
-/// The rules of a move that the two parties and the shell around the model keep.
+/// The rules of moves for the two parties and the shell around the model.
 struct PartyRules: OptionSet, Hashable, Sendable {
   let rawValue: UInt32
 
@@ -40,18 +40,18 @@ struct PartyRules: OptionSet, Hashable, Sendable {
   static let deletesLater = PartyRules(rawValue: 1 << 1)
   /// The destination acknowledges only what it has made permanent, still knowing the transfer's id.
   static let acknowledgesAfterwards = PartyRules(rawValue: 1 << 2)
-  /// The destination asks for the outcome when Finish tells nothing.
+  /// The destination asks for the outcome when Finish does not tell it.
   static let asksForOutcome = PartyRules(rawValue: 1 << 3)
-  /// The destination keeps what it has stored although it called Cancel, until it knows.
+  /// After Cancel the destination keeps what it has stored until it knows the outcome.
   static let keepsUntilItKnows = PartyRules(rawValue: 1 << 4)
   /// The shell leaves when it cannot know whether a record reached the disk.
   static let leavesInDoubt = PartyRules(rawValue: 1 << 5)
   /// The ledger answers in the order in which it was asked.
   static let answersInOrder = PartyRules(rawValue: 1 << 6)
-  /// What has moved away is not restored after a crash.
+  /// Items that were moved away are not restored after a crash.
   static let restoresWhatIsLeft = PartyRules(rawValue: 1 << 7)
 
-  /// What a new broker has read of the ledger is on the disk before it answers from it.
+  /// A new broker syncs what it has read of the ledger before it answers from it.
   static let syncsAtStart = PartyRules(rawValue: 1 << 8)
 
   static let all = PartyRules(rawValue: 1 << 9 - 1)

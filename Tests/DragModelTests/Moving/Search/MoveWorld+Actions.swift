@@ -1,6 +1,6 @@
 @testable import DragModel
 
-// What can happen next.
+// The possible next steps.
 
 extension MoveWorld: Searchable {
   var actions: [MoveAction] {
@@ -50,8 +50,8 @@ extension MoveWorld: Searchable {
     case .cancel(let id, let destination): cancel(id, at: destination)
     case .wait(let seconds):
       var late = Self.now
-      late.awake += seconds * 1_000_000
-      if let effects = try? broker.handle(.reminded, at: late) { perform(effects) }
+      late.monotonic += seconds * 1_000_000
+      if let effects = try? broker.handle(.timerFired, at: late) { perform(effects) }
     case .end(let party, let unsent): end(party, unsent: unsent)
     case .endBroker(let losingCalls): endBroker(losingCalls: losingCalls)
     case .cutPower(let kept): cutPower(kept: kept)
@@ -162,7 +162,8 @@ extension MoveWorld: Searchable {
 
   private func addTime(_ actions: inout [MoveAction]) {
     let deadlines = Set(
-      broker.transfers.values.compactMap { $0.isOver ? nil : $0.deadline.map { $0 / 1_000_000 } })
+      broker.transfers.values.filter { !$0.isOver && mayEndInTime($0) }
+        .compactMap { $0.deadline.map { $0 / 1_000_000 } })
     for deadline in deadlines.sorted() { actions.append(.wait(seconds: deadline)) }
   }
 

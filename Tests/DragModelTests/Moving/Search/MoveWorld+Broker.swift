@@ -1,6 +1,6 @@
 @testable import DragModel
 
-// A message reaches the broker; what its shell does then.
+// A message reaches the broker, and its shell acts.
 
 extension MoveWorld {
   /// `offer`: which of the offers that have the item an Accept is for.
@@ -26,7 +26,7 @@ extension MoveWorld {
           waiting.call, transfer: MoveNames.transfer(id), caller: caller.peer,
           hasUnreadStream: false))
     case .cancel(let id):
-      // Its answer says no more than that of Finish.
+      // Its answer tells no more than that of Finish.
       happened(.cancel(transfer: MoveNames.transfer(id), caller: caller.peer, reason: ""))
     case .outcome(let id):
       ask(waiting, .outcome(waiting.call, transfer: MoveNames.transfer(id)))
@@ -43,11 +43,11 @@ extension MoveWorld {
     }
   }
 
-  /// Puts before the model what it answers later.
+  /// Gives the model a call that it answers later.
   private mutating func ask(_ call: Waiting, _ event: Event) {
     waiting.append(call)
     do throws(Rejection) {
-      perform(try broker.handle(event, at: Self.now))
+      perform(try handle(event))
     } catch {
       guard let call = answered(call.call) else { return }
       refuse(call, error)
@@ -55,7 +55,7 @@ extension MoveWorld {
   }
 
   mutating func happened(_ event: Event) {
-    if let effects = try? broker.handle(event, at: Self.now) { perform(effects) }
+    if let effects = try? handle(event) { perform(effects) }
   }
 
   private mutating func offered(_ slot: UInt8, _ items: UInt8, by connection: Int) {
@@ -64,14 +64,14 @@ extension MoveWorld {
       owner: MoveNames.parties[connection],
       items: items.members.map { MoveNames.items[Int($0)] }, options: MoveNames.offerOptions)
     do throws(Rejection) {
-      perform(try broker.handle(event, at: Self.now))
+      perform(try handle(event))
       send(.offered(isBusy: false), to: connection)
     } catch {
       send(.offered(isBusy: true), to: connection)
     }
   }
 
-  /// The offers that an Accept of an item may be for, oldest first.
+  /// The offers that have an item, oldest first.
   func offers(with item: UInt8) -> [Identifier] {
     broker.offers.values.filter { $0.index(ofKey: MoveNames.keys[Int(item)]) != nil }
       .map(\.id).sorted()
@@ -84,12 +84,14 @@ extension MoveWorld {
       guard offer < offers.count,
         let index = broker.offers[offers[offer]]?.index(ofKey: MoveNames.keys[Int(item)])
       else { throw Rejection(.noSuchOffer, "") }
-      let plan = try broker.plan(
-        offer: offers[offer], items: [UInt32(index)], types: MoveNames.anyType,
-        options: MoveNames.acceptOptions, for: MoveNames.parties[call.connection],
-        hierarchy: NoHierarchy())
-      let effects = try broker.handle(
-        .reserve(call.call, plan, transfers: [MoveNames.transfer(id)]), at: Self.now)
+      let owner = broker.offers[offers[offer]]?.owner.peer ?? Peer("")
+      let plan = try plan(of: owner) { broker throws(Rejection) in
+        try broker.plan(
+          offer: offers[offer], items: [UInt32(index)], types: MoveNames.anyType,
+          options: MoveNames.acceptOptions, for: MoveNames.parties[call.connection],
+          hierarchy: NoHierarchy())
+      }
+      let effects = try handle(.reserve(call.call, plan, transfers: [MoveNames.transfer(id)]))
       plans.append((id, call.connection, plan))
       perform(effects)
     } catch {
@@ -98,19 +100,19 @@ extension MoveWorld {
     }
   }
 
-  /// The ledger has noted that a move begins, or refuses it.
-  private mutating func begun(_ call: CallID, _ answer: LedgerAnswer) {
+  /// The ledger has recorded the reservation of a move, or refused it.
+  private mutating func reserveAnswered(_ call: CallID, _ refusal: Rejection?) {
     guard let accept = answered(call), case .accept(let id, _) = accept.request,
       let place = plans.firstIndex(where: { $0.transfer == id })
     else { return }
     let plan = plans.remove(at: place).plan
     let ids = [MoveNames.transfer(id)]
     do throws(Rejection) {
-      if case .refused(let why) = answer { throw why }
+      if let refusal { throw refusal }
       guard inboxes.contains(where: { $0.connection == accept.connection }) else {
         throw Rejection(.cancelled, "the caller has left the bus")
       }
-      let effects = try broker.handle(.accept(plan, transfers: ids), at: Self.now)
+      let effects = try handle(.accept(plan, transfers: ids))
       send(.accepted(id), to: accept.connection)
       perform(effects)
     } catch {
@@ -126,6 +128,10 @@ extension MoveWorld {
       switch effect {
       case .ledger(let request):
         enqueue(request)
+      case .answerReserve(let call, let refusal):
+        reserveAnswered(call, refusal)
+      case .prepare(let transfer, _, _, _, _) where !asksSource:
+        happened(.prepared(transfer, nil))
       case .prepare(let transfer, _, let source, _, let key):
         send(
           .prepare(MoveNames.number(of: transfer), item: MoveNames.item(key)),
@@ -144,11 +150,12 @@ extension MoveWorld {
         }
       case .released(_, let source, .replaced):
         send(.released, to: MoveNames.connection(source.peer))
-      case .released, .listed, .unlisted, .offerChanged, .over, .dispose, .start, .provide,
+      case .released, .listed, .unlisted, .offerChanged, .offerEnded, .unlistWhenWritten, .dispose,
+        .start, .provide,
         .handOver, .giveRoom, .refuseReceive, .verify, .notify, .ended, .stop, .record,
         .targetAdded,
-        .targetRemoved, .targetChanged, .askTarget, .performDrop, .leave, .answerProposal,
-        .answerDrop, .refuseDrop, .passOn:
+        .targetRemoved, .targetChanged, .askTarget, .performDrop, .leaveTarget, .answerProposal,
+        .answerDrop, .refuseDrop, .forwardFailure:
         break
       }
     }
@@ -187,7 +194,7 @@ extension MoveWorld {
 
   // MARK: The ledger
 
-  /// What nobody waits for is done with what came before it.
+  /// Requests without an answer are served together with those before them.
   private mutating func enqueue(_ request: LedgerRequest) {
     requests.append(request)
     serveUnawaited()
@@ -197,14 +204,14 @@ extension MoveWorld {
     while writing == nil, let request = requests.first {
       switch request {
       case .abandon, .unclaim, .unlist: serve()
-      case .acknowledgeMove, .claim, .begin, .commit,
+      case .acknowledgeMove, .claim, .reserve, .commit,
         .acknowledgeOutcome, .outcome, .openMoves, .settleMove:
         return
       }
     }
   }
 
-  /// The ledger takes the next request, as far as the sync that it may need.
+  /// The ledger serves the next request, up to the sync that it may need.
   mutating func serveLedger() {
     serve()
     serveUnawaited()
@@ -212,7 +219,7 @@ extension MoveWorld {
 
   private mutating func serve() {
     let request = requests.removeFirst()
-    let decision = ledger.decide(request, at: brokerLife)
+    let decision = decide(request)
     guard decision.isDurable, !decision.entries.isEmpty else {
       record(decision.entries)
       return answered(request, decision.answer)
@@ -221,20 +228,20 @@ extension MoveWorld {
     if setup.powerCuts > 0 { unsynced += decision.entries }
   }
 
-  /// What is being written has reached the disk.
+  /// The entries that are being written have reached the disk.
   mutating func sync() {
     guard let done = writing else { return }
     writing = nil
-    for entry in done.entries { ledger.apply(entry) }
+    for entry in done.entries { setup.rules.apply(entry, to: &ledger) }
     if setup.powerCuts > 0 {
-      for entry in unsynced { safe.apply(entry) }
+      for entry in unsynced { setup.rules.apply(entry, to: &safe) }
       unsynced = []
     }
     answered(done.request, done.answer)
     serveUnawaited()
   }
 
-  /// The write has cleanly failed.
+  /// The write has failed and left nothing.
   mutating func failToWrite() {
     guard let failed = writing else { return }
     writing = nil
@@ -243,7 +250,7 @@ extension MoveWorld {
     serveUnawaited()
   }
 
-  /// Nobody knows whether the record is on the disk, and the shell goes on: it is.
+  /// The shell takes a write with an unknown result for a failed one; the record is on the disk.
   mutating func takeDoubtForFailure() {
     guard let doubtful = writing else { return }
     hidden += doubtful.entries
@@ -251,15 +258,14 @@ extension MoveWorld {
   }
 
   private mutating func record(_ entries: [LedgerEntry]) {
-    for entry in entries { ledger.apply(entry) }
+    for entry in entries { setup.rules.apply(entry, to: &ledger) }
     if setup.powerCuts > 0 { unsynced += entries }
   }
 
   private mutating func answered(_ request: LedgerRequest, _ answer: LedgerAnswer) {
     switch request {
-    case .begin(let call, _, _): begun(call, answer)
     case .abandon, .unclaim, .unlist: break
-    case .acknowledgeMove, .claim, .commit, .acknowledgeOutcome,
+    case .acknowledgeMove, .claim, .reserve, .commit, .acknowledgeOutcome,
       .outcome, .openMoves, .settleMove:
       happened(.ledgerAnswered(request, answer))
     }
@@ -268,7 +274,7 @@ extension MoveWorld {
   /// The ledger answers a question although a commit is being written.
   mutating func overtake() {
     let request = requests.removeFirst()
-    let decision = ledger.decide(request, at: brokerLife)
+    let decision = decide(request)
     record(decision.entries)
     answered(request, decision.answer)
   }
@@ -278,7 +284,7 @@ extension MoveWorld {
     guard !setup.partyRules.contains(.answersInOrder), writing != nil else { return false }
     switch requests.first {
     case .claim, .outcome: return true
-    case .begin, .abandon, .unclaim, .commit, .unlist, .acknowledgeMove, .acknowledgeOutcome,
+    case .reserve, .abandon, .unclaim, .commit, .unlist, .acknowledgeMove, .acknowledgeOutcome,
       .openMoves, .settleMove, nil:
       return false
     }

@@ -1,6 +1,6 @@
 @testable import DragModel
 
-// What must never be, and what must be in the end.
+// What must always hold, and what must hold at rest.
 
 extension MoveWorld {
   var violation: MoveViolation? {
@@ -18,7 +18,7 @@ extension MoveWorld {
       || destinations.contains { $0.attempts.contains { $0.item == item && $0.row != .none } }
   }
 
-  /// Everybody is there, nothing is under way, and nobody has anything to do.
+  /// At rest: all parties run, no message is in flight, and no step is mandatory.
   var violationAtRest: MoveViolation? {
     for item in setup.itemMask.members {
       switch (source.items.contains(item), isShown(item)) {
@@ -46,7 +46,7 @@ extension MoveWorld {
 
   /// What keeps the source from offering what it has, or others from moving it.
   private var stuck: MoveViolation? {
-    // A dead predecessor's call came late and took the cookie: Offer says Busy, and it claims again.
+    // A killed predecessor's late call has claimed the cookie: Offer answers Busy, and the source claims again.
     guard let claim = broker.moves.claims[MoveNames.cookie] else { return nil }
     var after = broker
     let event = Event.offer(
@@ -62,8 +62,8 @@ extension MoveWorld {
       let record = MoveRecord(
         transfer: Identifier(high: 2, middle: 0, low: 0), cookie: MoveNames.cookie,
         key: MoveNames.keys[Int(item)])
-      let begin = LedgerRequest.begin(CallID(0), [record], claim: claim.number)
-      if case .refused(let why) = ledger.decide(begin, at: brokerLife).answer {
+      let request = LedgerRequest.reserve(CallID(0), [record], claim: claim.number)
+      if case .refused(let why) = decide(request).answer {
         return MoveViolation(.locked, "item \(item) cannot be moved: \(why.message)")
       }
     }
@@ -74,7 +74,7 @@ extension MoveWorld {
     if let move = ledger.committed.values.first {
       return MoveViolation(.leftover, "the ledger keeps \(move)")
     }
-    if let move = ledger.begun.values.first {
+    if let move = ledger.reserved.values.first {
       return MoveViolation(.leftover, "the ledger keeps \(move)")
     }
     if let transfer = broker.transfers.keys.first {

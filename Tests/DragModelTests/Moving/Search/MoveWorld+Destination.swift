@@ -1,6 +1,6 @@
 import DragModel
 
-// A destination does what the contract says.
+// The destination follows the contract.
 
 extension MoveWorld {
   private typealias Row = MoveDestination.Row
@@ -77,7 +77,7 @@ extension MoveWorld {
 
   // MARK: The steps
 
-  /// Makes the item permanent, durably, and says so.
+  /// Makes the item permanent and acknowledges the outcome.
   private mutating func show(_ id: UInt8, at destination: Int) {
     guard let attempt = attempt(id, at: destination) else { return }
     change(id, at: destination) { $0.phase = .acknowledging }
@@ -98,7 +98,7 @@ extension MoveWorld {
     change(attempt.id, at: destination) { $0.row = .shown }
   }
 
-  /// Drops what it has stored, durably, and says so.
+  /// Drops what it has stored and acknowledges the outcome.
   private mutating func drop(_ id: UInt8, at destination: Int) {
     change(id, at: destination) {
       $0.row = .none
@@ -121,7 +121,7 @@ extension MoveWorld {
     destinations[destination - 1].attempts.removeAll { $0.id == id }
   }
 
-  /// It wakes up, asks again, or acknowledges again.
+  /// Wakes up, asks again, or acknowledges again.
   mutating func goOn(_ id: UInt8, at destination: Int) {
     switch attempt(id, at: destination)?.phase {
     case .sleeping:
@@ -137,14 +137,14 @@ extension MoveWorld {
     }
   }
 
-  /// It calls Cancel although it has called Finish.
+  /// Calls Cancel after Finish.
   mutating func cancel(_ id: UInt8, at destination: Int) {
     left.cancels -= 1
     send(.cancel(id), from: destination)
     if !setup.partyRules.contains(.keepsUntilItKnows) { drop(id, at: destination) }
   }
 
-  /// After its restart it asks about what its store has of moves.
+  /// After a restart, asks for the outcome of the moves in its store.
   mutating func recover(_ destination: Int) {
     destinations[destination - 1].attempts.removeAll { $0.row == .none }
     for attempt in destinations[destination - 1].attempts {

@@ -1,10 +1,9 @@
 @testable import DragModel
 
-// Sudden ends. Whoever has ended is back at once: that nothing of it is heard for a while is the same
-// as that its first message is under way.
+// Sudden ends. A party restarts at once: a pause before that is the same as a first message that has not arrived.
 
 extension MoveWorld {
-  /// `unsent`: so many of its last messages had not left it.
+  /// - Parameter unsent: how many of its last messages are lost.
   mutating func end(_ party: Int, unsent: Int) {
     let old = connection(of: party)
     guard let place = inboxes.firstIndex(where: { $0.connection == old }) else { return }
@@ -29,7 +28,7 @@ extension MoveWorld {
     inboxes.sort { $0.connection < $1.connection }
   }
 
-  /// `losingCalls`: what was on its way had reached the broker, which had done nothing about it yet.
+  /// - Parameter losingCalls: whether messages that have not been served had reached the broker and are lost.
   mutating func endBroker(losingCalls: Bool) {
     left.kills -= 1
     restartBroker(losingCalls: losingCalls)
@@ -56,7 +55,7 @@ extension MoveWorld {
       inboxes[place].requests.removeAll { $0 != .left }
     }
     for call in lost { send(.noReply(call.request), to: call.connection) }
-    for entry in hidden + (writing?.entries ?? []) { ledger.apply(entry) }
+    for entry in hidden + (writing?.entries ?? []) { setup.rules.apply(entry, to: &ledger) }
     if setup.powerCuts > 0 { unsynced += hidden }
     startBroker()
     // A destination learns the same from its unanswered calls.
@@ -71,22 +70,22 @@ extension MoveWorld {
     hidden = []
     brokerLife += 1
     let entries = ledger.entries { _ in false }
-    ledger = MoveLedger(limit: MoveCost(moves: 100, bytes: .max), rules: setup.rules)
-    for entry in entries { ledger.apply(entry) }
+    ledger = MoveLedger(limit: MoveCost(moves: 100, bytes: .max))
+    for entry in entries { setup.rules.apply(entry, to: &ledger) }
     if setup.partyRules.contains(.syncsAtStart) {
       safe = ledger
       unsynced = []
     }
-    broker = Broker(limits: Self.limits, rules: setup.rules)
+    broker = Broker(limits: Self.limits)
     broker.keepsContent = setup.keepsContent
     restoreOffers()
   }
 
-  /// Everybody ends, and of what was not synced only the first `kept` entries are on the disk.
+  /// All end, and of the entries that were not synced only the first `kept` are on the disk.
   mutating func cutPower(kept: Int) {
     left.powerCuts -= 1
     ledger = safe
-    for entry in unsynced.prefix(kept) { ledger.apply(entry) }
+    for entry in unsynced.prefix(kept) { setup.rules.apply(entry, to: &ledger) }
     safe = ledger
     unsynced = []
     inboxes = []
@@ -111,7 +110,7 @@ extension MoveWorld {
     }.sorted { $0.offer < $1.offer }
   }
 
-  /// Committed moves whose items the state file does not list any more.
+  /// Committed moves whose items are no longer in the state file.
   private var unlistable: [Identifier] {
     ledger.committed.values.filter { move in
       move.isListed
@@ -133,7 +132,7 @@ extension MoveWorld {
     if !gone.isEmpty { perform([.ledger(.unlist(gone))]) }
   }
 
-  /// The offers of the state file come back, without what has moved away.
+  /// Restores the offers of the state file without the items that were moved away.
   private mutating func restoreOffers() {
     let records = stateFile.map { stored in
       OfferRecord<OfferedContent>(
@@ -145,7 +144,7 @@ extension MoveWorld {
             representations: [
               RecordedRepresentation(
                 type: MoveNames.type, visibility: .all, content: MoveNames.contents[Int(item)])
-            ], taken: 0)
+            ], useCount: 0)
         })
     }
     let restores = setup.partyRules.contains(.restoresWhatIsLeft)

@@ -1,7 +1,7 @@
 @testable import DragModel
 
-// What two worlds have to have in common to have the same future. Statistics, reminders and texts are
-// left out; so is how often the broker was started.
+// What two worlds have to have in common to have the same future. Statistics, timers and texts are
+// left out, and so is the number of restarts of the broker.
 
 extension MoveWorld {
   var fingerprint: Fingerprint {
@@ -74,7 +74,7 @@ extension MoveWorld {
       print.mix(claim)
     case .unclaim(_, let claim):
       print.mix(2 << 60 | claim)
-    case .begin(let call, let records, let claim):
+    case .reserve(let call, let records, let claim):
       print.mix(3 << 60 | call.number)
       for record in records { mix(record, &print) }
       print.mix(claim)
@@ -167,13 +167,13 @@ extension MoveWorld {
     }
     print.end()
     print.mix(
-      sum(ledger.begun.values) { print, move in
+      sum(ledger.reserved.values) { print, move in
         mix(move.record, &print)
         print.mix(move.broker == brokerLife)
       })
-    for move in ledger.committed.values.sorted(by: { $0.place < $1.place }) {
+    for move in ledger.committed.values.sorted(by: { $0.number < $1.number }) {
       mix(move.record, &print)
-      print.mix((move.isListed ? 4 : 0) | (move.isDeleted ? 2 : 0) | (move.isSettled ? 1 : 0))
+      print.mix((move.isListed ? 4 : 0) | (move.isDeleted ? 2 : 0) | (move.isAcknowledged ? 1 : 0))
     }
     print.end()
     print.mix(

@@ -1,6 +1,6 @@
 import DragModel
 
-// The source does what the contract says.
+// The source follows the contract.
 
 extension MoveWorld {
   /// A message reaches the source. `refuses`: it answers with an error what it may.
@@ -18,7 +18,7 @@ extension MoveWorld {
       source.offers -= 1
       claim(after: 0)
     case .released:
-      // Somebody has taken the cookie over: a dead predecessor, whose call came late.
+      // A killed predecessor, whose call came late, has claimed the cookie.
       claim(after: 0)
     case .moveAcknowledged(let id):
       source.acknowledging.removeAll { $0 == id }
@@ -78,7 +78,7 @@ extension MoveWorld {
     send(.acknowledgeMove(id), from: 0)
   }
 
-  /// Deletes the next item that it was told of, durably, and says so.
+  /// Deletes the next listed item and acknowledges that.
   mutating func deleteListed() {
     let move = source.listed.removeFirst()
     source.items.remove(move.item)

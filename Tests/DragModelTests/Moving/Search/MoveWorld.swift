@@ -3,8 +3,8 @@
 /// The broker, the ledger, a source, destinations, the bus and the disk: everything that a move needs,
 /// between two instants. The broker and the ledger are the real ones.
 struct MoveWorld {
-  /// The clock stands still: what is late says so when it is made to.
-  static let now = Instant(awake: 0, elapsed: 0, wall: 0)
+  /// The clock stands still; the step `wait` makes a deadline pass.
+  static let now = Instant(monotonic: 0, boottime: 0, realtime: 0)
 
   let setup: MoveSetup
   var left: Budget
@@ -14,15 +14,15 @@ struct MoveWorld {
   var broker: Broker
   var ledger: MoveLedger
 
-  /// Per connection that the broker believes to be on the bus: what it has sent and what has not arrived.
+  /// For each connection that the broker believes to be on the bus: the messages that have not arrived.
   var inboxes: [Inbox]
-  /// Per party: what was sent to its connection and has not arrived.
+  /// For each party: messages to its connection that have not arrived.
   var outboxes: [[MoveReply]]
 
   // The shell around the model.
   /// Calls that have not been answered.
   var waiting: [Waiting] = []
-  /// Accepts whose reservations the ledger is noting.
+  /// Accepts that wait for the ledger to record their reservations.
   var plans: [(transfer: UInt8, connection: Int, plan: AcceptPlan)] = []
   var requests: [LedgerRequest] = []
   /// Entries that are in the file and not yet synced, and the request they are for.
@@ -30,18 +30,18 @@ struct MoveWorld {
   var brokerLife: UInt64 = 1
 
   // The disk.
-  /// Entries that are in the file although the broker believes that they are not.
+  /// Entries that are in the file although the broker takes their write for failed.
   var hidden: [LedgerEntry] = []
-  /// What a power cut leaves for certain, and what came after it.
+  /// The ledger that survives a power cut, and the entries since then.
   var safe: MoveLedger
   var unsynced: [LedgerEntry] = []
   /// The offers' items as the state file has them.
   var stateFile: [StoredOffer] = []
 
-  /// Found when it happened.
+  /// A violation that a step has found.
   var defect: MoveViolation?
 
-  /// What may still happen.
+  /// How often each fault may still happen.
   struct Budget: Hashable {
     var kills = 0
     var powerCuts = 0
@@ -82,19 +82,19 @@ struct MoveWorld {
       sleeps: setup.sleeps, cancels: setup.cancels, faults: setup.faults)
     source = MoveSource(items: setup.itemMask)
     destinations = (0..<setup.destinations).map { _ in MoveDestination() }
-    broker = Broker(limits: Self.limits, rules: setup.rules)
+    broker = Broker(limits: Self.limits)
     broker.keepsContent = setup.keepsContent
-    ledger = MoveLedger(limit: MoveCost(moves: 100, bytes: .max), rules: setup.rules)
+    ledger = MoveLedger(limit: MoveCost(moves: 100, bytes: .max))
     safe = ledger
     inboxes = (0...setup.destinations).map { Inbox(connection: $0 * MoveNames.lives, requests: []) }
     outboxes = (0...setup.destinations).map { _ in [] }
     send(.claim, from: 0)
   }
 
-  /// An ended transfer is forgotten at once: what it would answer, the ledger answers too.
+  /// Ended transfers are forgotten at once: the ledger gives the same answers.
   static let limits = {
     var limits = Limits()
-    limits.endedTransfers = 0
+    limits[.endedTransfers] = 0
     return limits
   }()
 
@@ -112,14 +112,14 @@ struct MoveWorld {
     inboxes[place].requests.append(request)
   }
 
-  /// What is for a connection that is gone vanishes.
+  /// A message to a connection that has left is lost.
   mutating func send(_ reply: MoveReply, to connection: Int) {
     let party = connection / MoveNames.lives
     guard self.connection(of: party) == connection else { return }
     outboxes[party].append(reply)
   }
 
-  /// The call that waits under a number; it waits no longer.
+  /// Removes and returns the waiting call with a number.
   mutating func answered(_ call: CallID) -> Waiting? {
     waiting.firstIndex { $0.call == call }.map { waiting.remove(at: $0) }
   }

@@ -1,17 +1,17 @@
-/// A world in which one thing happens after another.
+/// A world that changes step by step.
 protocol Searchable {
   associatedtype Action: CustomStringConvertible
   associatedtype Violation
 
-  /// Everything that can happen next, in a fixed order.
+  /// The possible next steps, in a fixed order.
   var actions: [Action] { get }
   mutating func perform(_ action: Action)
-  /// Whether an action may never come: a crash, or what somebody is free to do.
+  /// Whether a step may never happen: a crash, or a call that a party may omit.
   func isOptional(_ action: Action) -> Bool
   var fingerprint: Fingerprint { get }
-  /// What is wrong, whatever comes next.
+  /// What is wrong, whatever follows.
   var violation: Violation? { get }
-  /// What is wrong if nothing more has to happen.
+  /// What is wrong if no further step is mandatory.
   var violationAtRest: Violation? { get }
 }
 
@@ -20,7 +20,7 @@ struct Search<World: Searchable> {
   struct Result {
     var states = 0
     var transitions = 0
-    /// States in which nothing more has to happen.
+    /// States without a mandatory next step.
     var rests = 0
     var duration = Duration.zero
     /// Whether every state was visited.
@@ -36,7 +36,7 @@ struct Search<World: Searchable> {
   enum Order {
     /// The first trace to a violation is a shortest one.
     case breadthFirst
-    /// Only the states of one path are in memory, and of those visited their fingerprints.
+    /// Only the states of one path are in memory, and the fingerprints of all visited ones.
     case depthFirst
   }
 
@@ -95,7 +95,7 @@ struct Search<World: Searchable> {
     return result
   }
 
-  /// The states to go on from: all that are as many steps away, or the last.
+  /// The next states to expand: all at the same distance, or the last one.
   private func takeSome(
     of frontier: inout [(world: World, place: UInt32)]
   ) -> [(world: World, place: UInt32)] {

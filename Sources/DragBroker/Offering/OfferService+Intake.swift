@@ -1,0 +1,140 @@
+internal import DBus
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+internal import PeerIdentity
+
+// Storing the content of offered items.
+
+extension OfferService {
+  /// Microseconds for reading passed descriptors; a caller waits 25 s by default.
+  private static let readTimeout: UInt64 = 20_000_000
+
+  /// Puts the content of offered items into the store, with a worker for descriptors, and identifies the caller. Then
+  /// `offer` gives the items to the model; if it throws, their content is removed.
+  func store(
+    _ items: [Item<ReceivedContent>], _ passed: [PeerDescriptor], isSensitive: Bool,
+    for call: Call,
+    offer: @escaping (Party, [Item<OfferedContent>]) throws(Rejection) -> Void
+  ) throws(Rejection) {
+    guard isSensitive else {
+      return try store(
+        items, passed, isSensitive: false, of: Party(call.peer), for: call, offer: offer)
+    }
+    // Each application has a share of the memory for sensitive content.
+    context.identify(call) { [self] party throws(Rejection) in
+      defer { context.updateTimers() }
+      try store(items, passed, isSensitive: true, of: party, for: call, offer: offer)
+    }
+  }
+
+  private func store(
+    _ items: [Item<ReceivedContent>], _ passed: [PeerDescriptor], isSensitive: Bool,
+    of owner: Party, for call: Call,
+    offer: @escaping (Party, [Item<OfferedContent>]) throws(Rejection) -> Void
+  ) throws(Rejection) {
+    let suspended = try context.suspend(call)
+    let resume = { [self] (stored: [Intake.Stored]) in
+      context.peers.identify(call.peer) { [self] party in
+        guard context.resume(suspended) else { return }
+        var contents: [HeldContent] = []
+        let offered = add(items, stored, to: &contents)
+        do throws(Rejection) {
+          try offer(party, offered)
+        } catch {
+          for content in contents { context.store.remove(content) }
+          call.refuse(error)
+        }
+        context.updateTimers()
+      }
+    }
+    let survives = context.persistence != nil && !isSensitive
+    let candidates = candidates(
+      items, passed, survives: survives,
+      memory: context.memory.share(of: owner, isSensitive: isSensitive))
+    guard Intake.needsWorker(candidates) else {
+      return resume(Intake.storedInMemory(candidates))
+    }
+    suspended.setTimeout(Self.readTimeout, context.loop) { [context] in
+      _ = context.resume(suspended)
+      call.refuse(
+        Rejection(
+          .invalidDescriptor,
+          "reading the passed descriptors took longer than 20 s; "
+            + "pass files that can be read"))
+    }
+    let intake = Intake(
+      lane: call.peer.name, pool: context.workers, isSensitive: isSensitive,
+      placement: context.placement(for: owner, isSensitive: isSensitive),
+      quotaLeft: context.model.heldBytesLeft(for: call.peer), limits: context.limits,
+      survives: survives)
+    context.workers.run(
+      lane: call.peer.name,
+      { [intake] in
+        var intake = intake
+        return intake.store(candidates)
+      },
+      then: { [context] result in
+        guard suspended.isWaiting else { return }
+        switch result {
+        case .success(let stored): resume(stored)
+        case .failure(let why):
+          _ = context.resume(suspended)
+          call.refuse(why)
+        }
+      })
+  }
+
+  /// One candidate for each held representation, in their order.
+  private func candidates(
+    _ items: [Item<ReceivedContent>], _ passed: [PeerDescriptor], survives: Bool,
+    memory: MemoryAllowance
+  ) -> [Intake.Candidate] {
+    var candidates: [Intake.Candidate] = []
+    for (index, item) in items.enumerated() {
+      for representation in item.representations {
+        let content: Intake.Candidate.Content
+        switch representation.content {
+        case .descriptor(let number): content = .descriptor(passed[number])
+        case .bytes(let bytes) where survives && bytes.count > StoredContent.mostBytes:
+          content = .bytes(bytes)
+        case .bytes(let bytes):
+          content = Payload(bytes, of: memory).map { .inMemory($0, bytes) } ?? .bytes(bytes)
+        case .lazy: continue
+        }
+        candidates.append(
+          Intake.Candidate(
+            content: content, item: index, type: representation.type, name: item.attributes.name))
+      }
+    }
+    return candidates
+  }
+
+  /// The items for the model, with their held content in the store.
+  private func add(
+    _ items: [Item<ReceivedContent>], _ stored: [Intake.Stored], to contents: inout [HeldContent]
+  ) -> [Item<OfferedContent>] {
+    var rest = stored[...]
+    return items.map { item in
+      let representations = item.representations.map { representation in
+        var type = representation.type
+        let content: OfferedContent
+        switch representation.content {
+        case .bytes, .descriptor:
+          guard let next = rest.popFirst() else {
+            preconditionFailure("every held representation has a candidate")
+          }
+          type = next.type
+          let held = context.store.add(next.payload)
+          contents.append(held)
+          content = .held(held)
+        case .lazy(let size):
+          content = .lazy(size: size)
+        }
+        return Representation(
+          type: type, visibility: representation.visibility, content: content)
+      }
+      return Item(attributes: item.attributes, representations: representations)
+    }
+  }
+}

@@ -1,0 +1,149 @@
+internal import DBus
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+internal import PeerIdentity
+
+/// Serves Offer, Find, AddItems, GetItems and Withdraw, and announces the listed offers.
+final class OfferService {
+  let context: BrokerContext
+  private let objects: ObjectService
+
+  init(_ context: BrokerContext, _ objects: ObjectService) {
+    self.context = context
+    self.objects = objects
+  }
+
+  // MARK: Calls
+
+  func offer(_ call: Call, _ message: Message) throws(Rejection) {
+    var passed: [PeerDescriptor] = []
+    let request = try OfferCall(message) { descriptor in
+      passed.append(peerDescriptor(descriptor, from: call.peer))
+    }
+    try Intake.checkRoom(for: passed)
+    try store(
+      request.items, passed, isSensitive: request.options.isSensitive, for: call
+    ) { [context] party, items throws(Rejection) in
+      let id = Identifier.random()
+      let effects = try context.apply(
+        .offer(id: id, owner: party, items: items, options: request.options))
+      context.perform(effects) {
+        context.whenKept {
+          call.answer { call throws(BusError) in try call.reply(with: .offer(id)) }
+        }
+      }
+      if !request.options.isSecret {
+        context.log.everyday("\(party.peer.name) offers \(id) with \(items.count) items")
+      }
+    }
+  }
+
+  func addItems(_ call: Call, _ message: Message, to id: Identifier) throws(Rejection) {
+    var passed: [PeerDescriptor] = []
+    let request = try AddItemsCall(message) { descriptor in
+      passed.append(peerDescriptor(descriptor, from: call.peer))
+    }
+    try Intake.checkRoom(for: passed)
+    let rules = try context.model.rules(of: id)
+    try OfferRules.check(request.items, addedTo: rules.options, after: rules.keys)
+    try store(
+      request.items, passed, isSensitive: rules.options.isSensitive, for: call
+    ) { [context] party, items throws(Rejection) in
+      let effects = try context.apply(
+        .addItems(offer: id, caller: party, items: items, more: request.more))
+      context.perform(effects) { context.whenKept { call.acknowledge() } }
+    }
+  }
+
+  private func peerDescriptor(
+    _ descriptor: consuming OwnedFileDescriptor, from peer: Peer
+  ) -> PeerDescriptor {
+    PeerDescriptor(descriptor, lane: peer.name, pool: context.workers)
+  }
+
+  func find(_ call: Call, _ message: Message) throws(Rejection) {
+    let request = try FindCall(message)
+    let preferences = try TypePreferences(request.types)
+    // Looking up the caller costs more than serving the call, and seldom changes the result.
+    if let found = try context.model.find(
+      preferences, forUnidentified: call.peer, hierarchy: context.types)
+    {
+      return call.answer { call throws(BusError) in try call.reply(with: .offer(found)) }
+    }
+    context.identify(call) { [context] party throws(Rejection) in
+      let found = try context.model.find(preferences, for: party, hierarchy: context.types)
+      call.answer { call throws(BusError) in try call.reply(with: .offer(found)) }
+    }
+  }
+
+  func getItems(_ call: Call, _ message: Message, of id: Identifier) throws(Rejection) {
+    let request = try GetItemsCall(message)
+    context.identifyIfNeeded(call, offer: id) { [context] party throws(Rejection) in
+      let items = try context.model.items(
+        of: id, from: request.first, count: request.count, for: party)
+      call.answer { call throws(BusError) in try ShownItems.reply(to: call, items) }
+    }
+  }
+
+  func withdraw(_ call: Call, _ id: Identifier) throws(Rejection) {
+    guard context.withModel({ $0.lingers(id) }) else {
+      return try withdraw(call, id, by: Party(call.peer))
+    }
+    // A caller that leaves before it is identified counts as unknown, and withdraws nothing.
+    context.identify(call) { [self] party throws(Rejection) in
+      try withdraw(call, id, by: party)
+      context.updateTimers()
+    }
+  }
+
+  private func withdraw(_ call: Call, _ id: Identifier, by party: Party) throws(Rejection) {
+    let effects = try context.apply(.withdraw(offer: id, caller: party))
+    context.perform(effects) { call.acknowledge() }
+  }
+
+  // MARK: Signals
+
+  func announce(_ id: Identifier) {
+    guard let properties = properties(of: id) else { return }
+    objects.broadcast(causedBy: properties.cause) { () throws(BusError) in
+      try properties.added(at: .offer(id))
+    }
+  }
+
+  func announceRemoval(of id: Identifier) {
+    objects.broadcast(causedBy: nil) { () throws(BusError) in
+      try OfferProperties.removed(at: .offer(id))
+    }
+  }
+
+  /// The source has left, or content was removed.
+  func announceChange(of id: Identifier) {
+    guard let properties = properties(of: id) else { return }
+    objects.broadcast(causedBy: properties.cause) { () throws(BusError) in
+      try properties.changed([.types, .source, .expires], at: .offer(id))
+    }
+  }
+
+  /// Nil for an offer that has ended in the same step.
+  private func properties(of id: Identifier) -> OfferProperties? {
+    (try? context.withModel { model throws(Rejection) in try model.shown(offer: id) })
+      .map(OfferProperties.init)
+  }
+}
+
+extension OfferProperties {
+  /// The peer that caused the signal; nil if the source has left.
+  fileprivate var cause: Peer? { connection.isEmpty ? nil : Peer(connection) }
+}
+
+extension Identifier {
+  /// A new one from the kernel's randomness.
+  static func random() -> Identifier { Identifier(randomBytes: Random.bytes(17)) }
+
+  /// - Parameter bytes: 17 bytes.
+  init(randomBytes bytes: [UInt8]) {
+    func number(_ range: Range<Int>) -> UInt64 { bytes[range].reduce(0) { $0 << 8 | UInt64($1) } }
+    self.init(high: number(0..<8), middle: number(8..<16), low: bytes[16])
+  }
+}

@@ -1,0 +1,113 @@
+internal import DragModel
+internal import DragSystem
+
+/// The timers of the service: for the model, for leaving when nothing needs dragd, and for giving memory back.
+final class ServiceTimers {
+  private let context: BrokerContext
+  private let onIdle: () -> Void
+  /// Called when no call has come for a while.
+  private let onRest: () -> Void
+
+  private var modelTimer: Timer?
+  private var modelMoment: UInt64?
+  private var idleTimer: Timer?
+  private var memoryTimer: Timer?
+  /// Whether a call has come since `memoryTimer` was set.
+  private var isCalled = false
+  /// The most bytes that descriptions of content took since memory was last given back.
+  private var mostMetadata: UInt64 = 0
+  private var hasReportedMistake = false
+
+  init(
+    _ context: BrokerContext, onIdle: @escaping () -> Void, onRest: @escaping () -> Void
+  ) {
+    self.context = context
+    self.onIdle = onIdle
+    self.onRest = onRest
+  }
+
+  /// Sets the timers anew after a change of the model or of the waiting calls.
+  func update() {
+    reportAccountingMistake()
+    updateModelTimer()
+    updateIdleTimer()
+  }
+
+  /// Reports a mistake in the model's charges once.
+  private func reportAccountingMistake() {
+    guard let mistake = context.withModel({ $0.removeAccountingMistake() }), !hasReportedMistake
+    else { return }
+    hasReportedMistake = true
+    context.log.error("the charges of connections are wrong, please report it: \(mistake)")
+  }
+
+  private func updateModelTimer() {
+    guard let wait = context.withModel({ $0.nextTimer(at: context.now) }) else {
+      modelTimer?.cancel()
+      modelTimer = nil
+      modelMoment = nil
+      return
+    }
+    let moment = Clock.monotonic + min(wait, Self.longestWait)
+    // A timer that fires a little early costs less than moving it with every report of bytes.
+    if let modelMoment, modelMoment <= moment { return }
+    modelTimer?.cancel()
+    modelMoment = moment
+    modelTimer = context.loop.after(microseconds: min(wait, Self.longestWait)) { [weak self] in
+      self?.modelTimer = nil
+      self?.modelMoment = nil
+      self?.context.handle(.timerFired)
+    }
+  }
+
+  /// The timer runs on the monotonic clock: a deadline on the boottime clock is checked at least this often.
+  private static let longestWait: UInt64 = 3_600_000_000
+
+  // MARK: Idleness
+
+  private func updateIdleTimer() {
+    guard let timeout = context.configuration.idleExit else { return }
+    idleTimer?.cancel()
+    idleTimer = nil
+    guard context.isIdle else { return }
+    idleTimer = context.loop.after(microseconds: timeout) { [weak self] in self?.onIdle() }
+  }
+
+  /// A call has come. When none comes for a while, dragd gives its pages back: the service of a session waits far
+  /// longer than it works.
+  func noteCall() {
+    isCalled = true
+    mostMetadata = max(mostMetadata, context.withModel { $0.metadataBytes })
+    if memoryTimer == nil { setMemoryTimer() }
+  }
+
+  private func setMemoryTimer() {
+    isCalled = false
+    memoryTimer = context.loop.after(microseconds: 5_000_000) { [weak self] in
+      self?.giveMemoryBack()
+    }
+  }
+
+  private func giveMemoryBack() {
+    memoryTimer = nil
+    let isResting = !isCalled
+    if isResting {
+      onRest()
+      ProgramPages.giveBack()
+    } else {
+      setMemoryTimer()
+    }
+    // Much may have been freed although calls still come.
+    let metadata = context.withModel { $0.metadataBytes }
+    guard isResting || mostMetadata - min(mostMetadata, metadata) >= Self.muchMemory else { return }
+    mostMetadata = metadata
+    ProgramHeap.giveBack()
+  }
+
+  private static let muchMemory: UInt64 = 4 << 20
+}
+
+extension BrokerContext {
+  /// Whether nothing is on offer and no call waits.
+  var isIdle: Bool { model.isIdle && waitingCalls.isEmpty }
+}
