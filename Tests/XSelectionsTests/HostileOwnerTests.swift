@@ -52,6 +52,7 @@ import Testing
       let owner = try desk.owner("shrinking", 1_000_000, 1)
       let reader = try desk.slowReader()
       try desk.tell("read clipboard text/plain \(reader.fifo)")
+      try desk.waitFor("reading 1")
       try reader.takeOneByte()
       try owner.write("now\n")
       try owner.waitForOutput("shrunk")

@@ -69,6 +69,7 @@ import Testing
       try desk.waitFor("changed clipboard other")
       let reader = try desk.slowReader()
       try desk.tell("read clipboard UTF8_STRING \(reader.fifo)")
+      try desk.waitFor("reading 1")
       try reader.takeOneByte()
       let before = try desk.program.facts.anonymousMemory()
       // Longer than any limit for the owner.
@@ -88,6 +89,7 @@ import Testing
       try desk.waitFor("changed clipboard other")
       let reader = try desk.slowReader()
       try desk.tell("read clipboard UTF8_STRING \(reader.fifo)")
+      try desk.waitFor("reading 1")
       try reader.takeOneByte()
       reader.leave()
       #expect(

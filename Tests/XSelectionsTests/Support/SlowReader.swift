@@ -19,7 +19,7 @@ struct SlowReader {
     try program.waitForOutput("ready")
   }
 
-  /// Waits for it.
+  /// Waits for it. Call it once the writer has opened the FIFO: without a writer a reader sees the end.
   func takeOneByte() throws {
     try program.write("go\n")
     try program.waitForOutput("one")
