@@ -1,7 +1,7 @@
 extension CommandSyntax {
   /// Parses a command's arguments as GNU tools do: flags anywhere, `--` ends them, `--flag VALUE` or `--flag=VALUE`,
-  /// `-o VALUE` or `-oVALUE`, several short flags in one word, and `-` is an operand. Throws usage for an unknown flag and
-  /// for a value that is missing or too many.
+  /// `-o VALUE` or `-oVALUE`, several short flags in one word, and `-` is an operand. Throws usage for an unknown flag
+  /// and for a value that is missing or too many.
   package func parse<Failure: UsageFailure>(
     _ arguments: [Argument], failingWith _: Failure.Type = Failure.self
   ) throws(Failure) -> ParsedArguments<Failure> {

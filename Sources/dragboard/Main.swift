@@ -3,8 +3,8 @@ internal import DragSystem
 internal import Foundation
 internal import GtkKit
 
-/// `dragboard` opens the window, `dragboard --editor` the geocache editor alone, and `dragboard VERB` works on the command
-/// line.
+/// `dragboard` opens the window, `dragboard --editor` the geocache editor alone, and `dragboard VERB` works on the
+/// command line.
 @main enum Main {
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())

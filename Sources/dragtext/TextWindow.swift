@@ -36,7 +36,7 @@ final class TextWindow {
       guard let view, let toasts, let bounds = view.bounds(in: toasts) else { return nil }
       return view.selection(at: x - bounds.x, y - bounds.y)
     }
-    takeText(on: toasts)
+    acceptText(on: toasts)
     Style.add(css: ".hovered { box-shadow: inset 0 0 0 2px @accent_bg_color; }")
     showHover(false)
   }
@@ -79,7 +79,7 @@ final class TextWindow {
     widget.add(source)
   }
 
-  private func takeText(on widget: Widget) {
+  private func acceptText(on widget: Widget) {
     let site = DropSite(actions: [.copy], first: true)
     site.onAccept { DroppedText.canTake($0.types) }
     site.onHover { [weak self] _, _, _ in

@@ -2,14 +2,14 @@ import Foundation
 import Harness
 import Testing
 
-/// Moves between real processes with durable stores, of which one after the other is killed (SIGKILL) at each step of the
-/// protocol, alone, two or all three of them, and once more while they recover. Then all come back, and every item
+/// Moves between real processes with durable stores, of which one after the other is killed (SIGKILL) at each step of
+/// the protocol, alone, two or all three of them, and once more while they recover. Then all come back, and every item
 /// must be in exactly one place, whole, with nothing left over and nobody hanging.
 ///
 /// The steps are fail points in the programs (`FailPoint`), counted by an undisturbed move, so that new ones are
-/// covered by themselves. A proxy that stops the bus between two messages would need no help from the programs, but sees
-/// messages only: of the two writes of one process between two messages (the note, the hidden file, its name, the record
-/// of the commit) it would always have all or nothing.
+/// covered by themselves. A proxy that stops the bus between two messages would need no help from the programs, but
+/// sees messages only: of the two writes of one process between two messages (the note, the hidden file, its name, the
+/// record of the commit) it would always have all or nothing.
 ///
 /// Killing leaves the kernel's caches as they are: what a power cut takes away of what was never synced is the
 /// subject of PowerCutTests, for the file of the ledger.

@@ -134,8 +134,8 @@ import Testing
     #expect(drive.completion.step == .end && !drive.steps.contains(.forget))
   }
 
-  /// Whatever comes: it ends, the item is kept or discarded at most once and only as its conclusion says, and nothing is
-  /// forgotten that was not acknowledged.
+  /// Whatever comes: it ends, the item is kept or discarded at most once and only as its conclusion says, and nothing
+  /// is forgotten that was not acknowledged.
   @Test func `random walks end, and act as they conclude`() {
     var random = SystemRandomNumberGenerator()
     let codes: [DragError.Code] =

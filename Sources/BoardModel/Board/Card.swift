@@ -46,8 +46,8 @@ package enum CardKind: String, CaseIterable, Hashable, Sendable {
   case geocache, text, file, image, other
 }
 
-/// The beginning of a card's words, for labels. A text may be one single long line, and GTK lays out the whole text of a
-/// label.
+/// The beginning of a card's words, for labels. A text may be one single long line, and GTK lays out the whole text of
+/// a label.
 extension Card {
   private static let longestTitle = 300
   private static let longestText = 600

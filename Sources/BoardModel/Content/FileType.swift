@@ -9,8 +9,8 @@ package enum FileType {
   /// The type of a file, without a charset.
   ///
   /// The name decides, as in a file manager; where it tells nothing, the bytes decide. Where this package is not
-  /// installed the database does not know geocaches, and it never knows GPX by its content: this function does. Any other
-  /// text without a telling name is plain text: a script or a page becomes a text card.
+  /// installed the database does not know geocaches, and it never knows GPX by its content: this function does. Any
+  /// other text without a telling name is plain text: a script or a page becomes a text card.
   ///
   /// - Parameters:
   ///   - name: its name, nil for none.

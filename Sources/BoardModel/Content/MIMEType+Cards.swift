@@ -18,8 +18,8 @@ extension MIMEType {
       || isLink || essence == "application/x-kde4-urilist"
   }
 
-  /// Whether a text is a MIME type that meets a condition. Programs on X11 also offer names that are no MIME types, such
-  /// as `UTF8_STRING`.
+  /// Whether a text is a MIME type that meets a condition. Programs on X11 also offer names that are no MIME types,
+  /// such as `UTF8_STRING`.
   package static func `is`(_ text: String, _ condition: (MIMEType) -> Bool) -> Bool {
     MIMEType(text).map(condition) ?? false
   }

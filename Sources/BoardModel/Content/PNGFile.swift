@@ -1,7 +1,7 @@
 internal import CZlib
 
-/// Checks that content is a whole PNG (PNG Specification, third edition, section 5): the signature, then chunks with the
-/// right checksums, IHDR first, IDAT among them, IEND last. It does not decode the pixels.
+/// Checks that content is a whole PNG (PNG Specification, third edition, section 5): the signature, then chunks with
+/// the right checksums, IHDR first, IDAT among them, IEND last. It does not decode the pixels.
 package struct PNGFile {
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 

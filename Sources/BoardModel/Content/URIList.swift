@@ -105,8 +105,8 @@ package enum URIList {
   }
 }
 
-/// A link as browsers offer it (`text/x-moz-url`): an address and, on the next line, its title. It is UTF-16; from Chromium
-/// on Wayland it is UTF-8.
+/// A link as browsers offer it (`text/x-moz-url`): an address and, on the next line, its title. It is UTF-16; from
+/// Chromium on Wayland it is UTF-8.
 struct Link {
   static let type = "text/x-moz-url"
 

@@ -43,8 +43,8 @@ final class XMLReader {
       do throws(Failure) {
         try reader.parse(bytes)
       } catch {
-        // expat knows four encodings, iconv(3) knows the others. expat asks for the encoding before the first element, so
-        // no event was delivered yet.
+        // expat knows four encodings, iconv(3) knows the others. expat asks for the encoding before the first element,
+        // so no event was delivered yet.
         guard let encoding = reader.unknownEncoding else { throw error }
         guard let text = Charset.decode(bytes, encoding) else {
           throw Failure(

@@ -9,8 +9,8 @@ extension JSON {
     self = tokenizer.receiver.root
   }
 
-  /// Checks that content of any size is one whole JSON text. It makes no values: half a surrogate pair, which the grammar
-  /// allows, passes.
+  /// Checks that content of any size is one whole JSON text. It makes no values: half a surrogate pair, which the
+  /// grammar allows, passes.
   ///
   /// - Parameters:
   ///   - content: read piece by piece.

@@ -1,5 +1,5 @@
-/// Splits a JSON text (RFC 8259) into tokens, byte by byte. It serves both to check files of any size and to read values:
-/// it keeps only the kinds of the open brackets and the text of the current string or number.
+/// Splits a JSON text (RFC 8259) into tokens, byte by byte. It serves both to check files of any size and to read
+/// values: it keeps only the kinds of the open brackets and the text of the current string or number.
 struct JSONTokenizer<Receiver: JSONReceiver> {
   private enum State {
     /// At the start, or in a byte order mark: how many of its bytes were read.

@@ -2,8 +2,9 @@ internal import Foundation
 
 /// Which process is which source of moves.
 extension BoardStore {
-  /// The secret that identifies this process as a source of moves, kept in the store. It is the cookie of a dead process if
-  /// there is one, for a live process has to delete what moved away from that one; else a new cookie, which `make` makes.
+  /// The secret that identifies this process as a source of moves, kept in the store. It is the cookie of a dead
+  /// process if there is one, for a live process has to delete what moved away from that one; else a new cookie, which
+  /// `make` makes.
   package func cookie(make: () -> String) throws(BoardError) -> String {
     try change { () throws(BoardError) in
       if let mine = try database.first(
@@ -21,8 +22,9 @@ extension BoardStore {
     }
   }
 
-  /// Claims the cookies of dead processes for this process. For each, ask dragd what has moved away under it, delete that
-  /// and call `dropCookie`. Until then each call returns the cookie again; if this process ends before, another claims it.
+  /// Claims the cookies of dead processes for this process. For each, ask dragd what has moved away under it, delete
+  /// that and call `dropCookie`. Until then each call returns the cookie again; if this process ends before, another
+  /// claims it.
   package func claimDeadCookies() throws(BoardError) -> [String] {
     try change { () throws(BoardError) in
       for (process, _) in try deadCookies() {

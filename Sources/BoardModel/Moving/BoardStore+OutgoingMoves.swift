@@ -1,8 +1,8 @@
 /// Moves of cards to other programs.
 ///
-/// A move's key names the card, its content and its words as they were offered: a card that was changed since cannot move.
-/// One process at a time may prepare the move of a card: two processes that offer it under their own cookies cannot move it
-/// twice.
+/// A move's key names the card, its content and its words as they were offered: a card that was changed since cannot
+/// move. One process at a time may prepare the move of a card: two processes that offer it under their own cookies
+/// cannot move it twice.
 extension BoardStore {
   /// The key under which the board offers a card for moving.
   package func moveKey(of id: CardID) throws(BoardError) -> String {
@@ -58,8 +58,8 @@ extension BoardStore {
     try database.run("DELETE FROM departures WHERE card = ?", .text(id.rawValue))
   }
 
-  /// Deletes a card that has moved away, durably and without undo, for it exists elsewhere now. It succeeds for a card that
-  /// is deleted already.
+  /// Deletes a card that has moved away, durably and without undo, for it exists elsewhere now. It succeeds for a card
+  /// that is deleted already.
   package func deleteMoved(key: String) throws(BoardError) {
     let id = MoveKey(key).card
     try change { () throws(BoardError) in

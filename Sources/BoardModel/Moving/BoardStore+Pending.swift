@@ -1,5 +1,5 @@
-/// Moves to this board. Their cards are stored under the transfer's id, durable but not shown, until dragd has committed the
-/// move.
+/// Moves to this board. Their cards are stored under the transfer's id, durable but not shown, until dragd has
+/// committed the move.
 extension BoardStore {
   /// Stores cards as pending.
   ///

@@ -1,10 +1,11 @@
 internal import DragModel
 
-/// The data of a card that none of its representations contains. Boards send it to each other beside the representations,
-/// so that a card arrives unchanged.
+/// The data of a card that none of its representations contains. Boards send it to each other beside the
+/// representations, so that a card arrives unchanged.
 ///
-/// It is UTF-8 JSON: `{"title": string, "text": string, "name": string, optional, "types": [string]}`. The types are those
-/// of the stored representations, best first; each of them is on offer beside it, byte for byte. Unknown keys are ignored.
+/// It is UTF-8 JSON: `{"title": string, "text": string, "name": string, optional, "types": [string]}`. The types are
+/// those of the stored representations, best first; each of them is on offer beside it, byte for byte. Unknown keys are
+/// ignored.
 package struct CardDescription: Hashable, Sendable {
   /// Its MIME type.
   package static let type = "application/vnd.dragd.card+json"

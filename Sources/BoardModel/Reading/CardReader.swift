@@ -1,8 +1,8 @@
 internal import DragModel
 internal import Foundation
 
-/// Makes cards of incoming items. It checks every format that it can check and refuses incomplete content, with the reason
-/// for the person who dropped it. It may be used on any thread.
+/// Makes cards of incoming items. It checks every format that it can check and refuses incomplete content, with the
+/// reason for the person who dropped it. It may be used on any thread.
 package struct CardReader: Sendable {
   package init() {}
 

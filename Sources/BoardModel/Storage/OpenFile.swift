@@ -123,8 +123,8 @@ struct OpenFile: ~Copyable {
     guard fsync(number) == 0 else { throw BoardError(errno, "fsync", path) }
   }
 
-  /// Locks the file exclusively; false when another process has the lock and `waiting` is false. The kernel releases the
-  /// lock when the process ends (flock(2)).
+  /// Locks the file exclusively; false when another process has the lock and `waiting` is false. The kernel releases
+  /// the lock when the process ends (flock(2)).
   func lock(waiting: Bool) throws(BoardError) -> Bool {
     while flock(number, waiting ? LOCK_EX : LOCK_EX | LOCK_NB) != 0 {
       if errno == EWOULDBLOCK { return false }

@@ -1,8 +1,8 @@
 internal import Foundation
 internal import Synchronization
 
-/// Stores large content before its card exists, in a file beside the database: large content is never in memory as a whole
-/// or in a transaction. It may be used on any thread.
+/// Stores large content before its card exists, in a file beside the database: large content is never in memory as a
+/// whole or in a transaction. It may be used on any thread.
 package struct Staging: Sendable {
   /// Content of more bytes than this is stored in a file.
   package static let threshold = 256 * 1024

@@ -19,8 +19,8 @@ package final class BoardReading: Sendable {
     }
   }
 
-  /// Waits for the board as it was at one moment after the reading started. `BoardStore.refresh()` tells whether another
-  /// process has changed it since.
+  /// Waits for the board as it was at one moment after the reading started. `BoardStore.refresh()` tells whether
+  /// another process has changed it since.
   package func wait() throws(BoardError) -> [(list: BoardList, cards: [Card])] {
     condition.lock()
     defer { condition.unlock() }

@@ -28,8 +28,8 @@ extension BoardStore {
   }
 }
 
-/// The representations that a card has now. They never change, and exist as long as the card or the history has them. Any
-/// thread may read them, over its own connection.
+/// The representations that a card has now. They never change, and exist as long as the card or the history has them.
+/// Any thread may read them, over its own connection.
 package struct StoredContents: Hashable, Sendable {
   let folder: String
   let contents: String

@@ -10,8 +10,8 @@ extension BoardStore {
     return (try? file.lock(waiting: false)) == false
   }
 
-  /// Removes files without a card. Their processes ended before they committed the card, or before they removed the file
-  /// of a deleted card.
+  /// Removes files without a card. Their processes ended before they committed the card, or before they removed the
+  /// file of a deleted card.
   func removeLeftovers() throws(BoardError) {
     let blobs = "\(folder)/blobs"
     let names = Folder.names(blobs)

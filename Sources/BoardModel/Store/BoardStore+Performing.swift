@@ -106,8 +106,8 @@ extension BoardStore {
     }
   }
 
-  /// A copy shares the content of its card, which never changes and exists as long as one card has it: copying a gigabyte
-  /// takes no longer than copying a word.
+  /// A copy shares the content of its card, which never changes and exists as long as one card has it: copying a
+  /// gigabyte takes no longer than copying a word.
   private func copyCards(
     _ ids: [CardID], _ list: ListID, _ position: Position
   ) throws(BoardError) -> ChangeOutcome {

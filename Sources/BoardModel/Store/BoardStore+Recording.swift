@@ -24,8 +24,8 @@ extension BoardStore {
     return ChangeID(rawValue: change)
   }
 
-  /// Records a change that undo cannot revert. A person who undoes it gets a message, instead of losing an earlier change
-  /// unnoticed.
+  /// Records a change that undo cannot revert. A person who undoes it gets a message, instead of losing an earlier
+  /// change unnoticed.
   func recordLasting(_ name: String) throws(BoardError) -> ChangeID {
     try database.run("INSERT INTO changes (name, is_undone) VALUES (?, 0)", .text(name))
     let change = database.lastRow

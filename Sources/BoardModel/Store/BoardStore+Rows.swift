@@ -91,8 +91,8 @@ extension BoardStore {
       "list = ?1 AND rank >= ?2 ORDER BY rank, id", .bytes(start.bytes), in: list, without: moving)
   }
 
-  /// The rank of the first card that meets a condition and is not being reordered. Not every condition uses the value, `?2`;
-  /// SQLite requires that the statement mentions it.
+  /// The rank of the first card that meets a condition and is not being reordered. Not every condition uses the value,
+  /// `?2`; SQLite requires that the statement mentions it.
   private func firstRank(
     _ condition: String, _ value: SQLValue, in list: ListID, without moving: Set<CardID>
   ) throws(BoardError) -> Rank? {

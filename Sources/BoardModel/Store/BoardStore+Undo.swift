@@ -9,7 +9,8 @@ extension BoardStore {
   /// Undoes the last change.
   ///
   /// - Parameter only: undo this change alone, and only if it is the last; nil for the last change.
-  /// - Returns: what undo changed, nothing for a change that cannot be reverted; nil where there was no change to undo, or
+  /// - Returns: what undo changed, nothing for a change that cannot be reverted; nil where there was no change to undo,
+  ///   or
   ///   another one was the last.
   @discardableResult
   package func undo(only change: ChangeID? = nil) throws(BoardError) -> ChangeOutcome? {

@@ -61,8 +61,8 @@ package final class BoardStore {
 
   deinit { process.remove() }
 
-  /// The file that every process writes to after a change of the board. Watch it (inotify(7)), and call `refresh()` when it
-  /// changes.
+  /// The file that every process writes to after a change of the board. Watch it (inotify(7)), and call `refresh()`
+  /// when it changes.
   package var changesPath: String { "\(folder)/changes" }
 
   /// Whether another process has changed the board since the last call. Changes of this process do not count.

@@ -2,8 +2,9 @@ package import DragModel
 
 /// The clipboard's rules: what is read, kept, published and owned, and when.
 ///
-/// It decides and does nothing. An `ClipboardInput` says what happened, and `handle` answers with each `ClipboardEffect` that has to be
-/// performed, in order. Times are microseconds of one clock; `nextDeadline` says when `timePassed` is due.
+/// It decides and does nothing. An `ClipboardInput` says what happened, and `handle` answers with each
+/// `ClipboardEffect` that has to be performed, in order. Times are microseconds of one clock; `nextDeadline` says when
+/// `timePassed` is due.
 package struct Clipboard: Sendable {
   package struct Settings: Hashable, Sendable {
     /// The id in this dragclip's marker.

@@ -1,5 +1,5 @@
-/// Reads one target at a time of a selection. None is abandoned when the owner changes: a pipe that closes early ends some
-/// programs, so the next read waits until this one has ended or its time is over.
+/// Reads one target at a time of a selection. None is abandoned when the owner changes: a pipe that closes early ends
+/// some programs, so the next read waits until this one has ended or its time is over.
 struct TargetReader: Hashable, Sendable {
   private enum State: Hashable, Sendable {
     case idle

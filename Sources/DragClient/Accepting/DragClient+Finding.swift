@@ -6,7 +6,8 @@ extension DragClient {
   /// What is on offer to everybody, the newest first: the list as it is, and again whenever it changes.
   ///
   /// It starts no dragd: while there is none, the list is empty. A listener who is slow gets the newest list only. The
-  /// sequence ends when the connection to the bus is lost or the client is closed. Each call gives a sequence of its own.
+  /// sequence ends when the connection to the bus is lost or the client is closed. Each call gives a sequence of its
+  /// own.
   public var offers: AsyncStream<[Offered]> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let number = session.number()

@@ -36,8 +36,8 @@ extension DragClient {
     return recovery
   }
 
-  /// Deletes what has moved away from a source while nobody listened, as when it was killed. Offering moves does this by
-  /// itself; call it for the cookie of a process that has died, and after deleting has failed.
+  /// Deletes what has moved away from a source while nobody listened, as when it was killed. Offering moves does this
+  /// by itself; call it for the cookie of a process that has died, and after deleting has failed.
   ///
   /// It ends what other connections offer under the cookie.
   ///

@@ -24,8 +24,8 @@ extension OfferedItem {
 extension Loading {
   /// Moves the item here: afterwards its source has it no more, and it exists exactly once, whoever is killed when.
   ///
-  /// Once `storing` has returned, cancelling the task has no effect any more. Call ``DragClient/recover(journal:)`` at the
-  /// start of the program, for what was pending at its last end.
+  /// Once `storing` has returned, cancelling the task has no effect any more. Call ``DragClient/recover(journal:)`` at
+  /// the start of the program, for what was pending at its last end.
   ///
   /// - Parameters:
   ///   - journal: where pending moves are noted.

@@ -6,8 +6,8 @@ internal import DragSystem
 /// whenever dragd has restarted, this library asks dragd which items have moved away meanwhile, deletes them, and
 /// acknowledges that.
 public struct MoveSource: Sendable {
-  /// The secret that names this source across its restarts: at least 22 random characters, kept in its store, never used
-  /// by two running processes.
+  /// The secret that names this source across its restarts: at least 22 random characters, kept in its store, never
+  /// used by two running processes.
   public let cookie: String
   let check: @Sendable (String) async throws -> Void
   let delete: @Sendable (String) async throws -> Void

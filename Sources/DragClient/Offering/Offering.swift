@@ -11,8 +11,8 @@ public final class Offering: Sendable {
     self.client = client
   }
 
-  /// The object path of the offer, for others to find it by; of a private offer the only way to it. It changes when dragd
-  /// starts again: see ``OfferingEvent/published``.
+  /// The object path of the offer, for others to find it by; of a private offer the only way to it. It changes when
+  /// dragd starts again: see ``OfferingEvent/published``.
   public var path: String { core.offerPath }
 
   /// What happens to the offer, as an endless sequence until it is released. Each call gives a new sequence of what

@@ -4,8 +4,8 @@ internal import DragModel
 public struct OfferingOptions: Sendable {
   /// What destinations may do; `move` needs ``moves`` too.
   public var operations: [DragOperation] = [.copy]
-  /// How items are deleted that move away; required for `move`, as is an ``ItemProvider/key`` of each item that was never
-  /// used before under this cookie.
+  /// How items are deleted that move away; required for `move`, as is an ``ItemProvider/key`` of each item that was
+  /// never used before under this cookie.
   public var moves: MoveSource?
   /// What to call the offer before people, at most 1,024 bytes.
   public var label: String?
@@ -17,8 +17,8 @@ public struct OfferingOptions: Sendable {
   public var uses: UInt32 = 0
   /// When the offer ends by itself; nil never.
   public var expiresAfter: Duration?
-  /// How long the content that dragd holds stays on offer after this client has left the bus; nil for dragd's default of
-  /// a day.
+  /// How long the content that dragd holds stays on offer after this client has left the bus; nil for dragd's default
+  /// of a day.
   public var linger: Duration?
 
   /// Copies to everybody, until the offer is withdrawn.

@@ -6,11 +6,11 @@ internal import DragSystem
 /// All its work with the bus happens on one thread of its own, so it runs beside any main loop: GLib's, Dispatch's, or
 /// none. Results arrive wherever the caller awaits them. A program that wants no thread uses ``PolledDragClient``.
 ///
-/// A client stays on the bus as long as it is referenced, anything of its is on offer or any drop target is registered, or
-/// until ``close()``.
+/// A client stays on the bus as long as it is referenced, anything of its is on offer or any drop target is registered,
+/// or until ``close()``.
 public final class DragClient: Sendable {
-  /// The version of dragd that this library belongs to. Whatever dragd runs, the two understand one another: the protocol's
-  /// version is in the names of its interfaces.
+  /// The version of dragd that this library belongs to. Whatever dragd runs, the two understand one another: the
+  /// protocol's version is in the names of its interfaces.
   public static var version: String { Release.version }
 
   let session: Session

@@ -4,7 +4,8 @@ internal import DragProtocol
 
 /// A place of this program's that others can drop onto.
 ///
-/// It stays until ``unregister()`` or ``DragClient/close()``; letting go of this value changes nothing. When dragd starts again it is registered anew.
+/// It stays until ``unregister()`` or ``DragClient/close()``; letting go of this value changes nothing. When dragd
+/// starts again it is registered anew.
 public final class DropTarget: Sendable {
   private let core: TargetCore
   private let client: DragClient

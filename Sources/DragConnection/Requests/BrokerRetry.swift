@@ -1,7 +1,7 @@
 internal import DragModel
 
-/// When a destination calls Finish again. It may have seen the end of a stream that dragd still waits for: dragd answers
-/// `busy` then.
+/// When a destination calls Finish again. It may have seen the end of a stream that dragd still waits for: dragd
+/// answers `busy` then.
 package struct FinishRetry: Sendable {
   /// For how long, in microseconds.
   private static let duration: UInt64 = 2_000_000

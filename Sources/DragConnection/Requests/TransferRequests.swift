@@ -33,7 +33,7 @@ extension BrokerCall where Reply == SharedDescriptor {
     try BrokerCall { () throws(BusError) in
       try ReceiveCall(type: type).message(to: transfer)
     } decode: { reply throws(Rejection) in
-      SharedDescriptor(try ReceivedFile(reply).takeDescriptor())
+      SharedDescriptor(try ReceivedFile(reply).releaseDescriptor())
     }
   }
 }

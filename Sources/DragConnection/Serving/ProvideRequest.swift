@@ -18,7 +18,7 @@ package final class ProvideRequest {
     item = call.item
     type = call.type
     transfer = call.transfer
-    pipe = SharedDescriptor(call.takeDescriptor())
+    pipe = SharedDescriptor(call.releaseDescriptor())
     reply = PendingReply(to: message, on: bus) { result, call throws(BusError) in
       try result.reply(to: call)
     }

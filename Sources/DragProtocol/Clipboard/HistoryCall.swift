@@ -43,43 +43,24 @@ package struct HistoryEntry: Hashable, Sendable {
     self.copied = copied
     self.isPinned = isPinned
   }
+}
 
-  /// Reads the reply of History.
-  package static func read(_ reply: Message) throws(Rejection) -> [HistoryEntry] {
-    var reader = reply.read()
-    var entries: [HistoryEntry] = []
-    try reader.array { element throws(Rejection) in
-      var fields = try element.reading { reader throws(DecodingFailure) in
-        try reader.structure()
-      }
-      let offer = try fields.offer()
-      var entry = try HistoryEntry(&fields)
-      entry.offer = offer
-      entries.append(entry)
-    }
-    return entries
+extension HistoryEntry: ReplyElement {
+  package static var signature: String { "(oa{sv})" }
+
+  package init(fields: inout MessageReader) throws(Rejection) {
+    let offer = try fields.offer()
+    self = try HistoryEntry(&fields)
+    self.offer = offer
   }
 
-  /// The reply to a call of History.
-  package static func reply(
-    to call: some Answerable, _ entries: [HistoryEntry]
-  ) throws(BusError) -> Message {
-    let reply = call.reply()
-    try reply.write { writer throws(BusError) in
-      try writer.appendArray(of: "(oa{sv})") { array throws(BusError) in
-        for entry in entries {
-          try array.appendStructure { fields throws(BusError) in
-            try fields.appendPath(entry.offer.offerPath)
-            try entry.write(to: &fields)
-          }
-        }
-      }
-    }
-    return reply
+  package func write(fields: inout MessageWriter) throws(BusError) {
+    try fields.appendPath(offer.offerPath)
+    try write(to: &fields)
   }
 }
 
-/// What the reply says of a content, beside its offer.
+/// The dictionary of a content in the reply.
 extension HistoryEntry: KeyedDictionary {
   static var unstated: Self { Self(offer: Identifier(high: 0, middle: 0, low: 0)) }
 

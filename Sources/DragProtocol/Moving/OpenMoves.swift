@@ -6,39 +6,20 @@ extension OpenMove {
   package static func get() throws(BusError) -> Message {
     try Message.call(.broker, BrokerMethod.openMoves, at: .root)
   }
+}
 
-  /// Reads the reply of OpenMoves.
-  package static func read(_ reply: Message) throws(Rejection) -> [OpenMove] {
-    var reader = reply.read()
-    var moves: [OpenMove] = []
-    try reader.array { element throws(Rejection) in
-      var fields = try element.reading { reader throws(DecodingFailure) in
-        try reader.structure()
-      }
-      let transfer = try fields.transferID()
-      var move = try OpenMove(&fields, isFromBroker: true)
-      move.transfer = transfer
-      moves.append(move)
-    }
-    return moves
+extension OpenMove: ReplyElement {
+  package static var signature: String { "(sa{sv})" }
+
+  package init(fields: inout MessageReader) throws(Rejection) {
+    let transfer = try fields.transferID()
+    self = try OpenMove(&fields, isFromBroker: true)
+    self.transfer = transfer
   }
 
-  /// The reply to a call of OpenMoves.
-  package static func reply(
-    to call: some Answerable, _ moves: [OpenMove]
-  ) throws(BusError) -> Message {
-    let reply = call.reply()
-    try reply.write { writer throws(BusError) in
-      try writer.appendArray(of: "(sa{sv})") { array throws(BusError) in
-        for move in moves {
-          try array.appendStructure { fields throws(BusError) in
-            try fields.append(move.transfer.description)
-            try move.write(to: &fields)
-          }
-        }
-      }
-    }
-    return reply
+  package func write(fields: inout MessageWriter) throws(BusError) {
+    try fields.append(transfer.description)
+    try write(to: &fields)
   }
 }
 

@@ -21,36 +21,15 @@ package struct UnacknowledgedMovesCall: Hashable, Sendable {
   }
 }
 
-extension UnacknowledgedMove {
-  /// Reads the reply of UnacknowledgedMoves.
-  package static func read(_ reply: Message) throws(Rejection) -> [UnacknowledgedMove] {
-    var reader = reply.read()
-    var moves: [UnacknowledgedMove] = []
-    try reader.array { element throws(Rejection) in
-      var fields = try element.reading { reader throws(DecodingFailure) in
-        try reader.structure()
-      }
-      let transfer = try fields.transferID()
-      moves.append(UnacknowledgedMove(transfer: transfer, key: try fields.text()))
-    }
-    return moves
+extension UnacknowledgedMove: ReplyElement {
+  package static var signature: String { "(ss)" }
+
+  package init(fields: inout MessageReader) throws(Rejection) {
+    self.init(transfer: try fields.transferID(), key: try fields.text())
   }
 
-  /// The reply to a call of UnacknowledgedMoves.
-  package static func reply(
-    to call: some Answerable, _ moves: [UnacknowledgedMove]
-  ) throws(BusError) -> Message {
-    let reply = call.reply()
-    try reply.write { writer throws(BusError) in
-      try writer.appendArray(of: "(ss)") { array throws(BusError) in
-        for move in moves {
-          try array.appendStructure { fields throws(BusError) in
-            try fields.append(move.transfer.description)
-            try fields.append(move.key)
-          }
-        }
-      }
-    }
-    return reply
+  package func write(fields: inout MessageWriter) throws(BusError) {
+    try fields.append(transfer.description)
+    try fields.append(key)
   }
 }

@@ -53,7 +53,7 @@ struct ItemReader {
   ) throws(Rejection) -> ReceivedContent {
     // First, so that `keep` gets the descriptor of a representation that is refused below.
     var descriptor: Int?
-    if let passed = offered.descriptor { descriptor = try take(passed, keep: keep) }
+    if let passed = offered.descriptor { descriptor = try receive(passed, keep: keep) }
     if offered.data != nil || descriptor != nil, let size = offered.size {
       throw .invalid("\(place): size is \(size), but only lazy content promises one")
     }
@@ -72,7 +72,7 @@ struct ItemReader {
     }
   }
 
-  private mutating func take(
+  private mutating func receive(
     _ descriptor: DescriptorValue, keep: (consuming OwnedFileDescriptor) -> Void
   ) throws(Rejection) -> Int {
     guard descriptors < Lengths.descriptors else {

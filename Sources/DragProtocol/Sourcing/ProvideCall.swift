@@ -28,7 +28,7 @@ package struct ProvideCall: ~Copyable, Sendable {
   }
 
   /// Gives the descriptor to the caller.
-  package consuming func takeDescriptor() -> OwnedFileDescriptor { descriptor }
+  package consuming func releaseDescriptor() -> OwnedFileDescriptor { descriptor }
 
   /// The call of a source. The message keeps `pipe` open until it is freed.
   package static func message(

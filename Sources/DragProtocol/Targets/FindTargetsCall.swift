@@ -33,39 +33,20 @@ package struct FoundTarget: Hashable, Sendable {
     self.application = application
     self.label = label
   }
+}
 
-  /// Reads the reply of FindTargets.
-  package static func read(_ reply: Message) throws(Rejection) -> [FoundTarget] {
-    var reader = reply.read()
-    var found: [FoundTarget] = []
-    try reader.array { element throws(Rejection) in
-      var fields = try element.reading { reader throws(DecodingFailure) in
-        try reader.structure()
-      }
-      let target = try fields.target()
-      var one = try FoundTarget(&fields, isFromBroker: true)
-      one.target = target
-      found.append(one)
-    }
-    return found
+extension FoundTarget: ReplyElement {
+  package static var signature: String { "(oa{sv})" }
+
+  package init(fields: inout MessageReader) throws(Rejection) {
+    let target = try fields.target()
+    self = try FoundTarget(&fields, isFromBroker: true)
+    self.target = target
   }
 
-  /// The reply to a call of FindTargets.
-  package static func reply(
-    to call: some Answerable, _ targets: [FoundTarget]
-  ) throws(BusError) -> Message {
-    let reply = call.reply()
-    try reply.write { writer throws(BusError) in
-      try writer.appendArray(of: "(oa{sv})") { array throws(BusError) in
-        for target in targets {
-          try array.appendStructure { fields throws(BusError) in
-            try fields.appendPath(target.target.targetPath)
-            try target.write(to: &fields)
-          }
-        }
-      }
-    }
-    return reply
+  package func write(fields: inout MessageWriter) throws(BusError) {
+    try fields.appendPath(target.targetPath)
+    try write(to: &fields)
   }
 }
 

@@ -38,7 +38,7 @@ package struct ReceivedFile: ~Copyable, Sendable {
   }
 
   /// Gives the descriptor to the caller.
-  package consuming func takeDescriptor() -> OwnedFileDescriptor { descriptor }
+  package consuming func releaseDescriptor() -> OwnedFileDescriptor { descriptor }
 
   /// The reply to a call of Receive.
   package static func reply(

@@ -14,8 +14,8 @@ package final class LoopBound<Value>: Sendable {
     remote = loop.remote
   }
 
-  /// Has the loop run `work`, after all work that was posted before. Returns false when the value has ended: `work` never
-  /// runs then. Otherwise `work` runs as long as a thread turns the loop.
+  /// Has the loop run `work`, after all work that was posted before. Returns false when the value has ended: `work`
+  /// never runs then. Otherwise `work` runs as long as a thread turns the loop.
   @discardableResult
   package func run(_ work: @escaping @Sendable (Value) -> Void) -> Bool {
     hasEnded.withLock { hasEnded in

@@ -2,11 +2,11 @@ internal import CLinux
 internal import Synchronization
 
 /// What a signal that ends the program does while the program has no loop (SIGINT, SIGTERM, SIGHUP): it removes an
-/// unfinished file, clears what the program drew on the terminal, and ends the program with the status that shells show,
-/// 128 plus the signal's number.
+/// unfinished file, clears what the program drew on the terminal, and ends the program with the status that shells
+/// show, 128 plus the signal's number.
 package enum Interruption {
-  /// Signal handlers read these at any instruction, and one thread writes them: lock-free atomics. A name is the address
-  /// of a C string, 0 for none, and is written last.
+  /// Signal handlers read these at any instruction, and one thread writes them: lock-free atomics. A name is the
+  /// address of a C string, 0 for none, and is written last.
   private static let folder = Atomic<Int32>(-1)
   private static let name = Atomic<UInt>(0)
   /// A second file, which the handler removes before the first.

@@ -1,15 +1,16 @@
-/// A file beside a log that states how much of the log is on the disk. The log alone does not show whether a crash cut off
-/// its end, or whether it was damaged or replaced.
+/// A file beside a log that states how much of the log is on the disk. The log alone does not show whether a crash cut
+/// off its end, or whether it was damaged or replaced.
 ///
-/// A statement is never ahead of the log: the log is synced before the witness states it, and the witness is synced before
-/// the caller gets an answer. So after a crash it is at most one transaction behind.
+/// A statement is never ahead of the log: the log is synced before the witness states it, and the witness is synced
+/// before the caller gets an answer. So after a crash it is at most one transaction behind.
 ///
-/// The file has two statements, each in its own sector. A new statement overwrites the older one, so that a crash during
-/// the write leaves the other; the one with the higher number is valid. Numbers are little-endian. A statement:
+/// The file has two statements, each in its own sector. A new statement overwrites the older one, so that a crash
+/// during the write leaves the other; the one with the higher number is valid. Numbers are little-endian. A statement:
 /// - 0: 8 bytes `dragdwit`, the version of this format (u32), and the checksum of all bytes behind it (u32)
 /// - 16: the statement's number (u64)
 /// - 24: the identity of the records, 17 random bytes, kept when the log is rewritten; then 7 zero bytes
-/// - 48: the log, then the log that is about to replace it: for each the number of its file (u32), the checksum of the last
+/// - 48: the log, then the log that is about to replace it: for each the number of its file (u32), the checksum of the
+///   last
 ///   record (u32), and how many bytes are on the disk (u64), 0 for no log
 struct LogWitness: Sendable {
   /// How much of a log is on the disk.

@@ -1,7 +1,7 @@
 internal import CLinux
 
-/// A thread that no other thread joins, and that blocks all signals: the program or its loop handles those. A broken pipe
-/// (SIGPIPE) is an errno there.
+/// A thread that no other thread joins, and that blocks all signals: the program or its loop handles those. A broken
+/// pipe (SIGPIPE) is an errno there.
 enum DetachedThread {
   /// Starts a thread that runs `body`. Throws EAGAIN when the system has no more threads.
   static func start(

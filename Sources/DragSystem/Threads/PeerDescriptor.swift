@@ -2,8 +2,8 @@ internal import CLinux
 
 /// A descriptor that a peer passed, or one whose close may take long (the last one of a large memfd).
 ///
-/// A worker of its lane closes it, whichever thread drops the last reference; a job of that lane closes it at once. Only
-/// that lane's jobs may use it for a call that can hang.
+/// A worker of its lane closes it, whichever thread drops the last reference; a job of that lane closes it at once.
+/// Only that lane's jobs may use it for a call that can hang.
 package final class PeerDescriptor: Sendable {
   package let lane: String
   private let rawValue: Int32

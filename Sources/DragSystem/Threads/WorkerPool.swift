@@ -1,11 +1,11 @@
 internal import Synchronization
 
-/// Threads for calls that may block, above all calls on a descriptor that a peer passed: on a dead FUSE or network mount
-/// even fstat(2) and close(2) never return.
+/// Threads for calls that may block, above all calls on a descriptor that a peer passed: on a dead FUSE or network
+/// mount even fstat(2) and close(2) never return.
 ///
-/// Every job belongs to a lane, and each peer has a lane. Only so many jobs of one lane run at once, so a peer whose jobs
-/// hang stops only its own lane. The pool starts threads when it needs them; a thread ends when it has been idle for a
-/// while.
+/// Every job belongs to a lane, and each peer has a lane. Only so many jobs of one lane run at once, so a peer whose
+/// jobs hang stops only its own lane. The pool starts threads when it needs them; a thread ends when it has been idle
+/// for a while.
 package final class WorkerPool: Sendable {
   private let remote: LoopRemote
   let threads: WorkerThreads
@@ -25,8 +25,8 @@ package final class WorkerPool: Sendable {
   /// Does `work` on a worker thread, then calls `then` with its result on the loop's thread. Jobs of one lane start
   /// in order.
   ///
-  /// Call it on the loop's thread. While the job hangs, `then` is neither called nor destroyed. The worker calls `lastly`
-  /// when the result is on its way to the loop: for effects that peers must not see before.
+  /// Call it on the loop's thread. While the job hangs, `then` is neither called nor destroyed. The worker calls
+  /// `lastly` when the result is on its way to the loop: for effects that peers must not see before.
   package func run<Result: Sendable & ~Copyable>(
     lane: String, _ work: @escaping @Sendable () -> Result,
     lastly: (@Sendable () -> Void)? = nil, then: @escaping (consuming Result) -> Void

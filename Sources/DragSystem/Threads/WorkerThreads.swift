@@ -1,7 +1,7 @@
 internal import CLinux
 
-/// The threads of a pool and the jobs that wait for them. A `WorkerThreads` lives until its last thread has ended, which
-/// a hanging job may delay for ever.
+/// The threads of a pool and the jobs that wait for them. A `WorkerThreads` lives until its last thread has ended,
+/// which a hanging job may delay for ever.
 ///
 /// It has a pthread mutex, and is Sendable without the compiler's proof, because Synchronization has no condition
 /// variable.
@@ -107,8 +107,8 @@ final class WorkerThreads: @unchecked Sendable {
     return workers[pthread_self()]?.lane == name
   }
 
-  /// Whether this thread may wait for a pipe with a job of that lane: not while another job waits for a thread, or for a
-  /// turn in this lane. If true, the job counts as paused until `resumeJob(of:)` on the same thread.
+  /// Whether this thread may wait for a pipe with a job of that lane: not while another job waits for a thread, or for
+  /// a turn in this lane. If true, the job counts as paused until `resumeJob(of:)` on the same thread.
   func pauseJob(of name: String) -> Bool {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
@@ -148,8 +148,8 @@ final class WorkerThreads: @unchecked Sendable {
     return true
   }
 
-  /// Provides a thread for the lanes in `ready`: a worker while fewer jobs than `maxActiveJobs` are active, otherwise one
-  /// that becomes the watchdog. Returns true when the caller must signal `condition`.
+  /// Provides a thread for the lanes in `ready`: a worker while fewer jobs than `maxActiveJobs` are active, otherwise
+  /// one that becomes the watchdog. Returns true when the caller must signal `condition`.
   private func provideThread() -> Bool {
     let coming = waking + starting
     guard ready.count > coming,

@@ -2,14 +2,14 @@ internal import CLinux
 
 /// Writes held content into a destination's pipe by splice(2), from the beginning to a given size.
 ///
-/// The file may be a peer's, on a dead mount: reading it may hang, and then only its lane hangs. `SpliceReader` keeps the
-/// destination out of that.
+/// The file may be a peer's, on a dead mount: reading it may hang, and then only its lane hangs. `SpliceReader` keeps
+/// the destination out of that.
 package final class FileToPipe {
   private let job: FeedJob
   private let runner: JobRunner
 
-  /// Starts at once. A file with fewer bytes than `size` is reported as `short`. `peerEnds`: the destination's end of the
-  /// pipe, which a worker closes.
+  /// Starts at once. A file with fewer bytes than `size` is reported as `short`. `peerEnds`: the destination's end of
+  /// the pipe, which a worker closes.
   ///
   /// `lane`: the lane whose threads it uses, by default the file's own. The destination can hang them too (see `Pipe`):
   /// give each pair of file and destination its own lane where one destination must not delay the others.

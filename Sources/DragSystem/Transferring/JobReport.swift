@@ -2,7 +2,8 @@
 ///
 /// Any number of `transferred`, `waiting` and `roomWanted`, then exactly one of the others; nothing after `cancel()`.
 package enum JobReport: Hashable, Sendable {
-  /// So many bytes have been handed on by now. Reported for the first bytes, then at most every 50 ms, and before the end.
+  /// So many bytes have been handed on by now. Reported for the first bytes, then at most every 50 ms, and before the
+  /// end.
   case transferred(total: UInt64)
   /// The party that the job waits for; reported only when it changes.
   case waiting(for: Party)

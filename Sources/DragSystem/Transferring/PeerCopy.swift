@@ -1,7 +1,7 @@
 internal import CLinux
 
-/// Copies content, a pipe or a file, into a descriptor that another program has passed for its own use: the pipe that it
-/// pastes from.
+/// Copies content, a pipe or a file, into a descriptor that another program has passed for its own use: the pipe that
+/// it pastes from.
 ///
 /// Other than with `FileToPipe` and `Relay` the descriptor need not be a pipe, and it stays blocking, for the program
 /// may use the same open file description itself (`wl-paste` passes its standard output). While one side makes the

@@ -1,7 +1,8 @@
 internal import CLinux
 internal import Synchronization
 
-/// The write end of the pipe that a destination reads; after the end it tells whether the destination has read everything.
+/// The write end of the pipe that a destination reads; after the end it tells whether the destination has read
+/// everything.
 ///
 /// One worker has it at a time; the loop calls `hasUnreadBytes` once the transfer is over. Only `sever()` runs beside a
 /// worker.
@@ -49,8 +50,8 @@ final class PipeOutlet {
     }
   }
 
-  /// Shows the destination the end now, although a worker may hang with this: the number becomes an end of another pipe,
-  /// which no process reads. Hangs when the destination holds its pipe; see `Pipe`.
+  /// Shows the destination the end now, although a worker may hang with this: the number becomes an end of another
+  /// pipe, which no process reads. Hangs when the destination holds its pipe; see `Pipe`.
   func sever() {
     guard let unreadPipe = try? Pipe(capacity: 4096) else { return }
     let writer = unreadPipe.releaseWriter()

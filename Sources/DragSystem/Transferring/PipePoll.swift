@@ -10,8 +10,8 @@ struct PipePoll {
     PipePoll(source, .readable, destination, .writable, timeout: 0)
   }
 
-  /// Waits for that party, at most so many milliseconds; false when it did nothing. While waiting for the source it also
-  /// returns true when the destination closes its end.
+  /// Waits for that party, at most so many milliseconds; false when it did nothing. While waiting for the source it
+  /// also returns true when the destination closes its end.
   static func wait(
     for party: JobReport.Party, source: Int32? = nil, destination: Int32? = nil, timeout: Int32
   ) -> Bool {

@@ -2,15 +2,15 @@ internal import CLinux
 
 /// Passes the bytes of one pipe to another by splice(2): they stay in the kernel.
 ///
-/// While the destination's pipe is full, only this relay waits. Both pipes are shared with peers that may block every call
-/// on them (see `Pipe`), so workers of `lane` make the calls: give each pair of source and destination its own lane, and
-/// the two can hang only each other.
+/// While the destination's pipe is full, only this relay waits. Both pipes are shared with peers that may block every
+/// call on them (see `Pipe`), so workers of `lane` make the calls: give each pair of source and destination its own
+/// lane, and the two can hang only each other.
 package final class Relay {
   private let job: RelayJob
   private let runner: JobRunner
 
-  /// Starts at once. `limit`: how many bytes the source promised; when the source sends more, the relay stops and reports
-  /// `limitExceeded`. `peerEnds`: the peers' ends of the pipes, which a worker closes.
+  /// Starts at once. `limit`: how many bytes the source promised; when the source sends more, the relay stops and
+  /// reports `limitExceeded`. `peerEnds`: the peers' ends of the pipes, which a worker closes.
   package init(
     from source: consuming OwnedFileDescriptor, to destination: consuming OwnedFileDescriptor,
     limit: UInt64? = nil, peerEnds: [PeerDescriptor] = [], lane: String, pool: WorkerPool,

@@ -7,9 +7,9 @@ package final class Snapshot {
   private let job: SnapshotJob
   private let runner: JobRunner
 
-  /// Starts at once. `identity`: the identity that the file must have before and after the copy; nil for a file that cannot
-  /// change. `room`: how many bytes it may write, holes not counted; when they are used up, it reports `roomWanted` and
-  /// waits for `resume()`.
+  /// Starts at once. `identity`: the identity that the file must have before and after the copy; nil for a file that
+  /// cannot change. `room`: how many bytes it may write, holes not counted; when they are used up, it reports
+  /// `roomWanted` and waits for `resume()`.
   package init(
     of file: PeerDescriptor, size: UInt64, identity: FileIdentity?,
     room: CopyRoom = CopyRoom(.max), placement: ContentPlacement, pool: WorkerPool,

@@ -3,8 +3,8 @@ internal import CLinux
 /// Passes bytes of a file, from an offset on, into a pipe that a peer reads.
 ///
 /// A splice from a file holds the pipe's lock until the file has answered, and on a dead mount it never answers: the
-/// kernel could then not even kill the pipe's reader. So a file goes through an own pipe first, which refers to its pages
-/// without a copy. A file in memory answers at once and is spliced directly.
+/// kernel could then not even kill the pipe's reader. So a file goes through an own pipe first, which refers to its
+/// pages without a copy. A file in memory answers at once and is spliced directly.
 struct SpliceReader: ~Copyable {
   private enum Way {
     case direct

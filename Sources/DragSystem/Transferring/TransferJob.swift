@@ -45,8 +45,8 @@ enum StepResult: Sendable {
 
 /// A worker's link to the loop while it runs a job.
 final class JobContext: Sendable {
-  /// How long a worker waits for a pipe before it gives the job back to the loop, in ms: a flowing stream is never silent
-  /// for so long, and is spared the way through two threads for each packet.
+  /// How long a worker waits for a pipe before it gives the job back to the loop, in ms: a flowing stream is never
+  /// silent for so long, and is spared the way through two threads for each packet.
   private static let pipeTimeout: Int32 = 2
   /// After so many bytes other jobs that wait for a thread get their turn.
   static let budget: UInt64 = 4 << 20

@@ -14,13 +14,14 @@ package struct DragActions: OptionSet, Sendable {
   var gdk: GdkDragAction { GdkDragAction(rawValue) }
 }
 
-/// The answer of the destination at the end of a drag on X11. GDK reports only the end there, even of a refused drop, and GTK
-/// assumes that the destination did what it proposed last.
+/// The answer of the destination at the end of a drag on X11. GDK reports only the end there, even of a refused drop,
+/// and GTK assumes that the destination did what it proposed last.
 enum DragAnswer {
   private static var isListening = false
   private static var isMove = false
 
-  /// Call this before a drag begins: GDK adds a handler for each drag that hides these events from handlers added later.
+  /// Call this before a drag begins: GDK adds a handler for each drag that hides these events from handlers added
+  /// later.
   static func listen() {
     isMove = false
     guard !isListening, let display = gdk_display_get_default(), isX11(display) else { return }

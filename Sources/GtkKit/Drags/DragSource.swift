@@ -2,8 +2,9 @@ internal import CGtk
 
 /// Lets the pointer drag content out of a widget.
 ///
-/// A GtkDragSource knows only one drag (GTK 4.8). It takes the end of an earlier drag, whose destination was still reading,
-/// for the end of the current one. Therefore each drag has its own GtkDragSource: this class replaces it at the drop.
+/// A GtkDragSource knows only one drag (GTK 4.8). It takes the end of an earlier drag, whose destination was still
+/// reading, for the end of the current one. Therefore each drag has its own GtkDragSource: this class replaces it at
+/// the drop.
 package final class DragSource {
   private let isFirst: Bool
   private let actions: DragActions
@@ -26,8 +27,8 @@ package final class DragSource {
   /// Sets the handler of a drag's begin.
   package func onBegin(_ body: @escaping @MainActor (Drag) -> Void) { begun = body }
 
-  /// Sets the handler of a drag's end, which gets whether the destination requests that the source delete the content. On
-  /// X11 a destination in this program never does. The handler is called even if the widget was destroyed meanwhile.
+  /// Sets the handler of a drag's end, which gets whether the destination requests that the source delete the content.
+  /// On X11 a destination in this program never does. The handler is called even if the widget was destroyed meanwhile.
   package func onEnd(_ body: @escaping @MainActor (Drag, _ isToDelete: Bool) -> Void) {
     ended = body
   }
@@ -81,8 +82,8 @@ package final class DragSource {
 }
 
 extension DragActions {
-  /// The actions that the held modifier keys leave when a drag begins. This is for Wayland only: there the compositor alone
-  /// sees keys during a drag, and some ignore them (wlroots 0.15). On X11 GDK follows the keys itself.
+  /// The actions that the held modifier keys leave when a drag begins. This is for Wayland only: there the compositor
+  /// alone sees keys during a drag, and some ignore them (wlroots 0.15). On X11 GDK follows the keys itself.
   fileprivate func allowed(byKeysOf gesture: OpaquePointer) -> DragActions {
     guard Style.isWayland else { return self }
     let keys = gtk_event_controller_get_current_event_state(gesture).rawValue

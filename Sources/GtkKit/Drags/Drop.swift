@@ -11,8 +11,9 @@ package final class Drop: Object, IncomingContent {
   /// The drag, if it began in this program.
   package var drag: Drag? { pointer.attached("origin") }
 
-  /// Records the origin when the content enters. On Wayland GDK reports this program's last drag even for other content, until
-  /// the destination of that drag has finished. But content that was dropped already does not enter again.
+  /// Records the origin when the content enters. On Wayland GDK reports this program's last drag even for other
+  /// content, until the destination of that drag has finished. But content that was dropped already does not enter
+  /// again.
   fileprivate func noteOrigin() {
     guard pointer.attached("entered", as: Bool.self) == nil else { return }
     pointer.attach(true, as: "entered")
@@ -35,8 +36,8 @@ package final class Drop: Object, IncomingContent {
     }
   }
 
-  /// On X11 GDK keeps following the source's actions after the drop, and logs an error when they change. The drop object
-  /// lives until other content hovers, and programs withdraw their list of actions before that.
+  /// On X11 GDK keeps following the source's actions after the drop, and logs an error when they change. The drop
+  /// object lives until other content hovers, and programs withdraw their list of actions before that.
   func stopFollowing() {
     let display = nonNull(gdk_drop_get_display(opaque))
     g_signal_handlers_disconnect_matched(

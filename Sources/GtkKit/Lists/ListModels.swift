@@ -8,7 +8,8 @@ package final class StringList: Object {
     super.init(adopting: nonNull(gtk_string_list_new(nil)).raw)
   }
 
-  /// Replaces the strings and reports only the difference: an unchanged string keeps its row, its selection and the focus.
+  /// Replaces the strings and reports only the difference: an unchanged string keeps its row, its selection and the
+  /// focus.
   package func set(_ new: [String]) {
     let start = zip(strings, new).prefix { $0 == $1 }.count
     let most = min(strings.count, new.count) - start

@@ -34,9 +34,9 @@ func asynchronously(_ start: @MainActor (GAsyncReadyCallback, gpointer) -> Void)
     })
 }
 
-/// Awaits a cancellable asynchronous GLib function; nil after the time limit, or when this task is cancelled. It cancels the
-/// function then, but does not wait for its end: a function that reads from another X client never ends while that client
-/// is silent.
+/// Awaits a cancellable asynchronous GLib function; nil after the time limit, or when this task is cancelled. It
+/// cancels the function then, but does not wait for its end: a function that reads from another X client never ends
+/// while that client is silent.
 ///
 /// - Parameter start: calls the function with a GCancellable, the callback and its data.
 func asynchronously(

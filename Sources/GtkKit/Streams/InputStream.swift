@@ -20,8 +20,8 @@ package final class InputStream: Object {
 
   /// Reads some bytes; empty at the end.
   ///
-  /// On X11 the reader sees neither an end nor an error when its source is killed, hence the limit. Cancelling the task stops
-  /// the reading.
+  /// On X11 the reader sees neither an end nor an error when its source is killed, hence the limit. Cancelling the task
+  /// stops the reading.
   ///
   /// - Throws: ``Timeout`` after `limit` without a byte, `CancellationError`, else ``GLibError``.
   package func read(upTo count: Int, within limit: Duration) async throws -> [UInt8] {

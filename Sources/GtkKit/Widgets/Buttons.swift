@@ -45,8 +45,8 @@ package final class ToggleButton: Widget {
   package func onToggle(_ body: @escaping @MainActor () -> Void) { on("toggled") { _ in body() } }
 }
 
-/// A button that opens a menu. It makes the menu's widgets when it first opens: a window has several menus, and each would
-/// delay its start by milliseconds.
+/// A button that opens a menu. It makes the menu's widgets when it first opens: a window has several menus, and each
+/// would delay its start by milliseconds.
 package final class MenuButton: Widget {
   package init(icon: String, tooltip: String, _ menu: Menu, style: String...) {
     super.init(nonNull(gtk_menu_button_new()))

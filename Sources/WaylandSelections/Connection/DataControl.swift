@@ -26,7 +26,8 @@ struct DataControl {
     }
   }
 
-  /// PRIMARY came to wlr-data-control with its second version. A compositor without PRIMARY ignores what is asked of it.
+  /// PRIMARY came to wlr-data-control with its second version. A compositor without PRIMARY ignores what is asked of
+  /// it.
   var selections: Set<SelectionName> {
     managerName == Self.managerNames[0] || version >= 2 ? [.clipboard, .primary] : [.clipboard]
   }

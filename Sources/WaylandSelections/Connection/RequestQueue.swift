@@ -19,8 +19,8 @@ struct RequestCost: Equatable {
 /// A request that finds no room has libwayland flush; where the socket takes nothing either, as with a stopped
 /// compositor, that is the end of the connection (EAGAIN). So nothing is requested without room.
 struct OutputBudget {
-  /// wl_connection's ring buffer has 4,096 bytes (libwayland up to 1.22; later ones grow), and as many are the most that
-  /// a message may have.
+  /// wl_connection's ring buffer has 4,096 bytes (libwayland up to 1.22; later ones grow), and as many are the most
+  /// that a message may have.
   static let capacity = RequestCost(bytes: 4_096, descriptors: 28)
 
   private var used = RequestCost(bytes: 0, descriptors: 0)

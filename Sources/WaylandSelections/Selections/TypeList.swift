@@ -1,6 +1,7 @@
 /// The names of types, best first, without doubles, and bounded: a program may offer anything.
 struct TypeList: Equatable {
-  /// A longer name than type, subtype and some parameters make (RFC 6838 allows 127 bytes for each of the two) is left out.
+  /// A longer name than type, subtype and some parameters make (RFC 6838 allows 127 bytes for each of the two) is left
+  /// out.
   static let longestName = 255
   static let mostNames = 1_024
 

@@ -148,7 +148,7 @@ final class XConnection {
         events += 1
         isBusy = true
       }
-      while !isOver, heldBack.isEmpty, takeReply() { isBusy = true }
+      while !isOver, heldBack.isEmpty, receiveReply() { isBusy = true }
       // What looking for a reply has read.
       if !isBusy, let event = xcb_poll_for_queued_event(connection) {
         handle(event)
@@ -177,7 +177,7 @@ final class XConnection {
   }
 
   /// Replies come in the order of the requests; one that was taken never comes a second time.
-  private func takeReply() -> Bool {
+  private func receiveReply() -> Bool {
     guard let sequence = replies.next else { return false }
     var reply: UnsafeMutableRawPointer?
     var error: UnsafeMutablePointer<xcb_generic_error_t>?
@@ -188,7 +188,7 @@ final class XConnection {
     }
     // When the connection has ended, everything counts as answered.
     guard xcb_connection_has_error(connection) == 0 else { return false }
-    replies.takeFirst()?(reply)
+    replies.removeFirst()?(reply)
     return true
   }
 }
@@ -204,7 +204,7 @@ private struct PendingReplies {
     waiting.append((sequence, then))
   }
 
-  mutating func takeFirst() -> ((UnsafeMutableRawPointer?) -> Void)? {
+  mutating func removeFirst() -> ((UnsafeMutableRawPointer?) -> Void)? {
     guard start < waiting.count else { return nil }
     let then = waiting[start].then
     start += 1

@@ -35,7 +35,7 @@ final class ConversionServer {
   // MARK: From the program
 
   /// Begins a conversion whose content the program has to give: `event` says so to it. Refuses it beyond the limits.
-  func begin(
+  func start(
     _ kind: Conversion.Kind, _ target: Atom, at place: Conversion.Place, reply: ConversionReply,
     index: Int,
     event: (RequestID) -> SelectionEvent
@@ -53,7 +53,7 @@ final class ConversionServer {
     table.insert(conversion)
     reply.conversions.append(conversion.id)
     // Before anything is written, so that no deletion is missed.
-    watched.begin(.requestor, place.requestor)
+    watched.watch(.requestor, place.requestor)
     setTimer(conversion)
     tell?(event(conversion.id))
   }
@@ -196,7 +196,7 @@ final class ConversionServer {
   private func end(_ conversion: Conversion, _ end: AnswerEnd?) {
     guard table.remove(conversion) else { return }
     conversion.stop()
-    watched.end(.requestor, conversion.place.requestor)
+    watched.unwatch(.requestor, conversion.place.requestor)
     let ended = conversion.ended
     conversion.ended = nil
     if let ended {

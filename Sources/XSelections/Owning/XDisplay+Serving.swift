@@ -57,7 +57,7 @@ extension XDisplay {
       guard let name = name(of: request.selection),
         let target = states[name]?.ownership.held?.offered.name(of: pair.target)
       else { return reply.refused(index) }
-      conversions.begin(.content, pair.target, at: place, reply: reply, index: index) {
+      conversions.start(.content, pair.target, at: place, reply: reply, index: index) {
         .requested(name, target: target, $0)
       }
     }
@@ -100,7 +100,7 @@ extension XDisplay {
       guard let self else { return }
       let wanted = TargetNames(part?.words ?? [], limit: self.limits.targets)
       self.directory.name(wanted) { [weak self] names in
-        self?.conversions.begin(.saving, place.property, at: place, reply: reply, index: index) {
+        self?.conversions.start(.saving, place.property, at: place, reply: reply, index: index) {
           .saveRequested(.clipboard, targets: names, $0)
         }
       }

@@ -3,7 +3,7 @@ internal import DragSystem
 /// Where the bytes of a read go.
 protocol ReadDestination: AnyObject {
   /// Takes a part; `then` is called on the loop, once, as soon as there is room for the next.
-  func take(_ bytes: [UInt8], then: @escaping (ReadProgress) -> Void)
+  func store(_ bytes: [UInt8], then: @escaping (ReadProgress) -> Void)
 
   /// Nothing more comes.
   func close()
@@ -25,7 +25,7 @@ final class MemoryDestination: ReadDestination {
     self.limit = limit
   }
 
-  func take(_ bytes: [UInt8], then: @escaping (ReadProgress) -> Void) {
+  func store(_ bytes: [UInt8], then: @escaping (ReadProgress) -> Void) {
     self.bytes += bytes.prefix(limit - self.bytes.count)
     then(self.bytes.count < limit ? .goOn : .enough)
   }
@@ -48,7 +48,7 @@ final class PipeDestination: ReadDestination {
     self.loop = loop
   }
 
-  func take(_ bytes: [UInt8], then: @escaping (ReadProgress) -> Void) {
+  func store(_ bytes: [UInt8], then: @escaping (ReadProgress) -> Void) {
     write(bytes, from: 0, then: then)
   }
 

@@ -132,7 +132,7 @@ final class SelectionReader {
     }
     // Its death must end the read; where it is dead already the server says so.
     read.owner = owner
-    watched.begin(.owner, owner)
+    watched.watch(.owner, owner)
   }
 
   // MARK: Steps
@@ -161,7 +161,7 @@ final class SelectionReader {
     let action = read.state.fetched(kind(of: part))
     perform(action, read)
     guard action == .consume, let part else { return }
-    read.destination.take(part.bytes) { [weak self] progress in self?.progressed(read, progress) }
+    read.destination.store(part.bytes) { [weak self] progress in self?.progressed(read, progress) }
   }
 
   private func kind(of part: PropertyPart?) -> IncrementalRead.Part {
@@ -248,7 +248,7 @@ final class SelectionReader {
   private func forget(_ read: SelectionRead) {
     if let window = read.window { reads[window] = nil }
     read.discard = nil
-    if read.owner != 0 { watched.end(.owner, read.owner) }
+    if read.owner != 0 { watched.unwatch(.owner, read.owner) }
     read.owner = 0
     read.window = nil
   }

@@ -14,13 +14,13 @@ final class WatchedWindows {
 
   func isOwn(_ window: Window) -> Bool { own.contains(window) }
 
-  func begin(_ role: WindowInterest.Role, _ window: Window) {
-    guard !own.contains(window), let mask = interest.begin(role, window) else { return }
+  func watch(_ role: WindowInterest.Role, _ window: Window) {
+    guard !own.contains(window), let mask = interest.add(role, window) else { return }
     connection.selectEvents(mask, of: window)
   }
 
-  func end(_ role: WindowInterest.Role, _ window: Window) {
-    guard !own.contains(window), let mask = interest.end(role, window) else { return }
+  func unwatch(_ role: WindowInterest.Role, _ window: Window) {
+    guard !own.contains(window), let mask = interest.remove(role, window) else { return }
     connection.selectEvents(mask, of: window)
   }
 

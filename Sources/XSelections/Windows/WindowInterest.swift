@@ -33,7 +33,7 @@ struct WindowInterest {
   var isEmpty: Bool { windows.isEmpty }
 
   /// The mask to set, where it is another one now.
-  mutating func begin(_ role: Role, _ window: Window) -> EventInterest? {
+  mutating func add(_ role: Role, _ window: Window) -> EventInterest? {
     change(window) { uses in
       switch role {
       case .owner: uses.owner += 1
@@ -43,7 +43,7 @@ struct WindowInterest {
   }
 
   /// The mask to set, where it is another one now.
-  mutating func end(_ role: Role, _ window: Window) -> EventInterest? {
+  mutating func remove(_ role: Role, _ window: Window) -> EventInterest? {
     guard windows[window] != nil else { return nil }
     return change(window) { uses in
       switch role {

@@ -62,7 +62,7 @@ struct Curve: Sendable {
       let points = try payloads.map { size in
         let offer = try LazyOffer(size, on: stage)
         let times = try (0..<5).map { _ in
-          try seconds { try receiver.take(offer.id, size) } * 1_000
+          try seconds { try receiver.receive(offer.id, size) } * 1_000
         }
         return Growth.Point(x: Double(size), y: Samples(times).median)
       }
@@ -79,7 +79,7 @@ struct Curve: Sendable {
         let offer = try stage.client.perform(
           try .offer([Offers.item(.file(try Offers.memory(size)))], OfferOptions()))
         let times = try (0..<5).map { _ in
-          try seconds { try receiver.take(offer, size) } * 1_000
+          try seconds { try receiver.receive(offer, size) } * 1_000
         }
         try stage.client.perform(.withdraw(offer))
         return Growth.Point(x: Double(size), y: Samples(times).median)

@@ -32,8 +32,8 @@ struct Report: Encodable {
   private var markdown: String {
     var lines = ["# dragd beside its peers", ""] + conditions.lines.map { "- \($0)" }
     lines += [
-      "- Medians of \(rounds) rounds, ours and the peer's in turns; the ratio is ours divided by the peer's of the same "
-        + "round, the spread where half of the ratios lie.",
+      "- Medians of \(rounds) rounds, ours and the peer's in turns; the ratio is ours divided by the peer's "
+        + "of the same round, the spread where half of the ratios lie.",
       "",
     ]
     for section in sections {

@@ -22,11 +22,11 @@ final class Crowd {
   }
 
   func open() {
-    for request in waiting { begin(request) }
+    for request in waiting { answer(request) }
     waiting = []
   }
 
-  private func begin(_ request: ProvideRequest) {
+  private func answer(_ request: ProvideRequest) {
     guard let pipe = request.pipe else { return }
     var left = size
     do throws(SystemError) {

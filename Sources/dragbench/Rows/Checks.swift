@@ -13,9 +13,9 @@ extension Row {
       let offer = try LazyOffer(size, on: stage)
       let relay = try PlainPipe(size, capacity: 1 << 20, isRelayed: true)
       let contest = try Contest(rounds: bench.rounds, turns: 3) {
-        try seconds { try receiver.take(offer.id, size) }
+        try seconds { try receiver.receive(offer.id, size) }
       } peer: {
-        try seconds { try relay.take(reader) }
+        try seconds { try relay.read(reader) }
       }
       return [
         Finding(

@@ -20,7 +20,7 @@ extension Row {
           ours: {
             let receiver = try Receiver(on: stage, reader)
             // Who it is is found out once.
-            try receiver.take(offer.id, BigFile.kibibyte)
+            try receiver.receive(offer.id, BigFile.kibibyte)
             return try mean(of: count) { try receiver.firstByte(of: offer.id) }
           },
           peers: [

@@ -18,11 +18,11 @@ extension Row {
         return { Double(size) / 1e9 / (try seconds(work)) }
       }
       let contest = try Contest(
-        rounds: bench.rounds, ours: rate { try receiver.take(offer.id, size) },
+        rounds: bench.rounds, ours: rate { try receiver.receive(offer.id, size) },
         peers: [
-          rate { try plain.take(reader) },
+          rate { try plain.read(reader) },
           rate { _ = try cat.time() },
-          rate { try wide.take(reader) },
+          rate { try wide.read(reader) },
         ])
       return [
         Finding(

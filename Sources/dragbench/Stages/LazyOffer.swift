@@ -18,5 +18,5 @@ struct LazyOffer {
     self.id = id
   }
 
-  func begin() throws { try source.write("go\n") }
+  func start() throws { try source.write("go\n") }
 }

@@ -34,7 +34,7 @@ final class Receiver {
   }
 
   /// Accepts an offer of so many bytes, reads it whole, and finishes.
-  func take(_ offer: Identifier, _ size: Int) throws {
+  func receive(_ offer: Identifier, _ size: Int) throws {
     let stream = try accept(offer)
     guard try reader.drain(stream.pipe.descriptor) == size else {
       throw BenchFailure("the stream is not whole")

@@ -51,7 +51,7 @@ struct StreamCrowd {
         watches.removeValue(forKey: index)?.cancel()
       }
     }
-    try offer.begin()
+    try offer.start()
     while !watches.isEmpty { loop.turn(timeout: nil) }
     if let failure { throw failure }
     let whole = (clock.now - start) / .seconds(1)

@@ -56,7 +56,8 @@ final class BoardWindow {
   /// Removes the message, which is no longer true.
   func dismissMessage() { parts.toasts.dismiss() }
 
-  /// Saves what was typed before the window is closed. Where that fails it asks the person, and closes the window later.
+  /// Saves what was typed before the window is closed. Where that fails it asks the person, and closes the window
+  /// later.
   func mayClose() -> Bool {
     // Closing a window does not take the keyboard focus from an entry, which would save its text.
     guard boardView.saveTitles(),

@@ -121,8 +121,8 @@ final class BoardWindowParts {
     editor.show(geocache)
   }
 
-  /// Saves what was typed in the editor before it shows another geocache. Where that fails it asks the person whether to
-  /// discard the changes.
+  /// Saves what was typed in the editor before it shows another geocache. Where that fails it asks the person whether
+  /// to discard the changes.
   ///
   /// - Parameter retry: called when the person discards them.
   /// - Returns: whether the editor may show another geocache now.

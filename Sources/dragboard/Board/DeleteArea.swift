@@ -31,8 +31,8 @@ final class DeleteArea {
     area.add(target)
   }
 
-  /// Deletes cards of this board from a drag of another process, or from one that GTK has lost: on Wayland it loses a drag
-  /// when an earlier one of this process ends.
+  /// Deletes cards of this board from a drag of another process, or from one that GTK has lost: on Wayland it loses a
+  /// drag when an earlier one of this process ends.
   private static func delete(_ drop: Drop, _ board: Board, _ commands: BoardCommands) async {
     let cards = try? await drop.cards(of: board)
     // The source must not delete the cards: the store does.

@@ -17,8 +17,8 @@ final class ListColumn {
   private var hovered: Double?
   private var hintText = ""
   private var shown: [String] = []
-  /// How many entries the view has. It makes an object for each entry and 200 rows, which takes as long as a dozen frames:
-  /// it gets the visible entries first, and some more at each frame.
+  /// How many entries the view has. It makes an object for each entry and 200 rows, which takes as long as a dozen
+  /// frames: it gets the visible entries first, and some more at each frame.
   private var known = screenful
 
   static let width = 300

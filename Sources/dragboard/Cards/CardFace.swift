@@ -1,8 +1,8 @@
 internal import BoardModel
 internal import GtkKit
 
-/// The widget of a card, in a list and at the pointer of a drag. Most cards have only a title and little text, and a list
-/// view makes hundreds of rows at once: other widgets are made when a card first needs them.
+/// The widget of a card, in a list and at the pointer of a drag. Most cards have only a title and little text, and a
+/// list view makes hundreds of rows at once: other widgets are made when a card first needs them.
 final class CardFace {
   let widget = Box(.vertical, spacing: 6)
   private let title = Label(style: "card-title").wrapping(lines: 4)

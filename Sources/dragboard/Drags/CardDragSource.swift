@@ -91,11 +91,11 @@ enum DragPicture {
 /// Cards that are being dragged out of this process.
 final class CardDrag {
   let cards: [CardID]
-  /// Whether the destination is this process, or reads the cards through dragd or from the store. Then the board ignores
-  /// the display server's request to delete them.
+  /// Whether the destination is this process, or reads the cards through dragd or from the store. Then the board
+  /// ignores the display server's request to delete them.
   var needsNoDeletion = false
-  /// Whether the person requested a move by Shift. Some programs, such as file managers, move everything that they may: they
-  /// get copies otherwise.
+  /// Whether the person requested a move by Shift. Some programs, such as file managers, move everything that they may:
+  /// they get copies otherwise.
   var isMove = false
   /// Whether a representation was written completely. On Wayland the destination cannot tell a truncated representation
   /// from a complete one, and reports it as moved.

@@ -2,8 +2,8 @@ internal import BoardModel
 internal import DragClient
 internal import GtkKit
 
-/// Receives the content of the clipboard: the board's own cards from the store, content with an offer through dragd, and
-/// anything else from the display server's stream. The window may be closed meanwhile.
+/// Receives the content of the clipboard: the board's own cards from the store, content with an offer through dragd,
+/// and anything else from the display server's stream. The window may be closed meanwhile.
 final class ClipboardReceiver {
   private let clipboard: Clipboard
   private let place: ListPlace

@@ -2,8 +2,8 @@ internal import BoardModel
 internal import DragClient
 internal import GtkKit
 
-/// Receives a drop: the board's own cards from the store, content with an offer through dragd, and anything else from the
-/// display server's stream. The window may be closed meanwhile.
+/// Receives a drop: the board's own cards from the store, content with an offer through dragd, and anything else from
+/// the display server's stream. The window may be closed meanwhile.
 final class DropReceiver {
   private let drop: Drop
   private let action: DragActions

@@ -1,8 +1,8 @@
 internal import BoardModel
 internal import GtkKit
 
-/// Reads content of another program from the display server. The stream of a killed source may end early without an error,
-/// hence the checks in ``CardImport``.
+/// Reads content of another program from the display server. The stream of a killed source may end early without an
+/// error, hence the checks in ``CardImport``.
 enum StreamReader {
   private static let chunk = 1 << 18
 

@@ -3,8 +3,8 @@ internal import DragClient
 internal import DragModel
 internal import GtkKit
 
-/// The content of a drop on the editor. It is read as the board reads a drop: files by their content, pictures of a web page
-/// by their first bytes.
+/// The content of a drop on the editor. It is read as the board reads a drop: files by their content, pictures of a web
+/// page by their first bytes.
 enum EditorDrop {
   case geocache(Geocache)
   case picture([UInt8])

@@ -28,7 +28,8 @@ enum GeocacheContent {
   }
 }
 
-/// The private offer on dragd that accompanies a drag out of the editor. It is published when a program requests its path.
+/// The private offer on dragd that accompanies a drag out of the editor. It is published when a program requests its
+/// path.
 final class GeocacheOffer {
   private let geocache: Geocache
   private let client: DragClient

@@ -63,7 +63,8 @@ final class GeocacheDragSource {
 /// A geocache that is being dragged out of an editor.
 private final class GeocacheDrag {
   let words: GeocacheForm.Words
-  /// Whether a representation was written completely. Some programs read a drag that only hovers, so this alone is no drop.
+  /// Whether a representation was written completely. Some programs read a drag that only hovers, so this alone is no
+  /// drop.
   var isGiven = false
 
   init(_ words: GeocacheForm.Words) {

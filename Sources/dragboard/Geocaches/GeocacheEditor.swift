@@ -9,8 +9,8 @@ final class GeocacheEditor {
   var onSave: (@MainActor (Geocache) throws(BoardError) -> Void)? {
     didSet { changed() }
   }
-  /// Returns whether another geocache may replace the shown one. If it first asks the person, it returns false and calls the
-  /// body later.
+  /// Returns whether another geocache may replace the shown one. If it first asks the person, it returns false and
+  /// calls the body later.
   var mayReplace: @MainActor (_ orLater: @escaping @MainActor () -> Void) -> Bool = { _ in true }
   /// Called when the person starts a new geocache.
   var onNew: @MainActor () -> Void = {}

@@ -25,7 +25,7 @@ struct CallTable {
     return number
   }
 
-  mutating func take(_ number: CallNumber) -> (message: Message, kind: Kind)? {
+  mutating func remove(_ number: CallNumber) -> (message: Message, kind: Kind)? {
     calls.removeValue(forKey: number)
   }
 }

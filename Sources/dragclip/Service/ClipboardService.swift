@@ -141,7 +141,7 @@ final class ClipboardService {
   // MARK: Replies
 
   func reply(_ number: CallNumber, _ reply: Reply) {
-    guard let call = calls.take(number) else { return }
+    guard let call = calls.remove(number) else { return }
     do throws(BusError) {
       switch reply {
       case .done: send(call.message.reply(), to: call.message)

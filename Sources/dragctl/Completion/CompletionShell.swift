@@ -16,8 +16,8 @@ enum CompletionShell: String, CaseIterable {
 
 /// The parts that the three scripts share.
 enum CompletionWords {
-  /// The command that prints a list: `value` or `value<TAB>description` a line. Without a running dragd it prints nothing,
-  /// and starts none.
+  /// The command that prints a list: `value` or `value<TAB>description` a line. Without a running dragd it prints
+  /// nothing, and starts none.
   static func listing(_ list: String) -> String { "dragctl completion --\(list) 2>/dev/null" }
 
   static func visible(_ verb: Verb) -> [Flag] {

@@ -138,8 +138,8 @@ final class App {
   func click(_ role: String, _ name: String) throws {
     try display.move(to: findAtRest(role, name))
     try display.pressButton()
-    // No hand is faster than a frame. When GTK lays its widgets out anew it makes up a motion, with the buttons as they are
-    // by then: after a release that it has not come to yet, the press counts for nothing.
+    // No hand is faster than a frame. When GTK lays its widgets out anew it makes up a motion, with the buttons as they
+    // are by then: after a release that it has not come to yet, the press counts for nothing.
     _ = try look(places: .none)
     try display.releaseButton()
   }

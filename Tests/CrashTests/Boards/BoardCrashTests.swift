@@ -9,8 +9,8 @@ import Testing
 /// The destination is a window, the source `dragboard offer`. The steps are those of CrashTests, and with them each
 /// step of the stores' transactions.
 ///
-/// `make crash` runs a large campaign, of a tenth of DRAGD_CRASH_RUNS. A failing run names the DRAGD_BOARD_CRASH_SEED that
-/// repeats it.
+/// `make crash` runs a large campaign, of a tenth of DRAGD_CRASH_RUNS. A failing run names the DRAGD_BOARD_CRASH_SEED
+/// that repeats it.
 @Suite struct BoardCrashTests {
   /// Beside every single kill; most of these are two or three kills each.
   private static let sample = Extent.current == .usual ? 10 : 70

@@ -5,8 +5,8 @@ import CLinux
 @testable import DragProtocol
 @testable import DragSystem
 
-/// A message of the fuzzer's with descriptors. All are one end of a pipe; the other end tells whether one of them is left
-/// open.
+/// A message of the fuzzer's with descriptors. All are one end of a pipe; the other end tells whether one of them is
+/// left open.
 struct DescribedMessage: ~Copyable {
   private let reader: OwnedFileDescriptor
   private let message: Message

@@ -2,8 +2,8 @@ import Foundation
 import Harness
 import Testing
 
-/// What `make fuzz` does for long, for a moment: every target over its corpus and over inputs made at random, but the same
-/// ones each time.
+/// What `make fuzz` does for long, for a moment: every target over its corpus and over inputs made at random, but the
+/// same ones each time.
 @Suite struct FuzzTests {
   @Test(arguments: FuzzTarget.all.map(\.name))
   func `every decoder keeps its promises`(name: String) throws {

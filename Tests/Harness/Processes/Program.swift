@@ -47,7 +47,8 @@ package final class Program: Sendable {
   /// Starts it. `environment` is laid over `Program.baseEnvironment`; an empty value removes a
   /// variable. `descriptors` arrive as 3, 4, … .
   ///
-  /// - Parameter isWarm: whether it is one of `WarmPython.scripts`, to be started by that, without arguments or descriptors.
+  /// - Parameter isWarm: whether it is one of `WarmPython.scripts`, to be started by that, without arguments or
+  ///   descriptors.
   package init(
     _ executable: String, _ arguments: [String] = [], environment: [String: String] = [:],
     input: Input = .empty, output: Output = .pipes, workingFolder: String? = nil,

@@ -15,8 +15,8 @@ final class Service {
   /// Set by a test that has ended dragd itself.
   var hasEnded = false
 
-  /// Starts dragd with `arguments`, in front of it a program that is to start it, if any. It says all that it can, so that
-  /// it is seen to keep to itself what is secret, unless it `isQuiet`.
+  /// Starts dragd with `arguments`, in front of it a program that is to start it, if any. It says all that it can, so
+  /// that it is seen to keep to itself what is secret, unless it `isQuiet`.
   static func run(
     _ kind: PrivateBus.Kind, _ arguments: [String] = [], isQuiet: Bool = false,
     through wrapper: ((Fixture, [String]) -> (executable: String, arguments: [String]))? = nil,

@@ -5,20 +5,20 @@ import Testing
 @Suite struct WindowTests {
   @Test func aWindowOfTwoRolesHasOneMask() {
     var interest = WindowInterest()
-    expectSame(interest.begin(.owner, 1), .destruction)
-    expectSame(interest.begin(.requestor, 1), [.destruction, .properties])
-    expectSame(interest.begin(.requestor, 1), nil)
-    expectSame(interest.end(.requestor, 1), nil)
-    expectSame(interest.end(.requestor, 1), .destruction)
-    expectSame(interest.end(.owner, 1), [])
+    expectSame(interest.add(.owner, 1), .destruction)
+    expectSame(interest.add(.requestor, 1), [.destruction, .properties])
+    expectSame(interest.add(.requestor, 1), nil)
+    expectSame(interest.remove(.requestor, 1), nil)
+    expectSame(interest.remove(.requestor, 1), .destruction)
+    expectSame(interest.remove(.owner, 1), [])
     #expect(interest.isEmpty)
   }
 
   @Test func aWindowThatIsGoneNeedsNoMask() {
     var interest = WindowInterest()
-    _ = interest.begin(.requestor, 1)
+    _ = interest.add(.requestor, 1)
     interest.forget(1)
-    expectSame(interest.end(.requestor, 1), nil)
+    expectSame(interest.remove(.requestor, 1), nil)
     #expect(interest.isEmpty)
   }
 

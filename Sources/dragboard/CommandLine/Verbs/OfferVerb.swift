@@ -9,9 +9,9 @@ enum OfferVerb {
     "offer", summary: "put cards on offer on dragd", operands: "CARD…", least: 1, most: nil,
     description: """
       Publishes the cards with all their representations, prints the id of the offer, and waits until the offer is \
-      over: nothing is made before somebody accepts it. With --hold dragd gets everything at once and keeps it on offer \
-      when this command has ended. With --on they are dropped onto a drop target, such as a list of another board, and \
-      nobody else is offered them.
+      over: nothing is made before a program accepts it. With --hold dragd gets everything at once and keeps it on \
+      offer when this command has ended. With --on they are dropped onto a drop target, such as a list of another \
+      board, and no other program is offered them.
       """,
     flags: [
       Flag("hold", help: "let dragd hold the content, and end"),
