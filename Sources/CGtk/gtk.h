@@ -37,6 +37,41 @@ static inline int dragd_drag_answer(GdkDisplay *display, const void *event) {
              gdk_x11_get_xatom_by_name_for_display(display, "XdndActionMove");
 }
 
+/* Of Xlib.h and gdk/x11/gdkx.h again; their functions are there where GDK has its X11 part. */
+extern GType gdk_x11_surface_get_type(void) __attribute__((weak));
+extern unsigned long gdk_x11_surface_get_xid(GdkSurface *) __attribute__((weak));
+extern void *gdk_x11_display_get_xdisplay(GdkDisplay *) __attribute__((weak));
+extern unsigned long gdk_x11_display_get_xrootwindow(GdkDisplay *) __attribute__((weak));
+extern int XSendEvent(void *, unsigned long, int, long, void *) __attribute__((weak));
+extern int XFlush(void *) __attribute__((weak));
+
+/* Asks the window manager to keep a mapped window above others (EWMH, “_NET_WM_STATE”); nothing without X11. */
+static inline void dragd_keep_above(GdkSurface *surface) {
+  if (!gdk_x11_surface_get_type || !gdk_x11_surface_get_xid || !gdk_x11_display_get_xdisplay ||
+      !gdk_x11_display_get_xrootwindow || !XSendEvent || !XFlush ||
+      !G_TYPE_CHECK_INSTANCE_TYPE(surface, gdk_x11_surface_get_type()))
+    return;
+  GdkDisplay *display = gdk_surface_get_display(surface);
+  /* An XEvent is 24 longs wide. */
+  union {
+    dragd_client_message message;
+    long padding[24];
+  } event = {.message = {.type = 33,
+                         .window = gdk_x11_surface_get_xid(surface),
+                         .message_type =
+                             gdk_x11_get_xatom_by_name_for_display(display, "_NET_WM_STATE"),
+                         .format = 32}};
+  const int add = 1, application = 1;
+  const long structure_masks = 0x80000 | 0x100000;
+  event.message.data[0] = add;
+  event.message.data[1] =
+      (long)gdk_x11_get_xatom_by_name_for_display(display, "_NET_WM_STATE_ABOVE");
+  event.message.data[3] = application;
+  XSendEvent(gdk_x11_display_get_xdisplay(display), gdk_x11_display_get_xrootwindow(display), 0,
+             structure_masks, &event);
+  XFlush(gdk_x11_display_get_xdisplay(display));
+}
+
 /* How swift-corelibs-foundation turns Dispatch's main queue in a run loop of its own. */
 extern int _dispatch_get_main_queue_handle_4CF(void);
 extern void _dispatch_main_queue_callback_4CF(void *);

@@ -133,7 +133,7 @@ package final class Drag: Object, Hashable {
   }
 
   /// Whether the content was dropped on a destination.
-  fileprivate(set) var isDropped: Bool {
+  package fileprivate(set) var isDropped: Bool {
     get { pointer.attached("dropped") ?? false }
     set { pointer.attach(newValue, as: "dropped") }
   }

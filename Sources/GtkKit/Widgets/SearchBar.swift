@@ -1,0 +1,48 @@
+internal import CGtk
+
+/// A line of text for a search; screen readers announce it as one.
+package final class SearchEntry: Editable {
+  package init(placeholder: String) {
+    super.init(nonNull(gtk_search_entry_new()))
+    var value = GValue()
+    g_value_init(&value, dragd_type_string())
+    g_value_set_string(&value, placeholder)
+    g_object_set_property(cast(), "placeholder-text", &value)
+    g_value_unset(&value)
+    accessibleLabel = placeholder
+  }
+
+  /// Calls the body when the text has changed, soon after the last key.
+  package func onSearch(_ body: @escaping @MainActor () -> Void) {
+    on("search-changed") { _ in body() }
+  }
+}
+
+/// Shows a search entry while a person searches. Escape ends the search.
+package final class SearchBar: Widget {
+  private let entry: SearchEntry
+
+  package init(_ entry: SearchEntry) {
+    self.entry = entry
+    super.init(nonNull(gtk_search_bar_new()))
+    gtk_search_bar_set_child(opaque, entry.widget)
+    gtk_search_bar_connect_entry(opaque, entry.opaque)
+  }
+
+  /// Starts a search with what is typed anywhere in another widget.
+  package func captureKeys(of other: Widget) {
+    gtk_search_bar_set_key_capture_widget(opaque, other.widget)
+  }
+
+  package var isSearching: Bool {
+    get { gtk_search_bar_get_search_mode(opaque) != 0 }
+    set {
+      gtk_search_bar_set_search_mode(opaque, newValue.gboolean)
+      if newValue { entry.focus() }
+    }
+  }
+
+  package func onChange(_ body: @escaping @MainActor () -> Void) {
+    on("notify::search-mode-enabled") { _ in body() }
+  }
+}
