@@ -157,7 +157,8 @@ let app: [Target] =
     .executableTarget(
       name: "dragboard",
       dependencies: [
-        "BoardModel", "CommandLineArguments", "DragClient", "DragModel", "DragSystem", "GtkKit",
+        "BoardModel", "DragClient", "DragConnection", "DragProtocol", "PeerIdentity", "DBus",
+        "DragModel", "DragSystem", "GtkKit",
       ],
       exclude: ["Completions", "Desktop", "Manual"],
       swiftSettings: onMainActor),

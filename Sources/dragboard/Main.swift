@@ -8,6 +8,7 @@ internal import GtkKit
 @main enum Main {
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
+    if ShelfVerb.opensWindow(arguments) { ShelfVerb.run(arguments) }
     if CommandLineTool.isRequested(by: arguments) { CommandLineTool.run(arguments) }
     let options = Options(arguments)
     if let problem = options.problem { fail(problem, status: 2) }

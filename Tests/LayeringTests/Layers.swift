@@ -3,7 +3,7 @@
 struct Layers {
   /// From the top down; an arrow may only lead to something further down.
   static let arrows: [(folder: String, to: [String])] = [
-    ("dragboard", ["BoardModel", "CommandLineArguments", "DragClient", "GtkKit"]),
+    ("dragboard", ["BoardModel", "DragClient", "PeerIdentity", "GtkKit"]),
     ("dragtext", ["DragClient", "GtkKit"]),
     ("dragpick", ["DragClient", "CPixbuf", "CLinux"]),
     ("dragctl", ["CommandLineArguments", "DragConnection", "PeerIdentity"]),

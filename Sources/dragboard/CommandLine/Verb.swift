@@ -35,7 +35,10 @@ nonisolated struct Verb {
 
   /// Every verb, in the order of the help.
   @MainActor static var all: [Verb] {
-    [LsVerb.verb, AddVerb.verb, RmVerb.verb, OfferVerb.verb, ExportVerb.verb, CompleteVerb.verb]
+    [
+      LsVerb.verb, AddVerb.verb, RmVerb.verb, OfferVerb.verb, ExportVerb.verb, ShelfVerb.verb,
+      CompleteVerb.verb,
+    ]
   }
 }
 

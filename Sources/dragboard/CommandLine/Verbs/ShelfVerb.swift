@@ -1,0 +1,30 @@
+internal import Foundation
+
+/// `dragboard shelf`: the only verb with a window, which `Main` opens without the loop of the other verbs.
+enum ShelfVerb {
+  /// The bus starts the process.
+  private static let service = Flag("gapplication-service", help: "wait for the bus to show it")
+
+  static let verb = Verb(
+    "shelf", summary: "open the shelf alone: drop anything on it, drag it out elsewhere",
+    description: """
+      Opens a small window without a board. What is dropped on it stays there after its program has
+      ended, until the window is closed, and drags out into any other program. It also shows what was
+      copied, if dragclip runs. There is one shelf in a session: a second call shows its window again.
+      “dragctl drag FILE” puts files on it.
+      """,
+    flags: [service],
+    examples: [("dragboard shelf", "open it, or bring it to the front")]
+  ) { _ in
+    preconditionFailure("Main opens the window")
+  }
+
+  /// Whether a command line requests the window. Mistakes and `--help` are left to the command line's own handling.
+  static func opensWindow(_ arguments: [String]) -> Bool {
+    arguments == [verb.name] || arguments == [verb.name, "--\(service.name)"]
+  }
+
+  static func run(_ arguments: [String]) -> Never {
+    exit(ShelfApplication.run(isService: arguments.count > 1))
+  }
+}

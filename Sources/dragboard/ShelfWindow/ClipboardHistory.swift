@@ -1,0 +1,116 @@
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+internal import GtkKit
+
+/// The clipboard's history, as dragclip has it; empty while there is no dragclip.
+final class ClipboardHistory {
+  private let connection: BrokerConnection
+  private(set) var entries: [HistoryEntry] = []
+  /// Called with the entries when they have changed.
+  var onChange: @MainActor () -> Void = {}
+  /// Called with the reason when a request fails.
+  var onFailure: @MainActor (String) -> Void = { _ in }
+  private var refreshing: Task<Void, Never>?
+
+  private static let patience = 10_000
+  /// dragclip reads a content ahead a quarter of a second after its change, and may have to wait for its program.
+  private static let delays: [Duration] = [.milliseconds(400), .milliseconds(1200), .seconds(3)]
+
+  init(_ connection: BrokerConnection) {
+    self.connection = connection
+  }
+
+  /// Starts following the history. The bus starts dragclip where it is installed.
+  func start() {
+    try? connection.followClipboard { [weak self] event in
+      guard let self else { return }
+      switch event {
+      case .changed: refreshSoon()
+      case .came: watch()
+      case .left: show([])
+      }
+    }
+    watch()
+  }
+
+  private func watch() {
+    guard let call = try? BrokerCall<Void>.watchClipboard() else { return }
+    connection.perform(call, timeout: Self.patience) { [weak self] result in
+      // Without dragclip there is no history, and no reason to complain.
+      if case .success = result { self?.refresh() }
+    }
+  }
+
+  private func refreshSoon() {
+    refreshing?.cancel()
+    refreshing = Task { [weak self] in
+      for delay in Self.delays {
+        guard (try? await Task.sleep(for: delay)) != nil else { return }
+        self?.refresh()
+      }
+    }
+  }
+
+  /// Reads the history again; starts nothing.
+  func refresh() {
+    guard let call = try? BrokerCall<[HistoryEntry]>.clipboardHistory().startingNothing() else {
+      return
+    }
+    connection.perform(call, timeout: Self.patience) { [weak self] result in
+      guard let self else { return }
+      switch result {
+      case .success(let entries): show(entries)
+      case .failure: show([])
+      }
+    }
+  }
+
+  private func show(_ new: [HistoryEntry]) {
+    guard new != entries else { return }
+    entries = new
+    onChange()
+  }
+
+  // MARK: Actions
+
+  /// Puts a content on the clipboard again.
+  func copy(_ entry: HistoryEntry, then: @escaping @MainActor () -> Void) {
+    perform(try? .copyToClipboard(CopyCall(offer: entry.offer)), then: then)
+  }
+
+  /// Keeps a content until it is forgotten.
+  func pin(_ entry: HistoryEntry) { perform(try? .pinClipboard(entry.offer)) }
+
+  func forget(_ entry: HistoryEntry) { perform(try? .forgetClipboard(entry.offer)) }
+
+  func forgetAll() {
+    for entry in entries { forget(entry) }
+  }
+
+  private func perform(
+    _ call: BrokerCall<Void>?, then: @escaping @MainActor () -> Void = {}
+  ) {
+    guard let call else { return }
+    connection.perform(call, timeout: Self.patience) { [weak self] result in
+      switch result {
+      case .success: then()
+      case .failure(let error): self?.onFailure(error.message)
+      }
+      self?.refresh()
+    }
+  }
+}
+
+extension HistoryEntry {
+  /// How long ago it was copied, for people.
+  func age(at now: UInt64) -> String {
+    let seconds = (max(now, copied) - copied) / 1_000_000
+    switch seconds {
+    case ..<60: return "just now"
+    case ..<3600: return "\(seconds / 60) min ago"
+    case ..<86_400: return "\(seconds / 3600) h ago"
+    default: return seconds < 172_800 ? "yesterday" : "\(seconds / 86_400) days ago"
+    }
+  }
+}

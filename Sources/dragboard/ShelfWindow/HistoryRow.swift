@@ -1,0 +1,111 @@
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+internal import GtkKit
+
+/// A content of the clipboard's history: a click copies it again, and it drags out like a tile.
+final class HistoryRow {
+  let face: ShelfRowFace
+  private var entry: HistoryEntry
+  private let history: ClipboardHistory
+  private let means: ShelfMeans
+  private let source: ShelfSource
+  private(set) var searchText = ""
+  private var title = ""
+  private var loading: Task<Void, Never>?
+  private let pin = Button(icon: "view-pin-symbolic", tooltip: "Pin", style: "flat", "circular")
+  private let forget = Button(
+    icon: "edit-delete-symbolic", tooltip: "Forget", style: "flat", "circular")
+
+  init(
+    _ entry: HistoryEntry, _ history: ClipboardHistory, _ means: ShelfMeans,
+    copied: @escaping @MainActor () -> Void
+  ) {
+    self.entry = entry
+    self.history = history
+    self.means = means
+    let item = ShelfItem(entry)
+    source = ShelfSource(
+      "history-\(entry.offer)", .clipboard(entry.offer.offerPath), [item])
+    face = ShelfRowFace(type: item.mainType)
+    show(ShelfPreview(item))
+    face.row.onActivate { [weak self] in
+      guard let self else { return }
+      history.copy(self.entry, then: copied)
+    }
+    addButtons()
+    addDragging()
+    loading = Task { [weak self, source, means] in
+      // Which files a list names, the history does not say.
+      let known = try? await ShelfSource.items(of: source.path, means.client).first
+      let preview = await ShelfPreview.load(known ?? item, of: source, means.client)
+      self?.show(preview)
+    }
+  }
+
+  isolated deinit {
+    loading?.cancel()
+    means.spool.remove(source.id)
+  }
+
+  /// Shows changes of the entry, and its age.
+  func update(_ entry: HistoryEntry) {
+    self.entry = entry
+    pin.isSensitive = !entry.isPinned
+    pin.tooltip = entry.isPinned ? "Pinned" : "Pin"
+    pin.set(style: "accent", entry.isPinned)
+    pin.accessibleLabel = entry.isPinned ? "Pinned: \(title)" : "Pin \(title)"
+    let type = ShelfPreview.description(of: entry.types.first?.description ?? "")
+    let size = ContentTypes.format(size: entry.size)
+    face.show(title: title, subtitle: "\(entry.age(at: Clock.realtime)) · \(type) · \(size)")
+  }
+
+  private func show(_ preview: ShelfPreview) {
+    (title, searchText) = (preview.title, preview.searchText)
+    forget.accessibleLabel = "Forget \(title)"
+    update(entry)
+    face.show(preview.picture)
+  }
+
+  private func addButtons() {
+    for button in [pin, forget] {
+      button.aligned(vertically: .center)
+      face.row.addSuffix(button)
+    }
+    pin.onClick { [weak self] in
+      guard let self else { return }
+      history.pin(entry)
+    }
+    forget.onClick { [weak self] in self?.remove() }
+    face.row.onKey(first: false) { [weak self] key in
+      guard key == Key("Delete") || key == Key("KP_Delete") else { return false }
+      self?.remove()
+      return true
+    }
+  }
+
+  private func remove() { history.forget(entry) }
+
+  private func addDragging() {
+    face.row.add(
+      ShelfDragging { [weak self] in
+        guard let self else { return nil }
+        return (
+          ShelfDragContent.provider(
+            of: source.items, in: source, means, title: title, isForDrag: true), title
+        )
+      } dragged: {
+      }.source)
+  }
+}
+
+extension ShelfItem {
+  /// What the history says of a content.
+  init(_ entry: HistoryEntry) {
+    index = 0
+    name = nil
+    types = entry.types.map(\.description)
+    sizes = [:]
+    fileURIs = []
+  }
+}

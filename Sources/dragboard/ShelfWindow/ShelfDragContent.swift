@@ -1,0 +1,142 @@
+internal import DragClient
+internal import DragModel
+internal import GtkKit
+
+/// What tiles and the history need to be dragged out.
+struct ShelfMeans {
+  let client: DragClient
+  let spool: ShelfSpool
+  let portal: ShelfPortal
+}
+
+/// The content of one tile for a drag or the clipboard.
+enum ShelfDragContent {
+  /// All representations, each made when a program requests it.
+  ///
+  /// - Parameters:
+  ///   - items: of the source; several are given as a list of files.
+  ///   - title: names the file that stands for bytes.
+  static func provider(
+    of items: [ShelfItem], in source: ShelfSource, _ means: ShelfMeans, title: String?,
+    isForDrag: Bool
+  ) -> ContentProvider {
+    var content: [ContentRepresentation] = []
+    if items.count == source.items.count {
+      content.append(
+        ContentRepresentation(CardContent.offerType) { try await $0.write(source.path) })
+    }
+    if items.count == 1, let item = items.first {
+      content += single(item, source, means, title)
+    } else {
+      content += files(of: items, source, means, title)
+    }
+    return ContentProvider(content, forDrag: isForDrag)
+  }
+
+  /// Its own types in their order; bytes stand as a file too, after all of them.
+  private static func single(
+    _ item: ShelfItem, _ source: ShelfSource, _ means: ShelfMeans, _ title: String?
+  ) -> [ContentRepresentation] {
+    var content: [ContentRepresentation] = []
+    for type in item.types {
+      if type == ShelfItem.uriList, !item.fileURIs.isEmpty {
+        content += files(of: [item], source, means, title)
+      } else {
+        content.append(
+          ContentRepresentation(type) { try await write(item, type, of: source, means, to: $0) })
+      }
+    }
+    if !item.types.contains(ShelfItem.uriList) {
+      content += files(of: [item], source, means, title)
+    }
+    return content
+  }
+
+  private static func files(
+    of items: [ShelfItem], _ source: ShelfSource, _ means: ShelfMeans, _ title: String?
+  ) -> [ContentRepresentation] {
+    let files = ShelfFiles(items, source, means, title)
+    let list = ContentRepresentation(ShelfItem.uriList) { writer in
+      let uris = try await files.uris()
+      try await writer.write(uris.map { "\($0)\r\n" }.joined())
+    }
+    guard means.portal.isThere else { return [list] }
+    let portal = ContentRepresentation(ShelfPortal.type) { writer in
+      let key = try await means.portal.register(try await files.paths())
+      // GTK ends the key with a NUL too.
+      try await writer.write(Array(key.utf8) + [0])
+    }
+    return [portal, list]
+  }
+
+  /// Copies a representation from dragd.
+  private static func write(
+    _ item: ShelfItem, _ type: String, of source: ShelfSource, _ means: ShelfMeans,
+    to writer: ContentWriter
+  ) async throws {
+    let offered = try await load(item, of: source, means.client)
+    for try await chunk in offered.chunks([type]) { try await writer.write(chunk) }
+  }
+
+  static func load(
+    _ item: ShelfItem, of source: ShelfSource, _ client: DragClient
+  ) async throws -> OfferedItem {
+    let items = try await client.offered(at: source.path).items()
+    guard items.indices.contains(item.index) else { throw ShelfRefusal.nothingReadable }
+    return items[item.index]
+  }
+}
+
+/// The files of items, which are made of bytes once, when a program requests them.
+final class ShelfFiles {
+  private let items: [ShelfItem]
+  private let source: ShelfSource
+  private let means: ShelfMeans
+  private let title: String?
+  private var made: Task<[String], any Error>?
+
+  init(_ items: [ShelfItem], _ source: ShelfSource, _ means: ShelfMeans, _ title: String?) {
+    self.items = items
+    self.source = source
+    self.means = means
+    self.title = title
+  }
+
+  func uris() async throws -> [String] {
+    let made = made ?? Task { try await make() }
+    self.made = made
+    do {
+      return try await made.value
+    } catch {
+      self.made = nil
+      throw error
+    }
+  }
+
+  func paths() async throws -> [[UInt8]] {
+    try await uris().compactMap { FileURI.path(of: Array($0.utf8)) }
+  }
+
+  private func make() async throws -> [String] {
+    var uris: [String] = []
+    for item in items {
+      if item.fileURIs.isEmpty {
+        uris.append(try await spooled(item))
+      } else {
+        uris += item.fileURIs
+      }
+    }
+    return uris
+  }
+
+  private func spooled(_ item: ShelfItem) async throws -> String {
+    guard let type = ShelfTypes.fileType(of: item) else { throw ShelfRefusal.nothingReadable }
+    let offered = try await ShelfDragContent.load(item, of: source, means.client)
+    let loaded = try await offered.loading([type]).load()
+    try means.spool.charge(Int(clamping: loaded.size), to: source.id)
+    let name = ShelfTypes.fileName(of: item, title: title, type: type)
+    let path = try means.spool.place(name, for: source.id)
+    try await loaded.save(to: path)
+    return FileURI.uri(absolutePath: Array(path.utf8))
+  }
+}

@@ -1,0 +1,131 @@
+internal import DragClient
+internal import DragModel
+
+/// One thing on the shelf or in the clipboard's history, as it can be dragged out.
+struct ShelfItem: Sendable {
+  /// Its place in its offer.
+  let index: Int
+  /// The file name that its source suggests.
+  let name: String?
+  /// Best first.
+  let types: [String]
+  let sizes: [String: UInt64]
+  /// The `file:` URIs that it stands for; empty for bytes.
+  let fileURIs: [String]
+
+  nonisolated static let uriList = "text/uri-list"
+  /// Bytes of a list that is read for its files.
+  private static let longestList: UInt64 = 1 << 20
+
+  /// Reads what an offer says of an item.
+  init(_ item: OfferedItem) async throws {
+    index = item.index
+    name = item.suggestedName
+    types = item.representations.map(\.type)
+    var sizes: [String: UInt64] = [:]
+    for one in item.representations { sizes[one.type] = one.size }
+    self.sizes = sizes
+    let list = item.representations.first { $0.type == Self.uriList }
+    guard let list, list.isHeld, list.size ?? .max <= Self.longestList else {
+      fileURIs = []
+      return
+    }
+    let uris = FileURI.uris(inList: try await item.bytes([Self.uriList]))
+    fileURIs = uris.filter { FileURI.path(of: $0) != nil }.map {
+      String(decoding: $0, as: UTF8.self)
+    }
+  }
+
+  /// Whether it is a folder or another thing without content of its own.
+  var isAddressOnly: Bool { types == [Self.uriList] && !fileURIs.isEmpty }
+
+  var filePaths: [[UInt8]] { fileURIs.compactMap { FileURI.path(of: Array($0.utf8)) } }
+
+  /// The type for icons and descriptions.
+  var mainType: String {
+    isAddressOnly ? "inode/directory" : types.first ?? "application/octet-stream"
+  }
+
+  var size: UInt64? { isAddressOnly ? nil : types.first.flatMap { sizes[$0] } }
+}
+
+/// An offer whose items are shown.
+final class ShelfSource {
+  enum Origin {
+    /// Dropped or pasted here.
+    case own(Offering)
+    /// Passed by another program, for as long as it waits.
+    case caller(ShelfRequest)
+    /// A content of the clipboard's history.
+    case clipboard(String)
+  }
+
+  /// Unlike the path it never changes.
+  let id: String
+  let origin: Origin
+  let items: [ShelfItem]
+  /// Whether one of its tiles was dragged out and dropped.
+  var wasDragged = false
+
+  init(_ id: String, _ origin: Origin, _ items: [ShelfItem]) {
+    self.id = id
+    self.origin = origin
+    self.items = items
+  }
+
+  /// The object path of the offer, which changes when dragd starts again.
+  var path: String {
+    switch origin {
+    case .own(let offering): offering.path
+    case .caller(let request): request.offerPath
+    case .clipboard(let path): path
+    }
+  }
+
+  /// The number of items that one source may have.
+  nonisolated static let mostItems = 200
+
+  /// Reads the items of an offer.
+  static func items(of path: String, _ client: DragClient) async throws -> [ShelfItem] {
+    let offered = try await client.offered(at: path)
+    guard offered.itemCount <= mostItems else {
+      throw ShelfRefusal.tooMany
+    }
+    var items: [ShelfItem] = []
+    for item in try await offered.items() { items.append(try await ShelfItem(item)) }
+    return items
+  }
+}
+
+/// Why the shelf does not take something.
+enum ShelfRefusal: Error, CustomStringConvertible {
+  case tooMany
+  case nothingReadable
+  case tooLarge
+  case tooSlow
+  case noBroker
+
+  var description: String {
+    switch self {
+    case .tooMany: "The shelf has room for \(ShelfSource.mostItems) things: remove some first"
+    case .nothingReadable: "There is nothing in it that can be read"
+    case .tooLarge: "It has more than \(ShelfLimits.bytes >> 20) MiB, and is no file"
+    case .tooSlow: "Its program did not deliver it in time"
+    case .noBroker: "dragd cannot be reached, which keeps what is on the shelf"
+    }
+  }
+}
+
+/// What one drop or paste may cost.
+nonisolated enum ShelfLimits {
+  /// Types that are read.
+  static let types = 16
+  /// Bytes of all types together; files are not read but opened.
+  static let bytes = 256 << 20
+  /// For all of it.
+  static let time: Duration = .seconds(60)
+  /// Bytes that need no file in the cache folder.
+  static let inMemory = 64 << 10
+  /// Bytes of a list of files.
+  static let list = 1 << 20
+}

@@ -1,0 +1,71 @@
+internal import BoardModel
+internal import DragClient
+internal import DragModel
+internal import GtkKit
+
+/// What is seen of an item: a title, a text to search in, and a picture.
+struct ShelfPreview {
+  var title: String
+  /// Lower case.
+  var searchText: String
+  var picture: Texture?
+
+  /// Bytes of a picture that is decoded, and of a text that is read.
+  private static let largestPicture: UInt64 = 16 << 20
+  private static let largestText: UInt64 = 1 << 20
+  private static let searchedCharacters = 4096
+  private static let titleCharacters = 160
+  private static let pictureSize = 96
+
+  /// What is known without reading the content.
+  init(_ item: ShelfItem) {
+    let names = Self.names(item)
+    title = Printable.line(item.name ?? names.first ?? Self.description(of: item.mainType))
+    if item.name == nil, names.count > 1 {
+      title = names.map(Printable.line).joined(separator: ", ")
+    }
+    searchText = ([title] + names).joined(separator: " ").lowercased()
+  }
+
+  /// The same with a beginning of the content.
+  static func load(
+    _ item: ShelfItem, of source: ShelfSource, _ client: DragClient
+  ) async -> ShelfPreview {
+    var preview = ShelfPreview(item)
+    guard let offered = try? await ShelfDragContent.load(item, of: source, client) else {
+      return preview
+    }
+    if let type = item.types.first(where: ShelfTypes.isPicture),
+      item.sizes[type] ?? .max <= largestPicture,
+      let bytes = try? await offered.bytes([type])
+    {
+      preview.picture = await Texture.thumbnail(of: bytes, width: pictureSize, height: pictureSize)
+    }
+    let isNamed = item.name != nil || !item.fileURIs.isEmpty
+    if let type = item.types.first(where: ShelfTypes.isText),
+      item.sizes[type] ?? .max <= largestText,
+      let bytes = try? await offered.bytes([type])
+    {
+      preview.add(
+        String(decoding: bytes.prefix(searchedCharacters), as: UTF8.self), isTitle: !isNamed)
+    }
+    return preview
+  }
+
+  private mutating func add(_ text: String, isTitle: Bool) {
+    searchText += " " + text.lowercased()
+    guard isTitle, picture == nil else { return }
+    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    if !words.isEmpty { title = Printable.line(String(words.prefix(Self.titleCharacters))) }
+  }
+
+  private static func names(_ item: ShelfItem) -> [String] {
+    item.filePaths.map { path in
+      String(decoding: path.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
+    }
+  }
+
+  static func description(of type: String) -> String {
+    ContentTypes.description(of: String(type.prefix { $0 != ";" }))
+  }
+}

@@ -1,0 +1,183 @@
+internal import DragClient
+internal import DragModel
+internal import DragSystem
+internal import GtkKit
+
+/// What was read of a drop or of the clipboard, ready to be offered.
+struct ShelfContent: Sendable {
+  var items: [ItemProvider]
+  var label: String?
+}
+
+/// Reads a drop or the clipboard for the shelf: files are opened, and of anything else the bytes are read, so that it
+/// survives the program that it came from.
+final class ShelfReader {
+  private let source: any IncomingContent
+  private let client: DragClient
+  private let spool: ShelfSpool
+  /// The group of files in the cache folder.
+  private let group: String
+  private var bytesLeft = ShelfLimits.bytes
+
+  init(_ source: any IncomingContent, _ client: DragClient, _ spool: ShelfSpool, group: String) {
+    self.source = source
+    self.client = client
+    self.spool = spool
+    self.group = group
+  }
+
+  /// Reads the content within the limits.
+  func read() async throws -> ShelfContent {
+    let reading = Task { try await readUnlimited() }
+    let limit = Task {
+      try await Task.sleep(for: ShelfLimits.time)
+      reading.cancel()
+    }
+    defer { limit.cancel() }
+    do {
+      return try await reading.value
+    } catch is CancellationError {
+      throw ShelfRefusal.tooSlow
+    } catch let error as DragError where error.code == .cancelled {
+      throw ShelfRefusal.tooSlow
+    }
+  }
+
+  private func readUnlimited() async throws -> ShelfContent {
+    if let content = try await offered() { return content }
+    if let content = try await files() { return content }
+    return ShelfContent(items: [try await bytes()])
+  }
+
+  // MARK: Through dragd
+
+  /// The content of an offer on dragd that the drop names; nil without one.
+  private func offered() async throws -> ShelfContent? {
+    guard source.types.contains(CardContent.offerType) else { return nil }
+    let path = try? await source.bytes(
+      CardContent.offerType, atMost: 4096, within: InputStream.silenceLimit)
+    guard let path,
+      let offered = try? await client.offered(at: String(decoding: path, as: UTF8.self))
+    else { return nil }
+    guard offered.itemCount <= ShelfSource.mostItems else { throw ShelfRefusal.tooMany }
+    var items: [ItemProvider] = []
+    for item in try await offered.items() {
+      var provider = ItemProvider(suggestedName: item.suggestedName)
+      for one in item.representations.prefix(ShelfLimits.types) {
+        try await register(item, one.type, with: &provider)
+      }
+      if !provider.representations.isEmpty { items.append(provider) }
+    }
+    guard !items.isEmpty else { return nil }
+    return ShelfContent(items: items, label: offered.label.isEmpty ? nil : offered.label)
+  }
+
+  private func register(
+    _ item: OfferedItem, _ type: String, with provider: inout ItemProvider
+  ) async throws {
+    let loaded = try await item.loading([type]).load()
+    try count(Int(clamping: loaded.size))
+    guard loaded.size > UInt64(ShelfLimits.inMemory) else {
+      return provider.register(type, bytes: try await loaded.bytes())
+    }
+    try spool.charge(Int(clamping: loaded.size), to: group)
+    let path = try spool.place(item.fileName ?? "content", for: group)
+    try await loaded.save(to: path)
+    provider.register(type, file: path)
+  }
+
+  // MARK: Files
+
+  /// The files of a list; nil where there is no list, or it has no files.
+  private func files() async throws -> ShelfContent? {
+    guard source.types.contains(ShelfItem.uriList) else { return nil }
+    let list = try await source.bytes(
+      ShelfItem.uriList, atMost: ShelfLimits.list, within: InputStream.silenceLimit)
+    let uris = FileURI.uris(inList: list)
+    guard uris.contains(where: { FileURI.path(of: $0) != nil }) else { return nil }
+    guard uris.count <= ShelfSource.mostItems else { throw ShelfRefusal.tooMany }
+    return ShelfContent(items: await Self.items(uris))
+  }
+
+  /// A file system may hang: its files are looked at on another thread.
+  @concurrent private static func items(_ uris: [[UInt8]]) async -> [ItemProvider] {
+    uris.map { uri in
+      let path = FileURI.path(of: uri)
+      let name = path.map {
+        String(decoding: $0.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
+      }
+      var item = ItemProvider(
+        suggestedName: name.flatMap { $0.isEmpty ? nil : FileName.shortened($0) })
+      // A name that is no UTF-8 cannot be opened by text; the address still stands for the file.
+      if let path, let text = String(validating: path, as: UTF8.self), isReadableFile(path) {
+        item.register(nil, file: text)
+      }
+      item.register(ShelfItem.uriList, bytes: uri + Array("\r\n".utf8))
+      return item
+    }
+  }
+
+  /// Whether dragd can hold it by its descriptor: a regular file that this process may read.
+  nonisolated private static func isReadableFile(_ path: [UInt8]) -> Bool {
+    ((try? FilePath.openRegularFile(path)) ?? nil) != nil
+  }
+
+  // MARK: Bytes
+
+  /// One item of all types that can be read.
+  private func bytes() async throws -> ItemProvider {
+    var item = ItemProvider()
+    var failure: (any Error)?
+    for one in ShelfTypes.wanted(of: source.types) {
+      do {
+        try await read(one.offered, as: one.type, into: &item)
+      } catch let error as InputStream.Timeout {
+        // Its program is silent, and would be for each type.
+        throw error
+      } catch let error as ShelfRefusal {
+        throw error
+      } catch {
+        try Task.checkCancellation()
+        failure = error
+      }
+    }
+    guard !item.representations.isEmpty else { throw failure ?? ShelfRefusal.nothingReadable }
+    return item
+  }
+
+  private func read(_ offered: String, as type: String, into item: inout ItemProvider) async throws
+  {
+    let (stream, _) = try await source.read([offered], within: InputStream.silenceLimit)
+    defer { stream.close() }
+    var bytes: [UInt8] = []
+    var file: SpoolFile?
+    while true {
+      let chunk = try await stream.read(upTo: 1 << 18, within: InputStream.silenceLimit)
+      if chunk.isEmpty { break }
+      try Task.checkCancellation()
+      try count(chunk.count)
+      if let file {
+        try spool.charge(chunk.count, to: group)
+        try await file.write(chunk)
+        continue
+      }
+      bytes += chunk
+      guard bytes.count > ShelfLimits.inMemory else { continue }
+      try spool.charge(bytes.count, to: group)
+      let new = try SpoolFile(try spool.place("content", for: group))
+      try await new.write(bytes)
+      file = new
+    }
+    if let file {
+      try await file.close()
+      item.register(type, file: file.path)
+    } else if !bytes.isEmpty {
+      item.register(type, bytes: bytes)
+    }
+  }
+
+  private func count(_ bytes: Int) throws {
+    guard bytes <= bytesLeft else { throw ShelfRefusal.tooLarge }
+    bytesLeft -= bytes
+  }
+}

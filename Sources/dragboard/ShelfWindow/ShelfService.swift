@@ -1,0 +1,185 @@
+internal import DBus
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+internal import GtkKit
+internal import PeerIdentity
+
+/// The shelf on the session bus: owns its name, so that there is one window, and serves programs that are proven to run in
+/// no sandbox. GLib's loop turns it.
+final class ShelfService {
+  let connection: BrokerConnection
+  private let loop: EventLoop
+  private let peers: PeerDirectory
+  private let workers: WorkerPool
+  private var following: PeerFollowing?
+  private var watch: DescriptorWatch?
+  private var waiting = 0
+  /// Shows the window; gets an activation token.
+  var onShow: @MainActor (String?) -> Void = { _ in }
+  /// Shows an offer; a refusal is thrown.
+  var onAdd: @MainActor (ShelfRequest) -> Void = { _ in }
+  /// A program that had added an offer has left the bus.
+  var onLeave: @MainActor (_ caller: String) -> Void = { _ in }
+  /// dragd has ended, and with it what it held for callers.
+  var onBrokerEnd: @MainActor () -> Void = {}
+
+  /// Calls that may wait at a time for a proof of their callers.
+  private static let most = 64
+  private static let patience = 25_000
+
+  /// What came of the request for the name.
+  enum Start {
+    case owner(ShelfService)
+    /// Another process is the shelf and shows its window now.
+    case shownByOther
+    case failed(String)
+  }
+
+  /// Connects and requests the name. Blocks until the bus answers.
+  static func start() -> Start {
+    do throws(DragError) {
+      let connection = try BrokerConnection.session()
+      // The object is served before the name is there, or the first call would find nothing.
+      let service = try ShelfService(connection)
+      guard try service.requestName() else {
+        let token = Environment["XDG_ACTIVATION_TOKEN"].map { String(decoding: $0, as: UTF8.self) }
+        let call = try BrokerCall<Void>.showShelf(ShowShelfCall(activationToken: token))
+        try connection.perform(call, timeout: patience)
+        return .shownByOther
+      }
+      return .owner(service)
+    } catch {
+      return .failed(error.message)
+    }
+  }
+
+  private init(_ connection: BrokerConnection) throws(DragError) {
+    self.connection = connection
+    do throws(SystemError) {
+      loop = try EventLoop()
+    } catch {
+      throw DragError(.other, "\(error)")
+    }
+    connection.attach(to: loop)
+    workers = WorkerPool(remote: loop.remote, threads: 4, perLane: 1)
+    peers = PeerDirectory(bus: connection.bus, workers: workers)
+    connection.serve(ObjectPath.shelfText) { [weak self] in self?.receive($0) }
+    connection.onOwnerChange = { [weak self] in if $0 == nil { self?.onBrokerEnd() } }
+    try connection.followOwner()
+    following = PeerFollowing(on: connection) { [weak self] in self?.onLeave($0) }
+  }
+
+  private func requestName() throws(DragError) -> Bool {
+    do throws(BusError) {
+      return try connection.bus.requestName(BusName.shelf, .doNotQueue).isOwner
+    } catch {
+      throw DragError(.other, error.message)
+    }
+  }
+
+  /// Starts serving; what has arrived is handled when GLib's loop runs.
+  func run() {
+    watch = DescriptorWatch(readable: loop.descriptor) { [loop] in loop.turn(timeout: 0) }
+  }
+
+  /// Tells waiting callers what came of their offers, and leaves the bus.
+  func close() {
+    connection.bus.flush()
+    connection.bus.close()
+    watch = nil
+  }
+
+  // MARK: Serving
+
+  private func receive(_ call: Message) {
+    guard let sender = call.sender else { return }
+    guard waiting < Self.most else {
+      return send(
+        call.errorReply(
+          BusError.Name.limitsExceeded, "\(Self.most) calls wait already: call again later"),
+        to: call)
+    }
+    waiting += 1
+    let peer = Peer(sender)
+    peers.identify(peer) { [weak self] party in
+      guard let self else { return }
+      waiting -= 1
+      // A call comes seldom; what is kept would have to be forgotten when the caller leaves.
+      peers.forget(peer)
+      do throws(Rejection) {
+        guard !party.isSandboxed else {
+          throw Rejection(
+            .accessDenied,
+            "\(peer.name) is not known to run outside of a sandbox: only such programs may use the "
+              + "shelf")
+        }
+        try serve(call, of: peer)
+      } catch {
+        send(call.errorReply(BusError(error)), to: call)
+      }
+    }
+  }
+
+  private func serve(_ call: Message, of peer: Peer) throws(Rejection) {
+    let isOurs = call.interface == nil || call.interface == ShelfMethod.interface
+    guard isOurs, let method = ShelfMethod(rawValue: call.member ?? "") else {
+      let text = "\(ShelfMethod.interface) has no method \(call.member ?? "")"
+      return send(call.errorReply(BusError.Name.unknownMethod, text), to: call)
+    }
+    switch method {
+    case .show:
+      let show = try ShowShelfCall(call)
+      onShow(show.activationToken)
+      send(call.reply(), to: call)
+    case .add:
+      let add = try AddToShelfCall(call)
+      following?.follow(peer.name)
+      onAdd(ShelfRequest(add, call, of: peer.name, on: connection))
+    }
+  }
+
+  private func send(_ reply: Message, to call: Message) {
+    if call.expectsReply { connection.bus.send(reply) }
+  }
+}
+
+/// A call of Add, which is answered when its tiles are gone.
+final class ShelfRequest {
+  let offerPath: String
+  let endsAfterDrag: Bool
+  let activationToken: String?
+  /// The caller's unique name.
+  let caller: String
+  private let call: Message
+  private let connection: BrokerConnection
+  private var isAnswered = false
+
+  init(
+    _ add: AddToShelfCall, _ call: Message, of caller: String, on connection: BrokerConnection
+  ) {
+    offerPath = add.offer.offerPath
+    endsAfterDrag = add.endsAfterDrag
+    activationToken = add.activationToken
+    self.caller = caller
+    self.call = call
+    self.connection = connection
+  }
+
+  /// Answers that the tiles are gone. Only the first answer counts.
+  func finish(wasDragged: Bool) {
+    answer { try? AddToShelfCall.reply(to: call, wasDragged: wasDragged) }
+  }
+
+  /// Refuses the offer, or answers that its tiles cannot stay.
+  func refuse(_ reason: Rejection) {
+    answer { call.errorReply(BusError(reason)) }
+  }
+
+  private func answer(_ make: () -> Message?) {
+    guard !isAnswered else { return }
+    isAnswered = true
+    if call.expectsReply, let reply = make() { connection.bus.send(reply) }
+  }
+}

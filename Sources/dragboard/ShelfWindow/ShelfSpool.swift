@@ -1,0 +1,125 @@
+internal import DragModel
+internal import Foundation
+
+/// Files that stand for bytes on the shelf: dropped content that is too large for memory, and content for programs that
+/// take only files. They lie in a folder of this process below the cache folder, are charged against one limit, and go
+/// with their tiles.
+final class ShelfSpool {
+  /// Bytes of all files together.
+  nonisolated static let most = 1 << 30
+  private static let parent = "dragboard/shelf"
+
+  private let folder: String
+  /// Keeps the lock that tells later processes that the folder is in use.
+  private let lock: FileHandle
+  private var count = 0
+  /// Charged bytes of each tile group.
+  private var charges: [String: Int] = [:]
+  private var folders: [String: [String]] = [:]
+
+  init() throws {
+    let cache = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask)
+    let base = ProcessInfo.processInfo.environment["XDG_CACHE_HOME"].flatMap {
+      $0.hasPrefix("/") ? $0 : nil
+    }
+    guard let root = base ?? cache.first?.path else { throw SpoolError.noFolder }
+    let parent = "\(root)/\(Self.parent)"
+    try Self.make(parent)
+    Self.removeLeftovers(in: parent)
+    folder = "\(parent)/\(UUID().uuidString)"
+    try Self.make(folder)
+    let lockPath = "\(folder)/lock"
+    _ = FileManager.default.createFile(
+      atPath: lockPath, contents: nil, attributes: [.posixPermissions: 0o600])
+    guard let lock = FileHandle(forUpdatingAtPath: lockPath), Self.lock(lock) else {
+      throw SpoolError.noFolder
+    }
+    self.lock = lock
+  }
+
+  private static func make(_ path: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+  }
+
+  private static func lock(_ file: FileHandle) -> Bool {
+    flock(file.fileDescriptor, LOCK_EX | LOCK_NB) == 0
+  }
+
+  /// Removes the folders of processes that were killed.
+  private static func removeLeftovers(in parent: String) {
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [] {
+      let path = "\(parent)/\(name)"
+      if let file = FileHandle(forUpdatingAtPath: "\(path)/lock"), !lock(file) { continue }
+      try? FileManager.default.removeItem(atPath: path)
+    }
+  }
+
+  /// Charges bytes to a group.
+  ///
+  /// - Throws: ``SpoolError/full`` when the files of all tiles together become too large.
+  func charge(_ bytes: Int, to group: String) throws {
+    let used = charges.values.reduce(0, +)
+    guard bytes <= Self.most - min(used, Self.most) else { throw SpoolError.full }
+    charges[group, default: 0] += bytes
+  }
+
+  /// A path for a new file of a group.
+  func place(_ name: String, for group: String) throws -> String {
+    count += 1
+    let place = "\(folder)/\(count)"
+    try Self.make(place)
+    folders[group, default: []].append(place)
+    return "\(place)/\(FileName.safe(name) ?? "content")"
+  }
+
+  /// Removes the files of a group.
+  func remove(_ group: String) {
+    for place in folders.removeValue(forKey: group) ?? [] {
+      try? FileManager.default.removeItem(atPath: place)
+    }
+    charges[group] = nil
+  }
+
+  /// Removes all files.
+  func removeAll() {
+    try? FileManager.default.removeItem(atPath: folder)
+    (folders, charges) = ([:], [:])
+  }
+}
+
+enum SpoolError: Error, CustomStringConvertible {
+  case noFolder
+  case full
+
+  var description: String {
+    switch self {
+    case .noFolder: "the cache folder cannot be used: is XDG_CACHE_HOME a folder of yours?"
+    case .full: "the shelf keeps at most \(ShelfSpool.most >> 20) MiB of content: remove something"
+    }
+  }
+}
+
+/// Writes a file on another thread.
+actor SpoolFile {
+  nonisolated let path: String
+  private let file: FileHandle
+
+  init(_ path: String) throws {
+    self.path = path
+    guard
+      FileManager.default.createFile(
+        atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]),
+      let file = FileHandle(forWritingAtPath: path)
+    else { throw SpoolError.noFolder }
+    self.file = file
+  }
+
+  func write(_ bytes: [UInt8]) throws {
+    try file.write(contentsOf: Data(bytes))
+  }
+
+  func close() throws {
+    try file.close()
+  }
+}

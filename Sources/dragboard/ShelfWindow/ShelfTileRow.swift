@@ -1,0 +1,148 @@
+internal import BoardModel
+internal import DragModel
+internal import GtkKit
+
+/// A tile: one thing on the shelf, or all things that came together.
+final class ShelfTileRow {
+  let face: ShelfRowFace
+  private let source: ShelfSource
+  /// What is dragged.
+  private(set) var items: [ShelfItem]
+  private let means: ShelfMeans
+  private let actions: Actions
+  private(set) var searchText = ""
+  private var title = ""
+  private var loading: Task<Void, Never>?
+
+  /// What a tile can do to the shelf.
+  struct Actions {
+    var remove: @MainActor ([ShelfItem], ShelfSource) -> Void
+    var copy: @MainActor (ContentProvider) -> Void
+    var dragged: @MainActor (ShelfSource) -> Void
+  }
+
+  init(_ items: [ShelfItem], _ source: ShelfSource, _ means: ShelfMeans, _ actions: Actions) {
+    self.items = items
+    self.source = source
+    self.means = means
+    self.actions = actions
+    face = ShelfRowFace(type: items.count == 1 ? items[0].mainType : "inode/directory")
+    addRemoval()
+    addKeys()
+    addDragging()
+    update(items)
+    guard items.count == 1 else { return }
+    loading = Task { [weak self, means] in
+      let preview = await ShelfPreview.load(items[0], of: source, means.client)
+      self?.show(preview)
+    }
+  }
+
+  isolated deinit {
+    loading?.cancel()
+  }
+
+  /// Shows which items are left.
+  func update(_ items: [ShelfItem]) {
+    self.items = items
+    guard items.count > 1 || isForAll else { return show(ShelfPreview(items[0])) }
+    title = "All \(items.count)"
+    searchText = title.lowercased()
+    let sizes = items.compactMap(\.size)
+    let size =
+      sizes.count == items.count ? " · " + ContentTypes.format(size: sizes.saturatedSum) : ""
+    face.show(title: title, subtitle: "Drag them together\(size)")
+  }
+
+  private lazy var isForAll = items.count > 1
+
+  private func show(_ preview: ShelfPreview) {
+    title = preview.title
+    searchText = preview.searchText
+    let item = items[0]
+    let type = item.isAddressOnly ? "Folder" : ShelfPreview.description(of: item.mainType)
+    let size = item.size.map { ContentTypes.format(size: $0) }
+    face.show(title: title, subtitle: ([type] + [size].compactMap { $0 }).joined(separator: " · "))
+    face.show(preview.picture)
+    removal.accessibleLabel = "Remove \(title)"
+  }
+
+  private lazy var removal = Button(
+    icon: "window-close-symbolic", tooltip: isForAll ? "Remove All" : "Remove", style: "flat",
+    "circular")
+
+  private func addRemoval() {
+    removal.aligned(vertically: .center)
+    removal.onClick { [weak self] in self?.remove() }
+    face.row.addSuffix(removal)
+  }
+
+  private func remove() {
+    actions.remove(items, source)
+  }
+
+  private func addKeys() {
+    face.row.onKey(first: false) { [weak self] key in
+      guard let self else { return false }
+      switch key {
+      case Key("Delete"), Key("BackSpace"), Key("KP_Delete"): remove()
+      case Key("c", .control), Key("Return"), Key("KP_Enter"):
+        actions.copy(provider(isForDrag: false))
+      default: return false
+      }
+      return true
+    }
+  }
+
+  // MARK: Dragging
+
+  private func provider(isForDrag: Bool) -> ContentProvider {
+    ShelfDragContent.provider(
+      of: items, in: source, means, title: isForAll ? nil : title, isForDrag: isForDrag)
+  }
+
+  private func addDragging() {
+    face.row.add(
+      ShelfDragging { [weak self] in
+        guard let self else { return nil }
+        return (provider(isForDrag: true), title)
+      } dragged: { [actions, source] in
+        actions.dragged(source)
+      }.source)
+  }
+}
+
+/// Drags a tile, and tells whether its content was given to a destination.
+final class ShelfDragging {
+  let source = DragSource(actions: .copy)
+
+  init(
+    _ content: @escaping @MainActor () -> (provider: ContentProvider, title: String)?,
+    dragged: @escaping @MainActor () -> Void
+  ) {
+    let state = DragState()
+    source.onPrepare { _, _ in
+      guard let (provider, title) = content() else { return nil }
+      state.begin(title)
+      provider.onWritten { _, isWhole in if isWhole { state.isGiven = true } }
+      return provider
+    }
+    source.onBegin { $0.setIcon(ShelfRowFace.dragPicture(state.title), x: 20, y: 20) }
+    source.onCancel { _ in state.isCancelled = true }
+    source.onEnd { drag, _ in
+      // Some programs read while the pointer is above them.
+      if drag.isDropped, state.isGiven, !state.isCancelled { dragged() }
+    }
+  }
+
+  private final class DragState {
+    var title = ""
+    var isGiven = false
+    var isCancelled = false
+
+    func begin(_ title: String) {
+      self.title = title
+      (isGiven, isCancelled) = (false, false)
+    }
+  }
+}

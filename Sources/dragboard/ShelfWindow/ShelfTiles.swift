@@ -1,0 +1,159 @@
+internal import DragClient
+internal import DragModel
+internal import GtkKit
+
+/// What is on the shelf. All of it goes when the shelf ends.
+final class ShelfTiles {
+  private(set) var sources: [ShelfSource] = []
+  /// The items of each source that still have a tile.
+  private var remaining: [String: Set<Int>] = [:]
+  private let means: ShelfMeans
+  private var made = 0
+  var onChange: @MainActor () -> Void = {}
+
+  init(_ means: ShelfMeans) {
+    self.means = means
+  }
+
+  func items(of source: ShelfSource) -> [ShelfItem] {
+    let kept = remaining[source.id] ?? []
+    return source.items.filter { kept.contains($0.index) }
+  }
+
+  private var count: Int { remaining.values.reduce(0) { $0 + $1.count } }
+
+  private func newID() -> String {
+    made += 1
+    return "source-\(made)"
+  }
+
+  // MARK: Adding
+
+  /// Reads a drop or the clipboard, and keeps it.
+  func add(_ content: any IncomingContent) async throws {
+    let id = newID()
+    do {
+      let read = try await ShelfReader(content, means.client, means.spool, group: id).read()
+      guard count + read.items.count <= ShelfSource.mostItems else { throw ShelfRefusal.tooMany }
+      var options = OfferingOptions()
+      options.isPrivate = true
+      options.label = read.label
+      // It goes with the shelf, however that ends.
+      options.linger = .zero
+      let offering = try await means.client.offer(read.items, options: options)
+      let items = try await ShelfSource.items(of: offering.path, means.client)
+      show(ShelfSource(id, .own(offering), items))
+      follow(offering, id)
+    } catch {
+      means.spool.remove(id)
+      throw error
+    }
+  }
+
+  /// The offer ends where a new dragd refuses it.
+  private func follow(_ offering: Offering, _ id: String) {
+    let events = offering.events
+    Task { [weak self] in
+      for await event in events {
+        if case .released = event { self?.remove(sourceWithID: id) }
+      }
+    }
+  }
+
+  /// Shows the offer of another program.
+  func add(_ request: ShelfRequest) async {
+    let id = newID()
+    do {
+      let items = try await ShelfSource.items(of: request.offerPath, means.client)
+      guard count + items.count <= ShelfSource.mostItems else { throw ShelfRefusal.tooMany }
+      show(ShelfSource(id, .caller(request), items))
+    } catch ShelfRefusal.tooMany {
+      request.refuse(Rejection(.quotaExceeded, ShelfRefusal.tooMany.description))
+    } catch let error as DragError {
+      let isMissing = error.code == .noSuchOffer
+      request.refuse(Rejection(isMissing ? .noSuchOffer : .stateUnavailable, error.message))
+    } catch {
+      request.refuse(Rejection(.stateUnavailable, "\(error)"))
+    }
+  }
+
+  private func show(_ source: ShelfSource) {
+    sources.insert(source, at: 0)
+    remaining[source.id] = Set(source.items.map(\.index))
+    onChange()
+  }
+
+  // MARK: Removing
+
+  /// Removes tiles; a source without any ends.
+  func remove(_ items: [ShelfItem], of source: ShelfSource) {
+    remaining[source.id]?.subtract(items.map(\.index))
+    if remaining[source.id]?.isEmpty ?? true { end(source) }
+    onChange()
+  }
+
+  func removeAll() {
+    for source in sources { end(source) }
+    onChange()
+  }
+
+  /// Removes what a program had added that has left the bus.
+  func remove(from caller: String) {
+    for source in sources {
+      if case .caller(let request) = source.origin, request.caller == caller { end(source) }
+    }
+    onChange()
+  }
+
+  /// dragd has ended with what it held for other programs; what was dropped here is offered again.
+  func refuseOfCallers() {
+    for source in sources {
+      guard case .caller(let request) = source.origin else { continue }
+      request.refuse(Rejection(.stateUnavailable, "dragd has ended, which held the content"))
+      end(source)
+    }
+    onChange()
+  }
+
+  private func remove(sourceWithID id: String) {
+    guard let source = sources.first(where: { $0.id == id }) else { return }
+    end(source)
+    onChange()
+  }
+
+  /// A tile was dragged out, and its content was given.
+  func noteDrag(of source: ShelfSource) {
+    source.wasDragged = true
+    guard case .caller(let request) = source.origin, request.endsAfterDrag else { return }
+    end(source)
+    onChange()
+  }
+
+  private func end(_ source: ShelfSource) {
+    sources.removeAll { $0 === source }
+    remaining[source.id] = nil
+    switch source.origin {
+    case .own(let offering): Task { try? await offering.withdraw() }
+    case .caller(let request): request.finish(wasDragged: source.wasDragged)
+    case .clipboard: break
+    }
+    let spool = means.spool
+    guard source.wasDragged else { return spool.remove(source.id) }
+    // A file manager copies files after the drop.
+    Task {
+      try? await Task.sleep(for: Self.grace)
+      spool.remove(source.id)
+    }
+  }
+
+  /// How long files of bytes stay after their tile, once they were dragged somewhere.
+  private static let grace: Duration = .seconds(60)
+
+  /// Bytes that no program has got yet, and that nobody else has.
+  var hasOnlyCopies: Bool {
+    sources.contains { source in
+      guard case .own = source.origin, !source.wasDragged else { return false }
+      return items(of: source).contains { $0.fileURIs.isEmpty }
+    }
+  }
+}

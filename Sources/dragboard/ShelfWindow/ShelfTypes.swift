@@ -1,0 +1,65 @@
+internal import DragModel
+
+/// Which types of a drop or of the clipboard are kept, and what files of bytes are called.
+enum ShelfTypes {
+  /// Targets that mean an order to their owner, or nothing outside of their program.
+  private static let skippedPrefixes = [
+    "application/vnd.dragd.", "application/vnd.portal.", "application/x-moz-",
+    "application/x-kde-", "application/x-qt-", "application/x-dragboard-", "chromium/",
+    "application/x-gtk-",
+  ]
+
+  /// The types to read and the names to keep them by, in their order.
+  static func wanted(of types: [String]) -> [(offered: String, type: String)] {
+    let hasUTF8 = types.contains("text/plain;charset=utf-8")
+    let hasText = types.contains { $0 == "text/plain" || $0.hasPrefix("text/plain;") }
+    var wanted: [(offered: String, type: String)] = []
+    for type in types where wanted.count < ShelfLimits.types {
+      if type == "UTF8_STRING", !hasText {
+        wanted.append((type, "text/plain;charset=utf-8"))
+        continue
+      }
+      // Programs of today mean UTF-8 by the bare type, but name it only in the other.
+      if type == "text/plain", hasUTF8 { continue }
+      guard type.contains("/"), let parsed = MIMEType(type),
+        !skippedPrefixes.contains(where: { type.hasPrefix($0) })
+      else { continue }
+      let name = type == "text/plain" ? "text/plain;charset=utf-8" : parsed.description
+      if !wanted.contains(where: { $0.type == name }) { wanted.append((type, name)) }
+    }
+    return wanted
+  }
+
+  static func isText(_ type: String) -> Bool {
+    type == "text/plain" || type.hasPrefix("text/plain;")
+  }
+  static func isPicture(_ type: String) -> Bool { type.hasPrefix("image/") }
+
+  private static let endings = [
+    "text/plain": "txt", "text/html": "html", "text/rtf": "rtf", "application/rtf": "rtf",
+    "text/csv": "csv", "text/markdown": "md", "application/json": "json", "application/xml": "xml",
+    "application/pdf": "pdf", "image/png": "png", "image/jpeg": "jpg", "image/gif": "gif",
+    "image/webp": "webp", "image/svg+xml": "svg", "image/bmp": "bmp", "image/tiff": "tiff",
+    "audio/mpeg": "mp3", "audio/ogg": "ogg", "video/mp4": "mp4", "video/webm": "webm",
+    "application/zip": "zip", "application/x-geocache": "geocache", "application/gpx+xml": "gpx",
+    "text/vcard": "vcf", "text/calendar": "ics",
+  ]
+
+  /// The type by which an item of bytes becomes a file: its best one that programs know as a file, else its first.
+  static func fileType(of item: ShelfItem) -> String? {
+    item.types.first { endings[essence($0)] != nil } ?? item.types.first
+  }
+
+  /// A file name for an item of bytes.
+  static func fileName(of item: ShelfItem, title: String?, type: String) -> String {
+    let name = (item.name ?? title).flatMap(FileName.safe) ?? "Content"
+    guard FileName.split(name).suffix.isEmpty, let ending = endings[essence(type)] else {
+      return name
+    }
+    return FileName.shortened("\(name).\(ending)")
+  }
+
+  private static func essence(_ type: String) -> String {
+    String(type.prefix { $0 != ";" }).lowercased()
+  }
+}

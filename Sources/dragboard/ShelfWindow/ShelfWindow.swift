@@ -1,0 +1,276 @@
+internal import DragModel
+internal import DragProtocol
+internal import GtkKit
+
+/// The window of the shelf.
+final class ShelfWindow {
+  let window: Window
+  private let tiles: ShelfTiles
+  private let history: ClipboardHistory
+  private let means: ShelfMeans
+  private let tileList = ListBox(style: "boxed-list")
+  private let historyList = ListBox(style: "boxed-list")
+  private let entry = SearchEntry(placeholder: "Search the Shelf")
+  private let search: SearchBar
+  private let searchButton = ToggleButton(icon: "edit-find-symbolic", tooltip: "Search")
+  private let empty = StatusPage(
+    icon: "folder-download-symbolic", title: "Nothing Here Yet",
+    text: "Drop anything here, and drag it out again wherever you need it.")
+  private let nothingFound = Label("Nothing found", style: "dim-label")
+  private let historySection: Box
+  private let progress = ProgressBar()
+  private let hint = Label("Drop here", style: "drop-area", "shelf-hint")
+  private let toasts: ToastOverlay
+  private var tileRows: [String: ShelfTileRow] = [:]
+  private var historyRows: [Identifier: HistoryRow] = [:]
+  private var reading = 0
+  private var ageTimer: Timer?
+
+  init(
+    of application: Application, _ tiles: ShelfTiles, _ history: ClipboardHistory,
+    _ means: ShelfMeans
+  ) {
+    self.tiles = tiles
+    self.history = history
+    self.means = means
+    window = Window(of: application)
+    search = SearchBar(entry)
+    historySection = Box(.vertical, spacing: 6)
+    let content = Box(.vertical, spacing: 12)
+    let scroller = ScrolledWindow(content, horizontally: false, vertically: true)
+    let overlay = Overlay(scroller.expanding(vertically: true))
+    toasts = ToastOverlay(overlay)
+    lay(content, overlay)
+    window.title = "Shelf"
+    window.setDefaultSize(width: 360, height: 480)
+    window.setMinimumSize(width: 300, height: 280)
+    window.setContent(Box(.vertical, [header(), search, progress, toasts]))
+    window.keepAbove()
+    addDropSite()
+    addKeys()
+    tiles.onChange = { [weak self] in self?.showTiles() }
+    history.onChange = { [weak self] in self?.showHistory() }
+    history.onFailure = { [weak self] in self?.say($0) }
+    // Ages grow.
+    ageTimer = Timer(every: 30_000) { [weak self] in self?.showHistory() }
+    window.onActiveChange { [weak self] in
+      guard let self, window.isActive else { return }
+      history.refresh()
+    }
+    showTiles()
+    showHistory()
+  }
+
+  func say(_ text: String) { toasts.show(text) }
+
+  // MARK: Layout
+
+  private func header() -> HeaderBar {
+    let header = HeaderBar()
+    header.setTitle(WindowTitle("Shelf"))
+    header.packStart(searchButton)
+    let menu = Menu()
+    menu.item("_Paste", "app.paste").item("_Empty the Shelf", "app.empty")
+    menu.section(Menu().item("_Keyboard Shortcuts", "app.shortcuts"))
+    let button = MenuButton(icon: "open-menu-symbolic", tooltip: "Main Menu", menu)
+    button.setPrimary()
+    header.packEnd(button)
+    return header
+  }
+
+  private func lay(_ content: Box, _ overlay: Overlay) {
+    tileList.accessibleLabel = "Shelf"
+    historyList.accessibleLabel = "Clipboard"
+    let heading = Label("Clipboard", style: "heading").wrapping(lines: 1)
+    heading.expanding(horizontally: true)
+    let forgetAll = Button(label: "Forget _All", style: "flat")
+    forgetAll.onClick { [weak self] in self?.forgetAll() }
+    historySection.append(Box(.horizontal, [heading, forgetAll]))
+    historySection.append(historyList)
+    empty.add(style: "compact")
+    nothingFound.margins(top: 24)
+    for child in [empty, tileList, historySection, nothingFound] as [Widget] {
+      content.append(child)
+    }
+    content.margins(12)
+    toasts.expanding(vertically: true)
+    progress.accessibleLabel = "Reading"
+    progress.isVisible = false
+    hint.isVisible = false
+    hint.isTarget = false
+    hint.aligned(horizontally: .center, vertically: .end)
+    overlay.add(hint)
+  }
+
+  // MARK: Content
+
+  private func showTiles() {
+    var shown: [String: ShelfTileRow] = [:]
+    var rows: [ShelfTileRow] = []
+    for source in tiles.sources {
+      let items = tiles.items(of: source)
+      var tiles: [(id: String, items: [ShelfItem])] = items.map {
+        ("\(source.id)/\($0.index)", [$0])
+      }
+      if items.count > 1 { tiles.insert((source.id, items), at: 0) }
+      for (id, items) in tiles {
+        let row = tileRows[id] ?? ShelfTileRow(items, source, means, actions)
+        if items.count > 1 { row.update(items) }
+        shown[id] = row
+        rows.append(row)
+      }
+    }
+    tileRows = shown
+    let query = query
+    let found = rows.filter { query.isEmpty || $0.searchText.contains(query) }
+    tileList.set(found.map(\.face.row))
+    tileList.isVisible = !found.isEmpty
+    empty.isVisible = rows.isEmpty && query.isEmpty
+    showWhetherFound()
+  }
+
+  private func showHistory() {
+    var shown: [Identifier: HistoryRow] = [:]
+    var rows: [HistoryRow] = []
+    for entry in history.entries {
+      let row =
+        historyRows[entry.offer]
+        ?? HistoryRow(entry, history, means) { [weak self] in self?.say("Copied") }
+      row.update(entry)
+      shown[entry.offer] = row
+      rows.append(row)
+    }
+    historyRows = shown
+    let query = query
+    let found = rows.filter { query.isEmpty || $0.searchText.contains(query) }
+    historyList.set(found.map(\.face.row))
+    historySection.isVisible = !found.isEmpty
+    showWhetherFound()
+  }
+
+  private func showWhetherFound() {
+    nothingFound.isVisible = !query.isEmpty && !tileList.isVisible && !historySection.isVisible
+  }
+
+  private var query: String {
+    search.isSearching ? entry.text.lowercased().trimmed : ""
+  }
+
+  private var actions: ShelfTileRow.Actions {
+    ShelfTileRow.Actions { [weak self] items, source in
+      self?.remove(items, source)
+    } copy: { [weak self] provider in
+      guard let self else { return }
+      Clipboard(of: window).set(provider)
+      say("Copied")
+    } dragged: { [weak self] source in
+      self?.tiles.noteDrag(of: source)
+    }
+  }
+
+  /// The focus goes to the row that takes the place of the removed one.
+  private func remove(_ items: [ShelfItem], _ source: ShelfSource) {
+    tiles.remove(items, of: source)
+  }
+
+  private func forgetAll() {
+    Question.present(
+      over: window, "Forget the Clipboard?",
+      "Everything that was copied goes from the history, pinned contents too.",
+      answer: "_Forget All"
+    ) { [weak self] in
+      self?.history.forgetAll()
+    }
+  }
+
+  // MARK: Dropping
+
+  private func addDropSite() {
+    let site = DropSite(actions: [.copy, .move])
+    site.onAccept { drop in drop.drag == nil && !drop.types.isEmpty }
+    site.onHover { [weak self] drop, _, _ in
+      self?.hint.isVisible = true
+      return drop.actions.contains(.copy) ? .copy : drop.actions.contains(.move) ? .move : []
+    }
+    site.onLeave { [weak self] in self?.hint.isVisible = false }
+    site.onDrop { [weak self] drop, _, _ in
+      guard let self else { return false }
+      hint.isVisible = false
+      // A source that only moves deletes what the shelf has as a copy; it is refused.
+      guard drop.actions.contains(.copy) else {
+        say("Its program lets it be moved only: hold Ctrl to copy it")
+        return false
+      }
+      Task { await self.keep(drop) { drop.finish($0 ? .copy : []) } }
+      return true
+    }
+    window.add(site)
+  }
+
+  /// Reads and keeps what was dropped or pasted.
+  private func keep(
+    _ content: any IncomingContent, finish: @escaping @MainActor (_ isKept: Bool) -> Void
+  ) async {
+    reading += 1
+    progress.isVisible = true
+    let pulse = Timer(every: 100) { [progress] in progress.pulse() }
+    do {
+      try await tiles.add(content)
+      finish(true)
+    } catch {
+      finish(false)
+      say("\(error)")
+    }
+    pulse.cancel()
+    reading -= 1
+    progress.isVisible = reading > 0
+  }
+
+  func paste() {
+    let clipboard = Clipboard(of: window)
+    guard !clipboard.isLocal, !clipboard.types.isEmpty else { return }
+    Task { await keep(clipboard) { _ in } }
+  }
+
+  func removeAll() { tiles.removeAll() }
+
+  // MARK: Keys
+
+  private func addKeys() {
+    entry.onSearch { [weak self] in self?.searchChanged() }
+    search.onChange { [weak self] in
+      guard let self else { return }
+      searchButton.isActive = search.isSearching
+      searchChanged()
+    }
+    searchButton.onToggle { [weak self] in
+      guard let self, searchButton.isActive != search.isSearching else { return }
+      search.isSearching = searchButton.isActive
+    }
+    window.onKey(first: false) { [weak self] key in
+      guard let self else { return false }
+      switch key {
+      case Key("f", .control): search.isSearching = true
+      case Key("v", .control): paste()
+      case Key("w", .control): window.close()
+      case Key("Escape") where search.isSearching: search.isSearching = false
+      default: return false
+      }
+      return true
+    }
+    search.captureKeys(of: window)
+  }
+
+  private func searchChanged() {
+    showTiles()
+    showHistory()
+  }
+}
+
+extension String {
+  /// Without white space at its ends.
+  fileprivate var trimmed: String {
+    let start = drop { $0.isWhitespace }
+    return String(start.reversed().drop { $0.isWhitespace }.reversed())
+  }
+}
