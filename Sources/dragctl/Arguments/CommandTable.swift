@@ -11,6 +11,7 @@ enum CommandTable: String, CaseIterable {
   case copy
   case paste
   case clipboard
+  case drag
   case drop
   case target
   case targets
@@ -32,6 +33,7 @@ enum CommandTable: String, CaseIterable {
     case .copy: CopyVerb.verb
     case .paste: PasteVerb.verb
     case .clipboard: ClipboardVerb.verb
+    case .drag: DragVerb.verb
     case .drop: DropVerb.verb
     case .target: TargetVerb.verb
     case .targets: TargetsVerb.verb

@@ -18,6 +18,7 @@ watch
 copy
 paste
 clipboard
+drag
 drop
 target
 targets
@@ -276,6 +277,32 @@ pause
 resume
 pin
 forget' -- "$cur"))
+      fi;;
+    drag)
+      case $prev in
+        --type|-t)
+          _dragctl_live < <(dragctl completion --types 2>/dev/null)
+          return;;
+        --text)
+          :
+          return;;
+        --name|-n)
+          :
+          return;;
+        --label|-l)
+          :
+          return;;
+      esac
+      if [[ $cur == -* ]]; then
+        COMPREPLY=($(compgen -W '--type
+--text
+--name
+--label
+--stdin
+--and-exit
+--help' -- "$cur"))
+      else
+        compopt -o filenames; COMPREPLY=($(compgen -f -- "$cur"))
       fi;;
     drop)
       case $prev in

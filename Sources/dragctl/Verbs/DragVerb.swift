@@ -1,0 +1,114 @@
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+/// `dragctl drag`
+enum DragVerb {
+  static let andExit = Flag(
+    "and-exit", short: "x", help: "end once one of them was dragged, and take the others away")
+  static let stdin = Flag(
+    "stdin", short: "I", help: "also the files that standard input names, one a line")
+
+  static let verb = Verb(
+    "drag", summary: "put files on the shelf, to be dragged with the pointer",
+    operands: .init("[FILE…]", most: nil, completes: .files),
+    description: """
+      The shelf is a small window (dragboard(1), “shelf”), which opens if it is not there; a later
+      call adds to it. It shows a tile for each FILE, and for several one more that is all of them. No
+      FILE, or -, is the content of standard input. dragctl stays until all its tiles are gone, and
+      when it ends they go.
+      """,
+    flags: [OfferVerb.type, OfferVerb.text, OfferVerb.name, OfferVerb.label, stdin, andExit],
+    examples: [
+      .init("dragctl drag photo.png", "a file"),
+      .init("dragctl drag --and-exit *.pdf", "several, one by one or together, for one drag"),
+      .init("fd -e mkv | dragctl drag --stdin", "the files that another program finds"),
+      .init("date | dragctl drag", "what a pipeline prints"),
+    ]
+  ) { invocation throws(Failure) in
+    try DragCommand(invocation).run()
+  }
+}
+
+/// A call of `dragctl drag`.
+struct DragCommand {
+  private let plan: OfferPlan
+  private let options: OfferOptions
+  private let endsAfterDrag: Bool
+
+  /// Bytes of names that are read.
+  private static let longestNames = 1 << 20
+
+  init(_ invocation: Invocation) throws(Failure) {
+    var invocation = invocation
+    if invocation.has(DragVerb.stdin) {
+      guard !invocation.operands.contains("-") else {
+        throw .usage("--stdin reads names from standard input, so “-” cannot be its content")
+      }
+      for name in try Self.names() { invocation.add(.operand(name)) }
+    }
+    endsAfterDrag = invocation.has(DragVerb.andExit)
+    let readsNames = invocation.has(DragVerb.stdin)
+    plan = try OfferPlan(
+      invocation, inputIsTerminal: readsNames || StandardStream.input.isTerminal,
+      ifNothing: readsNames
+        ? Failure(.nothingOffered, "standard input names no file")
+        : .usage("nothing to drag", hint: "Name a FILE, or give --text, --stdin or standard input.")
+    )
+    var options = OfferOptions()
+    options.isPrivate = true
+    options.label = try invocation.text(of: OfferVerb.label)
+    // The tiles go with dragctl, and so does the content.
+    options.linger = 0
+    self.options = options
+  }
+
+  private static func names() throws(Failure) -> [Argument] {
+    do throws(SystemError) {
+      let input = try StandardStream.input.duplicate()
+      var bytes: [UInt8] = []
+      while bytes.count <= longestNames {
+        let piece = try input.readPatiently(upTo: 1 << 16)
+        if piece.isEmpty { break }
+        bytes += piece
+      }
+      guard bytes.count <= longestNames else {
+        throw SystemError("there are more than \(longestNames >> 20) MiB of names", errno: 7)
+      }
+      return bytes.split(separator: UInt8(ascii: "\n")).map { Argument(Array($0)) }
+    } catch {
+      throw Failure(.other, "standard input: \(error.reason)")
+    }
+  }
+
+  func run() throws(Failure) {
+    let items = try SourceContents(isSensitive: false).items(plan)
+    let connection = try Session.connect()
+    let offer = try Publication(items, options).publish(on: connection)
+    let token = Environment["XDG_ACTIVATION_TOKEN"].map { String(decoding: $0, as: UTF8.self) }
+    let call = AddToShelfCall(
+      offer: offer, endsAfterDrag: endsAfterDrag, activationToken: token)
+    // The shelf answers when the tiles are gone.
+    let wasDragged = try connection.ask(timeout: nil) { () throws(DragError) in
+      try .addToShelf(call)
+    } failure: { error in
+      Failure(ofShelf: error)
+    }
+    guard wasDragged || !endsAfterDrag else { throw Failure(.incomplete, "nothing was dragged") }
+  }
+}
+
+extension Failure {
+  init(ofShelf error: DragError) {
+    switch error.code {
+    case .noBroker:
+      self.init(
+        .unavailable, "the shelf is not there, and the bus cannot start it: \(error.message)",
+        hint: "It is dragboard's: is it installed, and are WAYLAND_DISPLAY or DISPLAY set?")
+    case .noReply, .disconnected: self.init(.unavailable, "the shelf has ended: \(error.message)")
+    case .broker, .noSessionBus, .deniedByBus, .unsupported, .malformedReply, .other:
+      self.init(error)
+    }
+  }
+}
