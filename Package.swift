@@ -185,7 +185,9 @@ let appTests: [Target] =
       swiftSettings: strict),
     .testTarget(
       name: "BoardTests",
-      dependencies: ["BoardModel", "Harness", "dragboard", "dragd", "dragctl", "dragtext"],
+      dependencies: [
+        "BoardModel", "Harness", "dragboard", "dragclip", "dragd", "dragctl", "dragtext",
+      ],
       swiftSettings: strict),
   ] : []
 

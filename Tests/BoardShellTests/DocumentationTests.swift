@@ -3,7 +3,7 @@ import Harness
 import Testing
 
 @Suite struct DocumentationTests {
-  private static let verbs = ["ls", "add", "rm", "offer", "export"]
+  private static let verbs = ["ls", "add", "rm", "offer", "export", "shelf"]
 
   private static func text(_ path: String) throws -> String {
     try String(contentsOfFile: "\(Built.packageRoot)/Sources/dragboard/\(path)", encoding: .utf8)

@@ -1,7 +1,7 @@
 package import DBus
 package import DragModel
 
-// What `dragboard shelf` serves: an interface between dragctl and dragboard, which is no part of the contract in `dbus`.
+// What `dragboard shelf` serves: an interface between dragctl and dragboard. It is no part of the contract in `dbus`.
 
 extension BusName {
   /// The well-known name that the one shelf of a session owns.

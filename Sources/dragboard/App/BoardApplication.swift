@@ -32,6 +32,7 @@ final class BoardApplication {
     Style.add(css: Stylesheet.css)
     application.add("new-window") { [weak self] in self?.openWindow() }
     application.add("editor") { EditorProcess.start() }
+    application.add("shelf") { ShelfProcess.start() }
     application.add("quit") { [weak self] in self?.quit() }
     application.add("about") { [weak self] in self?.showAbout() }
     application.add("shortcuts") { [weak self] in

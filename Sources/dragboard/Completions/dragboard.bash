@@ -9,7 +9,7 @@ _dragboard() {
   fi
   local IFS=$'\n'
   if [[ $cword -eq 1 ]]; then
-    COMPREPLY=($(compgen -W $'ls\nadd\nrm\noffer\nexport\nhelp\n--demo\n--editor\n--new-instance\n--help\n--version' -- "$cur"))
+    COMPREPLY=($(compgen -W $'ls\nadd\nrm\noffer\nexport\nshelf\nhelp\n--demo\n--editor\n--new-instance\n--help\n--version' -- "$cur"))
     return
   fi
   case ${words[1]} in
@@ -45,7 +45,8 @@ _dragboard() {
         -*) COMPREPLY=($(compgen -W $'--type\n--output\n--force\n--help' -- "$cur"));;
         *) _dragboard_live < <(dragboard complete cards 2>/dev/null);;
       esac;;
-    help) COMPREPLY=($(compgen -W $'ls\nadd\nrm\noffer\nexport' -- "$cur"));;
+    shelf) COMPREPLY=($(compgen -W $'--help' -- "$cur"));;
+    help) COMPREPLY=($(compgen -W $'ls\nadd\nrm\noffer\nexport\nshelf' -- "$cur"));;
   esac
 }
 # Offers the lines that begin with what was typed, each as a word that means just that: other programs have chosen

@@ -1,6 +1,6 @@
 # fish completion for dragboard
 complete -c dragboard -f
-set -l verbs ls add rm offer export help
+set -l verbs ls add rm offer export shelf help
 complete -c dragboard -n "not __fish_seen_subcommand_from $verbs" -s h -l help -d 'show help'
 complete -c dragboard -n "not __fish_seen_subcommand_from $verbs" -l version -d 'show the version'
 complete -c dragboard -n "not __fish_seen_subcommand_from $verbs" -l demo -d 'open a board with examples'
@@ -11,6 +11,7 @@ complete -c dragboard -n "not __fish_seen_subcommand_from $verbs" -a add -d 'add
 complete -c dragboard -n "not __fish_seen_subcommand_from $verbs" -a rm -d 'delete cards'
 complete -c dragboard -n "not __fish_seen_subcommand_from $verbs" -a offer -d 'put cards on offer on dragd'
 complete -c dragboard -n "not __fish_seen_subcommand_from $verbs" -a export -d 'write out what is in a card'
+complete -c dragboard -n "not __fish_seen_subcommand_from $verbs" -a shelf -d 'open the shelf alone'
 complete -c dragboard -n "not __fish_seen_subcommand_from $verbs" -a help -d 'show help on a verb'
 complete -c dragboard -n "__fish_seen_subcommand_from $verbs" -s h -l help -d 'show help'
 complete -c dragboard -n '__fish_seen_subcommand_from ls' -l json -d 'print JSON'

@@ -1,5 +1,6 @@
 internal import DragClient
 internal import DragModel
+internal import Foundation
 internal import GtkKit
 
 /// `dragboard shelf`: the shelf alone, without a board.
@@ -142,4 +143,14 @@ enum ShelfStylesheet {
       inset 0 0 0 1px alpha(@accent_color, 0.5); }
     window:drop(active) { box-shadow: none; }
     """
+}
+
+/// The shelf in its own process, as the board's desktop action opens it.
+enum ShelfProcess {
+  static func start() {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    process.arguments = [ShelfVerb.verb.name]
+    try? process.run()
+  }
 }

@@ -33,7 +33,7 @@ enum ShelfDragContent {
     return ContentProvider(content, forDrag: isForDrag)
   }
 
-  /// Its own types in their order; bytes stand as a file too, after all of them.
+  /// Its own types in their order; bytes may stand as a file too, after all of them.
   private static func single(
     _ item: ShelfItem, _ source: ShelfSource, _ means: ShelfMeans, _ title: String?
   ) -> [ContentRepresentation] {
@@ -46,7 +46,7 @@ enum ShelfDragContent {
           ContentRepresentation(type) { try await write(item, type, of: source, means, to: $0) })
       }
     }
-    if !item.types.contains(ShelfItem.uriList) {
+    if !item.types.contains(ShelfItem.uriList), ShelfTypes.standsAsFile(item) {
       content += files(of: [item], source, means, title)
     }
     return content

@@ -6,8 +6,8 @@ internal import DragSystem
 internal import GtkKit
 internal import PeerIdentity
 
-/// The shelf on the session bus: owns its name, so that there is one window, and serves programs that are proven to run in
-/// no sandbox. GLib's loop turns it.
+/// The shelf on the session bus: owns its name, so that there is one window, and serves programs that are proven to run
+/// in no sandbox. GLib's loop turns it.
 final class ShelfService {
   let connection: BrokerConnection
   private let loop: EventLoop

@@ -45,6 +45,12 @@ enum ShelfTypes {
     "text/vcard": "vcf", "text/calendar": "ics",
   ]
 
+  /// Whether an item of bytes stands as a file too. A text without a name does not: web pages and mail programs would attach
+  /// a file instead of inserting the text.
+  static func standsAsFile(_ item: ShelfItem) -> Bool {
+    item.name != nil || !item.types.contains(where: isText)
+  }
+
   /// The type by which an item of bytes becomes a file: its best one that programs know as a file, else its first.
   static func fileType(of item: ShelfItem) -> String? {
     item.types.first { endings[essence($0)] != nil } ?? item.types.first

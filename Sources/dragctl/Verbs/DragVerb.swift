@@ -27,7 +27,8 @@ enum DragVerb {
       .init("date | dragctl drag", "what a pipeline prints"),
     ]
   ) { invocation throws(Failure) in
-    try DragCommand(invocation).run()
+    let names = invocation.has(stdin) ? try DragCommand.readNames() : []
+    try DragCommand(invocation, naming: names).run()
   }
 }
 
@@ -40,14 +41,13 @@ struct DragCommand {
   /// Bytes of names that are read.
   private static let longestNames = 1 << 20
 
-  init(_ invocation: Invocation) throws(Failure) {
+  /// - Parameter names: of further files, which standard input has.
+  init(_ invocation: Invocation, naming names: [Argument]) throws(Failure) {
     var invocation = invocation
-    if invocation.has(DragVerb.stdin) {
-      guard !invocation.operands.contains("-") else {
-        throw .usage("--stdin reads names from standard input, so “-” cannot be its content")
-      }
-      for name in try Self.names() { invocation.add(.operand(name)) }
+    guard !invocation.has(DragVerb.stdin) || !invocation.operands.contains("-") else {
+      throw .usage("--stdin reads names from standard input, so “-” cannot be its content")
     }
+    for name in names { invocation.add(.operand(name)) }
     endsAfterDrag = invocation.has(DragVerb.andExit)
     let readsNames = invocation.has(DragVerb.stdin)
     plan = try OfferPlan(
@@ -64,7 +64,8 @@ struct DragCommand {
     self.options = options
   }
 
-  private static func names() throws(Failure) -> [Argument] {
+  /// The names on standard input.
+  static func readNames() throws(Failure) -> [Argument] {
     do throws(SystemError) {
       let input = try StandardStream.input.duplicate()
       var bytes: [UInt8] = []

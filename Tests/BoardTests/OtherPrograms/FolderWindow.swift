@@ -2,7 +2,7 @@ import Harness
 
 /// A folder in Thunar, at the right of the screen.
 struct FolderWindow {
-  private let manager: OtherProgram
+  let manager: OtherProgram
   let desktop: Desktop
   private let view: Rectangle
 

@@ -3,7 +3,7 @@ import Harness
 
 /// A page in Chromium that takes drops and has things to drag: `Tests/Tools/drops.html`.
 struct Page {
-  private let browser: OtherProgram
+  let browser: OtherProgram
   let desktop: Desktop
   /// Where the things on it are, by their ids.
   let places: [String: (x: Int, y: Int)]

@@ -3,7 +3,7 @@ import Harness
 
 /// A dragtext that runs.
 struct TextProgram {
-  private let program: OtherProgram
+  let program: OtherProgram
   private let desktop: Desktop
   private let view: Rectangle
 

@@ -34,7 +34,8 @@ final class Desktop {
     bus = try fixture.bus(
       .dbusDaemon,
       services: [
-        PrivateBus.Service("org.a11y.Bus", ["/usr/libexec/at-spi-bus-launcher"])
+        PrivateBus.Service("org.a11y.Bus", ["/usr/libexec/at-spi-bus-launcher"]),
+        ShelfService.service(display, fixture),
       ] + (hasDragd ? [PrivateBus.Service("org.dragd.Broker1", [Built.dragd])] : []))
   }
 
@@ -73,7 +74,9 @@ final class Desktop {
   }
 
   /// What programs need in their environment.
-  var variables: [String: String] {
+  var variables: [String: String] { Self.variables(display) }
+
+  static func variables(_ display: any Display) -> [String: String] {
     display.variables.merging([
       // Nothing is drawn with GL, which takes a third of the time of a start to find out about.
       "GDK_DEBUG": "gl-disable", "GSK_RENDERER": "cairo", "GSETTINGS_BACKEND": "memory",

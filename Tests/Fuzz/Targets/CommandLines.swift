@@ -54,6 +54,7 @@ extension FuzzTarget {
     case .drop: _ = try DropCommand(invocation)
     case .copy: _ = try CopyCommand(invocation)
     case .paste: _ = try PasteCommand(invocation)
+    case .drag: _ = try DragCommand(invocation, naming: [])
     case .list, .show, .types, .watch, .targets, .withdraw, .cancel, .recover, .status, .completion,
       .clipboard, nil:
       break

@@ -2,8 +2,8 @@ internal import Foundation
 
 /// `dragboard shelf`: the only verb with a window, which `Main` opens without the loop of the other verbs.
 enum ShelfVerb {
-  /// The bus starts the process.
-  private static let service = Flag("gapplication-service", help: "wait for the bus to show it")
+  /// With it the bus starts the process, which waits for a call before it shows its window.
+  private static let service = "--gapplication-service"
 
   static let verb = Verb(
     "shelf", summary: "open the shelf alone: drop anything on it, drag it out elsewhere",
@@ -13,7 +13,6 @@ enum ShelfVerb {
       copied, if dragclip runs. There is one shelf in a session: a second call shows its window again.
       “dragctl drag FILE” puts files on it.
       """,
-    flags: [service],
     examples: [("dragboard shelf", "open it, or bring it to the front")]
   ) { _ in
     preconditionFailure("Main opens the window")
@@ -21,7 +20,7 @@ enum ShelfVerb {
 
   /// Whether a command line requests the window. Mistakes and `--help` are left to the command line's own handling.
   static func opensWindow(_ arguments: [String]) -> Bool {
-    arguments == [verb.name] || arguments == [verb.name, "--\(service.name)"]
+    arguments == [verb.name] || arguments == [verb.name, service]
   }
 
   static func run(_ arguments: [String]) -> Never {

@@ -1,0 +1,69 @@
+import Foundation
+import Harness
+
+/// How the bus of a test starts the shelf.
+enum ShelfService {
+  static let name = "org.dragd.Shelf1"
+
+  static func service(_ display: any Display, _ fixture: Fixture) -> PrivateBus.Service {
+    let variables = Desktop.variables(display).map { "\($0)=\($1)" }.sorted()
+    return PrivateBus.Service(
+      name,
+      ["/usr/bin/env"] + variables
+        + ["\(Built.folder)/dragboard", "shelf", "--gapplication-service"])
+  }
+}
+
+extension Desktop {
+  /// Starts the shelf at the left of the screen.
+  func startShelf() throws -> App { try start(["shelf"], width: 360) }
+
+  /// Starts `dragctl drag`, which stays.
+  func drag(_ arguments: String..., input: [UInt8]? = nil) throws -> Program {
+    try fixture.start(
+      Built.dragctl, ["drag"] + arguments, on: bus, environment: variables,
+      input: input.map { .bytes($0) } ?? .empty)
+  }
+}
+
+extension App {
+  /// The names of the tiles and of the history, each from the top.
+  func shelf() throws -> (tiles: [String], history: [String]) {
+    let lists = try look(places: .none).lists
+    func rows(_ name: String) -> [String] { lists.first { $0.title == name }?.cards ?? [] }
+    return (rows("Shelf"), rows("Clipboard"))
+  }
+
+  /// Waits until the tiles are these.
+  func expectTiles(_ tiles: [String]) throws {
+    var last: [String] = []
+    do {
+      try eventually(within: calm) {
+        last = try shelf().tiles
+        return last == tiles
+      }
+    } catch {
+      throw HarnessFailure(
+        "the tiles should be \(tiles), but are \(last); \(program.standardError)")
+    }
+  }
+
+  /// Waits until the history is this.
+  func expectHistory(_ entries: [String]) throws {
+    var last: [String] = []
+    do {
+      try eventually(within: calm) {
+        last = try shelf().history
+        return last == entries
+      }
+    } catch {
+      throw HarnessFailure("the history should be \(entries), but is \(last)")
+    }
+  }
+
+  /// Where something falls onto the shelf.
+  func dropPlace() throws -> (x: Int, y: Int) { try middle(fromBottom: 80) }
+
+  /// Whether the shelf shows that it would take the drop.
+  func isShelfHovered() throws -> Bool { try seen("label", "Drop here")?.isShown ?? false }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import Harness
+import Testing
+
+extension AmongPrograms {
+  /// The shelf between other programs.
+  @Suite struct ShelfDropTests {
+    @Test(arguments: DisplayServer.allCases)
+    func aFileGoesFromOneFolderToAnotherByTheShelf(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 * $0 >> 3) }
+        let folder = try desktop.fixture.folder.makeFolder("files")
+        try desktop.fixture.folder.write("files/track ü.bin", bytes)
+        let other = try desktop.fixture.folder.makeFolder("other")
+        let shelf = try desktop.startShelf()
+        let window = try FolderWindow(folder, on: desktop)
+        try desktop.drag(from: window.find("track ü.bin"), to: shelf.dropPlace()) {
+          try shelf.isShelfHovered()
+        }
+        try shelf.expectTiles(["track ü.bin"])
+        try window.end()
+        let second = try FolderWindow(other, on: desktop)
+        try second.take("track ü.bin", of: shelf)
+        try eventually(within: calm, "the file is in the other folder") {
+          FileManager.default.contents(atPath: "\(other)/track ü.bin") == Data(bytes)
+        }
+        // It is copied.
+        #expect(FileManager.default.fileExists(atPath: "\(folder)/track ü.bin"))
+        try shelf.expectTiles(["track ü.bin"])
+      }
+    }
+
+    @Test(arguments: DisplayServer.allCases)
+    func aTextOutlivesTheProgramThatItCameFrom(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let shelf = try desktop.startShelf()
+        let first = try TextProgram(on: desktop, at: (640, 0))
+        try first.type("Northwards it goes")
+        try first.selectFirstWord()
+        try desktop.drag(from: first.start, to: shelf.dropPlace()) { try shelf.isShelfHovered() }
+        try shelf.expectTiles(["Northwards"])
+        try first.expectNoWarnings()
+        try first.end()
+        let second = try TextProgram(on: desktop, at: (640, 0))
+        try desktop.drag(from: shelf.findAtRest("list item", "Northwards"), to: second.middle) {
+          try second.isHovered()
+        }
+        try second.expect("Northwards")
+        try second.expectNoWarnings()
+      }
+    }
+
+    @Test(arguments: DisplayServer.allCases)
+    func aPictureOfAPageBecomesAFile(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let picture = try desktop.makePicture("lake.png")
+        let folder = try desktop.fixture.folder.makeFolder("files")
+        let shelf = try desktop.startShelf()
+        let page = try Page(on: desktop, picture: picture.bytes)
+        try page.give("image", to: shelf)
+        let tile = try eventually(within: calm, "there is a tile") { try shelf.shelf().tiles.first }
+        try page.end()
+        let window = try FolderWindow(folder, on: desktop)
+        try window.take(tile, of: shelf)
+        try eventually(within: calm, "the picture is in the folder") {
+          try FileManager.default.contentsOfDirectory(atPath: folder).contains {
+            FileManager.default.contents(atPath: "\(folder)/\($0)") == Data(picture.bytes)
+          }
+        }
+      }
+    }
+
+    @Test(arguments: DisplayServer.allCases)
+    func aPageGetsTextAndFilesOfTheShelf(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let picture = try desktop.makePicture("lake.png")
+        let shelf = try desktop.startShelf()
+        _ = try desktop.drag("--text", "Fünf Äpfel")
+        try shelf.expectTiles(["Fünf Äpfel"])
+        _ = try desktop.drag(picture.path)
+        try shelf.expectTiles(["lake.png", "Fünf Äpfel"])
+        let page = try Page(on: desktop)
+        let text = try page.take("Fünf Äpfel", of: shelf)
+        #expect(text == Page.Dropped(texts: ["text/plain": "Fünf Äpfel"], files: []))
+        let file = Page.Dropped.File(
+          name: "lake.png", type: "image/png", size: picture.bytes.count,
+          sha256: try desktop.sha256(of: picture.bytes))
+        #expect(try page.take("lake.png", of: shelf).files == [file])
+      }
+    }
+  }
+}
+
+extension FolderWindow {
+  func end() throws { try manager.end() }
+}
+
+extension TextProgram {
+  func end() throws { try program.end() }
+}
+
+extension Page {
+  func end() throws { try browser.end() }
+
+  /// Drags something of it onto the shelf.
+  func give(_ id: String, to shelf: App) throws {
+    guard let place = places[id] else { throw HarnessFailure("the page has no “\(id)”") }
+    try desktop.drag(
+      from: place, to: shelf.dropPlace(),
+      begun: {
+        let title = try browser.title()
+        return title.hasPrefix("dragging ") || title.hasPrefix("over ")
+      }
+    ) { try shelf.isShelfHovered() }
+  }
+}
+
+extension OtherProgram {
+  /// Kills it, as nothing that it offered may outlive it.
+  func end() throws {
+    program.kill()
+    try eventually(within: calm, "it has ended") { !program.isRunning }
+  }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import Harness
+import Testing
+
+extension OnTheDesktop {
+  /// The shelf without a board, and `dragctl drag`.
+  @Suite struct ShelfWindowTests {
+    @Test(arguments: DisplayServer.allCases)
+    func aSecondCallShowsTheOneWindow(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let shelf = try desktop.startShelf()
+        let second = try desktop.fixture.run(
+          "\(Built.folder)/dragboard", ["shelf"], on: desktop.bus, environment: desktop.variables)
+        #expect(second.exit == .success, "\(second.error)")
+        #expect(
+          try desktop.display.windows(of: shelf.program.processIdentifier) == [shelf.window])
+      }
+    }
+
+    @Test(arguments: DisplayServer.allCases)
+    func laterCallsOfDragctlAddToTheOneWindow(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let folder = desktop.fixture.folder
+        let note = try folder.write("note.txt", text: "Look up")
+        let (one, two) = (try folder.write("one.bin", [1]), try folder.write("two.bin", [2]))
+        let shelf = try desktop.startShelf()
+        let first = try desktop.drag(note)
+        try shelf.expectTiles(["note.txt"])
+        let second = try desktop.drag("--stdin", input: Array("\(one)\n\(two)\n".utf8))
+        try shelf.expectTiles(["All 2", "one.bin", "two.bin", "note.txt"])
+        try shelf.click("push button", "Remove one.bin")
+        try shelf.expectTiles(["two.bin", "note.txt"])
+        try shelf.click("push button", "Remove two.bin")
+        try shelf.expectTiles(["note.txt"])
+        #expect(try second.wait().exit == .success)
+        _ = try first.terminate()
+        try shelf.expectTiles([])
+      }
+    }
+
+    @Test func dragctlHasTheBusOpenTheShelf() throws {
+      try Desktop.run { desktop in
+        let note = try desktop.fixture.folder.write("note.txt", text: "Look up")
+        let program = try desktop.drag(note)
+        let window = try eventually(within: calm, "the window is there") {
+          try desktop.xdotool(["search", "--onlyvisible", "--name", "^Shelf$"])
+            .split(separator: "\n").first.map { String($0) }
+        }
+        // As a window manager closes it.
+        try desktop.display.focus(window)
+        try eventually(within: calm, "dragctl ends with its tile") {
+          try desktop.display.strike("ctrl+w")
+          return !program.isRunning
+        }
+        #expect(try program.wait().exit == .success)
+      }
+    }
+
+    @Test(arguments: DisplayServer.allCases)
+    func dragctlCanEndAfterOneDrag(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let note = try desktop.fixture.folder.write("note.txt", text: "Look up")
+        let other = try desktop.fixture.folder.write("other.bin", [1, 2, 3])
+        let shelf = try desktop.startShelf()
+        let program = try desktop.drag("--and-exit", note, other)
+        try shelf.expectTiles(["All 2", "note.txt", "other.bin"])
+        let text = try TextProgram(on: desktop, at: (640, 0))
+        try desktop.drag(from: shelf.findAtRest("list item", "note.txt"), to: text.middle) {
+          try text.isHovered()
+        }
+        try text.expect("Look up")
+        #expect(try program.wait().exit == .success)
+        try shelf.expectTiles([])
+      }
+    }
+
+    @Test func keysRemoveSearchAndCopy() throws {
+      try Desktop.run { desktop in
+        let shelf = try desktop.startShelf()
+        for name in ["Mill", "Lake", "Crane"] {
+          _ = try desktop.drag("--text", name, "--label", name)
+        }
+        try eventually(within: calm, "the tiles are there") { try shelf.shelf().tiles.count == 3 }
+        try shelf.press("ctrl+f")
+        try shelf.type("lak")
+        try shelf.expectTiles(["Lake"])
+        try shelf.press("Escape")
+        try eventually(within: calm, "the search is over") { try shelf.shelf().tiles.count == 3 }
+        try shelf.focusTile("Lake")
+        try shelf.press("ctrl+c")
+        try eventually(within: calm, "the text is on the clipboard") {
+          try desktop.display.copiedTypes().contains("text/plain;charset=utf-8")
+        }
+        #expect(try desktop.display.paste("text/plain;charset=utf-8") == Array("Lake".utf8))
+        try shelf.press("Delete")
+        try eventually(within: calm, "the tile is gone") {
+          try shelf.shelf().tiles.sorted() == ["Crane", "Mill"]
+        }
+      }
+    }
+
+    @Test(arguments: DisplayServer.allCases)
+    func whatIsCopiedIsPastedOnTheShelf(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let shelf = try desktop.startShelf()
+        try desktop.display.copy(Array("from the shell".utf8), as: "text/plain;charset=utf-8")
+        try shelf.press("ctrl+v")
+        try shelf.expectTiles(["from the shell"])
+      }
+    }
+
+    @Test(.enabled(if: ShelfSandbox.unavailable == nil, "no private mounts here"))
+    func aProgramInASandboxIsRefused() throws {
+      try Desktop.run { desktop in
+        let shelf = try desktop.startShelf()
+        for call in [
+          ["Show", "{}"], ["Add", "'/org/dragd/Broker1/offer/aaaaaaaaaaaaaaaaaaaaaaaaaa'", "{}"],
+          ["Other"],
+        ] {
+          let command =
+            ShelfSandbox.wrapper + [
+              "gdbus", "call", "--session", "--dest", ShelfService.name, "--object-path",
+              "/org/dragd/Shelf1", "--method", "org.dragd.Shelf1.\(call[0])",
+            ] + call.dropFirst()
+          let result = try desktop.fixture.run(
+            command[0], Array(command.dropFirst()), on: desktop.bus)
+          #expect(result.error.contains("org.dragd.Error.AccessDenied"), "\(result.error)")
+        }
+        #expect(try shelf.shelf().tiles == [])
+      }
+    }
+
+    @Test(arguments: DisplayServer.allCases)
+    func aClickInTheHistoryCopiesAgain(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        _ = try desktop.fixture.start(
+          Built.dragclip, [], on: desktop.bus, environment: desktop.variables)
+        let shelf = try desktop.startShelf()
+        try desktop.display.copy(Array("first words".utf8), as: "text/plain;charset=utf-8")
+        try shelf.expectHistory(["first words"])
+        try desktop.display.copy(Array("second words".utf8), as: "text/plain;charset=utf-8")
+        try shelf.expectHistory(["second words", "first words"])
+        try shelf.click("list item", "first words")
+        try eventually(within: calm, "it is on the clipboard again") {
+          try desktop.display.paste("text/plain;charset=utf-8") == Array("first words".utf8)
+        }
+        try shelf.click("push button", "Forget second words")
+        try eventually(within: calm, "it is forgotten") {
+          try !shelf.shelf().history.contains("second words")
+        }
+      }
+    }
+  }
+}
+
+extension App {
+  /// Goes to a tile by keys.
+  func focusTile(_ name: String) throws {
+    try eventually(within: calm, "\(name) has the focus") {
+      let rows = try look(places: .none).filter { $0.role == "list item" }
+      if rows.contains(where: { $0.name == name && $0.isFocused }) { return true }
+      // Into the list, and through it.
+      try press(rows.contains(where: \.isFocused) ? "Down" : "Tab")
+      return false
+    }
+  }
+}
+
+/// Programs in a sandbox as Flatpak makes it.
+enum ShelfSandbox {
+  static let wrapper = ["/usr/bin/python3", Built.tool("sandboxed.py"), "org.example.Test"]
+
+  /// Why this machine cannot run one; nil if it can.
+  static let unavailable: String? = {
+    do {
+      let result = try Program.run(wrapper[0], Array(wrapper.dropFirst()) + ["/bin/true"])
+      return result.exit == .success ? nil : result.error
+    } catch {
+      return String(describing: error)
+    }
+  }()
+}
