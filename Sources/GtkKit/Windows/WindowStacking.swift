@@ -14,9 +14,6 @@ extension Window {
   package func setActivationToken(_ token: String) {
     gtk_window_set_startup_id(cast(), token)
   }
-
-  /// Whether another widget, such as a dialog, needs the window no more: it is destroyed without a request.
-  package func destroy() { gtk_window_destroy(cast()) }
 }
 
 extension ActionRow {

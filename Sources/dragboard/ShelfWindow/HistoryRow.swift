@@ -57,7 +57,8 @@ final class HistoryRow {
     pin.accessibleLabel = entry.isPinned ? "Pinned: \(title)" : "Pin \(title)"
     let type = ShelfPreview.description(of: entry.types.first?.description ?? "")
     let size = ContentTypes.format(size: entry.size)
-    face.show(title: title, subtitle: "\(entry.age(at: Clock.realtime)) · \(type) · \(size)")
+    let facts = [entry.age(at: Clock.realtime), type, size].filter { $0 != title }
+    face.show(title: title, subtitle: facts.joined(separator: " · "))
   }
 
   private func show(_ preview: ShelfPreview) {

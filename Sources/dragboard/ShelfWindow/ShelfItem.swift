@@ -43,10 +43,14 @@ struct ShelfItem: Sendable {
 
   /// The type for icons and descriptions.
   var mainType: String {
-    isAddressOnly ? "inode/directory" : types.first ?? "application/octet-stream"
+    guard !isAddressOnly else { return "inode/directory" }
+    let first = types.first ?? "application/octet-stream"
+    // Programs list their own formats before the text that people have copied.
+    guard name == nil, !ShelfTypes.isPicture(first) else { return first }
+    return types.first(where: ShelfTypes.isText) ?? first
   }
 
-  var size: UInt64? { isAddressOnly ? nil : types.first.flatMap { sizes[$0] } }
+  var size: UInt64? { isAddressOnly ? nil : sizes[mainType] }
 }
 
 /// An offer whose items are shown.
@@ -103,7 +107,6 @@ enum ShelfRefusal: Error, CustomStringConvertible {
   case nothingReadable
   case tooLarge
   case tooSlow
-  case noBroker
 
   var description: String {
     switch self {
@@ -111,7 +114,6 @@ enum ShelfRefusal: Error, CustomStringConvertible {
     case .nothingReadable: "There is nothing in it that can be read"
     case .tooLarge: "It has more than \(ShelfLimits.bytes >> 20) MiB, and is no file"
     case .tooSlow: "Its program did not deliver it in time"
-    case .noBroker: "dragd cannot be reached, which keeps what is on the shelf"
     }
   }
 }

@@ -31,6 +31,15 @@ struct ShelfPreview {
   static func load(
     _ item: ShelfItem, of source: ShelfSource, _ client: DragClient
   ) async -> ShelfPreview {
+    await semaphore.run { await loadNow(item, of: source, client) }
+  }
+
+  /// Pictures are large in memory.
+  private static let semaphore = AsyncSemaphore(2)
+
+  private static func loadNow(
+    _ item: ShelfItem, of source: ShelfSource, _ client: DragClient
+  ) async -> ShelfPreview {
     var preview = ShelfPreview(item)
     guard let offered = try? await ShelfDragContent.load(item, of: source, client) else {
       return preview
@@ -66,6 +75,8 @@ struct ShelfPreview {
   }
 
   static func description(of type: String) -> String {
-    ContentTypes.description(of: String(type.prefix { $0 != ";" }))
+    // “plain text document” leaves no room for the size.
+    if ShelfTypes.isText(type) { return "Text" }
+    return ContentTypes.description(of: String(type.prefix { $0 != ";" }))
   }
 }

@@ -145,7 +145,7 @@ final class ShelfReader {
     return item
   }
 
-  private func read(_ offered: String, as type: String, into item: inout ItemProvider) async throws
+  private func read(_ offered: String, as type: String?, into item: inout ItemProvider) async throws
   {
     let (stream, _) = try await source.read([offered], within: InputStream.silenceLimit)
     defer { stream.close() }

@@ -26,10 +26,9 @@ final class ShelfRowFace {
   }
 
   func show(title: String, subtitle: String) {
+    // libadwaita makes them the row's name and description.
     row.title = title
     row.subtitle = subtitle
-    row.accessibleLabel = title
-    row.setAccessibleDescription(subtitle)
   }
 
   func show(_ texture: Texture?) {

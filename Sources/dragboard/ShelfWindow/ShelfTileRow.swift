@@ -62,7 +62,8 @@ final class ShelfTileRow {
     let item = items[0]
     let type = item.isAddressOnly ? "Folder" : ShelfPreview.description(of: item.mainType)
     let size = item.size.map { ContentTypes.format(size: $0) }
-    face.show(title: title, subtitle: ([type] + [size].compactMap { $0 }).joined(separator: " · "))
+    let facts = [type, size ?? ""].filter { !$0.isEmpty && $0 != title }
+    face.show(title: title, subtitle: facts.joined(separator: " · "))
     face.show(preview.picture)
     removal.accessibleLabel = "Remove \(title)"
   }

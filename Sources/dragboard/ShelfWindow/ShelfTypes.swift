@@ -9,12 +9,27 @@ enum ShelfTypes {
     "application/x-gtk-",
   ]
 
-  /// The types to read and the names to keep them by, in their order.
-  static func wanted(of types: [String]) -> [(offered: String, type: String)] {
+  /// The type by which browsers offer a picture or another file of a page.
+  private static let unnamedFile = "application/octet-stream"
+  /// A link with its title, which says less than the content that it is of.
+  private static let link = "text/x-moz-url"
+
+  /// The types to read and the names to keep them by, in their order; nil has dragd infer the type of the content.
+  static func wanted(of types: [String]) -> [(offered: String, type: String?)] {
+    var wanted: [(offered: String, type: String?)] = named(types).map { ($0.offered, $0.type) }
+    guard !types.contains(where: isPicture),
+      let index = wanted.firstIndex(where: { $0.type == unnamedFile })
+    else { return wanted }
+    wanted.insert((wanted.remove(at: index).offered, nil), at: 0)
+    return wanted
+  }
+
+  private static func named(_ types: [String]) -> [(offered: String, type: String)] {
     let hasUTF8 = types.contains("text/plain;charset=utf-8")
     let hasText = types.contains { $0 == "text/plain" || $0.hasPrefix("text/plain;") }
     var wanted: [(offered: String, type: String)] = []
-    for type in types where wanted.count < ShelfLimits.types {
+    for type in types.filter({ $0 != link }) + types.filter({ $0 == link })
+    where wanted.count < ShelfLimits.types {
       if type == "UTF8_STRING", !hasText {
         wanted.append((type, "text/plain;charset=utf-8"))
         continue
@@ -49,6 +64,7 @@ enum ShelfTypes {
   /// a file instead of inserting the text.
   static func standsAsFile(_ item: ShelfItem) -> Bool {
     item.name != nil || !item.types.contains(where: isText)
+      || item.types.first.map { isPicture($0) || $0 == "application/pdf" } ?? false
   }
 
   /// The type by which an item of bytes becomes a file: its best one that programs know as a file, else its first.

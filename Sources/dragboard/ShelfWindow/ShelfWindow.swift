@@ -23,6 +23,8 @@ final class ShelfWindow {
   private let toasts: ToastOverlay
   private var tileRows: [String: ShelfTileRow] = [:]
   private var historyRows: [Identifier: HistoryRow] = [:]
+  private var shownTiles: [ActionRow] = []
+  private var shownHistory: [ActionRow] = []
   private var reading = 0
   private var ageTimer: Timer?
 
@@ -123,7 +125,7 @@ final class ShelfWindow {
     tileRows = shown
     let query = query
     let found = rows.filter { query.isEmpty || $0.searchText.contains(query) }
-    tileList.set(found.map(\.face.row))
+    Self.show(found.map(\.face.row), in: tileList, instead: &shownTiles)
     tileList.isVisible = !found.isEmpty
     empty.isVisible = rows.isEmpty && query.isEmpty
     showWhetherFound()
@@ -143,9 +145,19 @@ final class ShelfWindow {
     historyRows = shown
     let query = query
     let found = rows.filter { query.isEmpty || $0.searchText.contains(query) }
-    historyList.set(found.map(\.face.row))
+    Self.show(found.map(\.face.row), in: historyList, instead: &shownHistory)
     historySection.isVisible = !found.isEmpty
     showWhetherFound()
+  }
+
+  /// The focus of a row that goes is passed to the row that takes its place: whoever works by keys stays where they are.
+  private static func show(_ new: [ActionRow], in list: ListBox, instead old: inout [ActionRow]) {
+    let focused = old.firstIndex { $0.hasFocusInside }
+    let isKept = focused.map { index in new.contains { $0.isSame(as: old[index]) } } ?? true
+    list.set(new)
+    old = new
+    guard let focused, !isKept, !new.isEmpty else { return }
+    new[min(focused, new.count - 1)].focus()
   }
 
   private func showWhetherFound() {
@@ -158,7 +170,7 @@ final class ShelfWindow {
 
   private var actions: ShelfTileRow.Actions {
     ShelfTileRow.Actions { [weak self] items, source in
-      self?.remove(items, source)
+      self?.tiles.remove(items, of: source)
     } copy: { [weak self] provider in
       guard let self else { return }
       Clipboard(of: window).set(provider)
@@ -166,11 +178,6 @@ final class ShelfWindow {
     } dragged: { [weak self] source in
       self?.tiles.noteDrag(of: source)
     }
-  }
-
-  /// The focus goes to the row that takes the place of the removed one.
-  private func remove(_ items: [ShelfItem], _ source: ShelfSource) {
-    tiles.remove(items, of: source)
   }
 
   private func forgetAll() {
@@ -219,7 +226,7 @@ final class ShelfWindow {
       finish(true)
     } catch {
       finish(false)
-      say("\(error)")
+      say(Placeholder.reason(error))
     }
     pulse.cancel()
     reading -= 1

@@ -38,11 +38,11 @@ extension AmongPrograms {
         try first.type("Northwards it goes")
         try first.selectFirstWord()
         try desktop.drag(from: first.start, to: shelf.dropPlace()) { try shelf.isShelfHovered() }
-        try shelf.expectTiles(["Northwards"])
+        try shelf.expectTiles(["Northwards.txt"])
         try first.expectNoWarnings()
         try first.end()
         let second = try TextProgram(on: desktop, at: (640, 0))
-        try desktop.drag(from: shelf.findAtRest("list item", "Northwards"), to: second.middle) {
+        try desktop.drag(from: shelf.findAtRest("list item", "Northwards.txt"), to: second.middle) {
           try second.isHovered()
         }
         try second.expect("Northwards")
