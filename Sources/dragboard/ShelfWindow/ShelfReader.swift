@@ -126,7 +126,7 @@ final class ShelfReader {
 
   /// One item of all types that can be read.
   private func bytes() async throws -> ItemProvider {
-    var item = ItemProvider()
+    var item = ItemProvider(suggestedName: ShelfTypes.fileName(among: source.types))
     var failure: (any Error)?
     for one in ShelfTypes.wanted(of: source.types) {
       do {

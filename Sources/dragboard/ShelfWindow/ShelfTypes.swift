@@ -1,4 +1,5 @@
 internal import DragModel
+internal import Foundation
 
 /// Which types of a drop or of the clipboard are kept, and what files of bytes are called.
 enum ShelfTypes {
@@ -24,6 +25,15 @@ enum ShelfTypes {
     return wanted
   }
 
+  /// The file name that a browser gives beside its type: `application/octet-stream;name="lake.png"`.
+  static func fileName(among types: [String]) -> String? {
+    guard let type = types.first(where: { essence($0) == unnamedFile }),
+      let start = type.range(of: "name=")?.upperBound
+    else { return nil }
+    let name = type[start...].prefix { $0 != ";" }.filter { $0 != "\"" }
+    return FileName.safe(String(name))
+  }
+
   private static func named(_ types: [String]) -> [(offered: String, type: String)] {
     let hasUTF8 = types.contains("text/plain;charset=utf-8")
     let hasText = types.contains { $0 == "text/plain" || $0.hasPrefix("text/plain;") }
@@ -36,6 +46,12 @@ enum ShelfTypes {
       }
       // Programs of today mean UTF-8 by the bare type, but name it only in the other.
       if type == "text/plain", hasUTF8 { continue }
+      if essence(type) == unnamedFile {
+        if !wanted.contains(where: { $0.type == unnamedFile }) {
+          wanted.append((type, unnamedFile))
+        }
+        continue
+      }
       guard type.contains("/"), let parsed = MIMEType(type),
         !skippedPrefixes.contains(where: { type.hasPrefix($0) })
       else { continue }
