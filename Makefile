@@ -92,6 +92,7 @@ screenshots: ## take pictures of dragboard into .build/screenshots
 	@.make/quietly "Building dragboard" swift build --product dragboard
 	@.make/quietly "Building dragd" swift build --product dragd
 	@.make/quietly "Building dragctl" swift build --product dragctl
+	@.make/quietly "Building dragclip" swift build --product dragclip
 	@.make/screenshots .build/screenshots .build/debug
 
 format: ## format the Swift sources

@@ -1,0 +1,66 @@
+import Foundation
+import Harness
+import Testing
+
+extension OnTheDesktop {
+  /// What the shelf asks of the desktop.
+  @Suite struct ShelfDesktopTests {
+    @Test func theWindowManagerIsAskedToKeepItAbove() throws {
+      try Desktop.run { desktop in
+        let requests = try desktop.startWindow(
+          "/usr/bin/python3", [Built.tool("stacking-requests.py")])
+        try requests.waitForOutput("ready")
+        _ = try desktop.startShelf()
+        try requests.waitForOutput("add _NET_WM_STATE_ABOVE")
+      }
+    }
+
+    @Test(arguments: DisplayServer.allCases)
+    func filesReachSandboxesByThePortal(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let portal = try desktop.startWindow("/usr/bin/python3", [Built.tool("file-portal.py")])
+        try portal.waitForOutput("ready")
+        let note = try desktop.fixture.folder.write("note ü.bin", [1, 2, 3])
+        let folder = try desktop.fixture.folder.makeFolder("folder")
+        let shelf = try desktop.startShelf()
+        _ = try desktop.drag(note, folder)
+        try shelf.expectTiles(["All 2", "note ü.bin", "folder"])
+        try shelf.focusTile("All 2")
+        try shelf.press("ctrl+c")
+        let type = "application/vnd.portal.filetransfer"
+        try eventually(within: calm, "the files are on the clipboard") {
+          try desktop.display.copiedTypes().contains(type)
+        }
+        #expect(try desktop.display.paste(type) == Array("key\0".utf8))
+        try portal.waitForOutput("\(note)\n\(folder)\n")
+        let list = "file://\(note.replacing(" ", with: "%20").replacing("ü", with: "%C3%BC"))\r\n"
+        #expect(
+          try desktop.display.paste("text/uri-list") == Array("\(list)file://\(folder)\r\n".utf8))
+      }
+    }
+
+    @Test(arguments: DisplayServer.allCases)
+    func aPictureBecomesAFileThatGoesWithItsTile(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let picture = try desktop.makePicture("lake.png")
+        let shelf = try desktop.startShelf()
+        _ = try desktop.drag("--type", "image/png", input: picture.bytes)
+        try shelf.expectTiles(["PNG image"])
+        try shelf.focusTile("PNG image")
+        try shelf.press("ctrl+c")
+        try eventually(within: calm, "the picture is on the clipboard") {
+          try desktop.display.copiedTypes().contains("text/uri-list")
+        }
+        let list = try String(decoding: desktop.display.paste("text/uri-list"), as: UTF8.self)
+        let path = try #require(
+          list.split(separator: "\r\n").first.flatMap { URL(string: String($0))?.path })
+        #expect(path.hasSuffix(".png"))
+        #expect(FileManager.default.contents(atPath: path) == Data(picture.bytes))
+        try shelf.press("Delete")
+        try eventually(within: calm, "the file has gone") {
+          !FileManager.default.fileExists(atPath: path)
+        }
+      }
+    }
+  }
+}
