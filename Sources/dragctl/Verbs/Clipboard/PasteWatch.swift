@@ -12,6 +12,8 @@ final class PasteWatch {
   private let command: Argument
   private let loop: EventLoop
   private var isChanged = true
+  /// Of what the last command got: a change may be told after it was looked at.
+  private var serial: UInt64?
   private var running: ShellCommand?
   private var end: Result<Void, Failure>?
 
@@ -54,7 +56,10 @@ final class PasteWatch {
 
   private func runCommand() throws(Failure) {
     isChanged = false
-    guard let content = try connection.currentClipboard(selection) else { return }
+    guard let content = try connection.currentClipboard(selection), content.serial != serial else {
+      return
+    }
+    serial = content.serial
     let offered = try connection.types(of: content.offer)
     let pasted = PastedContent(offer: content.offer, types: offered, isCut: content.isCut)
     let part: AcceptedPart
