@@ -6,9 +6,9 @@ import XSelections
 /// A program that copies, for tests: it owns the clipboard of the display that its environment names, and says what
 /// happens, a line each: `owned`, `asked TARGET`, `lost`, `done`.
 ///
-///     clipboardowner [--times COUNT MICROSECONDS] TARGET=TEXT | TARGET@FILE | TARGET! …
+///     clipboardowner [--primary] [--times COUNT MICROSECONDS] TARGET=TEXT | TARGET@FILE | TARGET! …
 ///
-/// What ends with `!` is never answered. With `--times` it copies so often, and goes on owning the last.
+/// What ends with `!` is never answered. With `--primary` it owns PRIMARY instead. With `--times` it copies so often, and goes on owning the last.
 @main enum Main {
   static func main() {
     Interruption.sparesBrokenPipes()
@@ -17,6 +17,8 @@ import XSelections
       let workers = WorkerPool(remote: loop.remote, threads: 8, perLane: 4)
       var arguments = Array(CommandLine.arguments.dropFirst())
       var (times, pause) = (1, UInt64(0))
+      let selection = arguments.first == "--primary" ? SelectionName.primary : .clipboard
+      if selection == .primary { arguments.removeFirst() }
       if arguments.first == "--times" {
         times = Int(arguments[1]) ?? 1
         pause = UInt64(arguments[2]) ?? 0
@@ -27,13 +29,13 @@ import XSelections
       if Environment["WAYLAND_DISPLAY"] != nil {
         let display = try WaylandDisplay(loop: loop, pool: workers)
         wayland = display
-        owner = ClipboardOwner(display.seats[0], arguments, loop)
+        owner = ClipboardOwner(display.seats[0], selection, arguments, loop)
         owner?.start(times, pause)
       } else {
         XDisplay.connect(on: loop, pool: workers, managesClipboard: false) { result in
           switch result {
           case .success(let display):
-            owner = ClipboardOwner(display, arguments, loop)
+            owner = ClipboardOwner(display, selection, arguments, loop)
             owner?.start(times, pause)
           case .failure(let failure):
             say("\(failure)")
@@ -54,7 +56,7 @@ import XSelections
   }
 }
 
-/// Owns the clipboard.
+/// Owns a selection.
 final class ClipboardOwner {
   private enum Content {
     case text([UInt8])
@@ -63,14 +65,19 @@ final class ClipboardOwner {
   }
 
   private let display: any SelectionDisplay
+  private let selection: SelectionName
   private let loop: EventLoop
   private var targets: [String] = []
   private var contents: [String: Content] = [:]
   private var left = 0
   private var isOwner = false
 
-  init(_ display: any SelectionDisplay, _ arguments: [String], _ loop: EventLoop) {
+  init(
+    _ display: any SelectionDisplay, _ selection: SelectionName, _ arguments: [String],
+    _ loop: EventLoop
+  ) {
     self.display = display
+    self.selection = selection
     self.loop = loop
     for argument in arguments {
       if argument.hasSuffix("!") {
@@ -104,7 +111,7 @@ final class ClipboardOwner {
   }
 
   private func own(_ pause: UInt64) {
-    display.own(.clipboard, targets: targets)
+    display.own(selection, targets: targets)
     left -= 1
     guard left > 0 else {
       Main.say("done")
@@ -115,7 +122,7 @@ final class ClipboardOwner {
 
   private func handle(_ event: SelectionEvent) {
     switch event {
-    case .changed(.clipboard, let owner):
+    case .changed(selection, let owner):
       let owns = owner?.isOwn == true
       if owns != isOwner { Main.say(owns ? "owned" : "lost") }
       isOwner = owns
