@@ -25,6 +25,14 @@ struct FolderWindow {
     try manager.look().first { $0.role == "table column header" && $0.name == "Name" && $0.x >= 0 }
   }
 
+  /// Whether it says so in a dialog.
+  func hasNothingToPaste() throws -> Bool {
+    try manager.look().contains { $0.name.contains("nothing on the clipboard") }
+  }
+
+  /// Gives it the keyboard.
+  func focus() throws { try manager.focus() }
+
   /// Where a file is.
   func find(_ file: String) throws -> (x: Int, y: Int) {
     try manager.find("table cell", file).middle

@@ -87,11 +87,14 @@ struct Page {
   }
 
   /// Pastes into it by keys.
-  func paste() throws -> Dropped {
+  ///
+  /// - Parameter former: what was pasted before; something else has been copied since.
+  func paste(after former: Dropped? = nil) throws -> Dropped {
     try browser.focus()
     try desktop.display.strike("ctrl+v")
     return try eventually(within: calm, "the page has got what was copied") {
-      try Self.details("pasted", browser.title())
+      let pasted: Dropped? = try Self.details("pasted", browser.title())
+      return pasted == former ? nil : pasted
     }
   }
 

@@ -1,0 +1,137 @@
+import Foundation
+import Harness
+import Testing
+
+extension AmongPrograms {
+  /// Files go between the shell and Thunar through the clipboard.
+  @Suite struct CopiedFilesTests {
+    private static let list = "x-special/gnome-copied-files"
+
+    @Test(arguments: DisplayServer.allCases)
+    func aFileThatThunarHasCopiedIsPastedInTheShell(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let place = try Place(desktop)
+        try place.write("note ü.txt", "Look up\nand down")
+        let window = try FolderWindow(place.folder, on: desktop)
+        try window.strike("ctrl+c", on: "note ü.txt")
+        try place.clipboard.wait(for: Self.list)
+        let printed = try place.clipboard.run("paste")
+        #expect(printed.output == "\(place.folder)/note ü.txt\n")
+        try place.clipboard.run("paste", "--output", place.other)
+        #expect(try place.files() == ["note ü.txt"])
+        #expect(try place.otherFiles() == ["note ü.txt"])
+        #expect(try place.read("note ü.txt", of: place.other) == "Look up\nand down")
+      }
+    }
+
+    @Test(arguments: DisplayServer.allCases)
+    func aFileThatThunarHasCutIsMovedOnce(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let place = try Place(desktop)
+        try place.write("moved.txt", "Look up")
+        let window = try FolderWindow(place.folder, on: desktop)
+        try window.strike("ctrl+x", on: "moved.txt")
+        try place.clipboard.wait(for: Self.list)
+        #expect(try place.clipboard.isCut())
+        try place.clipboard.run("paste", "--move", "--output", place.other)
+        #expect(try place.files() == [])
+        #expect(try place.otherFiles() == ["moved.txt"])
+        #expect(try place.read("moved.txt", of: place.other) == "Look up")
+        // It is spent, for the shell and for Thunar.
+        let again = try desktop.dragctl("paste", "--move", "--output", place.other)
+        #expect(again.exit == .exited(3), "\(again.error)")
+        #expect(try desktop.display.copiedTypes() == [])
+        try window.strike("ctrl+v")
+        try eventually(within: calm, "Thunar has nothing to paste") {
+          try window.hasNothingToPaste()
+        }
+        #expect(try place.files() == [])
+        #expect(try place.otherFiles() == ["moved.txt"])
+      }
+    }
+
+    @Test(arguments: DisplayServer.allCases)
+    func whatTheShellHasCopiedIsPastedInThunar(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let place = try Place(desktop)
+        let paths = ["one ü.txt", "two.bin"].map { "\(place.other)/\($0)" }
+        for path in paths { try Data("Look up".utf8).write(to: URL(fileURLWithPath: path)) }
+        let window = try FolderWindow(place.folder, on: desktop)
+        try place.clipboard.run("copy", paths[0], paths[1])
+        try window.paste(until: "both are there") {
+          try place.files() == ["one ü.txt", "two.bin"]
+        }
+        #expect(try place.otherFiles() == ["one ü.txt", "two.bin"])
+        try eventually(within: calm, "they are whole") {
+          try place.read("one ü.txt", of: place.folder) == "Look up"
+            && place.read("two.bin", of: place.folder) == "Look up"
+        }
+      }
+    }
+
+    @Test(arguments: DisplayServer.allCases)
+    func whatTheShellHasCutIsMovedByThunar(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let place = try Place(desktop)
+        let path = "\(place.other)/moved ü.txt"
+        try Data("Look up".utf8).write(to: URL(fileURLWithPath: path))
+        let window = try FolderWindow(place.folder, on: desktop)
+        try place.clipboard.run("copy", "--cut", path)
+        try window.paste(until: "it is there, and gone here") {
+          try place.files() == ["moved ü.txt"] && place.otherFiles() == []
+        }
+        #expect(try place.read("moved ü.txt", of: place.folder) == "Look up")
+      }
+    }
+  }
+
+  /// A folder for Thunar, and one for the shell.
+  private struct Place {
+    let clipboard: ShellClipboard
+    let folder: String
+    let other: String
+
+    init(_ desktop: Desktop) throws {
+      folder = try desktop.fixture.folder.makeFolder("files")
+      other = try desktop.fixture.folder.makeFolder("other")
+      clipboard = try ShellClipboard(on: desktop)
+    }
+
+    func write(_ name: String, _ text: String) throws {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+    }
+
+    func read(_ name: String, of folder: String) throws -> String {
+      try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+    }
+
+    func files() throws -> [String] { try Self.files(folder) }
+    func otherFiles() throws -> [String] { try Self.files(other) }
+
+    private static func files(_ folder: String) throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    }
+  }
+}
+
+extension FolderWindow {
+  /// Selects a file and strikes keys.
+  func strike(_ keys: String, on file: String) throws {
+    try desktop.display.move(to: find(file))
+    try desktop.display.click()
+    try strike(keys)
+  }
+
+  func strike(_ keys: String) throws {
+    try focus()
+    try desktop.display.strike(keys)
+  }
+
+  /// Pastes by keys until that has come about: Thunar pastes nothing before it has heard of the copy.
+  func paste(until what: String, _ hasCome: () throws -> Bool) throws {
+    try eventually(within: calm, what) {
+      try strike("ctrl+v")
+      return (try? eventually(within: .seconds(3)) { try hasCome() }) != nil
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Harness
+import Testing
+
+extension AmongPrograms {
+  /// Text, pictures and files go between the shell and a page in Chromium through the clipboard.
+  @Suite struct CopiedPageTests {
+    @Test(arguments: DisplayServer.allCases)
+    func whatIsCopiedInAPageIsPastedInTheShellInAllTypes(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let clipboard = try ShellClipboard(on: desktop)
+        let page = try Page(on: desktop)
+        try page.copy()
+        try clipboard.wait(for: "text/html")
+        let text = "Take the path by the mill – 3 km"
+        #expect(try clipboard.run("paste").output == text)
+        let types = try clipboard.types()
+        #expect(types.contains("text/plain;charset=utf-8"), "\(types)")
+        let html = String(decoding: try clipboard.paste("text/html"), as: UTF8.self)
+        #expect(html.contains(text), "\(html)")
+        #expect(html.contains("<span"), "\(html)")
+        for type in types where !type.hasPrefix("text/") {
+          // Whatever else it has can be had, too.
+          #expect(try !clipboard.paste(type).isEmpty, "\(type)")
+        }
+      }
+    }
+
+    @Test(arguments: DisplayServer.allCases)
+    func textAndHTMLOfTheShellArePastedInAPage(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let clipboard = try ShellClipboard(on: desktop)
+        let page = try Page(on: desktop)
+        let html = try desktop.fixture.folder.write("text.html", text: "<b>Fünf</b> Äpfel")
+        try clipboard.run("copy", "--text", "Fünf Äpfel", "--rep", "text/html=\(html)")
+        let pasted = try page.paste()
+        #expect(pasted.files.isEmpty)
+        #expect(pasted.texts["text/plain"] == "Fünf Äpfel")
+        #expect(pasted.texts["text/html"]?.contains("<b>Fünf</b> Äpfel") == true, "\(pasted)")
+        #expect(Set(pasted.texts.keys) == ["text/plain", "text/html"])
+      }
+    }
+
+    @Test(arguments: DisplayServer.allCases)
+    func aFileOfTheShellIsPastedInAPage(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let clipboard = try ShellClipboard(on: desktop)
+        let page = try Page(on: desktop)
+        let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 * $0 >> 3) }
+        try clipboard.run("copy", desktop.fixture.folder.write("track ü.bin", bytes))
+        let file = Page.Dropped.File(
+          name: "track ü.bin", type: "application/octet-stream", size: bytes.count,
+          sha256: try desktop.sha256(of: bytes))
+        #expect(try page.paste().files == [file])
+      }
+    }
+
+    @Test(arguments: DisplayServer.allCases)
+    func aPictureOfTheShellIsPastedInAPage(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let clipboard = try ShellClipboard(on: desktop)
+        let page = try Page(on: desktop)
+        let picture = try desktop.makePicture("lake.png")
+        // Its bytes alone, as a screenshot has them.
+        let input = try desktop.fixture.start(
+          "/bin/sh", ["-c", "exec \(Built.dragctl) copy --type image/png < \(picture.path)"],
+          on: desktop.bus)
+        #expect(try input.wait().exit == .success)
+        let pasted = try page.paste()
+        #expect(pasted.texts.isEmpty, "\(pasted)")
+        let file = try #require(pasted.files.first)
+        #expect(pasted.files.count == 1)
+        #expect(file.type == "image/png")
+        #expect(file.size > 0)
+        // And the file with its address.
+        try clipboard.run("copy", picture.path)
+        let again = try page.paste(after: pasted)
+        #expect(
+          again.files.contains { $0.sha256 == (try? desktop.sha256(of: picture.bytes)) }, "\(again)"
+        )
+      }
+    }
+  }
+}
