@@ -10,7 +10,7 @@ package struct ParsedArguments<Failure: UsageFailure>: Sendable {
 
   package init() {}
 
-  mutating func add(_ entry: Entry) {
+  package mutating func add(_ entry: Entry) {
     entries.append(entry)
   }
 

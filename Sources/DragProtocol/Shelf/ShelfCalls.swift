@@ -48,7 +48,7 @@ extension ShowShelfCall: KeyedDictionary {
   static var unstated: Self { Self() }
 
   static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
-    _ keys: inout Visitor, of call: inout Self, usual: Self
+    _ keys: inout Visitor, of call: inout Self
   ) throws(Visitor.Failure) {
     try keys.optional("activation-token", &call.activationToken, .text(atMost: Lengths.name))
   }
@@ -100,9 +100,9 @@ extension AddToShelfCall: KeyedDictionary {
   static var unstated: Self { Self(offer: Identifier(high: 0, middle: 0, low: 0)) }
 
   static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
-    _ keys: inout Visitor, of call: inout Self, usual: Self
+    _ keys: inout Visitor, of call: inout Self
   ) throws(Visitor.Failure) {
-    try keys.defaulted("ends-after-drag", &call.endsAfterDrag, usual.endsAfterDrag, .flag)
+    try keys.defaulted("ends-after-drag", &call.endsAfterDrag, unstated.endsAfterDrag, .flag)
     try keys.optional("activation-token", &call.activationToken, .text(atMost: Lengths.name))
   }
 }

@@ -1,3 +1,4 @@
+internal import CommandLineArguments
 internal import DragConnection
 internal import DragModel
 internal import DragProtocol
@@ -70,7 +71,7 @@ struct DragCommand {
       let input = try StandardStream.input.duplicate()
       var bytes: [UInt8] = []
       while bytes.count <= longestNames {
-        let piece = try input.readPatiently(upTo: 1 << 16)
+        let piece = try input.readWaiting(upTo: 1 << 16)
         if piece.isEmpty { break }
         bytes += piece
       }
