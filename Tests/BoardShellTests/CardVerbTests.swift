@@ -164,7 +164,7 @@ import Testing
       ),
       (
         ["frobnicate"], 2,
-        "unknown verb “frobnicate”\nOne of: ls, add, rm, offer, export. Try “dragboard --help”."
+        "unknown verb “frobnicate”\nOne of: ls, add, rm, offer, export, shelf. Try “dragboard --help”."
       ),
       (["rm"], 2, "rm needs CARD…\nUsage: dragboard rm [FLAG…] CARD…"),
       (["ls", "a", "b"], 2, "“b” is too much\nUsage: dragboard ls [FLAG…] [LIST]"),
