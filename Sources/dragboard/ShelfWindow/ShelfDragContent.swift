@@ -1,5 +1,6 @@
 internal import DragClient
 internal import DragModel
+internal import DragSystem
 internal import GtkKit
 
 /// What tiles and the history need to be dragged out.
@@ -120,13 +121,20 @@ final class ShelfFiles {
   private func make() async throws -> [String] {
     var uris: [String] = []
     for item in items {
-      if item.fileURIs.isEmpty {
+      // dragd holds what its program may have deleted since.
+      let isThere = await Self.areThere(item.filePaths)
+      if item.fileURIs.isEmpty || !isThere && !item.isAddressOnly {
         uris.append(try await spooled(item))
       } else {
         uris += item.fileURIs
       }
     }
     return uris
+  }
+
+  /// A file system may hang: its files are looked at on another thread.
+  @concurrent private static func areThere(_ paths: [[UInt8]]) async -> Bool {
+    paths.allSatisfy { ((try? FileStatus.of(path: $0)) ?? nil) != nil }
   }
 
   private func spooled(_ item: ShelfItem) async throws -> String {

@@ -40,6 +40,28 @@ extension OnTheDesktop {
     }
 
     @Test(arguments: DisplayServer.allCases)
+    func aDeletedFileIsGivenFromDragd(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let note = try desktop.fixture.folder.write("note.bin", [1, 2, 3])
+        let shelf = try desktop.startShelf()
+        _ = try desktop.drag(note)
+        try shelf.expectTiles(["note.bin"])
+        try FileManager.default.removeItem(atPath: note)
+        try shelf.focusTile("note.bin")
+        try shelf.press("ctrl+c")
+        try eventually(within: calm, "the file is on the clipboard") {
+          try desktop.display.copiedTypes().contains("text/uri-list")
+        }
+        let list = try String(decoding: desktop.display.paste("text/uri-list"), as: UTF8.self)
+        let path = try #require(
+          list.split(separator: "\r\n").first.flatMap { URL(string: String($0))?.path })
+        #expect(path.hasSuffix("/note.bin"))
+        #expect(path != note)
+        #expect(FileManager.default.contents(atPath: path) == Data([1, 2, 3]))
+      }
+    }
+
+    @Test(arguments: DisplayServer.allCases)
     func aPictureBecomesAFileThatGoesWithItsTile(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let picture = try desktop.makePicture("lake.png")

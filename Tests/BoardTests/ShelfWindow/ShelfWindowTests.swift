@@ -154,6 +154,27 @@ extension OnTheDesktop {
   }
 }
 
+extension AmongPrograms {
+  @Suite struct ShelfHistoryTests {
+    @Test(arguments: DisplayServer.allCases)
+    func whatWasCopiedIsDraggedIntoAText(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        _ = try desktop.fixture.start(
+          Built.dragclip, [], on: desktop.bus, environment: desktop.variables)
+        let shelf = try desktop.startShelf()
+        try desktop.display.copy(Array("Südwärts".utf8), as: "text/plain;charset=utf-8")
+        try shelf.expectHistory(["Südwärts"])
+        let text = try TextProgram(on: desktop, at: (640, 0))
+        try desktop.drag(from: shelf.findAtRest("list item", "Südwärts"), to: text.middle) {
+          try text.isHovered()
+        }
+        try text.expect("Südwärts")
+        try text.expectNoWarnings()
+      }
+    }
+  }
+}
+
 extension App {
   /// Goes to a tile by keys.
   func focusTile(_ name: String) throws {
