@@ -8,7 +8,7 @@ final class HistoryRow {
   let face: ShelfRowFace
   private var entry: HistoryEntry
   private let history: ClipboardHistory
-  private let means: ShelfMeans
+  private let context: ShelfContext
   private let source: ShelfSource
   private(set) var searchText = ""
   private var title = ""
@@ -18,12 +18,12 @@ final class HistoryRow {
     icon: "edit-delete-symbolic", tooltip: "Forget", style: "flat", "circular")
 
   init(
-    _ entry: HistoryEntry, _ history: ClipboardHistory, _ means: ShelfMeans,
+    _ entry: HistoryEntry, _ history: ClipboardHistory, _ context: ShelfContext,
     copied: @escaping @MainActor () -> Void
   ) {
     self.entry = entry
     self.history = history
-    self.means = means
+    self.context = context
     let item = ShelfItem(entry)
     source = ShelfSource(
       "history-\(entry.offer)", .clipboard(entry.offer.offerPath), [item])
@@ -35,17 +35,17 @@ final class HistoryRow {
     }
     addButtons()
     addDragging()
-    loading = Task { [weak self, source, means] in
+    loading = Task { [weak self, source, context] in
       // Which files a list names, the history does not say.
-      let known = try? await ShelfSource.items(of: source.path, means.client).first
-      let preview = await ShelfPreview.load(known ?? item, of: source, means.client)
+      let known = try? await ShelfSource.items(of: source.path, context.client).first
+      let preview = await ShelfPreview.load(known ?? item, of: source, context.client)
       self?.show(preview)
     }
   }
 
   isolated deinit {
     loading?.cancel()
-    means.spool.remove(source.id)
+    context.spool.remove(source.id)
   }
 
   /// Shows changes of the entry, and its age.
@@ -93,7 +93,7 @@ final class HistoryRow {
         guard let self else { return nil }
         return (
           ShelfDragContent.provider(
-            of: source.items, in: source, means, title: title, isForDrag: true), title
+            of: source.items, in: source, context, title: title, isForDrag: true), title
         )
       } dragged: {
       }.source)

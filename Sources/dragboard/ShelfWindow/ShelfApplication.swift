@@ -69,12 +69,12 @@ final class ShelfApplication {
       let polled = try PolledDragClient()
       turning = DescriptorWatch(readable: polled.descriptor) { polled.process() }
       self.polled = polled
-      let means = ShelfMeans(
+      let context = ShelfContext(
         client: polled.client, spool: spool, portal: ShelfPortal(service.connection))
       self.spool = spool
-      let tiles = ShelfTiles(means)
+      let tiles = ShelfTiles(context)
       let history = ClipboardHistory(service.connection)
-      let shelf = ShelfWindow(of: application, tiles, history, means)
+      let shelf = ShelfWindow(of: application, tiles, history, context)
       self.shelf = shelf
       self.tiles = tiles
       shelf.window.onCloseRequest { [weak self] in self?.mayClose() ?? true }

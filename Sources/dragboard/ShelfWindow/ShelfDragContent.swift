@@ -4,7 +4,7 @@ internal import DragSystem
 internal import GtkKit
 
 /// What tiles and the history need to be dragged out.
-struct ShelfMeans {
+struct ShelfContext {
   let client: DragClient
   let spool: ShelfSpool
   let portal: ShelfPortal
@@ -18,7 +18,7 @@ enum ShelfDragContent {
   ///   - items: of the source; several are given as a list of files.
   ///   - title: names the file that stands for bytes.
   static func provider(
-    of items: [ShelfItem], in source: ShelfSource, _ means: ShelfMeans, title: String?,
+    of items: [ShelfItem], in source: ShelfSource, _ context: ShelfContext, title: String?,
     isForDrag: Bool
   ) -> ContentProvider {
     var content: [ContentRepresentation] = []
@@ -27,43 +27,43 @@ enum ShelfDragContent {
         ContentRepresentation(CardContent.offerType) { try await $0.write(source.path) })
     }
     if items.count == 1, let item = items.first {
-      content += single(item, source, means, title)
+      content += single(item, source, context, title)
     } else {
-      content += files(of: items, source, means, title)
+      content += files(of: items, source, context, title)
     }
     return ContentProvider(content, forDrag: isForDrag)
   }
 
   /// Its own types in their order; bytes may stand as a file too, after all of them.
   private static func single(
-    _ item: ShelfItem, _ source: ShelfSource, _ means: ShelfMeans, _ title: String?
+    _ item: ShelfItem, _ source: ShelfSource, _ context: ShelfContext, _ title: String?
   ) -> [ContentRepresentation] {
     var content: [ContentRepresentation] = []
     for type in item.types {
       if type == ShelfItem.uriList, !item.fileURIs.isEmpty {
-        content += files(of: [item], source, means, title)
+        content += files(of: [item], source, context, title)
       } else {
         content.append(
-          ContentRepresentation(type) { try await write(item, type, of: source, means, to: $0) })
+          ContentRepresentation(type) { try await write(item, type, of: source, context, to: $0) })
       }
     }
     if !item.types.contains(ShelfItem.uriList), ShelfTypes.standsAsFile(item) {
-      content += files(of: [item], source, means, title)
+      content += files(of: [item], source, context, title)
     }
     return content
   }
 
   private static func files(
-    of items: [ShelfItem], _ source: ShelfSource, _ means: ShelfMeans, _ title: String?
+    of items: [ShelfItem], _ source: ShelfSource, _ context: ShelfContext, _ title: String?
   ) -> [ContentRepresentation] {
-    let files = ShelfFiles(items, source, means, title)
+    let files = ShelfFiles(items, source, context, title)
     let list = ContentRepresentation(ShelfItem.uriList) { writer in
       let uris = try await files.uris()
       try await writer.write(uris.map { "\($0)\r\n" }.joined())
     }
-    guard means.portal.isThere else { return [list] }
+    guard context.portal.isThere else { return [list] }
     let portal = ContentRepresentation(ShelfPortal.type) { writer in
-      let key = try await means.portal.register(try await files.paths())
+      let key = try await context.portal.register(try await files.paths())
       // GTK ends the key with a NUL too.
       try await writer.write(Array(key.utf8) + [0])
     }
@@ -72,10 +72,10 @@ enum ShelfDragContent {
 
   /// Copies a representation from dragd.
   private static func write(
-    _ item: ShelfItem, _ type: String, of source: ShelfSource, _ means: ShelfMeans,
+    _ item: ShelfItem, _ type: String, of source: ShelfSource, _ context: ShelfContext,
     to writer: ContentWriter
   ) async throws {
-    let offered = try await load(item, of: source, means.client)
+    let offered = try await load(item, of: source, context.client)
     for try await chunk in offered.chunks([type]) { try await writer.write(chunk) }
   }
 
@@ -92,14 +92,14 @@ enum ShelfDragContent {
 final class ShelfFiles {
   private let items: [ShelfItem]
   private let source: ShelfSource
-  private let means: ShelfMeans
+  private let context: ShelfContext
   private let title: String?
   private var made: Task<[String], any Error>?
 
-  init(_ items: [ShelfItem], _ source: ShelfSource, _ means: ShelfMeans, _ title: String?) {
+  init(_ items: [ShelfItem], _ source: ShelfSource, _ context: ShelfContext, _ title: String?) {
     self.items = items
     self.source = source
-    self.means = means
+    self.context = context
     self.title = title
   }
 
@@ -139,11 +139,11 @@ final class ShelfFiles {
 
   private func spooled(_ item: ShelfItem) async throws -> String {
     guard let type = ShelfTypes.fileType(of: item) else { throw ShelfRefusal.nothingReadable }
-    let offered = try await ShelfDragContent.load(item, of: source, means.client)
+    let offered = try await ShelfDragContent.load(item, of: source, context.client)
     let loaded = try await offered.loading([type]).load()
-    try means.spool.charge(Int(clamping: loaded.size), to: source.id)
+    try context.spool.charge(Int(clamping: loaded.size), to: source.id)
     let name = ShelfTypes.fileName(of: item, title: title, type: type)
-    let path = try means.spool.place(name, for: source.id)
+    let path = try context.spool.place(name, for: source.id)
     try await loaded.save(to: path)
     return FileURI.uri(absolutePath: Array(path.utf8))
   }

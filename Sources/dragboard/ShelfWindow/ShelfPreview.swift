@@ -19,12 +19,11 @@ struct ShelfPreview {
 
   /// What is known without reading the content.
   init(_ item: ShelfItem) {
-    let names = Self.names(item)
-    title = Printable.line(item.name ?? names.first ?? Self.description(of: item.mainType))
-    if item.name == nil, names.count > 1 {
-      title = names.map(Printable.line).joined(separator: ", ")
-    }
-    searchText = ([title] + names).joined(separator: " ").lowercased()
+    // The name of a file is that of its address, where it drags to, whatever its source calls it.
+    let names = Self.names(item).map(Printable.line)
+    title = names.isEmpty ? item.name.map(Printable.line) ?? "" : names.joined(separator: ", ")
+    if title.isEmpty { title = Self.description(of: item.mainType) }
+    searchText = ([title] + [item.name].compactMap { $0 }).joined(separator: " ").lowercased()
   }
 
   /// The same with a beginning of the content.

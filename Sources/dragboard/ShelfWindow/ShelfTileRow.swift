@@ -8,7 +8,7 @@ final class ShelfTileRow {
   private let source: ShelfSource
   /// What is dragged.
   private(set) var items: [ShelfItem]
-  private let means: ShelfMeans
+  private let context: ShelfContext
   private let actions: Actions
   private(set) var searchText = ""
   private var title = ""
@@ -21,10 +21,10 @@ final class ShelfTileRow {
     var dragged: @MainActor (ShelfSource) -> Void
   }
 
-  init(_ items: [ShelfItem], _ source: ShelfSource, _ means: ShelfMeans, _ actions: Actions) {
+  init(_ items: [ShelfItem], _ source: ShelfSource, _ context: ShelfContext, _ actions: Actions) {
     self.items = items
     self.source = source
-    self.means = means
+    self.context = context
     self.actions = actions
     face = ShelfRowFace(type: items.count == 1 ? items[0].mainType : "inode/directory")
     addRemoval()
@@ -32,8 +32,8 @@ final class ShelfTileRow {
     addDragging()
     update(items)
     guard items.count == 1 else { return }
-    loading = Task { [weak self, means] in
-      let preview = await ShelfPreview.load(items[0], of: source, means.client)
+    loading = Task { [weak self, context] in
+      let preview = await ShelfPreview.load(items[0], of: source, context.client)
       self?.show(preview)
     }
   }
@@ -99,7 +99,7 @@ final class ShelfTileRow {
 
   private func provider(isForDrag: Bool) -> ContentProvider {
     ShelfDragContent.provider(
-      of: items, in: source, means, title: isForAll ? nil : title, isForDrag: isForDrag)
+      of: items, in: source, context, title: isForAll ? nil : title, isForDrag: isForDrag)
   }
 
   private func addDragging() {

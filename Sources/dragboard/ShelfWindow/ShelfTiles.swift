@@ -7,12 +7,12 @@ final class ShelfTiles {
   private(set) var sources: [ShelfSource] = []
   /// The items of each source that still have a tile.
   private var remaining: [String: Set<Int>] = [:]
-  private let means: ShelfMeans
+  private let context: ShelfContext
   private var made = 0
   var onChange: @MainActor () -> Void = {}
 
-  init(_ means: ShelfMeans) {
-    self.means = means
+  init(_ context: ShelfContext) {
+    self.context = context
   }
 
   func items(of source: ShelfSource) -> [ShelfItem] {
@@ -33,19 +33,19 @@ final class ShelfTiles {
   func add(_ content: any IncomingContent) async throws {
     let id = newID()
     do {
-      let read = try await ShelfReader(content, means.client, means.spool, group: id).read()
+      let read = try await ShelfReader(content, context.client, context.spool, group: id).read()
       guard count + read.items.count <= ShelfSource.mostItems else { throw ShelfRefusal.tooMany }
       var options = OfferingOptions()
       options.isPrivate = true
       options.label = read.label
       // It goes with the shelf, however that ends.
       options.linger = .zero
-      let offering = try await means.client.offer(read.items, options: options)
-      let items = try await ShelfSource.items(of: offering.path, means.client)
+      let offering = try await context.client.offer(read.items, options: options)
+      let items = try await ShelfSource.items(of: offering.path, context.client)
       show(ShelfSource(id, .own(offering), items))
       follow(offering, id)
     } catch {
-      means.spool.remove(id)
+      context.spool.remove(id)
       throw error
     }
   }
@@ -64,7 +64,7 @@ final class ShelfTiles {
   func add(_ request: ShelfRequest) async {
     let id = newID()
     do {
-      let items = try await ShelfSource.items(of: request.offerPath, means.client)
+      let items = try await ShelfSource.items(of: request.offerPath, context.client)
       guard count + items.count <= ShelfSource.mostItems else { throw ShelfRefusal.tooMany }
       show(ShelfSource(id, .caller(request), items))
     } catch ShelfRefusal.tooMany {
@@ -137,7 +137,7 @@ final class ShelfTiles {
     case .caller(let request): request.finish(wasDragged: source.wasDragged)
     case .clipboard: break
     }
-    let spool = means.spool
+    let spool = context.spool
     guard source.wasDragged else { return spool.remove(source.id) }
     // A file manager copies files after the drop.
     Task {
@@ -149,7 +149,7 @@ final class ShelfTiles {
   /// How long files of bytes stay after their tile, once they were dragged somewhere.
   private static let grace: Duration = .seconds(60)
 
-  /// Bytes that no program has got yet, and that nobody else has.
+  /// Whether the shelf has bytes that were dragged nowhere yet, and are no files.
   var hasOnlyCopies: Bool {
     sources.contains { source in
       guard case .own = source.origin, !source.wasDragged else { return false }

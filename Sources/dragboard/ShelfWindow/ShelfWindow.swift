@@ -7,7 +7,7 @@ final class ShelfWindow {
   let window: Window
   private let tiles: ShelfTiles
   private let history: ClipboardHistory
-  private let means: ShelfMeans
+  private let context: ShelfContext
   private let tileList = ListBox(style: "boxed-list")
   private let historyList = ListBox(style: "boxed-list")
   private let entry = SearchEntry(placeholder: "Search the Shelf")
@@ -30,11 +30,11 @@ final class ShelfWindow {
 
   init(
     of application: Application, _ tiles: ShelfTiles, _ history: ClipboardHistory,
-    _ means: ShelfMeans
+    _ context: ShelfContext
   ) {
     self.tiles = tiles
     self.history = history
-    self.means = means
+    self.context = context
     window = Window(of: application)
     search = SearchBar(entry)
     historySection = Box(.vertical, spacing: 6)
@@ -116,7 +116,7 @@ final class ShelfWindow {
       }
       if items.count > 1 { tiles.insert((source.id, items), at: 0) }
       for (id, items) in tiles {
-        let row = tileRows[id] ?? ShelfTileRow(items, source, means, actions)
+        let row = tileRows[id] ?? ShelfTileRow(items, source, context, actions)
         if items.count > 1 { row.update(items) }
         shown[id] = row
         rows.append(row)
@@ -137,7 +137,7 @@ final class ShelfWindow {
     for entry in history.entries {
       let row =
         historyRows[entry.offer]
-        ?? HistoryRow(entry, history, means) { [weak self] in self?.say("Copied") }
+        ?? HistoryRow(entry, history, context) { [weak self] in self?.say("Copied") }
       row.update(entry)
       shown[entry.offer] = row
       rows.append(row)
@@ -150,7 +150,7 @@ final class ShelfWindow {
     showWhetherFound()
   }
 
-  /// The focus of a row that goes is passed to the row that takes its place: whoever works by keys stays where they are.
+  /// Shows other rows. A focused row that goes passes the focus to the row in its place, so that keys go on there.
   private static func show(_ new: [ActionRow], in list: ListBox, instead old: inout [ActionRow]) {
     let focused = old.firstIndex { $0.hasFocusInside }
     let isKept = focused.map { index in new.contains { $0.isSame(as: old[index]) } } ?? true
