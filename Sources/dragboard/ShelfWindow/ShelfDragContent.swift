@@ -82,9 +82,27 @@ enum ShelfDragContent {
   static func load(
     _ item: ShelfItem, of source: ShelfSource, _ client: DragClient
   ) async throws -> OfferedItem {
-    let items = try await client.offered(at: source.path).items()
+    let path = source.path
+    let items: [OfferedItem]
+    do {
+      items = try await client.offered(at: path).items()
+    } catch {
+      guard error.code == .noSuchOffer, try await isPublishedAnew(source, after: path) else {
+        throw error
+      }
+      items = try await client.offered(at: source.path).items()
+    }
     guard items.indices.contains(item.index) else { throw ShelfRefusal.nothingReadable }
     return items[item.index]
+  }
+
+  /// Waits while a dragd that has just started gets the shelf's own offers again.
+  private static func isPublishedAnew(_ source: ShelfSource, after path: String) async throws
+    -> Bool
+  {
+    guard case .own = source.origin else { return false }
+    for _ in 0..<50 where source.path == path { try await Task.sleep(for: .milliseconds(100)) }
+    return source.path != path
   }
 }
 

@@ -61,6 +61,24 @@ extension OnTheDesktop {
       }
     }
 
+    @Test func whatWasPastedIsThereWhenDragdStartsAgain() throws {
+      try Desktop.run { desktop in
+        let shelf = try desktop.startShelf()
+        try desktop.display.copy(Array("from the shell".utf8), as: "text/plain;charset=utf-8")
+        try shelf.press("ctrl+v")
+        try shelf.expectTiles(["from the shell"])
+        try desktop.killDragd()
+        try shelf.focusTile("from the shell")
+        try shelf.press("ctrl+c")
+        // The program that had copied it gives nothing under this type.
+        try eventually(within: calm, "the shelf has copied it") {
+          try desktop.display.copiedTypes().contains("application/vnd.dragd.offer")
+        }
+        let text = try desktop.display.paste("text/plain;charset=utf-8")
+        #expect(text == Array("from the shell".utf8))
+      }
+    }
+
     @Test(arguments: DisplayServer.allCases)
     func aPictureBecomesAFileThatGoesWithItsTile(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
@@ -83,6 +101,23 @@ extension OnTheDesktop {
           !FileManager.default.fileExists(atPath: path)
         }
       }
+    }
+  }
+}
+
+extension Desktop {
+  /// Kills dragd; the bus starts it again when a program calls it.
+  func killDragd() throws {
+    let reply = try fixture.run(
+      "/usr/bin/gdbus",
+      [
+        "call", "--session", "--dest", "org.freedesktop.DBus", "--object-path",
+        "/org/freedesktop/DBus", "--method",
+        "org.freedesktop.DBus.GetConnectionUnixProcessID", "org.dragd.Broker1",
+      ], on: bus)
+    let number = reply.output.split { !$0.isNumber }.last.flatMap { Int32($0) }
+    guard let number, kill(number, SIGKILL) == 0 else {
+      throw HarnessFailure("dragd cannot be killed: \(reply.output)\(reply.error)")
     }
   }
 }
