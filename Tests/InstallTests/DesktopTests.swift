@@ -11,6 +11,7 @@ struct DesktopTests {
   private static let own = [
     "/usr/bin/dragboard", "/usr/share/applications/org.dragd.Board.desktop",
     "/usr/share/dbus-1/services/org.dragd.Board.service",
+    "/usr/share/dbus-1/services/org.dragd.Shelf1.service",
     "/usr/share/icons/hicolor/scalable/apps/org.dragd.Board.svg",
     "/usr/share/icons/hicolor/symbolic/apps/org.dragd.Board-symbolic.svg",
     "/usr/share/metainfo/org.dragd.Board.metainfo.xml", "/usr/share/man/man1/dragboard.1",
@@ -34,6 +35,9 @@ struct DesktopTests {
       let service = try installed.text(
         fixture, "/usr/share/dbus-1/services/org.dragd.Board.service")
       #expect(service.contains("\nExec=/usr/bin/dragboard --gapplication-service\n"))
+      let shelf = try installed.text(
+        fixture, "/usr/share/dbus-1/services/org.dragd.Shelf1.service")
+      #expect(shelf.contains("\nExec=/usr/bin/dragboard shelf --gapplication-service\n"))
     }
   }
 
@@ -46,7 +50,9 @@ struct DesktopTests {
       let installed = try Installation(fixture, prefix: "/usr", binaries: some)
       let files = try installed.files(fixture)
       #expect(files.contains("/usr/bin/dragctl"))
-      #expect(files.filter { $0.contains("dragboard") || $0.contains("Board.") } == [])
+      #expect(
+        files.filter { $0.contains("dragboard") || $0.contains("Board.") || $0.contains("Shelf1.") }
+          == [])
     }
   }
 

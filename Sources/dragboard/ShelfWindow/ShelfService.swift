@@ -16,6 +16,8 @@ final class ShelfService {
   private var following: PeerFollowing?
   private var watch: DescriptorWatch?
   private var waiting = 0
+  /// Calls of Add, most of which wait for their answers.
+  private var requests: [ShelfRequest] = []
   /// Shows the window; gets an activation token.
   var onShow: @MainActor (String?) -> Void = { _ in }
   /// Shows an offer; a refusal is thrown.
@@ -68,7 +70,7 @@ final class ShelfService {
     connection.serve(ObjectPath.shelfText) { [weak self] in self?.receive($0) }
     connection.onOwnerChange = { [weak self] in if $0 == nil { self?.onBrokerEnd() } }
     try connection.followOwner()
-    following = PeerFollowing(on: connection) { [weak self] in self?.onLeave($0) }
+    following = PeerFollowing(on: connection) { [weak self] in self?.left($0) }
   }
 
   private func requestName() throws(DragError) -> Bool {
@@ -84,8 +86,9 @@ final class ShelfService {
     watch = DescriptorWatch(readable: loop.descriptor) { [loop] in loop.turn(timeout: 0) }
   }
 
-  /// Tells waiting callers what came of their offers, and leaves the bus.
+  /// Tells waiting callers that their tiles are gone, also where none was shown yet, and leaves the bus.
   func close() {
+    for request in requests { request.finish(wasDragged: false) }
     connection.bus.flush()
     connection.bus.close()
     watch = nil
@@ -136,8 +139,17 @@ final class ShelfService {
     case .add:
       let add = try AddToShelfCall(call)
       following?.follow(peer.name)
-      onAdd(ShelfRequest(add, call, of: peer.name, on: connection))
+      let request = ShelfRequest(add, call, of: peer.name, on: connection)
+      requests.removeAll { $0.isAnswered }
+      requests.append(request)
+      onAdd(request)
     }
+  }
+
+  private func left(_ caller: String) {
+    // Its offer may still be looked at: no tile appears for it then.
+    for request in requests where request.caller == caller { request.finish(wasDragged: false) }
+    onLeave(caller)
   }
 
   private func send(_ reply: Message, to call: Message) {
@@ -154,7 +166,7 @@ final class ShelfRequest {
   let caller: String
   private let call: Message
   private let connection: BrokerConnection
-  private var isAnswered = false
+  private(set) var isAnswered = false
 
   init(
     _ add: AddToShelfCall, _ call: Message, of caller: String, on connection: BrokerConnection

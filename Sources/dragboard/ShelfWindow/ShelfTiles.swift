@@ -66,6 +66,7 @@ final class ShelfTiles {
     do {
       let items = try await ShelfSource.items(of: request.offerPath, context.client)
       guard count + items.count <= ShelfSource.mostItems else { throw ShelfRefusal.tooMany }
+      guard !request.isAnswered else { return }
       show(ShelfSource(id, .caller(request), items))
     } catch ShelfRefusal.tooMany {
       request.refuse(Rejection(.quotaExceeded, ShelfRefusal.tooMany.description))

@@ -110,8 +110,8 @@ extension Page {
       begun: {
         let title = try browser.title()
         return title.hasPrefix("dragging ") || title.hasPrefix("over ")
-      }
-    ) { try shelf.isShelfHovered() }
+      },
+      until: { try shelf.isShelfHovered() })
   }
 }
 
