@@ -88,10 +88,13 @@ struct PasteCommand {
   private func paste(_ content: PastedContent, _ connection: BrokerConnection) throws(Failure) {
     if types.isEmpty, content.isFileList {
       let files = PastedFiles(content, connection, deadline: deadline)
-      let paths = try files.paths()
+      let entries = try files.entries()
+      let paths = entries.compactMap(\.path)
       // A list of web addresses is text.
       if !paths.isEmpty {
-        guard place.keepsFiles else { return try files.print(paths) }
+        guard place.keepsFiles else { return try files.print(entries) }
+        let failure = files.failure(entries, moving: operation == .move)
+        if operation == .move, let failure { throw failure }
         let receiver = ItemReceiver(
           operation, place: place, force: force, style: style, printsPaths: !printsJSON)
         try files.copy(paths, to: receiver, moving: operation == .move)
@@ -99,6 +102,7 @@ struct PasteCommand {
           try connection.askClipboard { () throws(DragError) in try .clearClipboard(selection) }
         }
         if printsJSON { try Console.print(JSON.array(receiver.results)) }
+        if let failure { throw failure }
         return
       }
     }

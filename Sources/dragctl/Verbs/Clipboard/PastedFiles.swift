@@ -19,21 +19,61 @@ struct PastedFiles {
     self.deadline = deadline
   }
 
-  /// The paths of the files; none when the list has no file of this machine.
-  func paths() throws(Failure) -> [[UInt8]] {
-    let bytes = try SmallContent(mostBytes: Self.mostBytes).accept(
-      content.offer, types: PastedContent.fileLists, connection, deadline: deadline)
-    // The first line of the other form is a word, which is no URI.
-    return FileURI.uris(inList: bytes).compactMap { FileURI.path(of: $0) }
+  /// What a list names.
+  enum Entry {
+    case file([UInt8])
+    /// An address that is none of a file of this machine.
+    case other([UInt8])
+
+    var path: [UInt8]? {
+      switch self {
+      case .file(let path): path
+      case .other: nil
+      }
+    }
   }
 
-  /// Prints the paths, one a line.
-  func print(_ paths: [[UInt8]]) throws(Failure) {
-    if StandardStream.output.isTerminal {
-      try Console.print(paths.map { Printable.line(Argument($0).text) + "\n" }.joined())
-    } else {
-      for path in paths { try Console.print(path + [UInt8(ascii: "\n")]) }
+  func entries() throws(Failure) -> [Entry] {
+    let bytes = try SmallContent(mostBytes: Self.mostBytes).accept(
+      content.offer, types: PastedContent.fileLists, connection, deadline: deadline)
+    return FileURI.uris(inList: bytes).compactMap { uri in
+      if let path = FileURI.path(of: uri) { return .file(path) }
+      // The first line of the other form is a word, which is no URI.
+      return uri.contains(UInt8(ascii: ":")) ? .other(uri) : nil
     }
+  }
+
+  /// Prints the paths, one a line; an address that has none as it is.
+  func print(_ entries: [Entry]) throws(Failure) {
+    for entry in entries {
+      let words =
+        switch entry {
+        case .file(let path): path
+        case .other(let uri): uri
+        }
+      if StandardStream.output.isTerminal {
+        try Console.print(Printable.line(Argument(words).text) + "\n")
+      } else {
+        try Console.print(words + [UInt8(ascii: "\n")])
+      }
+    }
+  }
+
+  /// What is wrong with a list that has more than files of this machine; nil where nothing is.
+  func failure(_ entries: [Entry], moving: Bool) -> Failure? {
+    let others = entries.compactMap { entry -> [UInt8]? in
+      switch entry {
+      case .file: nil
+      case .other(let uri): uri
+      }
+    }
+    guard let first = others.first else { return nil }
+    let more = others.count > 1 ? ", nor are \(others.count - 1) others" : ""
+    let what = "\(Printable.line(Argument(first).text)) is no file of this machine\(more)"
+    let hint = "The list itself comes with: dragctl paste -t text/uri-list"
+    return moving
+      ? Failure(.refused, "\(what), so nothing was moved", hint: hint)
+      : Failure(.incomplete, "\(what), so not everything was pasted", hint: hint)
   }
 
   func copy(_ paths: [[UInt8]], to receiver: ItemReceiver, moving: Bool) throws(Failure) {
