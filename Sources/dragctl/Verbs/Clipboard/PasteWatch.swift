@@ -15,6 +15,7 @@ final class PasteWatch {
   /// Of what the last command got: a change may be told after it was looked at.
   private var serial: UInt64?
   private var running: ShellCommand?
+  private var signals: SignalWatch?
   private var end: Result<Void, Failure>?
 
   init(
@@ -31,6 +32,16 @@ final class PasteWatch {
   /// Returns when the display or the bus has gone.
   func run() throws(Failure) {
     connection.attach(to: loop)
+    do throws(SystemError) {
+      // The command is in a process group of its own, which a terminal's Ctrl+C does not reach.
+      signals = try SignalWatch([.interrupt, .terminate, .hangUp], on: loop) {
+        [unowned self] signal in
+        running?.terminate()
+        ProgramExit.now(128 + signal.rawValue)
+      }
+    } catch {
+      throw Failure(.other, "signals cannot be waited for: \(error)")
+    }
     connection.onDisconnect = { [unowned self] in end = .failure(.disconnected) }
     do throws(DragError) {
       try connection.followClipboard { [unowned self] event in
