@@ -1,7 +1,7 @@
 /// What a display tells of its selections.
 package enum SelectionEvent: Equatable, Sendable {
   /// The selection has another owner, or none (nil). The first events after connecting tell the present owners.
-  case changed(SelectionName, OwnedSelection?)
+  case changed(SelectionName, OwnedSelection?, OwnerChange = .unknown)
 
   /// A program pastes: `answer` or `refuse` the request. Only for a selection that is owned here.
   case requested(SelectionName, target: String, RequestID)
@@ -16,6 +16,16 @@ package enum SelectionEvent: Equatable, Sendable {
 
   /// The display has ended the connection. Nothing follows.
   case gone(String)
+}
+
+/// How a selection came to have another owner or none.
+package enum OwnerChange: Equatable, Sendable {
+  /// The display does not tell (Wayland, and what was so before this program came).
+  case unknown
+  /// A program has taken the selection, or has cleared it.
+  case set
+  /// The owner has ended, or has destroyed the window that it owned the selection with (X11).
+  case ownerEnded
 }
 
 /// A selection that somebody owns.

@@ -138,8 +138,8 @@ package final class XDisplay: SelectionDisplay {
       reader.converted(
         requestor: requestor, selection: selection, target: target, property: property, time: time)
     case .requested(let request): serve(request)
-    case .ownerChanged(let selection, let owner, let time):
-      if let name = name(of: selection) { ownerChanged(of: name, to: owner, time: time) }
+    case .ownerChanged(let selection, let owner, let time, let change):
+      if let name = name(of: selection) { ownerChanged(of: name, to: owner, time: time, change) }
     case .cleared(let selection):
       if selection == atoms[.clipboardManager] { manager.lost() }
     case .destroyed(let window), .badWindow(let window):

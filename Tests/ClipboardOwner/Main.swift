@@ -122,7 +122,7 @@ final class ClipboardOwner {
 
   private func handle(_ event: SelectionEvent) {
     switch event {
-    case .changed(selection, let owner):
+    case .changed(selection, let owner, _):
       let owns = owner?.isOwn == true
       if owns != isOwner { Main.say(owns ? "owned" : "lost") }
       isOwner = owns

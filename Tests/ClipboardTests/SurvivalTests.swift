@@ -63,11 +63,9 @@ import Testing
     }
   }
 
-  @Test(arguments: DisplayServer.allCases)
-  func `a single word that goes soon is gone, and out of the history`(
-    _ kind: DisplayServer
-  ) throws {
-    try ClipboardSession.run(kind) { session in
+  /// Wayland does not tell whether it was cleared.
+  @Test func `a single word that goes soon on Wayland is gone, and out of the history`() throws {
+    try ClipboardSession.run(.wayland) { session in
       let owner = try session.copies(["\(Self.text)=correct-horse"])
       try session.current("the word is held") { $0.isHeld }
       owner.kill()

@@ -87,8 +87,8 @@ final class SelectionProgram {
 
   private func tell(_ event: SelectionEvent) {
     switch event {
-    case .changed(let name, nil): say("changed \(name) none")
-    case .changed(let name, .some(let owned)):
+    case .changed(let name, nil, let change): say("changed \(name) none \(change)")
+    case .changed(let name, .some(let owned), _):
       say(
         "changed \(name) \(owned.isOwn ? "own" : "other") \(owned.process ?? 0) \(owned.time ?? 0) "
           + "[\(owned.targets.joined(separator: " "))]")

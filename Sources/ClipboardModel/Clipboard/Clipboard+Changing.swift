@@ -3,12 +3,14 @@ internal import DragModel
 /// Owners come and go.
 extension Clipboard {
   mutating func changed(
-    _ selection: Selection, _ owner: Owner?, _ now: Instant, _ effects: inout [ClipboardEffect]
+    _ selection: Selection, _ owner: Owner?, _ departure: Departure, _ now: Instant,
+    _ effects: inout [ClipboardEffect]
   ) {
     let content = owner.flatMap { owner -> ForeignContent? in
       owner.isOwn ? nil : foreignContent(owner, of: selection, now)
     }
-    let change = states[selection]?.changed(to: owner, content: content, at: now.monotonic)
+    let change = states[selection]?.changed(
+      to: owner, content: content, departure, at: now.monotonic)
     apply(change ?? .none, selection, now, &effects)
   }
 
@@ -70,8 +72,9 @@ extension Clipboard {
     case .emptied(let former):
       leave(former, selection, now, &effects)
       notify(selection, nextSerial(), now, &effects)
-    case .abandoned(let content): abandoned(content, selection, now, &effects)
-    case .late(let owner): changed(selection, owner, now, &effects)
+    case .abandoned(let content, let departure):
+      abandoned(content, departure, selection, now, &effects)
+    case .late(let owner): changed(selection, owner, .unknown, now, &effects)
     }
   }
 
@@ -108,19 +111,20 @@ extension Clipboard {
   static let replacedMeanwhile =
     "the selection has another content since: ask for the current one again"
 
-  /// The owner has gone and nobody has come: what was read of its content takes its place.
+  /// The owner has gone and nobody has come: what was read of its content takes its place, unless it was cleared.
   private mutating func abandoned(
-    _ content: ForeignContent, _ selection: Selection, _ now: Instant,
+    _ content: ForeignContent, _ departure: Departure, _ selection: Selection, _ now: Instant,
     _ effects: inout [ClipboardEffect]
   ) {
     if let held = content.held, selection == .clipboard, !content.isUnkept {
       let isRecent = now.monotonic - min(now.monotonic, content.copied) < Self.passwordLifetime
+      if content.isPassedOn(departure, isRecent: isRecent) {
+        return restore(held, content, selection, now, &effects)
+      }
       if held.isSingleWord && isRecent {
         // A password whose manager gives no hint is cleared like this.
         _ = history.remove(held.serial)
         effects.append(.historyChanged)
-      } else {
-        return restore(held, content, selection, now, &effects)
       }
     }
     leave(.foreign(content), selection, now, &effects)

@@ -70,6 +70,7 @@ extension Clipboard {
       isSingleWord: content.ahead.isSingleWord)
     content.held = held
     for paste in content.saves { effects.append(.serve(paste, .constant([]))) }
+    if !content.saves.isEmpty { content.isSaved = true }
     content.saves = []
     // Somebody may have just been given the lazy one.
     retire(content.publication.end(), content.serial, now)
@@ -114,6 +115,8 @@ extension Clipboard {
       return
     }
     if content.held != nil {
+      content.isSaved = true
+      states[selection]?.update(content)
       effects.append(.serve(paste, .constant([])))
       return
     }

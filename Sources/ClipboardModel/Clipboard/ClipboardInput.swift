@@ -3,7 +3,8 @@ package import DragModel
 /// What happens to the clipboard.
 package enum ClipboardInput: Hashable, Sendable {
   // From the display.
-  case changed(Selection, Owner?)
+  /// The departure says how a selection without an owner has lost it.
+  case changed(Selection, Owner?, Departure = .unknown)
   case requested(Selection, target: String, PasteNumber)
   /// The owner is about to leave and asks to have these targets kept.
   case saveRequested(Selection, PasteNumber)

@@ -16,9 +16,21 @@ struct ForeignContent: Hashable, Sendable {
   var calls: [CallNumber] = []
   /// The owner's requests to keep it.
   var saves: [PasteNumber] = []
+  /// The owner has asked for it: it is about to leave, however it does that.
+  var isSaved = false
 
   /// Nothing may be kept of it.
   var isUnkept: Bool { inspection.isDone && (inspection.isSensitive || inspection.isCut) }
+
+  /// Whether what was read is to outlast such a departure. A single word that is cleared soon after it was copied may
+  /// be a password; where the display does not tell, any end may be a clearing.
+  func isPassedOn(_ departure: Departure, isRecent: Bool) -> Bool {
+    switch departure {
+    case .ended: true
+    case .cleared: isSaved
+    case .unknown: isSaved || !(isRecent && held?.isSingleWord == true)
+    }
+  }
 
   /// What is to be read next.
   var nextRead: ReadPurpose? {

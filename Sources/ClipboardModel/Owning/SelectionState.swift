@@ -4,7 +4,7 @@ struct SelectionState: Hashable, Sendable {
     case empty
     case foreign(ForeignContent)
     /// Its owner has gone; another may be about to come.
-    case vacant(ForeignContent, until: UInt64)
+    case vacant(ForeignContent, Departure, until: UInt64)
     case own(Ownership)
   }
 
@@ -24,7 +24,7 @@ struct SelectionState: Hashable, Sendable {
     /// Nothing is there any more.
     case emptied(Former)
     /// The owner has gone and no other has come.
-    case abandoned(ForeignContent)
+    case abandoned(ForeignContent, Departure)
     /// The display never told that the selection is owned here; this is what it told instead, to be taken in now.
     case late(Owner?)
   }
@@ -44,7 +44,7 @@ struct SelectionState: Hashable, Sendable {
   /// Another program's content, whether its owner is still there or not.
   var lastForeign: ForeignContent? {
     switch state {
-    case .foreign(let content), .vacant(let content, _): content
+    case .foreign(let content), .vacant(let content, _, _): content
     case .empty, .own: nil
     }
   }
@@ -60,7 +60,7 @@ struct SelectionState: Hashable, Sendable {
     switch state {
     case .empty: nil
     case .foreign(let content): content.deadline
-    case .vacant(_, let until): until
+    case .vacant(_, _, let until): until
     case .own(let ownership): ownership.deadline
     }
   }
@@ -69,7 +69,7 @@ struct SelectionState: Hashable, Sendable {
 
   /// The display tells of an owner; `content` is what that makes.
   mutating func changed(
-    to owner: Owner?, content: ForeignContent?, at now: UInt64
+    to owner: Owner?, content: ForeignContent?, _ departure: Departure = .unknown, at now: UInt64
   ) -> Change {
     switch (state, owner?.isOwn) {
     case (.empty, nil), (.vacant, nil), (.empty, true?), (.foreign, true?), (.vacant, true?):
@@ -78,10 +78,10 @@ struct SelectionState: Hashable, Sendable {
     case (.foreign(var content), nil):
       content.inspection.ownerLeft()
       content.ahead.ownerLeft()
-      state = .vacant(content, until: now + Self.vacancy)
+      state = .vacant(content, departure, until: now + Self.vacancy)
       return .vacated
     case (.empty, false?): return replace(.nothing, content)
-    case (.foreign(let former), false?), (.vacant(let former, _), false?):
+    case (.foreign(let former), false?), (.vacant(let former, _, _), false?):
       return replace(.foreign(former), content)
     case (.own(var ownership), _):
       let change = ownership.changed(to: owner)
@@ -98,10 +98,10 @@ struct SelectionState: Hashable, Sendable {
       if content.ahead.isRunning { content.inspection.want() }
       state = .foreign(content)
       return .none
-    case .vacant(let former, let until):
+    case .vacant(let former, let departure, let until):
       guard now >= until else { return .none }
       state = .empty
-      return .abandoned(former)
+      return .abandoned(former, departure)
     case .own(var ownership):
       let change = ownership.timePassed(now)
       state = .own(ownership)
@@ -127,7 +127,8 @@ struct SelectionState: Hashable, Sendable {
   mutating func update(_ content: ForeignContent) {
     switch state {
     case .foreign: state = .foreign(content)
-    case .vacant(_, let until): state = .vacant(content, until: until)
+    case .vacant(_, let departure, let until):
+      state = .vacant(content, departure, until: until)
     case .empty, .own: break
     }
   }
@@ -142,7 +143,7 @@ struct SelectionState: Hashable, Sendable {
   private var former: Former {
     switch state {
     case .empty: .nothing
-    case .foreign(let content), .vacant(let content, _): .foreign(content)
+    case .foreign(let content), .vacant(let content, _, _): .foreign(content)
     case .own(let ownership): .own(ownership)
     }
   }

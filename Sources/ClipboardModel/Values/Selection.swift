@@ -20,6 +20,16 @@ package struct Owner: Hashable, Sendable {
   }
 }
 
+/// How a selection has lost its owner.
+package enum Departure: Hashable, Sendable {
+  /// The display does not tell.
+  case unknown
+  /// The owner, or another program, has cleared it.
+  case cleared
+  /// The owner has ended.
+  case ended
+}
+
 /// A content that a selection has had; grows with every change. What dragclip keeps of it has the same number.
 package struct Serial: Hashable, Comparable, Sendable {
   package let number: UInt64

@@ -1,4 +1,5 @@
 internal import CXCB
+internal import DisplaySelections
 
 /// What the server tells, as far as selections are concerned.
 enum XEvent: Equatable {
@@ -7,7 +8,7 @@ enum XEvent: Equatable {
   case converted(requestor: Window, selection: Atom, target: Atom, property: Atom, time: UInt32)
   case requested(ConversionRequest)
   /// XFIXES: a selection has another owner, or none (0).
-  case ownerChanged(selection: Atom, owner: Window, time: UInt32)
+  case ownerChanged(selection: Atom, owner: Window, time: UInt32, OwnerChange)
   case cleared(selection: Atom)
   case destroyed(window: Window)
   /// A request failed because that window does not exist.
@@ -48,8 +49,22 @@ enum XEvent: Equatable {
     case firstFixesEvent:
       let change = bytes.loadUnaligned(as: xcb_xfixes_selection_notify_event_t.self)
       self = .ownerChanged(
-        selection: change.selection, owner: change.owner, time: change.selection_timestamp)
+        selection: change.selection, owner: change.owner, time: change.selection_timestamp,
+        OwnerChange(change.subtype))
     default: return nil
+    }
+  }
+}
+
+extension OwnerChange {
+  /// What XFIXES calls the subtype of its event.
+  fileprivate init(_ subtype: UInt8) {
+    switch UInt32(subtype) {
+    case XCB_XFIXES_SELECTION_EVENT_SET_SELECTION_OWNER.rawValue: self = .set
+    case XCB_XFIXES_SELECTION_EVENT_SELECTION_WINDOW_DESTROY.rawValue,
+      XCB_XFIXES_SELECTION_EVENT_SELECTION_CLIENT_CLOSE.rawValue:
+      self = .ownerEnded
+    default: self = .unknown
     }
   }
 }

@@ -10,18 +10,20 @@ extension XDisplay {
     connection.findOwner(of: selection) { [weak self] owner in
       // Of a later one the server has told meanwhile.
       guard let self, self.states[name]?.isKnown == false else { return }
-      self.ownerChanged(of: name, to: owner, time: 0)
+      self.ownerChanged(of: name, to: owner, time: 0, .unknown)
     }
   }
 
-  func ownerChanged(of name: SelectionName, to owner: Window, time: UInt32) {
+  func ownerChanged(
+    of name: SelectionName, to owner: Window, time: UInt32, _ change: OwnerChange
+  ) {
     let isOwn = owner == window
     states[name]?.isKnown = true
     reader.ownerChanged(of: atom(of: name), time: time)
     states[name]?.ownership.ownerChanged(isOwn: isOwn, time: time)
     guard owner != 0, !isOwn else {
       perform(states[name]?.schedule.settled() ?? .none, of: name)
-      if owner == 0 { return tell(.changed(name, nil)) }
+      if owner == 0 { return tell(.changed(name, nil, change)) }
       guard let held = states[name]?.ownership.held, held.time == time else { return }
       return tell(
         .changed(

@@ -131,7 +131,7 @@ final class ClipboardProgram {
 
   private func displayed(_ event: SelectionEvent) {
     switch event {
-    case .changed(let name, let owner):
+    case .changed(let name, let owner, let change):
       let told = owner.map {
         Owner(
           targets: $0.targets, isOwn: $0.isOwn,
@@ -141,7 +141,7 @@ final class ClipboardProgram {
       if told?.isOwn == true, emptying.remove(name) != nil { display.disown(name) }
       log.note(
         "\(name): \(told.map { $0.isOwn ? "own" : "\($0.targets.count) targets" } ?? "nobody")")
-      happened(.changed(Selection(name), told))
+      happened(.changed(Selection(name), told, Departure(change)))
     case .requested(let name, let target, let request):
       pastes.requested(request)
       happened(.requested(Selection(name), target: target, PasteNumber(request.number)))
@@ -196,6 +196,16 @@ final class ClipboardProgram {
     history.saveNow(model)
     connection.bus.flush(within: 1_000)
     ProgramExit.now(status)
+  }
+}
+
+extension Departure {
+  init(_ change: OwnerChange) {
+    switch change {
+    case .unknown: self = .unknown
+    case .set: self = .cleared
+    case .ownerEnded: self = .ended
+    }
   }
 }
 

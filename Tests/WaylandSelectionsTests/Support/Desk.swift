@@ -55,7 +55,7 @@ final class Desk {
   /// What each selection was when that was told last.
   var present: [SelectionName: OwnedSelection?] {
     var present: [SelectionName: OwnedSelection?] = [:]
-    for case .changed(let selection, let owned) in events { present[selection] = .some(owned) }
+    for case .changed(let selection, let owned, _) in events { present[selection] = .some(owned) }
     return present
   }
 
@@ -64,7 +64,9 @@ final class Desk {
   }
 
   var changes: [OwnedSelection?] {
-    events.compactMap { if case .changed(.clipboard, let owned) = $0 { .some(owned) } else { nil } }
+    events.compactMap {
+      if case .changed(.clipboard, let owned, _) = $0 { .some(owned) } else { nil }
+    }
   }
 
   var requests: [RequestID] {

@@ -1,0 +1,68 @@
+import DragConnection
+import DragModel
+import DragProtocol
+import Harness
+import Testing
+
+/// To clear a clipboard is not to die: X11 tells the one from the other, and Wayland does not.
+@Suite struct ClearingTests {
+  static let text = SurvivalTests.text
+
+  /// Another program clears it.
+  private func clear(_ session: ClipboardSession) throws {
+    let command =
+      switch session.kind {
+      case .wayland: ["wl-copy", "--clear"]
+      case .x11: ["xsel", "--clipboard", "--clear"]
+      }
+    let result = try session.fixture.run(
+      command[0], Array(command.dropFirst()), environment: session.variables)
+    try #require(result.exit == .success, "\(result.error)")
+  }
+
+  @Test func `a clipboard that is cleared on X11 stays cleared`() throws {
+    try ClipboardSession.run(.x11) { session in
+      let owner = try session.copies(["\(Self.text)=two words"])
+      try session.current("the copy is held") { $0.isHeld }
+      try clear(session)
+      try owner.waitForOutput("lost")
+      try session.waitForNothing()
+      let entries = try session.history()
+      #expect(
+        try entries.contains { try session.accept($0.offer, Self.text) == Array("two words".utf8) })
+    }
+  }
+
+  @Test func `a clipboard that is cleared on Wayland is restored`() throws {
+    try ClipboardSession.run(.wayland) { session in
+      _ = try session.copies(["\(Self.text)=two words"])
+      try session.current("the copy is held") { $0.isHeld }
+      try clear(session)
+      try session.current("dragclip owns it") { $0.isOwn }
+      #expect(try session.paste(Self.text).output == "two words")
+    }
+  }
+
+  @Test(arguments: DisplayServer.allCases)
+  func `a single word that is cleared soon is gone, and out of the history`(
+    _ kind: DisplayServer
+  ) throws {
+    try ClipboardSession.run(kind) { session in
+      _ = try session.copies(["\(Self.text)=correct-horse"])
+      try session.current("the word is held") { $0.isHeld }
+      try clear(session)
+      try session.waitForNothing()
+      #expect(try session.history().isEmpty)
+    }
+  }
+
+  @Test func `a single word of a killed program is kept on X11`() throws {
+    try ClipboardSession.run(.x11) { session in
+      let owner = try session.copies(["\(Self.text)=word"])
+      try session.current("the word is held") { $0.isHeld }
+      owner.kill()
+      try session.current("dragclip owns it") { $0.isOwn }
+      #expect(try session.paste(Self.text).output == "word")
+    }
+  }
+}
