@@ -15,6 +15,11 @@ extension Clipboard {
     } + retired.map(\.offer)
   }
 
+  /// Offers of other programs that a selection shows.
+  package var copiedOffers: Set<Identifier> {
+    Set(Selection.allCases.compactMap { state($0).own?.copied?.offer })
+  }
+
   /// The history with the offers that have it; without those that have none now.
   package var keptHistory: [HistoryItem] {
     history.entries.compactMap { entry in

@@ -1,3 +1,4 @@
+internal import DragModel
 internal import DragProtocol
 
 /// The match rules of a client (D-Bus specification, “Match Rules”).
@@ -6,6 +7,10 @@ enum MatchRule {
   static let added = objectManager(SignalName.interfacesAdded)
   /// Removed offers and drop targets.
   static let removed = objectManager(SignalName.interfacesRemoved)
+  /// The removal of one listed offer.
+  static func removal(of offer: Identifier) -> String {
+    removed + ",arg0path='\(ObjectPath.folder(.offer))/\(offer)'"
+  }
   /// Changed offers.
   static let offerProperties =
     "type='signal',sender='\(BusName.broker)',interface='\(InterfaceName.properties.rawValue)',"

@@ -27,6 +27,7 @@ final class OfferPaste {
     case over
   }
 
+  let offer: Identifier
   let connection: BrokerConnection
   let loop: EventLoop
   let workers: WorkerPool
@@ -51,6 +52,7 @@ final class OfferPaste {
     _ connection: BrokerConnection, _ loop: EventLoop, _ workers: WorkerPool, gathersAll: Bool,
     then: @escaping (End) -> Void
   ) {
+    self.offer = offer
     self.connection = connection
     self.loop = loop
     self.workers = workers
@@ -75,6 +77,7 @@ final class OfferPaste {
     filesOf offer: Identifier, _ connection: BrokerConnection, _ loop: EventLoop,
     _ workers: WorkerPool, list: @escaping ([[UInt8]]) -> [UInt8], then: @escaping (End) -> Void
   ) {
+    self.offer = offer
     self.connection = connection
     self.loop = loop
     self.workers = workers

@@ -16,6 +16,8 @@ final class PasteServer {
   private var pastes: [RequestID: OfferPaste?] = [:]
   /// Called when a paste has found that its offer is over.
   var onOfferEnded: ((Identifier) -> Void)?
+  /// Called when a paste of an offer is over.
+  var onPaste: ((Identifier) -> Void)?
 
   /// Pastes at a time: a program may ask for every target at once.
   private static let most = 256
@@ -139,6 +141,7 @@ final class PasteServer {
       case .complete: paste?.finish()
       case .failed: paste?.cancel()
       }
+      if let offer = paste?.offer { self?.onPaste?(offer) }
     }
   }
 }

@@ -21,6 +21,7 @@ final class ClipboardProgram {
   private var provider: Provider
   private var service: ClipboardService
   private var history: HistoryFile
+  private var copiedOffers: OfferEndFollowing?
   private var timer: DragSystem.Timer?
   private var timerDeadline: UInt64?
   private var events: [ClipboardInput] = []
@@ -57,6 +58,11 @@ final class ClipboardProgram {
   func start() throws(DragError) {
     reads.onEnd = { [unowned self] in happened(.readEnded($0, $1)) }
     pastes.onOfferEnded = { [unowned self] in happened(.copiedOfferEnded($0)) }
+    // A use may have been its last one.
+    pastes.onPaste = { [unowned self] in copiedOffers?.look($0) }
+    copiedOffers = OfferEndFollowing(on: connection, loop) { [unowned self] in
+      happened(.copiedOfferEnded($0))
+    }
     publisher.onEvent = { [unowned self] in happened($0) }
     provider.source = { [unowned self] offer, type throws(Rejection) in
       try model.source(of: offer, type)
@@ -110,6 +116,7 @@ final class ClipboardProgram {
       for effect in model.handle(events.removeFirst(), at: now) { perform(effect) }
     }
     isHandling = false
+    copiedOffers?.follow(model.copiedOffers)
     setTimer()
   }
 

@@ -1,0 +1,49 @@
+import DragConnection
+import DragModel
+import DragProtocol
+import Harness
+import Testing
+
+/// A selection is cleared when the offer that it shows has ended, before anybody pastes.
+@Suite struct EndedOfferTests {
+  enum End: String, CaseIterable, Sendable {
+    case listedIsWithdrawn
+    case sourceIsKilled
+    case lingerIsOver
+    case timeIsOver
+    case lastUseIsMade
+  }
+
+  @Test(arguments: DisplayServer.allCases, End.allCases)
+  func `the end of an offer is noticed at once`(_ kind: DisplayServer, _ end: End) throws {
+    try ClipboardSession.run(kind) { session in
+      let text = ["--type", OutTests.text, "--text", "two words"]
+      let arguments =
+        switch end {
+        case .listedIsWithdrawn: text
+        case .sourceIsKilled: ["--private", "--exec", "\(OutTests.text)=echo two words"]
+        case .lingerIsOver: ["--private", "--linger", "1s"] + text
+        case .timeIsOver: ["--private", "--expires", "2s"] + text
+        case .lastUseIsMade: ["--private", "--once"] + text
+        }
+      let source = try session.fixture.start(Built.dragctl, ["offer"] + arguments, on: session.bus)
+      let offer = try #require(Identifier(try source.firstLine()))
+      try session.copy(offer)
+      #expect(try session.current().offer == offer)
+      switch end {
+      case .listedIsWithdrawn: try session.connection.perform(.withdraw(offer), timeout: 20_000)
+      case .sourceIsKilled, .lingerIsOver: source.kill()
+      case .timeIsOver: break
+      case .lastUseIsMade: #expect(try session.paste(OutTests.text).output == "two words")
+      }
+      try eventually(within: .seconds(10), "nothing is on the clipboard") {
+        do {
+          _ = try session.current()
+          return false
+        } catch let error as DragError {
+          return error.code == .broker(.noSuchOffer)
+        }
+      }
+    }
+  }
+}
