@@ -71,7 +71,7 @@ struct ClipboardWalk {
     case 0, 1: world.copies(Self.lists[roll(Self.lists.count)], on: selection)
     case 2:
       world.owned.remove(selection)
-      world.happens(.changed(selection, nil))
+      world.happens(.changed(selection, nil, [.unknown, .cleared, .ended][roll(3)]))
     case 3: world.displayTells()
     case 4, 5: world.wait(UInt64(roll(400_000)))
     case 6: world.wait(UInt64(roll(20_000_000)))
@@ -141,6 +141,7 @@ struct ClipboardWalk {
     let offer = known.isEmpty || roll(2) == 0 ? world.newOffer() : known[roll(known.count)]
     let copied = CopiedOffer(
       offer: offer, items: [item], isSensitive: roll(4) == 0, isCut: roll(4) == 0,
+      isRemembered: roll(2) == 0,
       expires: roll(3) == 0 ? world.now + UInt64(roll(9_000_000)) : nil)
     known.append(offer)
     _ = world.call { .copy($0, copied, selection) }

@@ -64,6 +64,9 @@ struct ClipboardWorld {
     case .read(let number, let selection, _, _):
       #expect(!reads.values.contains(selection), "two reads of \(selection)")
       reads[number] = selection
+    case .readCopied(let number, _, _):
+      #expect(!reads.values.contains(.clipboard), "two reads of the clipboard")
+      reads[number] = .clipboard
     case .cancel(let number): #expect(reads[number] != nil)
     case .drop(let number): #expect(kept.remove(number) != nil, "\(number) was not kept")
     case .serve(let paste, let source):

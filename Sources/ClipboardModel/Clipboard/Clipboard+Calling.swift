@@ -27,7 +27,8 @@ extension Clipboard {
     }
     let serial = nextSerial()
     let ownership = Ownership(
-      serial: serial, content: .copied(copied), targets: targets, at: now.monotonic)
+      serial: serial, content: .copied(copied), targets: targets,
+      ahead: readAhead(copied, targets, of: selection, now), at: now.monotonic)
     let former = states[selection]?.claim(ownership) ?? .nothing
     effects.append(.own(selection, targets.names))
     leave(former, selection, now, &effects)

@@ -97,6 +97,7 @@ extension Clipboard {
       content.held.map { dropIfUnused($0.serial, now, &effects) }
     case .own(var ownership):
       for paste in ownership.pastes { effects.append(.refuse(paste)) }
+      for type in ownership.ahead.stop() { effects.append(.drop(type.read)) }
       // Whoever saw its path while the selection was owned must not have it for ever.
       if let offer = ownership.relay.end() { effects.append(.withdraw(offer)) }
       lastOwned[selection] = ownership.content

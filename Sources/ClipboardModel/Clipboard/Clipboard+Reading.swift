@@ -18,6 +18,11 @@ extension Clipboard {
     _ read: TargetReader.Read, _ outcome: ReadOutcome, _ selection: Selection, _ now: Instant,
     _ effects: inout [ClipboardEffect]
   ) {
+    if case .keep(let type) = read.purpose, state(selection).own?.serial == read.serial,
+      state(selection).own?.ahead.isRunning == true
+    {
+      return applyOwn(type, read.number, outcome, selection, now, &effects)
+    }
     guard var content = state(selection).foreign, content.serial == read.serial else {
       // The owner is another one since.
       return dropBytes(of: read.number, outcome, &effects)
@@ -80,7 +85,7 @@ extension Clipboard {
     effects.append(.historyChanged)
   }
 
-  private mutating func hold(_ held: KeptContent, _ effects: inout [ClipboardEffect]) {
+  mutating func hold(_ held: KeptContent, _ effects: inout [ClipboardEffect]) {
     var holding = Holding(content: held)
     if holding.publication.want() == .publish { effects.append(.publishHeld(held, replaces: nil)) }
     holdings[held.serial] = holding
@@ -101,6 +106,10 @@ extension Clipboard {
     self.isPaused = isPaused
     guard isPaused else { return }
     for selection in Selection.allCases {
+      if var ownership = state(selection).own {
+        for type in ownership.ahead.stop() { effects.append(.drop(type.read)) }
+        states[selection]?.update(ownership)
+      }
       guard var content = state(selection).foreign, content.held == nil else { continue }
       stopReadAhead(&content, &effects)
       states[selection]?.update(content)
@@ -134,6 +143,7 @@ extension Clipboard {
   mutating func advance(_ selection: Selection, _ now: Instant, _ effects: inout [ClipboardEffect])
   {
     serveCurrent(selection, &effects)
+    advanceOwn(selection, now, &effects)
     guard let content = state(selection).foreign, let purpose = content.nextRead,
       readers[selection]?.isIdle == true
     else { return }

@@ -41,6 +41,8 @@ package enum ClipboardEffect: Hashable, Sendable {
   /// Takes the selection from whoever owns it, and gives it up.
   case empty(Selection)
   case read(ReadNumber, Selection, ReadPurpose, limit: UInt64)
+  /// Of an offer of dragd's that is owned here; it ends as a read of the display's does.
+  case readCopied(ReadNumber, PasteSource, limit: UInt64)
   case cancel(ReadNumber)
   /// Lets go of the bytes of a read that has ended.
   case drop(ReadNumber)

@@ -25,6 +25,8 @@ struct Ownership: Hashable, Sendable {
   let serial: Serial
   let content: Content
   let targets: ExportedTargets
+  /// Of what was copied, for the history.
+  var ahead: ReadAhead
   /// The offer that a program gets which asks for one.
   var relay = Publication()
   /// What waits for it.
@@ -34,7 +36,11 @@ struct Ownership: Hashable, Sendable {
   /// For the display to tell of it.
   static let timeout: UInt64 = 2_000_000
 
-  init(serial: Serial, content: Content, targets: ExportedTargets, at now: UInt64) {
+  init(
+    serial: Serial, content: Content, targets: ExportedTargets, ahead: ReadAhead? = nil,
+    at now: UInt64
+  ) {
+    self.ahead = ahead ?? ReadAhead(ImportedTypes([]), room: 0, at: nil)
     self.serial = serial
     self.content = content
     self.targets = targets
@@ -59,10 +65,12 @@ struct Ownership: Hashable, Sendable {
   var isCut: Bool { copied?.isCut ?? false }
 
   var deadline: UInt64? {
-    switch state {
-    case .claimed(let until, _): min(until, copied?.expires ?? .max)
-    case .shown: copied?.expires
-    }
+    let claim: UInt64? =
+      switch state {
+      case .claimed(let until, _): until
+      case .shown: nil
+      }
+    return [claim, copied?.expires, ahead.deadline].compactMap(\.self).min()
   }
 
   func isExpired(_ now: UInt64) -> Bool { copied?.expires.map { now >= $0 } ?? false }
@@ -88,6 +96,7 @@ struct Ownership: Hashable, Sendable {
   }
 
   mutating func timePassed(_ now: UInt64) -> Change {
+    ahead.timePassed(now)
     switch state {
     case .claimed(let until, let latest):
       guard now >= until else { return .none }

@@ -9,18 +9,21 @@ package struct CopiedOffer: Hashable, Sendable {
   package var isCut: Bool
   /// It was made for this copy alone: it is withdrawn when the selection has something else.
   package var isWithdrawn: Bool
+  /// What it holds is to join the history.
+  package var isRemembered: Bool
   /// When it ends, in the time that events have; nil for never.
   package var expires: UInt64?
 
   package init(
     offer: Identifier, items: [CopiedItem], isSensitive: Bool = false, isCut: Bool = false,
-    isWithdrawn: Bool = false, expires: UInt64? = nil
+    isWithdrawn: Bool = false, isRemembered: Bool = false, expires: UInt64? = nil
   ) {
     self.offer = offer
     self.items = items
     self.isSensitive = isSensitive
     self.isCut = isCut
     self.isWithdrawn = isWithdrawn
+    self.isRemembered = isRemembered
     self.expires = expires
   }
 

@@ -11,16 +11,19 @@ package struct CopyCall: Hashable, Sendable {
   package var cut: Bool
   /// The offer was made for this copy alone, and dragclip withdraws it afterwards.
   package var withdraw: Bool
+  /// The history takes in what the offer holds.
+  package var remember: Bool
 
   package init(
     offer: Identifier, selection: ClipboardSelection = .clipboard, seat: String? = nil,
-    cut: Bool = false, withdraw: Bool = false
+    cut: Bool = false, withdraw: Bool = false, remember: Bool = false
   ) {
     self.offer = offer
     self.selection = selection
     self.seat = seat
     self.cut = cut
     self.withdraw = withdraw
+    self.remember = remember
   }
 
   package init(_ message: Message) throws(Rejection) {
@@ -51,5 +54,6 @@ extension CopyCall: KeyedDictionary {
     try keys.optional("seat", &call.seat, .text(atMost: Lengths.name))
     try keys.defaulted("cut", &call.cut, unstated.cut, .flag)
     try keys.defaulted("withdraw", &call.withdraw, unstated.withdraw, .flag)
+    try keys.defaulted("remember", &call.remember, unstated.remember, .flag)
   }
 }

@@ -16,6 +16,7 @@ final class ClipboardProgram {
   let log: Log
   private(set) var model: Clipboard
   private(set) var reads: ReadStore
+  private var copiedReads: CopiedReads
   private var pastes: PasteServer
   private var publisher: OfferPublisher
   private var provider: Provider
@@ -43,6 +44,7 @@ final class ClipboardProgram {
     model = Clipboard(
       Clipboard.Settings(markerID: marker, readAheadBytes: options.readAheadBytes))
     reads = ReadStore(display, loop, workers)
+    copiedReads = CopiedReads(connection, reads, loop, workers)
     pastes = PasteServer(display, connection, reads, loop, workers)
     publisher = OfferPublisher(connection, reads)
     provider = Provider(connection, display, reads, loop, workers)
@@ -171,7 +173,11 @@ final class ClipboardProgram {
       display.own(selection.name, targets: [TargetNames.marker(id: model.settings.markerID)])
     case .read(let number, let selection, let purpose, let limit):
       reads.start(number, selection.name, purpose, limit: limit)
-    case .cancel(let number): reads.cancel(number)
+    case .readCopied(let number, let source, let limit):
+      copiedReads.start(number, source, limit: limit)
+    case .cancel(let number):
+      reads.cancel(number)
+      copiedReads.cancel(number)
     case .drop(let number): reads.drop(number)
     case .serve(let paste, let source): pastes.serve(RequestID(number: paste.number), source)
     case .refuse(let paste): pastes.refuse(RequestID(number: paste.number))

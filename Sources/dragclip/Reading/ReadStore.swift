@@ -73,7 +73,7 @@ final class ReadStore {
     }
   }
 
-  private func finish(_ number: ReadNumber, _ content: Content) {
+  func finish(_ number: ReadNumber, _ content: Content) {
     kept[number] = content
     // It is our own memory, and answers at once.
     let start = content.descriptor.withDescriptor { descriptor in

@@ -64,7 +64,7 @@ enum CopyPreparation {
     }
     return CopiedOffer(
       offer: call.offer, items: copied, isSensitive: properties.isSensitive, isCut: call.cut,
-      isWithdrawn: call.withdraw,
+      isWithdrawn: call.withdraw, isRemembered: call.remember,
       expires: expiry(properties.expires))
   }
 

@@ -98,12 +98,14 @@ struct CopyCommand {
   }
 
   private func call(_ offer: Identifier) -> CopyCall {
-    let isOwn =
-      switch subject {
-      case .contents: true
-      case .nothing, .offer: false
-      }
-    return CopyCall(offer: offer, selection: selection, cut: cut, withdraw: isOwn)
+    switch subject {
+    case .contents(_, let options, _):
+      // What can be pasted once, or for a time, is meant to be gone then.
+      return CopyCall(
+        offer: offer, selection: selection, cut: cut, withdraw: true,
+        remember: options.uses == 0 && clearsAfter == nil && !options.isSensitive)
+    case .nothing, .offer: return CopyCall(offer: offer, selection: selection, cut: cut)
+    }
   }
 
   private func contents(

@@ -1,0 +1,65 @@
+internal import DragModel
+
+/// What the shell puts on the clipboard joins the history as what programs copy does.
+extension Clipboard {
+  /// When and what is read of an offer that is copied.
+  func readAhead(
+    _ copied: CopiedOffer, _ targets: ExportedTargets, of selection: Selection, _ now: Instant
+  ) -> ReadAhead {
+    let isKept =
+      copied.isRemembered && !copied.isSensitive && !copied.isCut && selection == .clipboard
+      && !isPaused && settings.readAheadBytes > 0
+    return ReadAhead(
+      ImportedTypes(targets.readableNames(isOfFiles: copied.isOfFiles)),
+      room: settings.readAheadBytes, at: isKept ? now.monotonic + Self.readAheadDelay : nil)
+  }
+
+  /// A read of what is owned here has ended.
+  mutating func applyOwn(
+    _ type: ImportedType, _ number: ReadNumber, _ outcome: ReadOutcome, _ selection: Selection,
+    _ now: Instant, _ effects: inout [ClipboardEffect]
+  ) {
+    guard var ownership = state(selection).own else { return }
+    ownership.ahead.read(type, number, outcome)
+    let isDone = ownership.ahead.isDone
+    let types = isDone ? ownership.ahead.stop() : []
+    let isSingleWord = ownership.ahead.isSingleWord
+    states[selection]?.update(ownership)
+    guard isDone, !types.isEmpty else { return }
+    let held = KeptContent(
+      serial: ownership.serial, types: types, copied: now.realtime, isSingleWord: isSingleWord)
+    hold(held, &effects)
+    for left in history.add(held) { dropIfUnused(left.serial, now, &effects) }
+    effects.append(.historyChanged)
+  }
+
+  /// What is to be read next of what is owned here.
+  mutating func advanceOwn(
+    _ selection: Selection, _ now: Instant, _ effects: inout [ClipboardEffect]
+  ) {
+    guard let ownership = state(selection).own, case .keep(let type)? = ownership.ahead.next,
+      let source = ownership.targets.source(of: type.target),
+      readers[selection]?.isIdle == true
+    else { return }
+    let number = nextRead()
+    let purpose = ReadPurpose.keep(type)
+    readers[selection]?.start(
+      TargetReader.Read(
+        number: number, serial: ownership.serial, purpose: purpose,
+        deadline: now.monotonic + purpose.timeout))
+    effects.append(.readCopied(number, source, limit: ownership.ahead.room))
+  }
+}
+
+extension ExportedTargets {
+  /// The targets that can be had without asking a program: held content, and of files their lists alone.
+  fileprivate func readableNames(isOfFiles: Bool) -> [String] {
+    targets.filter { target in
+      switch target.source {
+      case .offer(_, _, let representation, .verbatim): representation.isHeld && !isOfFiles
+      case .files: true
+      case .offer(_, _, _, .latin1), .constant, .held, .offerPath: false
+      }
+    }.map(\.name)
+  }
+}

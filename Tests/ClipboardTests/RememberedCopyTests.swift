@@ -1,0 +1,61 @@
+import DragConnection
+import DragModel
+import DragProtocol
+import Foundation
+import Harness
+import Testing
+
+/// What `dragctl copy` copies joins the history as what programs copy does.
+@Suite struct RememberedCopyTests {
+  private static func dragctl(
+    _ session: ClipboardSession, _ arguments: String..., input: Program.Input = .empty
+  ) throws -> Program.Result {
+    let result = try session.fixture.run(
+      Built.dragctl, arguments, on: session.bus, environment: session.variables, input: input)
+    try #require(result.exit == .success, "\(arguments): \(result.error)")
+    return result
+  }
+
+  @Test(arguments: DisplayServer.allCases)
+  func `texts, files and large content are in the history`(_ kind: DisplayServer) throws {
+    try ClipboardSession.run(kind) { session in
+      _ = try Self.dragctl(
+        session, "copy", "--text", "two words", "--rep", "text/html=-",
+        input: .text("<b>two</b> words"))
+      _ = try session.waitForHistory(1)
+      let file = try session.fixture.folder.write("file ü.bin", text: "its content")
+      _ = try Self.dragctl(session, "copy", file)
+      _ = try session.waitForHistory(2)
+      let large = String(repeating: "large ", count: 1_000_000)
+      _ = try Self.dragctl(session, "copy", input: .text(large))
+      _ = try session.waitForHistory(3)
+      // The clipboard itself has everything still.
+      #expect(try session.paste(OutTests.text).output == large)
+      #expect(try Self.dragctl(session, "paste", "--history", "1").output == large)
+      #expect(try Self.dragctl(session, "paste", "--history", "2").output == "\(file)\n")
+      #expect(try Self.dragctl(session, "paste", "--history", "3").output == "two words")
+      let html = try Self.dragctl(session, "paste", "--history", "3", "-t", "text/html")
+      #expect(html.output == "<b>two</b> words")
+    }
+  }
+
+  @Test(arguments: [["--sensitive"], ["--once"], ["--clear-after", "10m"]])
+  func `what is sensitive, for once or for a time is in no history`(_ flags: [String]) throws {
+    try ClipboardSession.run(.x11) { session in
+      let result = try session.fixture.run(
+        Built.dragctl, ["copy", "--text", "two words"] + flags, on: session.bus,
+        environment: session.variables)
+      try #require(result.exit == .success, "\(result.error)")
+      try session.current("it is there") { $0.isOwn }
+      // What joins the history does so after a quarter of a second; this is over after a whole one.
+      _ = try Self.dragctl(session, "copy", "--primary", "--text", "clock", "--clear-after", "1s")
+      try eventually("a second has passed") {
+        try session.fixture.run(
+          Built.dragctl, ["paste", "--primary"], on: session.bus, environment: session.variables
+        ).exit == .exited(3)
+      }
+      #expect(try session.history().isEmpty)
+      #expect(try session.paste(OutTests.text).output == "two words")
+    }
+  }
+}
