@@ -101,6 +101,9 @@ let layers: [Target] = [
     swiftSettings: strict),
   .target(name: "ClipboardModel", dependencies: ["DragModel"], swiftSettings: safe + quick),
   .target(
+    name: "MutterSelections", dependencies: ["DisplaySelections", "DBus", "DragSystem"],
+    swiftSettings: safe),
+  .target(
     name: "DragBroker",
     dependencies: [
       "DesktopTypes", "DragProtocol", "PeerIdentity", "DBus", "DragSystem", "DragModel",
@@ -230,6 +233,10 @@ let tests: [Target] = [
   .testTarget(
     name: "WaylandSelectionsTests",
     dependencies: ["WaylandSelections", "DisplaySelections", "DragSystem", "Harness"],
+    swiftSettings: strict),
+  .testTarget(
+    name: "MutterSelectionsTests",
+    dependencies: ["MutterSelections", "DisplaySelections", "DBus", "DragSystem", "Harness"],
     swiftSettings: strict),
   .testTarget(
     name: "ServiceTests",

@@ -9,7 +9,10 @@ struct Layers {
     ("dragctl", ["CommandLineArguments", "DragConnection", "PeerIdentity"]),
     (
       "dragclip",
-      ["ClipboardModel", "WaylandSelections", "XSelections", "DragConnection", "PeerIdentity"]
+      [
+        "ClipboardModel", "MutterSelections", "WaylandSelections", "XSelections", "DragConnection",
+        "PeerIdentity",
+      ]
     ),
     ("dragbench", ["CommandLineArguments", "DragConnection", "CPeers", "CLinux"]),
     ("dragd", ["CommandLineArguments", "DragBroker"]),
@@ -19,6 +22,7 @@ struct Layers {
     ),
     ("DragClient", ["DragConnection"]),
     ("DragConnection", ["DragProtocol", "DBus", "DragSystem", "DragModel"]),
+    ("MutterSelections", ["DisplaySelections", "DBus", "DragSystem"]),
     ("PeerIdentity", ["DBus", "DragSystem", "DragModel"]),
     ("DragProtocol", ["DBus", "DragModel"]),
     ("DBus", ["DragSystem", "CDBus"]),
@@ -65,7 +69,7 @@ struct Layers {
     "dragctl", "dragd", "DragBroker", "DragConnection", "DragProtocol", "PeerIdentity", "DBus",
     "DragSystem", "DisplaySelections", "DesktopTypes", "DragModel", "WaylandSelections",
     "XSelections",
-    "ClipboardModel", "CommandLineArguments", "dragclip",
+    "ClipboardModel", "CommandLineArguments", "MutterSelections", "dragclip",
   ]
 
   /// Where Sendable may be claimed without the compiler's proof.

@@ -1,0 +1,90 @@
+internal import DBus
+internal import DisplaySelections
+
+/// What mutter, or the bus about mutter, tells of a session.
+enum MutterSignal: Equatable {
+  case ownerChanged(OwnedSelection?)
+  /// A program pastes what this session owns.
+  case transfer(type: String, serial: UInt32)
+  /// mutter has ended the session.
+  case closed
+  /// mutter has left the bus, or lost its name.
+  case vanished
+
+  /// Nil for any other message, and for one that cannot be understood.
+  init?(_ message: Message, of session: MutterSession) {
+    guard message.kind == .signal else { return nil }
+    if message.hasSender(session.mutter), message.path == session.path,
+      message.interface == MutterSession.interface
+    {
+      self.init(session: message)
+    } else if message.hasSender("org.freedesktop.DBus"), message.hasMember("NameOwnerChanged") {
+      self.init(nameOwnerChanged: message, session)
+    } else {
+      return nil
+    }
+  }
+
+  private init?(session message: Message) {
+    var reader = message.read()
+    if message.hasMember("SelectionOwnerChanged") {
+      guard let owner = try? Self.owner(&reader) else { return nil }
+      self = .ownerChanged(owner.selection)
+    } else if message.hasMember("SelectionTransfer") {
+      guard let type = try? reader.string(), let serial = try? reader.uint32() else { return nil }
+      self = .transfer(type: type, serial: serial)
+    } else if message.hasMember("Closed") {
+      self = .closed
+    } else {
+      return nil
+    }
+  }
+
+  private init?(nameOwnerChanged message: Message, _ session: MutterSession) {
+    var reader = message.read()
+    guard (try? reader.string()) == MutterSession.service,
+      (try? reader.string()) == session.mutter
+    else { return nil }
+    self = .vanished
+  }
+
+  /// A signal's owner; optional in itself, so `try?` needs a value around it.
+  private struct Owner {
+    var selection: OwnedSelection?
+  }
+
+  /// Without types nobody owns the clipboard.
+  private static func owner(_ reader: inout MessageReader) throws(DecodingFailure) -> Owner {
+    var targets: TargetList?
+    var isOwn = false
+    try reader.dictionary { key, value throws(DecodingFailure) in
+      switch key {
+      case "mime-types": targets = try types(&value)
+      case "session-is-owner": isOwn = try value.bool()
+      // An option of a later mutter.
+      default: break
+      }
+    }
+    return Owner(selection: targets.map { OwnedSelection(targets: $0.names, isOwn: isOwn) })
+  }
+
+  /// mutter 43 puts a structure around the array.
+  private static func types(_ value: inout MessageReader) throws(DecodingFailure) -> TargetList {
+    var list = TargetList()
+    if value.type == .structure {
+      var fields = try value.structure()
+      try read(&fields, into: &list)
+    } else {
+      try read(&value, into: &list)
+    }
+    return list
+  }
+
+  /// An owner may offer anything: what is beyond the list's bounds is not even decoded.
+  private static func read(
+    _ reader: inout MessageReader, into list: inout TargetList
+  ) throws(DecodingFailure) {
+    var names = try reader.array()
+    while !names.isAtEnd, !list.isFull { list.append(try names.string()) }
+  }
+}

@@ -1,0 +1,272 @@
+internal import DBus
+internal import DisplaySelections
+internal import DragSystem
+
+/// Programs that paste what is owned here. mutter does not tell who they are, nor that one has left before it got a
+/// pipe.
+///
+/// An X11 program whose request is not answered waits for ever. So nothing is refused with an error: a request that gets
+/// nothing gets a pipe that is empty.
+final class PasteRequests {
+  private enum Request {
+    /// The program behind this module has still to answer.
+    case waiting(serial: UInt32, Timer)
+    /// mutter has still to reply to SelectionWrite.
+    case opening(serial: UInt32, Answer)
+    /// A worker has still to tell what kind of file the content is.
+    case inspecting(serial: UInt32, Answer, pipe: DescriptorBox, Timer)
+    case copying(serial: UInt32, LimitedCopy, ended: (AnswerEnd) -> Void)
+  }
+
+  private struct Answer {
+    let content: PeerDescriptor
+    let size: UInt64?
+    let ended: (AnswerEnd) -> Void
+  }
+
+  private let session: MutterSession
+  private let bus: Connection
+  private let loop: EventLoop
+  private let pool: WorkerPool
+  private let limits: MutterLimits
+  private var requests: [RequestID: Request] = [:]
+  private var last: UInt64 = 0
+  private var isClosed = false
+
+  /// A request is answered no more.
+  var onCancelled: ((RequestID) -> Void)?
+
+  init(
+    _ session: MutterSession, on bus: Connection, loop: EventLoop, pool: WorkerPool,
+    limits: MutterLimits
+  ) {
+    self.session = session
+    self.bus = bus
+    self.loop = loop
+    self.pool = pool
+    self.limits = limits
+  }
+
+  /// Nil: there are too many, and this one is refused.
+  func add(serial: UInt32) -> RequestID? {
+    guard requests.count < limits.requests else {
+      refuse(serial: serial)
+      return nil
+    }
+    last += 1
+    let id = RequestID(number: last)
+    let timer = loop.after(microseconds: limits.request) { [weak self] in self?.expire(id) }
+    requests[id] = .waiting(serial: serial, timer)
+    return id
+  }
+
+  func answer(
+    _ id: RequestID, with content: consuming OwnedFileDescriptor, size: UInt64?,
+    ended: @escaping (AnswerEnd) -> Void
+  ) {
+    let content = PeerDescriptor(content, lane: lane(of: id), pool: pool)
+    guard let serial = removeWaiting(id) else {
+      loop.next { [weak self] in
+        if self?.isClosed == false { ended(.failed("the request has ended")) }
+      }
+      return
+    }
+    requests[id] = .opening(serial: serial, Answer(content: content, size: size, ended: ended))
+    open(serial) { [weak self] result in self?.opened(id, result) }
+  }
+
+  func refuse(_ id: RequestID) {
+    if let serial = removeWaiting(id) { refuse(serial: serial) }
+  }
+
+  /// Gives the requestor an empty pipe.
+  func refuse(serial: UInt32) {
+    open(serial) { [weak self] result in
+      // The box closes the pipe at the end of this closure.
+      if case .success = result { self?.sendDone(serial, success: true) }
+    }
+  }
+
+  /// Refuses what is still to be answered, before the clipboard gets another content: mutter then forgets it.
+  func refuseWaiting() {
+    for id in requests.keys.sorted(by: { $0.number < $1.number }) { expire(id) }
+  }
+
+  /// Ends every answer, and forgets the requests.
+  func fail(_ reason: String) {
+    let left = requests.sorted { $0.key.number < $1.key.number }
+    requests = [:]
+    for (_, request) in left {
+      switch request {
+      case .waiting(_, let timer): timer.cancel()
+      case .opening(_, let answer): answer.ended(.failed(reason))
+      case .inspecting(_, let answer, _, let timer):
+        timer.cancel()
+        answer.ended(.failed(reason))
+      case .copying(_, let copy, let ended):
+        copy.cancel()
+        ended(.failed(reason))
+      }
+    }
+  }
+
+  /// Ends everything; calls neither `ended` nor `onCancelled`.
+  func close() {
+    isClosed = true
+    onCancelled = nil
+    for (id, request) in requests {
+      switch request {
+      case .waiting: refuse(id)
+      case .opening: break
+      case .inspecting(_, _, _, let timer): timer.cancel()
+      case .copying(_, let copy, _): copy.cancel()
+      }
+    }
+    requests = [:]
+  }
+
+  private func lane(of id: RequestID) -> String { "mutter, paste \(id.number)" }
+
+  private func removeWaiting(_ id: RequestID) -> UInt32? {
+    guard case .waiting(let serial, let timer)? = requests[id] else { return nil }
+    requests[id] = nil
+    timer.cancel()
+    return serial
+  }
+
+  private func expire(_ id: RequestID) {
+    guard let serial = removeWaiting(id) else { return }
+    refuse(serial: serial)
+    loop.next { [weak self] in self?.onCancelled?(id) }
+  }
+
+  // MARK: Writing
+
+  private func open(
+    _ serial: UInt32, then: @escaping (Result<DescriptorBox, BusError>) -> Void
+  ) {
+    do throws(BusError) {
+      let message = try session.write(serial)
+      bus.call(message, timeout: limits.replyMilliseconds) { [pool] result in
+        then(
+          result.flatMap { reply in
+            var reader = reply.read()
+            do throws(DecodingFailure) {
+              let box = DescriptorBox(
+                try reader.descriptor(), lane: "mutter, refusals", pool: pool)
+              return .success(box)
+            } catch {
+              return .failure(BusError(error))
+            }
+          })
+      }
+    } catch {
+      loop.next { then(.failure(error)) }
+    }
+  }
+
+  private func sendDone(_ serial: UInt32, success: Bool) {
+    guard let message = try? session.writeDone(serial, success: success) else { return }
+    message.expectNoReply()
+    bus.send(message)
+  }
+
+  private func opened(_ id: RequestID, _ result: Result<DescriptorBox, BusError>) {
+    // `close` and `fail` may have removed it meanwhile.
+    guard case .opening(let serial, let answer)? = requests[id] else { return }
+    switch result {
+    case .failure(let error):
+      requests[id] = nil
+      answer.ended(.failed("mutter takes no answer: \(error.message)"))
+    case .success(let pipe):
+      let limit = limits.contentStall
+      let timer = loop.after(microseconds: limit) { [weak self] in
+        self?.end(id, .failed("the content's file did not answer for \(limit / 1_000) ms"))
+      }
+      requests[id] = .inspecting(serial: serial, answer, pipe: pipe, timer)
+      inspect(answer.content, lane: lane(of: id)) { [weak self] in self?.copy(id, $0) }
+    }
+  }
+
+  /// Asks on a worker: a file on a dead mount hangs it.
+  private func inspect(
+    _ content: PeerDescriptor, lane: String,
+    then: @escaping (Result<FileFacts, SystemError>) -> Void
+  ) {
+    pool.run(lane: lane) {
+      content.withDescriptor { content -> Result<FileFacts, SystemError> in
+        do throws(SystemError) {
+          return .success(try FileFacts(of: content))
+        } catch {
+          return .failure(error)
+        }
+      }
+    } then: {
+      then($0)
+    }
+  }
+
+  private func copy(_ id: RequestID, _ facts: Result<FileFacts, SystemError>) {
+    guard case .inspecting(let serial, let answer, let box, let timer)? = requests[id],
+      let pipe = box.remove()
+    else { return }
+    timer.cancel()
+    let limits = StallClock.Limits(
+      source: limits.contentStall, doubtedSource: limits.contentStall,
+      destination: limits.destinationStall)
+    do throws(SystemError) {
+      let facts = try facts.get()
+      let copy: LimitedCopy
+      if facts.kind == .regular {
+        copy = LimitedCopy(
+          file: answer.content, size: answer.size ?? facts.identity.size, to: pipe, limits: limits,
+          lane: lane(of: id), pool: pool, loop: loop
+        ) { [weak self] in self?.copied(id, $0) }
+      } else {
+        let content = try answer.content.withDescriptor { content throws(SystemError) in
+          try content.duplicate()
+        }
+        copy = LimitedCopy(
+          from: content, size: answer.size, to: pipe, limits: limits, lane: lane(of: id),
+          pool: pool, loop: loop
+        ) { [weak self] in self?.copied(id, $0) }
+      }
+      requests[id] = .copying(serial: serial, copy, ended: answer.ended)
+    } catch {
+      end(id, .failed("the content cannot be read: \(error)"))
+    }
+  }
+
+  private func copied(_ id: RequestID, _ end: LimitedCopy.End) {
+    let how: AnswerEnd =
+      switch end {
+      case .complete(let bytes): .complete(bytes: bytes)
+      case .short(let bytes): .failed("the content ended too early, after \(bytes) bytes")
+      case .destinationGone(let bytes): .failed("the requestor left after \(bytes) bytes")
+      case .stalled(.source, let limit, let bytes):
+        .failed("the content stood still for \(limit / 1_000) ms, after \(bytes) bytes")
+      case .stalled(.destination, let limit, let bytes):
+        .failed("the requestor took nothing for \(limit / 1_000) ms, after \(bytes) bytes")
+      case .failed(let error): .failed("\(error)")
+      }
+    self.end(id, how)
+  }
+
+  private func end(_ id: RequestID, _ how: AnswerEnd) {
+    switch requests.removeValue(forKey: id) {
+    case .inspecting(let serial, let answer, _, let timer)?:
+      timer.cancel()
+      end(serial, how, answer.ended)
+    case .copying(let serial, _, let ended)?: end(serial, how, ended)
+    case .waiting?, .opening?, nil: preconditionFailure("only an answer with a pipe ends")
+    }
+  }
+
+  private func end(_ serial: UInt32, _ how: AnswerEnd, _ ended: (AnswerEnd) -> Void) {
+    switch how {
+    case .complete: sendDone(serial, success: true)
+    case .failed: sendDone(serial, success: false)
+    }
+    ended(how)
+  }
+}

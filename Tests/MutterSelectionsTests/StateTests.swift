@@ -1,0 +1,82 @@
+import DisplaySelections
+import DragSystem
+import Testing
+
+@testable import MutterSelections
+
+/// The states, without mutter.
+struct StateTests {
+  private let theirs = OwnedSelection(targets: ["theirs"], isOwn: false)
+  private let ours = OwnedSelection(targets: ["ours"], isOwn: true)
+
+  @Test func signalsBeforeTheReplyAreHistory() {
+    var ownership = ClipboardOwnership()
+    ownership.set(TargetList(["ours"]))
+    #expect(ownership.ownerChanged(theirs) == .nothing)
+    // They have come before mutter knew; the content is still offered.
+    #expect(ownership.offered == TargetList(["ours"]))
+    #expect(ownership.ownerChanged(ours) == .nothing)
+    #expect(ownership.replied() == .tell)
+    #expect(ownership.signalled == ours)
+    #expect(ownership.ownerChanged(theirs) == .tell)
+    #expect(ownership.offered == nil)
+  }
+
+  @Test func onlyTheLastReplySettlesTheOwner() {
+    var ownership = ClipboardOwnership()
+    ownership.set(TargetList(["marker"]))
+    ownership.set(nil)
+    #expect(ownership.ownerChanged(ours) == .nothing)
+    #expect(ownership.replied() == .nothing)
+    #expect(ownership.ownerChanged(nil) == .nothing)
+    #expect(ownership.replied() == .tell)
+    #expect(ownership.signalled == nil)
+    #expect(ownership.replied() == .nothing)
+  }
+
+  @Test func aRefusedSetSelectionTellsWhoOwns() {
+    var ownership = ClipboardOwnership()
+    #expect(ownership.ownerChanged(theirs) == .tell)
+    ownership.set(TargetList(["ours"]))
+    #expect(ownership.replied() == .tell)
+    #expect(ownership.signalled == theirs)
+    #expect(ownership.offered == nil)
+  }
+
+  @Test func anOwnershipAfterALateReplyIsOffered() {
+    var ownership = ClipboardOwnership()
+    ownership.set(TargetList(["ours"]))
+    #expect(ownership.replied() == .tell)
+    #expect(ownership.offered == nil)
+    #expect(ownership.ownerChanged(ours) == .tell)
+    #expect(ownership.offered == TargetList(["ours"]))
+  }
+
+  @Test func eachPartyHasItsOwnTime() {
+    let limits = StallClock.Limits(source: 5, doubtedSource: 1, destination: 10)
+    var clock = StallClock(limits, now: 100)
+    #expect(clock.deadline == 105)
+    clock.moved(at: 101)
+    #expect(clock.deadline == 106)
+    clock.waits(for: .destination, at: 103)
+    #expect(clock.deadline == 113)
+    clock.doubtSource(at: 104)
+    #expect(clock.deadline == 114)
+    clock.waits(for: .source, at: 110)
+    #expect(clock.deadline == 111)
+    // What still comes is taken; another doubt gives no more time.
+    clock.moved(at: 111)
+    #expect(clock.deadline == 112)
+    clock.doubtSource(at: 112)
+    #expect(clock.deadline == 112)
+  }
+
+  @Test func targetsThatAreQuestionsAndDoublesAreLeftOut() {
+    let list = TargetList(["TARGETS", "b", "a", "b", "TIMESTAMP", "MULTIPLE", "SAVE_TARGETS", ""])
+    #expect(list.names == ["b", "a"])
+    #expect(list.contains("a") && !list.contains("TARGETS"))
+    let long = String(repeating: "x", count: 255)
+    #expect(TargetList([long, long + "x"]).names == [long])
+    #expect(TargetList((0..<2_000).map { "\($0)" }).names.count == 1_024)
+  }
+}
