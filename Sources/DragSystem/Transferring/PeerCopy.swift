@@ -23,19 +23,23 @@ package final class PeerCopy {
   private let runner: JobRunner
   private let loop: EventLoop
   private let stallLimit: UInt64
+  private var sourceStallLimit: UInt64
   private var lastProgress: UInt64
+  /// When the source got the limit that it has now.
+  private var sourceLimited: UInt64
   private var timer: Timer?
   private var ended: ((End) -> Void)?
 
   /// Begins at once. `size`: how many bytes the content has, where that is known; more are not copied. `stallLimit`:
-  /// how many microseconds may pass without a byte that moves. `ended` is called once, on the loop, unless the copy is
-  /// cancelled before.
+  /// how many microseconds may pass without a transferred byte; `sourceStallLimit`: the same while the copy waits for
+  /// the source, if that differs. `ended` is called once, on the loop, unless the copy is cancelled before.
   ///
   /// `lane`: give each copy one of its own, for either side may hang it (see `Pipe`).
   package init(
     from source: consuming OwnedFileDescriptor, size: UInt64?,
-    to destination: consuming OwnedFileDescriptor, stallLimit: UInt64, lane: String,
-    pool: WorkerPool, loop: EventLoop, ended: @escaping (End) -> Void
+    to destination: consuming OwnedFileDescriptor, stallLimit: UInt64,
+    sourceStallLimit: UInt64? = nil, lane: String, pool: WorkerPool, loop: EventLoop,
+    ended: @escaping (End) -> Void
   ) {
     let sourceNumber = source.rawValue
     let destinationNumber = destination.rawValue
@@ -44,14 +48,16 @@ package final class PeerCopy {
       to: PipeOutlet(destination, isShared: true, lane: lane, pool: pool))
     self.loop = loop
     self.stallLimit = stallLimit
+    self.sourceStallLimit = sourceStallLimit ?? stallLimit
     self.ended = ended
     lastProgress = loop.now
+    sourceLimited = lastProgress
     let relay = ReportRelay()
     runner = JobRunner(
       job, source: sourceNumber, destination: destinationNumber, lane: lane, pool: pool,
       loop: loop, report: { relay.copy?.note($0) })
     relay.copy = self
-    watchForStall(at: lastProgress + stallLimit)
+    watchForStall()
     runner.start()
   }
 
@@ -66,18 +72,35 @@ package final class PeerCopy {
     runner.cancel()
   }
 
+  /// Gives the source so long from now on: for a source that may have gone without an end.
+  package func limitSource(to stallLimit: UInt64) {
+    guard ended != nil else { return }
+    sourceStallLimit = stallLimit
+    sourceLimited = loop.now
+    timer?.cancel()
+    watchForStall()
+  }
+
   /// The runner reports to a copy that may have gone.
   private final class ReportRelay {
     weak var copy: PeerCopy?
   }
 
-  private func watchForStall(at deadline: UInt64) {
-    timer = loop.at(deadline) { [weak self] in self?.checkProgress() }
+  private var deadline: UInt64 {
+    switch runner.waitingFor {
+    case .source: max(lastProgress, sourceLimited) + sourceStallLimit
+    case .destination: lastProgress + stallLimit
+    }
+  }
+
+  private func watchForStall() {
+    // The copy may wait for the other party before this one's time is over.
+    let next = min(deadline, loop.now + min(stallLimit, sourceStallLimit))
+    timer = loop.at(next) { [weak self] in self?.checkProgress() }
   }
 
   private func checkProgress() {
-    let deadline = lastProgress + stallLimit
-    guard loop.now >= deadline else { return watchForStall(at: deadline) }
+    guard loop.now >= deadline else { return watchForStall() }
     runner.cancel()
     end(.stalled(runner.waitingFor, bytes: runner.total))
   }

@@ -150,6 +150,48 @@ import Testing
     _ = consume pipe.reader
   }
 
+  @Test func eachPartyHasItsOwnLimit() throws {
+    let limits: [(source: UInt64, destination: UInt64)] = [
+      (600_000_000, 100_000), (100_000, 600_000_000),
+    ]
+    for limit in limits {
+      let stopsDestination = limit.destination < limit.source
+      let source = try Pipe()
+      let pipe = try Pipe(capacity: 65_536)
+      let content =
+        stopsDestination
+        ? try Memfd.create("content", containing: Stream.bytes(1 << 20)) : source.reader
+      var end: PeerCopy.End?
+      let copy = PeerCopy(
+        from: content, size: nil, to: pipe.writer, stallLimit: limit.destination,
+        sourceStallLimit: limit.source, lane: "a", pool: bench.pool, loop: bench.loop
+      ) { end = $0 }
+      _ = bench.loop.turn { end != nil }
+      #expect(
+        end
+          == (stopsDestination
+            ? .stalled(.destination, bytes: 65_536) : .stalled(.source, bytes: 0)))
+      _ = consume copy
+      _ = consume pipe.reader
+      _ = consume source.writer
+    }
+  }
+
+  @Test func aSourceGetsLessTimeFromNowOn() throws {
+    let source = try Pipe()
+    let pipe = try Pipe()
+    var end: PeerCopy.End?
+    let copy = PeerCopy(
+      from: source.reader, size: nil, to: pipe.writer, stallLimit: 600_000_000, lane: "a",
+      pool: bench.pool, loop: bench.loop
+    ) { end = $0 }
+    bench.loop.turn(timeout: 0)
+    copy.limitSource(to: 100_000)
+    #expect(bench.loop.turn { end == .stalled(.source, bytes: 0) })
+    #expect(try pipe.reader.readToEnd() == [])
+    _ = consume source.writer
+  }
+
   @Test func aCancelledCopyEndsWithoutAWord() throws {
     let source = try Pipe()
     let pipe = try Pipe()
