@@ -159,7 +159,7 @@ struct PasteTests {
           clipboard.display.answer(request, with: reader, size: nil) { ends.all.append($0) }
         }, writer: { silent.keep($0) })
       try desktop.turn("the end of the answer") { !ends.all.isEmpty }
-      #expect(ends.all == [.failed("the content stood still for 200 ms, after 0 bytes")])
+      #expect(ends.all == [.failed("the content stalled for 200 ms, after 0 bytes")])
       #expect(try desktop.result(of: paste).outputBytes.isEmpty)
       silent.close()
     }

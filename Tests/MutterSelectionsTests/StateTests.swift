@@ -52,25 +52,6 @@ struct StateTests {
     #expect(ownership.offered == TargetList(["ours"]))
   }
 
-  @Test func eachPartyHasItsOwnTime() {
-    let limits = StallClock.Limits(source: 5, doubtedSource: 1, destination: 10)
-    var clock = StallClock(limits, now: 100)
-    #expect(clock.deadline == 105)
-    clock.moved(at: 101)
-    #expect(clock.deadline == 106)
-    clock.waits(for: .destination, at: 103)
-    #expect(clock.deadline == 113)
-    clock.doubtSource(at: 104)
-    #expect(clock.deadline == 114)
-    clock.waits(for: .source, at: 110)
-    #expect(clock.deadline == 111)
-    // What still comes is taken; another doubt gives no more time.
-    clock.moved(at: 111)
-    #expect(clock.deadline == 112)
-    clock.doubtSource(at: 112)
-    #expect(clock.deadline == 112)
-  }
-
   @Test func targetsThatAreQuestionsAndDoublesAreLeftOut() {
     let list = TargetList(["TARGETS", "b", "a", "b", "TIMESTAMP", "MULTIPLE", "SAVE_TARGETS", ""])
     #expect(list.names == ["b", "a"])

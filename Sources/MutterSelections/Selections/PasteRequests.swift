@@ -13,13 +13,11 @@ final class PasteRequests {
     case waiting(serial: UInt32, Timer)
     /// mutter has still to reply to SelectionWrite.
     case opening(serial: UInt32, Answer)
-    /// A worker has still to tell what kind of file the content is.
-    case inspecting(serial: UInt32, Answer, pipe: DescriptorBox, Timer)
-    case copying(serial: UInt32, LimitedCopy, ended: (AnswerEnd) -> Void)
+    case copying(serial: UInt32, PeerCopy, ended: (AnswerEnd) -> Void)
   }
 
   private struct Answer {
-    let content: PeerDescriptor
+    let content: DescriptorBox
     let size: UInt64?
     let ended: (AnswerEnd) -> Void
   }
@@ -64,7 +62,7 @@ final class PasteRequests {
     _ id: RequestID, with content: consuming OwnedFileDescriptor, size: UInt64?,
     ended: @escaping (AnswerEnd) -> Void
   ) {
-    let content = PeerDescriptor(content, lane: lane(of: id), pool: pool)
+    let content = DescriptorBox(content, lane: lane(of: id), pool: pool)
     guard let serial = removeWaiting(id) else {
       loop.next { [weak self] in
         if self?.isClosed == false { ended(.failed("the request has ended")) }
@@ -100,9 +98,6 @@ final class PasteRequests {
       switch request {
       case .waiting(_, let timer): timer.cancel()
       case .opening(_, let answer): answer.ended(.failed(reason))
-      case .inspecting(_, let answer, _, let timer):
-        timer.cancel()
-        answer.ended(.failed(reason))
       case .copying(_, let copy, let ended):
         copy.cancel()
         ended(.failed(reason))
@@ -118,7 +113,6 @@ final class PasteRequests {
       switch request {
       case .waiting: refuse(id)
       case .opening: break
-      case .inspecting(_, _, _, let timer): timer.cancel()
       case .copying(_, let copy, _): copy.cancel()
       }
     }
@@ -178,95 +172,43 @@ final class PasteRequests {
     case .failure(let error):
       requests[id] = nil
       answer.ended(.failed("mutter takes no answer: \(error.message)"))
-    case .success(let pipe):
-      let limit = limits.contentStall
-      let timer = loop.after(microseconds: limit) { [weak self] in
-        self?.end(id, .failed("the content's file did not answer for \(limit / 1_000) ms"))
-      }
-      requests[id] = .inspecting(serial: serial, answer, pipe: pipe, timer)
-      inspect(answer.content, lane: lane(of: id)) { [weak self] in self?.copy(id, $0) }
+    case .success(let pipe): copy(id, serial, answer, to: pipe)
     }
   }
 
-  /// Asks on a worker: a file on a dead mount hangs it.
-  private func inspect(
-    _ content: PeerDescriptor, lane: String,
-    then: @escaping (Result<FileFacts, SystemError>) -> Void
-  ) {
-    pool.run(lane: lane) {
-      content.withDescriptor { content -> Result<FileFacts, SystemError> in
-        do throws(SystemError) {
-          return .success(try FileFacts(of: content))
-        } catch {
-          return .failure(error)
-        }
-      }
-    } then: {
-      then($0)
+  private func copy(_ id: RequestID, _ serial: UInt32, _ answer: Answer, to pipe: DescriptorBox) {
+    guard let content = answer.content.remove(), let pipe = pipe.remove() else { return }
+    let copy = PeerCopy(
+      from: content, size: answer.size, to: pipe, stallLimit: limits.destinationStall,
+      sourceStallLimit: limits.contentStall, lane: lane(of: id), pool: pool, loop: loop
+    ) { [weak self] in self?.copied(id, $0) }
+    requests[id] = .copying(serial: serial, copy, ended: answer.ended)
+  }
+
+  private func copied(_ id: RequestID, _ end: PeerCopy.End) {
+    guard case .copying(let serial, _, let ended)? = requests.removeValue(forKey: id) else {
+      return
     }
-  }
-
-  private func copy(_ id: RequestID, _ facts: Result<FileFacts, SystemError>) {
-    guard case .inspecting(let serial, let answer, let box, let timer)? = requests[id],
-      let pipe = box.remove()
-    else { return }
-    timer.cancel()
-    let limits = StallClock.Limits(
-      source: limits.contentStall, doubtedSource: limits.contentStall,
-      destination: limits.destinationStall)
-    do throws(SystemError) {
-      let facts = try facts.get()
-      let copy: LimitedCopy
-      if facts.kind == .regular {
-        copy = LimitedCopy(
-          file: answer.content, size: answer.size ?? facts.identity.size, to: pipe, limits: limits,
-          lane: lane(of: id), pool: pool, loop: loop
-        ) { [weak self] in self?.copied(id, $0) }
-      } else {
-        let content = try answer.content.withDescriptor { content throws(SystemError) in
-          try content.duplicate()
-        }
-        copy = LimitedCopy(
-          from: content, size: answer.size, to: pipe, limits: limits, lane: lane(of: id),
-          pool: pool, loop: loop
-        ) { [weak self] in self?.copied(id, $0) }
-      }
-      requests[id] = .copying(serial: serial, copy, ended: answer.ended)
-    } catch {
-      end(id, .failed("the content cannot be read: \(error)"))
-    }
-  }
-
-  private func copied(_ id: RequestID, _ end: LimitedCopy.End) {
-    let how: AnswerEnd =
-      switch end {
-      case .complete(let bytes): .complete(bytes: bytes)
-      case .short(let bytes): .failed("the content ended too early, after \(bytes) bytes")
-      case .destinationGone(let bytes): .failed("the requestor left after \(bytes) bytes")
-      case .stalled(.source, let limit, let bytes):
-        .failed("the content stood still for \(limit / 1_000) ms, after \(bytes) bytes")
-      case .stalled(.destination, let limit, let bytes):
-        .failed("the requestor took nothing for \(limit / 1_000) ms, after \(bytes) bytes")
-      case .failed(let error): .failed("\(error)")
-      }
-    self.end(id, how)
-  }
-
-  private func end(_ id: RequestID, _ how: AnswerEnd) {
-    switch requests.removeValue(forKey: id) {
-    case .inspecting(let serial, let answer, _, let timer)?:
-      timer.cancel()
-      end(serial, how, answer.ended)
-    case .copying(let serial, _, let ended)?: end(serial, how, ended)
-    case .waiting?, .opening?, nil: preconditionFailure("only an answer with a pipe ends")
-    }
-  }
-
-  private func end(_ serial: UInt32, _ how: AnswerEnd, _ ended: (AnswerEnd) -> Void) {
+    let how = answerEnd(end)
     switch how {
     case .complete: sendDone(serial, success: true)
     case .failed: sendDone(serial, success: false)
     }
     ended(how)
+  }
+
+  private func answerEnd(_ end: PeerCopy.End) -> AnswerEnd {
+    switch end {
+    case .complete(let bytes): .complete(bytes: bytes)
+    case .short(let bytes): .failed("the content ended too early, after \(bytes) bytes")
+    case .destinationGone(let bytes): .failed("the requestor left after \(bytes) bytes")
+    case .stalled(.source, let bytes):
+      .failed("the content stalled for \(limits.contentStall / 1_000) ms, after \(bytes) bytes")
+    case .stalled(.destination, let bytes):
+      .failed(
+        "the requestor took nothing for \(limits.destinationStall / 1_000) ms, after \(bytes) bytes"
+      )
+    case .failed(let error): .failed("\(error)")
+    }
   }
 }

@@ -22,7 +22,8 @@ final class ReadQueue {
     case pausing(Timer)
     /// The owner has still to give its first byte. Nothing was read, so mutter can be asked again.
     case waiting(FirstByte)
-    case copying(LimitedCopy)
+    /// `isReplaced`: the owner has lost the clipboard, or was killed, and may leave the pipe without an end.
+    case copying(PeerCopy, isReplaced: Bool)
 
     func cancel() {
       switch self {
@@ -30,7 +31,7 @@ final class ReadQueue {
       case .asking(let call): call.cancel()
       case .pausing(let timer): timer.cancel()
       case .waiting(let wait): wait.cancel()
-      case .copying(let copy): copy.cancel()
+      case .copying(let copy, _): copy.cancel()
       }
     }
   }
@@ -106,7 +107,11 @@ final class ReadQueue {
   func ownerChanged() {
     // The owner may finish, for many do; but for one that was killed mutter gives no end.
     switch step {
-    case .copying(let copy): copy.doubtSource()
+    case .copying(let copy, let isReplaced):
+      if !isReplaced {
+        copy.limitSource(to: limits.replacedOwner)
+        step = .copying(copy, isReplaced: true)
+      }
     case .waiting(var wait):
       if !wait.isReplaced {
         wait.isReplaced = true
@@ -223,29 +228,28 @@ final class ReadQueue {
     wait.cancel()
     guard let source = wait.source.remove(), let destination = read.pipe.remove() else { return }
     let id = read.id
-    let copy = LimitedCopy(
-      from: source, to: destination, limits: copyLimits, lane: lane(of: id), pool: pool, loop: loop
+    let isReplaced = wait.isReplaced
+    let copy = PeerCopy(
+      from: source, size: nil, to: destination, stallLimit: limits.destinationStall,
+      sourceStallLimit: isReplaced ? limits.replacedOwner : limits.sourceStall, lane: lane(of: id),
+      pool: pool, loop: loop
     ) { [weak self] in self?.copied(id, $0) }
-    step = .copying(copy)
-    if wait.isReplaced { copy.doubtSource() }
+    step = .copying(copy, isReplaced: isReplaced)
   }
 
-  private var copyLimits: StallClock.Limits {
-    StallClock.Limits(
-      source: limits.sourceStall, doubtedSource: limits.replacedOwner,
-      destination: limits.destinationStall)
-  }
-
-  private func copied(_ id: ReadID, _ end: LimitedCopy.End) {
+  private func copied(_ id: ReadID, _ end: PeerCopy.End) {
+    guard case .copying(_, let isReplaced) = step else { return }
+    let sourceLimit = isReplaced ? limits.replacedOwner : limits.sourceStall
     let how: ReadEnd =
       switch end {
       case .complete(let bytes): .complete(bytes: bytes)
       case .short(let bytes): .failed("the owner ended after \(bytes) bytes")
       case .destinationGone(let bytes): .failed("the reader left after \(bytes) bytes")
-      case .stalled(.source, let limit, let bytes):
-        .failed("the owner gave nothing for \(limit / 1_000) ms, after \(bytes) bytes")
-      case .stalled(.destination, let limit, let bytes):
-        .failed("the reader took nothing for \(limit / 1_000) ms, after \(bytes) bytes")
+      case .stalled(.source, let bytes):
+        .failed("the owner gave nothing for \(sourceLimit / 1_000) ms, after \(bytes) bytes")
+      case .stalled(.destination, let bytes):
+        .failed(
+          "the reader took nothing for \(limits.destinationStall / 1_000) ms, after \(bytes) bytes")
       case .failed(let error): .failed("\(error)")
       }
     self.end(id, how)

@@ -3,6 +3,7 @@ import DisplaySelections
 import DragSystem
 import Foundation
 import Harness
+import Synchronization
 import Testing
 
 @testable import MutterSelections
@@ -206,13 +207,18 @@ final class Clipboard {
   }
 }
 
+/// What a thread has read; nil until the end.
+private final class Drained: Sendable {
+  let bytes = Mutex<[UInt8]?>(nil)
+}
+
 /// A read of the clipboard, and what it gives.
 final class Reading {
   private let desktop: Desktop
   var reader: Int32 = -1
   var id = ReadID(number: 0)
   var ends: [ReadEnd] = []
-  private let drained = Lock<[UInt8]?>(nil)
+  private let drained = Drained()
   private var isDraining = false
 
   init(_ desktop: Desktop) {
@@ -226,7 +232,7 @@ final class Reading {
     let drained = drained
     Thread.detachNewThread {
       let bytes = [UInt8]((try? file.readToEnd()) ?? Data())
-      drained.withLock { $0 = bytes }
+      drained.bytes.withLock { $0 = bytes }
     }
   }
 
@@ -241,10 +247,10 @@ final class Reading {
     if !isDraining { drain() }
     try desktop.turn("the end of a read", sourceLocation: sourceLocation) { !ends.isEmpty }
     try desktop.turn("the end of a pipe", sourceLocation: sourceLocation) {
-      drained.withLock { $0 != nil }
+      drained.bytes.withLock { $0 != nil }
     }
     #expect(ends.count == 1, sourceLocation: sourceLocation)
-    return (ends[0], drained.withLock { $0 ?? [] })
+    return (ends[0], drained.bytes.withLock { $0 ?? [] })
   }
 
   /// The reason of a failure.
