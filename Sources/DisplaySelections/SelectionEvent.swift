@@ -36,15 +36,22 @@ package struct OwnedSelection: Equatable, Sendable {
   /// Whether the owner is this program.
   package var isOwn: Bool
 
+  /// The former owner has gone, and the display itself owns what it has read of that one's content (mutter).
+  package var isKeptByDisplay: Bool
+
   /// The owner's process, where the display tells (X11 with XRes, for a local owner).
   package var process: Int32?
 
   /// The display's time of the change in milliseconds, where it tells one (X11).
   package var time: UInt32?
 
-  package init(targets: [String], isOwn: Bool, process: Int32? = nil, time: UInt32? = nil) {
+  package init(
+    targets: [String], isOwn: Bool, isKeptByDisplay: Bool = false, process: Int32? = nil,
+    time: UInt32? = nil
+  ) {
     self.targets = targets
     self.isOwn = isOwn
+    self.isKeptByDisplay = isKeptByDisplay
     self.process = process
     self.time = time
   }

@@ -49,6 +49,35 @@ import Testing
     }
   }
 
+  @Test(arguments: [true, false])
+  func `what a display has kept of an owner does not replace what was read`(
+    _ isHeld: Bool
+  ) throws {
+    var selection = SelectionState()
+    var content = Self.content()
+    if isHeld { content.held = KeptContent(serial: content.serial, types: [], copied: 0) }
+    _ = selection.changed(to: content.owner, content: content, at: 0)
+    _ = selection.changed(to: nil, content: nil, at: 0)
+    let kept = Owner(targets: ["a/b"], isKeptByDisplay: true)
+    let change = selection.changed(to: kept, content: Self.content(), at: 0)
+    #expect(
+      "\(Self.name(of: selection)) \(Self.name(of: change))"
+        == (isHeld ? "vacant none" : "foreign replaced"))
+  }
+
+  @Test func `what a display has kept of a secret is emptied`() throws {
+    let types = ImportedTypes(["a/b", "x-kde-passwordManagerHint"])
+    let content = ForeignContent(
+      serial: Serial(1), owner: Owner(targets: ["a/b"]), types: types, copied: 0,
+      copiedRealtime: 0, inspection: Inspection(types), ahead: ReadAhead(types, room: 1, at: nil))
+    var selection = SelectionState()
+    _ = selection.changed(to: content.owner, content: content, at: 0)
+    _ = selection.changed(to: nil, content: nil, at: 0)
+    let kept = Owner(targets: ["a/b"], isKeptByDisplay: true)
+    #expect(selection.changed(to: kept, content: Self.content(), at: 0) == .secretKept)
+    #expect(Self.name(of: selection) == "vacant")
+  }
+
   @Test func `what a display told before it never told of the ownership is taken in late`() throws {
     var selection = try Self.selection(.claimed)
     let owner = Owner(targets: ["a/b"])
@@ -122,6 +151,7 @@ import Testing
     case .vacated: "vacated"
     case .emptied: "emptied"
     case .abandoned: "abandoned"
+    case .secretKept: "secret kept"
     case .late: "late"
     }
   }

@@ -74,6 +74,7 @@ extension Clipboard {
       notify(selection, nextSerial(), now, &effects)
     case .abandoned(let content, let departure):
       abandoned(content, departure, selection, now, &effects)
+    case .secretKept: effects.append(.empty(selection))
     case .late(let owner): changed(selection, owner, .unknown, now, &effects)
     }
   }

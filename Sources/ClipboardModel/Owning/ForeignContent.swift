@@ -20,7 +20,9 @@ struct ForeignContent: Hashable, Sendable {
   var isSaved = false
 
   /// Nothing may be kept of it.
-  var isUnkept: Bool { inspection.isDone && (inspection.isSensitive || inspection.isCut) }
+  var isUnkept: Bool { isSecret || (inspection.isDone && inspection.isCut) }
+
+  var isSecret: Bool { inspection.isDone && inspection.isSensitive }
 
   /// Whether what was read is to outlast such a departure. A single word that is cleared soon after it was copied may
   /// be a password; where the display does not tell, any end may be a clearing.

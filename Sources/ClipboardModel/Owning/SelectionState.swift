@@ -25,6 +25,8 @@ struct SelectionState: Hashable, Sendable {
     case emptied(Former)
     /// The owner has gone and no other has come.
     case abandoned(ForeignContent, Departure)
+    /// The owner of a secret has gone, and the display keeps some of it: it is to be emptied.
+    case secretKept
     /// The display never told that the selection is owned here; this is what it told instead, to be taken in now.
     case late(Owner?)
   }
@@ -81,8 +83,13 @@ struct SelectionState: Hashable, Sendable {
       state = .vacant(content, departure, until: now + Self.vacancy)
       return .vacated
     case (.empty, false?): return replace(.nothing, content)
-    case (.foreign(let former), false?), (.vacant(let former, _, _), false?):
-      return replace(.foreign(former), content)
+    case (.vacant(let former, _, _), false?):
+      guard owner?.isKeptByDisplay == true, former.isUnkept || former.held != nil else {
+        return replace(.foreign(former), content)
+      }
+      // The display kept one type. The model restores all types that were read once the vacancy is over, or none.
+      return former.isSecret ? .secretKept : .none
+    case (.foreign(let former), false?): return replace(.foreign(former), content)
     case (.own(var ownership), _):
       let change = ownership.changed(to: owner)
       state = .own(ownership)

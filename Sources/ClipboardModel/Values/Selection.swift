@@ -10,12 +10,17 @@ package struct Owner: Hashable, Sendable {
   package var targets: [String]
   /// Whether this program owns it.
   package var isOwn: Bool
+  /// The former owner has gone, and the display itself owns what it has read of that one's content.
+  package var isKeptByDisplay: Bool
   /// The owner's process, where the display tells.
   package var process: UInt32?
 
-  package init(targets: [String], isOwn: Bool = false, process: UInt32? = nil) {
+  package init(
+    targets: [String], isOwn: Bool = false, isKeptByDisplay: Bool = false, process: UInt32? = nil
+  ) {
     self.targets = targets
     self.isOwn = isOwn
+    self.isKeptByDisplay = isKeptByDisplay
     self.process = process
   }
 }

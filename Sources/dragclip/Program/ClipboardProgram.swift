@@ -143,7 +143,7 @@ final class ClipboardProgram {
     case .changed(let name, let owner, let change):
       let told = owner.map {
         Owner(
-          targets: $0.targets, isOwn: $0.isOwn,
+          targets: $0.targets, isOwn: $0.isOwn, isKeptByDisplay: $0.isKeptByDisplay,
           process: $0.process.flatMap { UInt32(exactly: $0) })
       }
       // A display that has not told of the ownership may still be about to ask for it: then nothing would be given up.
