@@ -2,11 +2,11 @@ package import DBus
 
 /// Why mutter's clipboard cannot be used.
 package enum MutterError: Error, Hashable, Sendable {
-  /// Nobody has mutter's name: the desktop is another one.
+  /// No program has mutter's name: the desktop is another one.
   case notRunning
-  /// The bus passes no descriptors, and so no content.
+  /// The bus passes no file descriptors, and mutter passes content by descriptors only.
   case noDescriptors
-  /// mutter, or the bus, has refused.
+  /// mutter or the bus refuses.
   case refused(BusError)
 
   init(_ error: BusError) {

@@ -1,21 +1,21 @@
-/// How long others may take, in microseconds, and how much they may ask for at once.
+/// How long other programs may take, in microseconds, and how much they may ask for at once.
 struct MutterLimits {
   /// mutter's replies.
   var reply: UInt64 = 5_000_000
   /// An owner's first byte, at each attempt.
   var firstByte: UInt64 = 2_000_000
-  /// mutter asks X11 owners from one window, for itself too (it reads images and text of each owner). Some owners, as
-  /// xclip, drop a request from a window that they still send to.
+  /// How often mutter is asked. It requests everything from an X11 owner through one window, its own copy of text and
+  /// images too; some owners, such as xclip, drop a request of a window to which they still send.
   var readAttempts = 2
-  /// An owner, or content, between two bytes.
+  /// An owner between two bytes.
   var sourceStall: UInt64 = 5_000_000
-  /// An owner that has lost the clipboard or was killed: mutter gives no end for a killed one.
+  /// An owner that has lost the clipboard. If it was killed, mutter never ends the pipe.
   var replacedOwner: UInt64 = 1_000_000
-  /// A destination or a program that pastes.
+  /// A reader, or a program that pastes, between two bytes.
   var destinationStall: UInt64 = 10_000_000
-  /// The answer to a request: mutter forgets requests after 15 s, and an X11 program then waits for ever.
+  /// The answer to a request. mutter forgets a request after 15 s, and an X11 program then waits for ever.
   var request: UInt64 = 12_000_000
-  /// Content that answers a request.
+  /// Content that answers a request, between two bytes.
   var contentStall: UInt64 = 10_000_000
   var reads = 64
   var requests = 128

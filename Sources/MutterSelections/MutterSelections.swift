@@ -2,23 +2,23 @@ package import DBus
 package import DisplaySelections
 package import DragSystem
 
-/// The clipboard of GNOME: mutter's, by its D-Bus interface `org.gnome.Mutter.RemoteDesktop`. It opens no window, and so
-/// takes nobody's focus. mutter has no PRIMARY for others.
+/// The clipboard of GNOME: mutter's, through its D-Bus interface `org.gnome.Mutter.RemoteDesktop`. It opens no window,
+/// so it takes the focus from no program. mutter's interface has no PRIMARY.
 ///
-/// mutter itself reads the best type that it knows, text or an image, of each owner at once, this one too, and offers it
-/// again when the owner has gone. What a read gets cannot be proven whole where the owner is a Wayland program: a
-/// killed one's pipe ends like that of one that has written everything.
+/// mutter itself reads the best type that it knows, text or an image, at each copy, and owns that type when the owner
+/// has gone. It reads from this program too. A read from a Wayland program cannot be proven whole: the pipe of a killed
+/// owner ends like the pipe of an owner that has written everything.
 package final class MutterSelections: SelectionDisplay {
   private enum State {
-    /// The present owner is not known yet, or `onEvent` is still to be set.
+    /// mutter has not told the present owner yet, or `onEvent` is nil.
     case unannounced(isKnown: Bool)
     case announced
-    /// The reason is still to be told to `onEvent`.
+    /// `onEvent` has not been told the reason yet.
     case ended(String)
     case closed
   }
 
-  /// mutter itself does not read it: what is cleared after that stays cleared.
+  /// A type that mutter itself does not read: once it has been owned, mutter has nothing to put back.
   private static let unreadType = "application/x-empty"
 
   package let selections: Set<SelectionName> = [.clipboard]
@@ -39,10 +39,10 @@ package final class MutterSelections: SelectionDisplay {
   private var state = State.unannounced(isKnown: false)
   private var ownership = ClipboardOwnership()
 
-  /// Asks mutter for a session, and waits for it at most so long; from then on no call waits for mutter.
+  /// Asks mutter for a session and waits at most `milliseconds` for each reply. No later call waits for mutter.
   ///
-  /// `bus` is on `loop` already, and its user hands every signal to `receive`. When the bus itself has gone, its user
-  /// closes this. What peers can hang happens on `pool`.
+  /// The caller has attached `bus` to `loop`, passes every signal to `receive`, and closes this when the bus has gone.
+  /// Whatever a peer can hang runs on `pool`.
   package convenience init(
     on bus: Connection, loop: EventLoop, pool: WorkerPool, within milliseconds: Int = 5_000
   ) throws(MutterError) {
@@ -84,12 +84,12 @@ package final class MutterSelections: SelectionDisplay {
     }
     guard isOpen else { return reads.fail("mutter has gone", pipe, ended) }
     guard ownership.offered == nil else {
-      return reads.fail("the clipboard is owned here", pipe, ended)
+      return reads.fail("this program owns the clipboard itself", pipe, ended)
     }
     guard let owner = ownership.signalled else {
-      return reads.fail("nobody owns the clipboard", pipe, ended)
+      return reads.fail("no program owns the clipboard", pipe, ended)
     }
-    // mutter asks the owner for anything, and some owners answer anything.
+    // mutter requests any target, and some owners answer any request.
     guard owner.targets.contains(target) else {
       return reads.fail("the clipboard's owner does not offer “\(target)”", pipe, ended)
     }
@@ -104,7 +104,7 @@ package final class MutterSelections: SelectionDisplay {
     guard isOpen, selection == .clipboard else { return }
     let list = TargetList(targets)
     reads.ownerChanged()
-    // mutter takes no empty list; nobody could paste what has no type.
+    // mutter refuses an empty list, and no program could paste content without a type.
     if list.names.isEmpty { clear() } else { set(list) }
   }
 
@@ -141,17 +141,18 @@ package final class MutterSelections: SelectionDisplay {
 
   // MARK: Owning
 
-  /// mutter offers again what it has read of an owner that goes; a type that it does not read makes it forget that.
+  /// When an owner gives the clipboard up, mutter owns what it has read of it. Owning a type that mutter does not read
+  /// makes mutter forget that first.
   ///
-  /// A program that copies between this call and mutter's handling of it loses its copy: mutter has no call that clears
-  /// the clipboard only while it is ours.
+  /// A program that copies before mutter has handled both calls loses its copy: mutter has no call that clears the
+  /// clipboard only while this program owns it.
   private func clear() {
     set(TargetList([Self.unreadType]))
     set(nil)
   }
 
   private func set(_ targets: TargetList?) {
-    // mutter forgets the requests with the old content, and an X11 program would wait for ever.
+    // mutter forgets the requests for the old content, and an X11 program would wait for ever.
     requests.refuseWaiting()
     ownership.set(targets)
     do throws(BusError) {
@@ -177,7 +178,7 @@ package final class MutterSelections: SelectionDisplay {
 
   // MARK: What mutter says
 
-  /// Takes a message that the bus has delivered; does nothing with those of others.
+  /// Handles a signal of mutter's or of the bus; ignores any other message.
   package func receive(_ message: Message) {
     guard isOpen, let signal = MutterSignal(message, of: session) else { return }
     switch signal {
@@ -209,11 +210,11 @@ package final class MutterSelections: SelectionDisplay {
   }
 
   private func tell(_ event: SelectionEvent) {
-    // What happens before the owner was announced is in the announcement.
+    // The announcement includes whatever happens before it.
     if case .announced = state { onEvent?(event) }
   }
 
-  /// The owner is signalled before this is answered; nothing is where there is none.
+  /// mutter signals the present owner before it replies to the ping, and signals nothing where there is none.
   private func waitForOwner() {
     guard let ping = try? session.ping() else { return }
     bus.call(ping, timeout: limits.replyMilliseconds) { [weak self] _ in
@@ -243,7 +244,7 @@ package final class MutterSelections: SelectionDisplay {
     state = .ended(reason)
     reads.fail(reason)
     requests.fail(reason)
-    // Those may have closed it.
+    // The callers' closures may have closed this.
     if case .ended = state { announce() }
   }
 }

@@ -37,7 +37,9 @@ struct OwnershipTests {
     try Desktop.run { desktop in
       let clipboard = try desktop.clipboard()
       try clipboard.own("application/x-own")
-      #expect(try clipboard.read("application/x-own").failure() == "the clipboard is owned here")
+      #expect(
+        try clipboard.read("application/x-own").failure()
+          == "this program owns the clipboard itself")
     }
   }
 

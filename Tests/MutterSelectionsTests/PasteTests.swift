@@ -168,7 +168,7 @@ struct PasteTests {
   @Test func waylandProgramsPasteAndMayLeaveBeforeTheEnd() throws {
     try Desktop.run { desktop in
       let clipboard = try desktop.clipboard()
-      try desktop.plugKeyboardIn()
+      try desktop.mutter.plugKeyboardIn()
       try clipboard.own("application/x-large")
       let content = pattern(5_000_000)
       let ends = Ends()

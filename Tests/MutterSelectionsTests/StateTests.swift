@@ -52,6 +52,25 @@ struct StateTests {
     #expect(ownership.offered == TargetList(["ours"]))
   }
 
+  @Test func whatMutterHasKeptOfAnOwnerIsToldAsSuch() {
+    let text = "text/plain;charset=utf-8"
+    let owner = OwnedSelection(targets: ["text/html", text, "a/b"], isOwn: false)
+    for (target, isKept) in [(text, true), ("a/b", false), ("text/plain", false)] {
+      var ownership = ClipboardOwnership()
+      _ = ownership.ownerChanged(owner)
+      _ = ownership.ownerChanged(nil)
+      _ = ownership.ownerChanged(OwnedSelection(targets: [target], isOwn: false))
+      #expect(
+        ownership.signalled
+          == OwnedSelection(targets: [target], isOwn: false, isKeptByDisplay: isKept))
+    }
+    // A program takes the clipboard from another one without a time when nobody owns it.
+    var ownership = ClipboardOwnership()
+    _ = ownership.ownerChanged(owner)
+    _ = ownership.ownerChanged(OwnedSelection(targets: [text], isOwn: false))
+    #expect(ownership.signalled?.isKeptByDisplay == false)
+  }
+
   @Test func targetsThatAreQuestionsAndDoublesAreLeftOut() {
     let list = TargetList(["TARGETS", "b", "a", "b", "TIMESTAMP", "MULTIPLE", "SAVE_TARGETS", ""])
     #expect(list.names == ["b", "a"])

@@ -1,9 +1,9 @@
 internal import DBus
 
-/// A session of mutter's interface for remote desktops, used for its clipboard alone: it is never started, so mutter
-/// shows no dialog and no indicator, and gives it no input devices.
+/// A session of mutter's interface for remote desktops, for its clipboard only. This program never starts the session,
+/// so mutter shows no dialog and no indicator, and adds no input device.
 ///
-/// mutter ends it with the connection, and has no call that ends one which was never started.
+/// mutter ends the session with the connection; it has no call that ends a session which was never started.
 struct MutterSession {
   static let service = "org.gnome.Mutter.RemoteDesktop"
   static let interface = "org.gnome.Mutter.RemoteDesktop.Session"
@@ -17,7 +17,7 @@ struct MutterSession {
     on bus: Connection, within milliseconds: Int
   ) throws(MutterError) -> MutterSession {
     do throws(BusError) {
-      // Before the session: if mutter ends after it has replied, the bus tells.
+      // Before the call: the bus then also tells of an end of mutter right after its reply.
       try bus.addMatch(ownerRule)
       let call = try Message.call(
         to: service, path: "/org/gnome/Mutter/RemoteDesktop", interface: service,
@@ -39,7 +39,7 @@ struct MutterSession {
     do throws(DecodingFailure) { return try reader.path() } catch { throw BusError(error) }
   }
 
-  /// mutter announces the present owner before it replies; it announces nothing when there is none.
+  /// mutter signals the present owner before it replies; without an owner it signals nothing.
   func enableClipboard() throws(BusError) -> Message {
     try options("EnableClipboard", types: nil)
   }
@@ -72,7 +72,7 @@ struct MutterSession {
     return message
   }
 
-  /// Answered when mutter has done, and the bus has delivered, everything before.
+  /// Its reply arrives after everything that mutter has sent before.
   func ping() throws(BusError) -> Message {
     try Message.call(
       to: mutter, path: path, interface: "org.freedesktop.DBus.Peer", member: "Ping")
@@ -94,7 +94,7 @@ struct MutterSession {
 
   // MARK: Match rules
 
-  /// mutter's name gets another owner.
+  /// A signal of the bus: mutter's name has another owner.
   static let ownerRule =
     "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',"
     + "member='NameOwnerChanged',arg0='\(service)'"
@@ -103,7 +103,7 @@ struct MutterSession {
     "type='signal',sender='\(Self.service)',interface='\(Self.interface)',path='\(path)'"
   }
 
-  /// Takes the rules back.
+  /// Removes the rules that `create` has added.
   func removeRules(from bus: Connection) {
     try? bus.removeMatch(Self.ownerRule)
     try? bus.removeMatch(signalRule)

@@ -1,17 +1,17 @@
 internal import DBus
 internal import DisplaySelections
 
-/// What mutter, or the bus about mutter, tells of a session.
+/// A signal of mutter, or of the bus about mutter, that concerns a session.
 enum MutterSignal: Equatable {
   case ownerChanged(OwnedSelection?)
-  /// A program pastes what this session owns.
+  /// A program pastes content that this session owns.
   case transfer(type: String, serial: UInt32)
   /// mutter has ended the session.
   case closed
   /// mutter has left the bus, or lost its name.
   case vanished
 
-  /// Nil for any other message, and for one that cannot be understood.
+  /// Nil for any other message, and for one with other arguments.
   init?(_ message: Message, of session: MutterSession) {
     guard message.kind == .signal else { return nil }
     if message.hasSender(session.mutter), message.path == session.path,
@@ -48,12 +48,15 @@ enum MutterSignal: Equatable {
     self = .vanished
   }
 
-  /// A signal's owner; optional in itself, so `try?` needs a value around it.
+  /// The signal's owner. `try?` would merge its nil with a failure's.
   private struct Owner {
     var selection: OwnedSelection?
   }
 
-  /// Without types nobody owns the clipboard.
+  /// A signal without types says that no program owns the clipboard.
+  ///
+  /// mutter tells the types of X11 and Wayland programs in reverse order, and those of a session like this one, such as
+  /// a remote desktop's, in theirs. It does not tell which kind the owner is; programs are the rule.
   private static func owner(_ reader: inout MessageReader) throws(DecodingFailure) -> Owner {
     var targets: TargetList?
     var isOwn = false
@@ -61,11 +64,14 @@ enum MutterSignal: Equatable {
       switch key {
       case "mime-types": targets = try types(&value)
       case "session-is-owner": isOwn = try value.bool()
-      // An option of a later mutter.
+      // A later mutter may add options.
       default: break
       }
     }
-    return Owner(selection: targets.map { OwnedSelection(targets: $0.names, isOwn: isOwn) })
+    return Owner(
+      selection: targets.map {
+        OwnedSelection(targets: isOwn ? $0.names : $0.names.reversed(), isOwn: isOwn)
+      })
   }
 
   /// mutter 43 puts a structure around the array.
@@ -80,7 +86,7 @@ enum MutterSignal: Equatable {
     return list
   }
 
-  /// An owner may offer anything: what is beyond the list's bounds is not even decoded.
+  /// Stops decoding at the list's bounds: an owner may offer any number of types.
   private static func read(
     _ reader: inout MessageReader, into list: inout TargetList
   ) throws(DecodingFailure) {

@@ -1,11 +1,11 @@
-/// The names of types and targets, best first, without doubles, and bounded: a program may offer anything.
+/// The names of types and targets: best first, without doubles, and not more than `mostNames`.
 struct TargetList: Equatable {
-  /// A longer name is left out; RFC 6838 allows 127 bytes for type and subtype each. Those above 4 KiB would end the
-  /// connection of each Wayland program that mutter tells of them.
+  /// The list leaves out longer names: RFC 6838 allows 127 bytes for type and subtype each, and a name above 4 KiB
+  /// would end the connection of each Wayland program to which mutter sends it.
   static let longestName = 255
   static let mostNames = 1_024
 
-  /// Questions of X11 programs to an owner and its answers' bookkeeping (ICCCM section 2.6.2): no content.
+  /// Targets by which X11 programs ask an owner about its content (ICCCM section 2.6.2).
   private static let questions: Set = ["TARGETS", "TIMESTAMP", "MULTIPLE", "SAVE_TARGETS"]
 
   private(set) var names: [String] = []

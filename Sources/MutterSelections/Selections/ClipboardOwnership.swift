@@ -1,30 +1,32 @@
 internal import DisplaySelections
 
-/// Who owns the clipboard, and since when that is certain.
+/// Who owns the clipboard, and whether mutter has confirmed it.
 ///
-/// mutter signals a change before it replies to the SetSelection that made it. So while a reply is awaited, signals tell
-/// what was before, all but the last: that one counts, once the last reply has come.
+/// mutter signals a change before it replies to the SetSelection that made it. So while this program waits for a reply,
+/// all signals but the last are older than its call. Once the last reply has come, the last signal counts.
 struct ClipboardOwnership {
   private enum State: Equatable {
     /// Each signal tells the present owner.
     case settled
-    /// So many SetSelection calls are unanswered.
+    /// `calls` SetSelection calls have no reply yet.
     case setting(calls: Int)
   }
 
   private var state = State.settled
   /// As last signalled.
   private(set) var signalled: OwnedSelection?
-  /// The targets that are owned here, or are about to be; nil when they are not.
+  /// The program that owned the clipboard before the last signal told that nobody does.
+  private var left: OwnedSelection?
+  /// The targets that this program owns, or will own with the next reply; nil where it owns nothing.
   private(set) var offered: TargetList?
 
   enum Action: Equatable {
     case nothing
-    /// The owner to tell is `signalled`.
+    /// Tell the owner in `signalled`.
     case tell
   }
 
-  /// SetSelection is sent; nil gives the clipboard up.
+  /// This program has sent SetSelection; nil gives the clipboard up.
   mutating func set(_ targets: TargetList?) {
     offered = targets
     switch state {
@@ -33,7 +35,7 @@ struct ClipboardOwnership {
     }
   }
 
-  /// SetSelection is answered, well or badly.
+  /// mutter has replied to a SetSelection, or refused it.
   mutating func replied() -> Action {
     switch state {
     case .settled: return .nothing
@@ -47,19 +49,35 @@ struct ClipboardOwnership {
   }
 
   mutating func ownerChanged(_ owner: OwnedSelection?) -> Action {
+    let isKept = isKeptByMutter(owner)
+    left = owner == nil && signalled?.isOwn == false ? signalled : nil
     signalled = owner
+    if isKept { signalled?.isKeptByDisplay = true }
     switch state {
     case .settled: return settle()
     case .setting: return .nothing
     }
   }
 
-  /// What mutter has said last is how it is.
+  /// mutter reads one type of each copy, and owns the clipboard with that type when the owner has gone: it signals that
+  /// nobody owns the clipboard, and then itself.
+  private func isKeptByMutter(_ owner: OwnedSelection?) -> Bool {
+    guard let owner, let left, !owner.isOwn, owner.targets.count == 1 else { return false }
+    return Self.keptTypes.contains(owner.targets[0]) && left.targets.contains(owner.targets[0])
+  }
+
+  /// The types that mutter reads (meta-clipboard-manager.c).
+  private static let keptTypes: Set = [
+    "image/tiff", "image/bmp", "image/gif", "image/jpeg", "image/webp", "image/png",
+    "image/svg+xml", "text/plain", "text/plain;charset=utf-8",
+  ]
+
+  /// The last signal tells the present owner.
   private mutating func settle() -> Action {
     if signalled?.isOwn != true {
       offered = nil
     } else if offered == nil {
-      // A SetSelection whose reply came too late.
+      // mutter has performed a SetSelection after its reply's time was over.
       offered = signalled.map { TargetList($0.targets) }
     }
     return .tell

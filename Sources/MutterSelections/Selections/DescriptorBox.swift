@@ -1,7 +1,6 @@
 internal import DragSystem
 
-/// A descriptor on its way from one call to another. The receiver removes it; what nobody removes is closed on a
-/// worker.
+/// A descriptor that a closure or an enum holds. The receiver removes it; otherwise a worker closes it.
 final class DescriptorBox {
   private var descriptor: OwnedFileDescriptor?
   private let pool: WorkerPool

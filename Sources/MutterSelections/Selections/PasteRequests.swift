@@ -2,16 +2,15 @@ internal import DBus
 internal import DisplaySelections
 internal import DragSystem
 
-/// Programs that paste what is owned here. mutter does not tell who they are, nor that one has left before it got a
-/// pipe.
+/// Programs that paste content of this program. mutter does not tell which program pastes, nor that one has left before
+/// it got a pipe.
 ///
-/// An X11 program whose request is not answered waits for ever. So nothing is refused with an error: a request that gets
-/// nothing gets a pipe that is empty.
+/// An X11 program waits for ever if its request gets no answer or an error. So a refused request gets an empty pipe.
 final class PasteRequests {
   private enum Request {
-    /// The program behind this module has still to answer.
+    /// This module's user has not answered yet.
     case waiting(serial: UInt32, Timer)
-    /// mutter has still to reply to SelectionWrite.
+    /// mutter has not replied to SelectionWrite yet.
     case opening(serial: UInt32, Answer)
     case copying(serial: UInt32, PeerCopy, ended: (AnswerEnd) -> Void)
   }
@@ -31,7 +30,7 @@ final class PasteRequests {
   private var last: UInt64 = 0
   private var isClosed = false
 
-  /// A request is answered no more.
+  /// Called with a request that needs no answer any more.
   var onCancelled: ((RequestID) -> Void)?
 
   init(
@@ -45,7 +44,7 @@ final class PasteRequests {
     self.limits = limits
   }
 
-  /// Nil: there are too many, and this one is refused.
+  /// Nil where there are too many requests: this one is refused.
   func add(serial: UInt32) -> RequestID? {
     guard requests.count < limits.requests else {
       refuse(serial: serial)
@@ -80,12 +79,13 @@ final class PasteRequests {
   /// Gives the requestor an empty pipe.
   func refuse(serial: UInt32) {
     open(serial) { [weak self] result in
-      // The box closes the pipe at the end of this closure.
+      // `result` closes the pipe when this closure returns.
       if case .success = result { self?.sendDone(serial, success: true) }
     }
   }
 
-  /// Refuses what is still to be answered, before the clipboard gets another content: mutter then forgets it.
+  /// Refuses every request without an answer. Needed before the clipboard gets another content: mutter then forgets
+  /// the requests.
   func refuseWaiting() {
     for id in requests.keys.sorted(by: { $0.number < $1.number }) { expire(id) }
   }
@@ -166,7 +166,7 @@ final class PasteRequests {
   }
 
   private func opened(_ id: RequestID, _ result: Result<DescriptorBox, BusError>) {
-    // `close` and `fail` may have removed it meanwhile.
+    // `close` and `fail` may have removed the request meanwhile.
     guard case .opening(let serial, let answer)? = requests[id] else { return }
     switch result {
     case .failure(let error):

@@ -2,25 +2,25 @@ internal import DBus
 internal import DisplaySelections
 internal import DragSystem
 
-/// Reads of the clipboard, one after another: mutter refuses a second one until the first one's pipe is closed.
+/// Reads of the clipboard, one after another: mutter refuses a second read until the first one's pipe is closed.
 final class ReadQueue {
   private struct Read {
     let id: ReadID
     let target: String
     let pipe: DescriptorBox
     let ended: (ReadEnd) -> Void
-    /// How often mutter has given a pipe for it.
+    /// How many pipes mutter has given for it.
     var attempts = 0
   }
 
-  /// What the first read in the queue is at.
+  /// The step of the first read in the queue.
   private enum Step {
     case idle
-    /// mutter has still to reply to SelectionRead.
+    /// mutter has not replied to SelectionRead yet.
     case asking(PendingCall)
-    /// mutter has not seen yet that the pipe of the read before is closed.
+    /// mutter has not noticed yet that the pipe of the read before is closed.
     case pausing(Timer)
-    /// The owner has still to give its first byte. Nothing was read, so mutter can be asked again.
+    /// The owner has not given its first byte yet. Nothing was read, so mutter can be asked again.
     case waiting(FirstByte)
     /// `isReplaced`: the owner has lost the clipboard, or was killed, and may leave the pipe without an end.
     case copying(PeerCopy, isReplaced: Bool)
@@ -40,7 +40,7 @@ final class ReadQueue {
     let source: DescriptorBox
     let watch: Watch
     var timer: Timer
-    /// The owner has lost the clipboard, or was killed: mutter would ask the next one.
+    /// The owner has lost the clipboard or was killed: mutter would ask the next owner.
     var isReplaced = false
 
     func cancel() {
@@ -49,7 +49,7 @@ final class ReadQueue {
     }
   }
 
-  /// Between two attempts to begin, in microseconds; each takes twice as long as the one before.
+  /// The pause between two attempts to begin, in microseconds; each pause is twice as long as the one before.
   private static let firstPause: UInt64 = 2_000
   private static let longestPause: UInt64 = 512_000
 
@@ -87,7 +87,7 @@ final class ReadQueue {
     return id
   }
 
-  /// A read that cannot even wait; it ends in the loop's next turn.
+  /// Fails a read that cannot even wait, in the loop's next turn.
   func fail(
     _ reason: String, _ pipe: consuming OwnedFileDescriptor, _ ended: @escaping (ReadEnd) -> Void
   ) -> ReadID {
@@ -103,9 +103,9 @@ final class ReadQueue {
     end(id, .cancelled)
   }
 
-  /// The clipboard has another owner: what has not begun would read that one's content.
+  /// The clipboard has another owner: reads that have not begun would read the new owner's content.
   func ownerChanged() {
-    // The owner may finish, for many do; but for one that was killed mutter gives no end.
+    // Many owners finish a read after they have lost the clipboard. If one was killed, mutter never ends the pipe.
     switch step {
     case .copying(let copy, let isReplaced):
       if !isReplaced {
@@ -128,12 +128,12 @@ final class ReadQueue {
     for read in ending { end(read.id, .failed("the clipboard has another owner now")) }
   }
 
-  /// Ends all of them.
+  /// Fails every read.
   func fail(_ reason: String) {
     for read in queue { end(read.id, .failed(reason)) }
   }
 
-  /// Ends all of them; calls no `ended`.
+  /// Ends every read without calling `ended`.
   func close() {
     isClosed = true
     step.cancel()
@@ -196,7 +196,7 @@ final class ReadQueue {
     var reader = reply.read()
     do {
       let source = try reader.descriptor()
-      // The end of the file counts too.
+      // The end of the file wakes it too.
       let watch = try loop.watch(source, for: .readable) { [weak self] _ in self?.copyFirst() }
       queue[0].attempts += 1
       step = .waiting(
@@ -216,7 +216,7 @@ final class ReadQueue {
     guard case .waiting(let wait) = step, let read = queue.first else { return }
     wait.cancel()
     guard wait.isReplaced || read.attempts >= limits.readAttempts else {
-      // The pipe is closed before mutter looks at it, or it refuses and is asked again.
+      // Closes the pipe. If mutter does not notice that in time, it refuses, and `answered` asks again.
       step = .idle
       return ask(read, pause: Self.firstPause)
     }

@@ -2,15 +2,18 @@ internal import CLinux
 internal import DBus
 internal import Foundation
 
-/// GNOME's compositor without a screen, with an X server that starts with the first X11 program. It ends with the
-/// fixture.
+/// GNOME's compositor without a screen. Its X server starts with the first X11 program. Both end with the fixture.
 package struct Mutter {
   /// What programs need to find both displays.
   package let environment: [String: String]
   private let program: Program
+  private let bus: PrivateBus
+  private let fixture: Fixture
 
   /// - Parameter bus: where it has its name.
   package init(_ fixture: Fixture, on bus: PrivateBus) throws {
+    self.bus = bus
+    self.fixture = fixture
     let runtime = fixture.folder.path("runtime")
     program = try fixture.start(
       "/usr/bin/bwrap",
@@ -46,6 +49,33 @@ package struct Mutter {
   /// kill -9.
   package func kill() {
     CLinux.kill(-program.processIdentifier, SIGKILL)
+  }
+
+  /// Wayland programs without a window use the clipboard only where the seat has a keyboard. A session of mutter's
+  /// interface for remote desktops adds one with its first key.
+  package func plugKeyboardIn() throws {
+    let connection = try Connection.open(address: bus.address)
+    fixture.atEnd { connection.close() }
+    let service = "org.gnome.Mutter.RemoteDesktop"
+    let create = try Message.call(
+      to: service, path: "/org/gnome/Mutter/RemoteDesktop", interface: service,
+      member: "CreateSession")
+    var reply = try connection.callAndWait(create, timeout: 20_000).read()
+    let session = try reply.path()
+    let shift: UInt32 = 42
+    for (member, isDown) in [
+      ("Start", nil), ("NotifyKeyboardKeycode", true), ("NotifyKeyboardKeycode", false),
+    ] {
+      let call = try Message.call(
+        to: service, path: session, interface: "\(service).Session", member: member)
+      if let isDown {
+        try call.write { writer throws(BusError) in
+          try writer.append(shift)
+          try writer.append(isDown)
+        }
+      }
+      _ = try connection.callAndWait(call, timeout: 20_000)
+    }
   }
 
   private static func children(of process: Int32) -> [Int32] {

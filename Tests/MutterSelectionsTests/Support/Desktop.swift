@@ -80,26 +80,6 @@ final class Desktop {
     try turn("the end of \(program.name)") { !program.isRunning }
     return try program.wait()
   }
-
-  /// Wayland programs without a window need a keyboard in the seat, which a remote desktop brings with its first key.
-  func plugKeyboardIn() throws {
-    let connection = try Connection.open(address: bus.address)
-    fixture.atEnd { connection.close() }
-    let session = try MutterSession.create(on: connection, within: 20_000)
-    for (member, isDown) in [
-      ("Start", nil), ("NotifyKeyboardKeycode", true), ("NotifyKeyboardKeycode", false),
-    ] {
-      let call = try Message.call(
-        to: session.mutter, path: session.path, interface: MutterSession.interface, member: member)
-      if let isDown {
-        try call.write { writer throws(BusError) in
-          try writer.append(UInt32(42))
-          try writer.append(isDown)
-        }
-      }
-      _ = try connection.callAndWait(call, timeout: 20_000)
-    }
-  }
 }
 
 /// What a program is told of the clipboard.
