@@ -120,8 +120,9 @@ let layers: [Target] = [
   .executableTarget(
     name: "dragclip",
     dependencies: [
-      "ClipboardModel", "DisplaySelections", "WaylandSelections", "XSelections", "DragConnection",
-      "DragProtocol", "PeerIdentity", "DBus", "DragSystem", "DragModel",
+      "ClipboardModel", "DisplaySelections", "MutterSelections", "WaylandSelections",
+      "XSelections", "DragConnection", "DragProtocol", "PeerIdentity", "DBus", "DragSystem",
+      "DragModel",
     ],
     exclude: ["Manual"], swiftSettings: safe),
   dragctl,

@@ -85,8 +85,8 @@ package final class BrokerConnection {
     served[path] = handle
   }
 
-  /// Passes every signal of dragd and of the bus to `handle`.
-  func listen(_ handle: @escaping (Message) -> Void) {
+  /// Passes every signal that this connection receives to `handle`, whoever sent it.
+  package func listen(_ handle: @escaping (Message) -> Void) {
     listeners.append(handle)
   }
 

@@ -17,6 +17,8 @@ struct Options {
 
 enum DisplayKind: String, CaseIterable {
   case wayland
+  /// GNOME's, over D-Bus.
+  case mutter
   case x11
 }
 
@@ -46,7 +48,8 @@ extension Invocation {
         self = .showVersion
         return
       case "--persist": options.readAheadBytes = try Self.bytes(try value("a size, or “off”"))
-      case "--display": options.display = try Self.display(try value("“wayland” or “x11”"))
+      case "--display":
+        options.display = try Self.display(try value("“wayland”, “mutter” or “x11”"))
       case "--verbose": options.isVerbose = true
       default:
         throw UsageError(
@@ -65,7 +68,7 @@ extension Invocation {
 
   private static func display(_ text: String) throws(UsageError) -> DisplayKind {
     guard let kind = DisplayKind(rawValue: text) else {
-      throw UsageError(message: "--display takes “wayland” or “x11”, not “\(text)”")
+      throw UsageError(message: "--display takes “wayland”, “mutter” or “x11”, not “\(text)”")
     }
     return kind
   }

@@ -28,15 +28,15 @@ internal import DragSystem
   private static let help = """
     Usage: dragclip [OPTION…]
 
-    Connects the clipboard of a Wayland compositor or an X server with dragd: what
-    a program copies can be accepted as an offer, an offer can be pasted, and a
-    copy outlasts the program that it was copied from. It is started when a
-    program calls org.dragd.Clipboard1; there is no need to start it by hand.
+    Connects the clipboard of a Wayland compositor, of GNOME or of an X server with
+    dragd: what a program copies can be accepted as an offer, an offer can be
+    pasted, and a copy outlasts the program that it was copied from. It is started
+    when a program calls org.dragd.Clipboard1; there is no need to start it by hand.
 
       --persist SIZE     read up to so many bytes of a copy before anybody pastes
                          it, so that it outlasts its program (128M); “off” reads
                          nothing ahead
-      --display wayland|x11
+      --display wayland|mutter|x11
                          use this kind of display and no other
       --verbose          say what is copied, without its content
       --version          print the version

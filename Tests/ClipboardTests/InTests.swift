@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test(arguments: DisplayServer.allCases)
+  @Test(arguments: DisplayServer.usual)
   func `with persist off nothing is read before it is wanted`(_ kind: DisplayServer) throws {
     try ClipboardSession.run(kind, ["--persist", "off"]) { session in
       let owner = try session.copies(["text/plain;charset=utf-8=lazy words"])
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test(arguments: DisplayServer.allCases)
+  @Test(arguments: DisplayServer.usual)
   func `ten thousand copies reach dragd with none when persist is off`(
     _ kind: DisplayServer
   ) throws {
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test(arguments: DisplayServer.allCases)
+  @Test(arguments: DisplayServer.usual)
   func `a secret is read by nobody but who wants it`(_ kind: DisplayServer) throws {
     try ClipboardSession.run(kind) { session in
       let owner = try session.copies([
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test(arguments: DisplayServer.allCases)
+  @Test(arguments: DisplayServer.usual)
   func `an owner that does not say whether it is a secret has one`(_ kind: DisplayServer) throws {
     try ClipboardSession.run(kind) { session in
       _ = try session.copies([
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test(arguments: DisplayServer.allCases)
+  @Test(arguments: DisplayServer.usual)
   func `the pause ends the history`(_ kind: DisplayServer) throws {
     try ClipboardSession.run(kind) { session in
       try session.connection.perform(.pauseClipboard(true), timeout: 20_000)

@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test(arguments: DisplayServer.allCases)
+  @Test(arguments: DisplayServer.usual)
   func `to copy what a program has copied leaves it the owner`(_ kind: DisplayServer) throws {
     try ClipboardSession.run(kind, ["--persist", "off"]) { session in
       let owner = try session.copies(["\(Self.text)=two words"])
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test(arguments: DisplayServer.allCases)
+  @Test(arguments: DisplayServer.usual)
   func `a sensitive offer is marked for other programs, and has no path for them`(
     _ kind: DisplayServer
   ) throws {
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test(arguments: DisplayServer.allCases)
+  @Test(arguments: DisplayServer.usual)
   func `a large lazy content is streamed whole`(_ kind: DisplayServer) throws {
     try ClipboardSession.run(kind) { session in
       let large = "yes 0123456 | head -c 24000000"
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test(arguments: DisplayServer.allCases)
+  @Test(arguments: DisplayServer.usual)
   func `a source that fails halfway gives an empty paste`(_ kind: DisplayServer) throws {
     try ClipboardSession.run(kind) { session in
       let offer = try session.offer(["--exec", "application/x-half=echo half; exit 3"])
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test(arguments: DisplayServer.allCases)
+  @Test(arguments: DisplayServer.usual)
   func `files are pasted as file managers want them`(_ kind: DisplayServer) throws {
     try ClipboardSession.run(kind) { session in
       let folder = session.fixture.folder
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test(arguments: DisplayServer.allCases)
+  @Test(arguments: DisplayServer.usual)
   func `a program gets an offer of its own, which ends with the ownership`(
     _ kind: DisplayServer
   ) throws {
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test(arguments: DisplayServer.allCases)
+  @Test(arguments: DisplayServer.usual)
   func `a selection whose offer has ended is cleared when a program pastes`(
     _ kind: DisplayServer
   ) throws {

@@ -1,5 +1,7 @@
 internal import DisplaySelections
+internal import DragConnection
 internal import DragSystem
+internal import MutterSelections
 internal import WaylandSelections
 internal import XSelections
 
@@ -10,30 +12,83 @@ struct DisplayFailure: Error {
 
 /// Finds the display to work with: the first kind that works, and only one. Two at a time would copy each other's
 /// selections in a circle, for compositors show one clipboard to both kinds of programs.
-enum DisplayChoice {
+final class DisplayChoice {
+  typealias Found = Result<any SelectionDisplay, DisplayFailure>
+
+  private let connection: BrokerConnection
+  private let loop: EventLoop
+  private let workers: WorkerPool
+  private var kinds: ArraySlice<DisplayKind>
+  private var reasons: [String] = []
+  private let then: (Found) -> Void
+
+  /// Tries this kind, or each kind in the order of `kinds`. `then` is called once, on the loop.
   static func connect(
-    _ kind: DisplayKind?, _ loop: EventLoop, _ workers: WorkerPool,
-    then: @escaping (Result<any SelectionDisplay, DisplayFailure>) -> Void
+    _ kind: DisplayKind?, _ connection: BrokerConnection, _ loop: EventLoop,
+    _ workers: WorkerPool, then: @escaping (Found) -> Void
   ) {
-    var reasons: [String] = []
-    if kind != .x11 {
-      do throws(WaylandError) {
-        return then(.success(try WaylandSession.connect(loop, workers)))
-      } catch {
-        reasons.append("\(error)")
-      }
+    let choice = DisplayChoice(kind.map { [$0] } ?? kinds, connection, loop, workers, then)
+    choice.tryNext()
+  }
+
+  /// The best first. mutter also serves sessions without Wayland, but their X server has PRIMARY, and nothing reads a
+  /// copy there before a program wants it.
+  private static var kinds: [DisplayKind] {
+    let isXSession = Environment["WAYLAND_DISPLAY"] == nil && Environment["DISPLAY"] != nil
+    return isXSession ? [.wayland, .x11, .mutter] : [.wayland, .mutter, .x11]
+  }
+
+  private init(
+    _ kinds: [DisplayKind], _ connection: BrokerConnection, _ loop: EventLoop,
+    _ workers: WorkerPool, _ then: @escaping (Found) -> Void
+  ) {
+    self.kinds = kinds[...]
+    self.connection = connection
+    self.loop = loop
+    self.workers = workers
+    self.then = then
+  }
+
+  private func tryNext() {
+    switch kinds.popFirst() {
+    case .wayland?: tryWayland()
+    case .mutter?: tryMutter()
+    case .x11?: tryX11()
+    case nil:
+      let message = "there is no clipboard to work with: " + reasons.joined(separator: "; ")
+      then(.failure(DisplayFailure(message: message)))
     }
-    guard kind != .wayland else { return then(.failure(failure(reasons))) }
-    XDisplay.connect(on: loop, pool: workers) { result in
+  }
+
+  private func tryWayland() {
+    do throws(WaylandError) {
+      then(.success(try WaylandSession.connect(loop, workers)))
+    } catch {
+      failed("\(error)")
+    }
+  }
+
+  private func tryMutter() {
+    do throws(MutterError) {
+      let display = try MutterSelections(on: connection.bus, loop: loop, pool: workers)
+      connection.listen { [weak display] in display?.receive($0) }
+      then(.success(display))
+    } catch {
+      failed("\(error)")
+    }
+  }
+
+  private func tryX11() {
+    XDisplay.connect(on: loop, pool: workers) { [self] result in
       switch result {
       case .success(let display): then(.success(display))
-      case .failure(let failure): then(.failure(Self.failure(reasons + ["\(failure)"])))
+      case .failure(let failure): failed("\(failure)")
       }
     }
   }
 
-  private static func failure(_ reasons: [String]) -> DisplayFailure {
-    DisplayFailure(
-      message: "there is no clipboard to work with: " + reasons.joined(separator: "; "))
+  private func failed(_ reason: String) {
+    reasons.append(reason)
+    tryNext()
   }
 }

@@ -33,7 +33,7 @@ extension ClipboardProgram {
     connection.bus.allowDescriptorsPerMessage(64)
     connection.attach(to: loop)
     var found: Result<any SelectionDisplay, DisplayFailure>?
-    DisplayChoice.connect(options.display, loop, workers) { found = $0 }
+    DisplayChoice.connect(options.display, connection, loop, workers) { found = $0 }
     while found == nil { loop.turn(timeout: nil) }
     switch found {
     case .success(let display)?:

@@ -9,6 +9,11 @@ import Testing
 enum DisplayServer: String, CaseIterable, Sendable {
   case wayland
   case x11
+  /// GNOME's compositor with both kinds of programs; those of a test are X11 programs unless it says otherwise.
+  case mutter
+
+  /// Displays with a protocol for clipboard programs. mutter takes seconds to start, so only some tests run there.
+  static let usual: [DisplayServer] = [.wayland, .x11]
 }
 
 /// A private bus with dragd, and a display with dragclip.
@@ -16,8 +21,14 @@ final class ClipboardSession {
   let fixture: Fixture
   let kind: DisplayServer
   let bus: PrivateBus
-  let server: Program
+  /// Ends the display as kill -9 does.
+  let killDisplay: () -> Void
+  /// Nil on other displays.
+  let mutter: Mutter?
+  /// What programs of the display find it by.
   let variables: [String: String]
+  /// What dragclip finds it by.
+  private let dragclipVariables: [String: String]
   /// Nil while it is not to run.
   private(set) var dragd: Program?
   private(set) var dragclip: Program
@@ -43,17 +54,28 @@ final class ClipboardSession {
     switch kind {
     case .wayland:
       let sway = try Sway(fixture, size: (640, 480))
-      server = sway.process
+      mutter = nil
+      killDisplay = { sway.process.kill() }
       variables = ["WAYLAND_DISPLAY": sway.socket, "DISPLAY": ""]
+      dragclipVariables = variables
     case .x11:
       let screen = try XServer(fixture, size: (640, 480))
-      server = screen.process
+      mutter = nil
+      killDisplay = { screen.process.kill() }
       variables = ["DISPLAY": screen.display, "WAYLAND_DISPLAY": ""]
+      dragclipVariables = variables
+    case .mutter:
+      let mutter = try Mutter(fixture, on: bus)
+      self.mutter = mutter
+      killDisplay = { mutter.kill() }
+      variables = mutter.environment.merging(["WAYLAND_DISPLAY": ""]) { $1 }
+      // As in a session: dragclip has to choose between mutter and its X server.
+      dragclipVariables = mutter.environment
     }
     connection = BrokerConnection(try Connection.open(address: bus.address))
     if hasBroker { dragd = try fixture.start(Built.dragd, on: bus) }
     dragclip = try fixture.start(
-      Built.dragclip, ["--verbose"] + arguments, on: bus, environment: variables)
+      Built.dragclip, ["--verbose"] + arguments, on: bus, environment: dragclipVariables)
     if hasBroker { try waitForName(BusName.broker) }
     try waitForName(BusName.clipboard)
   }
@@ -62,7 +84,7 @@ final class ClipboardSession {
 
   func startDragclip(_ arguments: [String] = []) throws -> Program {
     try fixture.start(
-      Built.dragclip, ["--verbose"] + arguments, on: bus, environment: variables)
+      Built.dragclip, ["--verbose"] + arguments, on: bus, environment: dragclipVariables)
   }
 
   /// Starts another dragclip in place of the one that has ended.
@@ -103,7 +125,7 @@ final class ClipboardSession {
   func pasteCommand(_ target: String) -> [String] {
     switch kind {
     case .wayland: ["wl-paste", "--no-newline", "--type", target]
-    case .x11: ["xclip", "-selection", "clipboard", "-o", "-t", target]
+    case .x11, .mutter: ["xclip", "-selection", "clipboard", "-o", "-t", target]
     }
   }
 
@@ -119,7 +141,7 @@ final class ClipboardSession {
     let result =
       switch kind {
       case .wayland: try fixture.run("wl-paste", ["--list-types"], environment: variables)
-      case .x11: try paste("TARGETS")
+      case .x11, .mutter: try paste("TARGETS")
       }
     return result.output.split(separator: "\n").map(String.init)
   }

@@ -61,7 +61,7 @@ extension Failure {
       self.init(
         .unavailable, "dragclip is not running, and the bus cannot start it: \(error.message)",
         hint:
-          "It needs a Wayland or X11 display: is WAYLAND_DISPLAY or DISPLAY set for the session?"
+          "It needs a display: GNOME, or one that WAYLAND_DISPLAY or DISPLAY names for the session."
       )
     case .noReply: self.init(.unavailable, "dragclip does not answer: \(error.message)")
     case .unsupported:
