@@ -24,6 +24,7 @@
 #include <sys/inotify.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/sendfile.h>
@@ -119,11 +120,50 @@ static inline ssize_t linux_send_datagram(int socket, const void *text, size_t l
   return sendmsg(socket, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
 }
 
-// Swift declares fork unavailable: whoever calls it has one thread.
+// Swift marks fork() unavailable. Call this only while the process has one thread.
 static inline pid_t linux_fork(void) { return fork(); }
+// Starts a program in a process group of its own, with these descriptors as 0, 1 and 2, no other descriptor, no blocked
+// signal, and the default action for SIGPIPE, SIGINT, SIGTERM and SIGHUP. Returns its number, or −1 with errno of fork().
+// The program ends with status 127 if it cannot be executed, as in a shell.
+//
+// Other than posix_spawn() this has the kernel send the program SIGTERM when the calling thread ends, and so also when
+// this process is killed. Between fork() and execve() the child makes only calls of signal-safety(7).
+static inline pid_t linux_spawn_with_parent(const char *path, char *_Nullable const *_Nonnull arguments, char *_Nullable const *_Nonnull environment, int input, int output, int errors) {
+  pid_t parent = getpid();
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  pid_t child = fork();
+  if (child != 0) {
+    int failure = errno;
+    // The child does the same; whichever is first, the group exists before the caller signals it.
+    if (child > 0) setpgid(child, child);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = failure;
+    return child;
+  }
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGTERM);
+  const int descriptors[3] = { input, output, errors };
+  for (int number = 0; number < 3; number++) {
+    // dup2() of a number to itself would keep FD_CLOEXEC.
+    int result = descriptors[number] == number ? fcntl(number, F_SETFD, 0) : dup2(descriptors[number], number);
+    if (result < 0) _exit(126);
+  }
+  close_range(3, ~0U, 0);
+  const int signals[4] = { SIGPIPE, SIGINT, SIGTERM, SIGHUP };
+  for (int index = 0; index < 4; index++) signal(signals[index], SIG_DFL);
+  // A parent that ended before prctl() sends no signal.
+  if (getppid() != parent) _exit(126);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  execve(path, arguments, environment);
+  _exit(127);
+}
 static inline int syscall_pidfd_open(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
 
-// A variable that Swift takes for shared mutable state.
+// Swift rejects the variable itself, as shared mutable state.
 extern char **environ;
 static inline char *_Nullable *_Nullable linux_environ(void) { return environ; }
 

@@ -3,7 +3,9 @@ internal import CLinux
 /// A command for /bin/sh that reads and writes the caller's descriptors. Only the end of its standard error passes
 /// through this process.
 ///
-/// It runs in its own process group, with the signal settings that a shell gives its commands.
+/// It runs in its own process group, with the signal settings that a shell gives its commands. The kernel sends the
+/// shell SIGTERM when the thread that started it ends, and so when this process is killed: otherwise a command that
+/// writes nothing would run on. Processes that the shell has started get no signal then.
 package final class ShellCommand {
   package enum End: Hashable, Sendable {
     case exited(Int32)
@@ -89,37 +91,16 @@ package final class ShellCommand {
     _ command: [UInt8], input: Int32, output: Int32, errors: Int32,
     environment: [(String, String)]
   ) throws(SystemError) -> pid_t {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, input, 0)
-    posix_spawn_file_actions_adddup2(&actions, output, 1)
-    posix_spawn_file_actions_adddup2(&actions, errors, 2)
-    posix_spawn_file_actions_addclosefrom_np(&actions, 3)
-
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    // libdbus ignores SIGPIPE and the loop blocks other signals; a command that inherited that would not end.
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    for signal in [SIGPIPE, SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, signal) }
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setflags(
-      &attributes,
-      Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-
-    var arguments = Strings(["sh", "-c"].map { Array($0.utf8) } + [command])
-    var variables = Strings(inherited() + environment.map { Array("\($0.0)=\($0.1)".utf8) })
+    let arguments = Strings(["sh", "-c"].map { Array($0.utf8) } + [command])
+    let variables = Strings(inherited() + environment.map { Array("\($0.0)=\($0.1)".utf8) })
     defer {
       arguments.free()
       variables.free()
     }
-    var process: pid_t = 0
-    let result = posix_spawn(
-      &process, "/bin/sh", &actions, &attributes, &arguments.pointers, &variables.pointers)
-    guard result == 0 else { throw SystemError("posix_spawn", errno: result) }
+    // libdbus ignores SIGPIPE and the loop blocks other signals; a command that inherited that would not end.
+    let process = linux_spawn_with_parent(
+      "/bin/sh", arguments.pointers, variables.pointers, input, output, errors)
+    guard process > 0 else { throw .last("fork") }
     return process
   }
 

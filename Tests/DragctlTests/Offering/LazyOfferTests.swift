@@ -55,6 +55,20 @@ import Testing
     }
   }
 
+  @Test func aCommandEndsWhenDragctlIsKilled() throws {
+    try Shell.run { shell in
+      _ = try shell.sh("mkfifo never")
+      // The shell itself waits in open(2), and writes nothing that could end it with SIGPIPE.
+      let (source, id) = try shell.stay(
+        "--exec", "a/b=echo $$ > pid; echo started; read x < never")
+      let destination = try shell.start("accept", id)
+      try destination.waitForOutput("started\n")
+      source.send(SIGKILL)
+      #expect(try destination.wait().status == 5)
+      try shell.waitForEnd(try shell.content("pid"))
+    }
+  }
+
   @Test func aSignalEndsTheCommandsThatRun() throws {
     try Shell.run { shell in
       let (source, id) = try shell.stay("--exec", "a/b=echo $$ > pid; echo started; sleep 1000")
