@@ -132,8 +132,10 @@ final class TransferService {
     case .failure(let error) where error.meansDisconnected:
       break
     case .failure(let error) where error.meansAbsence:
-      // The call had no timeout: the bus says that the source has left.
-      fail(part, .truncated, "the source left the bus before it had answered")
+      // The call had no timeout, so the bus reports that the source has left. Reports of workers that have arrived come
+      // first, as in `BrokerService.peerLeft`: they have the number of bytes.
+      context.loop.runPostedWork()
+      context.handle(.part(part, .sourceLeft))
     case .failure(let error):
       fail(part, .sourceFailed, error.text)
     }

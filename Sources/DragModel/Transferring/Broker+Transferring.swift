@@ -41,7 +41,7 @@ extension Broker {
       if let transfer = transfers[part.transfer], transfer.parts[part.index].route.isStream {
         connections[transfer.destination.peer]?.lastProgress = now.monotonic
       }
-    case .waiting, .ended, .replied, .failed, .destinationClosed, .verified:
+    case .waiting, .ended, .replied, .sourceLeft, .failed, .destinationClosed, .verified:
       break
     }
     return step(part.transfer, at: now) { $0.apply(event, part: part.index, at: now) }
@@ -114,7 +114,7 @@ extension Broker {
 
   // MARK: Ends
 
-  /// What every end has in common: counts, charges, the item's use, the notice to the source.
+  /// Records the end of a transfer, whatever its cause: counts, charges, the item's use, the notice to the source.
   mutating func recordEnd(of id: Identifier, at now: Instant) -> [Effect] {
     guard let transfer = transfers[id] else { return [] }
     let succeeded: Bool

@@ -48,8 +48,8 @@ struct Part: Hashable, Sendable {
 
   // MARK: Events
 
-  /// Applies an event. The transfer handles `failed`, `destinationClosed` and `verified` itself, the broker
-  /// `roomWanted`: they change nothing here.
+  /// Applies an event. The transfer handles `sourceLeft`, `failed`, `destinationClosed` and `verified` itself, the
+  /// broker `roomWanted`: they change nothing here.
   /// - Throws: why the part cannot be completed.
   mutating func apply(_ event: PartEvent, at now: Instant) throws(Rejection) {
     switch event {
@@ -57,7 +57,7 @@ struct Part: Hashable, Sendable {
     case .waiting(let side): wait(for: side, at: now)
     case .ended(let total, let copied): try endStream(total, copied: copied, at: now)
     case .replied(let bytes): try recordReply(bytes, at: now)
-    case .roomWanted, .failed, .destinationClosed, .verified: break
+    case .roomWanted, .sourceLeft, .failed, .destinationClosed, .verified: break
     }
   }
 

@@ -9,7 +9,7 @@ package struct PartID: Hashable, Sendable {
   }
 }
 
-/// What happens to a part while its bytes are transferred.
+/// An event of a part while its bytes are transferred.
 package enum PartEvent: Hashable, Sendable {
   /// So many bytes have been handed on since the start.
   case transferred(total: UInt64)
@@ -21,6 +21,8 @@ package enum PartEvent: Hashable, Sendable {
   case ended(total: UInt64, copied: UInt64? = nil)
   /// The source answered Provide, with its count of bytes if it gave one.
   case replied(bytes: UInt64?)
+  /// The bus reports that the source left before it answered Provide.
+  case sourceLeft
   case failed(Rejection)
   /// The destination closed its end of the pipe.
   case destinationClosed

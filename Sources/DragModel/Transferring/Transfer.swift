@@ -85,6 +85,7 @@ struct Transfer: Hashable, Sendable {
     guard !isOver else { return [] }
     let wasComplete = parts[part].isComplete
     switch event {
+    case .sourceLeft: return sourceLeft(part: part)
     case .failed(let why): return fail(why)
     case .destinationClosed: return destinationClosed(part: part)
     case .verified: return verified(part: part, at: now)
@@ -99,7 +100,8 @@ struct Transfer: Hashable, Sendable {
     if parts[part].isComplete, !wasComplete { return partCompleted(at: now) }
     switch event {
     case .transferred, .ended: return notifyOfProgress(at: now)
-    case .waiting, .roomWanted, .replied, .failed, .destinationClosed, .verified: return []
+    case .waiting, .roomWanted, .replied, .sourceLeft, .failed, .destinationClosed, .verified:
+      return []
     }
   }
 
@@ -170,9 +172,16 @@ struct Transfer: Hashable, Sendable {
     case .finishing(.preparing): return refusePrepare(Self.absent)
     case .pending, .running, .delivered, .finishing(.verifying): break
     }
-    guard let part = parts.first(where: { $0.route.isLazy && !$0.isComplete }) else { return [] }
-    return fail(
-      Rejection(.truncated, "\(part.type): the source left the bus \(part.progress)"))
+    let missing = parts.firstIndex { $0.route.isLazy && !$0.isComplete }
+    return missing.map { sourceLeft(part: $0) } ?? []
+  }
+
+  /// The source left the bus before the part was complete. The bus reports that in two messages, the error reply to
+  /// Provide and NameOwnerChanged, and the first of them fails the transfer.
+  private mutating func sourceLeft(part: Int) -> [Effect] {
+    let part = parts[part]
+    guard !part.isComplete else { return [] }
+    return fail(Rejection(.truncated, "\(part.type): the source left the bus \(part.progress)"))
   }
 
   /// The destination left the bus.
@@ -327,7 +336,8 @@ struct Transfer: Hashable, Sendable {
   // MARK: Moves: the two phases
 
   private static let absent = Rejection(
-    .sourceFailed, "the source is not on the bus any more: nobody could delete the item")
+    .sourceFailed,
+    "the source has left the bus, so it cannot delete the item: the item was not moved")
 
   /// Asks the source whether the item is still there and unchanged.
   private mutating func prepare(at now: Instant) -> [Effect] {

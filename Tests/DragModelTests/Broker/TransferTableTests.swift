@@ -10,7 +10,7 @@ import Testing
 
   enum Column: String, CaseIterable {
     case moved, movedTooFar, endedShort, ended, replied, miscounted, sourceFailed
-    case destinationClosed, finish, finishUnread, cancelled, sourceLeft, destinationLeft
+    case destinationClosed, finish, finishUnread, cancelled, sourceLeft, unanswered, destinationLeft
     case destinationLeftUnread, stalled, stopping
   }
 
@@ -21,28 +21,32 @@ import Testing
       .moved: "running", .movedTooFar: "failed", .endedShort: "running", .ended: "running",
       .replied: "pending", .miscounted: "pending", .sourceFailed: "failed",
       .destinationClosed: "cancelled", .finish: "pending:busy", .finishUnread: "pending:busy",
-      .cancelled: "cancelled", .sourceLeft: "failed", .destinationLeft: "cancelled",
+      .cancelled: "cancelled", .sourceLeft: "failed", .unanswered: "failed",
+      .destinationLeft: "cancelled",
       .destinationLeftUnread: "cancelled", .stalled: "failed", .stopping: "cancelled",
     ],
     .running: [
       .moved: "running", .movedTooFar: "failed", .endedShort: "running", .ended: "running",
       .replied: "running", .miscounted: "running", .sourceFailed: "failed",
       .destinationClosed: "cancelled", .finish: "running:busy", .finishUnread: "running:busy",
-      .cancelled: "cancelled", .sourceLeft: "failed", .destinationLeft: "cancelled",
+      .cancelled: "cancelled", .sourceLeft: "failed", .unanswered: "failed",
+      .destinationLeft: "cancelled",
       .destinationLeftUnread: "cancelled", .stalled: "failed", .stopping: "cancelled",
     ],
     .replied: [
       .moved: "running", .movedTooFar: "failed", .endedShort: "failed", .ended: "delivered",
       .replied: "running", .miscounted: "running", .sourceFailed: "failed",
       .destinationClosed: "cancelled", .finish: "running:busy", .finishUnread: "running:busy",
-      .cancelled: "cancelled", .sourceLeft: "failed", .destinationLeft: "cancelled",
+      .cancelled: "cancelled", .sourceLeft: "failed", .unanswered: "failed",
+      .destinationLeft: "cancelled",
       .destinationLeftUnread: "cancelled", .stalled: "failed", .stopping: "cancelled",
     ],
     .ended: [
       .moved: "running", .movedTooFar: "running", .endedShort: "running", .ended: "running",
       .replied: "delivered", .miscounted: "failed", .sourceFailed: "failed",
       .destinationClosed: "cancelled", .finish: "running", .finishUnread: "running:busy",
-      .cancelled: "cancelled", .sourceLeft: "failed", .destinationLeft: "cancelled",
+      .cancelled: "cancelled", .sourceLeft: "failed", .unanswered: "failed",
+      .destinationLeft: "cancelled",
       .destinationLeftUnread: "cancelled", .stalled: "failed", .stopping: "cancelled",
     ],
     .delivered: [
@@ -50,6 +54,7 @@ import Testing
       .ended: "delivered", .replied: "delivered", .miscounted: "delivered",
       .sourceFailed: "failed", .destinationClosed: "delivered", .finish: "finished",
       .finishUnread: "delivered:busy", .cancelled: "cancelled", .sourceLeft: "delivered",
+      .unanswered: "delivered",
       .destinationLeft: "finished", .destinationLeftUnread: "cancelled", .stalled: "delivered",
       .stopping: "cancelled",
     ],
@@ -57,7 +62,7 @@ import Testing
       .moved: "finished", .movedTooFar: "finished", .endedShort: "finished", .ended: "finished",
       .replied: "finished", .miscounted: "finished", .sourceFailed: "finished",
       .destinationClosed: "finished", .finish: "finished", .finishUnread: "finished",
-      .cancelled: "finished:operationNotAllowed", .sourceLeft: "finished",
+      .cancelled: "finished:operationNotAllowed", .sourceLeft: "finished", .unanswered: "finished",
       .destinationLeft: "finished", .destinationLeftUnread: "finished", .stalled: "finished",
       .stopping: "finished",
     ],
@@ -66,6 +71,7 @@ import Testing
       .replied: "failed", .miscounted: "failed", .sourceFailed: "failed",
       .destinationClosed: "failed", .finish: "failed:sourceFailed",
       .finishUnread: "failed:sourceFailed", .cancelled: "failed", .sourceLeft: "failed",
+      .unanswered: "failed",
       .destinationLeft: "failed", .destinationLeftUnread: "failed", .stalled: "failed",
       .stopping: "failed",
     ],
@@ -74,7 +80,8 @@ import Testing
       .ended: "cancelled", .replied: "cancelled", .miscounted: "cancelled",
       .sourceFailed: "cancelled", .destinationClosed: "cancelled",
       .finish: "cancelled:cancelled", .finishUnread: "cancelled:cancelled",
-      .cancelled: "cancelled", .sourceLeft: "cancelled", .destinationLeft: "cancelled",
+      .cancelled: "cancelled", .sourceLeft: "cancelled", .unanswered: "cancelled",
+      .destinationLeft: "cancelled",
       .destinationLeftUnread: "cancelled", .stalled: "cancelled", .stopping: "cancelled",
     ],
   ]
@@ -100,6 +107,22 @@ import Testing
     #expect(stops == (ends ? 1 : 0))
     let sourceIsThere = column != .sourceLeft
     #expect(endings == (ends && sourceIsThere ? 1 : 0))
+  }
+
+  /// The bus may report the source's end first by the error reply to Provide, or first by NameOwnerChanged.
+  @Test(arguments: [Row.pending, .running, .ended])
+  func aSourceThatLeftIsReportedWithTypeAndBytesInEitherOrder(in row: Row) throws {
+    let failures = try [Column.unanswered, .sourceLeft].map { first in
+      var (world, transfer) = try Self.world(in: row)
+      _ = try Self.happen(first, to: transfer, in: &world)
+      _ = try Self.happen(
+        first == .sourceLeft ? .unanswered : .sourceLeft, to: transfer, in: &world)
+      return try world.broker.shown(transfer: transfer, to: World.destination.peer).failure
+    }
+    let bytes = [Row.running: 3, .ended: 10][row] ?? 0
+    let expected = Rejection(
+      .truncated, "text/plain: the source left the bus after \(bytes) of 10 bytes")
+    #expect(failures == [expected, expected])
   }
 
   /// Brings a lazy stream of ten promised bytes into a state.
@@ -159,6 +182,7 @@ import Testing
     case .cancelled:
       return try world.handle(.cancel(transfer: id, caller: destination, reason: "enough"))
     case .sourceLeft: return try world.handle(.peerLeft(World.source.peer, unread: []))
+    case .unanswered: return try world.handle(.part(part, .sourceLeft))
     case .destinationLeft: return try world.handle(.peerLeft(destination, unread: []))
     case .destinationLeftUnread: return try world.handle(.peerLeft(destination, unread: [id]))
     case .stopping: return try world.handle(.stopping)
