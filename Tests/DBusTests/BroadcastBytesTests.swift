@@ -39,27 +39,27 @@ import Testing
     #expect(!account.mayCause("honest"))
   }
 
-  @Test func `what the bus keeps no more counts no more`() {
+  @Test func `bytes that the bus no longer keeps count no longer`() {
     var account = Self.account()
     _ = Self.flood(&account, by: "a")
-    #expect(account.wantsToKnow)
-    account.asked()
-    #expect(!account.wantsToKnow)
+    #expect(account.shouldQueryBus)
+    account.busQueried()
+    #expect(!account.shouldQueryBus)
     account.sent(1_000, causedBy: "b")
-    account.learned(0, at: 1)
+    account.recordKeptBytes(0, at: 1)
     #expect(account.mayCause("a"))
-    #expect(!account.wantsToKnow)
+    #expect(!account.shouldQueryBus)
   }
 
   @Test func `what the bus keeps still counts, whatever else it keeps`() {
     var account = Self.account()
     _ = Self.flood(&account, by: "a")
-    account.asked()
-    account.learned(1 << 30, at: 1)
+    account.busQueried()
+    account.recordKeptBytes(1 << 30, at: 1)
     #expect(!account.mayCause("a"))
-    #expect(account.wantsToKnow)
-    account.asked()
-    account.learned(2 << 20, at: 2)
+    #expect(account.shouldQueryBus)
+    account.busQueried()
+    account.recordKeptBytes(2 << 20, at: 2)
     let more = Self.flood(&account, by: "a")
     #expect(more >= 1 << 20 && more < 3 << 20, "\(more)")
   }
@@ -67,12 +67,12 @@ import Testing
   @Test func `where the bus says nothing, time goes for it`() {
     var account = Self.account()
     _ = Self.flood(&account, by: "a")
-    account.asked()
-    account.learned(nil, at: 1_000_000)
+    account.busQueried()
+    account.recordKeptBytes(nil, at: 1_000_000)
     #expect(!account.mayCause("a"))
-    account.asked()
-    account.learned(nil, at: 11_000_000)
+    account.busQueried()
+    account.recordKeptBytes(nil, at: 11_000_000)
     #expect(account.mayCause("a"))
-    #expect(!account.wantsToKnow)
+    #expect(!account.shouldQueryBus)
   }
 }

@@ -45,7 +45,7 @@ struct DecodingFailureTests {
       _ = try reader.bool()
       try reader.end()
     }
-    #expect(text == "argument 2: expected no more, found boolean (b)")
+    #expect(text == "argument 2: expected the end, found boolean (b)")
   }
 
   @Test func thePlaceInsideContainersIsNamed() throws {

@@ -156,7 +156,7 @@ import Testing
           try Message.call(to: service.uniqueName, path: "/a", interface: nil, member: "Long"))
       }
       deaf.flush()
-      try party.turn { service.standing(of: deaf.uniqueName) >= .exhausted }
+      try party.turn { service.restriction(of: deaf.uniqueName) >= .shortReplies }
       #expect(service.hasWaitingCalls)
       #expect(served < 12)
       // Another is served meanwhile.

@@ -11,39 +11,42 @@ import Testing
     return accounts
   }
 
-  @Test func `a peer is asked once, and its standing falls with what it is sent`() {
+  @Test func `a peer gets one Ping, and its restriction grows with the unread bytes`() {
     var accounts = Self.accounts("a")
     let isAsked = accounts.sent(1_000, to: "a")
     #expect(!isAsked)
     #expect(accounts.isQuiet)
-    var standings: [UnreadBytes.Standing] = []
+    var restrictions: [UnreadBytes.SendRestriction] = []
     var asked = 0
     for _ in 0..<200 {
       if accounts.sent(64 << 10, to: "a") {
         asked += 1
-        accounts.asked("a")
+        accounts.pingSent(to: "a")
       }
-      let standing = accounts.standing(of: "a")
-      if standings.last != standing { standings.append(standing) }
+      let restriction = accounts.restriction(of: "a")
+      if restrictions.last != standing { restrictions.append(restriction) }
     }
     #expect(asked == 1)
-    #expect(standings == [.good, .low, .exhausted, .overdrawn, .ignored])
-    #expect(accounts.standing(of: "b") == .good)
+    #expect(
+      restrictions == [
+        .unrestricted, .preferDescriptors, .shortReplies, .refusalsOnly, .noMessages,
+      ])
+    #expect(accounts.restriction(of: "b") == .unrestricted)
   }
 
   @Test func `the answer proves what was sent before the question`() {
     var accounts = Self.accounts("a")
     _ = accounts.sent(Self.share - 1, to: "a")
-    accounts.asked("a")
+    accounts.pingSent(to: "a")
     _ = accounts.sent(Self.share / 8 * 7, to: "a")
-    #expect(accounts.standing(of: "a") > .exhausted)
-    let isAskedAgain = accounts.proved("a")
+    #expect(accounts.restriction(of: "a") > .shortReplies)
+    let isAskedAgain = accounts.pingAnswered(by: "a")
     #expect(isAskedAgain)
-    #expect(accounts.standing(of: "a") == .low)
-    accounts.asked("a")
-    let isAskedOnceMore = accounts.proved("a")
+    #expect(accounts.restriction(of: "a") == .preferDescriptors)
+    accounts.pingSent(to: "a")
+    let isAskedOnceMore = accounts.pingAnswered(by: "a")
     #expect(!isAskedOnceMore)
-    #expect(accounts.standing(of: "a") == .good)
+    #expect(accounts.restriction(of: "a") == .unrestricted)
     #expect(accounts.isQuiet)
     #expect(accounts.share == Self.share)
   }
@@ -57,10 +60,10 @@ import Testing
       _ = accounts.sent(100_000, to: "a")
       sent += 100_000
       accounts.trust("a", at: now)
-      #expect(accounts.standing(of: "a") == .good)
+      #expect(accounts.restriction(of: "a") == .unrestricted)
     }
     // At once, nobody is trusted with more.
-    while accounts.standing(of: "a") < .exhausted {
+    while accounts.restriction(of: "a") < .shortReplies {
       _ = accounts.sent(100_000, to: "a")
       sent += 100_000
       accounts.trust("a", at: now)
@@ -68,30 +71,30 @@ import Testing
     }
     now += 60_000_000
     accounts.trust("a", at: now)
-    #expect(accounts.standing(of: "a") == .good)
+    #expect(accounts.restriction(of: "a") == .unrestricted)
     // 100 kB each second go on.
     for _ in 0..<1_000 {
       now += 1_000_000
       _ = accounts.sent(100_000, to: "a")
       accounts.trust("a", at: now)
-      #expect(accounts.standing(of: "a") == .good)
+      #expect(accounts.restriction(of: "a") == .unrestricted)
     }
   }
 
-  @Test func `what the bus keeps no more for a peer has been read, Ping or not`() {
+  @Test func `bytes that the bus no longer keeps for a peer have been read, Ping or not`() {
     var accounts = Self.accounts("a")
     _ = accounts.sent(Self.share, to: "a")
-    accounts.asked("a")
-    #expect(accounts.wantsToKnow("a"))
-    accounts.askedBus(about: "a")
-    #expect(!accounts.wantsToKnow("a"))
+    accounts.pingSent(to: "a")
+    #expect(accounts.shouldQueryBus(about: "a"))
+    accounts.busQueried(about: "a")
+    #expect(!accounts.shouldQueryBus(about: "a"))
     _ = accounts.sent(1_000, to: "a")
-    #expect(accounts.standing(of: "a") >= .exhausted)
-    accounts.learned(0, of: "a")
-    #expect(accounts.standing(of: "a") == .good)
+    #expect(accounts.restriction(of: "a") >= .shortReplies)
+    accounts.recordKeptBytes(0, of: "a")
+    #expect(accounts.restriction(of: "a") == .unrestricted)
     #expect(accounts.isQuiet)
     // The answer to the Ping comes after all.
-    let isAskedAgain = accounts.proved("a")
+    let isAskedAgain = accounts.pingAnswered(by: "a")
     #expect(!isAskedAgain)
     #expect(accounts.isQuiet)
   }
@@ -101,13 +104,13 @@ import Testing
     var accounts = Self.accounts("a")
     _ = accounts.sent(2 * Self.share, to: "a")
     for kept in [3 * Self.share, nil] {
-      accounts.askedBus(about: "a")
-      accounts.learned(kept, of: "a")
-      #expect(accounts.standing(of: "a") > .exhausted)
+      accounts.busQueried(about: "a")
+      accounts.recordKeptBytes(kept, of: "a")
+      #expect(accounts.restriction(of: "a") > .shortReplies)
     }
-    accounts.askedBus(about: "a")
-    accounts.learned(Self.share / 8 * 7, of: "a")
-    #expect(accounts.standing(of: "a") == .low)
+    accounts.busQueried(about: "a")
+    accounts.recordKeptBytes(Self.share / 8 * 7, of: "a")
+    #expect(accounts.restriction(of: "a") == .preferDescriptors)
     accounts.close("a")
     #expect(accounts.share == Self.share)
   }
@@ -117,7 +120,7 @@ import Testing
     var sent = 0
     for number in 0..<500 {
       accounts.open(":1.\(number)")
-      while accounts.standing(of: ":1.\(number)") < .exhausted {
+      while accounts.restriction(of: ":1.\(number)") < .shortReplies {
         _ = accounts.sent(10_000, to: ":1.\(number)")
         sent += 10_000
       }

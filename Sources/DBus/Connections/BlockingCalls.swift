@@ -5,7 +5,7 @@ extension Connection {
   /// Sends a call and blocks for its reply, at most `milliseconds` (nil: without a limit). Needs no loop.
   ///
   /// Throws the peer's error; NoReply after that time, or when the peer has gone; Disconnected when the bus has gone.
-  /// What else arrives meanwhile is delivered on the loop later.
+  /// The loop delivers other messages that arrive meanwhile later.
   package func callAndWait(
     _ message: Message, timeout milliseconds: Int?
   ) throws(BusError) -> Message {

@@ -1,6 +1,6 @@
 internal import CDBus
 
-/// How a name is asked for (specification, “org.freedesktop.DBus.RequestName”).
+/// The flags of a request for a name (specification, “org.freedesktop.DBus.RequestName”).
 package struct NameFlags: OptionSet, Sendable {
   package let rawValue: UInt32
   package init(rawValue: UInt32) { self.rawValue = rawValue }

@@ -26,7 +26,7 @@ package final class LongArray {
     try body(&array)
   }
 
-  /// There are no more elements.
+  /// Ends the array.
   package func finish() {
     guard isOpen else { return }
     isOpen = false

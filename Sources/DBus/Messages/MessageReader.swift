@@ -130,7 +130,7 @@ package struct MessageReader {
 
   /// Fails unless all arguments, elements or fields have been read.
   package func end() throws(DecodingFailure) {
-    if !isAtEnd { throw mismatch("no more") }
+    if !isAtEnd { throw mismatch("the end") }
   }
 
   private mutating func basic<T: BitwiseCopyable & ExpressibleByIntegerLiteral>(

@@ -1,7 +1,7 @@
 internal import CDBus
 internal import DragSystem
 
-/// Which call of the bus tells how many bytes it keeps for receivers that have not read them.
+/// The call by which the bus reports how many bytes it keeps for receivers that have not read them.
 enum BusStatistics {
   case unknown
   /// GetConnectionStats of one connection.
@@ -11,11 +11,11 @@ enum BusStatistics {
   /// The bus has neither call, or denies it to this connection.
   case unavailable
 
-  /// Which messages the question is about.
+  /// The messages that a query is about.
   enum Subject {
-    /// All that this connection has sent.
+    /// All messages that this connection has sent.
     case sentByUs
-    /// All that was sent to a peer.
+    /// All messages that were sent to a peer.
     case sentTo(String)
   }
 }

@@ -40,7 +40,7 @@ extension Connection {
     let isFirst = isAlone || !turns.queue.hasWaiting(sender)
     if isFirst { findOutWhetherReads(sender, turns) }
     let bytes = bytes + Turns.overhead
-    let placement = ServingGate.place(
+    let placement = ServingPolicy.place(
       isAlone: isAlone, isFirst: isFirst, decision: decide(.message(message), of: sender, turns),
       hasRoom: turns.hasRoom(for: bytes, from: sender),
       canRefuse: message.expectsReply && turns.hasRoomForExcess(of: sender))
@@ -78,7 +78,7 @@ extension Connection {
       guard case .message(let waiting) = entry else { continue }
       let isServed =
         waiting.kind != .call || turns.rules.outlivesSender(waiting)
-        || index < Turns.lastCalls && !turns.gate.isHeld(gone)
+        || index < Turns.lastCalls && !turns.policy.isHeld(gone)
           && Clock.monotonic - began < Turns.longestTurn
       if isServed { deliver(waiting) }
     }

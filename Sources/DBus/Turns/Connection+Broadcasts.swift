@@ -9,18 +9,18 @@ extension Connection {
   package func broadcast(_ signal: Message, causedBy peer: String?) {
     guard send(signal) != 0, let turns = attachment?.turns else { return }
     turns.broadcasts.sent(signal.bodyLength + Self.usualHeader, causedBy: peer)
-    if turns.broadcasts.wantsToKnow { askForKeptBytes(turns) }
+    if turns.broadcasts.shouldQueryBus { askForKeptBytes(turns) }
   }
 
   /// Whether a peer may cause another broadcast: not while the bus keeps too many that it caused.
   package func mayBroadcast(causedBy peer: String) -> Bool {
     guard let turns = attachment?.turns, !turns.broadcasts.mayCause(peer) else { return true }
-    if turns.broadcasts.wantsToKnow { askForKeptBytes(turns) }
+    if turns.broadcasts.shouldQueryBus { askForKeptBytes(turns) }
     return false
   }
 
   private func askForKeptBytes(_ turns: Turns) {
-    turns.broadcasts.asked()
-    askBus(.sentByUs, turns) { kept in turns.broadcasts.learned(kept, at: Clock.monotonic) }
+    turns.broadcasts.busQueried()
+    askBus(.sentByUs, turns) { kept in turns.broadcasts.recordKeptBytes(kept, at: Clock.monotonic) }
   }
 }

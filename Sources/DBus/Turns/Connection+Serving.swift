@@ -15,17 +15,17 @@ extension Connection {
   /// Whether calls wait for their turn.
   package var hasWaitingCalls: Bool { attachment?.turns?.queue.isEmpty == false }
 
-  /// Whether the bus has not taken so much yet that the next answer would come late.
+  /// Whether the bus has not taken so many bytes yet that the next answer would be late.
   package var isBehind: Bool {
     guard let turns = attachment?.turns else { return false }
     return dbus_connection_get_outgoing_size(pointer) >= turns.rules.unwrittenBytes
   }
 
-  /// Whether what waits may be served now.
+  /// Whether a waiting call may be served now.
   func decide(
     _ waiting: Turns.Waiting, of sender: String, _ turns: Turns
-  ) -> ServingGate.Decision {
-    let candidate: ServingGate.Candidate
+  ) -> ServingPolicy.Decision {
+    let candidate: ServingPolicy.Candidate
     var call: Message?
     switch waiting {
     case .excess: candidate = .excess
@@ -33,8 +33,8 @@ extension Connection {
       candidate = message.kind == .call ? .call : .answer
       call = message
     }
-    return turns.gate.decide(
-      candidate, of: sender, isBehind: isBehind, standing: turns.unread.standing(of: sender),
+    return turns.policy.decide(
+      candidate, of: sender, isBehind: isBehind, restriction: turns.unread.restriction(of: sender),
       mayBeLong: call.map(turns.rules.mayBeLong) ?? false, at: Clock.monotonic)
   }
 
@@ -44,14 +44,14 @@ extension Connection {
     turns.isServing = true
     defer { turns.isServing = false }
     // A peer with one waiting call probably blocks for its answer, and is trusted again as time passes.
-    for sender in turns.gate.held where turns.queue.count(of: sender) == 1 {
+    for sender in turns.policy.held where turns.queue.count(of: sender) == 1 {
       findOutWhetherReads(sender, turns)
     }
     let began = Clock.monotonic
     var (moment, looked) = (began, began)
     var left = Self.messagesPerTurn
     while left > 0, moment - began < Turns.longestTurn, !isClosed {
-      var decision = ServingGate.Decision.wait
+      var decision = ServingPolicy.Decision.wait
       let next = turns.queue.removeNext { sender, waiting in
         decision = decide(waiting, of: sender, turns)
         return decision != .wait
@@ -81,7 +81,7 @@ extension Connection {
   }
 
   private func refuse(_ waiting: Turns.Waiting, of sender: String, _ turns: Turns) {
-    guard turns.unread.standing(of: sender) < .ignored else { return }
+    guard turns.unread.restriction(of: sender) < .noMessages else { return }
     let rules = turns.rules
     switch waiting {
     case .excess(let address):
@@ -104,7 +104,7 @@ extension Connection {
   /// All waiting calls need the bus to take more or a peer to read, and both wake this connection. The timer is for
   /// peers that are trusted after a time.
   private func scheduleServing(_ turns: Turns) {
-    guard turns.timer == nil, !turns.gate.isEmpty, let attachment else { return }
+    guard turns.timer == nil, !turns.policy.isEmpty, let attachment else { return }
     turns.timer = attachment.loop.after(
       microseconds: min(turns.rules.readTimeout, Turns.trustInterval)
     ) { [self] in

@@ -4,9 +4,9 @@ internal import DragSystem
 // Counts what each peer was sent and has not read.
 
 extension Connection {
-  /// How much a peer may still be sent, by what it has read.
-  package func standing(of peer: String) -> UnreadBytes.Standing {
-    attachment?.turns?.unread.standing(of: peer) ?? .good
+  /// The limit on messages to a peer, which depends on the bytes that it has not read.
+  package func restriction(of peer: String) -> UnreadBytes.SendRestriction {
+    attachment?.turns?.unread.restriction(of: peer) ?? .unrestricted
   }
 
   /// Counts a sent message, and sends its receiver a Ping when much is unread.
@@ -26,8 +26,8 @@ extension Connection {
   static let usualHeader = 128
 
   private func sendPing(to peer: String, _ turns: Turns) {
-    // Before the Ping itself is counted: its answer proves all that was sent before.
-    turns.unread.asked(peer)
+    // Before the Ping itself is counted: its answer confirms all bytes that were sent before.
+    turns.unread.pingSent(to: peer)
     do throws(BusError) {
       let ping = try Message.call(
         to: peer, path: "/", interface: "org.freedesktop.DBus.Peer", member: "Ping")
@@ -42,14 +42,14 @@ extension Connection {
   func isAnswerToPing(_ message: Message, from sender: String, _ turns: Turns) -> Bool {
     guard !turns.pings.isEmpty, turns.pings[message.replySerial] == sender else { return false }
     turns.pings[message.replySerial] = nil
-    // An error reply proves as well that the peer has read.
-    if turns.unread.proved(sender) { sendPing(to: sender, turns) }
-    turns.gate.release(sender)
+    // An error reply confirms as well that the peer has read.
+    if turns.unread.pingAnswered(by: sender) { sendPing(to: sender, turns) }
+    turns.policy.release(sender)
     return true
   }
 
-  /// Finds out whether a calling peer reads that answers no Ping, as a program that only ever blocks for replies. Asks
-  /// the bus what it keeps for the peer; for a bus that does not tell see `UnreadBytes.trust`.
+  /// Checks whether a calling peer reads although it answers no Ping, like a program that only blocks for replies.
+  /// Queries the bus for the bytes that it keeps for the peer; for a bus that reports none see `UnreadBytes.trust`.
   func findOutWhetherReads(_ sender: String, _ turns: Turns) {
     let step = turns.unread.nextStep(
       for: sender, isAllWritten: dbus_connection_has_messages_to_send(pointer) == 0,
@@ -59,10 +59,10 @@ extension Connection {
     case .trust: turns.unread.trust(sender, at: Clock.monotonic)
     case .askBus:
       turns.isAskingBus = true
-      turns.unread.askedBus(about: sender)
+      turns.unread.busQueried(about: sender)
       askBus(.sentTo(sender), turns) { [self] kept in
         turns.isAskingBus = false
-        turns.unread.learned(kept, of: sender)
+        turns.unread.recordKeptBytes(kept, of: sender)
         serve(turns)
       }
     }

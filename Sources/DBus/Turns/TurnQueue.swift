@@ -1,3 +1,5 @@
+internal import DragSystem
+
 /// A queue that serves several senders in turn and keeps the order of each sender's messages.
 ///
 /// In each turn a sender gets the same credit, and pays for a message by its length and by the time that it took to
@@ -11,7 +13,7 @@ package struct TurnQueue<Element> {
   package static var maxDebt: Int { 64 * quantum }
 
   private struct SenderQueue {
-    var entries = FirstInFirstOut<(element: Element, bytes: Int)>()
+    var entries = Queue<(element: Element, bytes: Int)>()
     var bytes = 0
     var credit = TurnQueue.quantum
 
@@ -21,11 +23,11 @@ package struct TurnQueue<Element> {
     }
   }
 
-  /// Senders whose first message has just come. Each sender is either here or in `turns`.
-  private var arriving = FirstInFirstOut<String>()
-  /// All other senders; the first has its turn. A sender with nothing left stays until its turn comes, so that one
-  /// which sends again before that does not count as new.
-  private var turns = FirstInFirstOut<String>()
+  /// Senders whose first message has just arrived. Each sender is either here or in `turns`.
+  private var arriving = Queue<String>()
+  /// All other senders; the first has its turn. A sender without messages stays until its turn comes, so that it does
+  /// not count as new if it sends again before that.
+  private var turns = Queue<String>()
   private var senders: [String: SenderQueue] = [:]
   /// Entries of all senders.
   private var count = 0
@@ -67,12 +69,12 @@ package struct TurnQueue<Element> {
         return (sender, removeCharged(head, from: sender))
       }
       turns.append(sender)
-      arriving.removeFirst()
+      arriving.popFirst()
     }
     var passedOver = 0
     while passedOver < turns.count, let sender = turns.first {
       guard let head = senders[sender]?.entries.first else {
-        turns.removeFirst()
+        turns.popFirst()
         senders[sender] = nil
         continue
       }
@@ -106,7 +108,7 @@ package struct TurnQueue<Element> {
   }
 
   private mutating func endTurn() {
-    if let sender = turns.removeFirst() { turns.append(sender) }
+    if let sender = turns.popFirst() { turns.append(sender) }
   }
 
   private mutating func removeCharged(
@@ -117,38 +119,14 @@ package struct TurnQueue<Element> {
   }
 
   private mutating func removeFirst(of sender: String) -> Element? {
-    guard let entry = senders[sender]?.entries.removeFirst() else { return nil }
+    guard let entry = senders[sender]?.entries.popFirst() else { return nil }
     senders[sender]?.bytes -= entry.bytes
     bytes -= entry.bytes
     count -= 1
     if count == 0 {
       // No sender waits for another, so all credits start anew.
-      (arriving, turns, senders) = (FirstInFirstOut(), FirstInFirstOut(), [:])
+      (arriving, turns, senders) = (Queue(), Queue(), [:])
     }
     return entry.element
-  }
-}
-
-/// An array that removes its first element without moving the others each time.
-struct FirstInFirstOut<Element> {
-  private var elements: [Element?] = []
-  private var start = 0
-
-  var count: Int { elements.count - start }
-  var isEmpty: Bool { count == 0 }
-  var first: Element? { isEmpty ? nil : elements[start] }
-
-  mutating func append(_ element: Element) { elements.append(element) }
-
-  @discardableResult
-  mutating func removeFirst() -> Element? {
-    guard !isEmpty else { return nil }
-    let element = elements[start].take()
-    start += 1
-    if start >= 32, start * 2 >= elements.count {
-      elements.removeFirst(start)
-      start = 0
-    }
-    return element
   }
 }

@@ -5,7 +5,7 @@ package struct TurnRules {
   package var queuedBytes: Int
   /// While the bus has not taken so many bytes from this process, calls wait.
   package var unwrittenBytes: Int
-  /// Bytes sent without a proof that they were read, to one peer and to all.
+  /// Bytes that peers have not confirmed as read, for one peer and for all.
   package var unreadBytesPerPeer: Int
   package var unreadBytes: Int
   /// Microseconds in which a peer must show that it reads, before its calls are refused.

@@ -15,14 +15,14 @@ final class Turns {
   static let excessBytes = 64
   /// A sender without waiting calls always has room for a message of this length.
   static let guaranteedRoom = 4_096
-  /// What a sender pays, in bytes, for a microsecond of this process.
+  /// The bytes that a sender pays for a microsecond of this process.
   static let costOfMicrosecond = 64
   /// Microseconds after which the connection lets the loop run its other work.
   static let longestTurn: UInt64 = 2_000
   /// Microseconds after which it does so if `manyUnread` bytes have arrived: a call in them may be next in turn.
   static let shortTurn: UInt64 = 250
   static let manyUnread = 4_096
-  /// Microseconds between looks at peers whose calls are held.
+  /// Microseconds between checks of the peers whose calls wait.
   static let trustInterval: UInt64 = 100_000
   /// How many waiting calls of a peer that has left are still performed, for at most one turn's time.
   static let lastCalls = 16
@@ -38,8 +38,8 @@ final class Turns {
   var freshBytes = 0
   /// The receiver of each Ping, by its serial.
   var pings: [UInt32: String] = [:]
-  var gate: ServingGate
-  /// Which statistics the bus offers.
+  var policy: ServingPolicy
+  /// The statistics that the bus offers.
   var statistics = BusStatistics.unknown
   /// Whether the bus is being asked about a peer.
   var isAskingBus = false
@@ -49,7 +49,7 @@ final class Turns {
 
   init(_ rules: TurnRules) {
     self.rules = rules
-    gate = ServingGate(timeout: rules.readTimeout)
+    policy = ServingPolicy(timeout: rules.readTimeout)
     unread = UnreadBytes(perPeer: rules.unreadBytesPerPeer, altogether: rules.unreadBytes)
     broadcasts = BroadcastBytes(perPeer: rules.unreadBytesPerPeer, altogether: rules.unreadBytes)
   }
@@ -72,7 +72,7 @@ final class Turns {
   func forget(_ peer: String) {
     unread.close(peer)
     broadcasts.close(peer)
-    gate.release(peer)
+    policy.release(peer)
     guard !pings.isEmpty else { return }
     pings = pings.filter { $0.value != peer }
   }

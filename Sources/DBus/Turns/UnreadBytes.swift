@@ -1,43 +1,43 @@
-/// Counts the bytes that each peer was sent since it last proved that it reads.
+/// Counts the bytes that were sent to each peer and that the peer has not confirmed as read.
 ///
 /// The bus keeps what a peer does not read. dbus-daemon keeps up to 10⁹ bytes of one sender, for all receivers
-/// together, and then takes nothing more from that sender; dbus-broker charges them to the sender's user. So a peer
-/// that does not read is sent no more than a share of far less.
+/// together, and then accepts nothing more from that sender; dbus-broker charges them to the sender's user. So this
+/// process sends a peer that does not read far less, at most its share.
 ///
-/// The answer to a Ping is the proof. A program that blocks for each reply and looks at nothing else answers no Ping;
-/// for such a peer the bus is asked what it keeps. Where the bus does not tell, the peer is trusted for a while: see
-/// `trust`.
+/// The answer to a Ping confirms all bytes before it. A program that blocks for each reply and reads nothing else
+/// answers no Ping; for such a peer this process queries the bus for the bytes that it keeps. If the bus does not
+/// report them, the peer is trusted for a while: see `trust`.
 package struct UnreadBytes {
-  /// How much a peer may still be sent.
-  package enum Standing: Comparable {
-    /// Anything.
-    case good
-    /// Descriptors rather than bytes, where there is a choice.
-    case low
-    /// Only short answers.
-    case exhausted
+  /// The limit on messages to a peer, the mildest first.
+  package enum SendRestriction: Comparable {
+    /// Messages of any length.
+    case unrestricted
+    /// Descriptors in place of bytes, where both are possible.
+    case preferDescriptors
+    /// Only short replies.
+    case shortReplies
     /// Only refusals.
-    case overdrawn
-    /// Nothing.
-    case ignored
+    case refusalsOnly
+    /// No messages.
+    case noMessages
   }
 
   fileprivate struct Account {
     /// Bytes sent and not known to have been read.
-    var unproven = 0
+    var unconfirmed = 0
     /// Bytes sent after the Ping that has no answer yet; nil when there is none.
     var sincePing: Int?
-    /// Bytes sent since the question to the bus about the peer; nil while there is none.
-    var sinceAsked: Int?
-    /// Bytes of refusals, sent after too much had been sent.
+    /// Bytes sent since the query to the bus about the peer; nil while no query is open.
+    var sinceQuery: Int?
+    /// Bytes of refusals, sent after the peer had used up its share.
     var refusals = 0
-    /// Bytes trusted to have been read, without a proof.
+    /// Bytes that count as read although the peer has not confirmed them.
     var trusted = 0
     /// When the peer was last trusted, in microseconds.
     var trustedAt: UInt64?
   }
 
-  /// How many bytes may be trusted to have been read, and how many more in each second.
+  /// The bytes that may count as read without a confirmation, and the additional ones in each second.
   package static let maxTrusted = 64 << 20
   package static let trustedPerSecond = 1 << 20
   private static let leastShare = 64 << 10
@@ -46,7 +46,7 @@ package struct UnreadBytes {
   private let altogether: Int
   private var accounts: [String: Account] = [:]
   private var total = 0
-  /// Peers that were sent a notable amount without a proof.
+  /// Peers with at least `pingThreshold` unconfirmed bytes.
   private var watched: Set<String> = []
 
   package init(perPeer: Int, altogether: Int) {
@@ -54,13 +54,13 @@ package struct UnreadBytes {
     self.altogether = altogether
   }
 
-  /// Bytes that a peer may be sent without a proof; the share shrinks with what is left for all.
+  /// Unconfirmed bytes that one peer may have; the share shrinks with the bytes that are left for all.
   package var share: Int { max(min(perPeer, (altogether - total) / 64), Self.leastShare) }
 
-  /// Whether every peer's standing is good.
+  /// Whether no peer has many unconfirmed bytes.
   package var isQuiet: Bool { watched.isEmpty }
 
-  /// The peer has called: from now on what it is sent counts, until it leaves.
+  /// The peer has called: from now on the bytes sent to it count, until it leaves.
   package mutating func open(_ peer: String) {
     if accounts[peer] == nil { accounts[peer] = Account() }
   }
@@ -72,92 +72,93 @@ package struct UnreadBytes {
       return false
     }
     total += bytes
-    guard account.unproven >= notable else { return false }
+    guard account.unconfirmed >= pingThreshold else { return false }
     watched.insert(peer)
     return account.sincePing == nil
   }
 
-  /// So many bytes without a proof are worth a Ping.
-  private var notable: Int { share / 8 }
+  /// Unconfirmed bytes after which the peer gets a Ping.
+  private var pingThreshold: Int { share / 8 }
 
-  /// A Ping was sent, after everything else.
-  package mutating func asked(_ peer: String) { accounts[peer]?.sincePing = 0 }
+  /// A Ping was sent to the peer, after everything else.
+  package mutating func pingSent(to peer: String) { accounts[peer]?.sincePing = 0 }
 
-  /// The peer has answered the Ping: all that was sent before has been read.
-  /// - Returns: whether to send another Ping, for what was sent since.
-  package mutating func proved(_ peer: String) -> Bool {
+  /// The peer has answered the Ping: it has read all bytes that were sent before.
+  /// - Returns: whether to send another Ping, for the bytes that were sent since.
+  package mutating func pingAnswered(by peer: String) -> Bool {
     guard let account = accounts[peer] else { return false }
     let left = account.sincePing ?? 0
-    total -= account.unproven + account.trusted - left
+    total -= account.unconfirmed + account.trusted - left
     accounts[peer] = Account(
-      unproven: left, sinceAsked: account.sinceAsked.map { min($0, left) })
-    guard left < notable else { return true }
+      unconfirmed: left, sinceQuery: account.sinceQuery.map { min($0, left) })
+    guard left < pingThreshold else { return true }
     watched.remove(peer)
     return false
   }
 
-  /// How to find out whether a peer reads that calls and answers no Ping.
+  /// The way to find out whether a peer reads that calls and answers no Ping.
   package enum Step: Equatable {
     case none, trust, askBus
   }
 
   /// - Parameters:
-  ///   - isAllWritten: whether the bus has taken all that was sent.
-  ///   - busTells: whether the bus says what it keeps.
-  ///   - isAskingBus: whether it is being asked about some peer.
+  ///   - isAllWritten: whether the bus has taken all sent bytes.
+  ///   - busTells: whether the bus reports the bytes that it keeps.
+  ///   - isAskingBus: whether a query to the bus about a peer is open.
   package func nextStep(
     for peer: String, isAllWritten: @autoclosure () -> Bool, busTells: Bool, isAskingBus: Bool
   ) -> Step {
     guard !isQuiet, isAllWritten() else { return .none }
     guard busTells else { return .trust }
-    return !isAskingBus && wantsToKnow(peer) ? .askBus : .none
+    return !isAskingBus && shouldQueryBus(about: peer) ? .askBus : .none
   }
 
-  /// Whether to ask the bus what it keeps for the peer, which has not answered its Ping.
-  package func wantsToKnow(_ peer: String) -> Bool {
+  /// Whether to query the bus about the peer, because it has not answered its Ping.
+  package func shouldQueryBus(about peer: String) -> Bool {
     guard watched.contains(peer), let account = accounts[peer] else { return false }
-    return account.sinceAsked == nil && account.unproven + account.trusted >= share / 4
+    return account.sinceQuery == nil && account.unconfirmed + account.trusted >= share / 4
   }
 
-  /// The bus is asked, after everything that was sent.
-  package mutating func askedBus(about peer: String) { accounts[peer]?.sinceAsked = 0 }
+  /// The bus is queried about the peer, after everything that was sent.
+  package mutating func busQueried(about peer: String) { accounts[peer]?.sinceQuery = 0 }
 
-  /// The bus has answered.
-  /// - Parameter kept: the bytes sent to the peer, by anybody, and not read; nil if the bus does not tell.
-  package mutating func learned(_ kept: Int?, of peer: String) {
-    guard let account = accounts[peer], let since = account.sinceAsked else { return }
-    accounts[peer]?.sinceAsked = nil
+  /// The bus has answered the query.
+  /// - Parameter kept: the bytes that any sender has sent to the peer and the peer has not read; nil if the bus does
+  ///   not report them.
+  package mutating func recordKeptBytes(_ kept: Int?, of peer: String) {
+    guard let account = accounts[peer], let since = account.sinceQuery else { return }
+    accounts[peer]?.sinceQuery = nil
     guard let kept else { return }
-    let sent = account.unproven + account.trusted
+    let sent = account.unconfirmed + account.trusted
     let left = min(sent - since, max(kept, 0)) + since
     total -= sent - left
-    accounts[peer] = Account(unproven: left, sincePing: account.sincePing.map { min($0, left) })
-    if left < notable { watched.remove(peer) }
+    accounts[peer] = Account(unconfirmed: left, sincePing: account.sincePing.map { min($0, left) })
+    if left < pingThreshold { watched.remove(peer) }
   }
 
-  /// The peer has left the bus, which has dropped what it had not read.
+  /// The peer has left the bus, and the bus has dropped its unread messages.
   package mutating func close(_ peer: String) {
     guard let account = accounts.removeValue(forKey: peer) else { return }
-    total -= account.unproven + account.trusted
+    total -= account.unconfirmed + account.trusted
     watched.remove(peer)
   }
 
-  /// The peer calls after every earlier answer was written, as a program does that reads each answer before its next
-  /// call. That is no proof, so it counts only up to `maxTrusted`, and beyond that only as time passes.
+  /// The peer calls after every earlier answer was written, like a program that reads each answer before its next call.
+  /// That confirms nothing, so bytes count as read only up to `maxTrusted`, and beyond that only as time passes.
   package mutating func trust(_ peer: String, at now: UInt64) {
     guard watched.contains(peer), total < altogether else { return }
     guard let account = update(peer, { $0.trust(at: now) }) else { return }
-    if account.unproven < notable { watched.remove(peer) }
+    if account.unconfirmed < pingThreshold { watched.remove(peer) }
   }
 
-  package func standing(of peer: String) -> Standing {
-    guard watched.contains(peer), let account = accounts[peer] else { return .good }
+  package func restriction(of peer: String) -> SendRestriction {
+    guard watched.contains(peer), let account = accounts[peer] else { return .unrestricted }
     let share = share
-    switch account.unproven {
-    case ..<(share / 4 * 3): return .good
-    case ..<share: return .low
-    case ..<(share + share / 4): return .exhausted
-    default: return account.refusals < share / 4 ? .overdrawn : .ignored
+    switch account.unconfirmed {
+    case ..<(share / 4 * 3): return .unrestricted
+    case ..<share: return .preferDescriptors
+    case ..<(share + share / 4): return .shortReplies
+    default: return account.refusals < share / 4 ? .refusalsOnly : .noMessages
     }
   }
 
@@ -170,10 +171,10 @@ package struct UnreadBytes {
 
 extension UnreadBytes.Account {
   fileprivate mutating func send(_ bytes: Int, most: Int) {
-    if unproven >= most { refusals += bytes }
-    unproven += bytes
+    if unconfirmed >= most { refusals += bytes }
+    unconfirmed += bytes
     if let since = sincePing { sincePing = since + bytes }
-    if let since = sinceAsked { sinceAsked = since + bytes }
+    if let since = sinceQuery { sinceQuery = since + bytes }
   }
 
   fileprivate mutating func trust(at now: UInt64) {
@@ -181,10 +182,10 @@ extension UnreadBytes.Account {
     let elapsed = min(trustedAt.map { now &- $0 } ?? 0, 1 << 40)
     let byTime = Int(elapsed / 1_000) * (UnreadBytes.trustedPerSecond / 1_000)
     let most = max(UnreadBytes.maxTrusted - trusted, byTime)
-    let amount = min(unproven, most)
+    let amount = min(unconfirmed, most)
     guard amount > 0 else { return }
     trusted += amount
-    unproven -= amount
+    unconfirmed -= amount
     refusals = 0
     trustedAt = now
   }

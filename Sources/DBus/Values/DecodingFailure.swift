@@ -3,14 +3,14 @@ package struct DecodingFailure: Error, Hashable, Sendable {
   package enum Cause: Hashable, Sendable {
     /// The sender's mistake: another type, another number of arguments, a number out of range, a missing descriptor.
     case mismatch
-    /// Not the sender's: this process can open no more descriptors.
+    /// This process's own failure: it can open no further descriptor.
     case shortage
   }
 
   package var cause: Cause
   /// The type or range that was expected, as `string (s)`.
   package var expected: String
-  /// What the message has, as `uint32 (u)`.
+  /// The type or value in the message, as `uint32 (u)`.
   package var found: String
   /// The position, counted from 1: `argument 1, element 3, “fd”`.
   package var at: String

@@ -107,7 +107,7 @@ final class ObjectService {
   private func send(_ reply: ManagedObjectsReply, to caller: Listing.Caller) {
     guard context.resume(caller.suspended) else { return }
     let call = caller.call
-    guard context.bus.standing(of: call.peer.name) < .exhausted else {
+    guard context.bus.restriction(of: call.peer.name) < .shortReplies else {
       return call.refuse(
         Rejection(
           .quotaExceeded,
@@ -191,6 +191,6 @@ final class ObjectService {
     guard !context.bus.mayBroadcast(causedBy: peer.name) else { return }
     throw Rejection(
       .quotaExceeded,
-      "what \(peer.name) has made known is not read by all who asked to be told: try again later")
+      "subscribers have not yet read the signals that \(peer.name) caused: try again later")
   }
 }

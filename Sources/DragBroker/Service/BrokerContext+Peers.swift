@@ -5,7 +5,7 @@ internal import DragProtocol
 // Limits on what a peer can make dragd send, and on the calls that it leaves unanswered.
 
 extension BrokerContext {
-  /// How the peers take turns.
+  /// The rules by which dragd serves its peers in turn.
   var turnRules: TurnRules {
     TurnRules(
       queuedBytesPerSender: bytes(.queuedBytesPerConnection),
@@ -20,7 +20,7 @@ extension BrokerContext {
   private func bytes(_ key: LimitKey) -> Int { Int(min(limits[key], 1 << 50)) }
 
   /// Whether the reply may be long, by the member alone: whether the call is one of dragd's is not known yet. The reply
-  /// to Accept is short for callers that get descriptors (`sparing`).
+  /// to Accept is short for callers that get descriptors (`limitingInlineContent`).
   private static func mayBeLong(_ call: Message) -> Bool {
     guard let member = call.member else { return false }
     return Contract.membersWithLongAnswers.contains(member)
@@ -34,8 +34,8 @@ extension BrokerContext {
   /// The options of an Accept for a peer. One that has not shown that it reads gets descriptors in place of long
   /// content, but a few bytes stay bytes: the message would be hardly shorter, and some programs accept no
   /// descriptors.
-  func sparing(_ options: AcceptOptions, for peer: Peer) -> AcceptOptions {
-    guard bus.standing(of: peer.name) != .good else { return options }
+  func limitingInlineContent(_ options: AcceptOptions, for peer: Peer) -> AcceptOptions {
+    guard bus.restriction(of: peer.name) != .unrestricted else { return options }
     var options = options
     options.inlineMax =
       options.delivery == .any
@@ -47,7 +47,7 @@ extension BrokerContext {
   private static let shortContent: UInt64 = 4_096
 
   /// Whether dragd sends a peer only replies, because it does not read what it is sent.
-  func readsNothing(_ peer: Peer) -> Bool { bus.standing(of: peer.name) >= .overdrawn }
+  func readsNothing(_ peer: Peer) -> Bool { bus.restriction(of: peer.name) >= .refusalsOnly }
 
   // MARK: Unanswered calls
 

@@ -5,7 +5,7 @@ internal import DragProtocol
 internal import DragSystem
 internal import PeerIdentity
 
-/// What the services share: the loop and the bus, the model, the content, and the calls that wait.
+/// The objects that all services use: the loop and the bus, the model, the content, and the calls that wait.
 ///
 /// Everything here runs on the loop's thread; only workers touch descriptors of peers.
 final class BrokerContext {

@@ -2,7 +2,7 @@ internal import DBus
 internal import DragModel
 internal import DragProtocol
 
-// What performs each effect.
+// The service functions that perform each effect.
 
 extension BrokerService: EffectPerformer {
   func perform(_ effect: Effect) {

@@ -14,7 +14,7 @@ package final class BrokerService {
   let objects: ObjectService
   private(set) lazy var timers = ServiceTimers(
     context, onIdle: { [unowned self] in leaveIfIdle() },
-    onRest: { [objects] in objects.forgetReply() })
+    onQuiet: { [objects] in objects.forgetReply() })
   private var exitStatus: Int32 = 0
   /// Whether dragd is releasing the bus name.
   private var isLeaving = false

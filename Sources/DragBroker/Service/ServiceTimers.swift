@@ -6,7 +6,7 @@ final class ServiceTimers {
   private let context: BrokerContext
   private let onIdle: () -> Void
   /// Called when no call has come for a while.
-  private let onRest: () -> Void
+  private let onQuiet: () -> Void
 
   private var modelTimer: Timer?
   private var modelMoment: UInt64?
@@ -19,11 +19,11 @@ final class ServiceTimers {
   private var hasReportedMistake = false
 
   init(
-    _ context: BrokerContext, onIdle: @escaping () -> Void, onRest: @escaping () -> Void
+    _ context: BrokerContext, onIdle: @escaping () -> Void, onQuiet: @escaping () -> Void
   ) {
     self.context = context
     self.onIdle = onIdle
-    self.onRest = onRest
+    self.onQuiet = onQuiet
   }
 
   /// Sets the timers anew after a change of the model or of the waiting calls.
@@ -92,7 +92,7 @@ final class ServiceTimers {
     memoryTimer = nil
     let isResting = !isCalled
     if isResting {
-      onRest()
+      onQuiet()
       ProgramPages.giveBack()
     } else {
       setMemoryTimer()

@@ -203,7 +203,7 @@ final class PartTransfer {
     case .waiting(for: .destination): .waiting(for: .destination)
     case .roomWanted: .roomWanted
     case .ended(let total): .ended(total: total, copied: copied(of: total))
-    case .destinationGone: .destinationClosed
+    case .destinationClosed: .destinationClosed
     case .limitExceeded:
       failed(.truncated, "the source sent more than the \(route.promised) bytes that it promised")
     case .short(let total):

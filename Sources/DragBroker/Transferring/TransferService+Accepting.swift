@@ -20,7 +20,7 @@ extension TransferService {
   func accept(_ call: Call, _ message: Message, _ id: Identifier) throws(Rejection) {
     let request = try AcceptCall(message)
     let preferences = try TypePreferences(request.types)
-    let options = context.sparing(request.options, for: call.peer)
+    let options = context.limitingInlineContent(request.options, for: call.peer)
     // A move is charged to the applications of both sides.
     let isCharged =
       request.options.operation == .move
@@ -143,7 +143,7 @@ extension TransferService {
         for (index, part) in item.parts.enumerated() {
           let payload = part.route.held.flatMap { context.store[$0] }
           guard part.route.isLazy || payload != nil else {
-            throw Rejection(.noSuchItem, "\(part.type) is not there any more")
+            throw Rejection(.noSuchItem, "\(part.type) is no longer on offer")
           }
           let bytes = payload.flatMap { isChecked($0, part) ? contents.popFirst() : nil }
           guard let id else {

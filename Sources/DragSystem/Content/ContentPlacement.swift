@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Where incoming content is stored.
+/// The place for incoming content.
 package struct ContentPlacement: Sendable {
   /// Content up to this size, in bytes, stays in memory while the allowance permits it.
   package var memoryThreshold: UInt64

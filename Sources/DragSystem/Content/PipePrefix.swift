@@ -1,6 +1,6 @@
 internal import CLinux
 
-/// What a pipe brings, gathered in memory up to a limit.
+/// Reads a pipe into memory up to a limit.
 package enum PipePrefix: Sendable {
   /// The pipe has ended.
   case whole(Content)

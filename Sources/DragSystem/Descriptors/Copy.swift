@@ -1,13 +1,13 @@
 internal import CLinux
 
-/// Copies between files in the fastest way that the kernel has for the two: sharing blocks, copying inside the kernel,
-/// or through a buffer. For worker threads: it waits for disks.
+/// Copies between files with the fastest mechanism that the kernel has for the two: sharing blocks, copying inside the
+/// kernel, or a buffer. For worker threads: it waits for disks.
 package enum Copy {
   /// Bytes copied between two calls of `shouldContinue`.
   private static let chunk: UInt64 = 4 << 20
   private static let bufferSize = 1 << 20
 
-  private enum Way {
+  private enum Mechanism {
     case copyFileRange
     case sendfile
     case buffer
@@ -76,7 +76,7 @@ package enum Copy {
     to destination: borrowing OwnedFileDescriptor, at destinationStart: UInt64,
     while shouldContinue: (UInt64) -> Bool
   ) throws(SystemError) -> UInt64 {
-    var way = Way.copyFileRange
+    var mechanism = Mechanism.copyFileRange
     var buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     defer { buffer.deallocate() }
     var done: UInt64 = 0
@@ -85,7 +85,7 @@ package enum Copy {
       let from = Int64(sourceStart + done)
       let to = Int64(destinationStart + done)
       let moved: Int
-      switch way {
+      switch mechanism {
       case .copyFileRange:
         moved = copyFileRange(source.rawValue, from, destination.rawValue, to, wanted)
       case .sendfile:
@@ -100,10 +100,10 @@ package enum Copy {
         continue
       } else {
         let errno = moved < 0 ? linux_errno() : 0
-        switch way {
+        switch mechanism {
         // Zero also means that the file has no size of its own (in /proc): read(2) tells.
-        case .copyFileRange where mayHaveAnotherWay(errno): way = .sendfile
-        case .sendfile where mayHaveAnotherWay(errno): way = .buffer
+        case .copyFileRange where mayHaveAnotherMechanism(errno): mechanism = .sendfile
+        case .sendfile where mayHaveAnotherMechanism(errno): mechanism = .buffer
         case .buffer where errno == 0: return done
         case .copyFileRange: throw SystemError("copy_file_range", errno: errno)
         case .sendfile: throw SystemError("sendfile", errno: errno)
@@ -114,7 +114,7 @@ package enum Copy {
     return done
   }
 
-  private static func mayHaveAnotherWay(_ errno: Int32) -> Bool {
+  private static func mayHaveAnotherMechanism(_ errno: Int32) -> Bool {
     switch errno {
     case 0, EXDEV, EINVAL, ENOSYS, EOPNOTSUPP, EBADF, EPERM, ETXTBSY, EOVERFLOW: true
     default: false

@@ -1,6 +1,6 @@
 internal import CLinux
 
-/// Where a file has data, and where it has holes: ranges that read as zeros and take no room on a disk.
+/// The ranges of a file with data, and its holes: ranges that read as zeros and take no room on a disk.
 struct FileExtents: ~Copyable {
   enum Extent {
     case data(until: UInt64)

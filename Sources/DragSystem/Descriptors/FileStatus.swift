@@ -29,7 +29,7 @@ package enum FileKind: Sendable {
   case unknown
 }
 
-/// What stat(2) says of a file.
+/// The status of a file as stat(2) returns it.
 package struct FileStatus: Hashable, Sendable {
   package var kind: FileKind
   package var identity: FileIdentity

@@ -1,6 +1,6 @@
 internal import CLinux
 
-/// What the system allows this process: getrlimit(2).
+/// The limits of the system for this process: getrlimit(2).
 package enum Limits {
   private static var resource: __rlimit_resource_t { __rlimit_resource_t(RLIMIT_NOFILE.rawValue) }
 

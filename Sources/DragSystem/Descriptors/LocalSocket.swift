@@ -2,7 +2,7 @@ internal import CLinux
 
 /// A stream socket of this machine that a server listens on (unix(7)).
 package enum LocalSocket {
-  /// Connects, and waits at most so long: a stopped server whose queue is full accepts nobody.
+  /// Connects, and waits at most so long: a stopped server whose queue is full accepts no connection.
   ///
   /// Throws ENAMETOOLONG for a path that no address has room for, EAGAIN when the time is over, and what socket(2) and
   /// connect(2) say. Calls on the descriptor block.

@@ -31,7 +31,7 @@ package enum Memfd {
     }
   }
 
-  /// Whether neither content nor size can change any more. Never blocks, whatever the file.
+  /// Whether neither content nor size can change any longer. Never blocks, whatever the file.
   package static func isFullySealed(_ descriptor: borrowing OwnedFileDescriptor) -> Bool {
     let seals = linux_fcntl(descriptor.rawValue, F_GET_SEALS, 0)
     let wanted = F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK

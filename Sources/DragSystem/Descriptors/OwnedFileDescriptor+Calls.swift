@@ -129,7 +129,7 @@ extension OwnedFileDescriptor {
   }
 }
 
-/// What open(2) allowed.
+/// The access mode of open(2).
 package enum AccessMode: Sendable {
   case readOnly
   case writeOnly

@@ -1,4 +1,4 @@
-/// How a record stands in a journal: 16 bytes, then the record.
+/// The frame of a record in a journal: 16 bytes, then the record.
 ///
 ///     0  length of the record, in bytes
 ///     4  checksum of the length

@@ -5,7 +5,7 @@ package enum LoopThread {
 
   /// Starts the thread, which calls `prepare` once and then turns the loop until its `stop()`.
   ///
-  /// Throws the errors of `EventLoop.init`, and EAGAIN when the system has no more threads.
+  /// Throws the errors of `EventLoop.init`, and EAGAIN when the system has no further thread.
   package static func start(_ prepare: @escaping @Sendable (EventLoop) -> Void) throws(SystemError)
   {
     let loop = try EventLoop()

@@ -66,7 +66,7 @@ package struct NoteFolder: ~Copyable, Sendable {
     guard fsync(file.rawValue) == 0 else { throw .last("fsync") }
   }
 
-  /// What was found under a name.
+  /// The result of opening a name.
   package enum Found {
     /// A note, which this process has locked.
     case note(Note, text: String)

@@ -1,7 +1,7 @@
 internal import CLinux
 
-/// What the kernel says of another process. Reading it may wait for a mount that only that process has, so a worker
-/// does it.
+/// Facts about another process, read from the kernel. Reading may wait for a mount that only that process has, so a
+/// worker does it.
 package struct ProcessFacts: Hashable, Sendable {
   /// /proc/PID/cgroup; see cgroups(7).
   package let cgroups: String

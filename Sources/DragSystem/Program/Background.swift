@@ -5,7 +5,7 @@ package enum Background {
   package enum Side: ~Copyable {
     /// The process that the caller waits for, and the status to end with.
     case foreground(status: Int32)
-    /// The process that continues; it reports when it needs the caller no more.
+    /// The process that continues; it reports when it no longer needs the caller.
     case background(Ready)
   }
 

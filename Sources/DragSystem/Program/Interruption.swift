@@ -1,7 +1,7 @@
 internal import CLinux
 internal import Synchronization
 
-/// What a signal that ends the program does while the program has no loop (SIGINT, SIGTERM, SIGHUP): it removes an
+/// Handles a signal that ends the program while the program has no loop (SIGINT, SIGTERM, SIGHUP): removes an
 /// unfinished file, clears what the program drew on the terminal, and ends the program with the status that shells
 /// show, 128 plus the signal's number.
 package enum Interruption {

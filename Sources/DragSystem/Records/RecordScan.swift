@@ -9,7 +9,7 @@ struct RecordScan {
 
   private(set) var tail: RecordTail
   private let recordLimit: Int
-  /// What was on the disk; nil when no witness says so.
+  /// The extent that was on the disk; nil when no witness states it.
   private let witnessed: LogWitness.Extent?
   /// Bytes of the file from the tail's end on that are not yet parsed.
   private var window: [UInt8] = []

@@ -9,7 +9,7 @@ package protocol RecordStorage: Sendable {
   func open(_ name: String) throws(SystemError) -> (any RecordFile)?
   /// Creates an empty file; removes a file that had the name.
   func create(_ name: String) throws(SystemError) -> any RecordFile
-  /// Which file has that name now; nil for none.
+  /// The file that has that name now; nil for none.
   func key(of name: String) throws(SystemError) -> FileKey?
   /// Renames, and replaces a file that has the new name.
   func rename(_ old: String, to new: String) throws(SystemError)
@@ -43,7 +43,7 @@ package struct FileKey: Hashable, Sendable {
   }
 }
 
-/// What the user of a log builds from its records.
+/// The state that the user of a log builds from its records.
 package protocol RecordState {
   /// Resets the state: the log is about to apply all records from the first.
   mutating func reset()

@@ -5,7 +5,7 @@ struct RecordTail: Sendable {
   let number: UInt32
   /// The version in the header.
   let version: UInt32
-  /// Where the next record starts, in bytes.
+  /// The offset of the next record, in bytes.
   private(set) var end = UInt64(RecordFormat.headerSize)
   /// The checksum of the last record.
   private(set) var lastChecksum: UInt32 = 0

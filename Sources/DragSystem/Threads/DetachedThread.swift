@@ -3,7 +3,7 @@ internal import CLinux
 /// A thread that no other thread joins, and that blocks all signals: the program or its loop handles those. A broken
 /// pipe (SIGPIPE) is an errno there.
 enum DetachedThread {
-  /// Starts a thread that runs `body`. Throws EAGAIN when the system has no more threads.
+  /// Starts a thread that runs `body`. Throws EAGAIN when the system has no further thread.
   static func start(
     stackSize: Int, _ body: sending @escaping () -> Void
   ) throws(SystemError) {
@@ -33,7 +33,7 @@ enum DetachedThread {
   }
 }
 
-/// What the new thread runs, and owns.
+/// The closure that the new thread runs, and owns.
 private final class ThreadBody {
   let body: () -> Void
 

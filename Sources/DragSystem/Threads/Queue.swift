@@ -1,18 +1,22 @@
 /// First in, first out; both ends in constant time on average.
-struct Queue<Element> {
-  private var elements: [Element?] = []
-  private var start = 0
+///
+/// Inlinable, because the queue of messages in DBus uses it for each message.
+package struct Queue<Element> {
+  @usableFromInline var elements: [Element?] = []
+  @usableFromInline var start = 0
 
-  var count: Int { elements.count - start }
-  var isEmpty: Bool { count == 0 }
+  @inlinable package init() {}
 
-  var first: Element? { start < elements.count ? elements[start] : nil }
+  @inlinable package var count: Int { elements.count - start }
+  @inlinable package var isEmpty: Bool { count == 0 }
 
-  mutating func append(_ element: Element) {
+  @inlinable package var first: Element? { start < elements.count ? elements[start] : nil }
+
+  @inlinable package mutating func append(_ element: Element) {
     elements.append(element)
   }
 
-  mutating func popFirst() -> Element? {
+  @inlinable @discardableResult package mutating func popFirst() -> Element? {
     guard start < elements.count else { return nil }
     let element = elements[start].take()
     start += 1

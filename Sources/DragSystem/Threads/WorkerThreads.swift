@@ -26,7 +26,7 @@ final class WorkerThreads: @unchecked Sendable {
     var waiting = Queue<Job>()
   }
 
-  /// What a thread does now.
+  /// The present activity of a thread.
   private struct Worker {
     /// The lane of its job; nil without a job and while the job is paused.
     var lane: String?
@@ -169,11 +169,11 @@ final class WorkerThreads: @unchecked Sendable {
       threads += 1
       starting += 1
     } catch {
-      // The system has no more threads: the existing ones do the job, or the next submission tries again.
+      // The system has no further thread: the existing ones do the job, or the next submission tries again.
     }
   }
 
-  /// What a thread does from its start to its end.
+  /// Runs on each thread from its start to its end.
   private func runJobs() {
     pthread_mutex_lock(mutex)
     starting -= 1

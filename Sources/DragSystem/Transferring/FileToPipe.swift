@@ -78,7 +78,7 @@ final class FeedJob: TransferJob {
     while !context.isCancelled {
       if total == size { return .over(outlet.end(total: total)) }
       let ends = PipePoll.now(destination: destination)
-      if ends.destinationIsGone { return .over(outlet.destinationGone()) }
+      if ends.destinationIsClosed { return .over(outlet.destinationClosed()) }
       guard ends.destinationHasRoom else {
         guard context.waits(for: .destination, destination: destination) else {
           return .waiting(for: .destination)
@@ -89,7 +89,7 @@ final class FeedJob: TransferJob {
       do throws(SystemError) {
         count = try reader.splice(into: destination)
       } catch {
-        return .over(error.errno == EPIPE ? outlet.destinationGone() : .failed(error))
+        return .over(error.errno == EPIPE ? outlet.destinationClosed() : .failed(error))
       }
       if count == 0, reader.isAtEnd { return .over(.short(total: total)) }
       total += UInt64(count)

@@ -1,4 +1,4 @@
-/// What a running job reports, always on the loop's thread.
+/// A report of a running job, always on the loop's thread.
 ///
 /// Any number of `transferred`, `waiting` and `roomWanted`, then exactly one of the others; nothing after `cancel()`.
 package enum JobReport: Hashable, Sendable {
@@ -12,7 +12,7 @@ package enum JobReport: Hashable, Sendable {
   /// The source has ended (or its size is reached), and all bytes were handed on.
   case ended(total: UInt64)
   /// The destination closed the pipe, and left so many handed-on bytes in it.
-  case destinationGone(unread: UInt64)
+  case destinationClosed(unread: UInt64)
   /// The source has more than it was allowed to.
   case limitExceeded
   /// The source has fewer bytes than its size.

@@ -13,7 +13,7 @@ package final class PeerCopy {
     /// The content ended before its size was reached.
     case short(bytes: UInt64)
     /// The program closed its end.
-    case destinationGone(bytes: UInt64)
+    case destinationClosed(bytes: UInt64)
     /// One side did nothing for as long as it may.
     case stalled(JobReport.Party, bytes: UInt64)
     case failed(SystemError)
@@ -111,7 +111,7 @@ package final class PeerCopy {
     case .waiting: break
     case .ended(let total): end(.complete(bytes: total))
     case .short(let total): end(.short(bytes: total))
-    case .destinationGone: end(.destinationGone(bytes: runner.total))
+    case .destinationClosed: end(.destinationClosed(bytes: runner.total))
     case .failed(let error): end(.failed(error))
     case .roomWanted, .limitExceeded, .changed:
       preconditionFailure("a copy for a peer has no room, no limit and no identity")

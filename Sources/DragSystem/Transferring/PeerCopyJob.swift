@@ -2,7 +2,7 @@ internal import CLinux
 
 /// Used by one worker at a time.
 final class PeerCopyJob: TransferJob {
-  /// How the bytes get across.
+  /// The mechanism that copies the bytes.
   private enum Route {
     /// From pipe to pipe inside the kernel.
     case pipeSplice
@@ -14,7 +14,7 @@ final class PeerCopyJob: TransferJob {
   }
 
   private static let bufferSize = 65_536
-  /// What a pipe that poll(2) calls writable takes without blocking: PIPE_BUF of pipe(7).
+  /// The bytes that a pipe takes without blocking once poll(2) reports it as writable: PIPE_BUF of pipe(7).
   private static let blockingPortion = 4_096
 
   private var source: OwnedFileDescriptor?
@@ -23,7 +23,7 @@ final class PeerCopyJob: TransferJob {
   private var route: Route?
   private var isSocket = false
   private var buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
-  /// What of the buffer has still to be written.
+  /// The part of the buffer that is not written yet.
   private var unwritten = 0..<0
   private var sourceHasEnded = false
   private(set) var total: UInt64 = 0
@@ -45,7 +45,7 @@ final class PeerCopyJob: TransferJob {
     do throws(SystemError) {
       return try copy(from: source, to: destination, context)
     } catch {
-      return .over(error.errno == EPIPE ? outlet.destinationGone() : .failed(error))
+      return .over(error.errno == EPIPE ? outlet.destinationClosed() : .failed(error))
     }
   }
 
@@ -63,7 +63,7 @@ final class PeerCopyJob: TransferJob {
     var transferred: UInt64 = 0
     while !context.isCancelled {
       let ends = PipePoll.now(source: source, destination: destination)
-      if ends.destinationIsGone { return .over(outlet.destinationGone()) }
+      if ends.destinationIsClosed { return .over(outlet.destinationClosed()) }
       if total == size { return .over(.ended(total: total)) }
       if unwritten.isEmpty, sourceHasEnded || (isStream && ends.sourceHasEnded) {
         return .over(size.map { total < $0 } == true ? .short(total: total) : .ended(total: total))

@@ -39,8 +39,8 @@ final class PipeOutlet {
   }
 
   /// For the end of the transfer, when the destination has closed its end.
-  func destinationGone() -> JobReport {
-    .destinationGone(unread: (try? writer?.unreadBytes()) ?? 0)
+  func destinationClosed() -> JobReport {
+    .destinationClosed(unread: (try? writer?.unreadBytes()) ?? 0)
   }
 
   var hasUnreadBytes: Bool {

@@ -1,6 +1,6 @@
 internal import CLinux
 
-/// What poll(2) says of a job's two pipe ends. It never hangs, unlike every other call on a pipe.
+/// The state of a job's two pipe ends, as poll(2) reports it. poll never hangs, unlike every other call on a pipe.
 struct PipePoll {
   private var source: Readiness
   private var destination: Readiness
@@ -43,5 +43,5 @@ struct PipePoll {
   /// No byte is left, and none will follow.
   var sourceHasEnded: Bool { source.contains(.hangup) && !source.contains(.readable) }
   var destinationHasRoom: Bool { destination.contains(.writable) }
-  var destinationIsGone: Bool { destination.contains(.error) }
+  var destinationIsClosed: Bool { destination.contains(.error) }
 }

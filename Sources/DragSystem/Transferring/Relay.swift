@@ -68,7 +68,7 @@ final class RelayJob: TransferJob {
     var transferred: UInt64 = 0
     while !context.isCancelled {
       let ends = PipePoll.now(source: source, destination: destination)
-      if ends.destinationIsGone { return .over(outlet.destinationGone()) }
+      if ends.destinationIsClosed { return .over(outlet.destinationClosed()) }
       if ends.sourceHasEnded { return .over(outlet.end(total: total)) }
       if ends.sourceHasBytes, total == limit { return .over(.limitExceeded) }
       guard ends.sourceHasBytes, ends.destinationHasRoom else {
@@ -89,7 +89,7 @@ final class RelayJob: TransferJob {
       } else if count < 0 {
         switch linux_errno() {
         case EAGAIN, EINTR: break
-        case EPIPE: return .over(outlet.destinationGone())
+        case EPIPE: return .over(outlet.destinationClosed())
         default: return .over(.failed(.last("splice")))
         }
       }

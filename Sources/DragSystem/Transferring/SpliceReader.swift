@@ -6,7 +6,7 @@ internal import CLinux
 /// kernel could then not even kill the pipe's reader. So a file goes through an own pipe first, which refers to its
 /// pages without a copy. A file in memory answers at once and is spliced directly.
 struct SpliceReader: ~Copyable {
-  private enum Way {
+  private enum Mechanism {
     case direct
     case ownPipe
     /// For file systems without splice(2), and when the kernel grants only small pipes.
@@ -21,7 +21,7 @@ struct SpliceReader: ~Copyable {
   /// Of the next byte for the peer's pipe.
   private var offset: UInt64
   private let end: UInt64
-  private var way: Way
+  private var mechanism: Mechanism
   private var ownPipe: Pipe?
   /// Bytes in the own pipe. They are lost with this reader, and the next one reads them again.
   private var held = 0
@@ -34,12 +34,12 @@ struct SpliceReader: ~Copyable {
     self.file = file.rawValue
     self.offset = offset
     self.end = end
-    way = .direct
+    mechanism = .direct
     ownPipe = nil
     guard !Memfd.isInMemory(file) else { return }
     ownPipe = try? SpliceReader.makePipe()
     let capacity = linux_fcntl(ownPipe?.reader.rawValue ?? -1, F_GETPIPE_SZ, 0)
-    way = capacity >= SpliceReader.smallestPipe ? .ownPipe : .buffer
+    mechanism = capacity >= SpliceReader.smallestPipe ? .ownPipe : .buffer
   }
 
   deinit {
@@ -55,7 +55,7 @@ struct SpliceReader: ~Copyable {
   /// Passes on what fits into the pipe, and returns how many bytes; 0 when the pipe is full or the file has ended.
   mutating func splice(into pipe: Int32) throws(SystemError) -> Int {
     let count =
-      switch way {
+      switch mechanism {
       case .direct:
         try fromFile(
           into: pipe, rest(upTo: Int(JobContext.portion)), flags: SPLICE_F_MOVE | SPLICE_F_NONBLOCK)
@@ -74,7 +74,7 @@ struct SpliceReader: ~Copyable {
     var start = Int64(offset)
     let count = CLinux.splice(file, &start, pipe, nil, wanted, UInt32(flags))
     if count < 0, linux_errno() == EINVAL {
-      way = .buffer
+      mechanism = .buffer
       return 0
     }
     isAtEnd = count == 0

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// What a transfer has open and how far it is. One worker has it at a time; the loop's thread only reads it while no
-/// worker has it, see `TransferJobHandle`.
+/// The open descriptors and the progress of a transfer. One worker has it at a time; the loop's thread only reads it
+/// while no worker has it, see `TransferJobHandle`.
 ///
 /// All pipe calls that can hang (see `Pipe`) and all reading of peers' files happen here.
 protocol TransferJob: AnyObject {
@@ -45,8 +45,8 @@ enum StepResult: Sendable {
 
 /// A worker's link to the loop while it runs a job.
 final class JobContext: Sendable {
-  /// How long a worker waits for a pipe before it gives the job back to the loop, in ms: a flowing stream is never
-  /// silent for so long, and is spared the way through two threads for each packet.
+  /// The milliseconds that a worker waits for a pipe before it gives the job back to the loop. A flowing stream never
+  /// pauses for so long, so it does not pass through two threads for each packet.
   private static let pipeTimeout: Int32 = 2
   /// After so many bytes other jobs that wait for a thread get their turn.
   static let budget: UInt64 = 4 << 20

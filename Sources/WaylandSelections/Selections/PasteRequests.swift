@@ -121,7 +121,7 @@ final class PasteRequests {
     case .complete(let bytes): .complete(bytes: bytes)
     case .short(let bytes):
       .failed("the content ended after \(bytes) of \(size.map { "\($0)" } ?? "unknown") bytes")
-    case .destinationGone(let bytes):
+    case .destinationClosed(let bytes):
       .failed("the requestor closed its pipe, which had taken \(bytes) bytes")
     case .stalled(.destination, let bytes):
       .failed("the requestor read nothing for \(stallLimit / 1_000_000) s, after \(bytes) bytes")

@@ -28,7 +28,7 @@ final class PrefixedStream {
         self?.rest = Relay(
           from: source, to: destination, lane: lane, pool: workers, loop: loop
         ) { _ in }
-      case .destinationGone, .limitExceeded, .short, .changed, .failed: break
+      case .destinationClosed, .limitExceeded, .short, .changed, .failed: break
       }
     }
   }

@@ -76,7 +76,7 @@ final class OfferRelay {
     switch report {
     case .transferred, .waiting, .roomWanted: break
     case .ended: finish(transfer)
-    case .destinationGone, .limitExceeded, .short, .changed, .failed:
+    case .destinationClosed, .limitExceeded, .short, .changed, .failed:
       end("the stream broke off: \(report)")
     }
   }

@@ -154,7 +154,7 @@ final class Provider {
       switch report {
       case .transferred, .waiting, .roomWanted: return
       case .ended: request.succeed(bytes: size)
-      case .destinationGone, .limitExceeded, .short, .changed, .failed:
+      case .destinationClosed, .limitExceeded, .short, .changed, .failed:
         request.fail("what was read of the clipboard could not be written: \(report)")
       }
       self?.running[key] = nil

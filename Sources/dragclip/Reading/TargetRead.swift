@@ -63,7 +63,7 @@ final class TargetRead {
       case .displayEnded(let bytes): finish(bytes ?? content.size == content.size ? content : nil)
       case .pipeEnded, .over: break
       }
-    case .destinationGone, .limitExceeded, .short, .changed, .failed: fail()
+    case .destinationClosed, .limitExceeded, .short, .changed, .failed: fail()
     }
   }
 

@@ -101,7 +101,7 @@ import Testing
     let (feeder, reader) = try feed(content(1 << 20, in: .file), size: 1 << 20, capacity: 65_536)
     #expect(bench.loop.turn { feeder.waitingFor == .destination })
     close(reader)
-    guard case .destinationGone(let unread) = bench.turnUntilTheEnd() else {
+    guard case .destinationClosed(let unread) = bench.turnUntilTheEnd() else {
       Issue.record("\(String(describing: bench.end))")
       return
     }

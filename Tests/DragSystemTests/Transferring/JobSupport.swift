@@ -22,7 +22,7 @@ final class MoverBench {
     reports.last.flatMap { report in
       switch report {
       case .transferred, .waiting, .roomWanted: nil
-      case .ended, .destinationGone, .limitExceeded, .short, .changed, .failed: report
+      case .ended, .destinationClosed, .limitExceeded, .short, .changed, .failed: report
       }
     }
   }

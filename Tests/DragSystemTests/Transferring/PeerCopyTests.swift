@@ -97,11 +97,11 @@ import Testing
   @Test func aDestinationThatLeavesEndsTheCopy() throws {
     let pipe = try Pipe()
     _ = consume pipe.reader
-    #expect(end(of: try stream(100), to: pipe.writer) == .destinationGone(bytes: 0))
+    #expect(end(of: try stream(100), to: pipe.writer) == .destinationClosed(bytes: 0))
     let (socket, reader) = try socketPair()
     close(reader)
     let end = end(of: try stream(100), to: OwnedFileDescriptor(adopting: socket))
-    guard case .destinationGone = end else {
+    guard case .destinationClosed = end else {
       Issue.record("the socket's other end has gone")
       return
     }

@@ -116,7 +116,7 @@ final class RelayedPipes {
     var buffer = [UInt8](repeating: 0, count: 1000)
     #expect(read(pipes.reader, &buffer, 1000) > 0)
     close(pipes.reader)
-    guard case .destinationGone(let unread) = bench.turnUntilTheEnd() else {
+    guard case .destinationClosed(let unread) = bench.turnUntilTheEnd() else {
       Issue.record("\(String(describing: bench.end))")
       return
     }
@@ -127,7 +127,7 @@ final class RelayedPipes {
     let pipes = try RelayedPipes(bench)
     bench.loop.turn(timeout: 0)
     close(pipes.reader)
-    #expect(bench.turnUntilTheEnd() == .destinationGone(unread: 0))
+    #expect(bench.turnUntilTheEnd() == .destinationClosed(unread: 0))
     close(pipes.writer)
   }
 

@@ -1,32 +1,32 @@
-/// Decides whether a call may be served now: by how much the bus has not taken yet, and by how much its sender has not
-/// read. A call of a sender that has too much unread waits until the sender shows that it reads, and is refused when
-/// that takes too long.
-package struct ServingGate {
+/// Decides whether a call may be served now, by the bytes that the bus has not taken yet and the bytes that the sender
+/// has not read. A call of a sender with too many unread bytes waits until the sender has read them; after `timeout` it
+/// is refused.
+package struct ServingPolicy {
   package enum Decision: Equatable {
     case serve, wait, refuse
   }
 
-  /// What asks to be served.
+  /// A message that waits to be served.
   package enum Candidate {
     case call
-    /// A reply or an error: it costs no answer.
+    /// A reply or an error: this process sends no answer to it.
     case answer
-    /// A call that is refused in its turn.
+    /// A call that is refused when its turn comes.
     case excess
   }
 
-  /// Where a call goes as it arrives.
+  /// The place of a call that arrives.
   package enum Placement: Equatable {
     case serve
     case queue
-    /// There is room only to remember that it is refused.
+    /// The queue has room only for a note that the call is refused.
     case refuseInTurn
     case drop
   }
 
-  /// How long a sender may take to show that it reads, in microseconds.
+  /// The microseconds in which a sender must show that it reads.
   private let timeout: UInt64
-  /// Since when each sender's calls wait.
+  /// The moment since which each sender's calls wait.
   private var heldSince: [String: UInt64] = [:]
 
   package init(timeout: UInt64) {
@@ -40,33 +40,34 @@ package struct ServingGate {
   package func isHeld(_ sender: String) -> Bool { !heldSince.isEmpty && heldSince[sender] != nil }
 
   /// - Parameters:
-  ///   - isBehind: whether the bus has not taken so much yet that an answer would come late.
-  ///   - standing: what the sender may still be sent.
-  ///   - mayBeLong: whether the answer may be.
+  ///   - isBehind: whether the bus has not taken so many bytes yet that an answer would be late.
+  ///   - restriction: the limit on messages to the sender.
+  ///   - mayBeLong: whether the answer may be long.
   package mutating func decide(
     _ candidate: Candidate, of sender: String, isBehind: @autoclosure () -> Bool,
-    standing: @autoclosure () -> UnreadBytes.Standing, mayBeLong: @autoclosure () -> Bool,
+    restriction: @autoclosure () -> UnreadBytes.SendRestriction, mayBeLong: @autoclosure () -> Bool,
     at now: @autoclosure () -> UInt64
   ) -> Decision {
     switch candidate {
     case .answer: .serve
     case .excess: isBehind() ? .wait : .refuse
     case .call where isBehind(): .wait
-    case .call: decide(sender, standing(), mayBeLong: mayBeLong(), at: now())
+    case .call: decide(sender, restriction(), mayBeLong: mayBeLong(), at: now())
     }
   }
 
   private mutating func decide(
-    _ sender: String, _ standing: UnreadBytes.Standing, mayBeLong: @autoclosure () -> Bool,
+    _ sender: String, _ restriction: UnreadBytes.SendRestriction,
+    mayBeLong: @autoclosure () -> Bool,
     at now: @autoclosure () -> UInt64
   ) -> Decision {
     switch standing {
-    case .good, .low:
+    case .unrestricted, .preferDescriptors:
       release(sender)
       return .serve
-    case .exhausted where !mayBeLong():
+    case .shortReplies where !mayBeLong():
       return .serve
-    case .exhausted, .overdrawn, .ignored:
+    case .shortReplies, .refusalsOnly, .noMessages:
       let now = now()
       guard let since = heldSince[sender] else {
         heldSince[sender] = now
@@ -81,14 +82,14 @@ package struct ServingGate {
   ///   - isFirst: whether no call of its sender waits.
   ///   - decision: whether it may be served now.
   ///   - hasRoom: whether the queue takes it.
-  ///   - canRefuse: whether the queue takes a note that it is refused, and its sender wants to know.
+  ///   - canRefuse: whether the queue takes a note that it is refused, and its sender expects a reply.
   package static func place(
     isAlone: Bool, isFirst: Bool, decision: @autoclosure () -> Decision,
     hasRoom: @autoclosure () -> Bool, canRefuse: @autoclosure () -> Bool
   ) -> Placement {
     if isAlone, decision() == .serve { return .serve }
     if hasRoom() { return .queue }
-    // Too long for the queue, but it is here already.
+    // The call is too long for the queue, but it has arrived completely.
     if isFirst, decision() == .serve { return .serve }
     return canRefuse() ? .refuseInTurn : .drop
   }
