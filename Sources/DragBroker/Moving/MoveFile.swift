@@ -108,9 +108,9 @@ struct MoveFile: ~Copyable, Sendable {
     case .unreadable(let reason):
       let damage = Rejection(
         .stateUnavailable,
-        "the record of moves \(path) cannot be read: \(reason). Nobody can tell what became of moves. It "
-          + "stays as it is, and so does this: once sources and destinations have settled theirs by hand, move "
-          + "\(path) and \(path).end away and start dragd again")
+        "the record of moves \(path) cannot be read: \(reason), so dragd does not know which moves were "
+          + "committed. It keeps the file and refuses moves. Settle open moves by hand, then move \(path) and "
+          + "\(path).end away and restart dragd")
       self.damage = damage
       Log().error(damage.message)
       opened = nil

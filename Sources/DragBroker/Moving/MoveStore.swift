@@ -32,9 +32,9 @@ package final class MoveStore {
   ///
   /// - Parameters:
   ///   - folder: nil for the user's own (`StateFolder`).
-  ///   - limit: what all recorded moves may cost.
-  ///   - exit: ends the process when the content of the disk cannot be known. If it returns, no question is answered
-  ///     any more.
+  ///   - limit: the cost that all recorded moves may have together.
+  ///   - exit: ends the process when the content of the disk cannot be known. If it returns, no further question is
+  ///     answered.
   package init(
     folder: String?, limit: MoveCost, workers: WorkerPool,
     exit: @escaping (String) -> Void = { reason in

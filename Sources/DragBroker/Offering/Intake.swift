@@ -51,7 +51,7 @@ struct Intake: Sendable {
   let lane: String
   let pool: WorkerPool
   let isSensitive: Bool
-  /// Where copies go.
+  /// The place for copies.
   let placement: ContentPlacement
   /// Bytes that may still be stored.
   var quotaLeft: UInt64

@@ -69,7 +69,7 @@ extension BrokerContext {
     }
   }
 
-  /// Where collected and copied content goes, within the share of its party. Sensitive content is never on a disk.
+  /// The place for collected and copied content, within the share of its party. Sensitive content is never on a disk.
   func placement(for party: Party, isSensitive: Bool) -> ContentPlacement {
     let allowance = memory.share(of: party, isSensitive: isSensitive)
     if isSensitive { return .memoryOnly(allowance) }

@@ -12,7 +12,7 @@ struct StateRecovery {
     self.ledger = ledger
   }
 
-  /// What was read, until dragd owns the bus name.
+  /// The state that was read, kept until dragd owns the bus name.
   struct Recovered {
     let persistence: StatePersistence
     let effects: [Effect]

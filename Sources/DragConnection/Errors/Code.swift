@@ -9,7 +9,7 @@ extension DragError {
     case broker(ErrorCode)
     /// There is no session bus, or it refuses connections.
     case noSessionBus
-    /// Nobody owns dragd's name, and the bus cannot start it.
+    /// No connection owns dragd's name, and the bus cannot start dragd.
     case noBroker
     /// The connection to the bus is lost.
     case disconnected

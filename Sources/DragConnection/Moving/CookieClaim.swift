@@ -1,8 +1,8 @@
 package import DragModel
 
-/// How a source claims its cookie: before it offers moves, when a new dragd appears, and for a process that has died.
-/// From then on no move of another connection under that cookie can commit. The source deletes and acknowledges what
-/// has moved away, one item after the other.
+/// Claims a source's cookie: before the source offers moves, when a new dragd appears, and for a process that has died.
+/// From then on no move of another connection under that cookie can commit. The source deletes and acknowledges the
+/// items that have moved away, one after the other.
 ///
 /// A value that decides and performs nothing; see `MoveCompletion`.
 package struct CookieClaim: Sendable {

@@ -1,7 +1,7 @@
 package import DragModel
 
-/// How a destination completes a move whose item it has stored as pending under the transfer's id: which calls it
-/// makes, and what it does with the item.
+/// Completes a move at its destination, which has stored the item as pending under the transfer's id: decides which
+/// calls to make, and whether to keep the item.
 ///
 /// A value that decides and performs nothing. The driver performs `step`, blocking or not, reports the result to
 /// `follow`, and repeats until the step is `end`.
@@ -34,7 +34,7 @@ package struct MoveCompletion: Sendable {
     case performed
   }
 
-  /// What became of the item.
+  /// The decision about the item.
   package enum Conclusion: Hashable, Sendable {
     /// The destination has the item. Whether its source has already deleted it is not always known.
     case kept(sourceHasDeleted: Bool?)
@@ -58,7 +58,7 @@ package struct MoveCompletion: Sendable {
   private var finishFailure: DragError?
   private var finishRetry: FinishRetry?
 
-  /// How long to try, in milliseconds.
+  /// The milliseconds for which to try.
   package struct Times: Sendable {
     /// For asking for the outcome while dragd does not answer, or has not decided.
     package var outcome: Int

@@ -1,8 +1,8 @@
 internal import DBus
 package import DragModel
 
-/// How a client publishes items, in several messages if they do not fit into one; the offer is not listed before it is
-/// complete.
+/// Publishes a client's items, in several messages if they do not fit into one; dragd does not list the offer before it
+/// is complete.
 ///
 /// A value that decides and performs nothing; see `MoveCompletion`.
 package struct OfferPublication: Sendable {

@@ -2,7 +2,7 @@ internal import DBus
 package import DragModel
 package import DragProtocol
 
-// Requests of `org.dragd.Clipboard1`, which dragclip answers. The bus starts dragclip where nobody owns its name.
+// Requests of `org.dragd.Clipboard1`, which dragclip answers. The bus starts dragclip when no connection owns its name.
 
 extension BrokerCall where Reply == Void {
   /// Puts an offer on the clipboard.
@@ -57,7 +57,7 @@ extension BrokerCall where Reply == Void {
 }
 
 extension BrokerCall where Reply == CurrentContent {
-  /// What a selection has now.
+  /// The present content of a selection.
   package static func currentClipboard(
     _ call: CurrentCall
   ) throws(DragError) -> BrokerCall<CurrentContent> {
@@ -70,7 +70,7 @@ extension BrokerCall where Reply == CurrentContent {
 }
 
 extension BrokerCall where Reply == [HistoryEntry] {
-  /// What was on the clipboard, the newest first.
+  /// The earlier contents of the clipboard, the newest first.
   ///
   /// - Parameter count: 0 for all.
   package static func clipboardHistory(count: UInt32 = 0) throws(DragError) -> BrokerCall {

@@ -3,8 +3,8 @@ package import DragModel
 internal import DragProtocol
 
 extension BrokerCall where Reply == [UnacknowledgedMove] {
-  /// Claims a cookie: no move of another connection under it can commit any more. Returns moves that are committed and
-  /// not acknowledged.
+  /// Claims a cookie: from now on no move of another connection under it can commit. Returns moves that are committed
+  /// and not acknowledged.
   package static func unacknowledgedMoves(cookie: String) throws(DragError) -> BrokerCall {
     try BrokerCall { () throws(BusError) in
       try UnacknowledgedMovesCall(cookie: cookie).message()

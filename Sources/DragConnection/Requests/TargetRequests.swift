@@ -52,7 +52,7 @@ extension BrokerCall where Reply == TargetProperties {
 }
 
 extension BrokerCall where Reply == ProposalReply {
-  /// What a drop would do, for a drag that hovers.
+  /// Asks a target for its proposal, for a drag that hovers.
   package static func propose(
     _ offer: Identifier, on target: Identifier, _ context: DropContext
   ) throws(DragError) -> BrokerCall<ProposalReply> {

@@ -8,7 +8,7 @@ package final class ProvideRequest {
   package let item: UInt32
   package let type: MIMEType
   package let transfer: Identifier
-  /// Where to write: an ordinary blocking pipe. Closing it marks the end.
+  /// The pipe to write to, an ordinary blocking one. Closing it marks the end.
   package private(set) var pipe: SharedDescriptor?
   private let reply: PendingReply<ProvidedResult>
 

@@ -4,7 +4,7 @@ package import DragProtocol
 
 /// A drop target's handlers for dragd's calls; the loop's thread calls them.
 package struct TargetHandlers {
-  /// What a drop would do; the owner must reply within two seconds, and change nothing.
+  /// Asks for the proposal for a drop; the owner must reply within two seconds, and change nothing.
   package var propose: (TargetProposeCall, PendingReply<ProposalReply>) -> Void
   /// The drag has left the target.
   package var leave: (TargetLeaveCall) -> Void

@@ -2,13 +2,13 @@ package import DBus
 internal import DragModel
 package import DragProtocol
 
-/// What a client that follows the clipboard hears.
+/// An event for a client that follows the clipboard.
 package enum ClipboardEvent: Hashable, Sendable {
   /// A selection has another content, or none.
   case changed(ClipboardChanged)
-  /// dragclip has come: call `BrokerCall.watchClipboard()` (again).
+  /// dragclip has appeared on the bus: call `BrokerCall.watchClipboard()` (again).
   case came
-  /// dragclip has gone.
+  /// dragclip has left the bus.
   case left
 }
 

@@ -3,7 +3,7 @@ internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 
-/// Tells when connections leave the bus. It asks the bus about those alone that somebody wants to know about.
+/// Reports when connections leave the bus. It subscribes only to the connections that a caller follows.
 package final class PeerFollowing {
   private let connection: BrokerConnection
   private var names: Set<String> = []

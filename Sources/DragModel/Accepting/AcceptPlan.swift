@@ -44,7 +44,7 @@ package struct PlannedPart: Hashable, Sendable {
   }
 }
 
-/// How the bytes of a representation reach the destination.
+/// The route of a representation's bytes to the destination.
 package enum Route: Hashable, Sendable {
   /// Held, in the reply itself.
   case inline(HeldContent)

@@ -47,7 +47,7 @@ extension Broker {
       for part in item.parts where !offer.items[item.index].stillHas(part, offer.types) {
         throw Rejection(
           .noSuchItem,
-          "\(part.type) of item \(item.index) of offer \(offer.id) is not there any more")
+          "\(part.type) of item \(item.index) of offer \(offer.id) is no longer on offer")
       }
     }
   }
@@ -121,7 +121,7 @@ extension Broker {
     return change + removeContent(of: item, in: id)
   }
 
-  /// Removes the content of an item that no Accept can get any more. An offer ends with its last item.
+  /// Removes the content of an item that no Accept can get any longer. An offer ends with its last item.
   mutating func removeContent(of item: Int, in id: Identifier) -> [Effect] {
     guard let offer = offers[id] else { return [] }
     if offer.isUsedUp { return endOffer(id, reason: .used) }

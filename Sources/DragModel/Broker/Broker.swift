@@ -34,7 +34,7 @@ package struct Broker: Hashable, Sendable {
     self.limits = limits
   }
 
-  /// What a connection has here. A connection that has nothing is removed.
+  /// The offers, transfers, targets and charges of a connection. A connection without any is removed.
   struct Connection: Hashable, Sendable {
     var usage = Usage()
     /// When it last read or called something for a transfer, on the monotonic clock.

@@ -1,4 +1,4 @@
-/// What the shell has to do. It performs effects in their order.
+/// An instruction of the model to its caller, which performs effects in their order.
 package enum Effect: Hashable, Sendable {
   // Offers
   /// Announce a complete public offer: it can be found now.
@@ -74,7 +74,7 @@ package enum ReleaseReason: String, CaseIterable, Hashable, Sendable {
   case replaced
 }
 
-/// What a source is told at the end of a transfer.
+/// The end of a transfer, as dragd reports it to the source.
 package struct Ended: Hashable, Sendable {
   package let item: Int
   package let key: String

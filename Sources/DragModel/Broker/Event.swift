@@ -1,4 +1,4 @@
-/// What has happened, as the shell tells it to the model.
+/// An input of the model: a request of a peer, or a change that its caller has seen.
 package enum Event: Sendable {
   // Requests of peers. The model refuses one by throwing a Rejection; then nothing has changed.
   case offer(id: Identifier, owner: Party, items: [Item<OfferedContent>], options: OfferOptions)

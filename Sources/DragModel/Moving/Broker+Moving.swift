@@ -15,7 +15,7 @@ extension Broker {
       if moves.reserved[key] != nil {
         throw Rejection(
           .busy,
-          "item \(item.index) of offer \(offer.id) is being moved by somebody else; it can be copied"
+          "another transfer is moving item \(item.index) of offer \(offer.id); it can be copied"
         )
       }
       records.append(
@@ -55,7 +55,7 @@ extension Broker {
     for (item, id) in zip(plan.items, ids) {
       guard let key = offer.moveKey(item.index), moves.reserved[key] == id else {
         throw Rejection(
-          .busy, "item \(item.index) of offer \(offer.id) is not free any more: try again")
+          .busy, "item \(item.index) of offer \(offer.id) is no longer free: try again")
       }
     }
   }

@@ -63,7 +63,7 @@ struct MoveKey: Hashable, Sendable {
   let key: String
 }
 
-/// What the broker knows of moves while it runs. What outlives the broker is in the ledger.
+/// The broker's knowledge of moves while it runs. The ledger has the part that outlives the broker.
 struct Moves: Hashable, Sendable {
   var claims: [String: Claim] = [:]
   /// Items that a transfer moves, from Accept until the commit or the end.

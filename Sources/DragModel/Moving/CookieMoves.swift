@@ -21,7 +21,7 @@ struct MoveQueue: Sendable {
 
   mutating func remove(_ transfer: Identifier) {
     guard present.remove(transfer) != nil else { return }
-    // Removed entries take no more room than those that are left.
+    // Removed entries take at most as much room as the remaining ones.
     if order.count > 2 * present.count { order.removeAll { !present.contains($0) } }
   }
 

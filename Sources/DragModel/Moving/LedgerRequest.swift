@@ -14,7 +14,7 @@ package enum LedgerRequest: Hashable, Sendable {
   /// Commits a reserved move: the answer `done` is the commit point. `isListed`: whether content of the item may come
   /// back after a crash; then the record stays until `unlist`.
   case commit(MoveRecord, isListed: Bool)
-  /// Content of these items cannot come back after a crash any more. Not answered.
+  /// Content of these items can no longer come back after a crash. Not answered.
   case unlist([Identifier])
   /// The source has deleted the item. Without a call it is not answered.
   case acknowledgeMove(CallID?, transfer: Identifier, cookie: String)

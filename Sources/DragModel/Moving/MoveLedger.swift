@@ -44,7 +44,7 @@ package struct MoveLedger: Sendable {
     }
   }
 
-  /// What all reserved and committed moves may cost.
+  /// The cost that all reserved and committed moves may have together.
   package let limit: MoveCost
 
   private(set) var claims: [String: Claim] = [:]

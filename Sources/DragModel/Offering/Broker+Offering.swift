@@ -138,7 +138,7 @@ extension Broker {
     if connections[peer]?.isEmpty == true { connections[peer] = nil }
   }
 
-  /// What is charged to a connection.
+  /// The usage that is charged to a connection.
   func usage(of peer: Peer) -> Usage {
     connections[peer]?.usage ?? Usage()
   }

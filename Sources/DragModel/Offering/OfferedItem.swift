@@ -31,7 +31,7 @@ struct OfferedItem: Hashable, Sendable {
 
   func isUsedUp(limit: UInt32) -> Bool { limit > 0 && use.count >= limit }
 
-  /// Whether no Accept can get it any more.
+  /// Whether no Accept can get it any longer.
   func isGone(limit: UInt32) -> Bool { hasMovedAway || isUsedUp(limit: limit) }
 
   /// Whether a planned part is still on offer: the same held content, or a source that makes it.

@@ -12,7 +12,7 @@ package struct Account: Hashable, Sendable {
   }
 }
 
-/// What is charged to all together, and to each account.
+/// The usage that is charged to all accounts together, and to each.
 struct Charges: Hashable {
   private(set) var total = Usage()
   private var accounts: [Account: Usage] = [:]

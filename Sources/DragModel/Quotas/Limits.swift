@@ -31,11 +31,11 @@ package struct Limits: Hashable, Sendable {
   }
 }
 
-/// The last quarter of what all may have together.
+/// The last quarter of a limit that all applications have together.
 package struct Reserve {
-  /// What one application may have when only the reserve is left.
+  /// The amount that one application may have when only the reserve is left.
   package let perAccount: UInt64
-  /// What every application may use up.
+  /// The amount that any application may use up.
   package let shared: UInt64
   private let limit: UInt64
 
@@ -46,7 +46,7 @@ package struct Reserve {
     shared = limit - count * perAccount
   }
 
-  /// What an application may have beside its `own` while all have `used`.
+  /// The amount that an application may add to its `own` while all together have `used`.
   package func room(used: UInt64, own: UInt64) -> UInt64 {
     min(
       limit - min(limit, used),

@@ -1,4 +1,4 @@
-// What is charged for descriptions of content: their memory, and the bytes of those that every caller may list.
+// The charges for descriptions of content: their memory, and the bytes of those that every caller may list.
 
 /// Bytes of memory, with the share of tables, measured on a 64-bit system and rounded up.
 private enum Cost {

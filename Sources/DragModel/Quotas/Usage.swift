@@ -1,4 +1,4 @@
-/// What is limited for each connection and for all connections of the user together.
+/// A resource with a limit for each connection and for all connections of the user together.
 enum Resource: Int, CaseIterable {
   case offers, items, transfers, heldBytes, metadataBytes, listedBytes, targets
   /// Proposals and drops that wait.
@@ -21,7 +21,7 @@ enum Resource: Int, CaseIterable {
   }
 }
 
-/// What is charged to a connection while it lives, to an application, or to the user in total.
+/// The usage that is charged to a connection while it lives, to an application, or to the user in total.
 struct Usage: Hashable {
   /// One lane for each resource.
   private var counts = SIMD8<UInt64>(repeating: 0)

@@ -1,4 +1,4 @@
-// What peers are shown of offers and transfers.
+// The properties of offers and transfers that peers may read.
 
 extension Broker {
   /// Some of an offer's items; a `count` of 0 means all from `first` on.

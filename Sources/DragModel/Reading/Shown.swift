@@ -57,7 +57,7 @@ extension Transfer {
   }
 }
 
-/// What the model counts for `Broker1.Statistics`.
+/// The counters of the model for `Broker1.Statistics`.
 package struct Statistics: Hashable, Sendable {
   package var transfersFinished: UInt64 = 0
   package var transfersFailed: UInt64 = 0

@@ -7,11 +7,11 @@ package struct DropPlan: Hashable, Sendable {
   let forbidden: String?
 }
 
-/// What the owner of a target is asked and told.
+/// A question of dragd to the owner of a target.
 package struct DropQuestion: Hashable, Sendable {
   package let target: Identifier
   package let offer: Identifier
-  /// What the owner is told; its operations are the possible ones.
+  /// The drop as the owner sees it; its operations are the possible ones.
   package let context: DropContext
   package let dropper: Party
 }

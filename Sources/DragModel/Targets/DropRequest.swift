@@ -84,7 +84,7 @@ struct DropRequest: Hashable, Sendable {
     bytes = bytes.addingSaturated(item.bytes)
   }
 
-  /// What the destination has finished; nil before the drop is performed.
+  /// The items and bytes that the destination has finished; nil before the drop is performed.
   var result: DropResult? {
     switch state {
     case .asking: nil
@@ -106,7 +106,7 @@ struct FinishedItem {
   let bytes: UInt64
 }
 
-/// What the owner of a target has answered to a question.
+/// The answer of a target's owner to a question.
 package enum TargetAnswer: Hashable, Sendable {
   case proposed(Proposal, ProposalDetails)
   /// An error or a malformed answer, as a message.

@@ -1,4 +1,4 @@
-/// How wide text is on a terminal.
+/// The width of text on a terminal.
 package enum TextWidth {
   /// Columns that the text takes: 2 for what East Asian scripts and emoji use, 0 for marks.
   package static func columns(of text: String) -> Int {

@@ -1,4 +1,4 @@
-/// Where a transfer stands. Moments are on the monotonic clock.
+/// The phase of a transfer. Moments are on the monotonic clock.
 enum TransferPhase: Hashable, Sendable {
   /// No byte has arrived.
   case pending
@@ -18,7 +18,7 @@ enum TransferPhase: Hashable, Sendable {
     case verifying(since: UInt64)
     /// The source of a move is asked whether the item is still there.
     case preparing(since: UInt64)
-    /// The commit is being written: nothing can stop the move any more.
+    /// The commit is being written: from now on nothing can stop the move.
     case committing
   }
 

@@ -1,4 +1,4 @@
-/// What happens to an item at its source once a destination has it.
+/// The effect on an item at its source once a destination has received it.
 package enum Operation: String, CaseIterable, Hashable, Sendable {
   /// The source keeps the item.
   case copy

@@ -45,7 +45,7 @@ package struct AcceptOptions: Hashable, Sendable {
   package static let usualInlineMax: UInt64 = 65_536
 }
 
-/// How a destination wants to receive.
+/// The options of Accept.
 package enum Delivery: String, CaseIterable, Hashable, Sendable {
   /// Small held content in the reply itself; anything else as `file`.
   case any

@@ -1,4 +1,4 @@
-/// What a drop target would do with a drop.
+/// A drop target's answer to a possible drop.
 package enum Proposal: String, CaseIterable, Hashable, Sendable {
   case copy
   case move
