@@ -2,7 +2,7 @@ internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 
-/// The listed offers, for those who follow them.
+/// The listed offers, for the tasks that follow them.
 final class Catalogue {
   /// Nil until dragd has listed its offers.
   private var offers: [Identifier: ListedOffer]?

@@ -3,11 +3,11 @@ internal import DragModel
 internal import DragProtocol
 
 extension DragClient {
-  /// What is on offer to everybody, the newest first: the list as it is, and again whenever it changes.
+  /// The listed offers, the newest first: the present list, and the new list after each change.
   ///
-  /// It starts no dragd: while there is none, the list is empty. A listener who is slow gets the newest list only. The
-  /// sequence ends when the connection to the bus is lost or the client is closed. Each call gives a sequence of its
-  /// own.
+  /// It does not start dragd: while dragd does not run, the list is empty. A slow listener gets only the newest list.
+  /// The sequence ends when the connection to the bus is lost or the client is closed. Each call gives a sequence of
+  /// its own.
   public var offers: AsyncStream<[Offered]> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let number = session.number()
@@ -28,15 +28,16 @@ extension DragClient {
   /// The newest listed offer that has one of the types.
   ///
   /// - Parameter types: patterns, best first, as `image/png` or `text/*`; empty for any.
-  /// - Throws: `noSuchOffer` when there is none, `invalidType` for what is no pattern.
+  /// - Throws: `noSuchOffer` when there is none, `invalidType` for a text that is no pattern.
   public func find(_ types: [String] = []) async throws(DragError) -> Offered {
     let id = try await session.call { () throws(ConnectionError) in try .find(types) }
     return try await offered(id)
   }
 
-  /// An offer by its path, as a private one is found.
+  /// Finds an offer by its path. A private offer can be found in no other way.
   ///
-  /// - Throws: `noSuchOffer` when it is over or never was, `invalidArguments` for what is no path of an offer.
+  /// - Throws: `noSuchOffer` when there is no such offer (any longer), `invalidArguments` for a text that is no path of
+  ///   an offer.
   public func offered(at path: String) async throws(DragError) -> Offered {
     guard let id = Identifier(offerPath: path) else {
       throw DragError(.invalidArguments, "“\(path)” is not the path of an offer")

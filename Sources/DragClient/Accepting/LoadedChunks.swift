@@ -4,11 +4,11 @@ internal import DragProtocol
 internal import DragSystem
 internal import Synchronization
 
-/// The content of a representation as it comes.
+/// The content of a representation, in chunks as they arrive.
 ///
-/// The next chunk is read only when it is asked for, so a source can be no faster than this reader. The end of the
-/// sequence means that all has arrived, and that dragd and the source agree on it; otherwise the sequence throws. Who
-/// stops early, or lets go of the iterator, cancels the transfer.
+/// The iterator reads a chunk only when it is asked for one, so a source can be no faster than this reader. The
+/// sequence ends when all bytes have arrived and dragd and the source have confirmed that; otherwise it throws.
+/// Stopping early, or releasing the iterator, cancels the transfer.
 public struct LoadedChunks: AsyncSequence, Sendable {
   /// Some bytes, at least one.
   public typealias Element = [UInt8]

@@ -2,13 +2,14 @@ internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 
-/// The complete content of one representation. Nobody else can change it.
+/// The complete content of one representation. No other program can change it.
 public struct LoadedRepresentation: Sendable {
   /// Its MIME type.
   public let type: String
-  /// The file name that its source suggests; nil if it does not. Somebody else's: to create a file, use ``fileName``.
+  /// The file name that its source suggests; nil if it does not. Another program chose it: to create a file, use
+  /// ``fileName``.
   public let suggestedName: String?
-  /// How many bytes it has.
+  /// The number of bytes.
   public let size: UInt64
 
   private let content: Content

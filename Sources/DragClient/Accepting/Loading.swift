@@ -36,14 +36,14 @@ public final class Loading: Sendable {
     hub.finish()
   }
 
-  /// How far it is, at most every tenth of a second; a listener who is slow gets the newest only. It ends when the
-  /// content is complete, or when this loading is given up.
+  /// The progress, at most every tenth of a second; a slow listener gets only the newest. The sequence ends when the
+  /// content is complete, or when this object is released.
   public var progress: AsyncStream<TransferProgress> { hub.stream() }
 
-  /// Loads the content, whole, without taking it into memory.
+  /// Loads the complete content, without copying it into memory.
   ///
-  /// - Throws: `notAcceptable` when there is none of the types; `truncated`, `stalled`, `changed`, `sourceFailed` or
-  ///   `cancelled` when it did not come to its end.
+  /// - Throws: `notAcceptable` when the item has none of the types; `truncated`, `stalled`, `changed`, `sourceFailed`
+  ///   or `cancelled` when the content did not arrive completely.
   public func load() async throws(DragError) -> LoadedRepresentation {
     try await whole { content throws(DragError) in content }
   }
@@ -80,14 +80,14 @@ public final class Loading: Sendable {
     }
   }
 
-  /// Loads the content into a file, which appears whole, and on the disk, or not at all. Once it is there, cancelling
-  /// the task has no effect any more.
+  /// Loads the content into a file. The file appears when it is complete and on the disk, or not at all; from then on
+  /// cancelling the task has no effect.
   ///
   /// - Parameters:
-  ///   - path: where; its folder must be there.
+  ///   - path: the file's path; its folder must exist.
   ///   - isReplacing: whether a file of that name is replaced.
   /// - Returns: what was saved.
-  /// - Throws: as ``load()``, and `system` when the file cannot be written, or is there already and may not be replaced
+  /// - Throws: as ``load()``, and `system` when the file cannot be written, or exists already and may not be replaced
   ///   (EEXIST).
   @discardableResult
   public func save(

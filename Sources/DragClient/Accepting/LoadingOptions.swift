@@ -1,13 +1,13 @@
 internal import DragModel
 
-/// How long a transfer may take its time.
+/// The time limits of a transfer.
 public struct LoadingOptions: Hashable, Sendable {
   /// How long the source may take until its first byte; nil for ever.
   public var startTimeout: Duration? = .seconds(60)
   /// How long the source may pause between bytes; nil for ever. Only the source's pauses count.
   public var stallTimeout: Duration? = .seconds(30)
 
-  /// A minute to begin, half a minute between bytes.
+  /// A minute until the first byte, half a minute between bytes.
   public init() {}
 
   var wire: AcceptOptions {

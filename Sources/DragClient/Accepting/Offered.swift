@@ -2,17 +2,17 @@ internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 
-/// Something that is on offer: a snapshot of how it was when it was found.
+/// An offer: a snapshot of its state when it was found.
 public struct Offered: Sendable, Identifiable {
   /// The object path of the offer.
   public let path: String
-  /// What its source calls it; empty if it does not say.
+  /// The label that its source gave it; empty without one.
   public let label: String
-  /// The MIME types that everybody can see, best first.
+  /// The MIME types that every program can see, best first.
   public let types: [String]
-  /// What the source allows.
+  /// The operations that the source allows.
   public let operations: [DragOperation]
-  /// How many items there are.
+  /// The number of items.
   public let itemCount: Int
   /// The source's application id, as the system knows it; empty if unknown.
   public let application: String

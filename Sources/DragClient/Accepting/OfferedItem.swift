@@ -6,11 +6,12 @@ public struct OfferedItem: Sendable {
   public let offered: Offered
   /// Its place in the offer, from 0.
   public let index: Int
-  /// The file name that its source suggests; nil if it does not. Somebody else's: to create a file, use ``fileName``.
+  /// The file name that its source suggests; nil if it does not. Another program chose it: to create a file, use
+  /// ``fileName``.
   public let suggestedName: String?
   /// The source's own id of the item; nil if it has none.
   public let key: String?
-  /// What it can be loaded as, from the highest fidelity to the lowest.
+  /// The representations that can be loaded, from the highest fidelity to the lowest.
   public let representations: [Representation]
 
   let local: String?
@@ -19,7 +20,7 @@ public struct OfferedItem: Sendable {
   public struct Representation: Hashable, Sendable {
     /// Its MIME type.
     public let type: String
-    /// How many bytes it has; nil while that is unknown.
+    /// The number of bytes; nil while it is unknown.
     public let size: UInt64?
     /// Whether dragd holds it already; otherwise its source makes it when it is loaded.
     public let isHeld: Bool

@@ -1,4 +1,4 @@
-/// A type whose values can be read from what is on offer: what `NSItemProviderReading` is at Apple.
+/// A type whose values can be read from an offered representation, like Apple's `NSItemProviderReading`.
 public protocol RepresentationReading: Sendable {
   /// Patterns of the MIME types that a value can be read from, best first.
   static var readableTypes: [String] { get }
@@ -17,7 +17,7 @@ extension String: RepresentationReading {
 
   /// Reads UTF-8.
   ///
-  /// - Throws: `unreadable` for another charset and for what is no UTF-8.
+  /// - Throws: `unreadable` for another charset and for bytes that are not UTF-8.
   public init(representation bytes: [UInt8], type: String) throws {
     let charset = type.split(separator: ";").dropFirst().first { $0.hasPrefix("charset=") }
     let name = charset.map { $0.dropFirst("charset=".count).lowercased() } ?? "utf-8"

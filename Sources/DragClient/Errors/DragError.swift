@@ -2,19 +2,18 @@ internal import DBus
 internal import DragConnection
 internal import DragModel
 
-/// Why something that a client asked for did not happen.
+/// The failure of a client's request.
 ///
 /// Every failure arrives as this one type: dragd's refusals, the bus's, the system's, and errors that the program's own
-/// closures throw. ``code`` is for programs to act on, ``message`` for people, ``cause`` for whoever looks into it.
+/// closures throw. ``code`` is for programs to act on, ``message`` for people, ``cause`` for debugging.
 public struct DragError: Error, Sendable {
-  /// What kind of failure it is.
+  /// The kind of failure.
   public var code: Code
-  /// For people: what was wrong, with the value, and what would be right. Where dragd or a source refused, its own
-  /// words.
+  /// For people: the value that was wrong, and what would be right. Where dragd or a source refused, its own message.
   public var message: String
-  /// What it came from, where it did not arise in this library.
+  /// The origin of a failure that did not arise in this library.
   public var cause: Cause?
-  /// The connection's own error, which this one is the public form of; nil when it arose elsewhere.
+  /// The error of DragConnection that this one is the public form of; nil when it arose elsewhere.
   let core: ConnectionError?
 
   /// Makes an error, as a program's own closures may throw it.
@@ -32,7 +31,7 @@ public struct DragError: Error, Sendable {
     core = error
   }
 
-  /// What a failure came from.
+  /// The origin of a failure.
   public enum Cause: Sendable {
     /// An error on the bus, by its D-Bus name, with the message that came with it.
     case bus(name: String, message: String)

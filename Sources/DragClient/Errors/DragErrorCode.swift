@@ -1,6 +1,6 @@
 extension DragError {
-  /// What kind of failure it is. An error of a newer dragd that this library does not know has a code too: its name
-  /// without the `org.dragd.Error.` before it.
+  /// The kind of failure. An error of a newer dragd that this library does not know has a code too: its name without
+  /// `org.dragd.Error.`.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The name of the error; for the errors of dragd's contract the last part of the name on the bus.
     public let rawValue: String
@@ -16,73 +16,73 @@ extension DragError {
 extension DragError.Code {
   /// A malformed argument.
   public static let invalidArguments = DragError.Code(rawValue: "InvalidArgs")
-  /// No MIME type, or no pattern of types.
+  /// A text that is no MIME type, or no pattern of types.
   public static let invalidType = DragError.Code(rawValue: "InvalidType")
-  /// Not a regular file that can be read.
+  /// A descriptor of something other than a readable regular file.
   public static let invalidDescriptor = DragError.Code(rawValue: "InvalidDescriptor")
-  /// The offer is over, or never was.
+  /// There is no such offer, or no longer.
   public static let noSuchOffer = DragError.Code(rawValue: "NoSuchOffer")
-  /// The offer has no such item any more.
+  /// The offer has no such item, or no longer.
   public static let noSuchItem = DragError.Code(rawValue: "NoSuchItem")
-  /// The transfer is long over, or never was.
+  /// There is no such transfer, or it ended long ago.
   public static let noSuchTransfer = DragError.Code(rawValue: "NoSuchTransfer")
-  /// The drop target is no more, or never was.
+  /// There is no such drop target, or no longer.
   public static let noSuchTarget = DragError.Code(rawValue: "NoSuchTarget")
-  /// There is no representation of any of the wanted types; the message lists those on offer.
+  /// The item has no representation of any of the wanted types; the message lists the offered ones.
   public static let notAcceptable = DragError.Code(rawValue: "NotAcceptable")
   /// The source does not allow this operation, or the transfer has come too far for it.
   public static let operationNotAllowed = DragError.Code(rawValue: "OperationNotAllowed")
-  /// Somebody else has the item now, or something has to be finished first: try again.
+  /// Another transfer uses the item, or an earlier step is not finished: try again.
   public static let busy = DragError.Code(rawValue: "Busy")
-  /// More than fits into one message.
+  /// The arguments do not fit into one message.
   public static let tooManyItems = DragError.Code(rawValue: "TooManyItems")
   /// One of dragd's quotas is used up.
   public static let quotaExceeded = DragError.Code(rawValue: "QuotaExceeded")
-  /// This belongs to somebody else.
+  /// The offer, transfer or target belongs to another connection.
   public static let accessDenied = DragError.Code(rawValue: "AccessDenied")
-  /// The drop target never takes this.
+  /// The drop target never accepts this content.
   public static let forbidden = DragError.Code(rawValue: "Forbidden")
-  /// A party of the transfer gave up, the drop target declined, or the task that asked was cancelled.
+  /// A party cancelled the transfer, the drop target declined, or the calling task was cancelled.
   public static let cancelled = DragError.Code(rawValue: "Cancelled")
-  /// The file that was offered has been written to since.
+  /// The offered file was modified after it had been offered.
   public static let changed = DragError.Code(rawValue: "Changed")
-  /// The source died, stopped early, or delivered another number of bytes than promised.
+  /// The source left the bus, stopped early, or delivered another number of bytes than promised.
   public static let truncated = DragError.Code(rawValue: "Truncated")
   /// The source has sent nothing for too long.
   public static let stalled = DragError.Code(rawValue: "Stalled")
-  /// The source failed; the message has its own words.
+  /// The source failed; the message is its own.
   public static let sourceFailed = DragError.Code(rawValue: "SourceFailed")
-  /// There is no room to store the content, or a record that has to be kept.
+  /// There is no room to store the content, or a record that dragd must keep.
   public static let storageFull = DragError.Code(rawValue: "StorageFull")
-  /// dragd cannot read its records of moves, so nobody may conclude anything.
+  /// dragd cannot read its records of moves, so the outcome of moves is unknown: neither delete nor show an item.
   public static let stateUnavailable = DragError.Code(rawValue: "StateUnavailable")
-  /// A part of the contract that this dragd does not serve.
+  /// This dragd does not serve this part of the contract.
   public static let notSupported = DragError.Code(rawValue: "NotSupported")
 }
 
-/// What can fail outside dragd.
+/// Failures outside dragd.
 extension DragError.Code {
-  /// There is no session bus, or it takes nobody.
+  /// There is no session bus, or it refuses the connection.
   public static let noSessionBus = DragError.Code(rawValue: "NoSessionBus")
   /// dragd does not run, and the bus cannot start it.
   public static let noBroker = DragError.Code(rawValue: "NoBroker")
   /// The connection to the bus is lost, or this client was closed.
   public static let disconnected = DragError.Code(rawValue: "Disconnected")
-  /// dragd went away before it answered, or did not answer in time.
+  /// dragd ended before it answered, or did not answer in time.
   public static let noReply = DragError.Code(rawValue: "NoReply")
-  /// The bus itself does not allow it (a sandbox, a policy).
+  /// The bus forbids the call (a sandbox, a policy).
   public static let deniedByBus = DragError.Code(rawValue: "DeniedByBus")
-  /// A dragd that does not know what was asked for, for it is older.
+  /// This dragd is older than the library and does not implement the call.
   public static let unsupported = DragError.Code(rawValue: "Unsupported")
-  /// dragd's answer is not what its contract says.
+  /// dragd's answer does not match its contract.
   public static let malformedReply = DragError.Code(rawValue: "MalformedReply")
   /// A system call failed; ``DragError/cause`` says which.
   public static let system = DragError.Code(rawValue: "System")
-  /// The content arrived whole, but is no value of the type that was asked for.
+  /// The content arrived completely, but is no value of the requested type.
   public static let unreadable = DragError.Code(rawValue: "Unreadable")
-  /// The program's own closure threw; ``DragError/cause`` has what it threw.
+  /// The program's own closure threw the error in ``DragError/cause``.
   public static let program = DragError.Code(rawValue: "Program")
-  /// What has become of a move is not known yet: what was stored stays pending.
+  /// The outcome of a move is not known yet: the stored content stays pending.
   public static let undecided = DragError.Code(rawValue: "Undecided")
   /// Any other error; its name is in ``DragError/cause``.
   public static let other = DragError.Code(rawValue: "Other")

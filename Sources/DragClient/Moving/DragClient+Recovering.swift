@@ -1,18 +1,19 @@
 extension DragClient {
   /// The outcome of pending moves.
   public struct Recovery: Sendable {
-    /// Moves whose items are here.
+    /// Moves that succeeded: their items are permanent here.
     public var kept: [TransferID] = []
-    /// Moves whose items stayed with their sources.
+    /// Moves that did not happen: their items stayed with their sources.
     public var discarded: [TransferID] = []
     /// Moves that could not be settled, with the error; recover them again later.
     public var undecided: [(transfer: TransferID, error: DragError)] = []
   }
 
-  /// Settles what was pending when this program ended: to be called at its start, before it moves anything.
+  /// Settles the moves that were pending when this program last ended. Call it at the program's start, before the first
+  /// move.
   ///
-  /// - Parameter journal: where pending moves were noted.
-  /// - Returns: what came of each.
+  /// - Parameter journal: the journal in which the pending moves were recorded.
+  /// - Returns: the outcome of each.
   /// - Throws: `program` when the journal cannot be read.
   public func recover(journal: some MoveJournal) async throws(DragError) -> Recovery {
     var recovery = Recovery()
@@ -36,13 +37,13 @@ extension DragClient {
     return recovery
   }
 
-  /// Deletes what has moved away from a source while nobody listened, as when it was killed. Offering moves does this
-  /// by itself; call it for the cookie of a process that has died, and after deleting has failed.
+  /// Deletes the items that have moved away from a source while its process did not run. Offering moves does this by
+  /// itself; call it for the cookie of a process that has died, and after a deletion has failed.
   ///
-  /// It ends what other connections offer under the cookie.
+  /// It ends the offers of other connections under the cookie.
   ///
-  /// - Parameter source: whose items.
-  /// - Returns: the keys of what was deleted.
+  /// - Parameter source: the source of the items.
+  /// - Returns: the keys of the deleted items.
   /// - Throws: what `delete` throws; `stateUnavailable` when dragd cannot read its records.
   @discardableResult
   public func recover(source: MoveSource) async throws(DragError) -> Set<String> {

@@ -45,7 +45,7 @@ extension Engine {
     answer(reply, about: key) { try await moves.delete(key) }
   }
 
-  /// Releases an item whose move has failed.
+  /// Releases an item after its move has failed.
   func keep(_ call: EndedCall, _ core: OfferingCore) {
     guard let moves = core.options.moves, let transfer = call.transfer,
       let key = outgoingMoves.fail(transfer)

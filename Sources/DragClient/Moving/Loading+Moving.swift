@@ -3,11 +3,12 @@ internal import DragModel
 internal import DragProtocol
 
 extension OfferedItem {
-  /// Moves the item here: afterwards its source has it no more, and it exists exactly once, whoever is killed when.
+  /// Moves the item here. The source deletes it, and it exists exactly once, even if one of the three processes is
+  /// killed at any moment.
   ///
   /// - Parameters:
   ///   - types: patterns, best first; empty for the source's best.
-  ///   - journal: where pending moves are noted.
+  ///   - journal: records pending moves.
   ///   - options: how long to wait.
   ///   - storing: stores the content durably, as pending under the transfer's id.
   /// - Returns: what `storing` has returned, once the item is permanent.
@@ -22,18 +23,19 @@ extension OfferedItem {
 }
 
 extension Loading {
-  /// Moves the item here: afterwards its source has it no more, and it exists exactly once, whoever is killed when.
+  /// Moves the item here. The source deletes it, and it exists exactly once, even if one of the three processes is
+  /// killed at any moment.
   ///
-  /// Once `storing` has returned, cancelling the task has no effect any more. Call ``DragClient/recover(journal:)`` at
-  /// the start of the program, for what was pending at its last end.
+  /// Once `storing` has returned, cancelling the task has no effect. Call ``DragClient/recover(journal:)`` at the start
+  /// of the program: it settles the moves that were pending when the program last ended.
   ///
   /// - Parameters:
-  ///   - journal: where pending moves are noted.
+  ///   - journal: records pending moves.
   ///   - storing: stores the content durably, as pending under the transfer's id.
   /// - Returns: what `storing` has returned, once the item is permanent.
-  /// - Throws: as ``load()``; `operationNotAllowed` where the source only copies; `busy` while somebody else moves the
-  ///   item; `sourceFailed` when the source does not have it any more. After all of these what was stored is discarded.
-  ///   After `undecided` it stays pending, until ``DragClient/recover(journal:)`` finds out.
+  /// - Throws: as ``load()``; `operationNotAllowed` where the source only copies; `busy` while another destination
+  ///   moves the item; `sourceFailed` when the source no longer has it. After each of these the stored content is
+  ///   discarded. After `undecided` it stays pending until ``DragClient/recover(journal:)`` has settled the move.
   public func move<Value: Sendable>(
     journal: some MoveJournal,
     storing: (LoadedRepresentation, TransferID) async throws -> Value

@@ -1,10 +1,11 @@
 internal import DragSystem
 
-/// What a source of moves keeps across restarts, and how it deletes items that have moved away.
+/// The identity of a source of moves, which it keeps across restarts, and the functions that check and delete its
+/// items.
 ///
-/// A move happens exactly once, whichever process is killed at whatever time. So before its first offer of moves, and
+/// A move happens exactly once, even if processes are killed at any moment. So before the first offer of moves, and
 /// whenever dragd has restarted, this library asks dragd which items have moved away meanwhile, deletes them, and
-/// acknowledges that.
+/// acknowledges the deletions.
 public struct MoveSource: Sendable {
   /// The secret that names this source across its restarts: at least 22 random characters, kept in its store, never
   /// used by two running processes.
@@ -17,12 +18,12 @@ public struct MoveSource: Sendable {
   ///
   /// - Parameters:
   ///   - cookie: as ``newCookie()`` gave it once.
-  ///   - check: throws when the item of a key is not there any more or has changed: then its move does not happen. It has
-  ///     10 s.
-  ///   - delete: deletes the item of a key, durably; one that is deleted already is success. It may be called again for
-  ///     the same key.
-  ///   - release: the move of a key that `check` has let pass did not happen. What is called for one key is called one
-  ///     after the other.
+  ///   - check: throws when the item of a key is gone or has changed: then its move does not happen. It must return
+  ///     within 10 s.
+  ///   - delete: deletes the item of a key durably; if it is deleted already, that is a success. It may be called again
+  ///     for the same key.
+  ///   - release: called when the move of a key did not happen after `check` had succeeded. The calls for one key never
+  ///     overlap.
   public init(
     cookie: String, check: @escaping @Sendable (String) async throws -> Void = { _ in },
     delete: @escaping @Sendable (String) async throws -> Void,

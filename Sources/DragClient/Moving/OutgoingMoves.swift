@@ -45,7 +45,7 @@ struct OutgoingMoves {
     return outgoingMove.key
   }
 
-  /// Whether this dragd has asked about the key and not ended the move. A dragd that has ended never will.
+  /// Whether this dragd has asked about the key and not ended the move. A dragd that has exited never ends it.
   func include(_ key: String, at owner: String?) -> Bool {
     all.values.contains { $0.key == key && $0.owner == owner }
   }

@@ -1,6 +1,6 @@
 internal import DragModel
 
-/// What happens to an item at its source when a destination has it.
+/// The effect on an item at its source once a destination has received it.
 public enum DragOperation: String, CaseIterable, Hashable, Sendable {
   /// The source keeps the item.
   case copy

@@ -47,7 +47,7 @@ extension Engine {
     finishSettled()
   }
 
-  /// Withdraws an offer that no task waits for any more.
+  /// Withdraws an offer that no task waits for any longer.
   func withdraw(_ id: Identifier) {
     if let call = try? BrokerCall<Void>.withdraw(id) { connection.post(call) }
   }

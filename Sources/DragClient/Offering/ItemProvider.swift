@@ -12,17 +12,17 @@
 /// }
 /// ```
 ///
-/// A provider is a value: what is registered after it was offered changes no offer.
+/// A provider is a value: a later registration does not change an offer.
 public struct ItemProvider: Sendable {
-  /// A file name for whoever wants one: one path component, at most 255 bytes; nil where there is none.
+  /// A suggested file name: one path component, at most 255 bytes; nil for none.
   public var suggestedName: String?
-  /// The source's own id of the item, at most 1,024 bytes; opaque to everybody else. Required, and unique in the offer,
+  /// The source's own id of the item, at most 1,024 bytes; opaque to other programs. Required, and unique in the offer,
   /// where moves are allowed.
   public var key: String?
-  /// The thing itself, for a destination that uses the same ``DragClient``: ``OfferedItem/value(as:options:)`` gives it
-  /// without encoding and decoding it. Nobody else learns of it.
+  /// The object itself, for a destination that uses the same ``DragClient``: ``OfferedItem/value(as:options:)`` returns
+  /// it without encoding and decoding it. dragd and other programs never see it.
   public var localObject: (any Sendable)?
-  /// What is registered, from the highest fidelity to the lowest.
+  /// The registered representations, from the highest fidelity to the lowest.
   public private(set) var representations: [Representation] = []
 
   /// A provider without representations.
@@ -31,7 +31,7 @@ public struct ItemProvider: Sendable {
     self.key = key
   }
 
-  /// A provider of all that a value can be written as; the value is its ``localObject`` too.
+  /// A provider of every type that a value can be written as; the value is its ``localObject`` too.
   public init(_ value: some RepresentationWriting, key: String? = nil) {
     self.init(suggestedName: value.suggestedName, key: key)
     localObject = value
@@ -40,9 +40,9 @@ public struct ItemProvider: Sendable {
 
   /// One way to express an item.
   public struct Representation: Sendable {
-    /// Its MIME type; nil where dragd is to infer it, as from a file's name and first bytes.
+    /// Its MIME type; nil lets dragd infer it, for example from a file's name and first bytes.
     public let type: String?
-    /// Who may see it.
+    /// The programs that may see it.
     public let visibility: Visibility
     let content: Content
 
@@ -53,11 +53,11 @@ public struct ItemProvider: Sendable {
     }
   }
 
-  /// Who may see a representation, and load it.
+  /// The programs that may see a representation, and load it.
   public enum Visibility: String, CaseIterable, Hashable, Sendable {
-    /// Everybody on the bus.
+    /// Every program on the bus.
     case all
-    /// The same application, by the application id that the system knows it by.
+    /// The same application, by its application id as the system knows it.
     case app
     /// The same ``DragClient``.
     case connection
@@ -65,12 +65,12 @@ public struct ItemProvider: Sendable {
 }
 
 extension ItemProvider {
-  /// Registers bytes. dragd holds them from the offer on, also after this program has ended.
+  /// Registers bytes. dragd holds them once they are offered, even after this program has ended.
   ///
   /// - Parameters:
-  ///   - type: a MIME type; nil has dragd infer it.
+  ///   - type: a MIME type; nil lets dragd infer it.
   ///   - bytes: the content, of any size.
-  ///   - visibility: who may see it.
+  ///   - visibility: the programs that may see it.
   public mutating func register(
     _ type: String?, bytes: [UInt8], visibility: Visibility = .all
   ) {
@@ -78,13 +78,13 @@ extension ItemProvider {
       Representation(type: type, visibility: visibility, content: .bytes(bytes)))
   }
 
-  /// Registers a regular file; nothing else that has a path can be offered so. It is opened when the item is offered,
-  /// and held by dragd by reference: if it is written to later, loading it fails with `changed`.
+  /// Registers a regular file; a path to anything else is refused. This library opens the file when the item is
+  /// offered, and dragd holds it by reference: if it is modified later, loading it fails with `changed`.
   ///
   /// - Parameters:
-  ///   - type: a MIME type; nil has dragd infer it.
+  ///   - type: a MIME type; nil lets dragd infer it.
   ///   - path: the path of the file.
-  ///   - visibility: who may see it.
+  ///   - visibility: the programs that may see it.
   public mutating func register(
     _ type: String?, file path: String, visibility: Visibility = .all
   ) {
@@ -92,15 +92,15 @@ extension ItemProvider {
       Representation(type: type, visibility: visibility, content: .file(path)))
   }
 
-  /// Registers content that is made each time when somebody loads it.
+  /// Registers content that is produced for each destination that loads it.
   ///
   /// - Parameters:
   ///   - type: a MIME type.
-  ///   - size: the exact number of bytes, if it is known: a promise, which makes progress a fraction, and another number
+  ///   - size: the exact number of bytes, if it is known. Progress is then a fraction, and any other number of bytes is
   ///     a failure.
-  ///   - visibility: who may see it.
+  ///   - visibility: the programs that may see it.
   ///   - produce: writes the content. It runs in a task of its own, which is cancelled when the destination cancels or
-  ///     leaves, and when dragd goes away. What it throws is told to the destination, as `sourceFailed`.
+  ///     leaves, and when dragd goes away. The destination gets its error as `sourceFailed`.
   public mutating func register(
     _ type: String, size: UInt64? = nil, visibility: Visibility = .all,
     _ produce: @escaping @Sendable (RepresentationWriter) async throws -> Void
@@ -110,7 +110,7 @@ extension ItemProvider {
         type: type, visibility: visibility, content: .lazy(size: size, produce: produce)))
   }
 
-  /// Registers, to be made when somebody loads them, all types that a value can be written as.
+  /// Registers every type that a value can be written as; the content is produced when a destination loads it.
   public mutating func register<Value: RepresentationWriting>(_ value: Value) {
     for type in Value.writableTypes {
       register(type, visibility: Value.visibility(of: type)) { writer in

@@ -11,25 +11,25 @@ public final class Offering: Sendable {
     self.client = client
   }
 
-  /// The object path of the offer, for others to find it by; of a private offer the only way to it. It changes when
-  /// dragd starts again: see ``OfferingEvent/published``.
+  /// The object path of the offer, by which other programs find it; for a private offer it is the only way. It changes
+  /// when dragd starts again: see ``OfferingEvent/published``.
   public var path: String { core.offerPath }
 
-  /// What happens to the offer, as an endless sequence until it is released. Each call gives a new sequence of what
-  /// happens from then on; the first also has what happened before.
+  /// The events of the offer, as a sequence that ends when the offering is released. Each call gives a new sequence of
+  /// the events from then on; the first sequence also has the earlier ones.
   public var events: AsyncStream<OfferingEvent> { core.events.stream() }
 
-  /// Takes the items off offer. Transfers that run go on. Success also when the offer was over already.
+  /// Withdraws the offer. Running transfers continue. It succeeds too when the offer was over already.
   ///
-  /// - Throws: `noReply` and `disconnected` as any call; `cancelled` when the task was, though the items are taken off
-  ///   offer all the same.
+  /// - Throws: `noReply` and `disconnected` as any call; `cancelled` when the task was cancelled; the offer is
+  ///   withdrawn nevertheless.
   public func withdraw() async throws(DragError) {
     try await client.session.withdraw(core)
   }
 }
 
 extension DragClient {
-  /// Puts items on offer, for everybody on the bus.
+  /// Offers items to the programs on the bus.
   ///
   /// - Parameters:
   ///   - items: at least one, each with at least one representation.

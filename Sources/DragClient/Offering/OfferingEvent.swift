@@ -1,15 +1,15 @@
-/// What happens to an offer.
+/// An event of an offer.
 public enum OfferingEvent: Sendable {
-  /// It was published anew, under a new ``Offering/path``, because dragd had to start again.
+  /// The offer was published again, under a new ``Offering/path``, because dragd has restarted.
   case published
-  /// A representation that is made on demand is wanted.
+  /// A destination requests a representation that is made on demand.
   case asked(TransferID, item: Int, type: String)
-  /// A representation that is made on demand is on its way.
+  /// The progress of a representation that is made on demand.
   case progress(TransferID, item: Int, TransferProgress)
-  /// A transfer is over, well or not.
+  /// A transfer has ended, in success or failure.
   case ended(EndedTransfer)
-  /// The offer is over, and what has moved away is deleted, unless the bus is lost or the client was closed; nothing
-  /// follows.
+  /// The offer is over, and items that have moved away are deleted, unless the bus is lost or the client was closed.
+  /// This is the last event.
   case released(OfferingEnd)
 }
 
@@ -24,7 +24,7 @@ public struct TransferID: RawRepresentable, Hashable, Sendable {
   }
 }
 
-/// How a transfer of one of a source's items has ended.
+/// The end of a transfer of one of a source's items.
 public struct EndedTransfer: Sendable {
   /// Nil for a small copy, which needs no transfer.
   public let transfer: TransferID?
@@ -32,9 +32,9 @@ public struct EndedTransfer: Sendable {
   public let item: Int
   /// The item's key; nil if it has none.
   public let key: String?
-  /// What the destination has done with the item, or why it did not get it.
+  /// The operation that the destination performed, or the reason why it did not get the item.
   public let result: Result<DragOperation, DragError>
-  /// How many bytes went to the destination.
+  /// The number of bytes that the destination got.
   public let bytes: UInt64
 }
 

@@ -1,34 +1,34 @@
 internal import DragModel
 
-/// How items are offered.
+/// The options of an offer.
 public struct OfferingOptions: Sendable {
-  /// What destinations may do; `move` needs ``moves`` too.
+  /// The operations that destinations may choose; `move` needs ``moves`` too.
   public var operations: [DragOperation] = [.copy]
-  /// How items are deleted that move away; required for `move`, as is an ``ItemProvider/key`` of each item that was
-  /// never used before under this cookie.
+  /// The source of moves, which deletes items that have moved away. It is required for `move`, as is an
+  /// ``ItemProvider/key`` for each item that was never used before under this cookie.
   public var moves: MoveSource?
-  /// What to call the offer before people, at most 1,024 bytes.
+  /// A label that programs show to people, at most 1,024 bytes.
   public var label: String?
-  /// Not listed anywhere: whoever learns its ``Offering/path`` can load it.
+  /// Not listed: only programs that know its ``Offering/path`` can load it.
   public var isPrivate = false
-  /// Never written to a disk nor a log, and gone with this client.
+  /// Never written to a disk or a log, and removed when this client leaves the bus.
   public var isSensitive = false
-  /// After so many items were accepted the offer is used up; 0 is no limit.
+  /// The number of accepted items after which the offer ends; 0 for no limit.
   public var uses: UInt32 = 0
-  /// When the offer ends by itself; nil never.
+  /// The time after which the offer ends by itself; nil for never.
   public var expiresAfter: Duration?
   /// How long the content that dragd holds stays on offer after this client has left the bus; nil for dragd's default
   /// of a day.
   public var linger: Duration?
 
-  /// Copies to everybody, until the offer is withdrawn.
+  /// A listed offer of copies, until it is withdrawn.
   public init() {}
 }
 
 extension OfferingOptions {
   /// - Parameters:
-  ///   - used: accepted items already.
-  ///   - age: how long it has been on offer already.
+  ///   - used: the number of items that were accepted already.
+  ///   - age: the time since the offer was first published.
   func wire(
     source: String, replacing old: Identifier?, used: UInt32, age: Duration
   ) -> OfferOptions {

@@ -18,7 +18,7 @@ final class Production {
     self.task = task
   }
 
-  /// Cancels it: no destination wants the content any more.
+  /// Cancels it: no destination wants the content any longer.
   func cancel() {
     task.cancel()
     writer.close()

@@ -1,10 +1,10 @@
 internal import DragSystem
 internal import Synchronization
 
-/// Where a representation is written that somebody is loading.
+/// Writes a representation that a destination is loading.
 ///
-/// `write` returns when the bytes are on their way: whoever writes faster than the destination reads waits there. Only
-/// one task may write at a time.
+/// `write` returns when the pipe has taken the bytes, so a source that writes faster than the destination reads waits
+/// there. Only one task may write at a time.
 public final class RepresentationWriter: Sendable {
   private let session: Session
   private let lane: String
@@ -26,12 +26,12 @@ public final class RepresentationWriter: Sendable {
     state = Mutex(State(pipe: pipe))
   }
 
-  /// How many bytes have been written so far.
+  /// The number of bytes written so far.
   public var bytesWritten: UInt64 { state.withLock { $0.bytes } }
 
   /// Writes some bytes.
   ///
-  /// - Throws: `cancelled` when nobody wants them any more or the task was cancelled.
+  /// - Throws: `cancelled` when the destination no longer wants them or the task was cancelled.
   public func write(_ chunk: [UInt8]) async throws(DragError) {
     var done = 0
     while done < chunk.count {
@@ -58,7 +58,7 @@ public final class RepresentationWriter: Sendable {
 
   /// Writes a text in UTF-8.
   ///
-  /// - Throws: `cancelled` when nobody wants it any more or the task was cancelled.
+  /// - Throws: `cancelled` when the destination no longer wants it or the task was cancelled.
   public func write(_ text: String) async throws(DragError) {
     try await write(Array(text.utf8))
   }
@@ -70,6 +70,6 @@ public final class RepresentationWriter: Sendable {
   }
 
   private static var unwanted: DragError {
-    DragError(.cancelled, "nobody wants this representation any more")
+    DragError(.cancelled, "the destination no longer wants this representation")
   }
 }

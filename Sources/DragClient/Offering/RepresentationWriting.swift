@@ -1,21 +1,21 @@
-/// A type whose values can be offered: what `NSItemProviderWriting` is at Apple.
+/// A type whose values can be offered, like Apple's `NSItemProviderWriting`.
 public protocol RepresentationWriting: Sendable {
   /// The MIME types that a value can be written as, from the highest fidelity to the lowest.
   static var writableTypes: [String] { get }
 
-  /// Who may see a representation. The default is everybody.
+  /// The programs that may see a representation. The default is every program.
   static func visibility(of type: String) -> ItemProvider.Visibility
 
   /// A file name for the value; by default there is none.
   var suggestedName: String? { get }
 
-  /// Writes the value as one of ``writableTypes``. The task is cancelled when nobody wants it any more; what is thrown
-  /// is told to the destination.
+  /// Writes the value as one of ``writableTypes``. The task is cancelled when the destination no longer wants it. The
+  /// destination gets the message of a thrown error.
   func write(as type: String, to writer: RepresentationWriter) async throws
 }
 
 extension RepresentationWriting {
-  /// Everybody.
+  /// Every program.
   public static func visibility(of type: String) -> ItemProvider.Visibility { .all }
 
   /// None.

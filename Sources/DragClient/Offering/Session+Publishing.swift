@@ -154,7 +154,7 @@ extension Session {
       try await call { () throws(ConnectionError) in try .withdraw(id) }
     } catch {
       guard error.code != .noSuchOffer else { return }
-      // The call of a cancelled task was not sent, and nobody will call again for an offer that is over.
+      // The call of a cancelled task was not sent, and no later call withdraws an offer that is over.
       if error.code == .cancelled { run { $0.withdraw(id) } }
       throw error
     }

@@ -25,8 +25,8 @@ public final class DragClient: Sendable {
 
   /// Connects to a bus. dragd itself is started by the first call that needs it.
   ///
-  /// - Throws: `noSessionBus` when there is no bus or it takes nobody, `system` when threads or descriptors have run
-  ///   out.
+  /// - Throws: `noSessionBus` when there is no bus or it refuses the connection, `system` when threads or descriptors
+  ///   have run out.
   public static func connect(to bus: DragBus = .session) async throws(DragError) -> DragClient {
     let waiting = Waiting<Result<Session, DragError>>()
     let answer = await waiting.wait {

@@ -77,7 +77,7 @@ final class Engine {
     }
   }
 
-  /// Cancels transfers that no task waits for any more.
+  /// Cancels transfers that no task waits for any longer.
   func cancel(_ transfers: [Identifier], reason: String) {
     for transfer in transfers {
       if let call = try? BrokerCall<Void>.cancel(transfer, reason: reason) {

@@ -18,7 +18,8 @@ public final class PolledDragClient {
 
   /// Connects on this thread; blocks until the bus answers, at most 25 s.
   ///
-  /// - Throws: `noSessionBus` when there is no bus or it takes nobody, `system` when descriptors have run out.
+  /// - Throws: `noSessionBus` when there is no bus or it refuses the connection, `system` when descriptors have run
+  ///   out.
   public init(to bus: DragBus = .session) throws(DragError) {
     do throws(SystemError) {
       loop = try EventLoop()
@@ -28,7 +29,7 @@ public final class PolledDragClient {
     client = DragClient(Session(try Engine(bus, on: loop)))
   }
 
-  /// The client ends with this object, because nothing would turn its loop any more.
+  /// The client ends with this object, because without it nothing turns the loop.
   deinit {
     client.close()
     // The first turn ends everything, the second resumes the tasks that wait.

@@ -1,9 +1,9 @@
 internal import DragModel
 internal import DragProtocol
 
-/// What a drop target would do with what hovers over it, or what it did: `UIDropProposal` at Apple.
+/// A drop target's answer to a hovering or a performed drop, like Apple's `UIDropProposal`.
 public struct DropProposal: Hashable, Sendable {
-  /// Whether, and how, a drop would be taken.
+  /// Whether the target would accept a drop, and with which operation.
   public enum Decision: String, CaseIterable, Hashable, Sendable {
     /// The source keeps its items.
     case copy
@@ -17,7 +17,7 @@ public struct DropProposal: Hashable, Sendable {
     case forbidden
   }
 
-  /// How the place of the drop could be shown.
+  /// A hint how to show the place of the drop.
   public enum Intent: Hashable, Sendable {
     /// Between others, before ``DropProposal/index``.
     case insertAt
@@ -27,13 +27,13 @@ public struct DropProposal: Hashable, Sendable {
     case unspecified
   }
 
-  /// Whether, and how.
+  /// Whether the target accepts, and with which operation.
   public var decision: Decision
-  /// How the place could be shown.
+  /// A hint how to show the place.
   public var intent: Intent
-  /// Where, from 0; nil where there is no such place.
+  /// The index of the place, from 0; nil where there is none.
   public var index: Int?
-  /// Why not, for people.
+  /// The reason of a refusal, for people.
   public var reason: String?
 
   /// A proposal.

@@ -1,17 +1,18 @@
 internal import DragModel
 internal import Synchronization
 
-/// A drop that is to be performed: `UIDropSession` and the drop coordinator at Apple.
+/// A drop to perform, like Apple's `UIDropSession` and its drop coordinator.
 ///
-/// Load the items, store them, and return; whoever dropped them waits for that. What is thrown is told to him.
+/// Load the items, store them, and return: the dropping program waits until then. dragd forwards the message of a
+/// thrown error to it.
 public final class DropSession: Sendable {
-  /// What was dropped, and by whom.
+  /// The dropped items and the dropping program.
   public let drop: HoveringDrop
-  /// What the target has proposed.
+  /// The target's own proposal.
   public let operation: DragOperation
   /// The items that were dropped.
   public let items: [OfferedItem]
-  /// Where in the target, from 0; nil leaves that to the target.
+  /// The index in the target, from 0; nil leaves the place to the target.
   public var insertionIndex: Int? { drop.index }
 
   private let hub = EventHub<TransferProgress>(keeping: 1)
@@ -24,7 +25,7 @@ public final class DropSession: Sendable {
     self.items = items
   }
 
-  /// How far all items together are, of those that are loaded through ``loading(_:_:options:)`` and
+  /// The progress of all items together that are loaded through ``loading(_:_:options:)`` and
   /// ``fill(_:with:as:options:)``. The total is known when that of each is.
   public var progress: AsyncStream<TransferProgress> { hub.stream() }
 
@@ -45,7 +46,7 @@ public final class DropSession: Sendable {
   /// Loads an item in place of a placeholder. Exactly one of the placeholder's `commit` and `delete` is called, once.
   ///
   /// - Parameters:
-  ///   - placeholder: what stands there meanwhile.
+  ///   - placeholder: stands in the item's place meanwhile.
   ///   - item: one of ``items``.
   ///   - type: what to read.
   ///   - options: how long to wait.
@@ -68,7 +69,7 @@ public final class DropSession: Sendable {
       await placeholder.delete(error)
       throw error
     }
-    // No progress is shown of what is no placeholder any more.
+    // A removed placeholder shows no progress.
     watching.cancel()
     await watching.value
     do {
@@ -95,8 +96,7 @@ public final class DropSession: Sendable {
   }
 }
 
-/// What stands in a list or table where an item has been dropped, until it is there:
-/// `UICollectionViewDropPlaceholder` at Apple.
+/// Stands in a list or table for a dropped item until it is loaded, like Apple's `UICollectionViewDropPlaceholder`.
 public struct DropPlaceholder<Value: Sendable>: Sendable {
   let update: @Sendable (TransferProgress) async -> Void
   let commit: @Sendable (Value) async throws -> Void

@@ -19,7 +19,7 @@ extension Engine {
     connection.serve(core.path, nil)
   }
 
-  /// Unregisters a target that no task waits for any more.
+  /// Unregisters a target that no task waits for any longer.
   func unregister(_ id: Identifier) {
     if let call = try? BrokerCall<Void>.unregister(id) { connection.post(call) }
   }
@@ -74,7 +74,7 @@ extension Engine {
 }
 
 extension TargetCore {
-  /// What hovers, with its offer looked at.
+  /// The hovering drop, with the properties of its offer.
   fileprivate func drop(
     _ offer: Identifier, _ context: DropContext, _ dropper: Dropper
   ) async throws(DragError) -> HoveringDrop {

@@ -2,13 +2,13 @@ internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 
-/// Somebody's drop target, as a dropper finds it.
+/// A drop target of a program, as a dropping program finds it.
 public struct FoundTarget: Sendable, Identifiable {
   /// The object path of the target.
   public let path: String
   /// The application id of its owner, as the system knows it; empty if unknown.
   public let application: String
-  /// What its owner calls it; empty if it does not say.
+  /// The label that its owner gave it; empty without one.
   public let label: String
   /// The same as ``path``.
   public var id: String { path }
@@ -24,13 +24,13 @@ public struct FoundTarget: Sendable, Identifiable {
     label = found.label
   }
 
-  /// What came of a drop.
+  /// The result of a drop.
   public struct DropResult: Hashable, Sendable {
-    /// What was done.
+    /// The operation that was performed.
     public let operation: DragOperation
-    /// How many items the target has taken, as dragd saw it.
+    /// The number of items that the target accepted, as counted by dragd.
     public let items: Int
-    /// How many bytes went to it.
+    /// The number of bytes that the target got.
     public let bytes: UInt64
   }
 

@@ -51,7 +51,7 @@ extension Session {
       try await call { () throws(ConnectionError) in try .unregister(id) }
     } catch {
       guard error.code != .noSuchTarget else { return }
-      // The call of a cancelled task was not sent, and nobody will call again for a target that is over.
+      // The call of a cancelled task was not sent, and no later call unregisters a target that is over.
       if error.code == .cancelled { run { $0.unregister(id) } }
       throw error
     }

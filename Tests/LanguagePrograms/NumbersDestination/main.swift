@@ -40,7 +40,7 @@ struct Store: MoveJournal {
     say("Moved:", transfer.rawValue)
   }
 
-  /// What was renamed before is a success.
+  /// A file that was renamed before counts as a success.
   private func rename(_ transfer: TransferID, _ old: String, _ new: String) throws {
     guard FileManager.default.fileExists(atPath: file(transfer, old).path) else { return }
     try FileManager.default.moveItem(at: file(transfer, old), to: file(transfer, new))

@@ -67,7 +67,9 @@ func writeNumbers(_ pipe: RepresentationWriter) async throws {
     }
     say("Wrote", pipe.bytesWritten, "bytes of application/x-numbers")
   } catch {
-    say("Nobody wants the rest of application/x-numbers after", pipe.bytesWritten, "bytes")
+    say(
+      "The destination does not want the rest of application/x-numbers after", pipe.bytesWritten,
+      "bytes")
     throw error
   }
 }
@@ -89,7 +91,7 @@ func serve(_ store: Store) async throws {
   options.operations = [.copy, .move]
   let moves = MoveSource(cookie: try store.cookie()) { key in
     guard try store.keys().contains(key) else {
-      throw DragError(.sourceFailed, "\(key) is not here any more")
+      throw DragError(.sourceFailed, "\(key) is no longer here")
     }
     say(key, "may move")
   } delete: { key in

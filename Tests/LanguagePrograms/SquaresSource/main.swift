@@ -1,4 +1,4 @@
-// Offers a table of squares: in words at once, as CSV when somebody wants it.
+// Offers a table of squares: in words at once, as CSV on demand.
 import DragClient
 import Foundation
 
