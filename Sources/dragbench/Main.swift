@@ -18,7 +18,7 @@ internal import Harness
       guard let role = words.dropFirst().first.flatMap({ Role(rawValue: $0) }) else {
         throw BenchFailure("--as \(Role.allCases.map(\.rawValue).joined(separator: "|"))")
       }
-      return try role.play(Array(words.dropFirst(2)))
+      return try role.run(Array(words.dropFirst(2)))
     }
     switch try BenchArguments(words) {
     case .help: Console.say(BenchArguments.syntax.help)

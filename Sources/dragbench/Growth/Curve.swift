@@ -3,7 +3,8 @@ internal import DragModel
 internal import DragProtocol
 internal import Harness
 
-/// A curve that is measured: nothing in it is wanted, but its slope tells whether dragd bends.
+/// A measured curve. It has no required value; its slope shows whether a cost grows with the number of offers or
+/// streams.
 struct Curve: Sendable {
   let measure: @Sendable () throws -> Growth
 
@@ -14,12 +15,12 @@ struct Curve: Sendable {
   private static let payloads = [10, 14, 18, 20, 24, 26, 28, 30, 32, 33].map { 1 << $0 }
 
   private static let acceptsByOffers = Curve {
-    try Stage.run(limits: offerLimits) { stage in
-      let crowd = try OfferCrowd(0, on: stage)
+    try BenchBus.run(limits: offerLimits) { bus in
+      let offers = try LiveOffers(0, on: bus)
       let points = try offerCounts.map { count in
-        try crowd.grow(to: count, on: stage)
+        try offers.grow(to: count, on: bus)
         let times = try (0..<15).map { _ in
-          1e6 * (try secondsEach(200) { try stage.client.acceptSmall(crowd.middle) })
+          1e6 * (try secondsEach(200) { try bus.client.acceptSmall(offers.middle) })
         }
         return Growth.Point(x: Double(count), y: Samples(times).median)
       }
@@ -30,11 +31,11 @@ struct Curve: Sendable {
   }
 
   private static let memoryByOffers = Curve {
-    try Stage.run(limits: offerLimits) { stage in
-      let crowd = try OfferCrowd(0, on: stage)
+    try BenchBus.run(limits: offerLimits) { bus in
+      let offers = try LiveOffers(0, on: bus)
       let points = try offerCounts.map { count in
-        try crowd.grow(to: count, on: stage)
-        return Growth.Point(x: Double(count), y: Double(try stage.memory()) / 1_048_576)
+        try offers.grow(to: count, on: bus)
+        return Growth.Point(x: Double(count), y: Double(try bus.memory()) / 1_048_576)
       }
       return Growth(
         name: "memory-by-offers", title: "dragd's memory by offers of 1 KiB live",
@@ -43,11 +44,11 @@ struct Curve: Sendable {
   }
 
   private static let streams = Curve {
-    try Stage.run { stage in
+    try BenchBus.run { bus in
       let size = BigFile.gibibyte
       let points = try [1, 3, 10, 30, 100, 300, 1_000].map { count in
-        let crowd = try StreamCrowd(count, of: size / count, on: stage)
-        let rates = try (0..<5).map { _ in Double(size) / 1e9 / (try crowd.run().whole) }
+        let streams = try ConcurrentStreams(count, of: size / count, on: bus)
+        let rates = try (0..<5).map { _ in Double(size) / 1e9 / (try streams.run().whole) }
         return Growth.Point(x: Double(count), y: Samples(rates).median)
       }
       return Growth(
@@ -57,10 +58,10 @@ struct Curve: Sendable {
   }
 
   private static let lazyPayload = Curve {
-    try Stage.run { stage in
-      let receiver = try Receiver(on: stage, StreamReader())
+    try BenchBus.run { bus in
+      let receiver = try Receiver(on: bus, StreamReader())
       let points = try payloads.map { size in
-        let offer = try LazyOffer(size, on: stage)
+        let offer = try LazyOffer(size, on: bus)
         let times = try (0..<5).map { _ in
           try seconds { try receiver.receive(offer.id, size) } * 1_000
         }
@@ -73,15 +74,15 @@ struct Curve: Sendable {
   }
 
   private static let heldPayload = Curve {
-    try Stage.run { stage in
-      let receiver = try Receiver(on: stage, StreamReader())
+    try BenchBus.run { bus in
+      let receiver = try Receiver(on: bus, StreamReader())
       let points = try payloads.map { size in
-        let offer = try stage.client.perform(
+        let offer = try bus.client.perform(
           try .offer([Offers.item(.file(try Offers.memory(size)))], OfferOptions()))
         let times = try (0..<5).map { _ in
           try seconds { try receiver.receive(offer, size) } * 1_000
         }
-        try stage.client.perform(.withdraw(offer))
+        try bus.client.perform(.withdraw(offer))
         return Growth.Point(x: Double(size), y: Samples(times).median)
       }
       return Growth(

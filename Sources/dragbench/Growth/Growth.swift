@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// How one quantity follows another.
+/// The dependence of one quantity on another.
 struct Growth: Encodable {
   struct Point: Encodable {
     var x: Double

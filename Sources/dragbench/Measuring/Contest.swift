@@ -1,4 +1,4 @@
-/// Ours and its peers on the same work, turn after turn, so that whatever else the machine does meets all of them
+/// Measures dragd and its peers on the same work in alternation, so that other load on the machine affects all of them
 /// alike. The order changes with every turn.
 struct Contest {
   typealias Work = () throws -> Double
@@ -8,8 +8,8 @@ struct Contest {
 
   /// One round beforehand warms everything and does not count.
   ///
-  /// - Parameter turns: how often each has its turn in a round, whose number is the mean of them: what is short is
-  ///   compared within milliseconds and still has a round of its own length.
+  /// - Parameter turns: the number of turns of each in a round. A round's number is their mean, so short work is
+  ///   compared within milliseconds.
   init(rounds: Int, turns: Int = 1, ours work: @escaping Work, peers works: [Work]) throws {
     peers = works.map { _ in [] }
     let contenders = [work] + works
@@ -27,7 +27,7 @@ struct Contest {
     }
   }
 
-  /// One that needs only one peer.
+  /// A contest with one peer.
   init(rounds: Int, turns: Int = 1, ours: @escaping Work, peer: @escaping Work) throws {
     try self.init(rounds: rounds, turns: turns, ours: ours, peers: [peer])
   }
@@ -42,7 +42,7 @@ struct Contest {
 struct Comparison: Encodable {
   let ours: Samples
   let peer: Samples
-  /// Ours divided by the peer's, of each round.
+  /// dragd's number divided by the peer's, for each round.
   let ratio: Samples
 
   init(ours: Samples, peer: Samples) {
@@ -51,9 +51,9 @@ struct Comparison: Encodable {
     ratio = Samples(zip(ours.values, peer.values).map { $0 / $1 })
   }
 
-  /// Of times in seconds: how often in a second.
+  /// Converts times in seconds to rates per second.
   var rates: Comparison { Comparison(ours: ours.map { 1 / $0 }, peer: peer.map { 1 / $0 }) }
-  /// Of times in seconds: in milliseconds.
+  /// Converts times in seconds to milliseconds.
   var milliseconds: Comparison {
     Comparison(ours: ours.map { $0 * 1_000 }, peer: peer.map { $0 * 1_000 })
   }

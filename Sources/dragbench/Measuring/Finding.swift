@@ -8,28 +8,28 @@ struct Finding: Encodable {
     case count = ""
   }
 
-  /// What is asked of a line.
+  /// The value that a line must reach.
   enum Wanted: Encodable {
-    /// Ours divided by the peer's.
+    /// dragd's number divided by the peer's.
     case ratioAtLeast(Double)
     case ratioAtMost(Double)
-    /// Ours alone, in the line's unit.
+    /// dragd's number alone, in the line's unit.
     case atMost(Double)
-    /// Nothing: it stands there to be compared.
+    /// None: the line is only for comparison.
     case nothing
   }
 
-  /// What was compared, such as “dbus-daemon, beside dbus-test-tool echo”.
+  /// The name of the comparison, such as “dbus-daemon, beside dbus-test-tool echo”.
   var title: String
   var unit: Unit
   var wanted: Wanted
-  /// Nil where nothing could be measured.
+  /// Nil if nothing could be measured.
   var ours: Samples?
   var comparison: Comparison?
-  /// Why there is no number, or what it needs to be understood.
+  /// The reason why there is no number, or an explanation of it.
   var note: String?
 
-  /// Beside a peer.
+  /// A comparison with a peer.
   init(
     _ title: String, _ unit: Unit, _ comparison: Comparison, wanted: Wanted, note: String? = nil
   ) {
@@ -37,7 +37,7 @@ struct Finding: Encodable {
     self.comparison = comparison
   }
 
-  /// By itself.
+  /// A number without a peer.
   init(_ title: String, _ unit: Unit, ours: Samples?, wanted: Wanted, note: String? = nil) {
     self.title = title
     self.unit = unit
@@ -46,12 +46,12 @@ struct Finding: Encodable {
     self.note = note
   }
 
-  /// One that could not be compared, and why.
+  /// A comparison that could not be made, and the reason.
   static func missing(_ title: String, _ why: String) -> Finding {
     Finding(title, .count, ours: nil, wanted: .nothing, note: why)
   }
 
-  /// Nil where nothing is wanted or nothing was measured.
+  /// Nil if no value is required or nothing was measured.
   var isMet: Bool? {
     switch wanted {
     case .ratioAtLeast(let bound): comparison.map { $0.ratio.median >= bound }

@@ -1,11 +1,11 @@
-/// One promise of speed: what is measured, how, and beside what.
+/// One promise of speed: the measurement, and the peers for comparison.
 struct Row: Sendable {
-  /// What `--rows` calls it.
+  /// The name for `--rows`.
   let name: String
   let title: String
   let measure: @Sendable (Bench) throws -> [Finding]
 
-  /// In the order of the report.
+  /// All rows, in the order of the report.
   static let all: [Row] = [
     .accepts, .offers, .acceptCommand, .offerCommand, .acceptFile, .lazyStream, .checks, .firstByte,
     .manyOffers, .manyStreams, .deadReader, .answering, .clipboard, .board, .idle, .million,
@@ -13,15 +13,15 @@ struct Row: Sendable {
   ]
 }
 
-/// What every row is given.
+/// The parameters of every row.
 struct Bench {
-  /// Rounds of each comparison.
+  /// The rounds of each comparison.
   var rounds: Int
-  /// Of the attacks only these; all when there are none.
+  /// The attacks to measure; all if empty.
   var attacks: [String] = []
-  /// An idle dragd and an idle bus, begun before everything else.
+  /// An idle dragd and an idle bus, started before everything else.
   let idle: IdleWatch
 
-  /// Fewer rounds of what takes seconds; still an odd number.
+  /// Fewer rounds, for work that takes seconds; still an odd number.
   func rounds(atMost limit: Int) -> Int { min(rounds, limit) }
 }

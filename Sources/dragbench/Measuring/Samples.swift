@@ -1,4 +1,4 @@
-/// What one contender did, a number for every round.
+/// The numbers of one contender, one for each round.
 struct Samples: Encodable, Sendable {
   let values: [Double]
 

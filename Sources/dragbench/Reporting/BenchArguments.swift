@@ -1,6 +1,6 @@
 internal import CommandLineArguments
 
-/// What the command line asks for.
+/// The parsed command line.
 enum BenchArguments {
   case help
   case list
@@ -8,10 +8,10 @@ enum BenchArguments {
 
   struct Choice {
     var rows: [Row] = Row.all
-    /// What a comparison's median is taken of.
+    /// The number of rounds of a comparison.
     var rounds = 15
     var folder = "."
-    /// Of the row “attacks” only these; all when there are none.
+    /// The attacks of the row “attacks”; all if empty.
     var attacks: [String] = []
     /// Whether curves are measured as well.
     var isGrowing = true

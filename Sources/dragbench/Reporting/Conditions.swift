@@ -2,7 +2,7 @@ internal import CLinux
 internal import Foundation
 internal import Harness
 
-/// What the numbers were measured on.
+/// The machine and the software on which the numbers were measured.
 struct Conditions: Encodable {
   var lines: [String]
 
@@ -38,12 +38,12 @@ struct Conditions: Encodable {
     return "as a user whose pipes may hold \(pages) pages in all"
   }
 
-  /// What a file says; nothing where there is none.
+  /// The text of a file; empty if there is no file.
   private static func text(of path: String) -> String {
     (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
   }
 
-  /// The first line of what a program says of itself.
+  /// The first line that a program prints about itself.
   private static func version(_ words: [String]) -> String {
     guard let result = try? Program.run(words[0], Array(words.dropFirst())) else {
       return "no \(words[0])"

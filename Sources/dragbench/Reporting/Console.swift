@@ -1,6 +1,6 @@
 internal import DragSystem
 
-/// What is said while it happens: at once, whatever standard output is.
+/// Writes progress to standard output at once, even into a pipe.
 enum Console {
   static func say(_ line: String) {
     try? StandardStream.output.write(Array((line + "\n").utf8))

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A finding in words.
+/// A finding as text.
 struct FindingText {
   private let finding: Finding
 
@@ -36,7 +36,7 @@ struct FindingText {
     finding.comparison.map(\.ratio).flatMap { $0.values.allSatisfy(\.isFinite) ? $0 : nil }
   }
 
-  /// Where half of the rounds' ratios lie, or of the numbers where there is no ratio.
+  /// The range of the middle half of the rounds' ratios, or of the numbers if there is no ratio.
   private var spread: String {
     guard let samples = ratios ?? finding.ours, samples.values.count > 1 else {
       return ""

@@ -1,7 +1,7 @@
 internal import DragSystem
 internal import Harness
 
-/// One run: every row that was chosen, and the report.
+/// One run: measures every chosen row and writes the report.
 struct Measurement {
   private let choice: BenchArguments.Choice
 
@@ -35,7 +35,7 @@ struct Measurement {
     }
   }
 
-  /// A row that fails says why and takes nothing from the others.
+  /// A row that fails is reported; the other rows are measured nevertheless.
   private func measure(_ row: Row, _ bench: Bench) -> [Finding] {
     do {
       return try row.measure(bench)

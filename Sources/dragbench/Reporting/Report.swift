@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Everything that was measured, as bench.md for people and bench.json for programs.
+/// Writes all measurements to bench.md for people and bench.json for programs.
 struct Report: Encodable {
   struct Section: Encodable {
     var name: String

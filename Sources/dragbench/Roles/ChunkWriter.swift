@@ -5,7 +5,7 @@ internal import DragSystem
 final class ChunkWriter: Sendable {
   static let chunk = [UInt8](repeating: 0x7a, count: 1 << 20)
 
-  /// Writes so many bytes to a blocking pipe. False when nobody reads it any more.
+  /// Writes so many bytes to a blocking pipe. False when the pipe has no reader.
   static func write(_ count: Int, to pipe: borrowing OwnedFileDescriptor) -> Bool {
     var left = count
     while left > 0 {

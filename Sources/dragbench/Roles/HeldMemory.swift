@@ -1,7 +1,7 @@
 internal import DragSystem
 internal import Foundation
 
-/// 1 GiB in a memfd, as dragd would hold it, until standard input ends.
+/// Holds 1 GiB in a memfd, as dragd would, until standard input ends.
 enum HeldMemory {
   static func serve(_ arguments: [String]) throws {
     let memory = try Offers.memory(BigFile.gibibyte)

@@ -4,10 +4,10 @@ internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 
-/// Offers one item of SIZE bytes that are made when they are asked for, and prints the offer's id.
+/// Offers one item of SIZE bytes that it makes on demand, and prints the offer's id.
 ///
-/// With a second argument, COUNT, it writes nothing until so many streams have been asked for; then it prints a line,
-/// waits for one on standard input, and writes them all at once.
+/// With a second argument, COUNT, it waits until so many streams are requested. Then it prints a line, waits for a line
+/// on standard input, and writes all streams at once.
 enum LazySource {
   static func serve(_ arguments: [String]) throws {
     guard let size = arguments.first.flatMap({ Int($0) }) else {
@@ -16,18 +16,18 @@ enum LazySource {
     let gate = arguments.dropFirst().first.flatMap { Int($0) }
     let loop = try EventLoop()
     let connection = try BrokerConnection.session()
-    let crowd = Crowd(size: size, count: gate ?? 1, loop: loop)
+    let writers = StreamWriters(size: size, count: gate ?? 1, loop: loop)
     let pool = WorkerPool(remote: loop.remote, threads: 64, perLane: 1)
     connection.onDisconnect = { loop.stop() }
     func finish(_ request: ProvideRequest, _ isWhole: Bool) {
-      isWhole ? request.succeed(bytes: UInt64(size)) : request.fail("nobody reads it")
+      isWhole ? request.succeed(bytes: UInt64(size)) : request.fail("the pipe has no reader")
     }
     connection.serveSource(
       at: "/source",
       SourceHandlers { request in
-        guard gate == nil else { return crowd.add(request) }
+        guard gate == nil else { return writers.enqueue(request) }
         guard let pipe = request.pipe else { return }
-        // What a pipe takes at once needs no thread.
+        // The pipe takes so few bytes without blocking, so no thread is needed.
         guard size > 1 << 16 else {
           let isWhole = ChunkWriter.write(size, to: pipe.descriptor)
           return finish(request, isWhole)
@@ -52,7 +52,7 @@ enum LazySource {
     let input = try StandardStream.input.duplicate()
     let watch = try loop.watch(input, for: .readable) { _ in
       guard let line = try? input.read(upTo: 64), !line.isEmpty else { return loop.stop() }
-      crowd.open()
+      writers.startAll()
     }
     loop.run()
     watch.cancel()

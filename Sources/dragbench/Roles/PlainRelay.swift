@@ -1,7 +1,7 @@
 internal import CLinux
 internal import DragSystem
 
-/// dragd's relay from standard input to standard output, and nothing around it.
+/// Runs dragd's relay alone, from standard input to standard output.
 enum PlainRelay {
   static func serve(_ arguments: [String]) throws {
     let loop = try EventLoop()

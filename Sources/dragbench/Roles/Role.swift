@@ -1,22 +1,23 @@
-/// The parts that other processes play in a row: `dragbench --as ROLE ARGUMENT…`.
+/// A helper process of a benchmark: `dragbench --as ROLE ARGUMENT…`.
 enum Role: String, CaseIterable {
   /// A service on libdbus in C that answers with so many bytes.
   case echo
-  /// A lazy Accept and nothing else on libdbus in C: who answers it, and who makes the content.
+  /// The broker and the source of a bare lazy Accept on libdbus in C: one answers the call, the other makes the
+  /// content.
   case plainBroker = "plain-broker"
   case plainSource = "plain-source"
-  /// A source whose content is made when it is asked for.
+  /// A source that makes its content on demand.
   case lazySource = "lazy-source"
-  /// The same writer, on a plain pipe.
+  /// The writer of `lazySource`, on a plain pipe.
   case writer
   /// dragd's relay alone, between two plain pipes.
   case relay
   /// An empty window on libadwaita in C.
   case emptyWindow = "empty-window"
-  /// Who has 1 GiB of memory and gives it back when told to.
+  /// A process that holds 1 GiB of memory and releases it when its standard input ends.
   case memory
 
-  func play(_ arguments: [String]) throws {
+  func run(_ arguments: [String]) throws {
     switch self {
     case .echo: try EchoService.serve(arguments)
     case .plainBroker: try PlainParties.serveBroker()

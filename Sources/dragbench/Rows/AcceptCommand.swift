@@ -2,18 +2,18 @@ internal import DragConnection
 internal import Harness
 
 extension Row {
-  /// A cold process with a warm cache, from its start to its end; nobody reads what it prints.
+  /// A cold process with a warm cache, from its start to its end; its output goes to /dev/null.
   static let acceptCommand = Row(
     name: "accept-command", title: "`dragctl accept`, 1 KiB, whole process"
   ) { bench in
-    try Stage.run { stage in
-      _ = try stage.start(.echo)
-      _ = try stage.client.perform(try Offers.small())
-      let desktop = try Desktop(stage.fixture)
-      let bus = ["DBUS_SESSION_BUS_ADDRESS": stage.bus.address]
-      let file = try stage.fixture.folder.write("kibibyte", Offers.kibibyte)
+    try BenchBus.run { bus in
+      _ = try bus.start(.echo)
+      _ = try bus.client.perform(try Offers.small())
+      let desktop = try Desktop(bus.fixture)
+      let variables = ["DBUS_SESSION_BUS_ADDRESS": bus.server.address]
+      let file = try bus.fixture.folder.write("kibibyte", Offers.kibibyte)
       let count = 10
-      let ours = Command([Built.dragctl, "accept"], environment: bus)
+      let ours = Command([Built.dragctl, "accept"], environment: variables)
       var findings: [Finding] = []
 
       func compare(
@@ -42,8 +42,8 @@ extension Row {
         "busctl call",
         Command.exists("busctl")
           ? Command(
-            ["busctl", "--address=\(stage.bus.address)", "call"] + call + ["u", "1024"],
-            environment: bus) : nil,
+            ["busctl", "--address=\(bus.server.address)", "call"] + call + ["u", "1024"],
+            environment: variables) : nil,
         .ratioAtMost(1), "which prints 1 KiB from an echo")
       try compare(
         "dbus-send",
@@ -52,7 +52,7 @@ extension Row {
             [
               "dbus-send", "--session", "--print-reply", "--dest=\(EchoService.name)", "/",
               "org.dragd.Echo.Fetch", "uint32:1024",
-            ], environment: bus) : nil,
+            ], environment: variables) : nil,
         .ratioAtMost(1.5), "which prints 1 KiB from an echo")
       return findings
     }
@@ -60,7 +60,7 @@ extension Row {
 }
 
 extension Command {
-  /// Milliseconds that one run takes, from `count` one after the other.
+  /// The milliseconds of one run: the mean of `count` runs, one after the other.
   func milliseconds(of count: Int) throws -> Double {
     try mean(of: count, time) * 1_000
   }

@@ -5,22 +5,22 @@ internal import DragProtocol
 internal import Harness
 
 extension Row {
-  /// What is held, into a new file: on the disk of the file that `cp` copies, and in memory.
+  /// Accepts held content into a new file: on the disk of the file that `cp` copies, and in memory.
   static let acceptFile = Row(
     name: "accept-file", title: "`dragctl accept -o FILE`, held content, whole process"
   ) { bench in
-    try Stage.run { stage in
+    try BenchBus.run { bus in
       let memory = try TemporaryFolder("dragbench", inMemory: true)
       defer { memory.remove() }
-      let desktop = try Desktop(stage.fixture)
+      let desktop = try Desktop(bus.fixture)
       var findings: [Finding] = []
       for size in [64 * BigFile.mebibyte, BigFile.gibibyte] {
-        for (folder, place) in [(stage.fixture.folder, "disk"), (memory, "tmpfs")] {
+        for (folder, place) in [(bus.fixture.folder, "disk"), (memory, "tmpfs")] {
           let file = try BigFile.make("original", size, in: folder)
           defer { unlink(file) }
           findings += try compare(
             file, to: folder.path("copy"), "\(BigFile.name(size)), \(place)",
-            rounds: bench.rounds, on: stage, desktop)
+            rounds: bench.rounds, on: bus, desktop)
         }
       }
       return findings
@@ -28,14 +28,14 @@ extension Row {
   }
 
   private static func compare(
-    _ file: String, to copy: String, _ title: String, rounds: Int, on stage: Stage,
+    _ file: String, to copy: String, _ title: String, rounds: Int, on bus: BenchBus,
     _ desktop: Desktop
   ) throws -> [Finding] {
-    let bus = ["DBUS_SESSION_BUS_ADDRESS": stage.bus.address]
-    _ = try Command([Built.dragctl, "offer", file], environment: bus).time()
+    let variables = ["DBUS_SESSION_BUS_ADDRESS": bus.server.address]
+    _ = try Command([Built.dragctl, "offer", file], environment: variables).time()
     defer {
-      for offer in (try? stage.client.perform(.offers())) ?? [] {
-        try? stage.client.perform(.withdraw(offer.id))
+      for offer in (try? bus.client.perform(.offers())) ?? [] {
+        try? bus.client.perform(.withdraw(offer.id))
       }
     }
     func fresh(_ command: Command) -> Contest.Work {
@@ -56,8 +56,8 @@ extension Row {
       _ = try peer?.copy.time()
       peers.append((name, peer?.paste(to: copy), 1))
     }
-    let ours = Command([Built.dragctl, "accept", "-o", copy], environment: bus)
-    // One after the other: what xclip writes would still be on its way to the disk while cp is measured.
+    let ours = Command([Built.dragctl, "accept", "-o", copy], environment: variables)
+    // One after the other: otherwise the disk would still write xclip's bytes while cp is measured.
     return try peers.map { name, command, wanted in
       guard let command else {
         return .missing("\(title), beside \(name)", "\(name) is not installed")

@@ -2,18 +2,18 @@ internal import DragConnection
 internal import Harness
 
 extension Row {
-  /// One Accept after the other by the library's call, the data in the reply.
+  /// Calls Accept again and again with the library; the data is in the reply.
   static let accepts = Row(
     name: "accepts", title: "Accepts per second, 1 KiB held, one client"
   ) { bench in
     try PrivateBus.Kind.allCases.flatMap { kind in
-      try Stage.run(kind) { stage in
-        let echoes = try Echoes(on: stage)
-        let offer = try stage.client.perform(try Offers.small())
+      try BenchBus.run(kind) { bus in
+        let echoes = try Echoes(on: bus)
+        let offer = try bus.client.perform(try Offers.small())
         let count = 50
         let contest = try Contest(
           rounds: bench.rounds, turns: 20,
-          ours: { try secondsEach(count) { try stage.client.acceptSmall(offer) } },
+          ours: { try secondsEach(count) { try bus.client.acceptSmall(offer) } },
           peers: [
             { try secondsEach(count) { try echoes.callTool() } },
             { try secondsEach(count) { try echoes.fetch() } },

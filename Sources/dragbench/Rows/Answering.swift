@@ -5,20 +5,21 @@ internal import DragSystem
 internal import Harness
 
 extension Row {
-  /// How long the slowest of many calls takes while dragd takes over 1 GiB, holds it and lets go of it.
+  /// The time of the slowest of many calls while dragd receives 1 GiB, holds it and releases it.
   static let answering = Row(
-    name: "answering", title: "1 GiB offered, held, released: the longest time dragd answers nobody"
+    name: "answering",
+    title: "1 GiB offered, held, released: the longest time without an answer of dragd"
   ) { bench in
-    try Stage.run { stage in
-      let echoes = try Echoes(on: stage)
-      let owner = try stage.connect()
+    try BenchBus.run { bus in
+      let echoes = try Echoes(on: bus)
+      let owner = try bus.connect()
       let loop = try EventLoop()
       owner.attach(to: loop)
       let contest = try Contest(
         rounds: bench.rounds,
         ours: {
           var released = false
-          // Nobody but dragd has the memory once the message is on its way: dragd is who gives it back.
+          // Once the message is sent, only dragd has the memory, so dragd releases it.
           let item = Offers.item(.file(try Offers.memory(BigFile.gibibyte)))
           owner.perform(try .offer([item], OfferOptions())) { result in
             guard case .success(let offer) = result,
@@ -27,7 +28,7 @@ extension Row {
             owner.perform(withdraw) { _ in released = true }
           }
           return try longest {
-            _ = try stage.client.perform(.status())
+            _ = try bus.client.perform(.status())
           } until: {
             loop.turn(timeout: 0)
             return released
@@ -36,17 +37,17 @@ extension Row {
         peers: [
           {
             try longest {
-              try echoes.knock()
+              try echoes.callWithoutPayload()
             } until: {
               true
             }
           },
           {
-            let other = try stage.start(.memory, input: .pipe)
+            let other = try bus.start(.memory, input: .pipe)
             _ = try other.firstLine()
             other.closeInput()
             return try longest {
-              try echoes.knock()
+              try echoes.callWithoutPayload()
             } until: {
               !other.isRunning
             }
@@ -66,8 +67,8 @@ extension Row {
     }
   }
 
-  /// Milliseconds that the slowest call took, of those until it is done and of 200 more: what is released is given
-  /// back a little later.
+  /// The milliseconds of the slowest call, of those until the work is done and of 200 more: the kernel frees released
+  /// memory a little later.
   private static func longest(
     _ call: () throws -> Void, until isDone: () -> Bool
   ) throws -> Double {

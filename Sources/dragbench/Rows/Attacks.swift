@@ -3,7 +3,7 @@ internal import DragSystem
 internal import Harness
 
 extension Row {
-  /// What honest calls take while the attacker is at work, for each of its attacks: see Tests/Tools/attacker.py.
+  /// The time of ordinary calls during each attack of Tests/Tools/attacker.py.
   static let attacks = Row(
     name: "attacks", title: "Under attack: an accept's 99th percentile, and dragd's growth"
   ) { bench in
@@ -21,23 +21,24 @@ extension Row {
     return findings
   }
 
-  /// One attack on dragd, and the same on an echo in C, which answers the words of Accept with nothing behind them.
+  /// Measures one attack on dragd, and the same attack on an echo in C that answers Accept's messages and does nothing
+  /// else.
   private static func measure(
     _ attack: String, on kind: PrivateBus.Kind, rounds: Int
   ) throws -> [Finding] {
-    try Stage.run(kind) { stage in
-      let echoes = try Echoes(on: stage)
-      let offer = try stage.client.perform(try Offers.small())
-      let before = try stage.dragd.facts.proportionalMemory()
+    try BenchBus.run(kind) { bus in
+      let echoes = try Echoes(on: bus)
+      let offer = try bus.client.perform(try Offers.small())
+      let before = try bus.dragd.facts.proportionalMemory()
       var growth = 0
       let contest = try Contest(rounds: rounds) {
-        try Attacker.run(attack, on: stage, destination: "org.dragd.Broker1") {
-          let time = try percentile { try stage.client.acceptSmall(offer) }
-          growth = max(growth, try stage.dragd.facts.proportionalMemory() - before)
+        try Attacker.run(attack, on: bus, destination: "org.dragd.Broker1") {
+          let time = try percentile { try bus.client.acceptSmall(offer) }
+          growth = max(growth, try bus.dragd.facts.proportionalMemory() - before)
           return time
         }
       } peer: {
-        try Attacker.run(attack, on: stage, destination: EchoService.name) {
+        try Attacker.run(attack, on: bus, destination: EchoService.name) {
           try percentile { try echoes.accept() }
         }
       }

@@ -6,31 +6,31 @@ extension Row {
   static let board = Row(
     name: "board", title: "dragboard: its window, by the frame clock"
   ) { bench in
-    try Stage.run { stage in
-      let desktop = try Desktop(stage.fixture)
+    try BenchBus.run { bus in
+      let desktop = try Desktop(bus.fixture)
       guard let screen = desktop.x, Command.exists("xdotool"), access(Built.dragboard, X_OK) == 0
       else {
         return [.missing("all of it", "dragboard, Xvfb, xclip or xdotool is not there")]
       }
-      let few = try stage.fill("few", cards: 300)
-      let many = try stage.fill("many", cards: 10_000)
-      return try starts(bench, stage, screen, few: few, many: many)
-        + frames(bench, stage, screen, few: few, many: many)
+      let few = try bus.fill("few", cards: 300)
+      let many = try bus.fill("many", cards: 10_000)
+      return try starts(bench, bus, screen, few: few, many: many)
+        + frames(bench, bus, screen, few: few, many: many)
     }
   }
 
   private static func starts(
-    _ bench: Bench, _ stage: Stage, _ screen: [String: String], few: String, many: String
+    _ bench: Bench, _ bus: BenchBus, _ screen: [String: String], few: String, many: String
   ) throws -> [Finding] {
     var opening: [String: [Double]] = [:]
     func start(_ data: String) throws -> Double {
-      let window = try BoardWindow(stage, screen: screen, data: data)
+      let window = try BoardWindow(bus, screen: screen, data: data)
       defer { window.close() }
       opening[data, default: []].append(try window.opening().work)
       return window.start
     }
     func startEmpty() throws -> Double {
-      let window = try BoardWindow.empty(stage, screen: screen)
+      let window = try BoardWindow.empty(bus, screen: screen)
       window.close()
       return window.start
     }
@@ -53,7 +53,7 @@ extension Row {
   }
 
   private static func frames(
-    _ bench: Bench, _ stage: Stage, _ screen: [String: String], few: String, many: String
+    _ bench: Bench, _ bus: BenchBus, _ screen: [String: String], few: String, many: String
   ) throws -> [Finding] {
     var findings: [Finding] = []
     // A drag has nothing to draw while the place where the card would fall stays the same.
@@ -63,7 +63,7 @@ extension Row {
       var work: [[Double]] = [[], []]
       var missing: [[Double]] = [[], []]
       for (index, data) in [few, many].enumerated() {
-        let window = try BoardWindow(stage, screen: screen, data: data)
+        let window = try BoardWindow(bus, screen: screen, data: data)
         defer { window.close() }
         try window.place()
         _ = try window.frames(while: gesture)
@@ -88,12 +88,12 @@ extension Row {
     return findings
   }
 
-  /// Down and up again with the wheel, over the first list.
+  /// Scrolls the first list down and up again with the wheel.
   private static let scroll: [String] =
     ["mousemove", "160", "400"]
     + ["5", "4"].flatMap { ["click", "--repeat", "150", "--delay", "8", $0] }
 
-  /// Picks up the first card and goes over the list with it, then puts it nowhere.
+  /// Drags the first card over the list, then cancels the drag.
   private static let drag: [String] = {
     var words = ["mousemove", "160", "160", "mousedown", "1"]
     for turn in 0..<2 {
@@ -106,8 +106,8 @@ extension Row {
   }()
 }
 
-extension Stage {
-  /// A store whose first list has so many cards; gives its XDG_DATA_HOME.
+extension BenchBus {
+  /// Creates a store whose first list has so many cards, and returns its XDG_DATA_HOME.
   fileprivate func fill(_ name: String, cards: Int) throws -> String {
     let data = try fixture.folder.makeFolder(name)
     _ = try fixture.folder.makeFolder("\(name)-notes")

@@ -1,16 +1,16 @@
 internal import Harness
 
 extension Row {
-  /// A transfer of dragd's with all that is around its relay, and the same relay alone between two pipes of the same
-  /// size: what progress, completeness and the bus cost.
+  /// Compares a transfer of dragd with its relay alone between two pipes of the same size. The difference is the cost
+  /// of progress, completeness and the bus.
   static let checks = Row(
     name: "checks", title: "Progress and completeness checks, 1 GiB"
   ) { bench in
-    try Stage.run { stage in
+    try BenchBus.run { bus in
       let size = BigFile.gibibyte
       let reader = StreamReader()
-      let receiver = try Receiver(on: stage, reader)
-      let offer = try LazyOffer(size, on: stage)
+      let receiver = try Receiver(on: bus, reader)
+      let offer = try LazyOffer(size, on: bus)
       let relay = try PlainPipe(size, capacity: 1 << 20, isRelayed: true)
       let contest = try Contest(rounds: bench.rounds, turns: 3) {
         try seconds { try receiver.receive(offer.id, size) }

@@ -2,13 +2,13 @@ internal import DragConnection
 internal import Harness
 
 extension Row {
-  /// Pastes by the desktop's own tools, whole processes: of what dragclip serves, beside what the tool's own partner
-  /// serves; and by dragctl, beside the tools.
+  /// Pastes with the desktop's own tools as whole processes: content that dragclip serves, compared with content that
+  /// the tool's own partner serves. Also compares dragctl with the tools.
   static let clipboard = Row(name: "clipboard", title: "The desktop's clipboard") { bench in
-    try Stage.run { stage in
+    try BenchBus.run { bus in
       var findings: [Finding] = []
-      let ours = try Desktop(stage.fixture)
-      let theirs = try Desktop(stage.fixture)
+      let ours = try Desktop(bus.fixture)
+      let theirs = try Desktop(bus.fixture)
       let kinds:
         [(name: String, ours: [String: String]?, theirs: [String: String]?, most: Double)] = [
           ("wl-paste", ours.wayland, theirs.wayland, 1), ("xclip -o", ours.x, theirs.x, 1.3),
@@ -18,7 +18,7 @@ extension Row {
           findings.append(.missing("beside \(kind.name)", "\(kind.name) is not installed"))
           continue
         }
-        findings += try ClipboardContest(stage, bench, kind.name, ours: ours, theirs: theirs)
+        findings += try ClipboardContest(bus, bench, kind.name, ours: ours, theirs: theirs)
           .findings(mostForOthers: kind.most)
       }
       return findings
@@ -28,16 +28,17 @@ extension Row {
 
 /// Two displays of one kind: dragclip is on one of them.
 private struct ClipboardContest {
-  let stage: Stage
+  let bus: BenchBus
   let bench: Bench
   let tool: String
   let ours: [String: String]
   let theirs: [String: String]
 
   init(
-    _ stage: Stage, _ bench: Bench, _ tool: String, ours: [String: String], theirs: [String: String]
+    _ bus: BenchBus, _ bench: Bench, _ tool: String, ours: [String: String],
+    theirs: [String: String]
   ) {
-    self.stage = stage
+    self.bus = bus
     self.bench = bench
     self.tool = tool
     self.ours = ours
@@ -51,25 +52,27 @@ private struct ClipboardContest {
   }
 
   func findings(mostForOthers: Double) throws -> [Finding] {
-    let dragclip = try stage.fixture.start(
-      Built.dragclip, ["--display", isWayland ? "wayland" : "x11"], on: stage.bus, environment: ours
+    let dragclip = try bus.fixture.start(
+      Built.dragclip, ["--display", isWayland ? "wayland" : "x11"], on: bus.server,
+      environment: ours
     )
     defer { dragclip.kill() }
-    let bus = ["DBUS_SESSION_BUS_ADDRESS": stage.bus.address]
+    let variables = ["DBUS_SESSION_BUS_ADDRESS": bus.server.address]
     try eventually("dragclip is there") {
-      (try? Command([Built.dragctl, "clipboard"], environment: bus).time()) != nil
+      (try? Command([Built.dragctl, "clipboard"], environment: variables).time()) != nil
     }
     let idle = try dragclip.facts.anonymousMemory()
     var findings: [Finding] = []
     // 64 MiB on X11, where every byte passes through the server; a gibibyte by descriptor elsewhere.
     for size in [BigFile.kibibyte, isWayland ? BigFile.gibibyte : 64 * BigFile.mebibyte] {
       let file = try BigFile.make(
-        "copied-\(tool.prefix(2))-\(size)", size, in: stage.fixture.folder)
+        "copied-\(tool.prefix(2))-\(size)", size, in: bus.fixture.folder)
       let name = BigFile.name(size)
       let count = size == BigFile.kibibyte ? 10 : 1
       _ = try peer(theirs, file).copy.time()
       _ = try Command(
-        [Built.dragctl, "copy", "--type", "application/octet-stream"], environment: bus, input: file
+        [Built.dragctl, "copy", "--type", "application/octet-stream"], environment: variables,
+        input: file
       ).time()
       let isSmall = size == BigFile.kibibyte
       findings.append(
@@ -78,7 +81,7 @@ private struct ClipboardContest {
           isSmall ? mostForOthers : 1, count,
           ours: peer(ours, file).paste(), theirs: peer(theirs, file).paste()))
       guard isSmall else { continue }
-      let paste = Command([Built.dragctl, "paste"], environment: bus)
+      let paste = Command([Built.dragctl, "paste"], environment: variables)
       findings.append(
         try finding(
           "\(name): dragctl paste of what dragd holds, beside \(tool)", 1, count, ours: paste,

@@ -5,10 +5,10 @@ extension Row {
   static let deadReader = Row(
     name: "dead-reader", title: "One dead reader among 100 streams"
   ) { bench in
-    try Stage.run { stage in
+    try BenchBus.run { bus in
       let size = 16 * BigFile.mebibyte
-      let hundred = try StreamCrowd(100, of: size, on: stage)
-      let others = try StreamCrowd(99, of: size, on: stage)
+      let hundred = try ConcurrentStreams(100, of: size, on: bus)
+      let others = try ConcurrentStreams(99, of: size, on: bus)
       let total = Double(99 * size) / 1e9
       let contest = try Contest(rounds: bench.rounds, turns: 3) {
         total / (try hundred.run(dead: 1).whole)

@@ -3,28 +3,28 @@ internal import DragProtocol
 internal import Harness
 
 extension Row {
-  /// From the call of Accept to the first byte that the source writes. Two echoes are the least messages it can take:
-  /// to dragd and from there to the source.
+  /// The time from the call of Accept to the first byte that the source writes. Two echoes are its lower bound: one
+  /// message to dragd, and one from there to the source.
   static let firstByte = Row(
     name: "first-byte", title: "First byte of a lazy accept"
   ) { bench in
     try PrivateBus.Kind.allCases.flatMap { kind in
-      try Stage.run(kind) { stage in
-        let echoes = try Echoes(on: stage)
-        let plain = try PlainAccept(on: stage)
+      try BenchBus.run(kind) { bus in
+        let echoes = try Echoes(on: bus)
+        let plain = try PlainAccept(on: bus)
         let reader = StreamReader()
-        let offer = try LazyOffer(BigFile.kibibyte, on: stage)
+        let offer = try LazyOffer(BigFile.kibibyte, on: bus)
         let count = 10
         let contest = try Contest(
           rounds: bench.rounds, turns: 10,
           ours: {
-            let receiver = try Receiver(on: stage, reader)
-            // Who it is is found out once.
+            let receiver = try Receiver(on: bus, reader)
+            // dragd looks up a caller's application once; this call does it before the measurement.
             try receiver.receive(offer.id, BigFile.kibibyte)
             return try mean(of: count) { try receiver.firstByte(of: offer.id) }
           },
           peers: [
-            { try secondsEach(count * 2) { try echoes.knock() } * 2 },
+            { try secondsEach(count * 2) { try echoes.callWithoutPayload() } * 2 },
             { try mean(of: count) { try plain.firstByte() } },
           ])
         return [

@@ -1,18 +1,18 @@
 internal import Harness
 
 extension Row {
-  /// From the source's process to this one, accepted, read whole and finished.
+  /// Streams from the source's process to this one, from Accept to Finish.
   static let lazyStream = Row(
     name: "lazy-stream", title: "Lazy stream, 1 GiB, process to process"
   ) { bench in
-    try Stage.run { stage in
+    try BenchBus.run { bus in
       let size = BigFile.gibibyte
       let reader = StreamReader()
-      let receiver = try Receiver(on: stage, reader)
-      let offer = try LazyOffer(size, on: stage)
+      let receiver = try Receiver(on: bus, reader)
+      let offer = try LazyOffer(size, on: bus)
       let plain = try PlainPipe(size, capacity: 1 << 16)
       let wide = try PlainPipe(size, capacity: 1 << 20)
-      let file = try BigFile.make("file", size, in: stage.fixture.folder)
+      let file = try BigFile.make("file", size, in: bus.fixture.folder)
       let cat = Command(["sh", "-c", "cat '\(file)' | cat"])
       func rate(_ work: @escaping () throws -> Void) -> Contest.Work {
         return { Double(size) / 1e9 / (try seconds(work)) }

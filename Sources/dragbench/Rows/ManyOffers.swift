@@ -6,20 +6,20 @@ extension Row {
   static let manyOffers = Row(
     name: "many-offers", title: "10,000 offers live"
   ) { bench in
-    try Stage.run { few in
-      try Stage.run { many in
+    try BenchBus.run { few in
+      try BenchBus.run { many in
         let lonely = try few.client.perform(try Offers.small())
         let before = try many.memory()
-        let crowd = try OfferCrowd(10_000, on: many)
+        let offers = try LiveOffers(10_000, on: many)
         let after = try many.memory()
         let count = 100
         let contest = try Contest(rounds: bench.rounds, turns: 20) {
-          try secondsEach(count) { try many.client.acceptSmall(crowd.middle) }
+          try secondsEach(count) { try many.client.acceptSmall(offers.middle) }
         } peer: {
           try secondsEach(count) { try few.client.acceptSmall(lonely) }
         }
         let each =
-          Double(after - before) / Double(crowd.offers.count) - Double(Offers.kibibyte.count)
+          Double(after - before) / Double(offers.offers.count) - Double(Offers.kibibyte.count)
         return [
           Finding(
             "time of an accept, beside 1 offer live", .milliseconds,

@@ -1,17 +1,17 @@
 internal import Harness
 
 extension Row {
-  /// From the moment that the source begins to write all of them.
+  /// The time from the moment at which the source starts to write all streams.
   static let manyStreams = Row(
     name: "many-streams", title: "1,000 lazy streams at once, 2 GiB together"
   ) { bench in
-    try Stage.run { stage in
+    try BenchBus.run { bus in
       let size = 2 * BigFile.gibibyte
-      let crowd = try StreamCrowd(1_000, of: size / 1_000, on: stage)
-      let single = try StreamCrowd(1, of: size / 1_000 * 1_000, on: stage)
+      let streams = try ConcurrentStreams(1_000, of: size / 1_000, on: bus)
+      let single = try ConcurrentStreams(1, of: size / 1_000 * 1_000, on: bus)
       var fairness: [Double] = []
       let contest = try Contest(rounds: bench.rounds, turns: 2) {
-        let result = try crowd.run()
+        let result = try streams.run()
         fairness.append(result.fairness)
         return Double(size) / 1e9 / result.whole
       } peer: {

@@ -2,16 +2,16 @@ internal import DragConnection
 internal import Harness
 
 extension Row {
-  /// What dragd has grown by, from the thousandth accept to the millionth.
+  /// The growth of dragd's memory from the thousandth accept to the millionth.
   static let million = Row(
     name: "million", title: "dragd after 1,000,000 accepts"
   ) { bench in
-    try Stage.run { stage in
-      let offer = try stage.client.perform(try Offers.small())
-      for _ in 0..<1_000 { try stage.client.acceptSmall(offer) }
-      let before = (try stage.memory(), try stage.dragd.facts.descriptorCount())
-      for _ in 1_000..<1_000_000 { try stage.client.acceptSmall(offer) }
-      let after = (try stage.memory(), try stage.dragd.facts.descriptorCount())
+    try BenchBus.run { bus in
+      let offer = try bus.client.perform(try Offers.small())
+      for _ in 0..<1_000 { try bus.client.acceptSmall(offer) }
+      let before = (try bus.memory(), try bus.dragd.facts.descriptorCount())
+      for _ in 1_000..<1_000_000 { try bus.client.acceptSmall(offer) }
+      let after = (try bus.memory(), try bus.dragd.facts.descriptorCount())
       return [
         Finding(
           "memory, beside after 1,000", .kibibytes,

@@ -2,23 +2,23 @@ internal import DragConnection
 internal import Harness
 
 extension Row {
-  /// From the process's start to its end, when the file is on offer. What it leaves is withdrawn outside that time.
+  /// The time from the process's start to its end, when the file is on offer. The offer is withdrawn outside that time.
   static let offerCommand = Row(
     name: "offer-command", title: "`dragctl offer` of a file, whole process"
   ) { bench in
-    try Stage.run { stage in
-      let folder = stage.fixture.folder
+    try BenchBus.run { bus in
+      let folder = bus.fixture.folder
       let small = try BigFile.make("small", BigFile.kibibyte, in: folder)
       let large = try BigFile.make("large", BigFile.gibibyte, in: folder)
-      let desktop = try Desktop(stage.fixture)
-      let bus = ["DBUS_SESSION_BUS_ADDRESS": stage.bus.address]
+      let desktop = try Desktop(bus.fixture)
+      let variables = ["DBUS_SESSION_BUS_ADDRESS": bus.server.address]
 
       func offer(_ file: String) -> Contest.Work {
-        let command = Command([Built.dragctl, "offer", file], environment: bus)
+        let command = Command([Built.dragctl, "offer", file], environment: variables)
         return {
           let took = try command.milliseconds(of: 1)
-          for offer in try stage.client.perform(.offers()) {
-            try stage.client.perform(.withdraw(offer.id))
+          for offer in try bus.client.perform(.offers()) {
+            try bus.client.perform(.withdraw(offer.id))
           }
           return took
         }

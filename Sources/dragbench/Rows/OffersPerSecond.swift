@@ -3,20 +3,20 @@ internal import DragModel
 internal import Harness
 
 extension Row {
-  /// One Offer after the other; they are withdrawn outside the measured time.
+  /// Calls Offer again and again; the offers are withdrawn outside the measured time.
   static let offers = Row(name: "offers", title: "Offers per second, 1 KiB") { bench in
     try PrivateBus.Kind.allCases.flatMap { kind in
-      try Stage.run(kind) { stage in
-        let echoes = try Echoes(on: stage)
+      try BenchBus.run(kind) { bus in
+        let echoes = try Echoes(on: bus)
         let count = 50
         let contest = try Contest(
           rounds: bench.rounds, turns: 10,
           ours: {
             var made: [Identifier] = []
             let time = try secondsEach(count) {
-              made.append(try stage.client.perform(try Offers.small()))
+              made.append(try bus.client.perform(try Offers.small()))
             }
-            for offer in made { try stage.client.perform(.withdraw(offer)) }
+            for offer in made { try bus.client.perform(.withdraw(offer)) }
             return time
           },
           peers: [
@@ -35,7 +35,8 @@ extension Row {
             "\(kind.rawValue), beside Offer's own words in C", .perSecond,
             contest.comparison(2).rates,
             wanted: .nothing,
-            note: "what libdbus takes for them and for telling everybody, with nothing kept"),
+            note:
+              "the cost of libdbus for these calls and for the signals to all, with nothing kept"),
         ]
       }
     }

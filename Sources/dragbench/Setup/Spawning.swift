@@ -2,7 +2,7 @@ internal import CLinux
 internal import DragSystem
 internal import Harness
 
-/// The least that posix_spawn(3) needs to start a program, so that starting it costs the same whoever it is.
+/// Starts a program with as little as posix_spawn(3) needs, so that starting costs the same for every program.
 enum Spawning {
   /// Starts it with what `actions` give it as descriptors 0, 1 and 2, and no others.
   static func start(

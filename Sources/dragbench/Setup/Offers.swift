@@ -4,7 +4,7 @@ internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 
-/// What the rows put on offer.
+/// The items that the rows offer.
 enum Offers {
   static let kibibyte = [UInt8](repeating: 0x78, count: 1_024)
   static let type = "application/octet-stream"
@@ -15,7 +15,7 @@ enum Offers {
       representations: [Representation(type: MIMEType(type), content: content)])
   }
 
-  /// 1 KiB that dragd holds.
+  /// An item of 1 KiB that dragd holds.
   static func small() throws -> BrokerCall<Identifier> {
     try .offer([item(.data(kibibyte))], OfferOptions())
   }
@@ -35,7 +35,7 @@ enum Offers {
 }
 
 extension BrokerConnection {
-  /// Accepts 1 KiB and looks whether it is all there.
+  /// Accepts 1 KiB and checks the number of bytes.
   func acceptSmall(_ offer: Identifier) throws {
     let parts = try perform(.accept(offer, AcceptCall()))
     guard case .data(let bytes) = parts.first?.content, bytes.count == Offers.kibibyte.count else {
@@ -44,7 +44,7 @@ extension BrokerConnection {
   }
 }
 
-/// Something did not do what is to be measured.
+/// A program did not do the work to measure.
 struct BenchFailure: UsageFailure, CustomStringConvertible {
   let description: String
 

@@ -2,7 +2,7 @@ internal import CLinux
 internal import DragSystem
 internal import Harness
 
-/// A program that is run to its end, and how long that takes: cold process, warm cache.
+/// Runs a program to its end and measures that: cold process, warm cache.
 struct Command {
   var words: [String]
   var environment: [String: String]
@@ -21,7 +21,7 @@ struct Command {
     self.output = output
   }
 
-  /// Seconds until it has ended. Fails when it fails.
+  /// The seconds until the program has ended. Throws when it fails.
   func time() throws -> Double {
     var status: Int32 = 0
     let took = try seconds {

@@ -2,14 +2,14 @@ internal import DragConnection
 internal import DragModel
 internal import Harness
 
-/// A source in another process whose content is made on demand.
+/// A source in another process that makes its content on demand.
 struct LazyOffer {
   let source: Program
   let id: Identifier
 
-  /// - Parameter count: streams that begin together, once `begin()` is called; nil: each at once.
-  init(_ size: Int, together count: Int? = nil, on stage: Stage) throws {
-    source = try stage.start(
+  /// - Parameter count: the number of streams that start together when `start()` is called; nil: each starts at once.
+  init(_ size: Int, together count: Int? = nil, on bus: BenchBus) throws {
+    source = try bus.start(
       .lazySource, ["\(size)"] + (count.map { ["\($0)"] } ?? []), input: .pipe)
     let line = try source.firstLine()
     guard let id = Identifier(String(line.split(separator: "/").last ?? "")) else {

@@ -1,6 +1,6 @@
 internal import Harness
 
-/// The program that means harm, one attack after the other until the work is done.
+/// Runs an attack of Tests/Tools/attacker.py against dragd, again and again, while a benchmark works.
 enum Attacker {
   private static let python = "/usr/bin/python3"
 
@@ -11,12 +11,12 @@ enum Attacker {
     }
   }
 
-  /// Does the work from when the first attack has been made, while the next ones are.
+  /// Does the work after the first attack, while the attacker repeats it.
   static func run<R>(
-    _ attack: String, on stage: Stage, destination: String, _ work: () throws -> R
+    _ attack: String, on bus: BenchBus, destination: String, _ work: () throws -> R
   ) throws -> R {
-    let attacker = try stage.fixture.start(
-      python, [Built.tool("attacker.py"), "--forever", "--to", destination, attack], on: stage.bus)
+    let attacker = try bus.fixture.start(
+      python, [Built.tool("attacker.py"), "--forever", "--to", destination, attack], on: bus.server)
     defer { attacker.close() }
     guard try attacker.waitForOutput("\n").contains(attack) else {
       throw BenchFailure("\(attack) has failed: \(attacker.standardError)")

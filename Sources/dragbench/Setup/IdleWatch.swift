@@ -1,20 +1,20 @@
 internal import CLinux
 internal import Harness
 
-/// A bus with a dragd that nobody calls.
+/// A bus with an idle dragd.
 final class IdleWatch {
-  /// Longer than dragd waits before it gives back the pages of its program.
+  /// Longer than dragd waits before it releases the pages of its program.
   private static let quiet: UInt32 = 10
   private static let watched: UInt32 = 120
-  private let stage: Stage
+  private let bus: BenchBus
 
   init(_ fixture: Fixture) throws {
-    stage = try Stage(fixture, .dbusDaemon)
+    bus = try BenchBus(fixture, .dbusDaemon)
   }
 
-  /// What it used, once nothing that the first call has left to do is still to come.
+  /// The memory and wake-ups of the idle dragd, once all work after the first call is done.
   func result() throws -> (dragd: ProcessFacts, bus: ProcessFacts, wakeUpsPerMinute: Double) {
-    let dragd = stage.dragd.facts
+    let dragd = bus.dragd.facts
     var rested = try dragd.voluntarySwitches()
     try eventually(within: .seconds(120), "dragd rests") {
       let before = rested
@@ -25,7 +25,7 @@ final class IdleWatch {
     sleep(Self.watched)
     let woken = try dragd.voluntarySwitches() - rested
     return (
-      dragd, ProcessFacts(stage.bus.processIdentifier), Double(woken) * 60 / Double(Self.watched)
+      dragd, ProcessFacts(bus.server.processIdentifier), Double(woken) * 60 / Double(Self.watched)
     )
   }
 }

@@ -4,44 +4,44 @@ internal import DragModel
 internal import DragProtocol
 internal import Harness
 
-/// A private bus with dragd on it, taken down when the row is over.
-final class Stage {
+/// A private bus with dragd on it, which ends with the row.
+final class BenchBus {
   let fixture: Fixture
-  let bus: PrivateBus
+  let server: PrivateBus
   let dragd: Program
-  /// The connection of whoever accepts.
+  /// The connection of the destination.
   let client: BrokerConnection
 
-  /// - Parameter limits: quotas of dragd's that are in the way of what is measured, as `name=value`.
+  /// - Parameter limits: quotas of dragd that would limit the measured work, as `name=value`.
   static func run<R>(
-    _ kind: PrivateBus.Kind = .dbusDaemon, limits: [String] = [], _ body: (Stage) throws -> R
+    _ kind: PrivateBus.Kind = .dbusDaemon, limits: [String] = [], _ body: (BenchBus) throws -> R
   ) throws -> R {
     try Fixture.run { fixture in
-      try body(try Stage(fixture, kind, limits: limits))
+      try body(try BenchBus(fixture, kind, limits: limits))
     }
   }
 
   init(_ fixture: Fixture, _ kind: PrivateBus.Kind, limits: [String] = []) throws {
     self.fixture = fixture
-    bus = try fixture.bus(kind)
+    server = try fixture.bus(kind)
     dragd = try fixture.start(
-      Built.dragd, ["--idle-exit", "never"] + limits.flatMap { ["--limit", $0] }, on: bus)
-    client = BrokerConnection(try Connection.open(address: bus.address))
+      Built.dragd, ["--idle-exit", "never"] + limits.flatMap { ["--limit", $0] }, on: server)
+    client = BrokerConnection(try Connection.open(address: server.address))
     try waitForDragd()
   }
 
   /// Another connection to the bus.
   func connect() throws -> BrokerConnection {
-    BrokerConnection(try Connection.open(address: bus.address))
+    BrokerConnection(try Connection.open(address: server.address))
   }
 
-  /// Starts this program in another part of a row: see `Role`.
+  /// Starts this program as a helper process: see `Role`.
   func start(
     _ role: Role, _ arguments: [String] = [], environment: [String: String] = [:],
     input: Program.Input = .empty
   ) throws -> Program {
     try fixture.start(
-      Built.dragbench, ["--as", role.rawValue] + arguments, on: bus, environment: environment,
+      Built.dragbench, ["--as", role.rawValue] + arguments, on: server, environment: environment,
       input: input)
   }
 

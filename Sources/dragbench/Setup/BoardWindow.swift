@@ -2,7 +2,7 @@ internal import DragSystem
 internal import Foundation
 internal import Harness
 
-/// A window on an X server without a screen, with a hand on its pointer and an eye on its frame clock.
+/// A window on an X server without a screen; controls the pointer and reads the window's frame clock.
 final class BoardWindow {
   private let fixture: Fixture
   private let screen: [String: String]
@@ -11,31 +11,31 @@ final class BoardWindow {
   /// Milliseconds from the start of the process to the end of its first frame.
   let start: Double
 
-  /// Opens dragboard's and waits for its first frame.
+  /// Opens dragboard's window and waits for its first frame.
   ///
   /// - Parameter data: its XDG_DATA_HOME.
-  convenience init(_ stage: Stage, screen: [String: String], data: String) throws {
-    try self.init(stage, screen) { log, environment in
-      try stage.fixture.start(
-        Built.dragboard, ["--new-instance"], on: stage.bus,
+  convenience init(_ bus: BenchBus, screen: [String: String], data: String) throws {
+    try self.init(bus, screen) { log, environment in
+      try bus.fixture.start(
+        Built.dragboard, ["--new-instance"], on: bus.server,
         environment: environment.merging(["XDG_DATA_HOME": data, "DRAGBOARD_FRAMES": log]) { $1 })
     }
   }
 
-  /// Opens one with nothing in it.
-  static func empty(_ stage: Stage, screen: [String: String]) throws -> BoardWindow {
-    try BoardWindow(stage, screen) { log, environment in
-      try stage.start(.emptyWindow, [log], environment: environment)
+  /// Opens an empty window.
+  static func empty(_ bus: BenchBus, screen: [String: String]) throws -> BoardWindow {
+    try BoardWindow(bus, screen) { log, environment in
+      try bus.start(.emptyWindow, [log], environment: environment)
     }
   }
 
   private init(
-    _ stage: Stage, _ screen: [String: String],
+    _ bus: BenchBus, _ screen: [String: String],
     starting program: (_ log: String, _ environment: [String: String]) throws -> Program
   ) throws {
-    fixture = stage.fixture
+    fixture = bus.fixture
     self.screen = screen
-    log = try stage.fixture.folder.write("frames", text: "")
+    log = try bus.fixture.folder.write("frames", text: "")
     let begin = Clock.monotonic
     self.program = try program(
       log,
@@ -49,7 +49,7 @@ final class BoardWindow {
 
   func close() { program.kill() }
 
-  /// Brings it to the corner of the screen, where the pointer will be.
+  /// Moves the window to the corner of the screen, where the pointer will be.
   func place() throws {
     let found = try fixture.run(
       "xdotool", ["search", "--sync", "--onlyvisible", "--pid", "\(program.processIdentifier)"],
@@ -62,26 +62,26 @@ final class BoardWindow {
     ])
   }
 
-  /// The frames that follow the first until the window is at rest.
+  /// The frames after the first, until the window draws no further frame.
   func opening() throws -> Frames {
     try hand(["sleep", "1.5"])
     return Frames(Array(try Frames(log).all.dropFirst()))
   }
 
-  /// The frames that are drawn while the pointer is busy, from the second on: the first ends a rest.
+  /// The frames that are drawn while the pointer is busy, without the first one, which follows a pause.
   func frames(while words: [String]) throws -> Frames {
     let before = try Frames(log).all.count
     try hand(words)
     return Frames(Array(try Frames(log).all.dropFirst(before + 1)))
   }
 
-  /// Tells the pointer, in xdotool's words.
+  /// Controls the pointer with xdotool's arguments.
   private func hand(_ words: [String]) throws {
     _ = try Command(["xdotool"] + words, environment: screen).time()
   }
 }
 
-/// What DRAGBOARD_FRAMES says.
+/// One line of DRAGBOARD_FRAMES.
 struct Frames {
   /// In microseconds of the monotonic clock.
   let all: [(begin: UInt64, end: UInt64)]
@@ -98,7 +98,7 @@ struct Frames {
     }
   }
 
-  /// Milliseconds that most of them took: all but one in a hundred.
+  /// The 99th percentile of the frames' times, in milliseconds.
   var work: Double {
     let sorted = all.map { Double($0.end - $0.begin) / 1_000 }.sorted()
     return sorted.isEmpty ? .nan : sorted[min(sorted.count * 99 / 100, sorted.count - 1)]

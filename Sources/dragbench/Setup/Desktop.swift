@@ -1,10 +1,10 @@
 internal import Harness
 
-/// The clipboards that the shell has without dragd: an X server and a Wayland compositor, without a screen.
+/// The clipboards of a desktop without dragd: an X server and a Wayland compositor, without a screen.
 struct Desktop {
-  /// What X clients need in their environment; nil without xclip or an X server.
+  /// The environment variables for X clients; nil without xclip or an X server.
   let x: [String: String]?
-  /// What Wayland clients need; nil without wl-clipboard or sway.
+  /// The environment variables for Wayland clients; nil without wl-clipboard or sway.
   let wayland: [String: String]?
 
   private static let size = (width: 1280, height: 720)

@@ -3,7 +3,7 @@ internal import DBus
 internal import DragConnection
 internal import Harness
 
-/// The services that calls to dragd are measured beside.
+/// Two echo services with which calls to dragd are compared.
 struct Echoes {
   static let toolName = "org.dragd.EchoTool"
 
@@ -11,20 +11,21 @@ struct Echoes {
   private let plain: OpaquePointer
   private static let arguments = Offers.kibibyte
 
-  /// Starts both on the stage's bus. `client` is who calls them: the one that calls dragd as well.
-  init(on stage: Stage) throws {
-    connection = stage.client.bus
-    guard let plain = peer_connect(stage.bus.address) else {
+  /// Starts both on the bus. The connection that calls dragd, `client`, calls them too.
+  init(on bus: BenchBus) throws {
+    connection = bus.client.bus
+    guard let plain = peer_connect(bus.server.address) else {
       throw BenchFailure("no connection for the peer in C")
     }
     self.plain = plain
-    _ = try stage.fixture.start(
-      "dbus-test-tool", ["echo", "--session", "--name=\(Self.toolName)"], on: stage.bus)
-    _ = try stage.start(.echo)
+    _ = try bus.fixture.start(
+      "dbus-test-tool", ["echo", "--session", "--name=\(Self.toolName)"], on: bus.server)
+    _ = try bus.start(.echo)
     for name in [Self.toolName, EchoService.name] { try Self.wait(for: name, connection) }
   }
 
-  /// Whoever calls a peer the moment it has its name may get no answer for ever.
+  /// Repeats a call until the service answers: a call at the moment at which a service gets its name may never be
+  /// answered.
   static func wait(for name: String, _ connection: Connection) throws {
     try eventually("\(name) is there") {
       do throws(BusError) {
@@ -47,12 +48,12 @@ struct Echoes {
     _ = try connection.callAndWait(try Self.carrying(to: Self.toolName), timeout: nil)
   }
 
-  /// 1 KiB to the service in C, and an empty answer.
+  /// Sends 1 KiB to the service in C and waits for the empty reply.
   func send() throws {
     _ = try connection.callAndWait(try Self.carrying(to: EchoService.name), timeout: nil)
   }
 
-  /// 1 KiB from the service in C.
+  /// Fetches 1 KiB from the service in C.
   func fetch() throws {
     let message = try Message.call(
       to: EchoService.name, path: "/", interface: "org.dragd.Echo", member: "Fetch")
@@ -65,19 +66,19 @@ struct Echoes {
     }
   }
 
-  /// A call and an answer with nothing in them.
-  func knock() throws {
+  /// Makes an empty call and waits for the empty reply.
+  func callWithoutPayload() throws {
     _ = try connection.callAndWait(try Self.ping(EchoService.name), timeout: nil)
   }
 
-  /// The words of Accept and of its answer, with both ends in C and nothing behind them.
+  /// Sends Accept's message and reads a reply like Accept's; both ends are in C and do nothing else.
   func accept() throws {
     guard peer_accept(plain, EchoService.name) == Offers.kibibyte.count else {
       throw BenchFailure("the echo's 1 KiB did not come")
     }
   }
 
-  /// The same of Offer.
+  /// The same for Offer.
   func offer() throws {
     guard peer_offer(plain, EchoService.name) != 0 else {
       throw BenchFailure("the echo took no offer")

@@ -2,7 +2,7 @@ internal import CLinux
 internal import DragSystem
 internal import Harness
 
-/// The same writer on a pipe of its own, or with dragd's relay and nothing else between it and the reader.
+/// The writer on a pipe of its own, or with only dragd's relay between it and the reader.
 final class PlainPipe {
   private let writer: RawProcess
   private let relay: RawProcess?
@@ -40,7 +40,7 @@ final class PlainPipe {
   }
 }
 
-/// A process on two descriptors, killed when nobody needs it any more.
+/// A process on two descriptors, killed with this object.
 final class RawProcess {
   private let process: pid_t
 

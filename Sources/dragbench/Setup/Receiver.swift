@@ -4,16 +4,16 @@ internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 
-/// Who takes streams, on a connection of its own that does nothing but call. What dragd tells it of its transfers piles
-/// up there, and is gone through for each answer: many streams are taken by one receiver after the other.
+/// A destination of streams, on a connection of its own that only calls. dragd's signals about its transfers accumulate
+/// there, and each call goes through all of them, so rows with many streams use one receiver after the other.
 final class Receiver {
   private let reader: StreamReader
   private let client: BrokerConnection
 
-  /// `reader` can serve one receiver after the other: its buffer is there but once.
-  init(on stage: Stage, _ reader: StreamReader) throws {
+  /// Several receivers may share one `reader` and its buffer, one after the other.
+  init(on bus: BenchBus, _ reader: StreamReader) throws {
     self.reader = reader
-    client = try stage.connect()
+    client = try bus.connect()
   }
 
   /// Accepts the offer's first item as a stream.
@@ -42,8 +42,8 @@ final class Receiver {
     try finish(stream)
   }
 
-  /// Seconds from the call of Accept to the first byte; then reads the others, and finishes. What the end of a transfer
-  /// leaves to be done is done before this returns.
+  /// Returns the seconds from the call of Accept to the first byte. Then it reads the others, calls Finish, and waits
+  /// until dragd has ended the transfer.
   func firstByte(of offer: Identifier) throws -> Double {
     var stream: AcceptedStream?
     let time = try seconds {

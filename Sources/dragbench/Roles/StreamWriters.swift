@@ -2,8 +2,9 @@ internal import DragConnection
 internal import DragProtocol
 internal import DragSystem
 
-/// Streams that begin together and are written in turns: each time what the pipe takes.
-final class Crowd {
+/// Writes several streams in turn, on one thread. All start at the same moment, and each turn writes as much as the
+/// pipe takes.
+final class StreamWriters {
   private let size: Int
   private let count: Int
   private let loop: EventLoop
@@ -16,12 +17,12 @@ final class Crowd {
     self.loop = loop
   }
 
-  func add(_ request: ProvideRequest) {
+  func enqueue(_ request: ProvideRequest) {
     waiting.append(request)
     if waiting.count == count { Console.say("full") }
   }
 
-  func open() {
+  func startAll() {
     for request in waiting { answer(request) }
     waiting = []
   }
@@ -37,7 +38,7 @@ final class Crowd {
         left -= max(wrote, 0)
         guard left == 0 || readiness.contains(.error) else { return }
         self?.running.removeValue(forKey: ObjectIdentifier(request))?.cancel()
-        left == 0 ? request.succeed(bytes: UInt64(size)) : request.fail("nobody reads it")
+        left == 0 ? request.succeed(bytes: UInt64(size)) : request.fail("the pipe has no reader")
       }
     } catch {
       request.fail("\(error)")

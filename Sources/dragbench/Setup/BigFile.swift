@@ -2,8 +2,8 @@ internal import CLinux
 internal import DragSystem
 internal import Harness
 
-/// Files of a size, with bytes in them, in the page cache and on the disk: nothing of them is on its way while they are
-/// measured.
+/// Files of a given size, in the page cache and on the disk, so that the kernel does not write them back during the
+/// measurement.
 enum BigFile {
   static let kibibyte = 1 << 10
   static let mebibyte = 1 << 20
@@ -20,7 +20,7 @@ enum BigFile {
     return path
   }
 
-  /// What a size is called.
+  /// The name of a size.
   static func name(_ size: Int) -> String {
     switch size {
     case ..<mebibyte: "\(size >> 10) KiB"

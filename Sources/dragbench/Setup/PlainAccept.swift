@@ -2,21 +2,21 @@ internal import CPeers
 internal import DragConnection
 internal import Harness
 
-/// A lazy Accept with everybody in C and nothing behind it: what its words, its pipes and the hops between four
-/// processes take at least.
+/// A bare lazy Accept with all parties in C: the lower bound for its messages, its pipes and the switches between four
+/// processes.
 struct PlainAccept {
   private let connection: OpaquePointer
 
-  init(on stage: Stage) throws {
-    guard let connection = peer_connect(stage.bus.address) else {
+  init(on bus: BenchBus) throws {
+    guard let connection = peer_connect(bus.server.address) else {
       throw BenchFailure("no connection for the peer in C")
     }
     self.connection = connection
     for (role, name) in [
       (Role.plainSource, PlainParties.source), (.plainBroker, PlainParties.broker),
     ] {
-      _ = try stage.start(role)
-      try Echoes.wait(for: name, stage.client.bus)
+      _ = try bus.start(role)
+      try Echoes.wait(for: name, bus.client.bus)
     }
   }
 

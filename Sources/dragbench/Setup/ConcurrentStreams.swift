@@ -2,34 +2,34 @@ internal import DragProtocol
 internal import DragSystem
 internal import Harness
 
-/// Streams that begin together, read in turns by one thread.
-struct StreamCrowd {
+/// Streams that start at the same moment; one thread reads them in turn.
+struct ConcurrentStreams {
   let offer: LazyOffer
   let count: Int
-  private let stage: Stage
+  private let bus: BenchBus
   private let reader = StreamReader()
 
-  /// What came of one run.
+  /// The result of one run.
   struct Result {
-    /// From the beginning to the end of the last stream, in seconds.
+    /// Seconds from the start to the end of the last stream.
     var whole: Double
-    /// From the beginning to the end of each, in seconds.
+    /// Seconds from the start to the end of each stream.
     var each: [Double]
 
-    /// The slowest one's speed divided by the fastest one's.
+    /// The speed of the slowest stream divided by that of the fastest.
     var fairness: Double { (each.min() ?? 1) / (each.max() ?? 1) }
   }
 
   /// Streams of `size` bytes each.
-  init(_ count: Int, of size: Int, on stage: Stage) throws {
+  init(_ count: Int, of size: Int, on bus: BenchBus) throws {
     self.count = count
-    self.stage = stage
-    offer = try LazyOffer(size, together: count, on: stage)
+    self.bus = bus
+    offer = try LazyOffer(size, together: count, on: bus)
   }
 
-  /// - Parameter dead: how many of them nobody reads until the others have ended.
+  /// - Parameter dead: the number of streams that are not read until the others have ended.
   func run(dead: Int = 0) throws -> Result {
-    let receiver = try Receiver(on: stage, reader)
+    let receiver = try Receiver(on: bus, reader)
     let seen = offer.source.standardOutput.utf8.count
     var streams: [AcceptedStream] = []
     for _ in 0..<count { streams.append(try receiver.accept(offer.id)) }
