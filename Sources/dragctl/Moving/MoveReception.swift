@@ -13,9 +13,9 @@ final class MoveReception {
   private var transfer: Identifier { pending.note.transfer }
 
   /// Milliseconds to wait for Finish before asking for the outcome: longer than dragd ever waits for a source.
-  private static let finishPatience = 60_000
+  private static let finishTimeout = 60_000
   /// Milliseconds to ask dragd for the outcome.
-  private static let outcomePatience = 20_000
+  private static let outcomeTimeout = 20_000
   /// Milliseconds to wait for any other call.
   private static let timeout = 10_000
 
@@ -93,7 +93,7 @@ final class MoveReception {
     Interruption.forgetFiles()
     var completion = completion
     return try complete(
-      &completion, on: connection, finishing: deadline.remaining(atMost: Self.finishPatience),
+      &completion, on: connection, finishing: deadline.remaining(atMost: Self.finishTimeout),
       sparing: taken)
   }
 
@@ -110,11 +110,11 @@ final class MoveReception {
       then(
         Result { () throws(Failure) in
           try complete(
-            &completion, on: connection, finishing: Self.finishPatience, sparing: TakenNames())
+            &completion, on: connection, finishing: Self.finishTimeout, sparing: TakenNames())
         })
     }
     do throws(DragError) {
-      connection.perform(try .finish(transfer), timeout: Self.finishPatience) { answer in
+      connection.perform(try .finish(transfer), timeout: Self.finishTimeout) { answer in
         switch answer {
         case .success(let result): answered(.finished(result))
         case .failure(let error): answered(.failed(error))
@@ -128,7 +128,7 @@ final class MoveReception {
   private var completion: MoveCompletion {
     MoveCompletion(
       isRecovery: false,
-      times: .init(outcome: Self.outcomePatience, acknowledgement: 0, awaitsBroker: true),
+      times: .init(outcome: Self.outcomeTimeout, acknowledgement: 0, awaitsBroker: true),
       at: Clock.monotonic)
   }
 

@@ -11,7 +11,7 @@ enum OpenMoves {
     if invocation.has(.json) {
       try Console.print(JSON.array(moves.map { JSON($0) }))
     } else if moves.isEmpty {
-      Console.note("No move waits for anybody.")
+      Console.note("Both sides have acknowledged every recorded move.")
     } else {
       try Console.print(table(moves).text(width: StandardStream.output.columns))
     }
@@ -43,7 +43,7 @@ enum OpenMoves {
       try connection.ask { () throws(DragError) in try .settleMove(move) }
       guard !invocation.has(.json) else { continue }
       try Console.print(
-        "\(move): its source is not waited for any more; if that did not delete the item, it exists twice now\n"
+        "dragd no longer waits for the source of \(move). If the source did not delete the item, it now exists twice.\n"
       )
     }
     if invocation.has(.json) {

@@ -8,37 +8,37 @@ struct Recovery {
   /// Milliseconds for each of dragd's answers.
   let timeout: Int
   private(set) var settled: [Settled] = []
-  private(set) var left: [Left] = []
+  private(set) var unsettled: [Unsettled] = []
   /// The first failure.
   private(set) var failure: Failure?
   private var connection: BrokerConnection?
-  /// The error of a dragd that does not run or does not answer: it is asked only once.
+  /// The error of a dragd that does not run or does not answer: this value asks it only once.
   private var absence: DragError?
 
-  /// A move that is settled.
+  /// A settled move.
   struct Settled: Hashable {
-    enum What: String, Hashable {
-      /// Deleted at its source, because it has moved away.
+    enum Outcome: String, Hashable {
+      /// The item has moved away; this run deleted it at its source.
       case deleted
-      /// It has moved away and was already deleted.
-      case gone
-      /// It has moved away, and another file has its name now.
-      case another
-      /// It has not moved, and stays.
+      /// The item has moved away and was already deleted.
+      case alreadyDeleted = "gone"
+      /// The item has moved away, and another file has its name now.
+      case nameReused = "another"
+      /// The item has not moved: its source keeps it.
       case kept
-      /// It has moved here, and has its name now.
+      /// The item has moved here, and has its name now.
       case placed
-      /// It has not moved here; the pending data was dropped.
+      /// The item has not moved here; this run discarded the pending data.
       case dropped
     }
 
-    let what: What
+    let outcome: What
     let path: String
     let words: String
   }
 
-  /// A move that is not settled.
-  struct Left: Hashable {
+  /// A move that could not be settled.
+  struct Unsettled: Hashable {
     let name: String
     let reason: String
   }
@@ -47,7 +47,7 @@ struct Recovery {
     self.timeout = timeout
   }
 
-  /// Settles what it can. Costs one system call when there is nothing.
+  /// Settles every move that can be settled. Costs one system call when there is none.
   mutating func run() {
     guard let folder = try? NoteFolder(of: "dragctl"), let names = try? folder.names() else {
       return
@@ -57,19 +57,19 @@ struct Recovery {
       do throws(SystemError) {
         found = try folder.open(name)
       } catch {
-        remains(name, error.reason)
+        addUnsettled(name, error.reason)
         continue
       }
       switch found {
       case .inUse, .gone: break
-      case .unreadable(let reason): remains(name, "\(reason); it was left as it is")
+      case .unreadable(let reason): addUnsettled(name, "\(reason); it was left as it is")
       case .note(let note, let text):
         if let source = SourceNote(text) {
           settle(source, note, name)
         } else if let pending = PendingNote(text) {
           settle(PendingFile(note: pending), note, name)
         } else {
-          remains(name, "it is not of this version of dragctl; it was left as it is")
+          addUnsettled(name, "it is not of this version of dragctl; it was left as it is")
         }
       }
     }
@@ -86,17 +86,17 @@ struct Recovery {
       }
     } catch {
       for (file, deletion) in deletions { add(file, deletion) }
-      return remains(name, error)
+      return addUnsettled(name, error)
     }
     for (file, deletion) in deletions { add(file, deletion) }
-    for item in undeleted { remains(name, item.reason.message) }
+    for item in undeleted { addUnsettled(name, item.reason.message) }
     guard undeleted.isEmpty else { return }
     for file in source.files where !deletions.contains(where: { $0.0.key == file.key }) {
       // dragd does not list a move again that was acknowledged.
       guard file.obstacle() == nil else { continue }
       settled.append(
         Settled(
-          what: .kept, path: file.place.text,
+          outcome: .kept, path: file.place.text,
           words: "\(file.place.text): not moved, and still here"))
     }
     FailPoint.pass("source: remove the note")
@@ -105,13 +105,13 @@ struct Recovery {
   }
 
   private mutating func add(_ file: MovableFile, _ deletion: MovableFile.Deletion) {
-    let what: Settled.What =
+    let outcome: Settled.Outcome =
       switch deletion {
       case .deleted: .deleted
-      case .wasGone: .gone
-      case .isAnother: .another
+      case .wasGone: .alreadyDeleted
+      case .isAnother: .nameReused
       }
-    settled.append(Settled(what: what, path: file.place.text, words: file.words(deletion)))
+    settled.append(Settled(outcome: outcome, path: file.place.text, words: file.words(deletion)))
   }
 
   // MARK: Destinations
@@ -122,7 +122,7 @@ struct Recovery {
     do throws(DragError) {
       connection = try connect()
     } catch {
-      return remains(name, error)
+      return addUnsettled(name, error)
     }
     var result: Settled?
     var failure: DragError?
@@ -153,11 +153,12 @@ struct Recovery {
     }
     switch completion.conclusion {
     case .kept, .discarded:
-      if !isForgotten, let failure { remains(name, failure) }
+      if !isForgotten, let failure { addUnsettled(name, failure) }
     case .undecided(let error?):
-      remains(name, error)
+      addUnsettled(name, error)
     case .undecided(nil), nil:
-      remains(name, "\(pending.note.place.text): dragd has not decided yet whether it has moved")
+      addUnsettled(
+        name, "\(pending.note.place.text): dragd has not decided yet whether it has moved")
     }
   }
 
@@ -169,13 +170,14 @@ struct Recovery {
         let path = Argument(FilePlace.join(place.folder, name)).text
         let instead = name == place.name ? "" : ", for \(place.text) was taken"
         return Settled(
-          what: .placed, path: path, words: "\(path): moved here, and has its name now\(instead)")
+          outcome: .placed, path: path, words: "\(path): moved here, and has its name now\(instead)"
+        )
       case .wasPlaced:
         return Settled(
-          what: .placed, path: place.text, words: "\(place.text): moved here, and was in place")
+          outcome: .placed, path: place.text, words: "\(place.text): moved here, and was in place")
       }
     } catch {
-      remains(name, error.message)
+      addUnsettled(name, error.message)
       return nil
     }
   }
@@ -187,13 +189,14 @@ struct Recovery {
     } catch {
       // Without its folder the data is gone too, or useless.
       guard place.isGone else {
-        remains(name, error.message)
+        addUnsettled(name, error.message)
         return nil
       }
     }
     return Settled(
-      what: .dropped, path: place.text,
-      words: "\(place.text): not moved; its source has it still, and what had come was dropped")
+      outcome: .dropped, path: place.text,
+      words:
+        "\(place.text): not moved; its source still has it, and the received part was discarded")
   }
 
   // MARK: Either
@@ -207,14 +210,14 @@ struct Recovery {
     return new
   }
 
-  private mutating func remains(_ name: String, _ reason: String) {
-    left.append(Left(name: name, reason: reason))
+  private mutating func addUnsettled(_ name: String, _ reason: String) {
+    unsettled.append(Unsettled(name: name, reason: reason))
     failure = failure ?? Failure(.other, "")
   }
 
-  private mutating func remains(_ name: String, _ error: DragError) {
+  private mutating func addUnsettled(_ name: String, _ error: DragError) {
     let failure = Failure(error)
-    left.append(Left(name: name, reason: failure.message))
+    unsettled.append(Unsettled(name: name, reason: failure.message))
     if failure.status == .unavailable {
       absence = error
       self.failure = Failure(.unavailable, "")
@@ -230,10 +233,10 @@ extension Recovery {
     var recovery = Recovery(timeout: 3000)
     recovery.run()
     for item in recovery.settled {
-      switch item.what {
-      case .deleted, .another, .placed, .dropped:
+      switch item.outcome {
+      case .deleted, .nameReused, .placed, .dropped:
         Console.note("dragctl: after a crash: \(item.words)")
-      case .gone, .kept: break
+      case .alreadyDeleted, .kept: break
       }
     }
   }

@@ -3,7 +3,7 @@ internal import DragModel
 /// Shows the progress of one transfer, or of several as one. It decides what to write and when; its owner writes that
 /// to standard error.
 struct Progress {
-  enum When: String, CaseIterable {
+  enum Policy: String, CaseIterable {
     case auto, always, never
   }
 
@@ -29,7 +29,7 @@ struct Progress {
     line = ProgressLine(name: Printable.line(name), bytes: 0, size: nil, rate: nil)
   }
 
-  /// A shorter transfer shows no bar: nobody could read it.
+  /// A shorter transfer shows no bar: it would vanish before a person could read it.
   private static let firstDelay: UInt64 = 200_000
   /// At most ten bars a second, and one line.
   private static func interval(of style: Style) -> UInt64 {

@@ -52,7 +52,7 @@ struct ProgressDisplay {
 
 extension Progress.Style {
   /// - Parameter hasRoom: whether nothing else writes to the terminal meanwhile.
-  init(_ when: Progress.When, hasRoom: Bool) {
+  init(_ when: Progress.Policy, hasRoom: Bool) {
     switch when {
     case .never: self = .hidden
     case .auto: self = StandardStream.error.isTerminal && hasRoom ? .bar : .hidden
@@ -62,9 +62,9 @@ extension Progress.Style {
 }
 
 extension Invocation {
-  func progress() throws(Failure) -> Progress.When {
+  func progress() throws(Failure) -> Progress.Policy {
     guard let text = try text(of: .progress) else { return .auto }
-    guard let when = Progress.When(rawValue: text) else {
+    guard let when = Progress.Policy(rawValue: text) else {
       throw .usage("--progress: “\(text)” is not auto, always or never")
     }
     return when

@@ -39,10 +39,10 @@ enum RecoverVerb {
       try Console.print(json(recovery))
     } else {
       for item in recovery.settled { try Console.print(Printable.line(item.words) + "\n") }
-      for item in recovery.left {
+      for item in recovery.unsettled {
         Console.note("not settled: \(item.reason) (\(item.name))")
       }
-      if !recovery.left.isEmpty, let folder = try? StateFolder.path(of: "dragctl") {
+      if !recovery.unsettled.isEmpty, let folder = try? StateFolder.path(of: "dragctl") {
         Console.note("These files stay in \(folder) until that is settled.")
       }
     }
@@ -53,10 +53,10 @@ enum RecoverVerb {
     let settled = recovery.settled.map { item in
       JSON.object([
         .init("path", .string(item.path)),
-        .init("result", .string(item.what.rawValue)),
+        .init("result", .string(item.outcome.rawValue)),
       ])
     }
-    let left = recovery.left.map { item in
+    let left = recovery.unsettled.map { item in
       JSON.object([.init("note", .string(item.name)), .init("reason", .string(item.reason))])
     }
     return .object([.init("settled", .array(settled)), .init("left", .array(left))])
