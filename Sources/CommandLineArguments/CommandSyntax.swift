@@ -37,7 +37,7 @@ package struct CommandSyntax: Sendable {
   /// One line, lower case, no full stop.
   package let summary: String
   package let operands: Operands
-  /// What the help says between the usage and the flags.
+  /// The text of the help between the usage and the flags.
   package let description: String
   package let flags: [Flag]
   package let examples: [Example]
@@ -56,7 +56,7 @@ package struct CommandSyntax: Sendable {
     self.examples = examples
   }
 
-  /// What a person types before the flags: `dragctl offer`.
+  /// The words before the flags: `dragctl offer`.
   package var command: String {
     verb.map { "\(program) \($0)" } ?? program
   }

@@ -44,7 +44,7 @@ package struct Flag: Sendable {
   }
 }
 
-/// What a shell may complete in some place.
+/// The candidates that a shell completes in a place of the command line.
 package enum Completes: Hashable, Sendable {
   case nothing
   case files

@@ -1,6 +1,6 @@
 /// “Did you mean …?”
 package enum Suggestion {
-  /// The hint for a word that nobody knows: the nearest known one, or another hint when none is near.
+  /// The hint for an unknown word: the nearest known word, or `fallback` when none is near.
   package static func hint(
     for word: String, among known: some Sequence<String>, prefix: String = "",
     else fallback: String
@@ -14,7 +14,7 @@ package enum Suggestion {
     let limit = max(1, count / 3)
     return
       known
-      // Each character more or less is an edit: a word of any length costs no more than those that it may be.
+      // Each missing character is an edit, so much shorter words are skipped before the costly comparison.
       .filter { $0.count >= count - limit }
       .map { (word: $0, distance: distance(word, $0)) }
       .filter { $0.distance <= limit || (count >= 2 && $0.word.hasPrefix(word)) }

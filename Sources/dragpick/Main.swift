@@ -8,7 +8,7 @@ internal import Foundation
     Usage: dragpick [FOLDER]
 
     Shows the pictures of a folder (this one) and puts what you choose on offer: the
-    file itself, and a thumbnail that is made when somebody asks for it.
+    file itself, and a thumbnail that is made on demand.
     """
 
   static func main() async {

@@ -34,7 +34,7 @@ struct Picker {
       case .key(.last): selection.move(to: selection.pictures.count - 1)
       case .key(.mark): selection.mark()
       case .resized: break
-      case .news(let line): status = line
+      case .status(let line): status = line
       case .over(let line):
         offer = nil
         status = line
@@ -54,8 +54,8 @@ struct Picker {
       self.offer = offer
       let names = pictures.count == 1 ? pictures[0].name : "\(pictures.count) pictures"
       status = "\(names) on offer: “dragctl accept” takes it, -t image/png a thumbnail"
-      let news = offer.news(of: pictures)
-      Task { for await input in news { continuation.yield(input) } }
+      let events = offer.events(of: pictures)
+      Task { for await input in events { continuation.yield(input) } }
     } catch {
       status = "cannot offer it: \(error.message)"
     }

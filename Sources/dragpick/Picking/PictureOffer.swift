@@ -1,6 +1,6 @@
 internal import DragClient
 
-/// Pictures on offer: each as its file, and as a small PNG that is made on demand.
+/// An offer of pictures: each as its file, and as a small PNG that is made on demand.
 struct PictureOffer {
   /// Pixels of a thumbnail's longer side.
   static let thumbnailSize = 256
@@ -24,8 +24,8 @@ struct PictureOffer {
     offering = try await client.offer(items, options: options)
   }
 
-  /// The events of their offer, in words.
-  func news(of pictures: [Picture]) -> AsyncStream<Input> {
+  /// The events of the offer, as texts for the person.
+  func events(of pictures: [Picture]) -> AsyncStream<Input> {
     AsyncStream { continuation in
       let task = Task {
         for await event in offering.events {
@@ -43,16 +43,16 @@ struct PictureOffer {
 
   private static func input(_ event: OfferingEvent, _ pictures: [Picture]) -> Input {
     switch event {
-    case .published: return .news("on offer again")
+    case .published: return .status("on offer again")
     case .asked(_, let item, let type):
-      return .news("\(pictures[item].name): somebody wants \(type)")
+      return .status("\(pictures[item].name): requested as \(type)")
     case .progress(_, let item, let progress):
-      return .news("\(pictures[item].name): \(progress.bytes) bytes")
+      return .status("\(pictures[item].name): \(progress.bytes) bytes")
     case .ended(let transfer):
       switch transfer.result {
-      case .success: return .news("\(pictures[transfer.item].name) was taken")
+      case .success: return .status("\(pictures[transfer.item].name) was taken")
       case .failure(let error):
-        return .news("\(pictures[transfer.item].name): \(error.message)")
+        return .status("\(pictures[transfer.item].name): \(error.message)")
       }
     case .released: return .over("no longer on offer")
     }

@@ -1,4 +1,4 @@
-/// Which pictures are marked, and where the cursor is.
+/// The marked pictures, and the position of the cursor.
 struct Selection {
   let pictures: [Picture]
   private(set) var cursor = 0

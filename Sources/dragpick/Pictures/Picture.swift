@@ -10,7 +10,7 @@ struct Picture: Hashable, Sendable {
   /// In pixels.
   let width: Int
   let height: Int
-  /// Such as `image/jpeg`.
+  /// The MIME type, such as `image/jpeg`.
   let type: String
 
   /// Nil for a file that is no picture. Reads only the start of the file.
@@ -56,7 +56,7 @@ struct Picture: Hashable, Sendable {
   }
 }
 
-/// Why there is nothing to pick, for the person.
+/// The reason why there is nothing to pick, for the person.
 struct PickFailure: Error {
   let message: String
 

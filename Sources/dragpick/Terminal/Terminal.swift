@@ -82,7 +82,7 @@ enum Input: Sendable {
   case key(Key)
   case resized
   /// A message about the offer for the person.
-  case news(String)
+  case status(String)
   /// The offer is over.
   case over(String)
 }
