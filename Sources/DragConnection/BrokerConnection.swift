@@ -21,12 +21,12 @@ package final class BrokerConnection {
   package internal(set) var owner: String?
 
   /// The session's bus. Fails with `noSessionBus`.
-  package static func session() throws(DragError) -> BrokerConnection {
+  package static func session() throws(RequestError) -> BrokerConnection {
     do throws(BusError) {
       return BrokerConnection(try Connection.session())
     } catch {
       // Whatever failed while connecting, this process has no bus.
-      throw DragError(.noSessionBus, error.message, underlying: error)
+      throw RequestError(.noSessionBus, error.message, underlying: error)
     }
   }
 
@@ -37,12 +37,12 @@ package final class BrokerConnection {
   /// Sends a request and blocks until its reply, at most `milliseconds` (nil: for ever).
   package func perform<Reply>(
     _ request: BrokerCall<Reply>, timeout milliseconds: Int? = nil
-  ) throws(DragError) -> Reply {
+  ) throws(RequestError) -> Reply {
     let reply: Message
     do throws(BusError) {
       reply = try bus.callAndWait(request.message, timeout: milliseconds)
     } catch {
-      throw DragError(error)
+      throw RequestError(error)
     }
     if request.isForBroker { heard(reply) }
     return try request.read(reply)
@@ -52,16 +52,16 @@ package final class BrokerConnection {
   @discardableResult
   package func perform<Reply>(
     _ request: BrokerCall<Reply>, timeout milliseconds: Int? = nil,
-    then: @escaping (Result<Reply, DragError>) -> Void
+    then: @escaping (Result<Reply, RequestError>) -> Void
   ) -> PendingCall {
     bus.call(request.message, timeout: milliseconds) { [weak self] result in
       then(
-        Result { () throws(DragError) in
+        Result { () throws(RequestError) in
           switch result {
           case .success(let reply):
             if request.isForBroker { self?.heard(reply) }
             return try request.read(reply)
-          case .failure(let error): throw DragError(error)
+          case .failure(let error): throw RequestError(error)
           }
         })
     }

@@ -5,7 +5,7 @@ struct Failure: Error, Hashable {
   var status: ExitStatus
   /// dragd's reason, for a verb that can do something about it.
   var code: ErrorCode?
-  /// dragd ended before it answered; see `DragError.brokerHasEnded`.
+  /// dragd ended before it answered; see `RequestError.brokerHasEnded`.
   var brokerHasEnded = false
   var message: String
   /// A second line for people: what to do instead.

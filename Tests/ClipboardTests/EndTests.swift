@@ -51,7 +51,7 @@ import Testing
         do {
           _ = try session.connection.perform(.items(of: entry.offer), timeout: 20_000)
           return false
-        } catch let error as DragError {
+        } catch let error as RequestError {
           return error.code == .broker(.noSuchOffer)
         }
       }

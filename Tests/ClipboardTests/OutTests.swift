@@ -109,7 +109,7 @@ import Testing
       do {
         try session.copy(text, cut: true)
         Issue.record("text was cut")
-      } catch let error as DragError {
+      } catch let error as RequestError {
         #expect(error.code == .broker(.notAcceptable), "\(error)")
       }
     }
@@ -132,7 +132,7 @@ import Testing
         do {
           _ = try session.connection.perform(.items(of: relay), timeout: 20_000)
           return false
-        } catch let error as DragError {
+        } catch let error as RequestError {
           return error.code == .broker(.noSuchOffer)
         }
       }

@@ -12,19 +12,19 @@ import Testing
   }
 
   @Test(arguments: [
-    DragError.Code.broker(.truncated), .broker(.noSuchTransfer), .noReply, .disconnected, .other,
+    RequestError.Code.broker(.truncated), .broker(.noSuchTransfer), .noReply, .disconnected, .other,
   ])
-  func anyOtherFailureIsFinal(_ code: DragError.Code) {
+  func anyOtherFailureIsFinal(_ code: RequestError.Code) {
     #expect(FinishRetry(at: 0).pause(after: code, at: 1) == nil)
   }
 
   @Test(arguments: [
-    (DragError.Code.noReply, true), (.noBroker, true), (.noSessionBus, false),
+    (RequestError.Code.noReply, true), (.noBroker, true), (.noSessionBus, false),
     (.disconnected, false), (.broker(.quotaExceeded), false), (.deniedByBus, false),
   ])
   func publishingAgainWaitsForTheNextDragdOnlyWhenThisOneHasEnded(
-    _ code: DragError.Code, _ waits: Bool
+    _ code: RequestError.Code, _ waits: Bool
   ) {
-    #expect(DragError(code, "").brokerHasEnded == waits)
+    #expect(RequestError(code, "").brokerHasEnded == waits)
   }
 }

@@ -11,7 +11,9 @@ import Testing
   private static let times = MoveCompletion.Times(
     outcome: 1_000, acknowledgement: 1_000, awaitsBroker: true)
 
-  private static func error(_ code: DragError.Code) -> DragError { DragError(code, "\(code)") }
+  private static func error(_ code: RequestError.Code) -> RequestError {
+    RequestError(code, "\(code)")
+  }
 
   /// A completion with a clock: what a driver is to it.
   private struct Drive {
@@ -74,10 +76,10 @@ import Testing
   }
 
   @Test(arguments: [
-    DragError.Code.noReply, .noBroker, .disconnected, .noSessionBus, .deniedByBus, .unsupported,
+    RequestError.Code.noReply, .noBroker, .disconnected, .noSessionBus, .deniedByBus, .unsupported,
     .malformedReply, .other,
   ])
-  func `a lost answer to Finish is asked about, and what it was decides`(code: DragError.Code) {
+  func `a lost answer to Finish is asked about, and what it was decides`(code: RequestError.Code) {
     let lost = Self.error(code)
     for (outcome, conclusion, step) in [
       (MoveOutcome.committed, MoveCompletion.Conclusion.kept(sourceHasDeleted: nil), Step.keep),
@@ -138,7 +140,7 @@ import Testing
   /// is forgotten that was not acknowledged.
   @Test func `random walks end, and act as they conclude`() {
     var random = SystemRandomNumberGenerator()
-    let codes: [DragError.Code] =
+    let codes: [RequestError.Code] =
       [.noReply, .noBroker, .disconnected, .other] + ErrorCode.allCases.map { .broker($0) }
     for _ in 0..<20_000 {
       var drive = Drive(isRecovery: .random(using: &random))

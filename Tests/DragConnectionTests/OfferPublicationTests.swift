@@ -78,14 +78,14 @@ import Testing
     var options = OfferOptions()
     options.replaces = Self.id
     var publication = OfferPublication([item(bytes(1))], options)
-    publication.follow(.failed(DragError(.broker(code), "")))
+    publication.follow(.failed(RequestError(.broker(code), "")))
     guard case .offer(let items, let again) = publication.step else {
       Issue.record("it is not offered again: \(publication.step)")
       return
     }
     #expect(items.count == 1 && again.replaces == nil)
     // Once only.
-    publication.follow(.failed(DragError(.broker(code), "")))
+    publication.follow(.failed(RequestError(.broker(code), "")))
     guard case .end(.failure(let error)) = publication.step else {
       Issue.record("it goes on: \(publication.step)")
       return
@@ -98,7 +98,7 @@ import Testing
       try (0..<40).map { _ in item(try file()) }, OfferOptions())
     publication.follow(.offered(Self.id))
     publication.follow(.performed)
-    publication.follow(.failed(DragError(.broker(.quotaExceeded), "no room")))
+    publication.follow(.failed(RequestError(.broker(.quotaExceeded), "no room")))
     guard case .withdraw(Self.id) = publication.step else {
       Issue.record("it is not withdrawn: \(publication.step)")
       return

@@ -46,7 +46,7 @@ final class Catalogue {
       listener(list)
     } else if !isFollowing {
       isFollowing = true
-      do throws(ConnectionError) {
+      do throws(RequestError) {
         try engine.connection.followOffers { [weak engine] change in
           if let engine { engine.catalogue.apply(change, engine) }
         }
@@ -73,7 +73,7 @@ final class Catalogue {
   private func load(_ engine: Engine) {
     asked += 1
     let number = asked
-    engine.perform(timeout: nil) { () throws(ConnectionError) in
+    engine.perform(timeout: nil) { () throws(RequestError) in
       try BrokerCall<[ListedOffer]>.offers().startingNothing()
     } then: { [weak engine] answer in
       engine?.catalogue.loaded(number, answer)
@@ -99,7 +99,7 @@ final class Catalogue {
       guard offers?.removeValue(forKey: id) != nil else { return }
       tell()
     case .changed(let id):
-      engine.perform(timeout: Session.usualTimeout) { () throws(ConnectionError) in
+      engine.perform(timeout: Session.usualTimeout) { () throws(RequestError) in
         try .properties(of: id)
       } then: { [weak engine] answer in
         guard case .success(let properties) = answer else { return }

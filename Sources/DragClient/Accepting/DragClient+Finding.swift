@@ -30,7 +30,7 @@ extension DragClient {
   /// - Parameter types: patterns, best first, as `image/png` or `text/*`; empty for any.
   /// - Throws: `noSuchOffer` when there is none, `invalidType` for a text that is no pattern.
   public func find(_ types: [String] = []) async throws(DragError) -> Offered {
-    let id = try await session.call { () throws(ConnectionError) in try .find(types) }
+    let id = try await session.call { () throws(RequestError) in try .find(types) }
     return try await offered(id)
   }
 
@@ -46,7 +46,7 @@ extension DragClient {
   }
 
   func offered(_ id: Identifier) async throws(DragError) -> Offered {
-    let properties = try await session.call { () throws(ConnectionError) in
+    let properties = try await session.call { () throws(RequestError) in
       try .properties(of: id)
     }
     return Offered(ListedOffer(id: id, properties: properties), self)

@@ -146,7 +146,7 @@ extension Loading {
     let offer = item.offered.offer
     let call = AcceptCall(items: [UInt32(clamping: item.index)], types: types, options: wire)
     let parts: [AcceptedPart] = try await session.ask { [weak self] engine, done in
-      engine.perform(timeout: Session.usualTimeout) { () throws(ConnectionError) in
+      engine.perform(timeout: Session.usualTimeout) { () throws(RequestError) in
         try .accept(offer, call)
       } then: { answer in
         // At once, because signals about the transfer may follow. The reader counts a stream itself.
@@ -180,7 +180,7 @@ extension Loading {
       }
       let type = part.type
       content = .file(
-        try await session.call(timeout: nil) { () throws(ConnectionError) in
+        try await session.call(timeout: nil) { () throws(RequestError) in
           try .receive(type, of: transfer)
         })
     }
@@ -194,13 +194,13 @@ extension Loading {
     let retry = FinishRetry(at: Clock.monotonic)
     while true {
       do throws(DragError) {
-        let result = try await session.call(timeout: nil) { () throws(ConnectionError) in
+        let result = try await session.call(timeout: nil) { () throws(RequestError) in
           try .finish(transfer)
         }
         session.run { $0.followers[transfer] = nil }
         return result
       } catch {
-        let code = ConnectionError(error).code
+        let code = RequestError(error).code
         guard let pause = retry.pause(after: code, at: Clock.monotonic) else { throw error }
         // In a cancelled task the sleep ends at once.
         try? await Task.sleep(for: .milliseconds(pause))

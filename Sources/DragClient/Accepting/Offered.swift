@@ -69,7 +69,7 @@ public struct Offered: Sendable, Identifiable {
     var (shown, page): ([Item<ShownRepresentation>], [Item<ShownRepresentation>]) = ([], [])
     repeat {
       let first = UInt32(clamping: shown.count)
-      page = try await client.session.call { () throws(ConnectionError) in
+      page = try await client.session.call { () throws(RequestError) in
         try .items(of: offer, first: first, count: GetItemsCall.page)
       }
       shown += page

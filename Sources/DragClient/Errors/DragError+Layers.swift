@@ -4,13 +4,10 @@ internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 
-/// The error of the connection to dragd, which both client libraries share.
-typealias ConnectionError = DragConnection.DragError
-
 extension DragError {
   /// The error that a peer ended a transfer with.
   init(_ error: BusError) {
-    self.init(ConnectionError(error))
+    self.init(RequestError(error))
   }
 
   init(_ error: SystemError) {
@@ -32,19 +29,19 @@ extension DragError {
   }
 
   static var closed: DragError {
-    DragError(ConnectionError(.disconnected, "this client was closed"))
+    DragError(RequestError(.disconnected, "this client was closed"))
   }
 }
 
-extension ConnectionError {
+extension RequestError {
   /// The connection's error that a public one is the form of.
   init(_ error: DragError) {
-    self = error.core ?? ConnectionError(.other, error.message)
+    self = error.core ?? RequestError(.other, error.message)
   }
 }
 
 extension DragError.Code {
-  init(_ error: ConnectionError) {
+  init(_ error: RequestError) {
     switch error.code {
     case .broker(let code): self.init(code)
     case .noSessionBus: self = .noSessionBus

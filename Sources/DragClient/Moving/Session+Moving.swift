@@ -37,12 +37,12 @@ extension Session {
     }
   }
 
-  private static func notMoved(_ transfer: Identifier, _ error: ConnectionError?) -> DragError {
+  private static func notMoved(_ transfer: Identifier, _ error: RequestError?) -> DragError {
     error.map { DragError($0) }
       ?? DragError(.cancelled, "transfer \(transfer) has not moved its item")
   }
 
-  private static func undecided(_ transfer: Identifier, _ error: ConnectionError?) -> DragError {
+  private static func undecided(_ transfer: Identifier, _ error: RequestError?) -> DragError {
     guard let error = error.map({ DragError($0) }) else {
       return DragError(.undecided, "dragd has not decided yet what becomes of \(transfer)")
     }
@@ -86,7 +86,7 @@ extension Session {
     do {
       event = try await act(on: completion, transfer, journal)
     } catch let error as DragError where completion.step.isCall {
-      event = .failed(ConnectionError(error))
+      event = .failed(RequestError(error))
     } catch {
       switch completion.step {
       case .discard where !completion.isRecovery: event = .performed
@@ -104,19 +104,19 @@ extension Session {
     switch completion.step {
     case .finish:
       FailPoint.pass("destination: send Finish")
-      let result = try await call(timeout: nil) { () throws(ConnectionError) in
+      let result = try await call(timeout: nil) { () throws(RequestError) in
         try .finish(transfer)
       }
       FailPoint.pass("destination: Finish answered")
       return .finished(result)
     case .askOutcome:
       FailPoint.pass("destination: ask Outcome")
-      let outcome = try await call { () throws(ConnectionError) in try .outcome(of: transfer) }
+      let outcome = try await call { () throws(RequestError) in try .outcome(of: transfer) }
       FailPoint.pass("destination: Outcome answered")
       return .told(outcome)
     case .acknowledge:
       FailPoint.pass("destination: send AcknowledgeOutcome")
-      try await call { () throws(ConnectionError) in try .acknowledgeOutcome(transfer) }
+      try await call { () throws(RequestError) in try .acknowledgeOutcome(transfer) }
       FailPoint.pass("destination: AcknowledgeOutcome answered")
     case .pause(let milliseconds):
       try await Task.sleep(for: .milliseconds(milliseconds))
@@ -151,7 +151,7 @@ extension Session {
       switch claim.step {
       case .ask:
         FailPoint.pass("source: ask UnacknowledgedMoves")
-        let moves = try await call { () throws(ConnectionError) in
+        let moves = try await call { () throws(RequestError) in
           try .unacknowledgedMoves(cookie: cookie)
         }
         FailPoint.pass("source: UnacknowledgedMoves answered")
@@ -167,7 +167,7 @@ extension Session {
         }
       case .acknowledge(let move):
         FailPoint.pass("source: send AcknowledgeMove")
-        try await call { () throws(ConnectionError) in
+        try await call { () throws(RequestError) in
           try .acknowledgeMove(move.transfer, cookie: cookie)
         }
         FailPoint.pass("source: AcknowledgeMove answered")

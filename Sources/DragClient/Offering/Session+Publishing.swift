@@ -84,7 +84,7 @@ extension Session {
         case .offer(let items, let options):
           publication.follow(.offered(try await offer(items, options, order, of: core)))
         case .addItems(let items, let id, let more):
-          try await call { () throws(ConnectionError) in try .addItems(items, to: id, more: more) }
+          try await call { () throws(RequestError) in try .addItems(items, to: id, more: more) }
           publication.follow(.performed)
         case .withdraw(let id):
           run { $0.withdraw(id) }
@@ -97,7 +97,7 @@ extension Session {
       } catch {
         if case .end = publication.step { throw error }
         failure = error
-        publication.follow(.failed(ConnectionError(error)))
+        publication.follow(.failed(RequestError(error)))
       }
     }
   }
@@ -106,7 +106,7 @@ extension Session {
     _ items: [SourceItem], _ options: OfferOptions, _ order: [Int], of core: OfferingCore
   ) async throws(DragError) -> Identifier {
     try await ask { engine, done in
-      engine.perform(timeout: Session.usualTimeout) { () throws(ConnectionError) in
+      engine.perform(timeout: Session.usualTimeout) { () throws(RequestError) in
         try .offer(items, options)
       } then: { answer in
         // On the loop, because dragd may ask for an item at once.
@@ -132,7 +132,7 @@ extension Session {
         }
       } catch {
         // That dragd has ended, too: the next one brings this here again.
-        guard !ConnectionError(error).brokerHasEnded else { continue }
+        guard !RequestError(error).brokerHasEnded else { continue }
         end(core, .failed(error))
       }
     } while core.finishRepublishing()
@@ -151,7 +151,7 @@ extension Session {
       if let now = core.id, now != id { run { $0.withdraw(now) } }
     }
     do throws(DragError) {
-      try await call { () throws(ConnectionError) in try .withdraw(id) }
+      try await call { () throws(RequestError) in try .withdraw(id) }
     } catch {
       guard error.code != .noSuchOffer else { return }
       // The call of a cancelled task was not sent, and no later call withdraws an offer that is over.

@@ -36,7 +36,7 @@ final class Engine {
   /// Connects; blocks until the bus answers.
   init(_ bus: DragBus, on loop: EventLoop) throws(DragError) {
     self.loop = loop
-    do throws(ConnectionError) {
+    do throws(RequestError) {
       connection = try Self.connection(to: bus)
       connection.attach(to: loop)
       try connection.followOwner()
@@ -52,23 +52,23 @@ final class Engine {
 
   private static func connection(
     to bus: DragBus
-  ) throws(ConnectionError) -> BrokerConnection {
+  ) throws(RequestError) -> BrokerConnection {
     switch bus {
     case .session: return try .session()
     case .address(let address):
       do throws(BusError) {
         return BrokerConnection(try Connection.open(address: address))
       } catch {
-        throw ConnectionError(.noSessionBus, error.message, underlying: error)
+        throw RequestError(.noSessionBus, error.message, underlying: error)
       }
     }
   }
 
   func perform<Reply>(
-    timeout: Int?, _ make: () throws(ConnectionError) -> BrokerCall<Reply>,
+    timeout: Int?, _ make: () throws(RequestError) -> BrokerCall<Reply>,
     then: @escaping (Result<Reply, DragError>) -> Void
   ) {
-    do throws(ConnectionError) {
+    do throws(RequestError) {
       connection.perform(try make(), timeout: timeout) { result in
         then(result.mapError { DragError($0) })
       }

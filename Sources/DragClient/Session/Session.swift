@@ -67,7 +67,7 @@ final class Session: Sendable {
   /// - Parameter timeout: milliseconds; nil for ever.
   func call<Reply: Sendable>(
     timeout: Int? = usualTimeout,
-    _ make: @escaping @Sendable () throws(ConnectionError) -> BrokerCall<Reply>,
+    _ make: @escaping @Sendable () throws(RequestError) -> BrokerCall<Reply>,
     late: @escaping @Sendable (Engine, Reply) -> Void = { _, _ in }
   ) async throws(DragError) -> Reply {
     try await ask(

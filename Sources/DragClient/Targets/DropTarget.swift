@@ -36,7 +36,7 @@ public final class DropTarget: Sendable {
     guard let id = core.id, !core.isOver else {
       throw DragError(.noSuchTarget, "the drop target “\(name)” was unregistered")
     }
-    try await client.session.call { () throws(ConnectionError) in try .update(id, changes) }
+    try await client.session.call { () throws(RequestError) in try .update(id, changes) }
     core.update(changes)
   }
 

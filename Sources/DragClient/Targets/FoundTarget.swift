@@ -49,7 +49,7 @@ public struct FoundTarget: Sendable, Identifiable {
     let (offer, target) = (try Self.offer(offerPath), target)
     let context = Self.context(operations, index, items)
     return DropProposal(
-      try await client.session.call { () throws(ConnectionError) in
+      try await client.session.call { () throws(RequestError) in
         try .propose(offer, on: target, context)
       })
   }
@@ -69,7 +69,7 @@ public struct FoundTarget: Sendable, Identifiable {
   ) async throws(DragError) -> DropResult {
     let (offer, target) = (try Self.offer(offerPath), target)
     let context = Self.context(operations, index, items)
-    let result = try await client.session.call(timeout: nil) { () throws(ConnectionError) in
+    let result = try await client.session.call(timeout: nil) { () throws(RequestError) in
       try .drop(offer, on: target, context)
     }
     return DropResult(
@@ -82,7 +82,7 @@ public struct FoundTarget: Sendable, Identifiable {
   /// - Throws: `noSuchTarget`.
   public func leave(_ offerPath: String) async throws(DragError) {
     let (offer, target) = (try Self.offer(offerPath), target)
-    try await client.session.call { () throws(ConnectionError) in
+    try await client.session.call { () throws(RequestError) in
       try .leave(target, offer: offer)
     }
   }
@@ -109,7 +109,7 @@ extension DragClient {
   /// - Parameter name: names are not unique; an empty one means all targets.
   /// - Throws: `noBroker` when there is no dragd.
   public func targets(named name: String = "") async throws(DragError) -> [FoundTarget] {
-    try await session.call { () throws(ConnectionError) in try .findTargets(name) }
+    try await session.call { () throws(RequestError) in try .findTargets(name) }
       .map { FoundTarget($0, self) }
   }
 }

@@ -17,7 +17,7 @@ extension Session {
   private func announce(_ core: TargetCore) async throws(DragError) {
     let (types, options) = (core.types, core.options)
     let _: Identifier = try await ask { engine, done in
-      engine.perform(timeout: Session.usualTimeout) { () throws(ConnectionError) in
+      engine.perform(timeout: Session.usualTimeout) { () throws(RequestError) in
         try .registerTarget(core.name, types: types, options)
       } then: { answer in
         if case .success(let id) = answer { core.registered(as: id) }
@@ -36,7 +36,7 @@ extension Session {
       if core.isOver, let id = core.id { run { $0.unregister(id) } }
     } catch {
       // That dragd has ended, too: the next one brings this here again.
-      guard !ConnectionError(error).brokerHasEnded else { return }
+      guard !RequestError(error).brokerHasEnded else { return }
       core.finish()
       run { $0.remove(core) }
     }
@@ -48,7 +48,7 @@ extension Session {
     run { $0.remove(core) }
     guard !wasOver, let id = core.id else { return }
     do throws(DragError) {
-      try await call { () throws(ConnectionError) in try .unregister(id) }
+      try await call { () throws(RequestError) in try .unregister(id) }
     } catch {
       guard error.code != .noSuchTarget else { return }
       // The call of a cancelled task was not sent, and no later call unregisters a target that is over.

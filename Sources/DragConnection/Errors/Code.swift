@@ -2,7 +2,7 @@ internal import DBus
 package import DragModel
 internal import DragProtocol
 
-extension DragError {
+extension RequestError {
   /// The kind of failure, for programs.
   package enum Code: Hashable, Sendable {
     /// An error of the contract.
@@ -26,7 +26,7 @@ extension DragError {
   }
 }
 
-extension DragError.Code {
+extension RequestError.Code {
   init(_ error: BusError) {
     if let code = ErrorCode(errorName: error.name) {
       self = .broker(code)

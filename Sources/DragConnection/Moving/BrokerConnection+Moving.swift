@@ -12,7 +12,7 @@ extension BrokerConnection {
   package func perform(
     _ completion: MoveCompletion, of transfer: Identifier, finishing: Int, timeout: Int
   ) -> MoveCompletion.Event {
-    do throws(DragError) {
+    do throws(RequestError) {
       switch completion.step {
       case .finish:
         FailPoint.pass("destination: send Finish")
@@ -48,7 +48,7 @@ extension BrokerConnection {
   /// - Returns: the moves whose items could not be deleted, and why; dragd lists them again.
   package func claim(
     _ cookie: String, timeout milliseconds: Int?, delete: (UnacknowledgedMove) -> Refusal?
-  ) throws(DragError) -> [Undeleted] {
+  ) throws(RequestError) -> [Undeleted] {
     var claim = CookieClaim()
     while true {
       switch claim.step {

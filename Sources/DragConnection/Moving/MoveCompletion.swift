@@ -29,7 +29,7 @@ package struct MoveCompletion: Sendable {
     case finished(FinishResult)
     case told(MoveOutcome)
     /// The call of the step failed.
-    case failed(DragError)
+    case failed(RequestError)
     /// The pause is over, or the step is done.
     case performed
   }
@@ -39,9 +39,9 @@ package struct MoveCompletion: Sendable {
     /// The destination has the item. Whether its source has already deleted it is not always known.
     case kept(sourceHasDeleted: Bool?)
     /// The source has the item; the error, if Finish failed with one.
-    case discarded(DragError?)
+    case discarded(RequestError?)
     /// The outcome is unknown: the item stays pending, for another try. The error, if a call failed.
-    case undecided(DragError?)
+    case undecided(RequestError?)
   }
 
   package private(set) var step: Step
@@ -55,7 +55,7 @@ package struct MoveCompletion: Sendable {
   private var pause = Times.shortestPause
   /// When to stop, in microseconds of the monotonic clock.
   private var end: UInt64?
-  private var finishFailure: DragError?
+  private var finishFailure: RequestError?
   private var finishRetry: FinishRetry?
 
   /// The milliseconds for which to try.
@@ -137,7 +137,7 @@ package struct MoveCompletion: Sendable {
     }
   }
 
-  private mutating func finishFailed(_ error: DragError, at now: UInt64) {
+  private mutating func finishFailed(_ error: RequestError, at now: UInt64) {
     finishFailure = error
     let retry = finishRetry ?? FinishRetry(at: now)
     finishRetry = retry
@@ -152,7 +152,7 @@ package struct MoveCompletion: Sendable {
     }
   }
 
-  private mutating func acknowledgeFailed(_ error: DragError, at now: UInt64) {
+  private mutating func acknowledgeFailed(_ error: RequestError, at now: UInt64) {
     guard case .kept = conclusion, error.isPassing || error.code == .noBroker,
       now < end ?? now
     else {
@@ -162,7 +162,7 @@ package struct MoveCompletion: Sendable {
     tryAgain(.acknowledge, after: error, at: now)
   }
 
-  private mutating func tryAgain(_ what: Step, after failure: DragError?, at now: UInt64) {
+  private mutating func tryAgain(_ what: Step, after failure: RequestError?, at now: UInt64) {
     guard now < end ?? now else { return conclude(.undecided(failure ?? finishFailure)) }
     afterPause = what
     step = .pause(milliseconds: pause)
@@ -170,7 +170,7 @@ package struct MoveCompletion: Sendable {
   }
 }
 
-extension DragError {
+extension RequestError {
   /// Whether this error of Finish proves that the item stays with its source. Any other error proves nothing, because
   /// the reply may be lost after the commit.
   package var abortsMove: Bool {

@@ -13,14 +13,14 @@ package struct OfferPublication: Sendable {
     case addItems([SourceItem], to: Identifier, more: Bool)
     /// Call Withdraw, without waiting for the reply.
     case withdraw(Identifier)
-    case end(Result<Identifier, DragError>)
+    case end(Result<Identifier, RequestError>)
   }
 
   /// The result of the step.
   package enum Event: Sendable {
     case offered(Identifier)
     case performed
-    case failed(DragError)
+    case failed(RequestError)
   }
 
   package private(set) var step: Step
@@ -29,12 +29,12 @@ package struct OfferPublication: Sendable {
   private var offered: Identifier?
   /// How many batches were added after the first.
   private var added = 0
-  private var failure: DragError?
+  private var failure: RequestError?
 
   /// - Parameter options: `replaces` applies only where dragd knows that offer; a new dragd may not.
   package init(_ items: [SourceItem], _ options: OfferOptions) {
     self.options = options
-    do throws(DragError) {
+    do throws(RequestError) {
       batches = try Self.batches(items)
       self.options.more = batches.count > 1
       step = .offer(batches[0], self.options)
@@ -88,13 +88,13 @@ package struct OfferPublication: Sendable {
   private static let bytes = 4 << 20
   private static let items = 256
 
-  private static func batches(_ items: [SourceItem]) throws(DragError) -> [[SourceItem]] {
+  private static func batches(_ items: [SourceItem]) throws(RequestError) -> [[SourceItem]] {
     var batches: [[SourceItem]] = [[]]
     var load = Load()
     for (index, item) in items.enumerated() {
       let more = Load(item)
       guard more.descriptors <= descriptors else {
-        throw DragError(
+        throw RequestError(
           .broker(.tooManyItems),
           "item \(index) has \(more.descriptors) representations that are files, and a message carries "
             + "\(descriptors): give the others as data, or lazily")
@@ -136,7 +136,7 @@ extension BrokerConnection {
   /// Publishes items. Blocks, each call at most `milliseconds`.
   package func publish(
     _ items: [SourceItem], _ options: OfferOptions, timeout milliseconds: Int
-  ) throws(DragError) -> Identifier {
+  ) throws(RequestError) -> Identifier {
     var publication = OfferPublication(items, options)
     while true {
       if case .end(let result) = publication.step { return try result.get() }
@@ -147,7 +147,7 @@ extension BrokerConnection {
   private func perform(
     _ step: OfferPublication.Step, timeout milliseconds: Int
   ) -> OfferPublication.Event {
-    do throws(DragError) {
+    do throws(RequestError) {
       switch step {
       case .offer(let items, let options):
         return .offered(try perform(BrokerCall.offer(items, options), timeout: milliseconds))

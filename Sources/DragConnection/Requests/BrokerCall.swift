@@ -14,13 +14,13 @@ package struct BrokerCall<Reply> {
     toBroker isForBroker: Bool = true,
     _ make: () throws(BusError) -> Message,
     decode: @escaping (Message) throws(Rejection) -> Reply
-  ) throws(DragError) {
+  ) throws(RequestError) {
     self.isForBroker = isForBroker
     self.decode = decode
     do throws(BusError) {
       message = try make()
     } catch {
-      throw DragError(error)
+      throw RequestError(error)
     }
   }
 
@@ -30,11 +30,11 @@ package struct BrokerCall<Reply> {
     return self
   }
 
-  func read(_ reply: Message) throws(DragError) -> Reply {
+  func read(_ reply: Message) throws(RequestError) -> Reply {
     do throws(Rejection) {
       return try decode(reply)
     } catch {
-      throw DragError(malformed: error, in: message.member ?? "")
+      throw RequestError(malformed: error, in: message.member ?? "")
     }
   }
 }

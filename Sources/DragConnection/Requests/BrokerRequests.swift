@@ -6,7 +6,7 @@ extension BrokerCall where Reply == Identifier {
   /// Publishes items; at most 16 of their contents may be files.
   package static func offer(
     _ items: [SourceItem], _ options: OfferOptions
-  ) throws(DragError) -> BrokerCall {
+  ) throws(RequestError) -> BrokerCall {
     let sent = SentItems(items)
     return try BrokerCall { () throws(BusError) in
       try OfferCall(items: sent.items, options: options).message(descriptors: sent.descriptors)
@@ -18,7 +18,7 @@ extension BrokerCall where Reply == Identifier {
   /// The newest listed offer that matches.
   ///
   /// - Parameter types: patterns, best first; empty for any.
-  package static func find(_ types: [String]) throws(DragError) -> BrokerCall {
+  package static func find(_ types: [String]) throws(RequestError) -> BrokerCall {
     try BrokerCall { () throws(BusError) in
       try FindCall(types: types).message()
     } decode: { reply throws(Rejection) in
@@ -29,7 +29,7 @@ extension BrokerCall where Reply == Identifier {
 
 extension BrokerCall where Reply == [ListedOffer] {
   /// Every listed offer, in no order.
-  package static func offers() throws(DragError) -> BrokerCall {
+  package static func offers() throws(RequestError) -> BrokerCall {
     try BrokerCall { () throws(BusError) in
       try ManagedObjects.get()
     } decode: { reply throws(Rejection) in
@@ -39,7 +39,7 @@ extension BrokerCall where Reply == [ListedOffer] {
 }
 
 extension BrokerCall where Reply == BrokerProperties {
-  package static func status() throws(DragError) -> BrokerCall<BrokerProperties> {
+  package static func status() throws(RequestError) -> BrokerCall<BrokerProperties> {
     try BrokerCall { () throws(BusError) in
       try BrokerProperties.getAll(at: .root)
     } decode: { reply throws(Rejection) in

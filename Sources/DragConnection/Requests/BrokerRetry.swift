@@ -14,7 +14,7 @@ package struct FinishRetry: Sendable {
   }
 
   /// Milliseconds to wait before the next call; nil when the failure is final.
-  package func pause(after code: DragError.Code, at now: UInt64) -> Int? {
+  package func pause(after code: RequestError.Code, at now: UInt64) -> Int? {
     code == .broker(.busy) && now < end ? Self.pause : nil
   }
 }
@@ -25,7 +25,7 @@ extension BrokerConnection {
   package static let usualTimeout = 25_000
 }
 
-extension DragError {
+extension RequestError {
   /// A later try may succeed: dragd has ended or is busy.
   package var isPassing: Bool {
     switch code {

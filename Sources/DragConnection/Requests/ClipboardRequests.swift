@@ -6,7 +6,7 @@ package import DragProtocol
 
 extension BrokerCall where Reply == Void {
   /// Puts an offer on the clipboard.
-  package static func copyToClipboard(_ call: CopyCall) throws(DragError) -> BrokerCall {
+  package static func copyToClipboard(_ call: CopyCall) throws(RequestError) -> BrokerCall {
     try BrokerCall(toBroker: false) { () throws(BusError) in
       try call.message()
     } decode: { _ throws(Rejection) in
@@ -14,7 +14,7 @@ extension BrokerCall where Reply == Void {
   }
 
   /// Takes a content out of the history.
-  package static func forgetClipboard(_ offer: Identifier) throws(DragError) -> BrokerCall {
+  package static func forgetClipboard(_ offer: Identifier) throws(RequestError) -> BrokerCall {
     try BrokerCall(toBroker: false) { () throws(BusError) in
       try HistoryOfferCall(offer: offer).forget()
     } decode: { _ throws(Rejection) in
@@ -22,7 +22,7 @@ extension BrokerCall where Reply == Void {
   }
 
   /// Keeps a content in the history until it is forgotten.
-  package static func pinClipboard(_ offer: Identifier) throws(DragError) -> BrokerCall {
+  package static func pinClipboard(_ offer: Identifier) throws(RequestError) -> BrokerCall {
     try BrokerCall(toBroker: false) { () throws(BusError) in
       try HistoryOfferCall(offer: offer).pin()
     } decode: { _ throws(Rejection) in
@@ -32,7 +32,7 @@ extension BrokerCall where Reply == Void {
   /// Empties a selection.
   package static func clearClipboard(
     _ selection: ClipboardSelection
-  ) throws(DragError) -> BrokerCall {
+  ) throws(RequestError) -> BrokerCall {
     try BrokerCall(toBroker: false) { () throws(BusError) in
       try ClearCall(selection: selection).message()
     } decode: { _ throws(Rejection) in
@@ -40,7 +40,7 @@ extension BrokerCall where Reply == Void {
   }
 
   /// Has dragclip send `ClipboardChanged` to this connection; see `followClipboard(_:)`.
-  package static func watchClipboard() throws(DragError) -> BrokerCall {
+  package static func watchClipboard() throws(RequestError) -> BrokerCall {
     try BrokerCall(toBroker: false) { () throws(BusError) in
       try .watchClipboard()
     } decode: { _ throws(Rejection) in
@@ -48,7 +48,7 @@ extension BrokerCall where Reply == Void {
   }
 
   /// Sets the property `Paused`.
-  package static func pauseClipboard(_ isPaused: Bool) throws(DragError) -> BrokerCall {
+  package static func pauseClipboard(_ isPaused: Bool) throws(RequestError) -> BrokerCall {
     try BrokerCall(toBroker: false) { () throws(BusError) in
       try ClipboardProperties.setPaused(isPaused)
     } decode: { _ throws(Rejection) in
@@ -60,7 +60,7 @@ extension BrokerCall where Reply == CurrentContent {
   /// The present content of a selection.
   package static func currentClipboard(
     _ call: CurrentCall
-  ) throws(DragError) -> BrokerCall<CurrentContent> {
+  ) throws(RequestError) -> BrokerCall<CurrentContent> {
     try BrokerCall(toBroker: false) { () throws(BusError) in
       try call.message()
     } decode: { reply throws(Rejection) in
@@ -73,7 +73,7 @@ extension BrokerCall where Reply == [HistoryEntry] {
   /// The earlier contents of the clipboard, the newest first.
   ///
   /// - Parameter count: 0 for all.
-  package static func clipboardHistory(count: UInt32 = 0) throws(DragError) -> BrokerCall {
+  package static func clipboardHistory(count: UInt32 = 0) throws(RequestError) -> BrokerCall {
     try BrokerCall(toBroker: false) { () throws(BusError) in
       try HistoryCall(count: count).message()
     } decode: { reply throws(Rejection) in
@@ -83,7 +83,7 @@ extension BrokerCall where Reply == [HistoryEntry] {
 }
 
 extension BrokerCall where Reply == ClipboardProperties {
-  package static func clipboardStatus() throws(DragError) -> BrokerCall<ClipboardProperties> {
+  package static func clipboardStatus() throws(RequestError) -> BrokerCall<ClipboardProperties> {
     try BrokerCall(toBroker: false) { () throws(BusError) in
       try ClipboardProperties.getAll()
     } decode: { reply throws(Rejection) in

@@ -5,7 +5,7 @@ internal import DragProtocol
 extension BrokerCall where Reply == [UnacknowledgedMove] {
   /// Claims a cookie: from now on no move of another connection under it can commit. Returns moves that are committed
   /// and not acknowledged.
-  package static func unacknowledgedMoves(cookie: String) throws(DragError) -> BrokerCall {
+  package static func unacknowledgedMoves(cookie: String) throws(RequestError) -> BrokerCall {
     try BrokerCall { () throws(BusError) in
       try UnacknowledgedMovesCall(cookie: cookie).message()
     } decode: { reply throws(Rejection) in
@@ -16,7 +16,7 @@ extension BrokerCall where Reply == [UnacknowledgedMove] {
 
 extension BrokerCall where Reply == [OpenMove] {
   /// The moves of all clients that are not acknowledged.
-  package static func openMoves() throws(DragError) -> BrokerCall {
+  package static func openMoves() throws(RequestError) -> BrokerCall {
     try BrokerCall { () throws(BusError) in
       try OpenMove.get()
     } decode: { reply throws(Rejection) in
@@ -27,7 +27,7 @@ extension BrokerCall where Reply == [OpenMove] {
 
 extension BrokerCall where Reply == Void {
   /// States, for the user, that a source will not delete the item of a move.
-  package static func settleMove(_ transfer: Identifier) throws(DragError) -> BrokerCall {
+  package static func settleMove(_ transfer: Identifier) throws(RequestError) -> BrokerCall {
     try BrokerCall { () throws(BusError) in
       try MoveCall(.settleMove, transfer: transfer).message()
     } decode: { _ throws(Rejection) in
@@ -37,7 +37,7 @@ extension BrokerCall where Reply == Void {
   /// States that the source has deleted the item; the reply comes when that is durable.
   package static func acknowledgeMove(
     _ transfer: Identifier, cookie: String
-  ) throws(DragError) -> BrokerCall {
+  ) throws(RequestError) -> BrokerCall {
     try BrokerCall { () throws(BusError) in
       try AcknowledgeMoveCall(transfer: transfer, cookie: cookie).message()
     } decode: { _ throws(Rejection) in
@@ -47,7 +47,7 @@ extension BrokerCall where Reply == Void {
   /// States that the destination has the item for good, or has discarded it; the reply comes when that is durable.
   package static func acknowledgeOutcome(
     _ transfer: Identifier
-  ) throws(DragError) -> BrokerCall {
+  ) throws(RequestError) -> BrokerCall {
     try BrokerCall { () throws(BusError) in
       try MoveCall(.acknowledgeOutcome, transfer: transfer).message()
     } decode: { _ throws(Rejection) in
@@ -57,7 +57,7 @@ extension BrokerCall where Reply == Void {
 
 extension BrokerCall where Reply == MoveOutcome {
   /// The outcome of a move; asking for an unfinished move aborts it.
-  package static func outcome(of transfer: Identifier) throws(DragError) -> BrokerCall {
+  package static func outcome(of transfer: Identifier) throws(RequestError) -> BrokerCall {
     try BrokerCall { () throws(BusError) in
       try MoveCall(.outcome, transfer: transfer).message()
     } decode: { reply throws(Rejection) in

@@ -8,7 +8,7 @@ extension BrokerCall where Reply == Identifier {
   /// - Parameter types: patterns, best first; empty for any.
   package static func registerTarget(
     _ name: String, types: [String], _ options: TargetOptions
-  ) throws(DragError) -> BrokerCall {
+  ) throws(RequestError) -> BrokerCall {
     try BrokerCall { () throws(BusError) in
       try RegisterTargetCall(name: name, types: types, options: options).message()
     } decode: { reply throws(Rejection) in
@@ -19,7 +19,7 @@ extension BrokerCall where Reply == Identifier {
 
 extension BrokerCall where Reply == [FoundTarget] {
   /// The targets of that name, oldest first; an empty name means all.
-  package static func findTargets(_ name: String) throws(DragError) -> BrokerCall {
+  package static func findTargets(_ name: String) throws(RequestError) -> BrokerCall {
     try BrokerCall { () throws(BusError) in
       try FindTargetsCall(name: name).message()
     } decode: { reply throws(Rejection) in
@@ -30,7 +30,7 @@ extension BrokerCall where Reply == [FoundTarget] {
 
 extension BrokerCall where Reply == [ListedTarget] {
   /// Every drop target with its properties, oldest first.
-  package static func targets() throws(DragError) -> BrokerCall {
+  package static func targets() throws(RequestError) -> BrokerCall {
     try BrokerCall { () throws(BusError) in
       try ManagedObjects.get()
     } decode: { reply throws(Rejection) in
@@ -42,7 +42,7 @@ extension BrokerCall where Reply == [ListedTarget] {
 extension BrokerCall where Reply == TargetProperties {
   package static func properties(
     ofTarget target: Identifier
-  ) throws(DragError) -> BrokerCall<TargetProperties> {
+  ) throws(RequestError) -> BrokerCall<TargetProperties> {
     try BrokerCall { () throws(BusError) in
       try TargetProperties.getAll(at: .target(target))
     } decode: { reply throws(Rejection) in
@@ -55,7 +55,7 @@ extension BrokerCall where Reply == ProposalReply {
   /// Asks a target for its proposal, for a drag that hovers.
   package static func propose(
     _ offer: Identifier, on target: Identifier, _ context: DropContext
-  ) throws(DragError) -> BrokerCall<ProposalReply> {
+  ) throws(RequestError) -> BrokerCall<ProposalReply> {
     try BrokerCall { () throws(BusError) in
       try DropCall(offer: offer, context: context).propose(to: target)
     } decode: { reply throws(Rejection) in
@@ -68,7 +68,7 @@ extension BrokerCall where Reply == DropResult {
   /// Perform it without a time-out.
   package static func drop(
     _ offer: Identifier, on target: Identifier, _ context: DropContext
-  ) throws(DragError) -> BrokerCall {
+  ) throws(RequestError) -> BrokerCall {
     try BrokerCall { () throws(BusError) in
       try DropCall(offer: offer, context: context).drop(on: target)
     } decode: { reply throws(Rejection) in
@@ -81,7 +81,7 @@ extension BrokerCall where Reply == Void {
   /// The drag has left the target.
   package static func leave(
     _ target: Identifier, offer: Identifier
-  ) throws(DragError) -> BrokerCall {
+  ) throws(RequestError) -> BrokerCall {
     try BrokerCall { () throws(BusError) in
       try LeaveCall(offer: offer).message(to: target)
     } decode: { _ throws(Rejection) in
@@ -90,14 +90,14 @@ extension BrokerCall where Reply == Void {
 
   package static func update(
     _ target: Identifier, _ changes: TargetChanges
-  ) throws(DragError) -> BrokerCall {
+  ) throws(RequestError) -> BrokerCall {
     try BrokerCall { () throws(BusError) in
       try changes.message(to: target)
     } decode: { _ throws(Rejection) in
     }
   }
 
-  package static func unregister(_ target: Identifier) throws(DragError) -> BrokerCall {
+  package static func unregister(_ target: Identifier) throws(RequestError) -> BrokerCall {
     try BrokerCall { () throws(BusError) in
       try .unregister(target)
     } decode: { _ throws(Rejection) in

@@ -6,7 +6,7 @@ extension BrokerCall where Reply == Void {
   /// - Parameter reason: the message for the other party.
   package static func cancel(
     _ transfer: Identifier, reason: String
-  ) throws(DragError) -> BrokerCall {
+  ) throws(RequestError) -> BrokerCall {
     try BrokerCall { () throws(BusError) in
       try CancelCall(reason: reason).message(to: transfer)
     } decode: { _ throws(Rejection) in
@@ -16,7 +16,7 @@ extension BrokerCall where Reply == Void {
 
 extension BrokerCall where Reply == FinishResult {
   /// States that the destination has the item and keeps it. Perform it without a time-out.
-  package static func finish(_ transfer: Identifier) throws(DragError) -> BrokerCall {
+  package static func finish(_ transfer: Identifier) throws(RequestError) -> BrokerCall {
     try BrokerCall { () throws(BusError) in
       try .finish(transfer)
     } decode: { reply throws(Rejection) in
@@ -29,7 +29,7 @@ extension BrokerCall where Reply == SharedDescriptor {
   /// The file of a representation that Accept only promised. Perform it without a time-out.
   package static func receive(
     _ type: MIMEType, of transfer: Identifier
-  ) throws(DragError) -> BrokerCall {
+  ) throws(RequestError) -> BrokerCall {
     try BrokerCall { () throws(BusError) in
       try ReceiveCall(type: type).message(to: transfer)
     } decode: { reply throws(Rejection) in
@@ -41,7 +41,7 @@ extension BrokerCall where Reply == SharedDescriptor {
 extension BrokerCall where Reply == TransferProperties {
   package static func properties(
     ofTransfer transfer: Identifier
-  ) throws(DragError) -> BrokerCall<TransferProperties> {
+  ) throws(RequestError) -> BrokerCall<TransferProperties> {
     try BrokerCall { () throws(BusError) in
       try TransferProperties.getAll(at: .transfer(transfer))
     } decode: { reply throws(Rejection) in

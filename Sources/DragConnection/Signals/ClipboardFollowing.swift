@@ -14,11 +14,11 @@ package enum ClipboardEvent: Hashable, Sendable {
 
 extension BrokerConnection {
   /// Follows the clipboard; changes are told only after `BrokerCall.watchClipboard()`.
-  package func followClipboard(_ handle: @escaping (ClipboardEvent) -> Void) throws(DragError) {
+  package func followClipboard(_ handle: @escaping (ClipboardEvent) -> Void) throws(RequestError) {
     do throws(BusError) {
       try bus.addMatch(MatchRule.owner(of: BusName.clipboard))
     } catch {
-      throw DragError(error)
+      throw RequestError(error)
     }
     listen { message in
       if let event = ClipboardEvent(message) { handle(event) }

@@ -6,7 +6,7 @@ internal import DragProtocol
 /// before any later request to dragd.
 extension BrokerConnection {
   /// Follows the owner of dragd's name: updates `owner` and calls `onOwnerChange`.
-  package func followOwner() throws(DragError) {
+  package func followOwner() throws(RequestError) {
     try match([MatchRule.owner])
     listen { [weak self] message in
       guard message.hasMember("NameOwnerChanged"), message.hasSender("org.freedesktop.DBus") else {
@@ -29,7 +29,7 @@ extension BrokerConnection {
   }
 
   /// Follows listed offers that are added, changed and removed.
-  package func followOffers(_ handle: @escaping (OfferChange) -> Void) throws(DragError) {
+  package func followOffers(_ handle: @escaping (OfferChange) -> Void) throws(RequestError) {
     try match([MatchRule.added, MatchRule.removed, MatchRule.offerProperties])
     listen { message in
       if let change = OfferChange(message) { handle(change) }
@@ -47,11 +47,11 @@ extension BrokerConnection {
     }
   }
 
-  private func match(_ rules: [String]) throws(DragError) {
+  private func match(_ rules: [String]) throws(RequestError) {
     do throws(BusError) {
       for rule in rules { try bus.addMatch(rule) }
     } catch {
-      throw DragError(error)
+      throw RequestError(error)
     }
   }
 }

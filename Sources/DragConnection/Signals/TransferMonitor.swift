@@ -33,7 +33,7 @@ package final class TransferMonitor {
   /// Connects and becomes a monitor. Throws `deniedByBus` when the bus allows no monitors.
   package init(
     on loop: EventLoop, _ handle: @escaping (MonitorEvent) -> Void
-  ) throws(DragError) {
+  ) throws(RequestError) {
     self.handle = handle
     do throws(BusError) {
       bus = try Connection.session()
@@ -46,7 +46,7 @@ package final class TransferMonitor {
       }
       _ = try bus.callAndWait(call, timeout: 25_000)
     } catch {
-      throw DragError(error)
+      throw RequestError(error)
     }
     bus.onMessage = { [unowned self] message in see(message) }
     bus.onStrayReply = { [unowned self] message in see(reply: message) }

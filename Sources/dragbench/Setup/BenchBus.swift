@@ -47,7 +47,7 @@ final class BenchBus {
 
   private func waitForDragd() throws {
     try eventually("dragd is there") {
-      do throws(DragError) {
+      do throws(RequestError) {
         _ = try client.perform(try .status().startingNothing())
         return true
       } catch {

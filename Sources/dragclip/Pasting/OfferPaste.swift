@@ -125,7 +125,7 @@ final class OfferPaste {
   private func accept(
     _ offer: Identifier, _ call: AcceptCall, then: @escaping ([AcceptedPart]) -> Void
   ) {
-    do throws(DragError) {
+    do throws(RequestError) {
       let call = try BrokerCall<[AcceptedPart]>.accept(offer, call)
       connection.perform(call, timeout: Self.timeout) { [weak self] result in
         guard let self, case .accepting = state else { return }
@@ -165,7 +165,7 @@ final class OfferPaste {
   /// A held file that dragd copies first.
   private func receive(_ part: AcceptedPart) {
     guard let transfer = part.transfer else { return end(.failed) }
-    do throws(DragError) {
+    do throws(RequestError) {
       let call = try BrokerCall<SharedDescriptor>.receive(part.type, of: transfer)
       connection.perform(call, timeout: Self.timeout) { [weak self] result in
         guard let self, let file = try? result.get().descriptor.duplicate(),
@@ -208,7 +208,7 @@ final class OfferPaste {
   private func confirm(_ content: Content, _ transfer: Identifier?) {
     guard let transfer else { return end(.bytes(.content(content))) }
     state = .finishing
-    do throws(DragError) {
+    do throws(RequestError) {
       connection.perform(try BrokerCall<FinishResult>.finish(transfer), timeout: Self.timeout) {
         [weak self] result in
         switch result {

@@ -24,7 +24,7 @@ extension ClipboardProgram {
     _ options: Options, _ loop: EventLoop, _ workers: WorkerPool, _ log: Log
   ) -> Int32 {
     let connection: BrokerConnection
-    do throws(DragError) {
+    do throws(RequestError) {
       connection = try BrokerConnection.session()
     } catch {
       log.error("there is no session bus: \(error.message)")
@@ -47,7 +47,7 @@ extension ClipboardProgram {
   }
 
   private func serve() -> Int32 {
-    do throws(DragError) {
+    do throws(RequestError) {
       try start()
     } catch {
       log.error(error.message)

@@ -57,7 +57,7 @@ final class ClipboardProgram {
   }
 
   /// Connects the parts with each other, and listens.
-  func start() throws(DragError) {
+  func start() throws(RequestError) {
     reads.onEnd = { [unowned self] in happened(.readEnded($0, $1)) }
     pastes.onOfferEnded = { [unowned self] in happened(.copiedOfferEnded($0)) }
     // A use may have been its last one.

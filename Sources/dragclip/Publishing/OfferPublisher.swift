@@ -79,7 +79,7 @@ final class OfferPublisher {
   private func publish(
     _ items: [SourceItem], _ options: OfferOptions, _ serial: Serial, _ kind: PublicationKind
   ) {
-    do throws(DragError) {
+    do throws(RequestError) {
       let call = try BrokerCall<Identifier>.offer(items, options)
       connection.perform(call, timeout: Self.timeout) { [weak self] result in
         switch result {
@@ -104,7 +104,7 @@ final class OfferPublisher {
   }
 }
 
-extension DragError {
+extension RequestError {
   /// The error as callers of dragclip's get it: dragd's own, or that it cannot be reached.
   var rejection: Rejection {
     switch code {

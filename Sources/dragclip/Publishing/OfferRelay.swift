@@ -34,7 +34,7 @@ final class OfferRelay {
     var options = AcceptOptions()
     options.delivery = .stream
     options.inlineMax = 0
-    do throws(DragError) {
+    do throws(RequestError) {
       let call = try BrokerCall<[AcceptedPart]>.accept(
         offer, AcceptCall(items: [item], types: [type.description], options: options))
       connection.perform(call, timeout: 25_000) { [weak self] result in
@@ -84,7 +84,7 @@ final class OfferRelay {
   private func finish(_ transfer: Identifier?) {
     guard let transfer else { return end(nil) }
     state = .finishing
-    do throws(DragError) {
+    do throws(RequestError) {
       connection.perform(try BrokerCall<FinishResult>.finish(transfer), timeout: 25_000) {
         [weak self] result in
         switch result {

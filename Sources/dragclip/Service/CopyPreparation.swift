@@ -13,7 +13,7 @@ enum CopyPreparation {
     _ call: CopyCall, on connection: BrokerConnection,
     then: @escaping (Result<CopiedOffer, Rejection>) -> Void
   ) {
-    let properties = { () throws(DragError) in
+    let properties = { () throws(RequestError) in
       try BrokerCall<OfferProperties>.properties(of: call.offer)
     }
     ask(properties, connection, then) { properties in
@@ -25,7 +25,7 @@ enum CopyPreparation {
               "offer \(call.offer) may not be copied: it allows "
                 + properties.operations.map(\.rawValue).joined(separator: ", "))))
       }
-      let items = { () throws(DragError) in
+      let items = { () throws(RequestError) in
         try BrokerCall<[Item<ShownRepresentation>]>.items(of: call.offer)
       }
       ask(items, connection, then) { items in
@@ -35,11 +35,11 @@ enum CopyPreparation {
   }
 
   private static func ask<Reply>(
-    _ make: () throws(DragError) -> BrokerCall<Reply>, _ connection: BrokerConnection,
+    _ make: () throws(RequestError) -> BrokerCall<Reply>, _ connection: BrokerConnection,
     _ then: @escaping (Result<CopiedOffer, Rejection>) -> Void,
     _ next: @escaping (Reply) -> Void
   ) {
-    do throws(DragError) {
+    do throws(RequestError) {
       connection.perform(try make(), timeout: timeout) { result in
         switch result {
         case .success(let reply): next(reply)

@@ -113,7 +113,7 @@ final class MoveReception {
             &completion, on: connection, finishing: Self.finishTimeout, sparing: TakenNames())
         })
     }
-    do throws(DragError) {
+    do throws(RequestError) {
       connection.perform(try .finish(transfer), timeout: Self.finishTimeout) { answer in
         switch answer {
         case .success(let result): answered(.finished(result))
@@ -210,7 +210,7 @@ final class MoveReception {
   func drop(_ connection: BrokerConnection) {
     Interruption.forgetFiles()
     guard (try? pending.drop()) != nil else { return }
-    do throws(DragError) {
+    do throws(RequestError) {
       FailPoint.pass("destination: send AcknowledgeOutcome")
       try connection.perform(.acknowledgeOutcome(transfer), timeout: Self.timeout)
       FailPoint.pass("destination: AcknowledgeOutcome answered")

@@ -151,7 +151,7 @@ final class MovingSource {
   }
 
   private func claim(over connection: BrokerConnection) throws(Failure) -> [Undeleted] {
-    do throws(DragError) {
+    do throws(RequestError) {
       return try source.claim(on: connection, timeout: Self.timeout, report: report)
     } catch {
       throw Failure(error)

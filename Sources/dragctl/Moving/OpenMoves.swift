@@ -7,7 +7,7 @@ internal import DragSystem
 /// The moves of all programs that `dragctl recover` shows and settles.
 enum OpenMoves {
   static func list(_ invocation: Invocation) throws(Failure) {
-    let moves = try Session.connect().ask { () throws(DragError) in try .openMoves() }
+    let moves = try Session.connect().ask { () throws(RequestError) in try .openMoves() }
     if invocation.has(.json) {
       try Console.print(JSON.array(moves.map { JSON($0) }))
     } else if moves.isEmpty {
@@ -40,7 +40,7 @@ enum OpenMoves {
     }
     let connection = try Session.connect()
     for move in moves {
-      try connection.ask { () throws(DragError) in try .settleMove(move) }
+      try connection.ask { () throws(RequestError) in try .settleMove(move) }
       guard !invocation.has(.json) else { continue }
       try Console.print(
         "dragd no longer waits for the source of \(move). If the source did not delete the item, it now exists twice.\n"

@@ -13,7 +13,7 @@ struct Recovery {
   private(set) var failure: Failure?
   private var connection: BrokerConnection?
   /// The error of a dragd that does not run or does not answer: this value asks it only once.
-  private var absence: DragError?
+  private var absence: RequestError?
 
   /// A settled move.
   struct Settled: Hashable {
@@ -80,7 +80,7 @@ struct Recovery {
   private mutating func settle(_ source: SourceNote, _ note: Note, _ name: String) {
     var deletions: [(MovableFile, MovableFile.Deletion)] = []
     let undeleted: [Undeleted]
-    do throws(DragError) {
+    do throws(RequestError) {
       undeleted = try source.claim(on: try connect(), timeout: timeout) { file, deletion in
         deletions.append((file, deletion))
       }
@@ -119,13 +119,13 @@ struct Recovery {
   private mutating func settle(_ pending: PendingFile, _ note: Note, _ name: String) {
     let transfer = pending.note.transfer
     let connection: BrokerConnection
-    do throws(DragError) {
+    do throws(RequestError) {
       connection = try connect()
     } catch {
       return addUnsettled(name, error)
     }
     var result: Settled?
-    var failure: DragError?
+    var failure: RequestError?
     var isForgotten = false
     var completion = MoveCompletion(
       isRecovery: true,
@@ -202,7 +202,7 @@ struct Recovery {
   // MARK: Either
 
   /// One connection for all notes, made when there is one.
-  private mutating func connect() throws(DragError) -> BrokerConnection {
+  private mutating func connect() throws(RequestError) -> BrokerConnection {
     if let absence { throw absence }
     if let connection { return connection }
     let new = try BrokerConnection.session()
@@ -215,7 +215,7 @@ struct Recovery {
     failure = failure ?? Failure(.other, "")
   }
 
-  private mutating func addUnsettled(_ name: String, _ error: DragError) {
+  private mutating func addUnsettled(_ name: String, _ error: RequestError) {
     let failure = Failure(error)
     unsettled.append(Unsettled(name: name, reason: failure.message))
     if failure.status == .unavailable {

@@ -62,7 +62,7 @@ struct SourceNote: Hashable {
   func claim(
     on connection: BrokerConnection, timeout milliseconds: Int,
     report: (MovableFile, MovableFile.Deletion) -> Void
-  ) throws(DragError) -> [Undeleted] {
+  ) throws(RequestError) -> [Undeleted] {
     try connection.claim(cookie, timeout: milliseconds) { move in
       guard let file = files.first(where: { $0.key == move.key }) else {
         return Refusal("transfer \(move.transfer) has moved a file that is not written down here")

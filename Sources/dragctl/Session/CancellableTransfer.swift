@@ -68,12 +68,12 @@ struct CancellableTransfer {
 
   /// Performs a request whose reply may take long, and stays reachable meanwhile.
   func perform<Reply>(
-    _ make: () throws(DragError) -> BrokerCall<Reply>
+    _ make: () throws(RequestError) -> BrokerCall<Reply>
   ) throws(Failure) -> Reply {
     guard isServing, let existing else {
       return try connection.ask(timeout: deadline.remaining, make)
     }
-    var answer: Result<Reply, DragError>?
+    var answer: Result<Reply, RequestError>?
     let pending = try send(make) { answer = $0 }
     while answer == nil {
       do throws(Failure) {
@@ -92,10 +92,10 @@ struct CancellableTransfer {
   }
 
   private func send<Reply>(
-    _ make: () throws(DragError) -> BrokerCall<Reply>,
-    then: @escaping (Result<Reply, DragError>) -> Void
+    _ make: () throws(RequestError) -> BrokerCall<Reply>,
+    then: @escaping (Result<Reply, RequestError>) -> Void
   ) throws(Failure) -> PendingCall {
-    do throws(DragError) {
+    do throws(RequestError) {
       return connection.perform(try make(), then: then)
     } catch {
       throw Failure(error)

@@ -64,14 +64,14 @@ extension BrokerConnection {
     switch try Naming.offer(argument) {
     case .id(let id): return id
     case .beginning(let beginning):
-      let offers = try ask { () throws(DragError) in try .offers() }
+      let offers = try ask { () throws(RequestError) in try .offers() }
       return try Naming.only(beginning, among: offers.map(\.id), "offer")
     }
   }
 
   /// Every listed offer, newest first.
   func newestOffers() throws(Failure) -> [ListedOffer] {
-    try ask { () throws(DragError) in try .offers() }
+    try ask { () throws(RequestError) in try .offers() }
       .sorted { $0.properties.created > $1.properties.created }
   }
 }

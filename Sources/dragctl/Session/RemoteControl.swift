@@ -78,7 +78,7 @@ final class RemoteControl {
       }
       return found
     } catch {
-      throw Failure(DragError(error))
+      throw Failure(RequestError(error))
     }
   }
 

@@ -9,7 +9,7 @@ enum Session {
   static let timeout = BrokerConnection.usualTimeout
 
   static func connect() throws(Failure) -> BrokerConnection {
-    do throws(DragError) {
+    do throws(RequestError) {
       return try BrokerConnection.session()
     } catch {
       throw Failure(error)
@@ -21,10 +21,10 @@ extension BrokerConnection {
   /// Makes a request and performs it; a failure becomes the verb's.
   func ask<Reply>(
     timeout milliseconds: Int? = Session.timeout,
-    _ make: () throws(DragError) -> BrokerCall<Reply>,
-    failure: (DragError) -> Failure = { Failure($0) }
+    _ make: () throws(RequestError) -> BrokerCall<Reply>,
+    failure: (RequestError) -> Failure = { Failure($0) }
   ) throws(Failure) -> Reply {
-    do throws(DragError) {
+    do throws(RequestError) {
       return try perform(try make(), timeout: milliseconds)
     } catch {
       throw failure(error)
@@ -38,7 +38,7 @@ extension BrokerConnection {
     _ offer: Identifier, item: UInt32, types: [String], _ options: AcceptOptions,
     timeout milliseconds: Int? = Session.timeout
   ) throws(Failure) -> AcceptedPart {
-    let parts = try ask(timeout: milliseconds) { () throws(DragError) in
+    let parts = try ask(timeout: milliseconds) { () throws(RequestError) in
       try .accept(offer, AcceptCall(items: [item], types: types, options: options))
     }
     guard let first = parts.first else {
@@ -51,7 +51,7 @@ extension BrokerConnection {
 extension Failure {
   static let disconnected = Failure(.unavailable, "the connection to the session bus is lost")
 
-  init(_ error: DragError) {
+  init(_ error: RequestError) {
     defer { brokerHasEnded = error.brokerHasEnded }
     switch error.code {
     case .broker(let code):

@@ -8,7 +8,7 @@ internal import DragProtocol
 extension BrokerConnection {
   /// Every drop target, oldest first.
   func targets() throws(Failure) -> [ListedTarget] {
-    try ask { () throws(DragError) in try .targets() }
+    try ask { () throws(RequestError) in try .targets() }
   }
 
   func target(named argument: Argument) throws(Failure) -> Identifier {

@@ -161,7 +161,7 @@ final class ClipboardSession {
       do {
         let found = try current()
         return isWanted(found) ? found : nil
-      } catch let error as DragError {
+      } catch let error as RequestError {
         guard error.code == .broker(.noSuchOffer) else { throw error }
         return nil
       }
@@ -172,7 +172,7 @@ final class ClipboardSession {
     do {
       let found = try current()
       Issue.record("\(found) is on the clipboard")
-    } catch let error as DragError {
+    } catch let error as RequestError {
       #expect(error.code == .broker(.noSuchOffer), "\(error)")
     }
   }
@@ -183,7 +183,7 @@ final class ClipboardSession {
       do {
         _ = try current()
         return false
-      } catch let error as DragError {
+      } catch let error as RequestError {
         return error.code == .broker(.noSuchOffer)
       }
     }

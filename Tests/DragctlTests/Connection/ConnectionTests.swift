@@ -12,7 +12,7 @@ import Testing
   private func failure<Reply>(
     _ request: @autoclosure () throws -> BrokerCall<Reply>, timeout: Int? = 10_000,
     _ answer: @escaping @Sendable (String) -> Impostor.Answer
-  ) throws -> DragError? {
+  ) throws -> RequestError? {
     try Fixture.run { fixture in
       let bus = try fixture.bus(.dbusDaemon)
       let impostor = try Impostor(on: bus, answer)
@@ -21,7 +21,7 @@ import Testing
       do {
         _ = try connection.perform(try request(), timeout: timeout)
         return nil
-      } catch let error as DragError {
+      } catch let error as RequestError {
         return error
       }
     }
@@ -49,17 +49,17 @@ import Testing
   }
 
   @Test(arguments: [
-    ("org.freedesktop.DBus.Error.UnknownMethod", DragError.Code.unsupported),
+    ("org.freedesktop.DBus.Error.UnknownMethod", RequestError.Code.unsupported),
     ("org.freedesktop.DBus.Error.AccessDenied", .deniedByBus),
     ("org.freedesktop.DBus.Error.Spawn.ExecFailed", .noBroker),
     ("org.freedesktop.DBus.Error.NoReply", .noReply),
   ])
-  func theBussErrorsAreCodes(_ name: String, _ code: DragError.Code) throws {
+  func theBussErrorsAreCodes(_ name: String, _ code: RequestError.Code) throws {
     #expect(try failure(try .find([])) { _ in .error(name, "x") }?.code == code)
   }
 
   @Test func aReplyOfTheWrongTypeIsMalformed() throws {
-    let requests: [(String, () throws -> DragError?)] = [
+    let requests: [(String, () throws -> RequestError?)] = [
       ("Find", { try failure(try .find([])) { _ in .reply { try $0.append("text") } } }),
       ("Find", { try failure(try .find([])) { _ in .reply { try $0.appendPath("/elsewhere") } } }),
       ("Find", { try failure(try .find([])) { _ in .reply { _ in } } }),
@@ -118,13 +118,13 @@ import Testing
     try Fixture.run { fixture in
       let bus = try fixture.bus(.dbusDaemon)
       let connection = BrokerConnection(try Connection.open(address: bus.address))
-      let error = #expect(throws: DragError.self) { try connection.perform(try .find([])) }
+      let error = #expect(throws: RequestError.self) { try connection.perform(try .find([])) }
       #expect(error?.code == .noBroker)
     }
   }
 
   @Test func whatCannotTravelIsRefusedHere() throws {
-    let error = #expect(throws: DragError.self) { try BrokerCall<Identifier>.find(["a\0b"]) }
+    let error = #expect(throws: RequestError.self) { try BrokerCall<Identifier>.find(["a\0b"]) }
     #expect(error?.code == .broker(.invalidArguments))
   }
 
@@ -133,7 +133,7 @@ import Testing
       let bus = try fixture.bus(.dbusDaemon)
       let connection = BrokerConnection(try Connection.open(address: bus.address))
       bus.close()
-      let error = #expect(throws: DragError.self) { try connection.perform(try .find([])) }
+      let error = #expect(throws: RequestError.self) { try connection.perform(try .find([])) }
       #expect([.disconnected, .noReply].contains(error?.code))
     }
   }

@@ -217,7 +217,7 @@ struct AcceptCommand {
   private func itemCount(
     of offer: Identifier, _ connection: BrokerConnection
   ) throws(Failure) -> UInt32 {
-    try connection.ask(timeout: deadline.callTimeout) { () throws(DragError) in
+    try connection.ask(timeout: deadline.callTimeout) { () throws(RequestError) in
       try .properties(of: offer)
     }.itemCount
   }

@@ -98,7 +98,7 @@ final class ItemReceiver {
       guard let transfer = accepted.transfer else {
         throw Failure(.other, "dragd's reply to Accept has no content")
       }
-      let file = try cancellable.perform { () throws(DragError) in
+      let file = try cancellable.perform { () throws(RequestError) in
         try .receive(accepted.type, of: transfer)
       }
       return try flow.run(file.descriptor, to: output, &cancellable, &display)
@@ -110,7 +110,7 @@ final class ItemReceiver {
     let retry = FinishRetry(at: Clock.monotonic)
     while true {
       do throws(Failure) {
-        _ = try cancellable.perform { () throws(DragError) in try .finish(transfer) }
+        _ = try cancellable.perform { () throws(RequestError) in try .finish(transfer) }
         return
       } catch {
         if let code = error.code,

@@ -15,7 +15,7 @@ struct OfferFinder {
     } catch {
       guard error.code == .noSuchOffer, !types.isEmpty,
         let other = try? find([], connection),
-        let offer = try? connection.ask({ () throws(DragError) in try .properties(of: other) })
+        let offer = try? connection.ask({ () throws(RequestError) in try .properties(of: other) })
       else { throw error }
       throw Failure(
         .nothingAcceptable, "nothing on offer matches \(types.joined(separator: ", "))",
@@ -26,7 +26,8 @@ struct OfferFinder {
   private func find(
     _ types: [String], _ connection: BrokerConnection
   ) throws(Failure) -> Identifier {
-    try connection.ask(timeout: deadline.callTimeout) { () throws(DragError) in try .find(types) }
+    try connection.ask(timeout: deadline.callTimeout) { () throws(RequestError) in try .find(types)
+    }
   }
 
   /// Returns what `begin` makes of a matching offer, now or when there is one. When another program was faster, it
@@ -38,7 +39,7 @@ struct OfferFinder {
     let news = News()
     connection.onDisconnect = { news.isOver = true }
     // Match rules first: an offer between the list and the rules would be missed.
-    do throws(DragError) {
+    do throws(RequestError) {
       try connection.followOffers { change in
         switch change {
         case .added, .changed: news.isThere = true

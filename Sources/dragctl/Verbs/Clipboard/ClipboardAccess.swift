@@ -21,7 +21,7 @@ extension ClipboardSelection {
 extension BrokerConnection {
   /// Performs a request of the clipboard's; a failure tells of dragclip where the bus means it.
   func askClipboard<Reply>(
-    _ make: () throws(DragError) -> BrokerCall<Reply>
+    _ make: () throws(RequestError) -> BrokerCall<Reply>
   ) throws(Failure) -> Reply {
     try ask(make, failure: Failure.init(ofClipboard:))
   }
@@ -29,7 +29,7 @@ extension BrokerConnection {
   /// What a selection has now; nil for nothing.
   func currentClipboard(_ selection: ClipboardSelection) throws(Failure) -> CurrentContent? {
     do throws(Failure) {
-      return try askClipboard { () throws(DragError) in
+      return try askClipboard { () throws(RequestError) in
         try .currentClipboard(CurrentCall(selection: selection))
       }
     } catch {
@@ -40,7 +40,8 @@ extension BrokerConnection {
 
   /// An entry of the history, counted from 1 for the newest.
   func historyEntry(_ number: UInt32) throws(Failure) -> HistoryEntry {
-    let entries = try askClipboard { () throws(DragError) in try .clipboardHistory(count: number) }
+    let entries = try askClipboard { () throws(RequestError) in try .clipboardHistory(count: number)
+    }
     guard entries.count >= Int(number) else {
       let most = entries.count == 1 ? "one entry" : "\(entries.count) entries"
       throw Failure(.nothingOffered, "the history has no entry \(number): it has \(most)")
@@ -50,12 +51,12 @@ extension BrokerConnection {
 
   /// The types of an offer, best first.
   func types(of offer: Identifier) throws(Failure) -> [MIMEType] {
-    try ask { () throws(DragError) in try .properties(of: offer) }.types
+    try ask { () throws(RequestError) in try .properties(of: offer) }.types
   }
 }
 
 extension Failure {
-  init(ofClipboard error: DragError) {
+  init(ofClipboard error: RequestError) {
     switch error.code {
     case .noBroker:
       self.init(

@@ -61,19 +61,21 @@ extension ClipboardVerb {
     switch action {
     case .show: try show(selection, connection, printsJSON: invocation.has(.json))
     case .clear:
-      try connection.askClipboard { () throws(DragError) in try .clearClipboard(selection) }
-    case .pause: try connection.askClipboard { () throws(DragError) in try .pauseClipboard(true) }
-    case .resume: try connection.askClipboard { () throws(DragError) in try .pauseClipboard(false) }
+      try connection.askClipboard { () throws(RequestError) in try .clearClipboard(selection) }
+    case .pause:
+      try connection.askClipboard { () throws(RequestError) in try .pauseClipboard(true) }
+    case .resume:
+      try connection.askClipboard { () throws(RequestError) in try .pauseClipboard(false) }
     case .pin:
       let entry = try connection.historyEntry(try number(words[1]))
-      try connection.askClipboard { () throws(DragError) in try .pinClipboard(entry.offer) }
+      try connection.askClipboard { () throws(RequestError) in try .pinClipboard(entry.offer) }
     case .forget:
       let entries =
         forgetsAll
-        ? try connection.askClipboard { () throws(DragError) in try .clipboardHistory() }
+        ? try connection.askClipboard { () throws(RequestError) in try .clipboardHistory() }
         : [try connection.historyEntry(try number(words[1]))]
       for entry in entries {
-        try connection.askClipboard { () throws(DragError) in try .forgetClipboard(entry.offer) }
+        try connection.askClipboard { () throws(RequestError) in try .forgetClipboard(entry.offer) }
       }
     }
   }
@@ -88,11 +90,11 @@ extension ClipboardVerb {
   private static func show(
     _ selection: ClipboardSelection, _ connection: BrokerConnection, printsJSON: Bool
   ) throws(Failure) {
-    let status = try connection.askClipboard { () throws(DragError) in try .clipboardStatus() }
+    let status = try connection.askClipboard { () throws(RequestError) in try .clipboardStatus() }
     let current = try connection.currentClipboard(selection)
     let types =
       try current.map { content throws(Failure) in try connection.types(of: content.offer) } ?? []
-    let history = try connection.askClipboard { () throws(DragError) in try .clipboardHistory() }
+    let history = try connection.askClipboard { () throws(RequestError) in try .clipboardHistory() }
     guard !printsJSON else {
       return try Console.print(json(current, types, history, isPaused: status.isPaused))
     }

@@ -29,14 +29,14 @@ final class ClipboardWatch {
 
   /// Puts the offer on the clipboard; from now on its replacement is told.
   func start() throws(Failure) {
-    do throws(DragError) {
+    do throws(RequestError) {
       try connection.followClipboard { [unowned self] event in received(event) }
     } catch {
       throw Failure(error)
     }
     // Watch first: a change right after Copy would be missed.
-    try connection.askClipboard { () throws(DragError) in try .watchClipboard() }
-    try connection.askClipboard { () throws(DragError) in try .copyToClipboard(call) }
+    try connection.askClipboard { () throws(RequestError) in try .watchClipboard() }
+    try connection.askClipboard { () throws(RequestError) in try .copyToClipboard(call) }
     guard let clearsAfter else { return }
     loop.after(microseconds: clearsAfter.count.inMicroseconds) { [weak self] in self?.clear() }
   }
@@ -52,7 +52,7 @@ final class ClipboardWatch {
 
   /// Whether the selection still has the offer.
   private func look() {
-    ask { () throws(DragError) in
+    ask { () throws(RequestError) in
       try .currentClipboard(CurrentCall(selection: call.selection))
     } then: { [weak self] answer in
       guard let self else { return }
@@ -68,12 +68,12 @@ final class ClipboardWatch {
 
   /// Clears the selection, unless it has something else by now.
   private func clear() {
-    ask { () throws(DragError) in
+    ask { () throws(RequestError) in
       try .currentClipboard(CurrentCall(selection: call.selection))
     } then: { [weak self] answer in
       guard let self, !hasEnded else { return }
       guard case .success(let content) = answer, content.offer == call.offer else { return end() }
-      ask { () throws(DragError) in
+      ask { () throws(RequestError) in
         try .clearClipboard(call.selection)
       } then: { [weak self] answer in
         guard let self else { return }
@@ -84,10 +84,10 @@ final class ClipboardWatch {
   }
 
   private func ask<Reply>(
-    _ make: () throws(DragError) -> BrokerCall<Reply>,
-    then: @escaping (Result<Reply, DragError>) -> Void
+    _ make: () throws(RequestError) -> BrokerCall<Reply>,
+    then: @escaping (Result<Reply, RequestError>) -> Void
   ) {
-    do throws(DragError) {
+    do throws(RequestError) {
       _ = connection.perform(try make(), timeout: Session.timeout, then: then)
     } catch {
       then(.failure(error))

@@ -78,10 +78,11 @@ struct CopyCommand {
   func run() throws(Failure) {
     switch subject {
     case .nothing:
-      try Session.connect().askClipboard { () throws(DragError) in try .clearClipboard(selection) }
+      try Session.connect().askClipboard { () throws(RequestError) in try .clearClipboard(selection)
+      }
     case .offer(let offer):
       guard clearsAfter != nil || staysInForeground else {
-        return try Session.connect().askClipboard { () throws(DragError) in
+        return try Session.connect().askClipboard { () throws(RequestError) in
           try .copyToClipboard(call(offer))
         }
       }
@@ -118,7 +119,7 @@ struct CopyCommand {
   private func copy(_ publication: Publication, on connection: BrokerConnection) throws(Failure) {
     let offer = try publication.publish(on: connection)
     do throws(Failure) {
-      try connection.askClipboard { () throws(DragError) in try .copyToClipboard(call(offer)) }
+      try connection.askClipboard { () throws(RequestError) in try .copyToClipboard(call(offer)) }
     } catch {
       // Nobody else knows of it.
       if let request = try? BrokerCall<Void>.withdraw(offer) {

@@ -99,7 +99,7 @@ struct PasteCommand {
           operation, place: place, force: force, style: style, printsPaths: !printsJSON)
         try files.copy(paths, to: receiver, moving: operation == .move)
         if operation == .move {
-          try connection.askClipboard { () throws(DragError) in try .clearClipboard(selection) }
+          try connection.askClipboard { () throws(RequestError) in try .clearClipboard(selection) }
         }
         if printsJSON { try Console.print(JSON.array(receiver.results)) }
         if let failure { throw failure }

@@ -43,7 +43,7 @@ final class PasteWatch {
       throw Failure(.other, "signals cannot be waited for: \(error)")
     }
     connection.onDisconnect = { [unowned self] in end = .failure(.disconnected) }
-    do throws(DragError) {
+    do throws(RequestError) {
       try connection.followClipboard { [unowned self] event in
         switch event {
         case .changed(let change):
@@ -56,7 +56,7 @@ final class PasteWatch {
     } catch {
       throw Failure(error)
     }
-    try connection.askClipboard { () throws(DragError) in try .watchClipboard() }
+    try connection.askClipboard { () throws(RequestError) in try .watchClipboard() }
     while end == nil {
       if isChanged, running == nil { try runCommand() }
       if end == nil { loop.turn(timeout: nil) }

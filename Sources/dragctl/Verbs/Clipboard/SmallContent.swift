@@ -25,7 +25,7 @@ struct SmallContent {
         throw Failure(.other, "dragd's reply to Accept has no content")
       }
       return try read(
-        try connection.ask(timeout: deadline.remaining) { () throws(DragError) in
+        try connection.ask(timeout: deadline.remaining) { () throws(RequestError) in
           try .receive(part.type, of: transfer)
         })
     }

@@ -31,10 +31,11 @@ extension WithdrawVerb {
     _ offer: Identifier, _ connection: BrokerConnection, _ control: RemoteControl
   ) throws(Failure) {
     do throws(Failure) {
-      try connection.ask { () throws(DragError) in try .withdraw(offer) }
+      try connection.ask { () throws(RequestError) in try .withdraw(offer) }
     } catch {
       guard error.code == .accessDenied,
-        let properties = try? connection.ask({ () throws(DragError) in try .properties(of: offer) })
+        let properties = try? connection.ask({ () throws(RequestError) in try .properties(of: offer)
+          })
       else { throw error }
       guard !control.withdraw(offer, of: properties.connection) else { return }
       throw Failure(

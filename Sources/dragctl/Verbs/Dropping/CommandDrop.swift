@@ -46,7 +46,7 @@ final class CommandDrop {
       rest = items[...]
       return next()
     }
-    ask { [call] () throws(DragError) in
+    ask { [call] () throws(RequestError) in
       try .properties(of: call.offer)
     } then: { [weak self] (properties: OfferProperties) in
       self?.rest = Array(0..<properties.itemCount)[...]
@@ -70,7 +70,7 @@ final class CommandDrop {
       fail(.cancelled, words)
       return true
     }
-    do throws(DragError) {
+    do throws(RequestError) {
       // Waits for the reply: only dragd knows whether the transfer can still be cancelled.
       let request = try BrokerCall<Void>.cancel(transfer, reason: reason)
       try connection.perform(request, timeout: Self.timeout)
@@ -99,7 +99,7 @@ final class CommandDrop {
     options.finishTimeout = 3_600_000
     let accept = AcceptCall(items: [item], types: plan.types, options: options)
     if call.operation == .move { FailPoint.pass("destination: send Accept") }
-    ask { [call] () throws(DragError) in
+    ask { [call] () throws(RequestError) in
       try .accept(call.offer, accept)
     } then: { [weak self] (parts: [AcceptedPart]) in
       guard let self else { return }
@@ -135,7 +135,7 @@ final class CommandDrop {
       guard let transfer = part.transfer else {
         return fail(.cancelled, "dragd's reply to Accept has no file")
       }
-      ask { () throws(DragError) in
+      ask { () throws(RequestError) in
         try .receive(part.type, of: transfer)
       } then: { [weak self] (file: SharedDescriptor) in
         self?.store(file, part)
@@ -253,10 +253,10 @@ final class CommandDrop {
 
   /// Calls dragd without blocking; an error that `otherwise` does not handle ends the drop with dragd's own error.
   private func ask<Reply>(
-    _ make: () throws(DragError) -> BrokerCall<Reply>, then: @escaping (Reply) -> Void,
-    otherwise: @escaping (DragError) -> Bool = { _ in false }
+    _ make: () throws(RequestError) -> BrokerCall<Reply>, then: @escaping (Reply) -> Void,
+    otherwise: @escaping (RequestError) -> Bool = { _ in false }
   ) {
-    do throws(DragError) {
+    do throws(RequestError) {
       connection.perform(try make()) { [weak self] result in
         switch result {
         case .success(let reply): then(reply)
@@ -268,7 +268,7 @@ final class CommandDrop {
     }
   }
 
-  private func failed(_ error: DragError) {
+  private func failed(_ error: RequestError) {
     switch error.code {
     case .broker(let code): fail(code, error.message)
     case .noSessionBus, .noBroker, .disconnected, .noReply, .deniedByBus, .unsupported,

@@ -32,7 +32,7 @@ final class CommandTarget {
   /// Registers, and serves until the end.
   func run() throws(Failure) {
     connection.attach(to: loop)
-    do throws(DragError) {
+    do throws(RequestError) {
       try connection.followOwner()
     } catch {
       throw Failure(error)
@@ -69,7 +69,7 @@ final class CommandTarget {
   }
 
   private func register() throws(Failure) -> Identifier {
-    let id = try connection.ask { () throws(DragError) in
+    let id = try connection.ask { () throws(RequestError) in
       try .registerTarget(plan.name, types: plan.types, plan.options)
     }
     target = id

@@ -116,7 +116,7 @@ struct DropCommand {
     _ target: Identifier, _ connection: BrokerConnection
   ) throws(Failure) -> Bool {
     if context.operations == [.link] { return true }
-    let properties = try connection.ask { () throws(DragError) in
+    let properties = try connection.ask { () throws(RequestError) in
       try .properties(ofTarget: target)
     }
     return properties.types.contains { MIMEType($0) == .uriList }
@@ -125,7 +125,7 @@ struct DropCommand {
   private func drop(
     _ offer: Identifier, on target: Identifier, _ connection: BrokerConnection
   ) throws(Failure) -> DropResult {
-    try connection.ask(timeout: nil) { () throws(DragError) in
+    try connection.ask(timeout: nil) { () throws(RequestError) in
       try .drop(offer, on: target, context)
     }
   }

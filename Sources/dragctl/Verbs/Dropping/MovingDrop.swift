@@ -13,7 +13,7 @@ final class MovingDrop {
   private var signals: SignalWatch?
   /// What happened to the files, for people; after a success the drop's result says it.
   private var words: [String] = []
-  private var answer: Result<DropResult, DragError>?
+  private var answer: Result<DropResult, RequestError>?
 
   /// The target alone may move the files, and do nothing else with them.
   static var options: OfferOptions {
@@ -77,7 +77,7 @@ final class MovingDrop {
       FailPoint.pass("source: Offer answered")
       return id
     }
-    do throws(DragError) {
+    do throws(RequestError) {
       connection.perform(try .drop(offer, on: target, context)) { [unowned self] in answer = $0 }
       while answer == nil { loop.turn(timeout: nil) }
       // The last reply must not be lost with the connection.

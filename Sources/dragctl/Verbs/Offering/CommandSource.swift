@@ -48,7 +48,7 @@ final class CommandSource {
   /// Publishes the offer and serves its source object.
   func publish() throws(Failure) -> Identifier {
     connection.attach(to: loop)
-    do throws(DragError) {
+    do throws(RequestError) {
       try connection.followOwner()
     } catch {
       throw Failure(error)

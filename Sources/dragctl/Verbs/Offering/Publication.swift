@@ -29,7 +29,7 @@ struct Publication {
     var options = options
     options.source = source
     options.replaces = replacing
-    do throws(DragError) {
+    do throws(RequestError) {
       return try connection.publish(items, options, timeout: Session.timeout)
     } catch {
       throw Failure(error)

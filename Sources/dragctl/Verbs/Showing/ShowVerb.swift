@@ -19,11 +19,11 @@ extension ShowVerb {
   private static func run(_ invocation: Invocation) throws(Failure) {
     let connection = try Session.connect()
     let id = try connection.offer(named: invocation.operands[0])
-    let properties = try connection.ask { () throws(DragError) in try .properties(of: id) }
+    let properties = try connection.ask { () throws(RequestError) in try .properties(of: id) }
     var (items, page): ([Item<ShownRepresentation>], [Item<ShownRepresentation>]) = ([], [])
     repeat {
       let first = UInt32(clamping: items.count)
-      page = try connection.ask { () throws(DragError) in
+      page = try connection.ask { () throws(RequestError) in
         try .items(of: id, first: first, count: GetItemsCall.page)
       }
       items += page

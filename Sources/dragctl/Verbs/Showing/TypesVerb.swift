@@ -26,7 +26,7 @@ extension TypesVerb {
       if let argument = invocation.operands.first {
         try connection.offer(named: argument)
       } else {
-        try connection.ask { () throws(DragError) in try .find([]) }
+        try connection.ask { () throws(RequestError) in try .find([]) }
       }
     let types = try types(of: offer, item: item, connection)
     if invocation.has(.json) {
@@ -40,10 +40,10 @@ extension TypesVerb {
     of offer: Identifier, item: UInt32?, _ connection: BrokerConnection
   ) throws(Failure) -> [String] {
     guard let item else {
-      return try connection.ask { () throws(DragError) in try .properties(of: offer) }
+      return try connection.ask { () throws(RequestError) in try .properties(of: offer) }
         .types.map(\.description)
     }
-    let items = try connection.ask { () throws(DragError) in
+    let items = try connection.ask { () throws(RequestError) in
       try .items(of: offer, first: item, count: 1)
     }
     guard let first = items.first else {

@@ -32,7 +32,7 @@ final class Watcher {
         try ownerChanged(owner)
       }
     }
-    do throws(DragError) {
+    do throws(RequestError) {
       try connection.followOwner()
       try startMonitor()
     } catch {
@@ -44,8 +44,8 @@ final class Watcher {
   }
 
   /// Before it asks for the list, so that no change between the two is missed.
-  private func startMonitor() throws(DragError) {
-    do throws(DragError) {
+  private func startMonitor() throws(RequestError) {
+    do throws(RequestError) {
       monitor = try TransferMonitor(on: loop) { [unowned self] sighting in
         attempt { () throws(Failure) in try see(sighting) }
       }

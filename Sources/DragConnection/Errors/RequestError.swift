@@ -3,7 +3,7 @@ internal import DragModel
 internal import DragProtocol
 
 /// Why a client's request failed. `DragClient.DragError` is its public form.
-package struct DragError: Error, Hashable, Sendable {
+package struct RequestError: Error, Hashable, Sendable {
   package var code: Code
   /// For people; dragd's own message where dragd refused.
   package var message: String
@@ -17,7 +17,7 @@ package struct DragError: Error, Hashable, Sendable {
   }
 }
 
-extension DragError {
+extension RequestError {
   package init(_ error: BusError) {
     self.init(
       Code(error), error.message.isEmpty ? error.name : error.message, underlying: error)
@@ -30,6 +30,6 @@ extension DragError {
   }
 }
 
-extension DragError: CustomStringConvertible {
+extension RequestError: CustomStringConvertible {
   package var description: String { message }
 }
