@@ -24,7 +24,7 @@ import Testing
         accounts.pingSent(to: "a")
       }
       let restriction = accounts.restriction(of: "a")
-      if restrictions.last != standing { restrictions.append(restriction) }
+      if restrictions.last != restriction { restrictions.append(restriction) }
     }
     #expect(asked == 1)
     #expect(

@@ -61,7 +61,7 @@ package struct ServingPolicy {
     mayBeLong: @autoclosure () -> Bool,
     at now: @autoclosure () -> UInt64
   ) -> Decision {
-    switch standing {
+    switch restriction {
     case .unrestricted, .preferDescriptors:
       release(sender)
       return .serve

@@ -59,7 +59,7 @@ public struct LoadedRepresentation: Sendable {
   /// Writes the content into a file, which appears whole, and on the disk, or not at all.
   ///
   /// - Parameters:
-  ///   - path: where; its folder must be there.
+  ///   - path: the file's path; its folder must exist.
   ///   - isReplacing: whether a file of that name is replaced.
   /// - Throws: `system` when it cannot be written, or is there already and may not be replaced (EEXIST); `cancelled`
   ///   when the task was before the file appeared.

@@ -4,7 +4,7 @@ internal import DragProtocol
 internal import DragSystem
 internal import Synchronization
 
-/// An item that is to be loaded, with a view of how far that is.
+/// An item to load, with its progress.
 ///
 /// ```swift
 /// let loading = item.loading(["image/png", "image/*"])

@@ -61,7 +61,7 @@ public struct Offered: Sendable, Identifiable {
     canLoad(Value.readableTypes)
   }
 
-  /// The items, with all that this client may see of them.
+  /// The items, with the representations that this client may see.
   ///
   /// - Throws: `noSuchOffer` when the offer is over.
   public func items() async throws(DragError) -> [OfferedItem] {

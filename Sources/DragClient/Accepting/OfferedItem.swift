@@ -56,13 +56,13 @@ extension OfferedItem {
     Loading(self, types, options)
   }
 
-  /// Loads the item into memory; gives it only when it is complete. Cancel the task to cancel the transfer.
+  /// Loads the item into memory, and returns it only when it is complete. Cancel the task to cancel the transfer.
   ///
   /// - Parameters:
   ///   - types: patterns, best first; empty for the source's best.
   ///   - options: how long to wait.
   /// - Throws: `notAcceptable` when there is none of the types; `truncated`, `stalled`, `changed`, `sourceFailed` or
-  ///   `cancelled` when it did not come to its end.
+  ///   `cancelled` when the content did not arrive completely.
   public func bytes(
     _ types: [String] = [], options: LoadingOptions = LoadingOptions()
   ) async throws(DragError) -> [UInt8] {
@@ -82,10 +82,10 @@ extension OfferedItem {
     try await loading(Value.readableTypes, options: options).value(as: type)
   }
 
-  /// Loads the item into a file, which appears whole or not at all.
+  /// Loads the item into a file, which appears complete or not at all.
   ///
   /// - Parameters:
-  ///   - path: where; its folder must be there.
+  ///   - path: the file's path; its folder must exist.
   ///   - types: patterns, best first; empty for the source's best.
   ///   - isReplacing: whether a file of that name is replaced.
   ///   - options: how long to wait.

@@ -9,7 +9,7 @@ public struct TransferProgress: Hashable, Sendable {
   /// Bytes per second, over about the last second; nil until it is known.
   public let rate: Double?
 
-  /// How far, from 0 to 1; nil while the total is unknown.
+  /// The fraction that has arrived, from 0 to 1; nil while the total is unknown.
   public var fraction: Double? {
     total.map { $0 == 0 ? 1 : min(Double(bytes) / Double($0), 1) }
   }

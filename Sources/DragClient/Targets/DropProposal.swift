@@ -23,7 +23,7 @@ public struct DropProposal: Hashable, Sendable {
     case insertAt
     /// Into the one at ``DropProposal/index``, or into the whole.
     case insertInto
-    /// As it comes.
+    /// At any place.
     case unspecified
   }
 
@@ -46,7 +46,7 @@ public struct DropProposal: Hashable, Sendable {
     self.reason = reason
   }
 
-  /// A proposal to take a drop by an operation.
+  /// A proposal to accept a drop with an operation.
   public init(_ operation: DragOperation, intent: Intent = .unspecified, index: Int? = nil) {
     self.init(
       Decision(rawValue: operation.rawValue) ?? .copy, intent: intent, index: index)

@@ -48,7 +48,7 @@ public final class DropSession: Sendable {
   /// - Parameters:
   ///   - placeholder: stands in the item's place meanwhile.
   ///   - item: one of ``items``.
-  ///   - type: what to read.
+  ///   - type: the type of the value.
   ///   - options: how long to wait.
   /// - Throws: why the item could not be loaded, or what `commit` has thrown.
   public func fill<Value: RepresentationReading>(
@@ -105,9 +105,9 @@ public struct DropPlaceholder<Value: Sendable>: Sendable {
   /// A placeholder that is shown already.
   ///
   /// - Parameters:
-  ///   - update: shows how far it is.
-  ///   - commit: puts the value in the place of the placeholder.
-  ///   - delete: removes the placeholder, or has it say why the value did not come.
+  ///   - update: shows the progress.
+  ///   - commit: replaces the placeholder with the value.
+  ///   - delete: removes the placeholder, or lets it show why the value did not arrive.
   public init(
     update: @escaping @Sendable (TransferProgress) async -> Void = { _ in },
     commit: @escaping @Sendable (Value) async throws -> Void,

@@ -2,10 +2,10 @@ internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 
-/// A place of this program's that others can drop onto.
+/// A drop target of this program.
 ///
-/// It stays until ``unregister()`` or ``DragClient/close()``; letting go of this value changes nothing. When dragd
-/// starts again it is registered anew.
+/// It stays until ``unregister()`` or ``DragClient/close()``; releasing this value changes nothing. When dragd starts
+/// again it is registered anew.
 public final class DropTarget: Sendable {
   private let core: TargetCore
   private let client: DragClient
@@ -15,19 +15,19 @@ public final class DropTarget: Sendable {
     self.client = client
   }
 
-  /// The name that droppers find it by.
+  /// The name by which dropping programs find it.
   public var name: String { core.name }
 
-  /// The object path of the target. It changes when dragd starts again.
+  /// The object path of the target. It changes when dragd restarts.
   public var path: String { core.id?.targetPath ?? ObjectPath.nowhere }
 
-  /// Changes what the target says of itself; nil leaves a thing as it is.
+  /// Changes the target's properties; nil keeps a property.
   ///
   /// - Parameters:
-  ///   - types: patterns of the MIME types that it takes; empty for any.
-  ///   - operations: what it can do.
-  ///   - label: what to call it before people.
-  /// - Throws: `invalidType` for what is no pattern, `noSuchTarget` when it was unregistered.
+  ///   - types: patterns of the MIME types that it accepts; empty for any.
+  ///   - operations: the operations that it can perform.
+  ///   - label: a label that programs show to people.
+  /// - Throws: `invalidType` for a text that is no pattern, `noSuchTarget` when it was unregistered.
   public func update(
     types: [String]? = nil, operations: [DragOperation]? = nil, label: String? = nil
   ) async throws(DragError) {
@@ -40,7 +40,7 @@ public final class DropTarget: Sendable {
     core.update(changes)
   }
 
-  /// Takes the target away. Drops that run go on. Success also when it was away already.
+  /// Unregisters the target. Running drops continue. It succeeds too when the target was unregistered already.
   ///
   /// - Throws: `noReply` and `disconnected` as any call; `cancelled` when the task was, though the target is taken away
   ///   all the same.
@@ -50,19 +50,19 @@ public final class DropTarget: Sendable {
 }
 
 extension DragClient {
-  /// Registers a place that others can drop onto.
+  /// Registers a drop target.
   ///
   /// - Parameters:
-  ///   - name: what droppers find it by, at most 1,024 bytes; not necessarily unique.
-  ///   - types: patterns of the MIME types that it takes, best first; empty for any.
-  ///   - operations: what it can do.
-  ///   - label: what to call it before people.
-  ///   - propose: says what a drop would do, and changes nothing. dragd waits two seconds, then it takes the target's
-  ///     silence for `forbidden`.
-  ///   - leave: is told that what hovered has moved on.
-  ///   - perform: performs a drop that was proposed: it loads the items, stores them, and returns. What it throws is told
-  ///     to the dropper.
-  /// - Throws: `invalidType` for what is no pattern, `invalidArguments`, `quotaExceeded`, `noBroker`.
+  ///   - name: the name by which dropping programs find it, at most 1,024 bytes; not necessarily unique.
+  ///   - types: patterns of the MIME types that it accepts, best first; empty for any.
+  ///   - operations: the operations that it can perform.
+  ///   - label: a label that programs show to people.
+  ///   - propose: returns the proposal for a drop, and changes nothing. Without an answer within two seconds dragd
+  ///     reports `forbidden`.
+  ///   - leave: called when the hovering drop has left the target.
+  ///   - perform: performs a drop that was proposed: it loads the items, stores them, and returns. The dropping program
+  ///     gets the message of a thrown error.
+  /// - Throws: `invalidType` for a text that is no pattern, `invalidArguments`, `quotaExceeded`, `noBroker`.
   public func registerTarget(
     _ name: String, types: [String] = [], operations: [DragOperation] = [.copy],
     label: String? = nil,

@@ -34,13 +34,13 @@ public struct FoundTarget: Sendable, Identifiable {
     public let bytes: UInt64
   }
 
-  /// Asks what a drop would do, as while something hovers.
+  /// Asks the target for its proposal, as while a drop hovers.
   ///
   /// - Parameters:
   ///   - offerPath: the path of an offer.
-  ///   - operations: what is wanted, best first; nil for all that the offer allows.
-  ///   - index: where in the target, from 0; nil leaves that to it.
-  ///   - items: which items, by their places from 0; nil for all.
+  ///   - operations: the wanted operations, best first; nil for all that the offer allows.
+  ///   - index: the index in the target, from 0; nil leaves the place to the target.
+  ///   - items: the places of the items, from 0; nil for all.
   /// - Throws: `noSuchTarget`, `noSuchOffer`.
   public func propose(
     _ offerPath: String, operations: [DragOperation]? = nil, index: Int? = nil,
@@ -54,13 +54,13 @@ public struct FoundTarget: Sendable, Identifiable {
       })
   }
 
-  /// Drops items, and waits until the target has taken them. Cancelling the task stops the waiting, not the drop.
+  /// Drops items, and waits until the target has stored them. Cancelling the task stops the waiting, not the drop.
   ///
   /// - Parameters:
   ///   - offerPath: the path of an offer.
-  ///   - operations: what is wanted, best first; nil for all that the offer allows.
-  ///   - index: where in the target, from 0; nil leaves that to it.
-  ///   - items: which items, by their places from 0; nil for all.
+  ///   - operations: the wanted operations, best first; nil for all that the offer allows.
+  ///   - index: the index in the target, from 0; nil leaves the place to the target.
+  ///   - items: the places of the items, from 0; nil for all.
   /// - Throws: `forbidden` and `cancelled` where the target does not take them, with its reason; `noSuchTarget`,
   ///   `noSuchOffer`, and what the target fails with.
   public func drop(
@@ -76,7 +76,7 @@ public struct FoundTarget: Sendable, Identifiable {
       operation: DragOperation(result.operation), items: Int(result.items), bytes: result.bytes)
   }
 
-  /// Tells the target that what hovered has moved on.
+  /// Tells the target that the hovering drop has left it.
   ///
   /// - Parameter offerPath: the path of the offer.
   /// - Throws: `noSuchTarget`.

@@ -32,7 +32,7 @@ struct Recovery {
       case dropped
     }
 
-    let outcome: What
+    let outcome: Outcome
     let path: String
     let words: String
   }
