@@ -40,7 +40,7 @@ import Testing
         do {
           _ = try session.current()
           return false
-        } catch let error as DragError {
+        } catch let error as RequestError {
           return error.code == .broker(.noSuchOffer)
         }
       }

@@ -6,7 +6,7 @@ package import DragProtocol
 
 extension BrokerCall where Reply == Void {
   /// Shows the shelf's window.
-  package static func showShelf(_ call: ShowShelfCall) throws(DragError) -> BrokerCall {
+  package static func showShelf(_ call: ShowShelfCall) throws(RequestError) -> BrokerCall {
     try BrokerCall(toBroker: false) { () throws(BusError) in
       try call.message()
     } decode: { _ throws(Rejection) in
@@ -16,7 +16,7 @@ extension BrokerCall where Reply == Void {
 
 extension BrokerCall where Reply == Bool {
   /// Shows an offer's items on the shelf; the reply, whether one was dragged, comes when their tiles are gone.
-  package static func addToShelf(_ call: AddToShelfCall) throws(DragError) -> BrokerCall {
+  package static func addToShelf(_ call: AddToShelfCall) throws(RequestError) -> BrokerCall {
     try BrokerCall(toBroker: false) { () throws(BusError) in
       try call.message()
     } decode: { reply throws(Rejection) in

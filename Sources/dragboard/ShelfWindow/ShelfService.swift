@@ -41,7 +41,7 @@ final class ShelfService {
 
   /// Connects and requests the name. Blocks until the bus answers.
   static func start() -> Start {
-    do throws(DragError) {
+    do throws(RequestError) {
       let connection = try BrokerConnection.session()
       // The object is served before the name is there, or the first call would find nothing.
       let service = try ShelfService(connection)
@@ -57,12 +57,12 @@ final class ShelfService {
     }
   }
 
-  private init(_ connection: BrokerConnection) throws(DragError) {
+  private init(_ connection: BrokerConnection) throws(RequestError) {
     self.connection = connection
     do throws(SystemError) {
       loop = try EventLoop()
     } catch {
-      throw DragError(.other, "\(error)")
+      throw RequestError(.other, "\(error)")
     }
     connection.attach(to: loop)
     workers = WorkerPool(remote: loop.remote, threads: 4, perLane: 1)
@@ -73,11 +73,11 @@ final class ShelfService {
     following = PeerFollowing(on: connection) { [weak self] in self?.left($0) }
   }
 
-  private func requestName() throws(DragError) -> Bool {
+  private func requestName() throws(RequestError) -> Bool {
     do throws(BusError) {
       return try connection.bus.requestName(BusName.shelf, .doNotQueue).isOwner
     } catch {
-      throw DragError(.other, error.message)
+      throw RequestError(.other, error.message)
     }
   }
 

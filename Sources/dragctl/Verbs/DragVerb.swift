@@ -92,7 +92,7 @@ struct DragCommand {
     let call = AddToShelfCall(
       offer: offer, endsAfterDrag: endsAfterDrag, activationToken: token)
     // The shelf answers when the tiles are gone.
-    let wasDragged = try connection.ask(timeout: nil) { () throws(DragError) in
+    let wasDragged = try connection.ask(timeout: nil) { () throws(RequestError) in
       try .addToShelf(call)
     } failure: { error in
       Failure(ofShelf: error)
@@ -102,7 +102,7 @@ struct DragCommand {
 }
 
 extension Failure {
-  init(ofShelf error: DragError) {
+  init(ofShelf error: RequestError) {
     switch error.code {
     case .noBroker:
       self.init(
