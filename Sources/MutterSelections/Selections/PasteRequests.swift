@@ -201,7 +201,7 @@ final class PasteRequests {
     switch end {
     case .complete(let bytes): .complete(bytes: bytes)
     case .short(let bytes): .failed("the content ended too early, after \(bytes) bytes")
-    case .destinationGone(let bytes): .failed("the requestor left after \(bytes) bytes")
+    case .destinationClosed(let bytes): .failed("the requestor left after \(bytes) bytes")
     case .stalled(.source, let bytes):
       .failed("the content stalled for \(limits.contentStall / 1_000) ms, after \(bytes) bytes")
     case .stalled(.destination, let bytes):

@@ -244,7 +244,7 @@ final class ReadQueue {
       switch end {
       case .complete(let bytes): .complete(bytes: bytes)
       case .short(let bytes): .failed("the owner ended after \(bytes) bytes")
-      case .destinationGone(let bytes): .failed("the reader left after \(bytes) bytes")
+      case .destinationClosed(let bytes): .failed("the reader left after \(bytes) bytes")
       case .stalled(.source, let bytes):
         .failed("the owner gave nothing for \(sourceLimit / 1_000) ms, after \(bytes) bytes")
       case .stalled(.destination, let bytes):
