@@ -128,7 +128,9 @@ extension Clipboard {
       }
     }
     if let offer = content.inspection.offer { return .use(offer) }
-    if let held = content.held { return want(held.serial, &effects) }
+    if let held = content.held, content.isHeldWhole || state(selection).foreign == nil {
+      return want(held.serial, &effects)
+    }
     guard !content.types.types.isEmpty, state(selection).foreign != nil else { return .fail }
     let action = content.publication.want()
     if action == .publish {

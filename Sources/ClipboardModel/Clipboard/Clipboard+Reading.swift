@@ -77,8 +77,8 @@ extension Clipboard {
     for paste in content.saves { effects.append(.serve(paste, .constant([]))) }
     if !content.saves.isEmpty { content.isSaved = true }
     content.saves = []
-    // Somebody may have just been given the lazy one.
-    retire(content.publication.end(), content.serial, now)
+    // A living owner has the types that were not read. Somebody may have just been given the lazy one.
+    if content.isHeldWhole { retire(content.publication.end(), content.serial, now) }
     states[selection]?.update(content)
     hold(held, &effects)
     for left in history.add(held) { dropIfUnused(left.serial, now, &effects) }

@@ -19,6 +19,9 @@ struct ForeignContent: Hashable, Sendable {
   /// The owner has asked for it: it is about to leave, however it does that.
   var isSaved = false
 
+  /// Whether every type of it was read.
+  var isHeldWhole: Bool { held?.types.count == types.types.count }
+
   /// Nothing may be kept of it.
   var isUnkept: Bool { isSecret || (inspection.isDone && inspection.isCut) }
 
