@@ -16,8 +16,8 @@ BUILD_PACKAGES := pkg-config libdbus-1-dev libglib2.0-dev libsqlite3-dev libexpa
 # For dragboard, which is built where these are there.
 BOARD_PACKAGES := libgtk-4-dev libadwaita-1-dev
 RUN_PACKAGES   := $(BUILD_PACKAGES) dbus-daemon shared-mime-info python3
-TEST_PACKAGES  := $(RUN_PACKAGES) bubblewrap dbus-bin dbus-broker dbus-user-session fuse3 gcc gjs libc6-dev \
-                  libglib2.0-bin mount mutter python3-dbus python3-jeepney systemd util-linux \
+TEST_PACKAGES  := $(RUN_PACKAGES) bubblewrap dbus-bin dbus-broker dbus-user-session fuse3 gcc git gjs jq \
+                  libc6-dev libglib2.0-bin mount mutter procps python3-dbus python3-jeepney systemd util-linux \
                   $(BOARD_PACKAGES) adwaita-icon-theme appstream at-spi2-core chromium \
                   desktop-file-utils gir1.2-atspi-2.0 gir1.2-gtk-3.0 gir1.2-gtk-4.0 grim imagemagick librsvg2-bin \
                   librsvg2-common python3-gi python3-xlib sway thunar wl-clipboard xclip xdg-dbus-proxy xdotool \

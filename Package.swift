@@ -272,7 +272,7 @@ let tests: [Target] = [
     name: "DragctlTests",
     dependencies: [
       "CommandLineArguments", "DragConnection", "DragProtocol", "DBus", "DragSystem", "DragModel",
-      "Harness", "dragd", "dragctl",
+      "Harness", "dragd", "dragctl", "dragclip",
     ],
     swiftSettings: strict),
   .testTarget(

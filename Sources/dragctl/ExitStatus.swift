@@ -17,6 +17,8 @@ enum ExitStatus: Int32, CaseIterable {
   case unavailable = 7
   /// SIGINT, as shells number it: 128 + 2.
   case interrupted = 130
+  /// SIGPIPE, 128 + 13: the reader of the output was gone before all was written.
+  case brokenPipe = 141
 
   /// One line for help and the manual.
   var meaning: String {
@@ -31,6 +33,7 @@ enum ExitStatus: Int32, CaseIterable {
     case .refused: "refused: busy, denied, forbidden, over a quota, not allowed, or a file exists"
     case .unavailable: "no session bus, or no dragd on it"
     case .interrupted: "interrupted"
+    case .brokenPipe: "the reader of the output was gone before all was written"
     }
   }
 }

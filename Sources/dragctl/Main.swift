@@ -4,11 +4,12 @@ internal import DragSystem
 @main
 enum Main {
   static func main() {
+    let brokenPipes = BrokenPipePolicy.inherited()
     StandardStream.ensureOpen()
-    ProgramExit.now(run().rawValue)
+    ProgramExit.now(run(brokenPipes).rawValue)
   }
 
-  private static func run() -> ExitStatus {
+  private static func run(_ brokenPipes: BrokenPipePolicy) -> ExitStatus {
     do throws(Failure) {
       let arguments = ProgramArguments.all.dropFirst().map { Argument($0) }
       switch try Command(arguments) {
@@ -19,6 +20,7 @@ enum Main {
       }
       return .success
     } catch {
+      if error.status == .brokenPipe { brokenPipes.endProgram() }
       Console.report(error)
       return error.status
     }

@@ -96,6 +96,11 @@ package struct Drain: ~Copyable {
     case EINVAL:
       splices = false
       return nil
+    // Without a reader, splice(2) fails even at the end of the source, where nothing is left to write: a program that
+    // knows from the content where it ends, such as tar(1), need not wait for the end of the file.
+    case EPIPE:
+      splices = false
+      return nil
     default: throw .last("splice")
     }
   }

@@ -8,6 +8,28 @@ package enum ProgramExit {
   }
 }
 
+/// What a program does with a pipe whose reader is gone, as its caller wants it: end by SIGPIPE, or know of it when the
+/// caller ignores that signal, as a Python program does.
+package struct BrokenPipePolicy: Sendable {
+  private let isIgnored: Bool
+
+  /// The policy that the program was started with. Call it first: `Interruption.sparesBrokenPipes()` changes it, and so
+  /// does libdbus.
+  package static func inherited() -> BrokenPipePolicy {
+    var action = sigaction()
+    sigaction(SIGPIPE, nil, &action)
+    return BrokenPipePolicy(
+      isIgnored: unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1)
+  }
+
+  /// Ends the program by the signal; returns when the caller ignores it.
+  package func endProgram() {
+    guard !isIgnored else { return }
+    signal(SIGPIPE, nil)
+    raise(SIGPIPE)
+  }
+}
+
 /// Pauses a program that has no loop.
 package enum Sleep {
   /// Sleeps that long, or until a signal arrives.

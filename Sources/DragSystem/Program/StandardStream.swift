@@ -1,4 +1,5 @@
 internal import CLinux
+internal import Synchronization
 
 /// The three streams that a program is started with.
 package enum StandardStream: Int32, Sendable {
@@ -38,6 +39,21 @@ package enum StandardStream: Int32, Sendable {
     for number in input.rawValue...error.rawValue where linux_fcntl(number, F_GETFD, 0) < 0 {
       // open(2) assigns the lowest free number, which is this one.
       _ = linux_open("/dev/null", O_RDWR, 0)
+      closed.bitwiseOr(1 << number, ordering: .relaxed)
+    }
+  }
+
+  /// The streams that were closed when the program started, as bits.
+  private static let closed = Atomic<Int32>(0)
+
+  /// Throws EBADF when the program was started with the stream closed, or without the right to write to it: what is
+  /// written would be lost.
+  package func checkWritable() throws(SystemError) {
+    let flags = linux_fcntl(rawValue, F_GETFL, 0)
+    guard Self.closed.load(ordering: .relaxed) & 1 << rawValue == 0, flags >= 0,
+      flags & O_ACCMODE != O_RDONLY
+    else {
+      throw SystemError("write", errno: EBADF)
     }
   }
 

@@ -120,7 +120,7 @@ struct Output: ~Copyable {
   /// The failure of writing.
   borrowing func unwritten(_ error: SystemError) -> Failure {
     var failure = Self.failure(place, error)
-    failure.status = .incomplete
+    if !error.isBrokenPipe { failure.status = .incomplete }
     return failure
   }
 
@@ -132,6 +132,6 @@ struct Output: ~Copyable {
       case .file(_, let name): Argument(place.path(of: name)).text
       case .folder(let path), .special(let path): Argument(path).text
       }
-    return Failure(.other, "\(what): \(error.reason)")
+    return Failure(error.isBrokenPipe ? .brokenPipe : .other, "\(what): \(error.reason)")
   }
 }

@@ -36,6 +36,21 @@ enum OutputPlace: Hashable {
     }
   }
 
+  /// Throws when nothing can be written there: before anything is accepted, which may be there only once.
+  func checkWritable() throws(Failure) {
+    switch self {
+    case .file, .folder, .special: break
+    case .standardOutput:
+      do throws(SystemError) {
+        try StandardStream.output.checkWritable()
+      } catch {
+        throw Failure(
+          .other, "standard output is closed, or open for reading only",
+          hint: "Name a file or folder with --output.")
+      }
+    }
+  }
+
   private static func place(at path: [UInt8]) throws(SystemError) -> OutputPlace {
     switch try FileStatus.of(path: path)?.kind {
     case .directory: return .folder(path)

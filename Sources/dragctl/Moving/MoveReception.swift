@@ -235,7 +235,7 @@ extension Failure {
     switch status {
     case .refused, .incomplete: break
     case .success, .other, .usage, .nothingOffered, .nothingAcceptable, .unavailable,
-      .interrupted:
+      .interrupted, .brokenPipe:
       failure.status = .incomplete
     }
     return failure

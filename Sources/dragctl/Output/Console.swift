@@ -13,7 +13,7 @@ enum Console {
     do throws(SystemError) {
       try StandardStream.output.write(bytes)
     } catch {
-      throw Failure(.other, "standard output: \(error.reason)")
+      throw Failure(error.isBrokenPipe ? .brokenPipe : .other, "standard output: \(error.reason)")
     }
   }
 

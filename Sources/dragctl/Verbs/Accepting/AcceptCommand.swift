@@ -52,6 +52,7 @@ struct AcceptCommand {
     deadline = Deadline(try invocation.duration(of: AcceptVerb.timeout))
     let when = try invocation.progress()
     place = try OutputPlace(invocation.value(of: AcceptVerb.output), force: force)
+    try place.checkWritable()
     guard operation != .move || place.keepsFiles else {
       throw .usage(
         "--move needs --output with a file or folder: what is moved must be safe on a disk before its "

@@ -1,0 +1,243 @@
+/// How an example is run, and what must be true then.
+struct ExampleWay: Sendable {
+  /// What a person has who types the example: shell commands.
+  var before = ""
+  /// Lines that go on until somebody ends them, each with the command that succeeds once it works.
+  var staying: [Int: String] = [:]
+  /// Lines that another terminal runs, in that folder.
+  var folders: [Int: String] = [:]
+  /// Shell commands that must succeed afterwards.
+  var after = "true"
+  /// The shell for which the example is.
+  var shell = "bash"
+  /// Whether it needs a display with dragclip.
+  var hasClipboard = false
+  /// Whether dragd runs, or starts when it is called.
+  var hasBroker = true
+
+  /// When something is on offer.
+  static let offered = "test -n \"$(dragctl list -q)\""
+
+  static let photo = #"printf '\211PNG\r\n\032\nphoto' > photo.png"#
+  static let report = "echo '%PDF-1.4 report' > report.pdf"
+  static let drawing = "echo '<svg xmlns=\"http://www.w3.org/2000/svg\"/>' > drawing.svg"
+  static let photos = "mkdir photos && echo sea > photos/sea && echo sun > photos/sun"
+  /// A process that has the word in its command line.
+  static let ssh = """
+    bash -c 'exec -a ssh-example sleep 1000' & until grep -q ssh /proc/$!/cmdline; do sleep 0.01; done
+    """
+  static let inbox = "mkdir -p ~/Inbox"
+  static let stayingInbox = """
+    dragctl target Inbox --operations copy,move -o ~/Inbox & until dragctl targets Inbox > /dev/null 2>&1
+    do sleep 0.02; done
+    """
+  /// A geocache on the board; its id begins as the examples write it.
+  static let card = #"""
+    printf '{"name": "G", "summary": "S", "latitude": 1, "longitude": 2}' > g.geocache
+    dragboard add Done g.geocache > card
+    """#
+
+  /// By the lines of the example.
+  static let all: [String: ExampleWay] = [
+    offering, dropping, pasting, ManualExample.hasBoard ? boards : [:], others,
+  ].reduce([:]) { $0.merging($1) { $1 } }
+
+  private static let converted = ExampleWay(
+    before: drawing, staying: [0: offered],
+    after: """
+      test "$(dragctl accept -t image/png)" = 'PNG of drawing.svg' && dragctl accept | cmp - drawing.svg
+      """)
+  private static let streamed = ExampleWay(
+    before: photos, after: "dragctl accept -t application/x-tar | tar t | grep -q photos/sea")
+  private static let moved = ExampleWay(
+    before: "\(report); mkdir ~/Documents", staying: [0: offered],
+    after: "wait; test ! -e report.pdf")
+  private static let downloaded = ExampleWay(
+    before: "\(photo); \(report); mkdir ~/Downloads; dragctl offer photo.png report.pdf",
+    after: "cmp photo.png ~/Downloads/photo.png && cmp report.pdf ~/Downloads/report.pdf")
+
+  private static let offering = [
+    "dragctl offer photo.png\ndragctl accept --type 'image/*' -o ~/Pictures": ExampleWay(
+      before: "\(photo); mkdir ~/Pictures", after: "cmp photo.png ~/Pictures/photo.png"),
+    "ps aux | dragctl offer --type text/plain --label processes\ndragctl accept | grep ssh":
+      ExampleWay(before: ssh, after: "dragctl list | grep -q processes"),
+    "dragctl offer drawing.svg --exec image/png='rsvg-convert drawing.svg'": converted,
+    """
+    dragctl offer --exec application/x-tar='tar c photos' --once --detach
+    dragctl accept --type application/x-tar | tar x
+    """: ExampleWay(
+      before: "\(photos); mkdir elsewhere", folders: [1: "elsewhere"],
+      after: "diff -r photos elsewhere/photos && test -z \"$(dragctl list -q)\""),
+    "pass show bank | dragctl offer --private --sensitive --once --detach": ExampleWay(
+      after: """
+        test -z "$(dragctl list -q)" && test "$(dragctl accept $(head -1 out.0) -o -)" = 'secret of bank'
+        """),
+    "dragctl offer --operations move report.pdf\ndragctl accept --move -o ~/Documents": ExampleWay(
+      before: "\(report); mkdir ~/Documents", staying: [0: offered],
+      after: "wait; grep -q report ~/Documents/report.pdf && test ! -e report.pdf"),
+    "dragctl accept --wait --all -o ~/Downloads": downloaded,
+    "dragctl offer photo.png": ExampleWay(before: photo, after: "dragctl accept | cmp - photo.png"),
+    "ps aux | dragctl offer --type text/plain": ExampleWay(
+      before: ssh, after: "dragctl accept | grep -q ssh-example"),
+    "dragctl offer --exec application/x-tar='tar c photos' --once --detach": streamed,
+    "dragctl offer --operations move report.pdf": ExampleWay(
+      before: report, staying: [0: offered],
+      after: "dragctl accept --move -o here.pdf; wait; test ! -e report.pdf && test -e here.pdf"),
+    "dragctl accept | wc": ExampleWay(
+      before: "dragctl offer --text 'two words'", after: "grep -q '0 *2 *9' out.0"),
+    "dragctl accept -t image/png -t 'image/*' -o .": ExampleWay(
+      before: "\(photo); mkdir in; mv photo.png in; dragctl offer in/photo.png",
+      after: "cmp in/photo.png photo.png"),
+    "dragctl accept --move -o ~/Documents": ExampleWay(
+      before: """
+        \(report); mkdir ~/Documents; dragctl offer --operations move report.pdf &
+        until \(offered); do sleep 0.02; done
+        """,
+      after: "wait; test ! -e report.pdf && grep -q report ~/Documents/report.pdf"),
+  ]
+
+  private static let dropping = [
+    """
+    dragctl target printer --type application/pdf --exec lpr
+    dragctl drop report.pdf --on printer
+    """: ExampleWay(
+      before: report, staying: [0: "dragctl targets printer"], after: "cmp report.pdf printed"),
+    """
+    dragctl target Inbox --operations copy,move -o ~/Inbox
+    dragctl drop report.pdf --on Inbox --operation move
+    """: ExampleWay(
+      before: "\(report); \(inbox)", staying: [0: "dragctl targets Inbox"],
+      after: "test ! -e report.pdf && grep -q report ~/Inbox/report.pdf"),
+    "dragctl target printer -t application/pdf --exec lpr": ExampleWay(
+      before: report, staying: [0: "dragctl targets printer"],
+      after: "dragctl drop report.pdf --on printer && cmp report.pdf printed"),
+    "dragctl target Inbox --operations copy,move -o ~/Inbox": ExampleWay(
+      before: "\(report); \(inbox)", staying: [0: "dragctl targets Inbox"],
+      after: "dragctl drop report.pdf --on Inbox && cmp report.pdf ~/Inbox/report.pdf"),
+    #"dragctl target photos -t 'image/*' --exec 'set -C; cat > "$DRAGD_NAME"'"#: ExampleWay(
+      before: "\(photo); mkdir in; mv photo.png in", staying: [0: "dragctl targets photos"],
+      after: "dragctl drop in/photo.png --on photos && cmp in/photo.png photo.png"),
+    "dragctl drop photo.png --on Inbox": ExampleWay(
+      before: "\(photo); \(inbox); \(stayingInbox)", after: "cmp photo.png ~/Inbox/photo.png"),
+    "ps aux | dragctl drop --on notes --type text/plain": ExampleWay(
+      before: """
+        \(ssh); dragctl target notes --exec 'cat > notes' & until dragctl targets notes > /dev/null 2>&1
+        do sleep 0.02; done
+        """, after: "grep -q ssh-example notes"),
+    "dragctl drop report.pdf --on Inbox --operation move": ExampleWay(
+      before: "\(report); \(inbox); \(stayingInbox)",
+      after: "test ! -e report.pdf && grep -q report ~/Inbox/report.pdf"),
+  ]
+
+  private static func clipboard(
+    _ before: String, staying: [Int: String] = [:], _ after: String
+  ) -> ExampleWay {
+    ExampleWay(before: before, staying: staying, after: after, hasClipboard: true)
+  }
+
+  /// What other programs copy; the history has what dragclip has read.
+  private static let twoCopies = """
+    for word in one two; do
+      printf $word | xclip -selection clipboard -i > /dev/null 2>&1
+      until test "$(dragctl paste --history 1 2> /dev/null)" = $word; do sleep 0.02; done
+    done
+    until dragctl paste --history 2 > /dev/null 2>&1; do sleep 0.02; done
+    """
+
+  private static let pasting = [
+    "dragctl copy --text 'Hello'": clipboard("", "test \"$(dragctl paste)\" = Hello"),
+    "git diff | dragctl copy": clipboard(
+      """
+      git init -q .; echo one > f; git add f; git -c user.name=a -c user.email=b commit -qm c; echo two > f
+      """, "dragctl paste | grep -q '^+two'"),
+    "dragctl copy photo.png": clipboard(photo, "dragctl paste -t image/png -o - | cmp - photo.png"),
+    "dragctl copy --text '*' --rep text/html=star.html --rep image/png=star.png": clipboard(
+      "\(photo); mv photo.png star.png; echo '<b>*</b>' > star.html",
+      "test \"$(dragctl paste)\" = '*' && dragctl paste -t text/html | cmp - star.html"),
+    "pass show mail | dragctl copy --sensitive -n --clear-after 45s": clipboard(
+      "", "test \"$(dragctl paste)\" = 'secret of mail'"),
+    "dragctl paste | wc -w": clipboard(
+      "dragctl copy --text 'just three words'", "test $(cat out.0) = 3"),
+    "dragctl paste -t image/png -o picture.png": clipboard(
+      "\(photo); dragctl copy photo.png", "cmp photo.png picture.png"),
+    "dragctl paste -o ~/Downloads": clipboard(
+      "\(photo); mkdir ~/Downloads; dragctl copy photo.png", "cmp photo.png ~/Downloads/photo.png"),
+    "dragctl paste --history 2": clipboard(twoCopies, "test \"$(cat out.0)\" = one"),
+    "dragctl paste --watch 'cat >> clippings.txt'": clipboard(
+      "dragctl copy --text first", staying: [0: "grep -q first clippings.txt"],
+      """
+      dragctl copy --text second; until grep -q second clippings.txt; do sleep 0.02; done
+      """),
+    "dragctl clipboard": clipboard("dragctl copy --text word", "grep -q text/plain out.0"),
+    "dragctl clipboard forget 2": clipboard(
+      twoCopies, "test \"$(dragctl paste --history 1)\" = two && ! dragctl paste --history 2"),
+    "dragctl clipboard forget --all": clipboard(twoCopies, "! dragctl paste --history 1"),
+  ]
+
+  private static let boards = [
+    """
+    dragboard add 'To Do' --text 'Buy milk'
+    dragboard add Done --at 0 map.png lighthouse.geocache
+    dragboard export 4fb1 --type application/gpx+xml -o cache.gpx
+    dragboard offer --hold 4fb1 && dragctl accept --type text/plain
+    """: ExampleWay(
+      before: """
+        \(card)
+        mv g.geocache lighthouse.geocache
+        convert -size 8x8 xc:red map.png
+        """,
+      after: "grep -q '<wpt' cache.gpx && grep -qx G out.3"),
+    "dragboard ls": ExampleWay(
+      before: "dragboard add 'To Do' --text 'Buy milk'", after: "grep -q 'Buy milk' out.0"),
+    "dragboard ls 'To Do' --json | jq -r '.[].cards[].title'": ExampleWay(
+      before: "dragboard add 'To Do' --text 'Buy milk'", after: "test \"$(cat out.0)\" = 'Buy milk'"
+    ),
+    "dragboard add 'To Do' --text 'Buy milk'": ExampleWay(
+      after: "dragboard ls 'To Do' | grep -q 'Buy milk'"),
+    "dragboard add Done --at 0 map.png lighthouse.geocache": ExampleWay(
+      before: "\(card); mv g.geocache lighthouse.geocache; convert -size 8x8 xc:red map.png",
+      after: "test $(dragboard ls Done --json | jq '.[].cards | length') = 3"),
+    "dmesg | dragboard add 'To Do'": ExampleWay(
+      after: "dragboard ls 'To Do' | grep -q 'what the kernel says'"),
+    "dragboard rm 4fb16d08": ExampleWay(
+      before: card, after: "test $(dragboard ls Done --json | jq '.[].cards | length') = 0"),
+    "dragboard offer 4fb16d08": ExampleWay(
+      before: card, staying: [0: offered], after: "dragctl accept | cmp - g.geocache"),
+    "dragboard offer --hold 4fb16d08": ExampleWay(
+      before: card, after: "dragctl accept | cmp - g.geocache"),
+    "dragboard offer --move 4fb16d08 --on board/Done": ExampleWay(
+      before: """
+        \(card); mkdir done; dragctl target board/Done --operations copy,move -o done &
+        until dragctl targets board/Done > /dev/null 2>&1; do sleep 0.02; done
+        """,
+      after: """
+        test -n "$(ls done)" && test $(dragboard ls Done --json | jq '.[].cards | length') = 0
+        """),
+    "dragboard export 4fb16d08 --type application/gpx+xml -o cache.gpx": ExampleWay(
+      before: card, after: "grep -q '<wpt' cache.gpx"),
+    "dragboard export 4fb16d08 --type 'image/*' | display": ExampleWay(
+      before: "convert -size 8x8 xc:red map.png; dragboard add Done map.png > card",
+      after: "cmp displayed map.png"),
+  ]
+
+  private static let others = [
+    "dbus-run-session -- sh -c 'dragctl offer --text hello; dragctl accept'": ExampleWay(
+      before: """
+        mkdir -p $XDG_DATA_HOME/dbus-1/services
+        printf '[D-BUS Service]\\nName=org.dragd.Broker1\\nExec=%s\\n' $(command -v dragd) \
+          > $XDG_DATA_HOME/dbus-1/services/org.dragd.Broker1.service
+        """,
+      after: "tail -1 out.0 | grep -q '^hello$'", hasBroker: false),
+    "dragd --limit offers_per_connection=10000 --idle-exit 600": ExampleWay(
+      staying: [0: "dragctl status"],
+      after: "dragctl status | grep -q 'offers_per_connection *10000'", hasBroker: false),
+    "dragctl list --json | jq -r '.[].types[]'": ExampleWay(
+      before: "dragctl offer --text a --type text/html", after: "test \"$(cat out.0)\" = text/html"),
+    "source <(dragctl completion bash)": ExampleWay(after: "complete -p dragctl"),
+    "source <(dragctl completion zsh)": ExampleWay(
+      before: "autoload -U compinit; compinit -u", after: "test -n \"$_comps[dragctl]\"",
+      shell: "zsh"),
+    "dragctl completion fish | source": ExampleWay(
+      after: "complete -C 'dragctl off' | grep -q offer", shell: "fish"),
+  ]
+}
