@@ -55,13 +55,13 @@ enum Credentials: Sendable {
   private static func party(_ peer: Peer, _ facts: ProcessFacts) -> Party {
     guard facts.flatpakInfo == nil else {
       let application = facts.flatpakInfo.flatMap(ApplicationID.inFlatpakInfo)
-      return Party(peer, application: application ?? "", isSandboxed: true)
+      return Party(peer, application: application ?? "", isSandboxed: true, program: facts.program)
     }
     // A proxy's own cgroup says nothing of the program behind it, and only a sandboxed program needs a proxy.
     let isProxy = facts.program == "xdg-dbus-proxy"
     return Party(
       peer, application: ApplicationID.inCgroups(facts.cgroups) ?? "",
       isSandboxed: isProxy || !facts.sharesRoot,
-      unit: ApplicationID.unit(inCgroups: facts.cgroups))
+      unit: ApplicationID.unit(inCgroups: facts.cgroups), program: isProxy ? "" : facts.program)
   }
 }

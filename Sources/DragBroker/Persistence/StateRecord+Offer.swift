@@ -9,6 +9,7 @@ extension StateWriter {
     write(offer.owner.peer.name)
     write(offer.owner.application)
     write(offer.owner.isSandboxed)
+    write(offer.owner.program)
     write(offer.options)
     write(offer.created)
     write(offer.expires)
@@ -24,6 +25,7 @@ extension StateWriter {
     write(options.source)
     write(options.cookie)
     write(options.label)
+    write(options.sourceName)
     write(options.isPrivate)
     write(UInt64(options.uses))
     write(options.expiresIn)
@@ -36,6 +38,8 @@ extension StateWriter {
       write(item.attributes.name)
       write(item.attributes.key)
       write(item.attributes.local)
+      write(item.attributes.file.mode.map(UInt64.init))
+      write(item.attributes.file.modified)
       write(UInt64(item.useCount))
       write(item.hasMovedAway)
       write(item.representations.count)
@@ -78,7 +82,8 @@ extension StateReader {
   mutating func offer() throws(StateDamage) -> OfferRecord<StoredContent> {
     let id = try identifier()
     let owner = Party(
-      Peer(try text()), application: try text(), isSandboxed: try flag())
+      Peer(try text()), application: try text(), isSandboxed: try flag(),
+      program: try text())
     return OfferRecord(
       id: id, owner: owner, options: try options(), created: try number(), expires: try number(),
       deadline: try optionalNumber(), stage: try value(), items: try items())
@@ -95,6 +100,7 @@ extension StateReader {
     options.source = try optionalText()
     options.cookie = try optionalText()
     options.label = try optionalText()
+    options.sourceName = try optionalText()
     options.isPrivate = try flag()
     options.uses = try integer()
     options.expiresIn = try number()
@@ -106,7 +112,10 @@ extension StateReader {
     try list { reader throws(StateDamage) in
       let attributes = ItemAttributes(
         name: try reader.optionalText(), key: try reader.optionalText(),
-        local: try reader.optionalText())
+        local: try reader.optionalText(),
+        file: FileAttributes(
+          mode: try reader.optionalNumber().map(UInt32.init(clamping:)),
+          modified: try reader.optionalNumber()))
       let useCount: UInt32 = try reader.integer()
       let hasMovedAway = try reader.flag()
       return RecordedItem(

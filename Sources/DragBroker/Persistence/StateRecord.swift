@@ -14,7 +14,7 @@ enum StateRecord: Sendable {
   case ended(Identifier)
 
   /// Raised with each change that an older dragd would read wrongly.
-  static let version: UInt64 = 1
+  static let version: UInt64 = 2
 
   private enum Kind: UInt64 {
     case version = 1

@@ -196,6 +196,6 @@ extension AcceptedPart {
   ) {
     self.init(
       transfer: transfer, item: UInt32(clamping: item.index), type: part.type, name: item.name,
-      size: part.size, content: content, lending: stream)
+      size: part.size, file: item.file(of: part), content: content, lending: stream)
   }
 }

@@ -21,6 +21,19 @@ package struct PlannedItem: Sendable {
   package let name: String?
   package let operation: Operation
   package let parts: [PlannedPart]
+  /// What the item's file has beside its content.
+  package var file = FileAttributes()
+  /// Whether the item has no other representation.
+  package var isOnlyForm = false
+
+  /// The attributes of the file that a part is; those of another form of it, such as its picture in another format, are
+  /// not known.
+  package func file(of part: PlannedPart) -> FileAttributes {
+    switch part.route.held?.place {
+    case .reference: file
+    case .memory, .spool, nil: isOnlyForm ? file : FileAttributes()
+    }
+  }
 
   /// A copy that comes whole in the reply needs no transfer object.
   package var needsTransfer: Bool {

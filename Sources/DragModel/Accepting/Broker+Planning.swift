@@ -126,7 +126,8 @@ extension Broker {
       }
     }
     return PlannedItem(
-      index: index, name: item.attributes.name, operation: options.operation, parts: parts)
+      index: index, name: item.attributes.name, operation: options.operation, parts: parts,
+      file: item.attributes.file, isOnlyForm: representations.count == 1)
   }
 
   /// The source that has to answer a planned Accept: it makes what is lazy and deletes what is moved.

@@ -7,7 +7,7 @@ extension Broker {
   ) throws(Rejection) -> [Effect] {
     _ = try claim(options, by: owner.peer)
     try checkKeys(items, options)
-    let offered = try OfferedItems(items, limits: limits)
+    let offered = try OfferedItems(items, of: owner, limits: limits)
     if let replaced = options.replaces {
       guard let old = offers[replaced], old.hasSource, old.owner.peer == owner.peer else {
         throw Rejection(
@@ -53,7 +53,7 @@ extension Broker {
     }
     _ = try claim(offer.options, by: caller.peer)
     try checkKeys(items, offer.options)
-    let added = try OfferedItems(items, after: offer.types, limits: limits)
+    let added = try OfferedItems(items, of: offer.owner, after: offer.types, limits: limits)
     guard more || !offer.items.isEmpty || !added.items.isEmpty else {
       throw Rejection(.invalidArguments, "offer \(id) would be complete without an item")
     }

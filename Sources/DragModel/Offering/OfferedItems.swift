@@ -3,17 +3,22 @@ struct OfferedItems {
   private(set) var items: [OfferedItem] = []
   let types: OfferedTypes
 
-  /// - Parameter types: the types of the items that the offer already has.
+  /// - Parameters:
+  ///   - types: the types of the items that the offer already has.
+  ///   - owner: a program in a sandbox may not make a file executable outside of it.
   /// - Throws: QuotaExceeded, if an item or the offer would exceed a limit.
   init(
-    _ more: [Item<OfferedContent>], after types: OfferedTypes = OfferedTypes(), limits: Limits
+    _ more: [Item<OfferedContent>], of owner: Party, after types: OfferedTypes = OfferedTypes(),
+    limits: Limits
   ) throws(Rejection) {
     var numbering = OfferedTypes.Numbering(types)
     items.reserveCapacity(more.count)
     for (index, item) in more.enumerated() {
+      var attributes = item.attributes
+      if owner.isSandboxed { attributes.file = attributes.file.notExecutable }
       items.append(
         OfferedItem(
-          attributes: item.attributes,
+          attributes: attributes,
           representations: try Self.representations(of: item, index, &numbering, limits)))
       try limits.check(.typesPerOffer, 0, UInt64(numbering.types.all.count))
     }

@@ -3,7 +3,7 @@
 /// Bytes of memory, with the share of tables, measured on a 64-bit system and rounded up.
 private enum Cost {
   static let offer: UInt64 = 768
-  static let item: UInt64 = 160
+  static let item: UInt64 = 192
   static let representation: UInt64 = 32
   /// A type of an offer, with its entries in the indexes.
   static let type: UInt64 = 256
@@ -34,8 +34,10 @@ extension Offer {
     var charge = Usage(.offers, 1)
     charge[.metadataBytes] =
       Cost.offer + Cost.text(options.label) + Cost.text(options.source) + Cost.text(options.cookie)
+      + Cost.text(options.sourceName) + Cost.text(owner.program)
     guard !options.isPrivate else { return charge }
     charge[.listedBytes] = ListedSize.object + owner.listedBytes
+    charge[.listedBytes] += ListedSize.element(options.sourceName ?? owner.program)
     if !options.isSensitive { charge[.listedBytes] += ListedSize.element(options.label ?? "") }
     return charge
   }
@@ -100,6 +102,8 @@ extension OfferedItem {
   /// Bytes of the item in a reply to GetItems, with padding, including what the caller may not see.
   func shownBytes(_ types: OfferedTypes) -> UInt64 {
     var bytes: UInt64 = 32
+    if attributes.file.mode != nil { bytes += 24 }
+    if attributes.file.modified != nil { bytes += 32 }
     for text in [attributes.name, attributes.key, attributes.local] {
       if let text { bytes += UInt64(text.utf8.count) + 32 }
     }

@@ -54,6 +54,7 @@ extension Broker {
       operations: offer.operations, label: offer.label,
       application: offer.owner.application,
       connection: offer.hasSource ? offer.owner.peer.name : "",
+      sourceName: offer.sourceName,
       created: offer.created, expires: offer.expires,
       isSensitive: offer.options.isSensitive)
   }

@@ -22,6 +22,7 @@ package struct ShownOffer: Hashable, Sendable {
   package let application: String
   /// Empty after the source has left the bus.
   package let connection: String
+  package let sourceName: String
   package let created: UInt64
   package let expires: UInt64
   package let isSensitive: Bool

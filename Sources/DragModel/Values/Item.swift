@@ -6,11 +6,34 @@ package struct ItemAttributes: Hashable, Sendable {
   package var key: String?
   /// Opaque; only the offering connection is shown it.
   package var local: String?
+  package var file: FileAttributes
 
-  package init(name: String? = nil, key: String? = nil, local: String? = nil) {
+  package init(
+    name: String? = nil, key: String? = nil, local: String? = nil,
+    file: FileAttributes = FileAttributes()
+  ) {
     self.name = name
     self.key = key
     self.local = local
+    self.file = file
+  }
+}
+
+/// What the file of an item has beside its content, for whoever saves it as a file again.
+package struct FileAttributes: Hashable, Sendable {
+  /// The permission bits.
+  package var mode: UInt32?
+  /// When the content was changed, in microseconds of the real-time clock since 1970.
+  package var modified: UInt64?
+
+  package init(mode: UInt32? = nil, modified: UInt64? = nil) {
+    self.mode = mode
+    self.modified = modified
+  }
+
+  /// The same, without the right to run the file.
+  var notExecutable: FileAttributes {
+    FileAttributes(mode: mode.map { $0 & ~0o111 }, modified: modified)
   }
 }
 

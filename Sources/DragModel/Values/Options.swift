@@ -6,6 +6,8 @@ package struct OfferOptions: Hashable, Sendable {
   /// The secret that names the source across its restarts.
   package var cookie: String?
   package var label: String?
+  /// What the source calls itself.
+  package var sourceName: String?
   package var isPrivate = false
   package var isSensitive = false
   /// Successful accepts after which an item is used up; 0 means no limit.

@@ -16,14 +16,18 @@ package struct Party: Hashable, Sendable {
   package var isSandboxed: Bool
   /// The systemd unit of the program; empty if unknown. Peers are not shown it.
   package var unit: String
+  /// The name of the program's file; empty if unknown.
+  package var program: String
 
   package init(
-    _ peer: Peer, application: String = "", isSandboxed: Bool = true, unit: String = ""
+    _ peer: Peer, application: String = "", isSandboxed: Bool = true, unit: String = "",
+    program: String = ""
   ) {
     self.peer = peer
     self.application = application
     self.isSandboxed = isSandboxed
     self.unit = unit
+    self.program = program
   }
 
   /// The account that its program is charged to.

@@ -19,19 +19,22 @@ package struct AcceptedPart: Sendable {
   package var name: String?
   /// Nil while it is unknown.
   package var size: UInt64?
+  /// What the file has beside its content, if it is one.
+  package var file: FileAttributes
   package var content: Content
   /// In a reply of dragd, instead of the content: the end of a pipe that is kept open until the reply is freed.
   fileprivate var stream: PeerDescriptor?
 
   package init(
     transfer: Identifier?, item: UInt32, type: MIMEType, name: String? = nil, size: UInt64? = nil,
-    content: Content, lending stream: PeerDescriptor? = nil
+    file: FileAttributes = FileAttributes(), content: Content, lending stream: PeerDescriptor? = nil
   ) {
     self.transfer = transfer
     self.item = item
     self.type = type
     self.name = name
     self.size = size
+    self.file = file
     self.content = content
     self.stream = stream
   }
@@ -73,6 +76,7 @@ package struct AcceptedPart: Sendable {
     self.type = type
     name = accepted.name
     size = accepted.size
+    file = accepted.file
     if let descriptor = accepted.descriptor {
       content = .descriptor(SharedDescriptor(try descriptor.take()))
     } else {
@@ -88,6 +92,7 @@ struct AcceptedRepresentation: KeyedDictionary {
   var type: MIMEType?
   var name: String?
   var size: UInt64?
+  var file = FileAttributes()
   var data: [UInt8]?
   var descriptor: DescriptorValue?
 
@@ -100,6 +105,8 @@ struct AcceptedRepresentation: KeyedDictionary {
     try keys.optional("type", &accepted.type, .mimeType, .always)
     try keys.optional("name", &accepted.name, .text())
     try keys.optional("size", &accepted.size, .number())
+    try keys.optional("mode", &accepted.file.mode, .number())
+    try keys.optional("modified", &accepted.file.modified, .number())
     try keys.optional("data", &accepted.data, .bytes())
     try keys.optional("fd", &accepted.descriptor, .descriptor)
   }
@@ -107,7 +114,7 @@ struct AcceptedRepresentation: KeyedDictionary {
 
 extension AcceptedRepresentation {
   fileprivate init(_ part: AcceptedPart) {
-    self.init(item: part.item, type: part.type, name: part.name, size: part.size)
+    self.init(item: part.item, type: part.type, name: part.name, size: part.size, file: part.file)
     switch part.content {
     case .data(let bytes): data = bytes
     case .descriptor(let shared): descriptor = .shared(shared)

@@ -10,6 +10,7 @@ extension OfferOptions: KeyedDictionary {
     try keys.optional("source", &options.source, .path)
     try keys.optional("cookie", &options.cookie, .cookie)
     try keys.optional("label", &options.label, .text(atMost: Lengths.text))
+    try keys.optional("source_name", &options.sourceName, .text(atMost: Lengths.text))
     try keys.defaulted("private", &options.isPrivate, unstated.isPrivate, .flag)
     try keys.defaulted("sensitive", &options.isSensitive, unstated.isSensitive, .flag)
     try keys.defaulted("uses", &options.uses, unstated.uses, .number())

@@ -9,6 +9,8 @@ extension ItemAttributes: KeyedDictionary {
     try keys.optional("name", &attributes.name, .fileName)
     try keys.optional("key", &attributes.key, .text(atMost: Lengths.text))
     try keys.optional("local", &attributes.local, .text(atMost: Lengths.text))
+    try keys.optional("mode", &attributes.file.mode, .number(atMost: 0o7777))
+    try keys.optional("modified", &attributes.file.modified, .number())
   }
 }
 

@@ -14,6 +14,8 @@ package struct OfferProperties: PropertyValues, Hashable {
   package var application = ""
   /// Empty after the source has left the bus.
   package var connection = ""
+  /// What the source calls itself, or the name of its program; empty if unknown. It stays after the source has gone.
+  package var sourceName = ""
   /// Microseconds of the real-time clock since 1970.
   package var created: UInt64 = 0
   /// As `created`; 0 means never.
@@ -30,6 +32,7 @@ package struct OfferProperties: PropertyValues, Hashable {
     label = shown.label
     application = shown.application
     connection = shown.connection
+    sourceName = shown.sourceName
     created = shown.created
     expires = shown.expires
     isSensitive = shown.isSensitive
@@ -44,7 +47,8 @@ package struct OfferProperties: PropertyValues, Hashable {
     case .operations: try writer.appendStrings(operations.map(\.rawValue))
     case .label: try writer.append(label)
     case .source:
-      try OfferSource(application: application, connection: connection).write(to: &writer)
+      try OfferSource(application: application, connection: connection, name: sourceName)
+        .write(to: &writer)
     case .created: try writer.append(created)
     case .expires: try writer.append(expires)
     case .sensitive: try writer.append(isSensitive)
@@ -63,6 +67,7 @@ package struct OfferProperties: PropertyValues, Hashable {
       let source = try OfferSource(&reader, isFromBroker: true)
       application = source.application
       connection = source.connection
+      sourceName = source.name
     case .created: created = try reader.number()
     case .expires: expires = try reader.number()
     case .sensitive: isSensitive = try reader.flag()
@@ -74,6 +79,7 @@ package struct OfferProperties: PropertyValues, Hashable {
 struct OfferSource: KeyedDictionary {
   var application = ""
   var connection = ""
+  var name = ""
 
   static var unstated: Self { Self() }
 
@@ -82,6 +88,7 @@ struct OfferSource: KeyedDictionary {
   ) throws(Visitor.Failure) {
     try keys.always("app_id", &source.application, .text())
     try keys.always("connection", &source.connection, .text())
+    try keys.always("name", &source.name, .text())
   }
 }
 
