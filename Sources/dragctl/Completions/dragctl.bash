@@ -126,6 +126,8 @@ never' -- "$cur"))
 --move
 --output
 --force
+--preserve
+--no-preserve
 --wait
 --timeout
 --progress

@@ -29,6 +29,8 @@ complete -c dragctl -n '__fish_seen_subcommand_from accept' -l all -s a -d 'ever
 complete -c dragctl -n '__fish_seen_subcommand_from accept' -l move -s m -d 'move it here: its source deletes it; needs --output'
 complete -c dragctl -n '__fish_seen_subcommand_from accept' -l output -s o -r -F -d 'a file, a folder for the suggested names, or - for standard output'
 complete -c dragctl -n '__fish_seen_subcommand_from accept' -l force -s f -d 'replace a file that exists'
+complete -c dragctl -n '__fish_seen_subcommand_from accept' -l preserve -d 'keep the right to run a file too, as a move does'
+complete -c dragctl -n '__fish_seen_subcommand_from accept' -l no-preserve -d 'give a file neither the mode nor the time that it had'
 complete -c dragctl -n '__fish_seen_subcommand_from accept' -l wait -s w -d 'wait until something fits, or that long'
 complete -c dragctl -n '__fish_seen_subcommand_from accept' -l timeout -r -d 'give up after that time, as 30s'
 complete -c dragctl -n '__fish_seen_subcommand_from accept' -l progress -r -a 'auto always never' -d 'auto (on a terminal), always or never'

@@ -1,3 +1,4 @@
+internal import DragModel
 internal import DragSystem
 
 /// A file that appears under its name only when it is complete; until `commit` it has no name, or a hidden one.
@@ -35,6 +36,11 @@ struct NewFile: ~Copyable {
     try file.duplicate()
   }
 
+  /// Gives the file what it keeps of the file that it was.
+  borrowing func set(_ attributes: FileAttributes) {
+    attributes.set(on: file)
+  }
+
   /// Gives the file its name; throws EEXIST when the name is used.
   mutating func commit(as name: [UInt8]) throws(SystemError) {
     if let temporaryName {
@@ -46,10 +52,10 @@ struct NewFile: ~Copyable {
     }
   }
 
-  /// Gives the file its name, and the permissions of the file that it replaces.
-  mutating func commit(replacing name: [UInt8]) throws(SystemError) {
+  /// Gives the file its name, and the permissions of the file that it replaces unless it keeps its own.
+  mutating func commit(replacing name: [UInt8], keepsMode: Bool) throws(SystemError) {
     if let old = try folder.status(of: name), old.kind == .regular {
-      try? file.setMode(old.mode)
+      if !keepsMode { try? file.setMode(old.mode) }
       // After a crash either the old content or the new one must be there.
       try file.synchronizeContent()
     }

@@ -8,6 +8,8 @@ struct Output: ~Copyable {
   private let name: [UInt8]
   private let force: Bool
   private var file: NewFile?
+  /// Whether a file that it replaces has no say in its permissions.
+  private var keepsMode = false
   /// A file that another object names.
   private let pending: OwnedFileDescriptor?
 
@@ -62,6 +64,18 @@ struct Output: ~Copyable {
     }
   }
 
+  /// Gives the file, which is complete, what it keeps of the file that it was.
+  mutating func keep(_ file: FileAttributes, _ operation: Operation, _ preservation: Preservation) {
+    let attributes = preservation.attributes(file, operation)
+    set(attributes)
+    keepsMode = preservation == .all && attributes.mode != nil
+  }
+
+  private borrowing func set(_ attributes: FileAttributes) {
+    file?.set(attributes)
+    if let writer = try? pending?.duplicate() { attributes.set(on: writer) }
+  }
+
   /// Gives the file, which is complete, its name. Returns the path, or nil when there is no new file.
   ///
   /// - Parameter taken: names in the folder that this run has given, which even `--force` does not replace.
@@ -71,7 +85,7 @@ struct Output: ~Copyable {
       case .standardOutput, .special: return nil
       case .file(_, let name):
         if force {
-          try file?.commit(replacing: name)
+          try file?.commit(replacing: name, keepsMode: keepsMode)
         } else {
           try file?.commit(as: name)
         }
@@ -94,7 +108,7 @@ struct Output: ~Copyable {
       let name = Array((number == 0 ? wanted : FileName.numbered(wanted, number)).utf8)
       if taken.contains(name) { continue }
       if force {
-        try file?.commit(replacing: name)
+        try file?.commit(replacing: name, keepsMode: keepsMode)
         return name
       }
       do throws(SystemError) {

@@ -22,6 +22,7 @@ struct MovableContents {
       attributes.name =
         planned.name ?? Argument(file.place.name).text.prefix(bytes: FileName.limit)
       attributes.key = file.key
+      attributes.file = file.attributes
       // Without the file's address, which a copy has: after the move a destination would have an address without a
       // file.
       items.append(
@@ -35,6 +36,7 @@ struct MovableContents {
   private struct Opened {
     let file: MovableFile
     let content: SharedDescriptor
+    let attributes: FileAttributes
     var place: FilePlace { file.place }
     var key: String { file.key }
   }
@@ -56,7 +58,7 @@ struct MovableContents {
     // Another file may have the name by now.
     try check(facts.kind, path)
     let file = MovableFile(key: MovingSource.random(), place: place, identity: facts.identity)
-    return Opened(file: file, content: content)
+    return Opened(file: file, content: content, attributes: FileAttributes(facts))
   }
 
   /// Nil passes: opening the file gives the better error.

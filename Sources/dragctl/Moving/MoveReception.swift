@@ -66,11 +66,11 @@ final class MoveReception {
     }
   }
 
-  /// Waits until the content, which is complete, is on the disk.
+  /// Waits until the content, which is complete, is on the disk, with the mode and time that it keeps.
   func store(_ place: OutputPlace) throws(Failure) {
     do throws(SystemError) {
       FailPoint.pass("destination: sync the data")
-      try file.synchronizeContent()
+      try file.synchronize()
       try folder.synchronize()
       FailPoint.pass("destination: the data is on the disk")
     } catch {

@@ -41,6 +41,7 @@ extension JSON {
         .object([
           .init("app_id", .string(properties.application)),
           .init("connection", .string(properties.connection)),
+          .init("name", .string(properties.sourceName)),
         ])),
       .init("created", .string(Measure.date(microseconds: properties.created))),
       .init("expires", expires),

@@ -12,6 +12,7 @@ struct AcceptCommand {
   private let place: OutputPlace
   private let force: Bool
   private let operation: Operation
+  private let preservation: Preservation
   private let waits: Wait
   private let deadline: Deadline
   private let style: Progress.Style
@@ -53,6 +54,7 @@ struct AcceptCommand {
     let when = try invocation.progress()
     place = try OutputPlace(invocation.value(of: AcceptVerb.output), force: force)
     try place.checkWritable()
+    preservation = try Self.preservation(invocation, place)
     guard operation != .move || place.keepsFiles else {
       throw .usage(
         "--move needs --output with a file or folder: what is moved must be safe on a disk before its "
@@ -82,8 +84,24 @@ struct AcceptCommand {
     self.deadline = deadline
     self.style = style
     self.printsJSON = printsJSON
+    preservation = .usual
     items = place.takesSeveral ? .all : .fitting
     waits = .no
+  }
+
+  private static func preservation(
+    _ invocation: Invocation, _ place: OutputPlace
+  ) throws(Failure) -> Preservation {
+    switch (invocation.has(AcceptVerb.preserve), invocation.has(AcceptVerb.noPreserve)) {
+    case (true, true): throw .usage("--preserve and --no-preserve contradict each other")
+    case (true, false):
+      guard place.keepsFiles else {
+        throw .usage("--preserve needs --output with a file or folder")
+      }
+      return .all
+    case (false, true): return .nothing
+    case (false, false): return .usual
+    }
   }
 
   private static func wait(_ invocation: Invocation) throws(Failure) -> Wait {
@@ -109,7 +127,7 @@ struct AcceptCommand {
     var cancellable = CancellableTransfer(connection, deadline: deadline)
     let finder = OfferFinder(types: types, deadline: deadline)
     let receiver = ItemReceiver(
-      operation, place: place, force: force, style: style, printsPaths: !printsJSON)
+      operation, preservation, place: place, force: force, style: style, printsPaths: !printsJSON)
     let start: Start
     switch waits {
     case .no:

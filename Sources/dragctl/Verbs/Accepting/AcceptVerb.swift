@@ -15,6 +15,10 @@ enum AcceptVerb {
     "output", short: "o", value: .required("FILE"), completes: .files,
     help: "a file, a folder for the suggested names, or - for standard output")
   static let force = Flag("force", short: "f", help: "replace a file that exists")
+  static let preserve = Flag(
+    "preserve", help: "keep the right to run a file too, as a move does")
+  static let noPreserve = Flag(
+    "no-preserve", help: "give a file neither the mode nor the time that it had")
   static let wait = Flag(
     "wait", short: "w", value: .optional("DURATION"),
     help: "wait until something fits, or that long")
@@ -29,7 +33,9 @@ enum AcceptVerb {
       not at all, and replaces none without --force. What is moved is here or at its source, never at
       both and never lost, whatever is killed on the way.
       """,
-    flags: [type, item, all, move, output, force, wait, timeout, .progress, .json],
+    flags: [
+      type, item, all, move, output, force, preserve, noPreserve, wait, timeout, .progress, .json,
+    ],
     examples: [
       .init("dragctl accept | wc", "the newest offer, to a pipeline"),
       .init(

@@ -24,8 +24,9 @@ extension ItemReceiver {
     var display = ProgressDisplay(accepted.name ?? accepted.type.description, style: style)
     let bytes: UInt64
     do throws(Failure) {
-      bytes = try copy(
-        accepted, to: try reception.output(place), &cancellable, &display)
+      var output = try reception.output(place)
+      bytes = try copy(accepted, to: output, &cancellable, &display)
+      output.keep(accepted.file, .move, preservation)
       try reception.store(place)
     } catch {
       display.clear()

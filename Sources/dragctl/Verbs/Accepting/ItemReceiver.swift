@@ -11,16 +11,18 @@ final class ItemReceiver {
   let style: Progress.Style
   let printsPaths: Bool
   private let operation: Operation
+  let preservation: Preservation
   /// Names in the folder that this run has given.
   private(set) var taken = TakenNames()
   private(set) var results: [JSON] = []
 
   /// - Parameter printsPaths: whether to print where each file in a folder went.
   init(
-    _ operation: Operation, place: OutputPlace, force: Bool, style: Progress.Style,
-    printsPaths: Bool
+    _ operation: Operation, _ preservation: Preservation = .usual, place: OutputPlace, force: Bool,
+    style: Progress.Style, printsPaths: Bool
   ) {
     self.operation = operation
+    self.preservation = preservation
     self.printsPaths = printsPaths
     self.place = place
     self.force = force
@@ -41,6 +43,7 @@ final class ItemReceiver {
         display.clear()
         throw error
       }
+      output.keep(accepted.file, operation, preservation)
       let path = try output.commit(sparing: taken)
       display.finish()
       try report(accepted, bytes: bytes, path: path)

@@ -7,6 +7,7 @@ internal import DragSystem
 final class DroppedFile {
   private let part: AcceptedPart
   private let place: OutputPlace
+  private let operation: Operation
   private let connection: BrokerConnection
   private let workers: WorkerPool
   private var output: Output?
@@ -31,6 +32,7 @@ final class DroppedFile {
   ) throws(Failure) {
     self.part = part
     self.place = place
+    self.operation = operation
     self.connection = connection
     self.workers = workers
     switch operation {
@@ -105,6 +107,7 @@ final class DroppedFile {
   }
 
   private func finish(_ size: UInt64) throws(Failure) {
+    output?.keep(part.file, operation, .usual)
     if let reception {
       try reception.store(place)
       output = nil

@@ -14,9 +14,11 @@ struct InputReader {
 
   /// A large regular file at its start is offered by reference, like a named one.
   func standardInput() throws(Failure) -> SourceContent {
+    let content: SourceContent
+    let status: FileStatus
     do throws(SystemError) {
       let input = try StandardStream.input.duplicate()
-      let status = try FileStatus(of: input)
+      status = try FileStatus(of: input)
       switch status.kind {
       case .directory, .symbolicLink, .fifo, .socket, .characterDevice, .blockDevice, .unknown:
         break
@@ -25,9 +27,18 @@ struct InputReader {
           return .file(SharedDescriptor(input))
         }
       }
-      return try read(input)
+      content = try read(input)
     } catch {
       throw Failure(.other, "standard input: \(error.reason)")
+    }
+    guard case .data([]) = content else { return content }
+    switch status.kind {
+    case .regular, .fifo, .socket, .directory, .symbolicLink: return content
+    // cron(8), a desktop and “ssh -n” give a program /dev/null to read.
+    case .characterDevice, .blockDevice, .unknown:
+      throw .usage(
+        "standard input is empty, and neither a pipe nor a file",
+        hint: "Name a FILE, or give --text.")
     }
   }
 

@@ -29,7 +29,8 @@ struct OfferCommand {
   func run() throws(Failure) {
     guard stays else {
       let items = try SourceContents(isSensitive: false).items(plan)
-      let id = try Publication(items, options).publish(on: try Session.connect())
+      let id = try Publication(items, options.labelled(by: items))
+        .publish(on: try Session.connect())
       return try announce(id)
     }
     guard detaches else { return try stay(detaching: nil) }
@@ -53,14 +54,16 @@ struct OfferCommand {
     guard options.canMove else {
       let items = try SourceContents(isSensitive: options.isSensitive).items(plan)
       let connection = try Session.connect()
-      return try serve(Publication(items, options), nil, on: connection, detaching: ready)
+      let publication = Publication(items, options.labelled(by: items))
+      return try serve(publication, nil, on: connection, detaching: ready)
     }
     let contents = try MovableContents(plan)
     // Before interruptions are held, because connecting may take long.
     let connection = try Session.connect()
     let moving = try MovingSource(contents.files)
     do throws(Failure) {
-      try serve(Publication(contents.items, options), moving, on: connection, detaching: ready)
+      let publication = Publication(contents.items, options.labelled(by: contents.items))
+      try serve(publication, moving, on: connection, detaching: ready)
     } catch {
       // Reports the failure first, then moves that are not settled.
       Console.report(error)

@@ -1,5 +1,7 @@
 internal import CommandLineArguments
+internal import DragConnection
 internal import DragModel
+internal import DragProtocol
 
 extension OfferOptions {
   /// The options that flags stand for.
@@ -28,6 +30,21 @@ extension OfferOptions {
 
   /// Items can be moved, so the offer lasts as long as dragctl runs.
   var canMove: Bool { operations.contains(.move) }
+
+  /// The same, with the names of the items as the label if the person has given none.
+  func labelled(by items: [SourceItem]) -> OfferOptions {
+    let names = items.compactMap(\.attributes.name)
+    guard label == nil, !isSensitive, !names.isEmpty else { return self }
+    var options = self
+    let rest = names.count - Self.mostNames
+    let label =
+      names.prefix(Self.mostNames).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+    options.label = label.prefix(bytes: Lengths.text)
+    return options
+  }
+
+  /// How many names a label has.
+  private static var mostNames: Int { 3 }
 
   private static func uses(_ invocation: Invocation) throws(Failure) -> UInt32 {
     let uses = try invocation.number(of: OfferVerb.uses, as: UInt32.self)

@@ -32,7 +32,13 @@ struct Publication {
     do throws(RequestError) {
       return try connection.publish(items, options, timeout: Session.timeout)
     } catch {
-      throw Failure(error)
+      var failure = Failure(error)
+      if failure.code == .quotaExceeded, items.count > 1 {
+        failure.hint =
+          "Offer fewer files at a time, the folder that has them (dragctl offer FOLDER), or an archive: "
+          + "--exec application/x-tar='tar c FOLDER'"
+      }
+      throw failure
     }
   }
 }

@@ -42,17 +42,22 @@ struct SourceContents {
       item.add(type, trimsNewline ? try TrailingNewline.removed(from: input) : input)
     case .representation(let path, let type):
       switch try open(path) {
-      case .content(let content): item.add(type, content)
+      case .file(let file, _): item.add(type, .file(file))
+      case .stream(let content), .made(let content): item.add(type, content)
       case .folder: throw Failure(.other, "\(path.text): is a folder")
       }
     case .file(let path, let type):
       let absolute = try absolute(path)
       switch try open(path) {
-      case .content(.file(let file)):
+      case .file(let file, let attributes):
         item.add(type, .file(file))
+        item.attributes.file = attributes
         address = FileURI.list(FileURI.uri(absolutePath: absolute))
         item.attributes.name = item.attributes.name ?? Self.name(absolute)
-      case .content(let content):
+      case .made(let content):
+        item.add(type, content)
+        item.attributes.name = item.attributes.name ?? Self.name(absolute)
+      case .stream(let content):
         // A pipe: neither its name nor its address is useful to others.
         item.add(type, content)
       case .folder:
@@ -66,21 +71,35 @@ struct SourceContents {
   }
 
   private enum Opened {
-    case content(SourceContent)
+    case file(SharedDescriptor, FileAttributes)
+    /// The kernel has made it now; later it will be another.
+    case made(SourceContent)
+    case stream(SourceContent)
     case folder
   }
 
   private func open(_ path: Argument) throws(Failure) -> Opened {
     do throws(SystemError) {
-      let file = try FilePath.openForReading(path.bytes)
-      switch try FileStatus(of: file).kind {
-      case .regular, .symbolicLink: return .content(.file(SharedDescriptor(file)))
+      let file = try FilePath.openForReading(path.bytes) {
+        Console.note("dragctl: waiting for a program that writes to \(path.text), which is a FIFO")
+      }
+      let status = try FileStatus(of: file)
+      let reader = InputReader(isSensitive: isSensitive)
+      switch status.kind {
+      case .regular, .symbolicLink:
+        guard try file.isMadeWhenRead() else {
+          return .file(SharedDescriptor(file), FileAttributes(status))
+        }
+        return .made(try reader.read(file))
       case .directory: return .folder
       case .fifo, .socket, .characterDevice, .blockDevice, .unknown:
-        return .content(try InputReader(isSensitive: isSensitive).read(file))
+        return .stream(try reader.read(file))
       }
     } catch {
-      throw Failure(.other, "\(path.text): \(error.reason)")
+      let hint =
+        error.isMissing
+        ? "For the text itself: dragctl offer --text \(CompletionWords.quoted(path.text))" : nil
+      throw Failure(.other, "\(path.text): \(error.reason)", hint: hint)
     }
   }
 

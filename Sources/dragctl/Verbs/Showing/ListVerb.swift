@@ -64,9 +64,10 @@ extension OfferProperties {
     Measure.age(seconds: (now > created ? now - created : 0) / 1_000_000)
   }
 
-  /// For people: the source, as far as it is known.
+  /// For people: the source, as far as it is known. dragd holds what has outlived its source.
   var sourceText: String {
-    if !application.isEmpty { return application }
-    return connection.isEmpty ? "(gone)" : connection
+    let name = application.isEmpty ? sourceName : application
+    if connection.isEmpty { return name.isEmpty ? "held" : "\(name) (held)" }
+    return name.isEmpty ? connection : name
   }
 }
