@@ -1,9 +1,9 @@
 internal import DragModel
 internal import DragSystem
 
-/// Writes one line for each event to standard error, with its journal priority (sd-daemon(3)), which systemd removes
-/// and stores.
+/// Writes one line for each event to standard error.
 struct Log: Sendable {
+  var form = LogForm.own
   /// Whether each offer, target and transfer is logged too. Each line wakes the journal, which takes longer than an
   /// offer.
   var isVerbose = false
@@ -22,8 +22,13 @@ struct Log: Sendable {
   }
 
   private func write(_ priority: Priority, _ text: String) {
+    switch priority {
+    case .error: break
+    case .warning, .info: if form.hasErrorsOnly { return }
+    }
+    let start = form.hasPriorities ? priority.rawValue : text.hasPrefix("dragd ") ? "" : "dragd: "
     // The text may come from a peer: it must not forge another line.
-    let line = "\(priority.rawValue)\(Printable.line(text))\n"
+    let line = "\(start)\(Printable.line(text))\n"
     do throws(SystemError) {
       try StandardStream.error.write(Array(line.utf8))
     } catch {

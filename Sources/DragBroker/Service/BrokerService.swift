@@ -58,7 +58,7 @@ package final class BrokerService {
     bus.serveInTurns(context.turnRules)
     bus.onMessage = { [unowned self] message in receive(message) }
     bus.onDisconnect = { [unowned self] in
-      log.error("the session bus has closed the connection")
+      log.warning("the session bus has closed the connection")
       leave(status: 1)
     }
     // The transfers of a connection end when it leaves; the bus never reuses its name.

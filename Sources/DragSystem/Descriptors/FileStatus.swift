@@ -35,6 +35,8 @@ package struct FileStatus: Hashable, Sendable {
   package var identity: FileIdentity
   /// The permission bits.
   package var mode: UInt32
+  /// The user who owns it.
+  package var owner: UInt32
   /// No folder has a name for it: a memfd, or a file that was unlinked.
   package var isUnnamed: Bool
 
@@ -78,6 +80,7 @@ package struct FileStatus: Hashable, Sendable {
       default: .unknown
       }
     mode = status.st_mode & 0o777
+    owner = status.st_uid
     isUnnamed = status.st_nlink == 0
     identity = FileIdentity(
       device: UInt64(status.st_dev), inode: UInt64(status.st_ino),

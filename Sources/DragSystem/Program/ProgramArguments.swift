@@ -16,6 +16,9 @@ package enum ProgramArguments {
 
 /// The environment of this program; see environ(7).
 package enum Environment {
+  /// The user whose rights this process has.
+  package static var user: UInt32 { geteuid() }
+
   /// Nil when the variable is not set or is empty, which most programs treat alike.
   package static subscript(_ name: String) -> [UInt8]? {
     guard let value = getenv(name), value.pointee != 0 else { return nil }

@@ -11,6 +11,12 @@ package enum StandardStream: Int32, Sendable {
     isatty(rawValue) == 1
   }
 
+  /// Which file or pipe it is; nil when it is closed.
+  package var identity: FileIdentity? {
+    var status = stat()
+    return fstat(rawValue, &status) == 0 ? FileStatus(status).identity : nil
+  }
+
   /// The terminal's width; nil when the stream is no terminal, and for a terminal without a known size.
   package var columns: Int? {
     var size = winsize()

@@ -57,10 +57,7 @@ extension Failure {
     case .broker(let code):
       self.init(ExitStatus(code), error.message)
       self.code = code
-    case .noSessionBus:
-      self.init(
-        .unavailable,
-        "\(error.message); to have one for a command: dbus-run-session -- dragctl …")
+    case .noSessionBus: self.init(.unavailable, SessionBus.absence(error.message))
     case .noBroker:
       self.init(
         .unavailable, "dragd is not running, and the bus cannot start it: \(error.message)")

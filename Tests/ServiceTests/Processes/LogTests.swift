@@ -1,7 +1,35 @@
+import DragSystem
 import Harness
 import Testing
 
+@testable import DragBroker
+
 @Suite struct LogTests {
+  /// systemd names the stream that it reads; the bus passes on its own standard error.
+  @Test(
+    arguments: [
+      (
+        journal: "1:2", isTerminal: false, isOfBus: false, hasPriorities: true, hasErrorsOnly: false
+      ),
+      ("1:2", false, true, true, false), ("7:7", false, true, false, false),
+      (nil, false, false, true, false), (nil, false, true, false, false),
+      (nil, true, false, false, false), (nil, true, true, false, true),
+    ]
+      as [(
+        journal: String?, isTerminal: Bool, isOfBus: Bool, hasPriorities: Bool, hasErrorsOnly: Bool
+      )])
+  func `the journal gets priorities, and a terminal of others nothing but errors`(
+    _ row: (
+      journal: String?, isTerminal: Bool, isOfBus: Bool, hasPriorities: Bool, hasErrorsOnly: Bool
+    )
+  ) {
+    let form = LogForm(
+      journal: row.journal, stream: FileIdentity(device: 1, inode: 2, size: 0, modified: 0),
+      isTerminal: row.isTerminal, isOfBus: row.isOfBus)
+    #expect(form.hasPriorities == row.hasPriorities)
+    #expect(form.hasErrorsOnly == row.hasErrorsOnly)
+  }
+
   @Test(arguments: eitherBus())
   func `the log has one line an event, each with its priority`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in

@@ -1,0 +1,39 @@
+internal import CommandLineArguments
+internal import DragSystem
+
+/// Which session bus was tried, for people who have none.
+enum SessionBus {
+  /// Why there is no bus: the address that was tried, and how a user's own bus is found.
+  ///
+  /// - Parameter reason: what libdbus says.
+  static func absence(_ reason: String) -> String {
+    let user = Environment.user
+    guard let address = Environment["DBUS_SESSION_BUS_ADDRESS"] else {
+      return "\(reason); \(advice(user))"
+    }
+    let text = Argument(address).text
+    if let path = path(of: text), let owner = (try? FileStatus.of(path: Array(path.utf8)))?.owner,
+      owner != user
+    {
+      return
+        "the session bus at \(text) is that of user \(owner), and this is user \(user); \(advice(user))"
+    }
+    return "there is no session bus at \(text): \(reason); \(advice(user))"
+  }
+
+  private static func advice(_ user: UInt32) -> String {
+    let folder = "/run/user/\(user)"
+    let given = Environment["XDG_RUNTIME_DIR"].map { Argument($0).text }
+    let start =
+      Environment["DBUS_SESSION_BUS_ADDRESS"] == nil ? "" : "unset DBUS_SESSION_BUS_ADDRESS, and "
+    return given == folder
+      ? "\(start)log in to have one at \(folder)/bus"
+      : "\(start)set XDG_RUNTIME_DIR=\(folder) to use that of your session"
+  }
+
+  /// The path in an address such as `unix:path=/run/user/1000/bus,guid=…`.
+  private static func path(of address: String) -> String? {
+    guard let match = address.firstMatch(of: /^unix:(?:[^;]*,)?path=([^,;]*)/) else { return nil }
+    return String(match.1)
+  }
+}
