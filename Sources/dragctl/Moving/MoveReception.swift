@@ -191,6 +191,9 @@ final class MoveReception {
   /// Why the destination does not have the item, or why that is unknown.
   private static func failure(_ completion: MoveCompletion) -> Failure {
     switch completion.conclusion {
+    // A dragd that has taken the place of another knows of no transfer, and what it has on record was not moved.
+    case .discarded(let error?) where error.code == .broker(.noSuchTransfer):
+      Failure(.incomplete, "dragd went away during the move: nothing was moved")
     case .discarded(let error?): Failure(error).incomplete
     case .undecided(let error?): undecided(Failure(error))
     case .kept, .discarded, .undecided, nil:

@@ -101,8 +101,13 @@ final class ItemReceiver {
       guard let transfer = accepted.transfer else {
         throw Failure(.other, "dragd's reply to Accept has no content")
       }
-      let file = try cancellable.perform { () throws(RequestError) in
-        try .receive(accepted.type, of: transfer)
+      let file: SharedDescriptor
+      do throws(Failure) {
+        file = try cancellable.perform { () throws(DragError) in
+          try .receive(accepted.type, of: transfer)
+        }
+      } catch {
+        throw error.code == .noSuchTransfer || error.brokerHasEnded ? Self.lost : error
       }
       return try flow.run(file.descriptor, to: output, &cancellable, &display)
     }
@@ -122,15 +127,14 @@ final class ItemReceiver {
           Sleep.milliseconds(pause)
         } else {
           let isLost = error.code == .noSuchTransfer || error.status == .unavailable
-          throw isLost ? Self.lost(error) : error
+          throw isLost ? Self.lost : error
         }
       }
     }
   }
 
-  private static func lost(_ failure: Failure) -> Failure {
-    Failure(.incomplete, "dragd went away during the transfer: \(failure.message)")
-  }
+  /// A dragd that has taken its place knows of no transfer.
+  private static let lost = Failure(.incomplete, "dragd went away during the transfer")
 
   /// Tells dragd, and the source through it, the reason; an ended transfer ignores it.
   func cancel(_ transfer: Identifier, _ failure: Failure, _ connection: BrokerConnection) {

@@ -271,7 +271,8 @@ final class CommandDrop {
   private func failed(_ error: RequestError) {
     switch error.code {
     case .broker(let code): fail(code, error.message)
-    case .noSessionBus, .noBroker, .disconnected, .noReply, .deniedByBus, .unsupported,
+    case .noReply: fail(.cancelled, "dragd went away during the drop")
+    case .noSessionBus, .noBroker, .disconnected, .deniedByBus, .unsupported,
       .malformedReply, .other:
       fail(.cancelled, error.message)
     }

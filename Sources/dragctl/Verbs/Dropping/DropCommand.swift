@@ -127,6 +127,8 @@ struct DropCommand {
   ) throws(Failure) -> DropResult {
     try connection.ask(timeout: nil) { () throws(RequestError) in
       try .drop(offer, on: target, context)
+    } failure: {
+      $0.code == .noReply ? Failure.lostDrop : Failure($0)
     }
   }
 
@@ -144,6 +146,12 @@ struct DropCommand {
       try Console.print("\(result.operation.pastTense) \(items), \(Measure.bytes(result.bytes))\n")
     }
   }
+}
+
+extension Failure {
+  /// dragd ended before it answered.
+  static let lostDrop = Failure(
+    .incomplete, "dragd went away during the drop, and has not said what the target has taken")
 }
 
 extension SourceItem {

@@ -88,7 +88,7 @@ final class MovingDrop {
       case nil: preconditionFailure("waited for the answer")
       }
     } catch {
-      throw Failure(error)
+      throw error.code == .noReply ? .lostDrop : Failure(error)
     }
   }
 

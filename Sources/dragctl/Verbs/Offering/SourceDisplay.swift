@@ -50,7 +50,9 @@ final class SourceDisplay {
 
   /// Ends all transfers, because dragd has ended.
   func endAll() {
+    let names = board.transfers.sorted().compactMap { board[$0]?.name }
     board.endAll()
+    for name in names { note("\(name): not transferred: dragd went away") }
   }
 
   func note(_ text: String) {
