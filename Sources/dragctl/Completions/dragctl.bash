@@ -129,6 +129,7 @@ never' -- "$cur"))
 --preserve
 --no-preserve
 --wait
+--next
 --timeout
 --progress
 --json
@@ -170,9 +171,17 @@ never' -- "$cur"))
       fi;;
     watch)
       case $prev in
+        --exec|-x)
+          :
+          return;;
+        --type|-t)
+          _dragctl_live < <(dragctl completion --types 2>/dev/null)
+          return;;
       esac
       if [[ $cur == -* ]]; then
-        COMPREPLY=($(compgen -W '--json
+        COMPREPLY=($(compgen -W '--exec
+--type
+--json
 --help' -- "$cur"))
       else
         :
@@ -387,7 +396,8 @@ copy,link' -- "$cur"))
       case $prev in
       esac
       if [[ $cur == -* ]]; then
-        COMPREPLY=($(compgen -W '--help' -- "$cur"))
+        COMPREPLY=($(compgen -W '--all
+--help' -- "$cur"))
       else
         _dragctl_live < <(dragctl completion --offers 2>/dev/null)
       fi;;

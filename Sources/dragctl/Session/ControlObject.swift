@@ -14,6 +14,8 @@ enum ControlObject {
   static let transfers = "Transfers"
   static let withdraw = "Withdraw"
   static let cancel = "Cancel"
+  static let withdrawAll = "WithdrawAll"
+  static let ignore = "Ignore"
 
   /// The prefix of every such dragctl's name on the bus.
   static let namePrefix = "org.dragd.Dragctl1."
@@ -28,6 +30,10 @@ enum ControlObject {
     /// The transfers that run here.
     var transfers: () -> [Identifier] = { [] }
     var withdraw: (Identifier) -> Bool = { _ in false }
+    /// Withdraws everything that this dragctl offers, and names it.
+    var withdrawAll: () -> [Identifier] = { [] }
+    /// An offer that a command of this dragctl has made.
+    var ignore: (Identifier) -> Void = { _ in }
     var cancel: (_ transfer: Identifier, _ reason: String) -> Bool = { _, _ in false }
   }
 
@@ -64,6 +70,19 @@ enum ControlObject {
         let path = try reader.path()
         guard let id = Identifier(offerPath: path) else { return malformed(call, .offer, path) }
         return handlers.withdraw(id) ? call.reply() : absent(call, .noSuchOffer, id)
+      case withdrawAll:
+        let reply = call.reply()
+        try? reply.write { writer throws(BusError) in
+          try writer.appendArray(of: "o") { array throws(BusError) in
+            for id in handlers.withdrawAll() { try array.appendPath(id.offerPath) }
+          }
+        }
+        return reply
+      case ignore:
+        let path = try reader.path()
+        guard let id = Identifier(offerPath: path) else { return malformed(call, .offer, path) }
+        handlers.ignore(id)
+        return call.reply()
       case cancel:
         let path = try reader.path()
         let reason = try reader.string()
@@ -101,6 +120,8 @@ enum ControlObject {
       <interface name="\(interface)">
         <method name="\(transfers)"><arg name="transfers" type="ao" direction="out"/></method>
         <method name="\(withdraw)"><arg name="offer" type="o" direction="in"/></method>
+        <method name="\(withdrawAll)"><arg name="offers" type="ao" direction="out"/></method>
+        <method name="\(ignore)"><arg name="offer" type="o" direction="in"/></method>
         <method name="\(cancel)">
           <arg name="transfer" type="o" direction="in"/>
           <arg name="reason" type="s" direction="in"/>

@@ -40,6 +40,26 @@ final class RemoteControl {
     }
   }
 
+  /// Asks every dragctl on the bus to withdraw all that it offers; what that was.
+  func withdrawAll() throws(Failure) -> Set<Identifier> {
+    var found: Set<Identifier> = []
+    _ = ask(try dragctls(), ControlObject.withdrawAll) { _ throws(BusError) in
+    } isEnough: { reply in
+      var reader = reply.read()
+      found.formUnion(((try? reader.paths()) ?? []).compactMap(Identifier.init(offerPath:)))
+      return false
+    }
+    return found
+  }
+
+  /// Tells a dragctl that an offer comes from a command of its own.
+  static func ignore(_ offer: Identifier, by name: String, on connection: BrokerConnection) {
+    let call = try? Self.call(name, ControlObject.ignore) { writer throws(BusError) in
+      try writer.appendPath(offer.offerPath)
+    }
+    if let call { _ = try? connection.bus.callAndWait(call, timeout: timeout) }
+  }
+
   /// Asks every dragctl on the bus; false when none is a party of the transfer.
   func cancel(_ transfer: Identifier, reason: String) throws(Failure) -> Bool {
     ask(try dragctls(), ControlObject.cancel) { writer throws(BusError) in

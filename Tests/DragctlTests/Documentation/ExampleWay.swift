@@ -233,6 +233,13 @@ struct ExampleWay: Sendable {
       after: "dragctl status | grep -q 'offers_per_connection *10000'", hasBroker: false),
     "dragctl list --json | jq -r '.[].types[]'": ExampleWay(
       before: "dragctl offer --text a --type text/html", after: "test \"$(cat out.0)\" = text/html"),
+    #"dragctl watch -t 'image/*' --exec 'dragctl accept "$DRAGCTL_OFFER" -o kept'"#: ExampleWay(
+      before: "\(photo); mkdir kept", staying: [0: "grep -q Waiting err.0"],
+      after: """
+        dragctl offer --text no; dragctl offer photo.png
+        until cmp photo.png kept/photo.png 2> /dev/null; do sleep 0.02; done
+        test "$(ls kept)" = photo.png
+        """),
     "source <(dragctl completion bash)": ExampleWay(after: "complete -p dragctl"),
     "source <(dragctl completion zsh)": ExampleWay(
       before: "autoload -U compinit; compinit -u", after: "test -n \"$_comps[dragctl]\"",

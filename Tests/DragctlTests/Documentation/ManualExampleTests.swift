@@ -73,7 +73,7 @@ extension ExampleWay {
       var line = line.replacing(/4fb1(6d08)?/, with: "$(cat card)")
       if let folder = folders[index] { line = "(cd \(folder); \(line))" }
       if let ready = staying[index] {
-        script += "\(line) > out.\(index) &\n"
+        script += "\(line) > out.\(index) 2> >(tee err.\(index) >&2) &\n"
         script += "until \(ready) > /dev/null 2>&1; do sleep 0.02; done\n"
       } else if isBash, !line.hasPrefix("source") {
         script += "set -o pipefail\n{ \(line)\n} > out.\(index)\nset +o pipefail\n"

@@ -34,6 +34,8 @@ struct AcceptCommand {
   private enum Wait {
     case no
     case until(Deadline)
+    /// For an offer that is not there yet.
+    case next(until: Deadline)
   }
 
   init(_ invocation: Invocation) throws(Failure) {
@@ -105,15 +107,22 @@ struct AcceptCommand {
   }
 
   private static func wait(_ invocation: Invocation) throws(Failure) -> Wait {
-    guard invocation.has(AcceptVerb.wait) else { return .no }
+    let flag: Flag
+    switch (invocation.has(AcceptVerb.wait), invocation.has(AcceptVerb.next)) {
+    case (false, false): return .no
+    case (true, true): throw .usage("--wait and --next contradict each other")
+    case (true, false): flag = AcceptVerb.wait
+    case (false, true): flag = AcceptVerb.next
+    }
     if let operand = invocation.operands.first {
       let hint =
         Milliseconds(operand.text) == nil
         ? "The id of an offer is only known once it is there."
-        : "Did you mean “--wait=\(operand.text)”?"
-      throw .usage("--wait does not go with OFFER", hint: hint)
+        : "Did you mean “--\(flag.name)=\(operand.text)”?"
+      throw .usage("--\(flag.name) does not go with OFFER", hint: hint)
     }
-    return .until(Deadline(try invocation.duration(of: AcceptVerb.wait)))
+    let end = Deadline(try invocation.duration(of: flag))
+    return flag.name == AcceptVerb.next.name ? .next(until: end) : .until(end)
   }
 
   func run() throws(Failure) {
@@ -140,6 +149,11 @@ struct AcceptCommand {
       start = try startTransfer(id, connection)
     case .until(let end):
       start = try finder.wait(connection, cancellable.loop(), until: end) { id throws(Failure) in
+        try startTransfer(id, connection)
+      }
+    case .next(let end):
+      start = try finder.waitForNext(connection, cancellable.loop(), until: end) {
+        id throws(Failure) in
         try startTransfer(id, connection)
       }
     }

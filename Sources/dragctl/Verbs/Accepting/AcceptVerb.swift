@@ -22,6 +22,9 @@ enum AcceptVerb {
   static let wait = Flag(
     "wait", short: "w", value: .optional("DURATION"),
     help: "wait until something fits, or that long")
+  static let next = Flag(
+    "next", value: .optional("DURATION"),
+    help: "wait for the next offer, whatever is there already, or that long")
   static let timeout = Flag(
     "timeout", value: .required("DURATION"), help: "give up after that time, as 30s")
 
@@ -34,7 +37,8 @@ enum AcceptVerb {
       both and never lost, whatever is killed on the way.
       """,
     flags: [
-      type, item, all, move, output, force, preserve, noPreserve, wait, timeout, .progress, .json,
+      type, item, all, move, output, force, preserve, noPreserve, wait, next, timeout, .progress,
+      .json,
     ],
     examples: [
       .init("dragctl accept | wc", "the newest offer, to a pipeline"),

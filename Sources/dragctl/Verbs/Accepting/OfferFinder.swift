@@ -73,8 +73,48 @@ struct OfferFinder {
     }
   }
 
+  /// Returns what `begin` makes of the first offer that fits and is not there yet.
+  func waitForNext<Start>(
+    _ connection: BrokerConnection, _ loop: EventLoop, until end: Deadline,
+    begin: (Identifier) throws(Failure) -> Start
+  ) throws(Failure) -> Start {
+    let news = News()
+    connection.onDisconnect = { news.isOver = true }
+    do throws(DragError) {
+      try connection.followOffers { change in
+        switch change {
+        case .added(let offer):
+          news.offers.append(offer.id)
+          news.isThere = true
+        case .changed, .removed: break
+        }
+      }
+    } catch {
+      throw Failure(error)
+    }
+    // After the match rules, so that no offer comes between the two.
+    let old = Set(try connection.newestOffers().map(\.id))
+    while true {
+      news.isThere = !news.offers.isEmpty
+      try sleep(loop, news, until: end, nil)
+      let offer = news.offers.removeFirst()
+      guard !old.contains(offer) else { continue }
+      do throws(Failure) {
+        return try begin(offer)
+      } catch {
+        switch error.code {
+        // It does not fit, or another program was faster.
+        case .notAcceptable?, .noSuchOffer?, .noSuchItem?, .busy?: break
+        default: throw error
+        }
+      }
+    }
+  }
+
   private final class News {
     var isThere = false
+    /// What has come and was not tried, in its order.
+    var offers: [Identifier] = []
     /// No offer can come any more.
     var isOver = false
   }

@@ -5,14 +5,18 @@ internal import DragProtocol
 
 /// `dragctl withdraw`
 enum WithdrawVerb {
+  static let all = Flag(
+    "all", short: "a", help: "all that dragctl offers, and what has outlived its source")
+
   static let verb = Verb(
     "withdraw", summary: "end offers",
-    operands: .init("OFFER…", least: 1, most: nil, completes: .offers),
+    operands: .init("[OFFER…]", most: nil, completes: .offers),
     description: """
       Only its source can end an offer: a dragctl that still runs is asked to. What lingers after its
-      source has gone anybody can withdraw but a program in a sandbox.
+      source has gone anybody can withdraw but a program in a sandbox. With --all it names what is
+      left, which belongs to programs that run.
       """,
-    flags: []
+    flags: [all]
   ) { invocation throws(Failure) in
     try run(invocation)
   }
@@ -20,10 +24,38 @@ enum WithdrawVerb {
 
 extension WithdrawVerb {
   private static func run(_ invocation: Invocation) throws(Failure) {
+    switch (invocation.has(all), invocation.operands.isEmpty) {
+    case (true, false): throw .usage("--all and OFFER contradict each other")
+    case (false, true): throw .usage("withdraw needs an OFFER, or --all")
+    case (true, true), (false, false): break
+    }
     let connection = try Session.connect()
     let control = try RemoteControl(connection)
+    guard !invocation.has(all) else { return try withdrawAll(connection, control) }
     try invocation.each { operand throws(Failure) in
       try withdraw(try connection.offer(named: operand), connection, control)
+    }
+  }
+
+  private static func withdrawAll(
+    _ connection: BrokerConnection, _ control: RemoteControl
+  ) throws(Failure) {
+    let withdrawn = try control.withdrawAll()
+    for offer in try connection.newestOffers() where !withdrawn.contains(offer.id) {
+      let properties = offer.properties
+      if properties.connection.isEmpty {
+        do throws(Failure) {
+          try connection.ask { () throws(DragError) in try .withdraw(offer.id) }
+        } catch {
+          // It may have ended meanwhile.
+          guard error.code == .noSuchOffer else { throw error }
+        }
+      } else {
+        let label = properties.label.isEmpty ? "" : " “\(properties.label)”"
+        Console.note(
+          "left: offer \(offer.id)\(label) of \(properties.sourceText), which alone can withdraw it"
+        )
+      }
     }
   }
 

@@ -107,6 +107,11 @@ final class CommandSource {
       withdraw(offer)
       return true
     }
+    handlers.withdrawAll = { [unowned self] in
+      guard let offer else { return [] }
+      withdraw(offer)
+      return [offer]
+    }
     handlers.cancel = { [unowned self] transfer, reason in
       guard display.transfers.contains(transfer) else { return false }
       if let request = try? BrokerCall<Void>.cancel(transfer, reason: reason) {

@@ -29,8 +29,9 @@ struct OfferCommand {
   func run() throws(Failure) {
     guard stays else {
       let items = try SourceContents(isSensitive: false).items(plan)
-      let id = try Publication(items, options.labelled(by: items))
-        .publish(on: try Session.connect())
+      let connection = try Session.connect()
+      let id = try Publication(items, options.labelled(by: items)).publish(on: connection)
+      connection.tellWatch(of: id)
       return try announce(id)
     }
     guard detaches else { return try stay(detaching: nil) }
@@ -78,7 +79,9 @@ struct OfferCommand {
     detaching ready: consuming Background.Ready?
   ) throws(Failure) {
     let source = try CommandSource(connection, plan, publication, moving, style)
-    try announce(try source.publish())
+    let id = try source.publish()
+    connection.tellWatch(of: id)
+    try announce(id)
     if let ready {
       do throws(SystemError) {
         try ready.detach()

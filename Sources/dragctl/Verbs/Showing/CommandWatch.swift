@@ -1,0 +1,149 @@
+internal import CommandLineArguments
+internal import DBus
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+/// Runs a command for each offer that comes and fits, one at a time, in their order.
+final class CommandWatch {
+  private let command: Argument
+  private let types: TypePreferences
+  private let loop: EventLoop
+  private let connection: BrokerConnection
+  private var signals: SignalWatch?
+  /// What waits for the command that runs.
+  private var queue: [ListedOffer] = []
+  private var running: ShellCommand?
+  /// Offers that were there at the start, were seen, or come from the command itself.
+  private var known: Set<Identifier> = []
+  private var overflow = 0
+  private var end: Failure?
+
+  /// How many offers wait; the values of others are never kept.
+  private static let most = 100
+  /// Names the dragctl that has started a command, for what the command itself offers.
+  static let variable = "DRAGCTL_WATCH"
+
+  init(_ command: Argument, types: [String]) throws(Failure) {
+    self.command = command
+    do throws(Rejection) {
+      self.types = try TypePreferences(types)
+    } catch {
+      throw .usage("--type: \(error.message)")
+    }
+    // The reader of standard error may end before this program.
+    Interruption.sparesBrokenPipes()
+    connection = try Session.connect()
+    do throws(SystemError) {
+      loop = try EventLoop()
+    } catch {
+      throw Failure(.other, "\(error)")
+    }
+  }
+
+  func run() throws(Failure) {
+    connection.attach(to: loop)
+    connection.onDisconnect = { [unowned self] in end = end ?? .disconnected }
+    var handlers = ControlObject.Handlers()
+    handlers.ignore = { [unowned self] in ignore($0) }
+    ControlObject.serve(on: connection, loop, handlers)
+    do throws(SystemError) {
+      signals = try SignalWatch([.interrupt, .terminate, .hangUp], on: loop) { [unowned self] in
+        running?.terminate()
+        ProgramExit.now(128 + $0.rawValue)
+      }
+    } catch {
+      throw Failure(.other, "\(error)")
+    }
+    do throws(DragError) {
+      try connection.followOffers { [unowned self] in follow($0) }
+    } catch {
+      throw Failure(error)
+    }
+    // After the rules, so that no offer comes between the two.
+    known.formUnion(try connection.newestOffers().map(\.id))
+    Console.note("Waiting for what is offered from now on.")
+    while end == nil { loop.turn(timeout: nil) }
+    running?.terminate()
+    if let end { throw end }
+  }
+
+  private func follow(_ change: DragConnection.OfferChange) {
+    switch change {
+    case .added(let offer):
+      guard known.insert(offer.id).inserted, fits(offer) else { return }
+      guard queue.count < Self.most else {
+        overflow += 1
+        return
+      }
+      queue.append(offer)
+      startNext()
+    case .changed: break
+    case .removed(let id):
+      known.remove(id)
+      queue.removeAll { $0.id == id }
+    }
+  }
+
+  private func fits(_ offer: ListedOffer) -> Bool {
+    types.isEmpty || types.choose(among: offer.properties.types, hierarchy: PlainTypes()) != nil
+  }
+
+  /// What the command offers must not start it again.
+  private func ignore(_ offer: Identifier) {
+    known.insert(offer)
+    queue.removeAll { $0.id == offer }
+  }
+
+  private func startNext() {
+    guard running == nil, end == nil, !queue.isEmpty else { return }
+    let offer = queue.removeFirst()
+    do throws(SystemError) {
+      running = try ShellCommand(
+        command.bytes, output: try StandardStream.output.duplicate(),
+        environment: variables(offer), on: loop
+      ) { [unowned self] in ended($0, offer) }
+    } catch {
+      end = end ?? Failure(.other, "\(command.text): \(error.reason)")
+    }
+  }
+
+  /// Only here: a value that somebody else has chosen must not become a part of the command.
+  private func variables(_ offer: ListedOffer) -> [(String, String)] {
+    let properties = offer.properties
+    return [
+      ("DRAGCTL_OFFER", offer.id.description), ("DRAGCTL_LABEL", properties.label),
+      ("DRAGCTL_TYPES", properties.types.map(\.description).joined(separator: "\n")),
+      ("DRAGCTL_ITEMS", String(properties.itemCount)), ("DRAGCTL_FROM", properties.sourceText),
+      (Self.variable, connection.bus.uniqueName),
+    ]
+  }
+
+  private func ended(_ end: ShellCommand.End, _ offer: ListedOffer) {
+    let words = running.map { StandardErrorTail($0.errorTail) } ?? StandardErrorTail([])
+    running = nil
+    for line in words.lines { Console.note(line) }
+    switch end {
+    case .exited(0): break
+    case .exited(let status):
+      Console.note("dragctl: the command ended with status \(status) for offer \(offer.id)")
+    case .signalled(let signal):
+      Console.note("dragctl: the command was ended by signal \(signal) for offer \(offer.id)")
+    }
+    if overflow > 0 {
+      Console.note(
+        "dragctl: \(overflow) offers came while \(Self.most) waited, and were passed over")
+      overflow = 0
+    }
+    startNext()
+  }
+}
+
+extension BrokerConnection {
+  /// Tells the `dragctl watch --exec` that has started this program which offer is its own. A failure changes nothing.
+  func tellWatch(of offer: Identifier) {
+    guard let name = Environment[CommandWatch.variable] else { return }
+    RemoteControl.ignore(offer, by: String(decoding: name, as: UTF8.self), on: self)
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Harness
+import Testing
+
+/// `dragctl watch --exec`
+@Suite struct CommandWatchTests {
+  /// Starts it, and waits until no later offer is missed.
+  private func watch(_ shell: Shell, _ arguments: String...) throws -> Program {
+    let path = "\(Built.folder):/usr/local/bin:/usr/bin:/bin"
+    let program = try shell.fixture.start(
+      Built.dragctl, ["watch"] + arguments, on: shell.bus, environment: ["PATH": path])
+    try program.waitForError("Waiting for what is offered from now on.")
+    return program
+  }
+
+  @Test func itRunsTheCommandForEachOfferThatComesAndFits() throws {
+    try Shell.run { shell in
+      try shell.offer("--text", "old")
+      let program = try watch(
+        shell, "--type", "text/*", "--exec",
+        "dragctl accept $DRAGCTL_OFFER; echo \" $DRAGCTL_LABEL\"")
+      try shell.offer("--text", "picture", "--type", "image/png")
+      try shell.offer("--text", "first", "--label", "$(touch hurt); 'x")
+      try shell.offer("--text", "second", "--label", "b")
+      try program.waitForOutput("second b\n")
+      #expect(program.standardOutput == "first $(touch hurt); 'x\nsecond b\n")
+      #expect(!shell.exists("hurt"))
+      #expect(try program.terminate() == .exited(143))
+    }
+  }
+
+  @Test func oneCommandRunsAtATime() throws {
+    try Shell.run { shell in
+      let program = try watch(
+        shell, "--exec", "echo in; until test -e go; do sleep 0.01; done; echo out")
+      for number in 0..<3 { try shell.offer("--text", "\(number)") }
+      try program.waitForOutput("in")
+      try shell.folder.write("go", text: "")
+      try program.waitForOutput("in\nout\nin\nout\nin\nout\n")
+    }
+  }
+
+  /// What a command makes of an offer is no reason to run it again.
+  @Test func whatTheCommandOffersDoesNotStartIt() throws {
+    try Shell.run { shell in
+      let program = try watch(
+        shell, "--exec",
+        "echo run; dragctl accept $DRAGCTL_OFFER | tr a-z A-Z | dragctl offer --label made")
+      try shell.offer("--text", "one")
+      try eventually("it has offered") { try shell.dragctl("list").output.contains("made") }
+      try shell.offer("--text", "two")
+      let made = try eventually("it has offered again") { () throws -> [String]? in
+        let lines = try shell.dragctl("list").output.split(separator: "\n").map(String.init)
+        let made = lines.filter { $0.contains("made") }
+        return made.count == 2 ? made : nil
+      }
+      #expect(made.count == 2)
+      #expect(program.standardOutput.split(separator: "\n").filter { $0.count == 3 }.count == 2)
+    }
+  }
+
+  @Test func aCommandThatFailsIsSaidAndTheNextOneRuns() throws {
+    try Shell.run { shell in
+      let program = try watch(shell, "--exec", "echo no paper >&2; exit 3")
+      let first = try shell.offer("--text", "x")
+      try program.waitForError("the command ended with status 3 for offer \(first)")
+      let second = try shell.offer("--text", "y")
+      try program.waitForError("for offer \(second)")
+      #expect(program.standardError.contains("no paper"))
+      #expect(program.isRunning)
+    }
+  }
+
+  @Test func moreThanCanWaitIsPassedOverAndSaid() throws {
+    try Shell.run { shell in
+      let program = try watch(shell, "--exec", "until test -e go; do sleep 0.01; done")
+      try shell.offer("--text", "running")
+      let more = try shell.sh(
+        "for n in $(seq 103); do dragctl offer --text $n > /dev/null || exit 1; done")
+      #expect(more.exit == .success, "\(more.error)")
+      try shell.folder.write("go", text: "")
+      try program.waitForError("3 offers came while 100 waited, and were passed over")
+    }
+  }
+}
