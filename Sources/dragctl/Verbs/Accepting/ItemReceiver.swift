@@ -103,7 +103,7 @@ final class ItemReceiver {
       }
       let file: SharedDescriptor
       do throws(Failure) {
-        file = try cancellable.perform { () throws(DragError) in
+        file = try cancellable.perform { () throws(RequestError) in
           try .receive(accepted.type, of: transfer)
         }
       } catch {

@@ -80,7 +80,7 @@ struct OfferFinder {
   ) throws(Failure) -> Start {
     let news = News()
     connection.onDisconnect = { news.isOver = true }
-    do throws(DragError) {
+    do throws(RequestError) {
       try connection.followOffers { change in
         switch change {
         case .added(let offer):

@@ -45,7 +45,7 @@ extension WithdrawVerb {
       let properties = offer.properties
       if properties.connection.isEmpty {
         do throws(Failure) {
-          try connection.ask { () throws(DragError) in try .withdraw(offer.id) }
+          try connection.ask { () throws(RequestError) in try .withdraw(offer.id) }
         } catch {
           // It may have ended meanwhile.
           guard error.code == .noSuchOffer else { throw error }

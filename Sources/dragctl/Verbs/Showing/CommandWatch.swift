@@ -56,7 +56,7 @@ final class CommandWatch {
     } catch {
       throw Failure(.other, "\(error)")
     }
-    do throws(DragError) {
+    do throws(RequestError) {
       try connection.followOffers { [unowned self] in follow($0) }
     } catch {
       throw Failure(error)
