@@ -70,7 +70,7 @@ struct RowTrial {
       switch session.kind {
       case .wayland:
         ["wl-paste", "-n", "-t", type ?? text] + (selection == .primary ? ["-p"] : [])
-      case .x11: ["xclip", "-o", "-selection", selection.rawValue, "-t", type ?? text]
+      case .x11, .mutter: ["xclip", "-o", "-selection", selection.rawValue, "-t", type ?? text]
       }
     return try eventually("\(command[0]) ends") {
       // An X server tells no program that the owner has gone before it answered; it would wait for ever.
@@ -102,7 +102,7 @@ struct RowTrial {
     let command =
       switch session.kind {
       case .wayland: "exec wl-copy -f\(option)\(selection == .primary ? " -p" : "")"
-      case .x11: "exec xclip -quiet -i -selection \(selection)\(option)"
+      case .x11, .mutter: "exec xclip -quiet -i -selection \(selection)\(option)"
       }
     // What is there already would tell nothing of this copy.
     guard try read(selection, type) != text else {
