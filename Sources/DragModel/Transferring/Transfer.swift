@@ -169,19 +169,16 @@ struct Transfer: Hashable, Sendable {
     switch phase {
     case .finished, .failed, .cancelled, .finishing(.committing): return []
     case .committed: return recordDeletion(false)
-    case .finishing(.preparing): return refusePrepare(Self.absent)
+    case .finishing(.preparing): return refusePrepare(Self.absentSource)
     case .pending, .running, .delivered, .finishing(.verifying): break
     }
     let missing = parts.firstIndex { $0.route.isLazy && !$0.isComplete }
     return missing.map { sourceLeft(part: $0) } ?? []
   }
 
-  /// The source left the bus before the part was complete. The bus reports that in two messages, the error reply to
-  /// Provide and NameOwnerChanged, and the first of them fails the transfer.
+  /// The source left the bus before the part was complete.
   private mutating func sourceLeft(part: Int) -> [Effect] {
-    let part = parts[part]
-    guard !part.isComplete else { return [] }
-    return fail(Rejection(.truncated, "\(part.type): the source left the bus \(part.progress)"))
+    parts[part].isComplete ? [] : fail(Self.truncation(of: parts[part]))
   }
 
   /// The destination left the bus.
@@ -335,14 +332,10 @@ struct Transfer: Hashable, Sendable {
 
   // MARK: Moves: the two phases
 
-  private static let absent = Rejection(
-    .sourceFailed,
-    "the source has left the bus, so it cannot delete the item: the item was not moved")
-
   /// Asks the source whether the item is still there and unchanged.
   private mutating func prepare(at now: Instant) -> [Effect] {
     phase = .finishing(.preparing(since: now.monotonic))
-    guard let source else { return refusePrepare(Self.absent) }
+    guard let source else { return refusePrepare(Self.absentSource) }
     return [.prepare(transfer: id, offer: offer, source, item: item, key: key ?? "")]
   }
 
