@@ -67,9 +67,7 @@ func writeNumbers(_ pipe: RepresentationWriter) async throws {
     }
     say("Wrote", pipe.bytesWritten, "bytes of application/x-numbers")
   } catch {
-    say(
-      "The destination does not want the rest of application/x-numbers after", pipe.bytesWritten,
-      "bytes")
+    say("The reader closed application/x-numbers after", pipe.bytesWritten, "bytes")
     throw error
   }
 }
