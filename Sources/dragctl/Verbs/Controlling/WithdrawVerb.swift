@@ -67,7 +67,7 @@ extension WithdrawVerb {
     } catch {
       guard error.code == .accessDenied,
         let properties = try? connection.ask({ () throws(RequestError) in try .properties(of: offer)
-          })
+        })
       else { throw error }
       guard !control.withdraw(offer, of: properties.connection) else { return }
       throw Failure(
