@@ -9,7 +9,7 @@ struct SavedState {
   private(set) var cookies: Set<String> = []
   /// The number of the record that completed each offer.
   private var places: [Identifier: Int] = [:]
-  /// Whether a dragd with another format wrote the file; then there are no offers.
+  /// Whether a newer dragd wrote the file, or no dragd; then there are no offers.
   private(set) var isForeign = false
   /// Whether a record could not be read. The others count: an offer may be missing or in an earlier state.
   private(set) var isDamaged: Bool
@@ -21,14 +21,17 @@ struct SavedState {
 
   init(_ content: JournalContent) {
     isDamaged = content.damage > 0
+    var version = StateRecord.version
     for (index, bytes) in content.records.enumerated() {
       do throws(StateDamage) {
-        let record = try StateRecord(bytes)
+        let record = try StateRecord(bytes, version: version)
         if index == 0 {
-          guard case .version(let version) = record, version == StateRecord.version else {
+          guard case .version(let stated) = record, (1...StateRecord.version).contains(stated)
+          else {
             isForeign = true
             return
           }
+          version = stated
         }
         apply(record, at: index)
       } catch {

@@ -42,9 +42,14 @@ struct StateDamage: Error {}
 
 /// Reads what `StateWriter` has written. No input makes it trap, or take much more memory than the input.
 struct StateReader {
+  /// The version of the writer, see `StateRecord.version`.
+  let version: UInt64
   private var rest: ArraySlice<UInt8>
 
-  init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+  init(_ bytes: ArraySlice<UInt8>, version: UInt64 = StateRecord.version) {
+    rest = bytes
+    self.version = version
+  }
 
   var isAtEnd: Bool { rest.isEmpty }
 

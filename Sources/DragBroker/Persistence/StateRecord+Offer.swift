@@ -79,11 +79,14 @@ extension StateWriter {
 }
 
 extension StateReader {
+  /// Whether the writer stated the mode and time of files, and the name of their source: since version 2.
+  private var statesFiles: Bool { version >= 2 }
+
   mutating func offer() throws(StateDamage) -> OfferRecord<StoredContent> {
     let id = try identifier()
     let owner = Party(
       Peer(try text()), application: try text(), isSandboxed: try flag(),
-      program: try text())
+      program: statesFiles ? try text() : "")
     return OfferRecord(
       id: id, owner: owner, options: try options(), created: try number(), expires: try number(),
       deadline: try optionalNumber(), stage: try value(), items: try items())
@@ -100,7 +103,7 @@ extension StateReader {
     options.source = try optionalText()
     options.cookie = try optionalText()
     options.label = try optionalText()
-    options.sourceName = try optionalText()
+    if statesFiles { options.sourceName = try optionalText() }
     options.isPrivate = try flag()
     options.uses = try integer()
     options.expiresIn = try number()
@@ -110,12 +113,14 @@ extension StateReader {
 
   mutating func items() throws(StateDamage) -> [RecordedItem<StoredContent>] {
     try list { reader throws(StateDamage) in
-      let attributes = ItemAttributes(
+      var attributes = ItemAttributes(
         name: try reader.optionalText(), key: try reader.optionalText(),
-        local: try reader.optionalText(),
-        file: FileAttributes(
+        local: try reader.optionalText())
+      if reader.statesFiles {
+        attributes.file = FileAttributes(
           mode: try reader.optionalNumber().map(UInt32.init(clamping:)),
-          modified: try reader.optionalNumber()))
+          modified: try reader.optionalNumber())
+      }
       let useCount: UInt32 = try reader.integer()
       let hasMovedAway = try reader.flag()
       return RecordedItem(

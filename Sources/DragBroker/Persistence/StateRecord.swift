@@ -13,7 +13,8 @@ enum StateRecord: Sendable {
   case left(Identifier, expires: UInt64, deadline: UInt64)
   case ended(Identifier)
 
-  /// Raised with each change that an older dragd would read wrongly.
+  /// Raised with each change that an older dragd would read wrongly. This dragd reads the records of all versions up
+  /// to its own, because it also takes over from an older one.
   static let version: UInt64 = 2
 
   private enum Kind: UInt64 {
@@ -57,8 +58,9 @@ enum StateRecord: Sendable {
     return writer.bytes
   }
 
-  init(_ bytes: ArraySlice<UInt8>) throws(StateDamage) {
-    var reader = StateReader(bytes)
+  /// `version`: the version of the file, which its first record states.
+  init(_ bytes: ArraySlice<UInt8>, version: UInt64 = version) throws(StateDamage) {
+    var reader = StateReader(bytes, version: version)
     guard let kind = Kind(rawValue: try reader.number()) else { throw StateDamage() }
     self =
       switch kind {

@@ -61,7 +61,7 @@ package struct Journal: ~Copyable, Sendable {
 
 /// Records to append to a journal.
 package struct JournalRecords: Sendable {
-  fileprivate var bytes: [UInt8] = []
+  package fileprivate(set) var bytes: [UInt8] = []
 
   package init() {}
 
