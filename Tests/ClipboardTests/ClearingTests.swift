@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test(arguments: DisplayServer.allCases)
+  @Test(arguments: DisplayServer.usual)
   func `a single word that is cleared soon is gone, and out of the history`(
     _ kind: DisplayServer
   ) throws {

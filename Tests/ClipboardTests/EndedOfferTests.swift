@@ -14,7 +14,7 @@ import Testing
     case lastUseIsMade
   }
 
-  @Test(arguments: DisplayServer.allCases, End.allCases)
+  @Test(arguments: DisplayServer.usual, End.allCases)
   func `the end of an offer is noticed at once`(_ kind: DisplayServer, _ end: End) throws {
     try ClipboardSession.run(kind) { session in
       let text = ["--type", OutTests.text, "--text", "two words"]

@@ -21,7 +21,7 @@ struct SavedState {
 
   init(_ content: JournalContent) {
     isDamaged = content.damage > 0
-    var version = StateRecord.version
+    var version: UInt64 = StateRecord.version
     for (index, bytes) in content.records.enumerated() {
       do throws(StateDamage) {
         let record = try StateRecord(bytes, version: version)

@@ -39,7 +39,7 @@ struct ExampleWay: Sendable {
 
   /// By the lines of the example.
   static let all: [String: ExampleWay] = [
-    offering, dropping, pasting, ManualExample.hasBoard ? boards : [:], others,
+    offering, dropping, pasting, ManualExample.hasBoard ? boards : [:], shelf, others,
   ].reduce([:]) { $0.merging($1) { $1 } }
 
   private static let converted = ExampleWay(
@@ -218,6 +218,37 @@ struct ExampleWay: Sendable {
     "dragboard export 4fb16d08 --type 'image/*' | display": ExampleWay(
       before: "convert -size 8x8 xc:red map.png; dragboard add Done map.png > card",
       after: "cmp displayed map.png"),
+  ]
+
+  private static let openShelf = """
+    export GDK_BACKEND=x11 GSK_RENDERER=cairo GTK_A11Y=none
+    hasShelf() {
+      gdbus call --session --dest org.freedesktop.DBus --object-path / \
+        --method org.freedesktop.DBus.NameHasOwner org.dragd.Shelf1 | grep -q true
+    }
+    """
+
+  /// dragctl stays while a tile of it is on the shelf; what a person drags then, the board's tests drag.
+  private static func onShelf(_ before: String, tiles: Int = 1) -> ExampleWay {
+    ExampleWay(
+      before: """
+        \(before)
+        \(openShelf)
+        dragboard shelf > shelf.log 2>&1 &
+        until hasShelf; do sleep 0.02; done
+        """,
+      staying: [0: "dragctl status --json | jq -e '.statistics.offers == 1'"],
+      after: "test \"$(dragctl status --json | jq .statistics.items)\" = \(tiles) && hasShelf",
+      hasClipboard: true)
+  }
+
+  private static let shelf: [String: ExampleWay] = [
+    "dragctl drag photo.png": onShelf(photo),
+    "dragctl drag --and-exit *.pdf": onShelf("\(report); cp report.pdf other.pdf", tiles: 2),
+    "fd -e mkv | dragctl drag --stdin": onShelf("touch a.mkv b.mkv", tiles: 2),
+    "date | dragctl drag": onShelf(""),
+    "dragboard shelf": ExampleWay(
+      before: openShelf, staying: [0: "hasShelf"], hasClipboard: true),
   ]
 
   private static let others = [

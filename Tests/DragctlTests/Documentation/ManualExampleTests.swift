@@ -13,6 +13,7 @@ import Testing
     "lpr": "cat > printed",
     "display": "cat > displayed",
     "dmesg": "echo 'what the kernel says'",
+    "fd": #"ls *."$2""#,
   ]
 
   @Test(arguments: try ManualExample.all())

@@ -142,7 +142,9 @@ final class Clipboard {
   }
 
   var owners: [OwnedSelection?] {
-    events.compactMap { if case .changed(.clipboard, let owner, _) = $0 { .some(owner) } else { nil } }
+    events.compactMap {
+      if case .changed(.clipboard, let owner, _) = $0 { .some(owner) } else { nil }
+    }
   }
 
   var requestedTargets: [String] {

@@ -15,7 +15,7 @@ import Testing
       let first = try one.move(offers[0]).transfer
       for offer in offers {
         for peer in [one, other] {
-          try expectFailure("Busy", saying: "moved") { try peer.move(offer) }
+          try expectFailure("Busy", saying: "moving") { try peer.move(offer) }
         }
         #expect(try other.acceptOne(offer).data?.text == "moving")
       }
