@@ -7,7 +7,7 @@ final class OfferReads {
   /// Only a compositor that does not answer lets so many wait.
   private static let limit = 64
   /// How long the compositor may take, in microseconds.
-  private static let patience: UInt64 = 10_000_000
+  private static let answerTimeout: UInt64 = 10_000_000
 
   private struct Read {
     let offer: Proxy?
@@ -44,8 +44,9 @@ final class OfferReads {
     }
     let id = nextID()
     let group = RequestGroup()
-    let timer = loop.after(microseconds: Self.patience) { [weak self] in
-      self?.end(id, .failed("the compositor has not answered for \(Self.patience / 1_000_000) s"))
+    let timer = loop.after(microseconds: Self.answerTimeout) { [weak self] in
+      self?.end(
+        id, .failed("the compositor has not answered for \(Self.answerTimeout / 1_000_000) s"))
     }
     let box = DescriptorBox(pipe)
     reads[id] = Read(offer: offer, group: group, pipe: box, timer: timer, ended: ended)

@@ -13,7 +13,7 @@ final class ClipboardHistory {
   var onFailure: @MainActor (String) -> Void = { _ in }
   private var refreshing: Task<Void, Never>?
 
-  private static let patience = 10_000
+  private static let timeout = 10_000
   /// dragclip reads a content ahead a quarter of a second after its change, and may have to wait for its program.
   private static let delays: [Duration] = [.milliseconds(400), .milliseconds(1200), .seconds(3)]
 
@@ -36,7 +36,7 @@ final class ClipboardHistory {
 
   private func watch() {
     guard let call = try? BrokerCall<Void>.watchClipboard() else { return }
-    connection.perform(call, timeout: Self.patience) { [weak self] result in
+    connection.perform(call, timeout: Self.timeout) { [weak self] result in
       // Without dragclip there is no history, and no reason to complain.
       if case .success = result { self?.refresh() }
     }
@@ -57,7 +57,7 @@ final class ClipboardHistory {
     guard let call = try? BrokerCall<[HistoryEntry]>.clipboardHistory().startingNothing() else {
       return
     }
-    connection.perform(call, timeout: Self.patience) { [weak self] result in
+    connection.perform(call, timeout: Self.timeout) { [weak self] result in
       guard let self else { return }
       switch result {
       case .success(let entries): show(entries)
@@ -92,7 +92,7 @@ final class ClipboardHistory {
     _ call: BrokerCall<Void>?, then: @escaping @MainActor () -> Void = {}
   ) {
     guard let call else { return }
-    connection.perform(call, timeout: Self.patience) { [weak self] result in
+    connection.perform(call, timeout: Self.timeout) { [weak self] result in
       switch result {
       case .success: then()
       case .failure(let error): self?.onFailure(error.message)

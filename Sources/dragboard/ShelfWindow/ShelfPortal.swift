@@ -12,7 +12,7 @@ final class ShelfPortal {
   private static let name = "org.freedesktop.portal.Documents"
   private static let path = "/org/freedesktop/portal/documents"
   private static let interface = "org.freedesktop.portal.FileTransfer"
-  private static let patience = 10_000
+  private static let timeout = 10_000
   /// Files of one call: buses limit the descriptors of a message.
   private static let filesPerCall = 16
 
@@ -28,7 +28,7 @@ final class ShelfPortal {
           to: Connection.busName, path: "/org/freedesktop/DBus", interface: Connection.busName,
           member: member)
       else { continue }
-      connection.bus.call(call, timeout: Self.patience) { [weak self] result in
+      connection.bus.call(call, timeout: Self.timeout) { [weak self] result in
         guard case .success(let reply) = result else { return }
         var reader = reply.read()
         if ((try? reader.strings()) ?? []).contains(Self.name) { self?.isThere = true }
@@ -69,7 +69,7 @@ final class ShelfPortal {
 
   private func perform(_ call: Message) async throws -> Message {
     let result = await withCheckedContinuation { continuation in
-      _ = connection.bus.call(call, timeout: Self.patience) {
+      _ = connection.bus.call(call, timeout: Self.timeout) {
         continuation.resume(returning: Reply($0))
       }
     }

@@ -29,7 +29,7 @@ final class ShelfService {
 
   /// Calls that may wait at a time for a proof of their callers.
   private static let most = 64
-  private static let patience = 25_000
+  private static let timeout = 25_000
 
   /// What came of the request for the name.
   enum Start {
@@ -48,7 +48,7 @@ final class ShelfService {
       guard try service.requestName() else {
         let token = Environment["XDG_ACTIVATION_TOKEN"].map { String(decoding: $0, as: UTF8.self) }
         let call = try BrokerCall<Void>.showShelf(ShowShelfCall(activationToken: token))
-        try connection.perform(call, timeout: patience)
+        try connection.perform(call, timeout: timeout)
         return .shownByOther
       }
       return .owner(service)
