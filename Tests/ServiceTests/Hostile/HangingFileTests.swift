@@ -101,9 +101,11 @@ struct HangingFileTests {
       let items = descriptors.map { Item(file("a/b", $0)) }
       try fileSystem.hang(.getattr)
       let before = try service.daemon.facts.descriptorCount()
-      // Four hang in the workers of their lane, which let go of no message any more.
-      let offering = try (0..<16).map { _ in try source.beginOffer(items) }
-      try fileSystem.waitUntilHung(.getattr)
+      var offering = try (0..<16).map { _ in try source.beginOffer(items) }
+      // Once four hang, in all the workers of their lane, no message is disposed of any more. Until then some were:
+      // eight more surely fill the share.
+      try fileSystem.waitUntilHung(.getattr, count: 4)
+      offering += try (0..<8).map { _ in try source.beginOffer(items) }
       for _ in 0..<40 {
         try expectFailure("QuotaExceeded", saying: "descriptor_messages_per_connection is 8") {
           try source.offer(items)
