@@ -28,6 +28,10 @@ package protocol SelectionDisplay: AnyObject {
   /// Gives up ownership, so that nobody owns the selection. Does nothing unless it is owned here.
   func disown(_ selection: SelectionName)
 
+  /// Calls `then` on the loop, perhaps at once, when programs see what `own` and `disown` have done so far; or when the
+  /// display has gone.
+  func whenVisible(_ then: @escaping () -> Void)
+
   /// Gives a requestor the bytes of `content`: a pipe until its end, or a file from offset 0. `size` is the exact
   /// number of bytes where it is known.
   ///
@@ -42,6 +46,11 @@ package protocol SelectionDisplay: AnyObject {
 
   /// Leaves the display. No event and no `ended` follows.
   func close()
+}
+
+extension SelectionDisplay {
+  /// A display server performs requests before those of programs that connect or copy later.
+  package func whenVisible(_ then: @escaping () -> Void) { then() }
 }
 
 /// The selections of a seat: what Ctrl+C fills, and what marking fills.
