@@ -24,8 +24,8 @@ TEST_PACKAGES  := $(RUN_PACKAGES) bubblewrap dbus-bin dbus-broker dbus-user-sess
                   xsel xvfb xwayland
 
 # What dragd is measured beside, and what draws the curves.
-BENCH_PACKAGES := $(RUN_PACKAGES) dbus-bin dbus-broker dbus-tests python3-matplotlib sway systemd \
-                  util-linux wl-clipboard xclip xdotool xvfb
+BENCH_PACKAGES := $(RUN_PACKAGES) dbus-bin dbus-broker dbus-tests gir1.2-gtk-3.0 python3-gi \
+                  python3-matplotlib sway systemd util-linux wl-clipboard xclip xdotool xvfb
 
 # SwiftPM keeps what Package.swift said for an environment: this is another one once GTK is installed.
 export DRAGD_GTK = $(shell pkg-config --modversion gtk4 libadwaita-1 2>/dev/null)

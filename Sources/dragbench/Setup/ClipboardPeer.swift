@@ -1,6 +1,6 @@
 /// A program that copies a file to a clipboard, and one that pastes it.
 struct ClipboardPeer {
-  private static let type = "application/octet-stream"
+  static let type = "application/octet-stream"
 
   let name: String
   let copy: Command
