@@ -1,15 +1,15 @@
-/// What a display tells of its selections.
+/// An event of a display's selections.
 package enum SelectionEvent: Equatable, Sendable {
-  /// The selection has another owner, or none (nil). The first events after connecting tell the present owners.
+  /// The selection has another owner, or none (nil). The first events after connecting report the present owners.
   case changed(SelectionName, OwnedSelection?, OwnerChange = .unknown)
 
-  /// A program pastes: `answer` or `refuse` the request. Only for a selection that is owned here.
+  /// A program pastes from a selection that this program owns: `answer` or `refuse` the request.
   case requested(SelectionName, target: String, RequestID)
 
-  /// The requestor has gone before its request was answered, or the answer was too late; the request needs none now.
+  /// The requestor left before its request was answered, or the answer is too late: the request needs no answer.
   case requestCancelled(RequestID)
 
-  /// X11: a program asks the clipboard manager to keep these targets of the selection, for it is about to leave
+  /// X11: a program that is about to end asks the clipboard manager to keep these targets of the selection
   /// (SAVE_TARGETS, ICCCM section 2.6.3 and the freedesktop.org clipboard manager specification). Answer within 2 s:
   /// `refuse` says that nothing was kept, `answer` with an empty file that everything was.
   case saveRequested(SelectionName, targets: [String], RequestID)
@@ -20,7 +20,7 @@ package enum SelectionEvent: Equatable, Sendable {
 
 /// How a selection came to have another owner or none.
 package enum OwnerChange: Equatable, Sendable {
-  /// The display does not tell (Wayland, and what was so before this program came).
+  /// The display does not tell (Wayland, and owners from before this program connected).
   case unknown
   /// A program has taken the selection, or has cleared it.
   case set
@@ -28,21 +28,21 @@ package enum OwnerChange: Equatable, Sendable {
   case ownerEnded
 }
 
-/// A selection that somebody owns.
+/// A selection that has an owner.
 package struct OwnedSelection: Equatable, Sendable {
-  /// The names of the targets (X11) or types (Wayland) as the owner gives them, best first, without doubles.
+  /// The owner's names of targets (X11) or types (Wayland), best first, without duplicates.
   package var targets: [String]
 
   /// Whether the owner is this program.
   package var isOwn: Bool
 
-  /// The former owner has gone, and the display itself owns what it has read of that one's content (mutter).
+  /// Whether the display itself is the owner (mutter): the former owner has left, and the display serves what it read.
   package var isKeptByDisplay: Bool
 
   /// The owner's process, where the display tells (X11 with XRes, for a local owner).
   package var process: Int32?
 
-  /// The display's time of the change in milliseconds, where it tells one (X11).
+  /// The display's time of the change in milliseconds, where it tells (X11).
   package var time: UInt32?
 
   package init(
@@ -59,13 +59,13 @@ package struct OwnedSelection: Equatable, Sendable {
 
 /// How a read ended.
 package enum ReadEnd: Equatable, Sendable {
-  /// Every byte went into the pipe, which is closed.
+  /// The pipe has every byte and is closed.
   case complete(bytes: UInt64)
 
-  /// The owner has the pipe itself (Wayland) and closes it at its end; whether it gave everything cannot be told.
+  /// The owner writes into the pipe itself (Wayland). Nothing tells whether it writes everything before it closes it.
   case handedOver
 
-  /// Not everything: the reason is for people.
+  /// The content is incomplete; the reason is for people.
   case failed(String)
 
   case cancelled
@@ -73,10 +73,9 @@ package enum ReadEnd: Equatable, Sendable {
 
 /// How an answer ended.
 package enum AnswerEnd: Equatable, Sendable {
-  /// The requestor has taken every byte, or has ended with all of them in its hands; on Wayland its pipe has, and
-  /// whether the requestor reads that cannot be told.
+  /// The requestor has every byte. On Wayland its pipe has every byte; nothing tells whether the requestor reads them.
   case complete(bytes: UInt64)
 
-  /// The requestor left, broke off or did nothing for too long; or the content could not be read.
+  /// The requestor left, cancelled or stalled, or the content could not be read.
   case failed(String)
 }

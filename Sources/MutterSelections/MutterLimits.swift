@@ -1,4 +1,4 @@
-/// How long other programs may take, in microseconds, and how much they may ask for at once.
+/// How long other programs may take, in microseconds, and how many requests they may have at once.
 struct MutterLimits {
   /// mutter's replies.
   var reply: UInt64 = 5_000_000

@@ -75,7 +75,7 @@ package final class MutterSelections: SelectionDisplay {
 
   deinit { close() }
 
-  // MARK: What the program asks for
+  // MARK: SelectionDisplay
 
   package func read(
     _ target: String, of selection: SelectionName, into pipe: consuming OwnedFileDescriptor,
@@ -84,7 +84,7 @@ package final class MutterSelections: SelectionDisplay {
     guard selection == .clipboard else {
       return reads.fail("mutter has no selection “\(selection.rawValue)”", pipe, ended)
     }
-    guard isOpen else { return reads.fail("mutter has gone", pipe, ended) }
+    guard isOpen else { return reads.fail("mutter has left the bus", pipe, ended) }
     guard ownership.offered == nil else {
       return reads.fail("this program owns the clipboard itself", pipe, ended)
     }
@@ -192,7 +192,7 @@ package final class MutterSelections: SelectionDisplay {
     for then in waiting { then() }
   }
 
-  // MARK: What mutter says
+  // MARK: Signals
 
   /// Handles a signal of mutter's or of the bus; ignores any other message.
   package func receive(_ message: Message) {
@@ -216,7 +216,7 @@ package final class MutterSelections: SelectionDisplay {
     }
   }
 
-  // MARK: Telling
+  // MARK: Events
 
   private var isOpen: Bool {
     switch state {

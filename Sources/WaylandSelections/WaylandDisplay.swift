@@ -2,10 +2,10 @@ internal import CWayland
 internal import DisplaySelections
 package import DragSystem
 
-/// A Wayland compositor that lets programs without a window see and own selections: ext-data-control-v1 or, where that
-/// is missing, wlr-data-control-unstable-v1.
+/// A Wayland compositor that lets programs without a window see and own selections: through ext-data-control-v1 or
+/// else wlr-data-control-unstable-v1.
 ///
-/// Its user keeps it as long as it keeps one of the seats.
+/// Its user retains it as long as one of the seats.
 package final class WaylandDisplay {
   /// A seat whose objects have been requested.
   private struct Binding {
@@ -13,7 +13,7 @@ package final class WaylandDisplay {
     let seat: WaylandSeat
   }
 
-  /// More seats than anybody has.
+  /// Far more seats than a desktop has.
   private static let mostSeats = 64
 
   let connection: WaylandConnection
@@ -26,19 +26,19 @@ package final class WaylandDisplay {
   private var bindings: [Binding] = []
   private var isConnected = false
 
-  /// The seats, in the order in which the compositor has named them. Most compositors have one.
+  /// The seats in the compositor's order. Most compositors have one.
   package var seats: [WaylandSeat] { bindings.map(\.seat) }
 
-  /// The manager that the compositor has, by the name of its interface.
+  /// The name of the interface of the compositor's manager.
   package var protocolName: String { dataControl?.managerName ?? "" }
 
-  /// Receives, on the loop, each seat that comes later.
+  /// Gets, on the loop, each seat that the compositor adds later.
   package var onSeat: ((WaylandSeat) -> Void)?
 
-  /// Connects, and waits for the compositor at most so long; from then on no call waits for it.
+  /// Connects, and waits at most `milliseconds` for the compositor. No later call waits for it.
   ///
-  /// `name`: the socket, as WAYLAND_DISPLAY has it; nil takes that variable. Writing for programs that paste happens on
-  /// `pool`.
+  /// `name`: the socket, in the form of WAYLAND_DISPLAY; nil means that variable's. Workers of `pool` write into the
+  /// pipes of programs that paste.
   package init(
     named name: String? = nil, loop: EventLoop, pool: WorkerPool, within milliseconds: Int = 5_000
   ) throws(WaylandError) {
@@ -69,7 +69,7 @@ package final class WaylandDisplay {
     close()
   }
 
-  /// Leaves the compositor: closes every seat.
+  /// Disconnects from the compositor and closes every seat.
   package func close() {
     for binding in bindings {
       binding.seat.onClose = nil
@@ -106,7 +106,7 @@ package final class WaylandDisplay {
     }
     try handshake.settle()
     for seat in globals.seats { bind(seat) }
-    // The names of the seats and the present owners come before the answer.
+    // The names of the seats and the present owners arrive before the answer.
     try handshake.settle()
   }
 
@@ -143,7 +143,7 @@ package final class WaylandDisplay {
     let cost = RequestCost.string("wl_seat").plus(words: 3 + 4)
     connection.request(cost) { [weak self] in
       guard let self else { return }
-      // The name comes with version 2, the end by request with version 5.
+      // Version 2 has the name, version 5 the request that releases the seat.
       let version = min(global.version, 5)
       let table = wayland_seat_table()
       guard

@@ -1,15 +1,15 @@
 package import DragSystem
 
-/// Why there is no display to work with.
+/// Why a compositor's selections cannot be used.
 package enum WaylandError: Error, Equatable, Sendable {
-  /// Neither a name was given nor is WAYLAND_DISPLAY set.
+  /// The caller gave no name, and WAYLAND_DISPLAY is not set.
   case noName
   /// The name is relative, and XDG_RUNTIME_DIR is not set.
   case noRuntimeFolder(name: String)
   case cannotConnect(path: String, SystemError)
-  /// A call that has nothing to do with the compositor failed.
+  /// A system call that does not concern the compositor failed.
   case system(SystemError)
-  /// The compositor has accepted the connection, and answers nothing.
+  /// The compositor has accepted the connection but does not answer.
   case noAnswer(path: String, milliseconds: Int)
   /// The compositor has ended the connection.
   case lost(path: String, reason: String)

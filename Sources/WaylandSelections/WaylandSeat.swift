@@ -2,20 +2,20 @@ internal import CWayland
 package import DisplaySelections
 package import DragSystem
 
-/// The selections of one seat of a Wayland compositor. It opens no window, and so takes nobody's focus.
+/// The selections of one seat of a Wayland compositor. It opens no window, so it takes the focus from no program.
 ///
-/// What a read gets cannot be proven whole: a killed owner's pipe ends like that of one that has written everything.
+/// A read cannot be proven complete: the pipe of a killed owner ends like that of an owner that has written everything.
 package final class WaylandSeat: SelectionDisplay {
   private enum State {
-    /// The present owners are still to be told to `onEvent`.
+    /// `onEvent` has not been told the present owners yet.
     case unannounced
     case announced
-    /// The reason is still to be told to `onEvent`.
+    /// `onEvent` has not been told the reason yet.
     case ended(String)
     case closed
   }
 
-  /// The seat's name in the compositor's configuration, as “seat0”.
+  /// The seat's name in the compositor's configuration, such as “seat0”.
   package internal(set) var name: String
   package let selections: Set<SelectionName>
 
@@ -39,18 +39,18 @@ package final class WaylandSeat: SelectionDisplay {
   private var offers = OfferTable()
   private var owners: [SelectionName: SelectionOwner] = [:]
   private var sources: [SelectionName: OwnSource] = [:]
-  /// Selections of which the compositor has not answered the last source yet, and what is to be owned after that.
+  /// Selections whose last source the compositor has not confirmed, and the targets of the source to set after that.
   private var beingSet: Set<SelectionName> = []
   private var next: [SelectionName: [String]] = [:]
 
-  /// Called when it was closed by its user.
+  /// Called when the user of the seat closes it.
   var onClose: (() -> Void)?
 
   init(
     number: UInt32, seat: Proxy, device: Proxy, manager: Proxy, protocol dataControl: DataControl,
     connection: WaylandConnection, loop: EventLoop, pool: WorkerPool
   ) {
-    // Until the compositor has told it, which it does at once.
+    // The compositor sends the real name at once.
     name = "seat \(number)"
     self.seat = seat
     self.device = device
@@ -73,15 +73,15 @@ package final class WaylandSeat: SelectionDisplay {
     }
   }
 
-  // MARK: What the program asks for
+  // MARK: SelectionDisplay
 
   package func read(
     _ target: String, of selection: SelectionName, into pipe: consuming OwnedFileDescriptor,
     ended: @escaping (ReadEnd) -> Void
   ) -> ReadID {
-    guard isOpen else { return reads.fail("the compositor has gone", pipe, ended) }
+    guard isOpen else { return reads.fail("the compositor has ended", pipe, ended) }
     guard let offer = offers.offer(of: selection) else {
-      return reads.fail("nobody owns \(selection.rawValue)", pipe, ended)
+      return reads.fail("no program owns \(selection.rawValue)", pipe, ended)
     }
     guard offer.types.contains(target) else {
       return reads.fail(
@@ -97,8 +97,8 @@ package final class WaylandSeat: SelectionDisplay {
   package func own(_ selection: SelectionName, targets: [String]) {
     guard isOpen, selections.contains(selection) else { return }
     let targets = TypeList.sendable(targets)
-    // The compositor answers each list with the same list, and drops a program that cannot read as fast as it answers:
-    // after it stood still that would be all lists at once. So only the last one waits.
+    // The compositor answers each list with the same list, and disconnects a program that cannot read as fast as it
+    // answers. After a stop of the compositor that would be all lists at once, so only the last one waits.
     if beingSet.contains(selection) {
       next[selection] = targets
     } else {
@@ -150,7 +150,7 @@ package final class WaylandSeat: SelectionDisplay {
     onClose?()
   }
 
-  // MARK: What the compositor says
+  // MARK: Events of the compositor
 
   private func deviceEvent(_ opcode: UInt32, _ arguments: Proxy.Arguments) {
     switch opcode {
@@ -184,7 +184,7 @@ package final class WaylandSeat: SelectionDisplay {
     switch event {
     case .send(let type, let box):
       guard let destination = box.take() else { return }
-      // A program that asks for something else gets the end of the file; so does one that nobody here hears.
+      // A request for an unknown type, or one that arrives without a listener, gets end of file.
       guard case .announced = state, onEvent != nil, source.targets.contains(type) else {
         return requests.refuse(destination)
       }
@@ -201,7 +201,7 @@ package final class WaylandSeat: SelectionDisplay {
     case .nothing: break
     case .report: tell(.changed(selection, owners[selection]?.present))
     case .confirm:
-      // Only what is ours is cleared by that, whoever owns the selection by now.
+      // This clears the selection only if our source is still set.
       sources.removeValue(forKey: selection)?.destroy()
       connection.sync { [weak self] in
         guard let self, isOpen else { return }
@@ -218,7 +218,7 @@ package final class WaylandSeat: SelectionDisplay {
     }
   }
 
-  // MARK: Telling
+  // MARK: Events for the user of the seat
 
   private var isOpen: Bool {
     switch state {
@@ -228,7 +228,7 @@ package final class WaylandSeat: SelectionDisplay {
   }
 
   private func tell(_ event: SelectionEvent) {
-    // What happens before the owners were announced is in the announcement.
+    // The announcement includes all changes before it.
     if case .announced = state { onEvent?(event) }
   }
 
@@ -246,18 +246,18 @@ package final class WaylandSeat: SelectionDisplay {
     }
   }
 
-  /// The seat, or the whole compositor, has gone.
+  /// The compositor has removed the seat, or has ended.
   func end(_ reason: String) {
     guard isOpen else { return }
     leave()
     state = .ended(reason)
     reads.fail(reason)
     requests.fail(reason)
-    // Those may have closed it.
+    // The callers' closures may have closed this.
     if case .ended = state, onEvent != nil { announce() }
   }
 
-  /// Gives the compositor's objects back.
+  /// Destroys the objects of this seat.
   private func leave() {
     guard isOpen else { return }
     for source in sources.values { source.destroy() }
@@ -267,7 +267,7 @@ package final class WaylandSeat: SelectionDisplay {
     device.onEvent = nil
     seat.onEvent = nil
     connection.destroy(device, by: data_control_device_destroy)
-    // Before the fifth version a seat has no request for its end.
+    // Before version 5 a seat has no request for its release.
     if wl_proxy_get_version(seat.pointer) >= 5 {
       connection.destroy(seat, by: wayland_seat_release)
     } else {

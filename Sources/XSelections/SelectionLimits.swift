@@ -1,4 +1,4 @@
-/// How long this program waits for its peers on an X server, in microseconds, and how much they may make it keep.
+/// Time limits for an X server and its clients, in microseconds, and limits of the memory that they may use.
 package struct SelectionLimits: Sendable {
   /// The server accepts the connection and answers the first questions.
   package var connecting: UInt64 = 5_000_000
@@ -9,7 +9,7 @@ package struct SelectionLimits: Sendable {
   /// The owner brings the next chunk of an incremental transfer.
   package var ownerContinues: UInt64 = 5_000_000
 
-  /// One read may keep others of the same selection from beginning.
+  /// One read keeps others of the same selection from starting.
   package var ownersAttention: UInt64 = 3_000_000
 
   /// A read waits for its turn.
@@ -18,28 +18,28 @@ package struct SelectionLimits: Sendable {
   /// The server answers what it can answer by itself.
   package var serverAnswers: UInt64 = 10_000_000
 
-  /// A request is answered or refused, and a requestor takes what it was given.
+  /// The program answers a request, and a requestor takes a chunk.
   package var requestorContinues: UInt64 = 10_000_000
 
-  /// Content that is being given brings its next bytes.
+  /// The content of an answer has its next bytes.
   package var contentContinues: UInt64 = 15_000_000
 
-  /// A request to keep targets is answered.
+  /// The program answers a request to keep targets.
   package var saving: UInt64 = 3_000_000
 
-  /// Between two questions for the targets of the same selection.
+  /// The pause between two reads of the targets of one selection.
   package var betweenProbes: UInt64 = 50_000
 
-  /// Bytes that are read from a property, or written into one, at once; a server may force fewer.
+  /// The most bytes that one request reads or writes of a property; a server may force fewer.
   package var slice = 256 << 10
 
-  /// Reads that are under way at once.
+  /// Reads under way at once.
   package var reads = 64
 
-  /// Windows that are made for reads.
+  /// Windows for reads.
   package var windows = 256
 
-  /// Conversions that are under way for requestors at once, and for one client of the server.
+  /// Conversions under way at once: in all, and for one client of the server.
   package var conversions = 256
   package var conversionsPerClient = 128
 

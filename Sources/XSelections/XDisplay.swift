@@ -1,10 +1,10 @@
 package import DisplaySelections
 package import DragSystem
 
-/// The selections of an X server: CLIPBOARD and PRIMARY, as ICCCM section 2 has them, with INCR, MULTIPLE, TIMESTAMP
-/// and the clipboard manager's SAVE_TARGETS.
+/// The selections of an X server: CLIPBOARD and PRIMARY by ICCCM section 2, with INCR, MULTIPLE, TIMESTAMP and the
+/// clipboard manager's SAVE_TARGETS.
 ///
-/// The program that uses it ignores SIGPIPE: libxcb writes to a server that may be gone.
+/// The program must ignore SIGPIPE, because libxcb writes to a server that may have ended.
 package final class XDisplay: SelectionDisplay {
   package var onEvent: ((SelectionEvent) -> Void)?
   package var selections: Set<SelectionName> { [.clipboard, .primary] }
@@ -18,22 +18,22 @@ package final class XDisplay: SelectionDisplay {
   let watched: WatchedWindows
   let reader: SelectionReader
   let conversions: ConversionServer
-  /// The owner of what is owned here.
+  /// The window that owns selections.
   let window: Window
 
   var states: [SelectionName: SelectionState] = [:]
   var reads: [ReadID: SelectionRead] = [:]
   var readsMade: UInt64 = 0
-  /// Who waits for the server's time.
+  /// Closures that wait for the server's time.
   var clock: [(UInt32) -> Void] = []
   var manager = ManagerSelection()
   private var isOver = false
 
-  /// Connects to `name`, or to what DISPLAY says. `then` is called once, on the loop, never before this returns, and at
-  /// the latest when the limit for connecting has passed.
+  /// Connects to `name`, or to the server that DISPLAY names. Calls `then` once, on the loop, after this has returned and
+  /// within the limit for connecting.
   ///
-  /// - Parameter managesClipboard: whether programs that leave may ask to have their targets kept
-  ///   (`SelectionEvent.saveRequested`), unless another program offers that already.
+  /// - Parameter managesClipboard: whether this program becomes the clipboard manager
+  ///   (`SelectionEvent.saveRequested`), unless another program is.
   package static func connect(
     to name: String? = nil, on loop: EventLoop, pool: WorkerPool, managesClipboard: Bool = true,
     limits: SelectionLimits = SelectionLimits(),
@@ -87,8 +87,8 @@ package final class XDisplay: SelectionDisplay {
     isOver = true
     onEvent = nil
     for read in reads.values { read.ended = nil }
-    conversions.forgetAll()
-    end("the display was left")
+    conversions.dropCallbacks()
+    end("this program has closed the display")
   }
 
   private func gone(_ reason: String) {
@@ -100,7 +100,7 @@ package final class XDisplay: SelectionDisplay {
     tell?(.gone(reason))
   }
 
-  /// Everything that is under way ends now.
+  /// Ends everything that is under way.
   private func end(_ reason: String) {
     for name in SelectionName.allCases { stopProbe(of: name) }
     reader.endAll(reason)
@@ -111,7 +111,7 @@ package final class XDisplay: SelectionDisplay {
     connection.close()
   }
 
-  /// Whether nothing can be asked of the server any more.
+  /// Whether the connection to the server has ended.
   var hasEnded: Bool { isOver }
 
   func atom(of name: SelectionName) -> Atom {
@@ -150,12 +150,12 @@ package final class XDisplay: SelectionDisplay {
   }
 }
 
-/// What is known of one selection.
+/// The state of one selection.
 struct SelectionState {
   var ownership = Ownership()
   var schedule: ProbeSchedule
   var probe: OwnerProbe?
   var pause: DragSystem.Timer?
-  /// Whether the server has told of any owner.
+  /// Whether the server has reported an owner.
   var isKnown = false
 }

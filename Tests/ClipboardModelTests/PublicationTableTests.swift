@@ -9,54 +9,54 @@ import Testing
   static let other = Identifier(high: 2, middle: 0, low: 0)
 
   enum State: String, CaseIterable, Sendable {
-    case unpublished, publishing, published, unwanted, over
+    case unpublished, publishing, published, ending, ended
 
     var publication: Publication {
       var publication = Publication()
       switch self {
       case .unpublished: break
-      case .publishing: _ = publication.want()
+      case .publishing: _ = publication.request()
       case .published:
-        _ = publication.want()
+        _ = publication.request()
         _ = publication.published(offer)
-      case .unwanted:
-        _ = publication.want()
+      case .ending:
+        _ = publication.request()
         _ = publication.end()
-      case .over: _ = publication.end()
+      case .ended: _ = publication.end()
       }
       return publication
     }
   }
 
   enum Input: CaseIterable, Sendable {
-    case want, published, failed, adopt, released, brokerLeft, end
+    case request, published, failed, adopt, released, brokerLeft, end
   }
 
   /// The state that follows, and what is to be done: `-` for nothing.
   static let table: [State: [(Input, String)]] = [
     .unpublished: [
-      (.want, "publishing publish"), (.published, "unpublished withdraw"),
+      (.request, "publishing publish"), (.published, "unpublished withdraw"),
       (.failed, "unpublished -"), (.adopt, "published -"), (.released, "unpublished -"),
-      (.brokerLeft, "unpublished -"), (.end, "over -"),
+      (.brokerLeft, "unpublished -"), (.end, "ended -"),
     ],
     .publishing: [
-      (.want, "publishing wait"), (.published, "published -"), (.failed, "unpublished -"),
+      (.request, "publishing wait"), (.published, "published -"), (.failed, "unpublished -"),
       (.adopt, "publishing -"), (.released, "publishing -"), (.brokerLeft, "unpublished -"),
-      (.end, "unwanted -"),
+      (.end, "ending -"),
     ],
     .published: [
-      (.want, "published use"), (.published, "published withdraw"), (.failed, "published -"),
+      (.request, "published use"), (.published, "published withdraw"), (.failed, "published -"),
       (.adopt, "published -"), (.released, "unpublished -"), (.brokerLeft, "unpublished -"),
-      (.end, "over withdraw"),
+      (.end, "ended withdraw"),
     ],
-    .unwanted: [
-      (.want, "unwanted fail"), (.published, "over withdraw"), (.failed, "over -"),
-      (.adopt, "unwanted -"), (.released, "unwanted -"), (.brokerLeft, "over -"),
-      (.end, "unwanted -"),
+    .ending: [
+      (.request, "ending fail"), (.published, "ended withdraw"), (.failed, "ended -"),
+      (.adopt, "ending -"), (.released, "ending -"), (.brokerLeft, "ended -"),
+      (.end, "ending -"),
     ],
-    .over: [
-      (.want, "over fail"), (.published, "over withdraw"), (.failed, "over -"),
-      (.adopt, "over -"), (.released, "over -"), (.brokerLeft, "over -"), (.end, "over -"),
+    .ended: [
+      (.request, "ended fail"), (.published, "ended withdraw"), (.failed, "ended -"),
+      (.adopt, "ended -"), (.released, "ended -"), (.brokerLeft, "ended -"), (.end, "ended -"),
     ],
   ]
 
@@ -73,8 +73,8 @@ import Testing
 
   private static func perform(_ input: Input, on publication: inout Publication) -> String {
     switch input {
-    case .want:
-      switch publication.want() {
+    case .request:
+      switch publication.request() {
       case .publish: return "publish"
       case .wait: return "wait"
       case .use: return "use"
@@ -94,12 +94,12 @@ import Testing
   private static func name(of publication: Publication) -> State {
     if publication.offer != nil { return .published }
     var probe = publication
-    switch (probe.want(), publication.isUnderway) {
+    switch (probe.request(), publication.isUnderway) {
     case (.publish, _): return .unpublished
     case (.wait, _): return .publishing
     case (.use, _): return .published
-    case (.fail, true): return .unwanted
-    case (.fail, false): return .over
+    case (.fail, true): return .ending
+    case (.fail, false): return .ended
     }
   }
 }

@@ -47,7 +47,7 @@ import Testing
   @Test func `an inspection reads what marks the content and nothing else`() {
     var plain = Inspection(ImportedTypes(["text/plain"]))
     #expect(plain.next == nil && !plain.isDone)
-    plain.want()
+    plain.start()
     #expect(plain.next == nil && plain.isDone)
 
     let marked = ImportedTypes([
@@ -55,7 +55,7 @@ import Testing
     ])
     var inspection = Inspection(marked)
     #expect(inspection.next == nil)
-    inspection.want()
+    inspection.start()
     #expect(inspection.next == .sensitivityHint)
     inspection.read(.sensitivityHint, .complete(size: 6, start: Array("public".utf8)))
     #expect(inspection.next == .gnomeFiles)
@@ -71,7 +71,7 @@ import Testing
 
   @Test func `what an owner that has gone did not say may be a secret`() {
     var inspection = Inspection(ImportedTypes(["x-kde-passwordManagerHint", "text/plain"]))
-    inspection.want()
+    inspection.start()
     inspection.ownerLeft()
     #expect(inspection.isDone && inspection.isSensitive)
     var plain = Inspection(ImportedTypes(["text/plain"]))
@@ -83,7 +83,7 @@ import Testing
     let types = ImportedTypes(["text/html", "image/png"])
     var off = ReadAhead(types, room: 10, at: nil)
     off.timePassed(.max)
-    off.hurry()
+    off.startNow()
     #expect(!off.isRunning && !off.isDone && off.deadline == nil && off.next == nil)
 
     var ahead = ReadAhead(types, room: 10, at: 100)

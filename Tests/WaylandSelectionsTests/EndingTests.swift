@@ -17,13 +17,13 @@ import WaylandSelections
       try #require(desk.turn { other.owner() != nil })
       running.process.send(signal)
       try #require(desk.turn { desk.gone != nil && other.gone != nil })
-      #expect(desk.gone == "the compositor has gone")
+      #expect(desk.gone == "the compositor has ended")
       desk.forgetEvents()
       // Every call still answers, and nothing is told any more.
       desk.seat.own(.clipboard, targets: ["text/x-two"])
       desk.seat.disown(.clipboard)
       let (end, bytes) = try desk.read("text/x-one")
-      #expect(end == .failed("the compositor has gone"))
+      #expect(end == .failed("the compositor has ended"))
       #expect(bytes.isEmpty)
       var isFired = false
       desk.loop.after(microseconds: 1_000) { isFired = true }
@@ -45,8 +45,8 @@ import WaylandSelections
       let reading = try desk.startRead("application/x-large")
       running.process.send(SIGKILL)
       try #require(desk.turn { desk.gone != nil })
-      #expect(reading.end == .failed("the compositor has gone"))
-      #expect(desk.answerEnds == [.failed("the compositor has gone")])
+      #expect(reading.end == .failed("the compositor has ended"))
+      #expect(desk.answerEnds == [.failed("the compositor has ended")])
       _ = consume pipe.reader
     }
   }

@@ -159,7 +159,7 @@ import WaylandSelections
           // Too late: nothing but the word that it was.
           desk.answer(id, with: bytes)
           #expect(desk.turn { desk.answerEnds.count == 1 })
-          #expect(desk.answerEnds == [.failed("the requestor has gone")])
+          #expect(desk.answerEnds == [.failed("the requestor has left")])
           desk.forgetAnswers()
         }
       }

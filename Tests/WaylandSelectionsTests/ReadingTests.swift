@@ -8,7 +8,7 @@ import WaylandSelections
 /// What programs have copied, seen and read from here.
 @Suite struct ReadingTests {
   @Test(arguments: Compositor.here)
-  func nobodyOwnsAnythingInTheBeginning(_ compositor: Compositor) throws {
+  func noProgramOwnsASelectionAtFirst(_ compositor: Compositor) throws {
     try Fixture.run { fixture in
       let desk = try Desk(compositor.start(fixture))
       #expect(desk.events == [.changed(.clipboard, nil), .changed(.primary, nil)])
@@ -97,7 +97,7 @@ import WaylandSelections
       _ = try desk.result(of: running.start("wl-copy", "--clear"))
       try #require(desk.turn { desk.owner() == nil })
       let (end, bytes) = try desk.read("application/x-one")
-      #expect(end == .failed("nobody owns clipboard"))
+      #expect(end == .failed("no program owns clipboard"))
       #expect(bytes.isEmpty)
     }
   }
@@ -160,7 +160,7 @@ import WaylandSelections
       try other.own([("text/x-two", [2])])
       let reading = try desk.startRead("text/x-one")
       try #require(desk.turn { reading.end != nil })
-      #expect(reading.end == .failed("the selection has got another owner"))
+      #expect(reading.end == .failed("the selection has another owner now"))
     }
   }
 

@@ -17,17 +17,17 @@ import Testing
       name: "silent", end: "failed(\"the owner did not answer in time\")", limit: .seconds(4)),
     Misbehaviour(name: "refusing", end: "failed(\"the owner does not have this target\")"),
     Misbehaviour(
-      name: "half", end: "failed(\"the owner gave a part and did not go on in time\")",
+      name: "half", end: "failed(\"the owner gave a part and did not continue in time\")",
       limit: .seconds(8)),
     Misbehaviour(name: "dying", end: "failed(\"the owner ended before it gave everything\")"),
     Misbehaviour(name: "leaving", end: "complete(bytes: 100)"),
     Misbehaviour(name: "lying", end: "complete(bytes: 100)"),
     Misbehaviour(name: "empty", end: "complete(bytes: 0)"),
     Misbehaviour(
-      name: "overwriting", end: "failed(\"the owner wrote over a chunk that was not read yet\")"),
+      name: "overwriting", end: "failed(\"the owner overwrote a chunk that was not read yet\")"),
     Misbehaviour(
-      name: "boasting", end: "failed(\"the owner said that it answered, and there is nothing\")"),
-    Misbehaviour(name: "repeating", end: "failed(\"the owner began again while it was read\")"),
+      name: "boasting", end: "failed(\"the owner answered, but the property does not exist\")"),
+    Misbehaviour(name: "repeating", end: "failed(\"the owner started again during the read\")"),
     Misbehaviour(name: "wide", end: "complete(bytes: 12)"),
   ]
 
@@ -59,7 +59,7 @@ import Testing
       try reader.takeAll()
       #expect(
         try desk.waitFor("read 1")
-          == "read 1 failed(\"the owner removed the property while it was read\")")
+          == "read 1 failed(\"the owner removed the property during the read\")")
     }
   }
 

@@ -36,7 +36,7 @@ import Testing
       idle.kill()
       try eventually {
         desk.said.count {
-          $0.hasSuffix("failed(\"the requestor ended before it took everything\")")
+          $0.hasSuffix("failed(\"the requestor ended before it had everything\")")
         } == 128
       }
     }
@@ -49,7 +49,7 @@ import Testing
       try desk.requestor("vanishing", "text/plain").waitForOutput("vanished")
       expectSame(
         try desk.waitFor("answer 1", within: .seconds(2)),
-        "answer 1 failed(\"the requestor ended before it took everything\")")
+        "answer 1 failed(\"the requestor ended before it had everything\")")
     }
   }
 
@@ -92,7 +92,7 @@ import Testing
       try desk.own("text/plain:unsized:\(fifo)")
       #expect(
         try desk.requestor("honest", "text/plain").wait(within: .seconds(20)).output == "refused\n")
-      try desk.waitFor("answer 1 failed(\"the content brought nothing in time\")")
+      try desk.waitFor("answer 1 failed(\"the content had no bytes in time\")")
     }
   }
 }

@@ -94,7 +94,7 @@ import Testing
       reader.leave()
       #expect(
         try desk.waitFor("read 1").contains(
-          "failed(\"the pipe takes no more: write: Broken pipe\")"))
+          "failed(\"the pipe cannot be written: write: Broken pipe\")"))
       #expect(try desk.read("UTF8_STRING").bytes == content.bytes)
     }
   }
@@ -114,7 +114,7 @@ import Testing
       expectSame(
         try desk.read("application/x-never").end,
         "failed(\"no program on this X server has a target “application/x-never”\")")
-      #expect(try desk.read("UTF8_STRING").end == "failed(\"nobody owns the selection\")")
+      #expect(try desk.read("UTF8_STRING").end == "failed(\"no program owns the selection\")")
       let long = String(repeating: "x", count: 1_025)
       #expect(
         try desk.read(long).end == "failed(\"a target\\'s name has 1 to 1024 bytes, not 1025\")")

@@ -81,13 +81,13 @@ import Testing
       try nowhere.waitForOutput("failed no X server accepts a connection at “:4711”")
       let nonsense = try Desk.startProgram(fixture, "nonsense")
       try nonsense.waitForOutput(
-        "failed DISPLAY is “nonsense”, which names no X server; “:0” would")
+        "failed DISPLAY is “nonsense”, which does not name an X server as “:0” does")
       let nothing = try Desk.startProgram(fixture, "")
       try nothing.waitForOutput("failed DISPLAY is not set")
     }
   }
 
-  /// A server that lets nobody in without the cookie of its XAUTHORITY.
+  /// A server that refuses clients without the cookie of its XAUTHORITY.
   @Test func aCookieOpensTheServer() throws {
     try Fixture.run { fixture in
       let authority = fixture.folder.path("authority")

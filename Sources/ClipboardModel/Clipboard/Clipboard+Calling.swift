@@ -1,6 +1,6 @@
 internal import DragModel
 
-/// What callers on the bus want.
+/// The calls of programs on the bus.
 extension Clipboard {
   mutating func copy(
     _ call: CallNumber, _ copied: CopiedOffer, _ selection: Selection, _ now: Instant,
@@ -31,7 +31,7 @@ extension Clipboard {
       ahead: readAhead(copied, targets, of: selection, now), at: now.monotonic)
     let former = states[selection]?.claim(ownership) ?? .nothing
     effects.append(.own(selection, targets.names))
-    leave(former, selection, now, &effects)
+    release(former, selection, now, &effects)
     notify(selection, serial, now, &effects)
     effects.append(.reply(call, .done))
   }
@@ -45,7 +45,7 @@ extension Clipboard {
     case .nothing: break
     case .foreign, .own:
       effects.append(isOwn ? .disown(selection) : .empty(selection))
-      leave(former, selection, now, &effects)
+      release(former, selection, now, &effects)
       notify(selection, nextSerial(), now, &effects)
     }
     effects.append(.reply(call, .done))
@@ -68,7 +68,7 @@ extension Clipboard {
         call, .busy, "\(Self.mostCalls) calls wait for the \(selection) selection already", &effects
       )
     }
-    content.inspection.want()
+    content.inspection.start()
     content.calls.append(call)
     states[selection]?.update(content)
   }
@@ -81,17 +81,17 @@ extension Clipboard {
   ) {
     switch ownership.content {
     case .copied(let copied):
-      effects.append(.reply(call, .current(present(ownership, copied.offer))))
+      effects.append(.reply(call, .current(currentContent(ownership, copied.offer))))
     case .restored(let held):
-      switch want(held.serial, &effects) {
-      case .use(let offer): effects.append(.reply(call, .current(present(ownership, offer))))
+      switch requestOffer(of: held.serial, &effects) {
+      case .use(let offer): effects.append(.reply(call, .current(currentContent(ownership, offer))))
       case .publish, .wait: ownCalls[held.serial, default: []].append(call)
-      case .fail: fail(call, .noSuchOffer, "the content is not kept any more", &effects)
+      case .fail: fail(call, .noSuchOffer, "dragclip no longer has the content", &effects)
       }
     }
   }
 
-  /// Replies to who waits for a program's content, as far as that is known.
+  /// Answers the calls of Current that wait, once the content is inspected.
   mutating func serveCurrent(_ selection: Selection, _ effects: inout [ClipboardEffect]) {
     guard var content = state(selection).lastForeign, !content.calls.isEmpty,
       content.inspection.isDone
@@ -101,7 +101,7 @@ extension Clipboard {
     case .publish, .wait: break
     case .use(let offer):
       for call in content.calls {
-        effects.append(.reply(call, .current(present(content, offer))))
+        effects.append(.reply(call, .current(currentContent(content, offer))))
       }
       content.calls = []
     case .fail:
@@ -120,19 +120,19 @@ extension Clipboard {
     for content: inout ForeignContent, _ selection: Selection, _ effects: inout [ClipboardEffect]
   ) -> Publication.Action {
     if content.types.markerID == settings.markerID {
-      // Another clipboard manager has taken over what this program owned.
+      // Another clipboard manager owns the content that dragclip owned.
       switch lastOwned[selection] {
       case .copied(let copied)?: return .use(copied.offer)
-      case .restored(let held)?: return want(held.serial, &effects)
+      case .restored(let held)?: return requestOffer(of: held.serial, &effects)
       case nil: return .fail
       }
     }
     if let offer = content.inspection.offer { return .use(offer) }
     if let held = content.held, content.isHeldWhole || state(selection).foreign == nil {
-      return want(held.serial, &effects)
+      return requestOffer(of: held.serial, &effects)
     }
     guard !content.types.types.isEmpty, state(selection).foreign != nil else { return .fail }
-    let action = content.publication.want()
+    let action = content.publication.request()
     if action == .publish {
       effects.append(
         .publishLazy(
@@ -141,14 +141,14 @@ extension Clipboard {
     return action
   }
 
-  private func present(_ content: ForeignContent, _ offer: Identifier) -> PresentContent {
+  private func currentContent(_ content: ForeignContent, _ offer: Identifier) -> PresentContent {
     PresentContent(
       offer: offer, targets: content.owner.targets, isSensitive: content.inspection.isSensitive,
       isCut: content.inspection.isCut, isOwn: false, isHeld: content.held != nil,
       process: content.owner.process, serial: content.serial)
   }
 
-  private func present(_ ownership: Ownership, _ offer: Identifier) -> PresentContent {
+  private func currentContent(_ ownership: Ownership, _ offer: Identifier) -> PresentContent {
     PresentContent(
       offer: offer, targets: ownership.targets.names, isSensitive: ownership.isSensitive,
       isCut: ownership.isCut, isOwn: true, isHeld: ownership.held != nil, process: nil,
@@ -160,21 +160,22 @@ extension Clipboard {
   mutating func history(_ call: CallNumber, _ count: UInt32, _ effects: inout [ClipboardEffect]) {
     let most = count == 0 ? Int.max : Int(count)
     let serials = history.entries.prefix(most).map(\.content.serial)
-    for serial in serials { _ = want(serial, &effects) }
+    for serial in serials { _ = requestOffer(of: serial, &effects) }
     historyCalls[call] = HistoryCall(serials: serials)
     serveHistory(&effects)
   }
 
-  /// Replies to who waits for the history, once no offer of it is under way.
+  /// Answers each call of History for whose entries no offer is being published.
   mutating func serveHistory(_ effects: inout [ClipboardEffect]) {
     for (call, wanted) in historyCalls.sorted(by: { $0.key.number < $1.key.number }) {
-      guard !wanted.serials.contains(where: { holdings[$0]?.publication.isUnderway == true }) else {
+      guard !wanted.serials.contains(where: { keptOffers[$0]?.publication.isUnderway == true })
+      else {
         continue
       }
       historyCalls[call] = nil
       let items = history.entries.compactMap { entry in
         wanted.serials.contains(entry.content.serial)
-          ? holdings[entry.content.serial]?.publication.offer.map {
+          ? keptOffers[entry.content.serial]?.publication.offer.map {
             HistoryItem(offer: $0, content: entry.content, isPinned: entry.isPinned)
           } : nil
       }
@@ -200,8 +201,8 @@ extension Clipboard {
       }
       if state(selection).own?.held?.serial == serial { giveUp(selection, now, &effects) }
     }
-    lastOwned = lastOwned.filter { $0.value != holdings[serial].map { .restored($0.content) } }
-    if let offer = holdings[serial]?.publication.end() { effects.append(.withdraw(offer)) }
+    lastOwned = lastOwned.filter { $0.value != keptOffers[serial].map { .restored($0.content) } }
+    if let offer = keptOffers[serial]?.publication.end() { effects.append(.withdraw(offer)) }
     dropIfUnused(serial, now, &effects)
     effects.append(.historyChanged)
     effects.append(.reply(call, .done))
@@ -220,26 +221,28 @@ extension Clipboard {
       fail(
         call, .quotaExceeded,
         "\(settings.history.count) contents or \(settings.history.bytes) bytes are pinned already: "
-          + "forget one", &effects)
+          + "forget one first", &effects)
     }
   }
 
   private func serial(inHistory offer: Identifier) -> Serial? {
-    holdings.first { history.contains($0.key) && $0.value.publication.offer == offer }?.key
+    keptOffers.first { history.contains($0.key) && $0.value.publication.offer == offer }?.key
   }
 
   func heldOffer(of content: ForeignContent) -> Identifier? {
-    content.held.flatMap { holdings[$0.serial]?.publication.offer }
+    content.held.flatMap { keptOffers[$0.serial]?.publication.offer }
   }
 
-  mutating func want(_ serial: Serial, _ effects: inout [ClipboardEffect]) -> Publication.Action {
-    guard var holding = holdings[serial] else { return .fail }
-    let action = holding.publication.want()
+  mutating func requestOffer(of serial: Serial, _ effects: inout [ClipboardEffect])
+    -> Publication.Action
+  {
+    guard var keptOffer = keptOffers[serial] else { return .fail }
+    let action = keptOffer.publication.request()
     if action == .publish {
       effects.append(
-        .publishHeld(holding.content, replaces: holding.publication.former))
+        .publishHeld(keptOffer.content, replaces: keptOffer.publication.former))
     }
-    holdings[serial] = holding
+    keptOffers[serial] = keptOffer
     return action
   }
 

@@ -1,6 +1,6 @@
 internal import DragModel
 
-/// Owners come and go.
+/// Changes of owners, and deadlines.
 extension Clipboard {
   mutating func changed(
     _ selection: Selection, _ owner: Owner?, _ departure: Departure, _ now: Instant,
@@ -32,8 +32,8 @@ extension Clipboard {
     retired.removeAll { $0.deadline <= now.monotonic }
   }
 
-  /// Whether a selection still leads to the offer: it was copied again, or another clipboard manager has taken over
-  /// what this program owned.
+  /// Whether a selection still refers to the offer: a program copied it again, or another clipboard manager owns the
+  /// content that dragclip owned.
   private func isStillShown(_ offer: Identifier) -> Bool {
     Selection.allCases.contains { selection in
       let state = state(selection)
@@ -65,12 +65,12 @@ extension Clipboard {
   ) {
     switch change {
     case .none: break
-    case .vacated: keepWhatWasRead(selection, now, &effects)
+    case .vacated: keepReadTypes(selection, now, &effects)
     case .replaced(let former):
-      leave(former, selection, now, &effects)
+      release(former, selection, now, &effects)
       if let serial = state(selection).foreign?.serial { notify(selection, serial, now, &effects) }
     case .emptied(let former):
-      leave(former, selection, now, &effects)
+      release(former, selection, now, &effects)
       notify(selection, nextSerial(), now, &effects)
     case .abandoned(let content, let departure):
       abandoned(content, departure, selection, now, &effects)
@@ -79,8 +79,8 @@ extension Clipboard {
     }
   }
 
-  /// A selection has something else now.
-  mutating func leave(
+  /// Releases what a selection had before: its calls and requests fail, its reads are dropped, its offers retire.
+  mutating func release(
     _ former: SelectionState.Former, _ selection: Selection, _ now: Instant,
     _ effects: inout [ClipboardEffect]
   ) {
@@ -90,7 +90,7 @@ extension Clipboard {
       for call in content.calls {
         effects.append(.reply(call, .failed(Rejection(.noSuchOffer, Self.replacedMeanwhile))))
       }
-      for paste in content.saves { effects.append(.refuse(paste)) }
+      for paste in content.saveRequests { effects.append(.refuse(paste)) }
       if content.held == nil {
         for type in content.ahead.stop() { effects.append(.drop(type.read)) }
       }
@@ -99,7 +99,7 @@ extension Clipboard {
     case .own(var ownership):
       for paste in ownership.pastes { effects.append(.refuse(paste)) }
       for type in ownership.ahead.stop() { effects.append(.drop(type.read)) }
-      // Whoever saw its path while the selection was owned must not have it for ever.
+      // Programs that have read the path must lose access, so the relay offer ends now.
       if let offer = ownership.relay.end() { effects.append(.withdraw(offer)) }
       lastOwned[selection] = ownership.content
       switch ownership.content {
@@ -113,23 +113,24 @@ extension Clipboard {
   static let replacedMeanwhile =
     "the selection has another content since: ask for the current one again"
 
-  /// The owner has gone and nobody has come: what was read of its content takes its place, unless it was cleared.
+  /// The owner has left and no program owns the selection: dragclip owns it and serves what it has read, unless the
+  /// owner cleared the selection.
   private mutating func abandoned(
     _ content: ForeignContent, _ departure: Departure, _ selection: Selection, _ now: Instant,
     _ effects: inout [ClipboardEffect]
   ) {
-    if let held = content.held, selection == .clipboard, !content.isUnkept {
+    if let held = content.held, selection == .clipboard, !content.mustNotBeKept {
       let isRecent = now.monotonic - min(now.monotonic, content.copied) < Self.passwordLifetime
-      if content.isPassedOn(departure, isRecent: isRecent) {
+      if content.outlivesOwner(departure, isRecent: isRecent) {
         return restore(held, content, selection, now, &effects)
       }
       if held.isSingleWord && isRecent {
-        // A password whose manager gives no hint is cleared like this.
+        // A password manager without the hint clears a password like this.
         _ = history.remove(held.serial)
         effects.append(.historyChanged)
       }
     }
-    leave(.foreign(content), selection, now, &effects)
+    release(.foreign(content), selection, now, &effects)
     notify(selection, nextSerial(), now, &effects)
   }
 
@@ -140,13 +141,13 @@ extension Clipboard {
     let targets = ExportedTargets(held, markerID: settings.markerID)
     let ownership = Ownership(
       serial: content.serial, content: .restored(held), targets: targets, at: now.monotonic)
-    // It is the same content: nobody is told of a change, and who waits for it waits on.
+    // The content is the same: dragclip announces no change, and calls that wait for it keep waiting.
     _ = states[selection]?.claim(ownership)
     effects.append(.own(selection, targets.names))
     var content = content
     if !content.calls.isEmpty { ownCalls[held.serial, default: []] += content.calls }
     content.calls = []
-    leave(.foreign(content), selection, now, &effects)
+    release(.foreign(content), selection, now, &effects)
   }
 
   private mutating func expire(
@@ -160,11 +161,11 @@ extension Clipboard {
   mutating func giveUp(_ selection: Selection, _ now: Instant, _ effects: inout [ClipboardEffect]) {
     guard let former = states[selection]?.clear() else { return }
     effects.append(.disown(selection))
-    leave(former, selection, now, &effects)
+    release(former, selection, now, &effects)
     notify(selection, nextSerial(), now, &effects)
   }
 
-  // MARK: Offers that nobody gets any more
+  // MARK: Offers and bytes that end
 
   mutating func retire(_ offer: Identifier?, _ serial: Serial, _ now: Instant) {
     guard let offer else { return }
@@ -172,16 +173,16 @@ extension Clipboard {
       Retired(offer: offer, serial: serial, deadline: now.monotonic + Self.retirement))
   }
 
-  /// Lets go of what was read of a content, unless the history or a selection has it.
+  /// Drops the bytes of a content and retires its offer, unless the history or a selection has it.
   mutating func dropIfUnused(_ serial: Serial, _ now: Instant, _ effects: inout [ClipboardEffect]) {
     guard !history.contains(serial) else { return }
     for selection in Selection.allCases {
       let state = state(selection)
       if state.lastForeign?.held?.serial == serial || state.own?.held?.serial == serial { return }
     }
-    guard var holding = holdings.removeValue(forKey: serial) else { return }
-    retire(holding.publication.end(), serial, now)
-    if holding.publication.isUnderway { holdings[serial] = holding }
-    for type in holding.content.types { effects.append(.drop(type.read)) }
+    guard var keptOffer = keptOffers.removeValue(forKey: serial) else { return }
+    retire(keptOffer.publication.end(), serial, now)
+    if keptOffer.publication.isUnderway { keptOffers[serial] = keptOffer }
+    for type in keptOffer.content.types { effects.append(.drop(type.read)) }
   }
 }

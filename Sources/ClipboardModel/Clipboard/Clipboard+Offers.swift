@@ -1,13 +1,13 @@
 package import DragModel
 
-/// The offers that are dragclip's own now.
+/// The offers that dragclip has published.
 extension Clipboard {
   /// All of them.
   package var ownOffers: [Identifier] {
-    lazyOffers + holdings.values.compactMap(\.publication.offer)
+    lazyOffers + keptOffers.values.compactMap(\.publication.offer)
   }
 
-  /// Those that end with this program: what they stand for can only be had through it.
+  /// Those that end with this program, because only it can provide their content.
   package var lazyOffers: [Identifier] {
     Selection.allCases.flatMap { selection in
       [state(selection).lastForeign?.publication.offer, state(selection).own?.relay.offer]
@@ -20,10 +20,10 @@ extension Clipboard {
     Set(Selection.allCases.compactMap { state($0).own?.copied?.offer })
   }
 
-  /// The history with the offers that have it; without those that have none now.
+  /// The entries of the history that an offer publishes now.
   package var keptHistory: [HistoryItem] {
     history.entries.compactMap { entry in
-      holdings[entry.content.serial]?.publication.offer.map {
+      keptOffers[entry.content.serial]?.publication.offer.map {
         HistoryItem(offer: $0, content: entry.content, isPinned: entry.isPinned)
       }
     }

@@ -1,6 +1,6 @@
 internal import DragModel
 
-/// Programs paste what is owned here.
+/// Requests of programs that paste what dragclip owns.
 extension Clipboard {
   mutating func requested(
     _ selection: Selection, _ target: String, _ paste: PasteNumber,
@@ -15,7 +15,7 @@ extension Clipboard {
       effects.append(.serve(paste, source))
       return
     }
-    switch ownership.relay.want() {
+    switch ownership.relay.request() {
     case .use(let offer):
       effects.append(.serve(paste, .constant(Array(Self.path(offer).utf8))))
     case .fail: effects.append(.refuse(paste))

@@ -1,6 +1,6 @@
 package import DragModel
 
-/// Offers of dragclip's own: dragd's answers, and what they stand for.
+/// dragclip's own offers: dragd's answers, and the sources of their bytes.
 extension Clipboard {
   mutating func published(
     _ serial: Serial, _ kind: PublicationKind, _ offer: Identifier,
@@ -15,9 +15,9 @@ extension Clipboard {
         states[selection]?.update(content)
       }
     case .held:
-      if var holding = holdings[serial] {
-        unwanted = holding.publication.published(offer)
-        holdings[serial] = isKept(serial) ? holding : nil
+      if var keptOffer = keptOffers[serial] {
+        unwanted = keptOffer.publication.published(offer)
+        keptOffers[serial] = isKept(serial) ? keptOffer : nil
         replyOwn(serial, &effects)
         effects.append(.historyChanged)
       }
@@ -49,9 +49,9 @@ extension Clipboard {
         states[selection]?.update(content)
       }
     case .held:
-      if var holding = holdings[serial] {
-        holding.publication.failed()
-        holdings[serial] = isKept(serial) ? holding : nil
+      if var keptOffer = keptOffers[serial] {
+        keptOffer.publication.failed()
+        keptOffers[serial] = isKept(serial) ? keptOffer : nil
       }
       for call in ownCalls.removeValue(forKey: serial) ?? [] {
         effects.append(.reply(call, .failed(why)))
@@ -88,8 +88,8 @@ extension Clipboard {
         states[selection]?.update(ownership)
       }
     }
-    for (serial, holding) in holdings where holding.publication.offer == offer {
-      holdings[serial]?.publication.released()
+    for (serial, keptOffer) in keptOffers where keptOffer.publication.offer == offer {
+      keptOffers[serial]?.publication.released()
     }
   }
 
@@ -101,7 +101,7 @@ extension Clipboard {
     }
   }
 
-  /// Every offer has gone with it; what is wanted again is published again.
+  /// dragd has left and its offers with it. dragclip publishes an offer again on the next request.
   mutating func brokerLeft(_ effects: inout [ClipboardEffect]) {
     retired = []
     for selection in Selection.allCases {
@@ -117,9 +117,9 @@ extension Clipboard {
         states[selection]?.update(ownership)
       }
     }
-    for serial in holdings.keys {
-      holdings[serial]?.publication.brokerLeft()
-      if !isKept(serial) { holdings[serial] = nil }
+    for serial in keptOffers.keys {
+      keptOffers[serial]?.publication.brokerLeft()
+      if !isKept(serial) { keptOffers[serial] = nil }
     }
     for call in ownCalls.values.joined() {
       effects.append(.reply(call, .failed(Self.brokerHasLeft)))
@@ -135,7 +135,7 @@ extension Clipboard {
   private func failCalls(
     _ content: inout ForeignContent, _ why: Rejection, _ effects: inout [ClipboardEffect]
   ) {
-    // A content that is still being inspected asks for its offer later.
+    // dragclip requests the offer of a content only once the inspection is done.
     guard content.inspection.isDone else { return }
     for call in content.calls { effects.append(.reply(call, .failed(why))) }
     content.calls = []
@@ -152,7 +152,7 @@ extension Clipboard {
     }
   }
 
-  /// Whether the history or a selection has what was read.
+  /// Whether the history or a selection has the content.
   private func isKept(_ serial: Serial) -> Bool {
     history.contains(serial)
       || Selection.allCases.contains {
@@ -160,12 +160,12 @@ extension Clipboard {
       }
   }
 
-  /// The path of an offer, as programs find it on the clipboard.
+  /// The object path of an offer, as the clipboard has it.
   static func path(_ offer: Identifier) -> String { "/org/dragd/Broker1/offer/\(offer)" }
 
   // MARK: Provide
 
-  /// Where the bytes of an offer of dragclip's come from; fails with the words that a destination is told.
+  /// The source of the bytes of one of dragclip's offers; throws what the destination is told.
   package func source(
     of offer: Identifier, _ type: MIMEType
   ) throws(Rejection) -> ProvideSource {
@@ -186,13 +186,14 @@ extension Clipboard {
       }
     }
     let serial = retired.first { $0.offer == offer }?.serial
-    if let held = serial.flatMap({ holdings[$0]?.content }),
+    if let held = serial.flatMap({ keptOffers[$0]?.content }),
       let type = held.types.first(where: { $0.imported.type == type })
     {
       return .held(type.read, size: type.size)
     }
     throw Rejection(
       .sourceFailed,
-      "the clipboard has another content since: the program that copied it is asked no more")
+      "the clipboard has another content since, so dragclip cannot ask the program that copied this one"
+    )
   }
 }

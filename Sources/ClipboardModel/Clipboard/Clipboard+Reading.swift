@@ -1,6 +1,6 @@
 internal import DragModel
 
-/// What is read before anybody pastes.
+/// Reads of a content, made before any program pastes.
 extension Clipboard {
   mutating func readEnded(
     _ number: ReadNumber, _ outcome: ReadOutcome, _ now: Instant, _ effects: inout [ClipboardEffect]
@@ -9,11 +9,11 @@ extension Clipboard {
       guard let read = readers[selection]?.ended(number) else { continue }
       return apply(read, outcome, selection, now, &effects)
     }
-    // Its time was over, and its bytes came late.
+    // The read had timed out, so its bytes are late.
     dropBytes(of: number, outcome, &effects)
   }
 
-  /// A read has ended, or its time is over.
+  /// A read has ended or timed out.
   mutating func apply(
     _ read: TargetReader.Read, _ outcome: ReadOutcome, _ selection: Selection, _ now: Instant,
     _ effects: inout [ClipboardEffect]
@@ -24,14 +24,14 @@ extension Clipboard {
       return applyOwn(type, read.number, outcome, selection, now, &effects)
     }
     guard var content = state(selection).foreign, content.serial == read.serial else {
-      // The owner is another one since.
+      // Another program has become the owner meanwhile.
       return dropBytes(of: read.number, outcome, &effects)
     }
     switch read.purpose {
     case .sensitivityHint, .gnomeFiles, .kdeCut, .offerPath:
       content.inspection.read(read.purpose, outcome)
       dropBytes(of: read.number, outcome, &effects)
-      if content.isUnkept { stopReadAhead(&content, &effects) }
+      if content.mustNotBeKept { stopReadAhead(&content, &effects) }
     case .keep(let type):
       guard content.ahead.isRunning else {
         return dropBytes(of: read.number, outcome, &effects)
@@ -39,7 +39,7 @@ extension Clipboard {
       content.ahead.read(type, read.number, outcome)
     }
     states[selection]?.update(content)
-    keepWhatWasRead(selection, now, &effects)
+    keepReadTypes(selection, now, &effects)
   }
 
   private func dropBytes(
@@ -53,19 +53,19 @@ extension Clipboard {
 
   private func stopReadAhead(_ content: inout ForeignContent, _ effects: inout [ClipboardEffect]) {
     for type in content.ahead.stop() { effects.append(.drop(type.read)) }
-    for paste in content.saves { effects.append(.refuse(paste)) }
-    content.saves = []
+    for paste in content.saveRequests { effects.append(.refuse(paste)) }
+    content.saveRequests = []
   }
 
-  /// Once the read-ahead is done: the history takes its content in, and an offer stands for it.
-  mutating func keepWhatWasRead(
+  /// Once the read-ahead is done: adds the content to the history and publishes it.
+  mutating func keepReadTypes(
     _ selection: Selection, _ now: Instant, _ effects: inout [ClipboardEffect]
   ) {
     guard var content = state(selection).lastForeign, content.ahead.isDone, content.held == nil
     else {
       return
     }
-    if content.isUnkept || content.ahead.read.isEmpty {
+    if content.mustNotBeKept || content.ahead.read.isEmpty {
       stopReadAhead(&content, &effects)
       states[selection]?.update(content)
       return
@@ -74,21 +74,24 @@ extension Clipboard {
       serial: content.serial, types: content.ahead.read, copied: content.copiedRealtime,
       isSingleWord: content.ahead.isSingleWord)
     content.held = held
-    for paste in content.saves { effects.append(.serve(paste, .constant([]))) }
-    if !content.saves.isEmpty { content.isSaved = true }
-    content.saves = []
-    // A living owner has the types that were not read. Somebody may have just been given the lazy one.
+    for paste in content.saveRequests { effects.append(.serve(paste, .constant([]))) }
+    if !content.saveRequests.isEmpty { content.isSaved = true }
+    content.saveRequests = []
+    // While the owner lives it provides the types that were not read. A caller may just have received the lazy offer,
+    // so it is retired, not withdrawn.
     if content.isHeldWhole { retire(content.publication.end(), content.serial, now) }
     states[selection]?.update(content)
-    hold(held, &effects)
+    publish(held, &effects)
     for left in history.add(held) { dropIfUnused(left.serial, now, &effects) }
     effects.append(.historyChanged)
   }
 
-  mutating func hold(_ held: KeptContent, _ effects: inout [ClipboardEffect]) {
-    var holding = Holding(content: held)
-    if holding.publication.want() == .publish { effects.append(.publishHeld(held, replaces: nil)) }
-    holdings[held.serial] = holding
+  mutating func publish(_ held: KeptContent, _ effects: inout [ClipboardEffect]) {
+    var keptOffer = KeptOffer(content: held)
+    if keptOffer.publication.request() == .publish {
+      effects.append(.publishHeld(held, replaces: nil))
+    }
+    keptOffers[held.serial] = keptOffer
   }
 
   mutating func restored(
@@ -96,9 +99,9 @@ extension Clipboard {
     _ effects: inout [ClipboardEffect]
   ) {
     skip(held)
-    var holding = Holding(content: held)
-    holding.publication.adopt(offer)
-    holdings[held.serial] = holding
+    var keptOffer = KeptOffer(content: held)
+    keptOffer.publication.adopt(offer)
+    keptOffers[held.serial] = keptOffer
     for left in history.add(held, isPinned: isPinned) { dropIfUnused(left.serial, now, &effects) }
   }
 
@@ -119,7 +122,9 @@ extension Clipboard {
   mutating func saveRequested(
     _ selection: Selection, _ paste: PasteNumber, _ effects: inout [ClipboardEffect]
   ) {
-    guard var content = state(selection).foreign, !content.isUnkept, content.saves.count < 16 else {
+    guard var content = state(selection).foreign, !content.mustNotBeKept,
+      content.saveRequests.count < 16
+    else {
       effects.append(.refuse(paste))
       return
     }
@@ -129,17 +134,17 @@ extension Clipboard {
       effects.append(.serve(paste, .constant([])))
       return
     }
-    content.ahead.hurry()
+    content.ahead.startNow()
     guard content.ahead.isRunning else {
       effects.append(.refuse(paste))
       return
     }
-    content.inspection.want()
-    content.saves.append(paste)
+    content.inspection.start()
+    content.saveRequests.append(paste)
     states[selection]?.update(content)
   }
 
-  /// Starts what is to be read next, and goes on with who waits for it.
+  /// Starts the next read, and answers the calls that the last one completes.
   mutating func advance(_ selection: Selection, _ now: Instant, _ effects: inout [ClipboardEffect])
   {
     serveCurrent(selection, &effects)

@@ -1,8 +1,8 @@
 internal import DragModel
 
-/// What the shell puts on the clipboard joins the history as what programs copy does.
+/// Offers that a caller copied join the history, as contents of programs do.
 extension Clipboard {
-  /// When and what is read of an offer that is copied.
+  /// The read-ahead of a copied offer.
   func readAhead(
     _ copied: CopiedOffer, _ targets: ExportedTargets, of selection: Selection, _ now: Instant
   ) -> ReadAhead {
@@ -14,7 +14,7 @@ extension Clipboard {
       room: settings.readAheadBytes, at: isKept ? now.monotonic + Self.readAheadDelay : nil)
   }
 
-  /// A read of what is owned here has ended.
+  /// A read of a content that dragclip owns has ended.
   mutating func applyOwn(
     _ type: ImportedType, _ number: ReadNumber, _ outcome: ReadOutcome, _ selection: Selection,
     _ now: Instant, _ effects: inout [ClipboardEffect]
@@ -28,12 +28,12 @@ extension Clipboard {
     guard isDone, !types.isEmpty else { return }
     let held = KeptContent(
       serial: ownership.serial, types: types, copied: now.realtime, isSingleWord: isSingleWord)
-    hold(held, &effects)
+    publish(held, &effects)
     for left in history.add(held) { dropIfUnused(left.serial, now, &effects) }
     effects.append(.historyChanged)
   }
 
-  /// What is to be read next of what is owned here.
+  /// Starts the next read of a content that dragclip owns.
   mutating func advanceOwn(
     _ selection: Selection, _ now: Instant, _ effects: inout [ClipboardEffect]
   ) {
@@ -52,7 +52,7 @@ extension Clipboard {
 }
 
 extension ExportedTargets {
-  /// The targets that can be had without asking a program: held content, and of files their lists alone.
+  /// The targets that dragd has without asking a program: held content, and of files only the lists.
   fileprivate func readableNames(isOfFiles: Bool) -> [String] {
     targets.filter { target in
       switch target.source {

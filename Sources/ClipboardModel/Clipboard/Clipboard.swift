@@ -2,14 +2,13 @@ package import DragModel
 
 /// The clipboard's rules: what is read, kept, published and owned, and when.
 ///
-/// It decides and does nothing. An `ClipboardInput` says what happened, and `handle` answers with each
-/// `ClipboardEffect` that has to be performed, in order. Times are microseconds of one clock; `nextDeadline` says when
-/// `timePassed` is due.
+/// It decides and does nothing. A `ClipboardInput` says what happened, and `handle` returns each `ClipboardEffect` that
+/// the program performs, in order. Times are microseconds of one clock; `nextDeadline` says when `timePassed` is due.
 package struct Clipboard: Sendable {
   package struct Settings: Hashable, Sendable {
     /// The id in this dragclip's marker.
     package var markerID: String
-    /// Bytes that are read ahead of one content; 0 for nothing.
+    /// The most bytes that dragclip reads ahead of one content; 0 for nothing.
     package var readAheadBytes: UInt64
     package var history = History.Limits()
 
@@ -19,8 +18,8 @@ package struct Clipboard: Sendable {
     }
   }
 
-  /// What was read of a content, with the offer that has it.
-  struct Holding: Hashable, Sendable {
+  /// A kept content and the offer that publishes it.
+  struct KeptOffer: Hashable, Sendable {
     let content: KeptContent
     var publication = Publication()
   }
@@ -31,7 +30,8 @@ package struct Clipboard: Sendable {
     var failure: Rejection?
   }
 
-  /// An offer that nobody gets any more but that stays a little.
+  /// An offer that dragclip hands out no longer. It stays until `deadline`, because a program may just have received
+  /// its path.
   struct Retired: Hashable, Sendable {
     let offer: Identifier
     let serial: Serial
@@ -44,21 +44,21 @@ package struct Clipboard: Sendable {
   var states: [Selection: SelectionState] = [:]
   var readers: [Selection: TargetReader] = [:]
   var notices: [Selection: ChangeNotice] = [:]
-  var holdings: [Serial: Holding] = [:]
+  var keptOffers: [Serial: KeptOffer] = [:]
   var historyCalls: [CallNumber: HistoryCall] = [:]
   var retired: [Retired] = []
   /// Calls of Current that wait for the offer of a restored content.
   var ownCalls: [Serial: [CallNumber]] = [:]
-  /// What this program owned last, of each selection.
+  /// The content of each selection that dragclip owned last.
   var lastOwned: [Selection: Ownership.Content] = [:]
   private var serials: UInt64 = 0
   private var reads: UInt64 = 0
 
-  /// After the last change.
+  /// From the last change of the owner to the first read.
   static let readAheadDelay: UInt64 = 250_000
-  /// For which a replaced offer stays.
+  /// How long a retired offer stays.
   static let retirement: UInt64 = 5_000_000
-  /// A single word that is cleared so soon may be a password.
+  /// A single word that is cleared within this time may be a password.
   static let passwordLifetime: UInt64 = 120_000_000
 
   package init(_ settings: Settings) {
@@ -127,7 +127,7 @@ package struct Clipboard: Sendable {
     return ReadNumber(reads)
   }
 
-  /// Numbers that an earlier dragclip used are used no more.
+  /// Skips the numbers that an earlier dragclip used.
   mutating func skip(_ content: KeptContent) {
     serials = max(serials, content.serial.number)
     for type in content.types { reads = max(reads, type.read.number) }

@@ -1,12 +1,12 @@
 package import DragModel
 
-/// What happens to the clipboard.
+/// An event at the display, at dragd or of a caller.
 package enum ClipboardInput: Hashable, Sendable {
   // From the display.
-  /// The departure says how a selection without an owner has lost it.
+  /// The departure says how a selection without an owner lost its owner.
   case changed(Selection, Owner?, Departure = .unknown)
   case requested(Selection, target: String, PasteNumber)
-  /// The owner is about to leave and asks to have these targets kept.
+  /// The owner is about to leave and asks the clipboard manager to keep its content.
   case saveRequested(Selection, PasteNumber)
   case readEnded(ReadNumber, ReadOutcome)
 
@@ -22,7 +22,7 @@ package enum ClipboardInput: Hashable, Sendable {
   // From dragd.
   case published(Serial, PublicationKind, Identifier)
   case publishFailed(Serial, PublicationKind, Rejection)
-  /// dragd has ended an offer of dragclip's.
+  /// dragd has ended one of dragclip's offers.
   case released(Identifier)
   /// An offer that was copied to the clipboard has ended.
   case copiedOfferEnded(Identifier)
@@ -33,34 +33,34 @@ package enum ClipboardInput: Hashable, Sendable {
   case timePassed
 }
 
-/// What is to be done.
+/// An action that the program performs.
 package enum ClipboardEffect: Hashable, Sendable {
   // At the display.
   case own(Selection, [String])
   case disown(Selection)
-  /// Takes the selection from whoever owns it, and gives it up.
+  /// Takes the selection from its owner and clears it.
   case empty(Selection)
   case read(ReadNumber, Selection, ReadPurpose, limit: UInt64)
-  /// Of an offer of dragd's that is owned here; it ends as a read of the display's does.
+  /// Reads the copied offer that dragclip owns; `readEnded` follows, as for a read of the display.
   case readCopied(ReadNumber, PasteSource, limit: UInt64)
   case cancel(ReadNumber)
-  /// Lets go of the bytes of a read that has ended.
+  /// Drops the bytes of a read that has ended.
   case drop(ReadNumber)
   case serve(PasteNumber, PasteSource)
   case refuse(PasteNumber)
 
   // At dragd.
   case publishLazy(Serial, [ImportedType], isSensitive: Bool)
-  /// `replaces`: what may still stand for it at a dragd that has come back.
+  /// `replaces`: the offer of the same content that a restarted dragd may still have.
   case publishHeld(KeptContent, replaces: Identifier?)
   case publishRelay(Serial, [CopiedItem])
   case withdraw(Identifier)
 
   // To callers.
   case reply(CallNumber, Reply)
-  /// To all who watch.
+  /// To all watchers.
   case notify(Selection, Serial)
-  /// The history is another one, or its offers are.
+  /// The history or one of its offers has changed.
   case historyChanged
 }
 
@@ -72,7 +72,7 @@ package enum Reply: Hashable, Sendable {
   case failed(Rejection)
 }
 
-/// What a selection has now.
+/// The present content of a selection, as Current returns it.
 package struct PresentContent: Hashable, Sendable {
   package var offer: Identifier
   package var targets: [String]
@@ -84,17 +84,17 @@ package struct PresentContent: Hashable, Sendable {
   package var serial: Serial
 }
 
-/// A content of the history and the offer that has it.
+/// An entry of the history and the offer that publishes it.
 package struct HistoryItem: Hashable, Sendable {
   package var offer: Identifier
   package var content: KeptContent
   package var isPinned: Bool
 }
 
-/// Where the bytes of an offer of dragclip's come from.
+/// The source of the bytes of one of dragclip's offers.
 package enum ProvideSource: Hashable, Sendable {
   case display(Selection, ImportedType)
   case held(ReadNumber, size: UInt64)
-  /// Another offer of dragd's.
+  /// The offer of another program.
   case offer(Identifier)
 }

@@ -1,4 +1,4 @@
-/// What was on the clipboard: the last contents, and those that somebody pinned.
+/// The last contents of the clipboard, and the pinned ones.
 package struct History: Hashable, Sendable {
   package struct Entry: Hashable, Sendable {
     package let content: KeptContent
@@ -28,13 +28,13 @@ package struct History: Hashable, Sendable {
     entries.first { $0.content.serial == serial }?.content
   }
 
-  /// Takes a content in as the newest; returns those that had to leave for it.
+  /// Adds a content as the newest; returns those that it displaces.
   package mutating func add(_ content: KeptContent, isPinned: Bool = false) -> [KeptContent] {
     entries.insert(Entry(content: content, isPinned: isPinned), at: 0)
     return trim()
   }
 
-  /// Takes a content out; nil where there is no such one.
+  /// Removes a content; nil for an unknown one.
   package mutating func remove(_ serial: Serial) -> KeptContent? {
     guard let index = entries.firstIndex(where: { $0.content.serial == serial }) else { return nil }
     return entries.remove(at: index).content
@@ -43,7 +43,7 @@ package struct History: Hashable, Sendable {
   package enum Pinning: Hashable, Sendable {
     case pinned
     case unknown
-    /// Too much is pinned already.
+    /// The pinned contents have reached a limit.
     case full
   }
 
@@ -65,7 +65,7 @@ package struct History: Hashable, Sendable {
     return all
   }
 
-  /// Pinned contents count for themselves, so that they do not push the others out.
+  /// Pinned contents have limits of their own, so they do not displace the others.
   private mutating func trim() -> [KeptContent] {
     var left: [KeptContent] = []
     var count = 0

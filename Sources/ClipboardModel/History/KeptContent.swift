@@ -1,11 +1,11 @@
-/// A content as it was read before anybody pasted it.
+/// The types of a content that dragclip has read ahead.
 package struct KeptContent: Hashable, Sendable {
   package let serial: Serial
   /// In the owner's order.
   package let types: [KeptType]
   /// When a program copied it, in microseconds of the real-time clock since 1970.
   package let copied: UInt64
-  /// Text of one word and at most 128 bytes: maybe a password whose manager gives no hint.
+  /// Text of one word and at most 128 bytes: perhaps a password, from a manager that gives no hint.
   package let isSingleWord: Bool
 
   package init(serial: Serial, types: [KeptType], copied: UInt64, isSingleWord: Bool = false) {
@@ -18,10 +18,10 @@ package struct KeptContent: Hashable, Sendable {
   package var size: UInt64 { types.reduce(0) { $0 + $1.size } }
 }
 
-/// A type of it.
+/// One type of a kept content.
 package struct KeptType: Hashable, Sendable {
   package let imported: ImportedType
-  /// Where its bytes are.
+  /// The read that has its bytes.
   package let read: ReadNumber
   package let size: UInt64
 

@@ -1,8 +1,8 @@
-/// Tells of changes at most ten times a second, and of the last one always.
+/// Limits notices of changes to ten a second; the last change is always told.
 struct ChangeNotice: Hashable, Sendable {
   private enum State: Hashable, Sendable {
     case quiet
-    /// The last notice is too young; `pending` is to be told when it is not.
+    /// No notice before `until`; `pending` is told then.
     case pausing(until: UInt64, pending: Serial?)
   }
 
@@ -17,7 +17,7 @@ struct ChangeNotice: Hashable, Sendable {
     }
   }
 
-  /// - Returns: what to tell now.
+  /// - Returns: the change to tell now.
   mutating func changed(to serial: Serial, at now: UInt64) -> Serial? {
     switch state {
     case .quiet:

@@ -1,11 +1,11 @@
 internal import DragModel
 
-/// A selection that is owned here.
+/// dragclip's ownership of a selection.
 struct Ownership: Hashable, Sendable {
   enum Content: Hashable, Sendable {
-    /// Somebody put an offer of dragd's there.
+    /// A caller copied an offer.
     case copied(CopiedOffer)
-    /// The program that copied has gone.
+    /// The program that copied has left; dragclip serves what it read.
     case restored(KeptContent)
 
     var copiedOffer: Identifier? {
@@ -17,7 +17,7 @@ struct Ownership: Hashable, Sendable {
   }
 
   private enum State: Hashable, Sendable {
-    /// The display has not told of it yet; what it tells meanwhile is older. `latest` is what it told.
+    /// The display has not confirmed the ownership; `latest` is the older owner that it reported meanwhile.
     case claimed(until: UInt64, latest: Owner??)
     case shown
   }
@@ -25,15 +25,15 @@ struct Ownership: Hashable, Sendable {
   let serial: Serial
   let content: Content
   let targets: ExportedTargets
-  /// Of what was copied, for the history.
+  /// The read-ahead of a copied offer, for the history.
   var ahead: ReadAhead
-  /// The offer that a program gets which asks for one.
+  /// The offer for programs that request `TargetNames.offer`.
   var relay = Publication()
-  /// What waits for it.
+  /// Requests that wait for the relay offer.
   var pastes: [PasteNumber] = []
   private var state: State
 
-  /// For the display to tell of it.
+  /// How long the display may take to confirm the ownership.
   static let timeout: UInt64 = 2_000_000
 
   init(

@@ -1,14 +1,14 @@
-/// Who owns a selection, and with what.
+/// The owner of a selection, and its content.
 struct SelectionState: Hashable, Sendable {
   private enum State: Hashable, Sendable {
     case empty
     case foreign(ForeignContent)
-    /// Its owner has gone; another may be about to come.
+    /// The owner has left; another may follow at once.
     case vacant(ForeignContent, Departure, until: UInt64)
     case own(Ownership)
   }
 
-  /// What the selection had before.
+  /// The content that a change replaces.
   enum Former: Hashable, Sendable {
     case nothing
     case foreign(ForeignContent)
@@ -17,21 +17,21 @@ struct SelectionState: Hashable, Sendable {
 
   enum Change: Hashable, Sendable {
     case none
-    /// Another program's content is there, in place of the former.
+    /// Another program's content replaces the former one.
     case replaced(Former)
-    /// The owner has gone; it is time to wait for another.
+    /// The owner has left; the model waits `vacancy` for another.
     case vacated
-    /// Nothing is there any more.
+    /// The selection is empty.
     case emptied(Former)
-    /// The owner has gone and no other has come.
+    /// The owner has left and no other followed.
     case abandoned(ForeignContent, Departure)
-    /// The owner of a secret has gone, and the display keeps some of it: it is to be emptied.
+    /// The owner of a secret has left, and the display keeps some of the content: the selection must be emptied.
     case secretKept
-    /// The display never told that the selection is owned here; this is what it told instead, to be taken in now.
+    /// The display never confirmed dragclip's ownership; this is the owner that it reported instead.
     case late(Owner?)
   }
 
-  /// For another owner to come, once one has gone.
+  /// How long the model waits for another owner once one has left.
   static let vacancy: UInt64 = 100_000
 
   private var state = State.empty
@@ -43,7 +43,7 @@ struct SelectionState: Hashable, Sendable {
     }
   }
 
-  /// Another program's content, whether its owner is still there or not.
+  /// Another program's content, whether its owner is present or has just left.
   var lastForeign: ForeignContent? {
     switch state {
     case .foreign(let content), .vacant(let content, _, _): content
@@ -69,13 +69,13 @@ struct SelectionState: Hashable, Sendable {
 
   // MARK: Inputs
 
-  /// The display tells of an owner; `content` is what that makes.
+  /// The display reports an owner; `content` is the content of a foreign one.
   mutating func changed(
     to owner: Owner?, content: ForeignContent?, _ departure: Departure = .unknown, at now: UInt64
   ) -> Change {
     switch (state, owner?.isOwn) {
     case (.empty, nil), (.vacant, nil), (.empty, true?), (.foreign, true?), (.vacant, true?):
-      // What is owned here no more is told late.
+      // A late event about an ownership that dragclip has given up.
       return .none
     case (.foreign(var content), nil):
       content.inspection.ownerLeft()
@@ -84,7 +84,7 @@ struct SelectionState: Hashable, Sendable {
       return .vacated
     case (.empty, false?): return replace(.nothing, content)
     case (.vacant(let former, _, _), false?):
-      guard owner?.isKeptByDisplay == true, former.isUnkept || former.held != nil else {
+      guard owner?.isKeptByDisplay == true, former.mustNotBeKept || former.held != nil else {
         return replace(.foreign(former), content)
       }
       // The display kept one type. The model restores all types that were read once the vacancy is over, or none.
@@ -102,7 +102,7 @@ struct SelectionState: Hashable, Sendable {
     case .empty: return .none
     case .foreign(var content):
       content.ahead.timePassed(now)
-      if content.ahead.isRunning { content.inspection.want() }
+      if content.ahead.isRunning { content.inspection.start() }
       state = .foreign(content)
       return .none
     case .vacant(let former, let departure, let until):
@@ -119,13 +119,13 @@ struct SelectionState: Hashable, Sendable {
     }
   }
 
-  /// This program owns the selection from now on.
+  /// dragclip owns the selection from now on.
   mutating func claim(_ ownership: Ownership) -> Former {
     defer { state = .own(ownership) }
     return former
   }
 
-  /// The selection is emptied from here.
+  /// dragclip empties the selection.
   mutating func clear() -> Former {
     defer { state = .empty }
     return former

@@ -1,17 +1,15 @@
 internal import DragModel
 
-/// What has to be known of a content before it is published or kept: whether it is a secret, a cut of files, or an
-/// offer of dragd's.
+/// Finds out, before a content is published or kept, whether it is a secret, a cut of files, or an offer of dragd's.
 struct Inspection: Hashable, Sendable {
   private enum State: Hashable, Sendable {
-    /// Nobody has asked yet.
-    case unwanted
+    case idle
     case running
     case done
   }
 
-  private var state = State.unwanted
-  /// What is still to be read.
+  private var state = State.idle
+  /// The targets that are still to be read.
   private var marks: [ReadPurpose]
   private(set) var isSensitive = false
   private(set) var isCut = false
@@ -29,22 +27,22 @@ struct Inspection: Hashable, Sendable {
 
   var isDone: Bool { state == .done }
 
-  mutating func want() {
+  mutating func start() {
     switch state {
-    case .unwanted: state = marks.isEmpty ? .done : .running
+    case .idle: state = marks.isEmpty ? .done : .running
     case .running, .done: break
     }
   }
 
-  /// What is to be read next.
+  /// The next read.
   var next: ReadPurpose? {
     switch state {
     case .running: marks.first
-    case .unwanted, .done: nil
+    case .idle, .done: nil
     }
   }
 
-  /// The owner has gone: what has not been read stays unknown, which for a secret means one.
+  /// The owner has left, so the rest cannot be read. A hint that was not read counts as “secret”.
   mutating func ownerLeft() {
     guard state != .done else { return }
     if marks.contains(.sensitivityHint) { isSensitive = true }
@@ -59,7 +57,7 @@ struct Inspection: Hashable, Sendable {
     case (.sensitivityHint, .complete(_, let start)):
       let words = start.split { [0, 9, 10, 13, 32].contains($0) }
       isSensitive = words.count != 1 || !words[0].elementsEqual("public".utf8)
-    // Silence is no permission.
+    // A hint that cannot be read counts as “secret”.
     case (.sensitivityHint, .failed): isSensitive = true
     case (.gnomeFiles, .complete(_, let start)): isCut = isCut || FileList.isCut(gnome: start)
     case (.kdeCut, .complete(_, let start)): isCut = isCut || start.first == UInt8(ascii: "1")

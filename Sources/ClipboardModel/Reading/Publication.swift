@@ -1,24 +1,24 @@
 internal import DragModel
 
-/// What an offer of dragclip's own stands for.
+/// The content of one of dragclip's own offers.
 package enum PublicationKind: Hashable, Sendable {
   /// A program's content, read when a destination accepts it.
   case lazy
-  /// What was read of it before.
+  /// The types of a content that were read ahead.
   case held
-  /// What a program that pastes gets in place of the offer that is on the clipboard.
+  /// The content that dragclip owns, for programs that request an offer's path; it ends with the ownership.
   case relay
 }
 
-/// An offer of dragclip's own, which is published when it is wanted.
+/// One of dragclip's own offers, published on request.
 struct Publication: Hashable, Sendable {
   private enum State: Hashable, Sendable {
     case unpublished
     case publishing
     case published(Identifier)
-    /// Ended while it was being published.
-    case unwanted
-    case over
+    /// Ended while dragd's answer is outstanding.
+    case ending
+    case ended
   }
 
   enum Action: Hashable, Sendable {
@@ -29,53 +29,53 @@ struct Publication: Hashable, Sendable {
   }
 
   private var state = State.unpublished
-  /// What was published when dragd left: a dragd that has come back may have it again.
+  /// The offer of the time when dragd left: a restarted dragd may have it again.
   private(set) var former: Identifier?
 
   var offer: Identifier? {
     switch state {
     case .published(let offer): offer
-    case .unpublished, .publishing, .unwanted, .over: nil
+    case .unpublished, .publishing, .ending, .ended: nil
     }
   }
 
   var isUnderway: Bool {
     switch state {
-    case .publishing, .unwanted: true
-    case .unpublished, .published, .over: false
+    case .publishing, .ending: true
+    case .unpublished, .published, .ended: false
     }
   }
 
-  mutating func want() -> Action {
+  mutating func request() -> Action {
     switch state {
     case .unpublished:
       state = .publishing
       return .publish
     case .publishing: return .wait
     case .published(let offer): return .use(offer)
-    case .unwanted, .over: return .fail
+    case .ending, .ended: return .fail
     }
   }
 
-  /// - Returns: the offer where nobody wants it any more: it is to be withdrawn.
+  /// - Returns: the offer if it has ended meanwhile and must be withdrawn.
   mutating func published(_ offer: Identifier) -> Identifier? {
     switch state {
     case .publishing:
       state = .published(offer)
       return nil
-    case .unwanted:
-      state = .over
+    case .ending:
+      state = .ended
       return offer
-    // dragd left meanwhile, and what it says now is of no use.
-    case .unpublished, .published, .over: return offer
+    // dragd left meanwhile, so its late answer is of no use.
+    case .unpublished, .published, .ended: return offer
     }
   }
 
   mutating func failed() {
     switch state {
     case .publishing: state = .unpublished
-    case .unwanted: state = .over
-    case .unpublished, .published, .over: break
+    case .ending: state = .ended
+    case .unpublished, .published, .ended: break
     }
   }
 
@@ -83,7 +83,7 @@ struct Publication: Hashable, Sendable {
   mutating func adopt(_ offer: Identifier) {
     switch state {
     case .unpublished: state = .published(offer)
-    case .publishing, .published, .unwanted, .over: break
+    case .publishing, .published, .ending, .ended: break
     }
   }
 
@@ -91,36 +91,36 @@ struct Publication: Hashable, Sendable {
   mutating func released() {
     switch state {
     case .published: state = .unpublished
-    case .unpublished, .publishing, .unwanted, .over: break
+    case .unpublished, .publishing, .ending, .ended: break
     }
   }
 
-  /// dragd has left, and its offers with it.
+  /// dragd has left and its offers with it.
   mutating func brokerLeft() {
     switch state {
     case .published(let offer):
       state = .unpublished
       former = offer
     case .publishing: state = .unpublished
-    case .unwanted: state = .over
-    case .unpublished, .over: break
+    case .ending: state = .ended
+    case .unpublished, .ended: break
     }
   }
 
-  /// Nobody wants it any more.
-  /// - Returns: the offer that is to be withdrawn.
+  /// Ends the offer for good.
+  /// - Returns: the offer, which the caller withdraws or retires.
   mutating func end() -> Identifier? {
     switch state {
     case .published(let offer):
-      state = .over
+      state = .ended
       return offer
     case .publishing:
-      state = .unwanted
+      state = .ending
       return nil
     case .unpublished:
-      state = .over
+      state = .ended
       return nil
-    case .unwanted, .over: return nil
+    case .ending, .ended: return nil
     }
   }
 }

@@ -1,9 +1,9 @@
 internal import DragModel
 
-/// The reading of a content's short list of types, before anybody pastes.
+/// The reading of a content's `ReadAheadList`, before any program pastes.
 struct ReadAhead: Hashable, Sendable {
   private enum State: Hashable, Sendable {
-    /// Not at all: switched off, or the content is not to be kept.
+    /// Read-ahead is switched off, or the content must not be kept.
     case off
     case due(at: UInt64)
     case running
@@ -14,7 +14,7 @@ struct ReadAhead: Hashable, Sendable {
   private var rest: [ImportedType]
   private(set) var read: [KeptType] = []
   private(set) var isSingleWord = false
-  /// Bytes that may still be taken.
+  /// Bytes that may still be read.
   private(set) var room: UInt64
 
   init(_ types: ImportedTypes, room: UInt64, at due: UInt64?) {
@@ -38,7 +38,7 @@ struct ReadAhead: Hashable, Sendable {
   var isRunning: Bool { state == .running }
   var isDone: Bool { state == .done }
 
-  /// Begins where it is time.
+  /// Starts if it is due.
   mutating func timePassed(_ now: UInt64) {
     switch state {
     case .due(let time): if now >= time { state = .running }
@@ -46,8 +46,8 @@ struct ReadAhead: Hashable, Sendable {
     }
   }
 
-  /// Begins now: the owner is about to leave and has asked for it.
-  mutating func hurry() {
+  /// Starts now, because the owner is about to leave and has asked for it.
+  mutating func startNow() {
     switch state {
     case .due: state = .running
     case .off, .running, .done: break
@@ -76,7 +76,7 @@ struct ReadAhead: Hashable, Sendable {
     if rest.isEmpty { state = .done }
   }
 
-  /// The owner has gone: what has been read is all that there will be.
+  /// The owner has left, so the rest cannot be read.
   mutating func ownerLeft() {
     rest = []
     switch state {
@@ -86,7 +86,7 @@ struct ReadAhead: Hashable, Sendable {
     }
   }
 
-  /// The content is not to be kept. Returns what has been read.
+  /// The content must not be kept. Returns the types that have been read.
   mutating func stop() -> [KeptType] {
     state = .off
     rest = []

@@ -1,4 +1,4 @@
-/// Why a target is read before anybody pastes.
+/// Why dragclip reads a target ahead.
 package enum ReadPurpose: Hashable, Sendable {
   /// Whether the content is a secret.
   case sensitivityHint
@@ -7,10 +7,10 @@ package enum ReadPurpose: Hashable, Sendable {
   case kdeCut
   /// The path of an offer of dragd's that has the same content.
   case offerPath
-  /// To be kept.
+  /// For the history, and to serve after the owner has left.
   case keep(ImportedType)
 
-  /// What to ask the owner for.
+  /// The target to request of the owner.
   package var target: String {
     switch self {
     case .sensitivityHint: TargetNames.sensitivityHint
@@ -21,7 +21,7 @@ package enum ReadPurpose: Hashable, Sendable {
     }
   }
 
-  /// How many bytes are taken; more is a failure.
+  /// The most bytes that the read accepts; more is a failure.
   package func limit(room: UInt64) -> UInt64 {
     switch self {
     case .sensitivityHint: 64
@@ -44,9 +44,9 @@ package enum ReadPurpose: Hashable, Sendable {
 
 /// How a read ended.
 package enum ReadOutcome: Hashable, Sendable {
-  /// All of it is kept under the read's number; `start` has its first bytes, at most `ReadOutcome.startBytes`.
+  /// All bytes are kept under the read's number; `start` has the first ones, at most `ReadOutcome.startBytes`.
   case complete(size: UInt64, start: [UInt8])
-  /// Not all of it, and nothing is kept.
+  /// Not all bytes arrived, and none is kept.
   case failed
 
   package static let startBytes = 256

@@ -1,10 +1,10 @@
-/// Reads one target at a time of a selection. None is abandoned when the owner changes: a pipe that closes early ends
-/// some programs, so the next read waits until this one has ended or its time is over.
+/// Reads one target at a time of a selection. A change of the owner abandons no read: a pipe that closes early ends
+/// some programs, so the next read waits until this one has ended or timed out.
 struct TargetReader: Hashable, Sendable {
   private enum State: Hashable, Sendable {
     case idle
     case reading(Read)
-    /// Its time is over, and it has been cancelled; its end is still to come.
+    /// Timed out and cancelled, but not ended yet.
     case cancelling(ReadNumber)
   }
 
@@ -33,7 +33,7 @@ struct TargetReader: Hashable, Sendable {
     }
   }
 
-  /// - Returns: the read whose time is over: it is to be cancelled, and has failed.
+  /// - Returns: the read that has timed out: it has failed, and the caller cancels it.
   mutating func timePassed(_ now: UInt64) -> Read? {
     switch state {
     case .reading(let read):
@@ -44,7 +44,7 @@ struct TargetReader: Hashable, Sendable {
     }
   }
 
-  /// - Returns: the read that has ended; nil for one that has failed already.
+  /// - Returns: the read that has ended; nil for one that had timed out.
   mutating func ended(_ number: ReadNumber) -> Read? {
     switch state {
     case .reading(let read):

@@ -1,17 +1,17 @@
 package import DragModel
 
-/// An offer of dragd's that is put on the clipboard.
+/// An offer that a caller puts on the clipboard.
 package struct CopiedOffer: Hashable, Sendable {
   package var offer: Identifier
   package var items: [CopiedItem]
   package var isSensitive: Bool
-  /// File managers are to move the files.
+  /// Whether a file manager that pastes moves the files.
   package var isCut: Bool
-  /// It was made for this copy alone: it is withdrawn when the selection has something else.
+  /// Whether the offer was made for this copy alone: dragclip withdraws it when the selection changes.
   package var isWithdrawn: Bool
-  /// What it holds is to join the history.
+  /// Whether the held content joins the history.
   package var isRemembered: Bool
-  /// When it ends, in the time that events have; nil for never.
+  /// When dragclip gives the selection up, by the clock of `timePassed`; nil for never.
   package var expires: UInt64?
 
   package init(
@@ -27,7 +27,7 @@ package struct CopiedOffer: Hashable, Sendable {
     self.expires = expires
   }
 
-  /// Every item is a file, or has its address at least.
+  /// Whether every item has a file's address.
   package var isOfFiles: Bool {
     !items.isEmpty
       && items.allSatisfy { item in
@@ -36,7 +36,7 @@ package struct CopiedOffer: Hashable, Sendable {
   }
 }
 
-/// An item of such an offer.
+/// An item of a copied offer.
 package struct CopiedItem: Hashable, Sendable {
   package var name: String?
   package var representations: [CopiedRepresentation]
@@ -47,7 +47,7 @@ package struct CopiedItem: Hashable, Sendable {
   }
 }
 
-/// A representation of such an item.
+/// A representation of a copied item.
 package struct CopiedRepresentation: Hashable, Sendable {
   package var type: MIMEType
   /// Nil while unknown.

@@ -1,12 +1,12 @@
 package import DragModel
 
-/// How text is given to the program that pastes.
+/// The encoding of text for the program that pastes.
 package enum TextForm: Hashable, Sendable {
   case verbatim
   case latin1
 }
 
-/// How a list of files is written.
+/// The format of a list of files.
 package enum FileListForm: Hashable, Sendable {
   case uriList
   case gnome
@@ -14,20 +14,20 @@ package enum FileListForm: Hashable, Sendable {
   case paths
 }
 
-/// Where the bytes of a target come from.
+/// The source of the bytes of a target.
 package enum PasteSource: Hashable, Sendable {
   case constant([UInt8])
-  /// A representation of an offer of dragd's.
+  /// A representation of the copied offer.
   case offer(Identifier, item: UInt32, CopiedRepresentation, TextForm)
-  /// The addresses of all items of an offer of dragd's.
+  /// The addresses of all items of the copied offer.
   case files(Identifier, FileListForm, isCut: Bool)
-  /// What was read before its owner went.
+  /// Bytes that dragclip read before their owner left.
   case held(ReadNumber, size: UInt64, TextForm)
-  /// The path of an offer that stands for this ownership; it is published when a program wants it.
+  /// The path of the relay offer, which dragclip publishes on the first request.
   case offerPath
 }
 
-/// What an owned selection has for programs: the targets, best first, and where each comes from.
+/// The targets of a selection that dragclip owns, best first, and the source of each.
 package struct ExportedTargets: Hashable, Sendable {
   package struct Target: Hashable, Sendable {
     package var name: String
@@ -42,14 +42,14 @@ package struct ExportedTargets: Hashable, Sendable {
     targets.first { $0.name == target }?.source
   }
 
-  /// Type names above this many bytes end a Wayland connection; no program has such a one.
+  /// A longer name of a type would end a Wayland connection.
   private static let longestName = 255
 
-  /// Nil where there is nothing that a program could paste.
+  /// Nil if a program could paste nothing of the offer.
   package init?(_ copied: CopiedOffer, markerID: String) {
     if copied.items.count == 1 || !copied.isOfFiles {
       for representation in copied.items.first?.representations ?? [] {
-        // The list of all addresses stands for it.
+        // `appendFiles` adds the list of all addresses.
         if copied.isOfFiles, representation.type.essence == TargetNames.uriList { continue }
         append(representation.type, representation.type.description) {
           .offer(copied.offer, item: 0, representation, $0)
@@ -66,7 +66,7 @@ package struct ExportedTargets: Hashable, Sendable {
     }
   }
 
-  /// What was read of a program's content before it went.
+  /// The targets of a content that dragclip read before its owner left.
   package init(_ held: KeptContent, markerID: String) {
     for type in held.types {
       append(type.imported.type, type.imported.target) { .held(type.read, size: type.size, $0) }
@@ -74,7 +74,7 @@ package struct ExportedTargets: Hashable, Sendable {
     appendMarkers(markerID)
   }
 
-  /// A program text or a table is text to paste, too, where there is no plain one; markup is not.
+  /// Without plain text, a source text or a table is pasted as text too; markup is not.
   private mutating func appendReadableText(_ copied: CopiedOffer) {
     guard !targets.contains(where: { $0.name == TargetNames.utf8 }) else { return }
     let readable = copied.items.first?.representations.first { representation in
@@ -102,7 +102,7 @@ package struct ExportedTargets: Hashable, Sendable {
     append(TargetNames.offer, .offerPath)
   }
 
-  /// A type, and where it is plain text the names that programs know it by.
+  /// Adds a type; of plain text also the other names that programs request.
   private mutating func append(
     _ type: MIMEType, _ target: String, _ source: (TextForm) -> PasteSource
   ) {

@@ -1,17 +1,17 @@
 package import DragModel
 
-/// How the bytes of a target become those of its type.
+/// The conversion from a target's bytes to those of its type.
 package enum TextDecoding: Hashable, Sendable {
   case verbatim
   /// UTF-8 where the bytes are valid UTF-8, otherwise from Latin-1.
   case latin1
 }
 
-/// A type that a program's content can be taken in.
+/// A type that dragclip can read of a program's content.
 package struct ImportedType: Hashable, Sendable {
   /// As dragd serialises it.
   package var type: MIMEType
-  /// As the display has it: what to ask the owner for.
+  /// The display's name of the type, which a read requests.
   package var target: String
   package var decoding: TextDecoding
 
@@ -22,18 +22,18 @@ package struct ImportedType: Hashable, Sendable {
   }
 }
 
-/// What a list of targets says of the content.
+/// The types and marks in an owner's list of targets.
 package struct ImportedTypes: Hashable, Sendable {
-  /// In the owner's order, none twice, at most `most`.
+  /// In the owner's order, without duplicates, at most `most`.
   package private(set) var types: [ImportedType] = []
-  /// A password manager's hint is there to be read.
+  /// Whether a password manager's hint can be read.
   package private(set) var hasSensitivityHint = false
-  /// The content has an offer of dragd's, whose path is there to be read.
+  /// Whether the path of an offer with the same content can be read.
   package private(set) var hasOffer = false
-  /// The id of the dragclip that owned it, if one did.
+  /// The id of the dragclip that owned the content.
   package private(set) var markerID: String?
 
-  /// Representations that dragd takes of one item.
+  /// dragd's limit of representations of one item.
   package static let most = 64
 
   package init(_ targets: [String]) {
@@ -52,7 +52,7 @@ package struct ImportedTypes: Hashable, Sendable {
     shorten()
   }
 
-  /// X11's name for text that is read: UTF8_STRING, else STRING, else TEXT; none where a type says the same.
+  /// The X11 name under which text is read: UTF8_STRING, else STRING, else TEXT; nil if a MIME type has the text.
   private static func plainText(_ targets: [String]) -> String? {
     guard !targets.contains(where: { MIMEType($0) == .utf8Text }) else { return nil }
     return [TargetNames.utf8, TargetNames.latin1, TargetNames.anyText].first(
@@ -75,7 +75,7 @@ package struct ImportedTypes: Hashable, Sendable {
     if !types.contains(where: { $0.type == type.type }) { types.append(type) }
   }
 
-  /// Text without a charset says what the text with one says better; then the source's order decides.
+  /// Drops the other forms of plain text when there is one in UTF-8; otherwise the owner's order decides.
   private mutating func shorten() {
     guard types.count > Self.most else { return }
     if types.contains(where: { $0.type == .utf8Text }) {

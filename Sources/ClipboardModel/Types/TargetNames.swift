@@ -6,18 +6,18 @@ package enum TargetNames {
   package static let utf8 = "UTF8_STRING"
   /// Text in Latin-1 by ICCCM section 2.6.2; many owners give UTF-8 all the same.
   package static let latin1 = "STRING"
-  /// Text in whatever encoding the owner likes.
+  /// Text in an encoding that the owner chooses.
   package static let anyText = "TEXT"
   package static let uriList = "text/uri-list"
-  /// A list of files with what is to be done with them, as GNOME's and most other file managers have it.
+  /// A list of files after “copy” or “cut”, in the format of GNOME's and most other file managers.
   package static let gnomeFiles = "x-special/gnome-copied-files"
-  /// KDE: “1” where the files are to be moved.
+  /// KDE's mark: “1” for a cut of files.
   package static let kdeCut = "application/x-kde-cutselection"
   /// Password managers mark what they copy: any value but “public” is a secret.
   package static let sensitivityHint = "x-kde-passwordManagerHint"
-  /// The path of an offer of dragd's that has the same content.
+  /// The path of an offer with the same content.
   package static let offer = "application/vnd.dragd.offer"
-  /// Marks what a dragclip owns.
+  /// The mark of a content that a dragclip owns.
   package static let marker = "application/vnd.dragd.clipboard"
 
   /// The marker of one dragclip.

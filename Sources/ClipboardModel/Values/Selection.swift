@@ -1,16 +1,16 @@
-/// The selections of a display: what Ctrl+C fills, and what marking fills.
+/// The selections of a display: Ctrl+C fills `clipboard`, marking text fills `primary`.
 package enum Selection: String, CaseIterable, Hashable, Sendable {
   case clipboard
   case primary
 }
 
-/// What a display says of a selection's owner.
+/// A display's report of a selection's owner.
 package struct Owner: Hashable, Sendable {
   /// The names of the targets (X11) or types (Wayland), best first.
   package var targets: [String]
-  /// Whether this program owns it.
+  /// Whether dragclip is the owner.
   package var isOwn: Bool
-  /// The former owner has gone, and the display itself owns what it has read of that one's content.
+  /// Whether the display itself is the owner: the former owner has left, and the display serves what it read of it.
   package var isKeptByDisplay: Bool
   /// The owner's process, where the display tells.
   package var process: UInt32?
@@ -25,17 +25,17 @@ package struct Owner: Hashable, Sendable {
   }
 }
 
-/// How a selection has lost its owner.
+/// How a selection lost its owner.
 package enum Departure: Hashable, Sendable {
   /// The display does not tell.
   case unknown
-  /// The owner, or another program, has cleared it.
+  /// The owner or another program cleared the selection.
   case cleared
   /// The owner has ended.
   case ended
 }
 
-/// A content that a selection has had; grows with every change. What dragclip keeps of it has the same number.
+/// The number of a selection's content, which grows with every change. The kept content has the same number.
 package struct Serial: Hashable, Comparable, Sendable {
   package let number: UInt64
 
@@ -46,7 +46,7 @@ package struct Serial: Hashable, Comparable, Sendable {
   package static func < (a: Serial, b: Serial) -> Bool { a.number < b.number }
 }
 
-/// A read of a target, made before anybody pastes. Its bytes are named by it as long as they are kept.
+/// The number of a read of a target. It identifies the bytes as long as dragclip keeps them.
 package struct ReadNumber: Hashable, Sendable {
   package let number: UInt64
 
@@ -55,7 +55,7 @@ package struct ReadNumber: Hashable, Sendable {
   }
 }
 
-/// A call on the bus that waits for its reply.
+/// The number of a call on the bus that waits for its reply.
 package struct CallNumber: Hashable, Sendable {
   package let number: UInt64
 
@@ -64,7 +64,7 @@ package struct CallNumber: Hashable, Sendable {
   }
 }
 
-/// A program's wish to paste what is owned here, by the display's number.
+/// The display's number of a program's request to paste.
 package struct PasteNumber: Hashable, Sendable {
   package let number: UInt64
 

@@ -1,6 +1,6 @@
 internal import DisplaySelections
 
-/// Who owns the clipboard, and whether mutter has confirmed it.
+/// The clipboard's owner, and whether mutter has confirmed it.
 ///
 /// mutter signals a change before it replies to the SetSelection that made it. So while this program waits for a reply,
 /// all signals but the last are older than its call. Once the last reply has come, the last signal counts.
@@ -15,7 +15,7 @@ struct ClipboardOwnership {
   private var state = State.settled
   /// As last signalled.
   private(set) var signalled: OwnedSelection?
-  /// The program that owned the clipboard before the last signal told that nobody does.
+  /// The owner before the last signal, if that signal said that the clipboard has no owner.
   private var left: OwnedSelection?
   /// The targets that this program owns, or will own with the next reply; nil where it owns nothing.
   private(set) var offered: TargetList?
@@ -62,8 +62,8 @@ struct ClipboardOwnership {
     }
   }
 
-  /// mutter reads one type of each copy, and owns the clipboard with that type when the owner has gone: it signals that
-  /// nobody owns the clipboard, and then itself.
+  /// mutter reads one type of each copy, and owns the clipboard with that type when the owner has left. It signals
+  /// first no owner and then itself.
   private func isKeptByMutter(_ owner: OwnedSelection?) -> Bool {
     guard let owner, let left, !owner.isOwn, owner.targets.count == 1 else { return false }
     return Self.keptTypes.contains(owner.targets[0]) && left.targets.contains(owner.targets[0])

@@ -2,8 +2,8 @@ internal import DBus
 internal import DisplaySelections
 internal import DragSystem
 
-/// Programs that paste content of this program. mutter does not tell which program pastes, nor that one has left before
-/// it got a pipe.
+/// Requests of programs that paste this program's content. mutter tells neither which program pastes, nor that one has
+/// left before it got a pipe.
 ///
 /// An X11 program waits for ever if its request gets no answer or an error. So a refused request gets an empty pipe.
 final class PasteRequests {
@@ -30,7 +30,7 @@ final class PasteRequests {
   private var last: UInt64 = 0
   private var isClosed = false
 
-  /// Called with a request that needs no answer any more.
+  /// Called with a request that no longer needs an answer.
   var onCancelled: ((RequestID) -> Void)?
 
   init(
@@ -44,7 +44,7 @@ final class PasteRequests {
     self.limits = limits
   }
 
-  /// Nil where there are too many requests: this one is refused.
+  /// Nil if there are too many requests: this one is refused.
   func add(serial: UInt32) -> RequestID? {
     guard requests.count < limits.requests else {
       refuse(serial: serial)

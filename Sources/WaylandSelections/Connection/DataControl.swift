@@ -1,7 +1,7 @@
 internal import CWayland
 internal import DisplaySelections
 
-/// The protocol by which a compositor lets a program without a window see and own selections.
+/// The protocol through which a program without a window sees and owns selections.
 ///
 /// ext-data-control-v1 and wlr-data-control-unstable-v1 have the same requests and events, by the same numbers.
 struct DataControl {
@@ -26,13 +26,12 @@ struct DataControl {
     }
   }
 
-  /// PRIMARY came to wlr-data-control with its second version. A compositor without PRIMARY ignores what is asked of
-  /// it.
+  /// wlr-data-control has PRIMARY from version 2 on. A compositor without PRIMARY ignores requests for it.
   var selections: Set<SelectionName> {
     managerName == Self.managerNames[0] || version >= 2 ? [.clipboard, .primary] : [.clipboard]
   }
 
-  /// Only where there is room for the request, as for those below.
+  /// The caller ensures that libwayland's buffer has room for the request, as for those below.
   func bindManager(_ name: UInt32, of registry: Proxy) -> OpaquePointer? {
     wayland_bind(registry.pointer, name, interfaces.manager, version)
   }

@@ -1,4 +1,4 @@
-/// What the compositor announces, as far as it is wanted here.
+/// The seats and data-control managers that the compositor announces.
 struct Globals {
   struct Global: Equatable {
     var number: UInt32
@@ -9,14 +9,14 @@ struct Globals {
   private(set) var seats: [Global] = []
   private var managers: [Global] = []
 
-  /// The best manager that there is.
+  /// The best manager of those announced.
   var manager: Global? {
     DataControl.managerNames.lazy.compactMap { name in
       managers.first { $0.interface == name }
     }.first
   }
 
-  /// Returns the global where it is a seat.
+  /// Returns the global if it is a seat.
   mutating func add(number: UInt32, interface: String, version: UInt32) -> Global? {
     let global = Global(number: number, interface: interface, version: version)
     if interface == "wl_seat" {

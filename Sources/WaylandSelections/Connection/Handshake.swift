@@ -1,6 +1,6 @@
 internal import DragSystem
 
-/// The first exchanges with a compositor, on a loop of their own, each within what is left of the time.
+/// The first exchanges with a compositor, on a loop of their own, until a common deadline.
 final class Handshake {
   private let connection: WaylandConnection
   private let loop: EventLoop
@@ -25,7 +25,7 @@ final class Handshake {
     connection.onEnd = { [weak self] in self?.reason = $0 }
   }
 
-  /// Waits until the compositor has seen to everything that was requested.
+  /// Waits until the compositor has handled all requests so far.
   func settle() throws(WaylandError) {
     var isSettled = false
     connection.sync { isSettled = true }
@@ -37,7 +37,7 @@ final class Handshake {
     }
   }
 
-  /// The connection goes on elsewhere.
+  /// Detaches the connection from this loop.
   func end() {
     connection.detach()
     connection.onEnd = nil

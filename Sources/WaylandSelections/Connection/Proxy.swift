@@ -1,12 +1,12 @@
 internal import CWayland
 
-/// An object of the protocol. The connection keeps it until it is destroyed.
+/// An object of the protocol. The connection retains it until it is destroyed.
 final class Proxy {
-  /// What an event carries. A new object arrives as `o`, finished but without a dispatcher.
+  /// The arguments of an event. A new object arrives as `o`, complete but without a dispatcher.
   typealias Arguments = UnsafeMutablePointer<wl_argument>
 
   let pointer: OpaquePointer
-  /// Receives each event's number and arguments. Descriptors among these are the receiver's to close.
+  /// Gets each event's number and arguments, and must close the descriptors among these.
   var onEvent: ((UInt32, Arguments) -> Void)?
 
   init(adopting pointer: OpaquePointer) {

@@ -1,9 +1,9 @@
-/// What a request takes of libwayland's buffers.
+/// The room that a request needs in libwayland's buffers.
 struct RequestCost: Equatable {
   var bytes: Int
   var descriptors: Int
 
-  /// A header and so many words.
+  /// A header and `count` words.
   static func words(_ count: Int) -> RequestCost {
     RequestCost(bytes: 8 + 4 * count, descriptors: 0)
   }
@@ -14,13 +14,13 @@ struct RequestCost: Equatable {
   }
 }
 
-/// How much of libwayland's buffers is taken by what the socket has not.
+/// The room in libwayland's buffers that requests use which the socket has not accepted.
 ///
-/// A request that finds no room has libwayland flush; where the socket takes nothing either, as with a stopped
-/// compositor, that is the end of the connection (EAGAIN). So nothing is requested without room.
+/// A request without room makes libwayland flush. If the socket accepts nothing, as with a stopped compositor, that
+/// ends the connection (EAGAIN). So the connection sends no request without room.
 struct OutputBudget {
-  /// wl_connection's ring buffer has 4,096 bytes (libwayland up to 1.22; later ones grow), and as many are the most
-  /// that a message may have.
+  /// wl_connection's ring buffer has 4,096 bytes (libwayland up to 1.22; later ones grow), and a message may have no
+  /// more.
   static let capacity = RequestCost(bytes: 4_096, descriptors: 28)
 
   private var used = RequestCost(bytes: 0, descriptors: 0)
@@ -35,13 +35,13 @@ struct OutputBudget {
     used.descriptors += cost.descriptors
   }
 
-  /// The socket has taken everything.
+  /// The socket has accepted everything.
   mutating func flushed() {
     used = RequestCost(bytes: 0, descriptors: 0)
   }
 }
 
-/// What requests have in common that are withdrawn together, as long as they wait.
+/// Identifies waiting requests that are withdrawn together.
 final class RequestGroup {}
 
 /// Requests that wait for room, in their order.
@@ -52,7 +52,7 @@ struct RequestQueue {
     var send: () -> Void
   }
 
-  /// More wait only for a compositor that sends and does not read: two selections' longest lists fit in.
+  /// Enough for the longest lists of two selections. Only a compositor that sends and does not read makes more wait.
   static let limit = 8_192
 
   private var entries: ArraySlice<Entry> = []
@@ -66,7 +66,7 @@ struct RequestQueue {
 
   mutating func removeFirst() -> Entry? {
     let entry = entries.popFirst()
-    // The slice would keep the room of all that has gone before.
+    // The slice would keep the memory of all earlier entries.
     if entries.isEmpty { entries = [] }
     return entry
   }

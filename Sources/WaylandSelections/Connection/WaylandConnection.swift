@@ -1,13 +1,13 @@
 internal import CWayland
 internal import DragSystem
 
-/// A connection to a compositor, as part of a loop. No call of it waits for the compositor.
+/// A connection to a compositor, attached to a loop. None of its functions waits for the compositor.
 final class WaylandConnection {
   private enum State {
     case open
-    /// The compositor has ended it; `onEnd` is still to be told.
+    /// The compositor has ended it; `onEnd` has not been called yet.
     case ended
-    /// libwayland's part is gone.
+    /// libwayland's objects are destroyed, or will be at the end of the dispatch.
     case closed
   }
 
@@ -20,7 +20,7 @@ final class WaylandConnection {
   private var watch: Watch?
   private var isDispatching = false
   private var isFlushScheduled = false
-  /// The socket takes nothing at present.
+  /// The socket accepts nothing at present.
   private var isBlocked = false
 
   /// Called once, in a turn of the loop, when the compositor has ended the connection.
@@ -28,7 +28,7 @@ final class WaylandConnection {
 
   /// Takes over a connected socket.
   init(socket: consuming OwnedFileDescriptor) throws(SystemError) {
-    // libwayland writes to standard error otherwise. What it would say is in the display's error too.
+    // Without a handler libwayland writes to standard error. The display's error says the same.
     wl_log_set_handler_client { _, _ in }
     guard let display = wl_display_connect_to_fd(socket.release()) else {
       throw SystemError("wl_display_connect_to_fd", errno: wayland_errno())
@@ -40,7 +40,7 @@ final class WaylandConnection {
     close()
   }
 
-  /// How many objects there are now: of the program they have the same number, however much was copied.
+  /// The number of objects now. It does not grow with the number of copies.
   var objectCount: Int { proxies.count }
 
   var isOpen: Bool {
@@ -50,9 +50,9 @@ final class WaylandConnection {
     }
   }
 
-  // MARK: The loop's part
+  // MARK: The loop
 
-  /// Events are delivered from now on.
+  /// Delivers events from now on.
   func attach(to loop: EventLoop) throws(SystemError) {
     self.loop = loop
     watch = try loop.watch(
@@ -77,7 +77,7 @@ final class WaylandConnection {
   }
 
   private func readEvents() {
-    // After EPIPE too: the compositor's last words, a protocol error, can still be read.
+    // After EPIPE too: a protocol error that the compositor sent at the end can still be read.
     while wl_display_prepare_read(display) != 0 {
       guard wl_display_dispatch_pending(display) >= 0 else { return end() }
     }
@@ -87,7 +87,7 @@ final class WaylandConnection {
   }
 
   private func end() {
-    end(because: lastWords)
+    end(because: endReason)
   }
 
   private func end(because reason: String) {
@@ -104,11 +104,11 @@ final class WaylandConnection {
     }
   }
 
-  private var lastWords: String {
+  private var endReason: String {
     let error = wl_display_get_error(display)
     guard error == EPROTO else {
       return error == EPIPE || error == ECONNRESET
-        ? "the compositor has gone" : "the connection has failed (\(text(of: error)))"
+        ? "the compositor has ended" : "the connection has failed (\(text(of: error)))"
     }
     var interface: UnsafePointer<wl_interface>?
     var object: UInt32 = 0
@@ -119,11 +119,11 @@ final class WaylandConnection {
 
   private func text(of error: Int32) -> String { String(cString: strerror(error)) }
 
-  /// Leaves the compositor. `onEnd` is not called.
+  /// Disconnects from the compositor without calling `onEnd`.
   func close() {
     if case .closed = state { return }
     if isOpen {
-      // What was requested last, as far as it goes at once.
+      // Sends the last requests, as far as the socket accepts them at once.
       flushAndDrain()
     }
     state = .closed
@@ -131,7 +131,7 @@ final class WaylandConnection {
     watch = nil
     onEnd = nil
     queue.removeAll()
-    // libwayland is in the middle of a dispatch: its objects have to stay until the end of that.
+    // During a dispatch libwayland still uses its objects.
     if !isDispatching { disconnect() }
   }
 
@@ -146,8 +146,8 @@ final class WaylandConnection {
 
   // MARK: Requests
 
-  /// Has `send` called as soon as there is room for its request: at once, or after those that wait already. Never once
-  /// the connection has ended or the group was withdrawn.
+  /// Calls `send` as soon as there is room for its request: at once, or after the requests that wait already. Does not
+  /// call it if the connection ends or the group is withdrawn before.
   func request(_ cost: RequestCost, in group: RequestGroup? = nil, _ send: @escaping () -> Void) {
     guard isOpen else { return }
     guard !queue.isFull else {
@@ -173,7 +173,7 @@ final class WaylandConnection {
   }
 
   private func scheduleFlush() {
-    // A turn ends with it anyway.
+    // Each turn ends with a flush anyway.
     guard let loop, !isFlushScheduled, !isDispatching else { return }
     isFlushScheduled = true
     loop.next { [weak self] in
@@ -189,7 +189,7 @@ final class WaylandConnection {
     _ = flush()
   }
 
-  /// Whether the socket has taken everything.
+  /// Returns whether the socket has accepted everything.
   private func flush() -> Bool {
     guard isOpen else { return false }
     switch wayland_flush(display) {
@@ -222,20 +222,20 @@ final class WaylandConnection {
     }
   }
 
-  /// Calls `done` when the compositor has seen to everything that was requested before.
+  /// Calls `done` when the compositor has handled all earlier requests.
   func sync(in group: RequestGroup? = nil, _ done: @escaping () -> Void) {
     let display = display
     request(.words(1), in: group) { [unowned self] in
       guard let callback = adopt(wayland_sync(display)) else { return }
       callback.onEvent = { [unowned self, unowned callback] _, _ in
-        // `done` is the end of the object on the other side.
+        // The compositor destroys the object with this event.
         forget(callback)
         done()
       }
     }
   }
 
-  /// Keeps a new object until it is destroyed. Nil, as is `pointer`, when the connection has failed.
+  /// Retains a new object until it is destroyed. Nil if `pointer` is nil, as libwayland returns on a failed connection.
   func adopt(_ pointer: OpaquePointer?) -> Proxy? {
     guard let pointer else { return nil }
     let proxy = Proxy(adopting: pointer)
@@ -243,7 +243,7 @@ final class WaylandConnection {
     return proxy
   }
 
-  /// Ends an object by a request; its events may go on to come until then.
+  /// Destroys an object by a request; events may arrive until the request is sent.
   func destroy(_ proxy: Proxy, by opcode: Int) {
     request(.words(0)) { [self] in
       guard proxies.removeValue(forKey: proxy.pointer) != nil else { return }
@@ -251,7 +251,7 @@ final class WaylandConnection {
     }
   }
 
-  /// Ends an object that the compositor has ended, or that has no request for its end.
+  /// Frees an object that the compositor has destroyed, or whose interface has no request for that.
   func forget(_ proxy: Proxy) {
     guard isOpen, proxies.removeValue(forKey: proxy.pointer) != nil else { return }
     wl_proxy_destroy(proxy.pointer)

@@ -1,6 +1,6 @@
 internal import DragSystem
 
-/// Holds a descriptor for a closure that may run or not. Whoever has no use for it closes it on a worker.
+/// A descriptor for a closure that may never run. A holder that does not use the descriptor closes it on a worker.
 final class DescriptorBox {
   private var descriptor: OwnedFileDescriptor?
 

@@ -2,9 +2,9 @@ internal import CWayland
 internal import DisplaySelections
 internal import DragSystem
 
-/// Reads that the compositor has not passed on yet. After that the pipe is the owner's, and the read has ended here.
+/// Reads that the compositor has not forwarded yet. Then the owner has the pipe, and the read ends as `handedOver`.
 final class OfferReads {
-  /// Only a compositor that does not answer lets so many wait.
+  /// Only a compositor that does not answer makes so many wait.
   private static let limit = 64
   /// How long the compositor may take, in microseconds.
   private static let answerTimeout: UInt64 = 10_000_000
@@ -15,7 +15,7 @@ final class OfferReads {
     let pipe: DescriptorBox
     let timer: Timer?
     let ended: (ReadEnd) -> Void
-    /// The offer is not the present one any more.
+    /// The selection has another offer now.
     var isReplaced = false
   }
 
@@ -26,7 +26,7 @@ final class OfferReads {
   private var reads: [ReadID: Read] = [:]
   private var last: UInt64 = 0
 
-  /// `seat`: tells its lanes from those of others.
+  /// `seat`: the number of the seat, in the names of lanes.
   init(connection: WaylandConnection, seat: String, loop: EventLoop, pool: WorkerPool) {
     self.connection = connection
     self.seat = seat
@@ -51,15 +51,15 @@ final class OfferReads {
     let box = DescriptorBox(pipe)
     reads[id] = Read(offer: offer, group: group, pipe: box, timer: timer, ended: ended)
     connection.request(.string(target, descriptors: 1), in: group) {
-      // libwayland has a duplicate then; this end is not the last one, and closing it does not wait.
+      // libwayland has duplicated the descriptor, so this end is not the last one and closing it does not block.
       guard let pipe = box.take() else { return }
       target.withCString { data_control_receive(offer.pointer, $0, pipe.rawValue) }
     }
-    connection.sync(in: group) { [weak self] in self?.passedOn(id) }
+    connection.sync(in: group) { [weak self] in self?.forwarded(id) }
     return id
   }
 
-  /// A read that cannot even start; it ends in the loop's next turn.
+  /// Fails a read that cannot start, in the loop's next turn.
   func fail(
     _ reason: String, _ pipe: consuming OwnedFileDescriptor, _ ended: @escaping (ReadEnd) -> Void
   ) -> ReadID {
@@ -74,17 +74,17 @@ final class OfferReads {
     end(id, .cancelled)
   }
 
-  /// The offer's owner is not the selection's any more; the compositor may have known that before it got the pipe.
+  /// The selection has another owner. The compositor may have changed it before it got the pipe.
   func replaced(_ offer: Proxy) {
     for id in reads.keys where reads[id]?.offer === offer { reads[id]?.isReplaced = true }
   }
 
-  /// Ends all of them.
+  /// Fails every read.
   func fail(_ reason: String) {
     for id in reads.keys.sorted(by: { $0.number < $1.number }) { end(id, .failed(reason)) }
   }
 
-  /// Ends all of them without a word.
+  /// Ends every read without calling `ended`.
   func close() {
     for id in reads.keys { end(id, nil) }
   }
@@ -94,9 +94,9 @@ final class OfferReads {
     return ReadID(number: last)
   }
 
-  private func passedOn(_ id: ReadID) {
+  private func forwarded(_ id: ReadID) {
     let isReplaced = reads[id]?.isReplaced == true
-    end(id, isReplaced ? .failed("the selection has got another owner") : .handedOver)
+    end(id, isReplaced ? .failed("the selection has another owner now") : .handedOver)
   }
 
   private func end(_ id: ReadID, _ how: ReadEnd?) {

@@ -1,9 +1,9 @@
 internal import CWayland
 internal import DisplaySelections
 
-/// What the compositor offers on one seat: at most one offer a selection, and what it has announced for the next.
+/// The compositor's offers on one seat: the present one of each selection, and those announced for a next one.
 struct OfferTable {
-  /// An offer that a program has made, with its types as far as they have come.
+  /// A program's offer, with the types that have arrived.
   final class Offer {
     let proxy: Proxy
     private(set) var types = TypeList()
@@ -18,7 +18,7 @@ struct OfferTable {
     }
   }
 
-  /// Offers that wait for the event that says which selection they are of. It follows at once.
+  /// Announced offers wait for the event that names their selection, which follows at once.
   private static let mostAnnounced = SelectionName.allCases.count
 
   private var announced: [Offer] = []
@@ -26,13 +26,14 @@ struct OfferTable {
 
   func offer(of selection: SelectionName) -> Offer? { present[selection] }
 
-  /// Returns the offer that is to be destroyed for it: a compositor may announce without an end.
+  /// Returns the offer that the caller destroys, since a compositor may announce without end.
   mutating func announce(_ offer: Offer) -> Offer? {
     announced.append(offer)
     return announced.count > Self.mostAnnounced ? announced.removeFirst() : nil
   }
 
-  /// What was announced as `pointer` is the selection now, or nothing is. Returns the one before, to be destroyed.
+  /// The selection has the offer that was announced as `pointer`, or none. Returns the former one, which the caller
+  /// destroys.
   mutating func select(_ pointer: OpaquePointer?, for selection: SelectionName) -> Offer? {
     let before = present[selection]
     if let pointer, pointer == before?.proxy.pointer { return nil }

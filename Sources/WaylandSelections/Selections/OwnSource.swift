@@ -2,24 +2,24 @@ internal import CWayland
 internal import DisplaySelections
 internal import DragSystem
 
-/// What is owned here: the object by which programs ask for a type.
+/// A data source of this program, through which other programs request its types.
 final class OwnSource {
   enum Event {
-    /// A program pastes; the descriptor is what it reads from the other end.
+    /// A program pastes; the descriptor is the write end of the pipe that it reads.
     case send(type: String, DescriptorBox)
-    /// Another source has taken its place. The object is destroyed then.
+    /// Another source replaces this one, which has destroyed its object.
     case cancelled
   }
 
-  /// Names as they were sent.
+  /// The names as sent.
   let targets: [String]
   private let connection: WaylandConnection
-  /// What of the announcement waits to be sent.
+  /// The requests of the announcement that wait to be sent.
   private let group = RequestGroup()
   private var proxy: Proxy?
   private var isSet = false
 
-  /// Owns the selection as soon as the compositor has been told everything.
+  /// Owns the selection as soon as the compositor has handled the requests.
   init(
     _ targets: [String], of selection: SelectionName, device: Proxy, manager: Proxy,
     protocol dataControl: DataControl, on connection: WaylandConnection,
@@ -29,7 +29,7 @@ final class OwnSource {
     self.connection = connection
     connection.request(.words(1), in: group) { [self] in
       proxy = connection.adopt(dataControl.createSource(manager: manager))
-      // The connection keeps the object, and by that this; a compositor always tells its end.
+      // The connection retains the object, and so this source, until the compositor cancels it.
       proxy?.onEvent = { [self] opcode, arguments in
         guard let event = event(opcode, arguments) else { return }
         onEvent(self, event)
@@ -48,14 +48,14 @@ final class OwnSource {
     }
   }
 
-  /// Another source of ours is to take its place. One that is set stays until the compositor has cancelled it, for
-  /// programs may be about to ask it; one that is not set yet never will be.
+  /// Another source of this program replaces it. A source that is set stays until the compositor cancels it, since
+  /// programs may be about to request its types; one that is not set yet never will be.
   func replace() {
     connection.withdraw(group)
     if !isSet { destroy() }
   }
 
-  /// Ends it; nobody owns the selection if it was still this one.
+  /// Destroys the source; the selection is empty if this source was set.
   func destroy() {
     connection.withdraw(group)
     guard let proxy else { return }

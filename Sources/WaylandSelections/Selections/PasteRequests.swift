@@ -1,18 +1,19 @@
 internal import DisplaySelections
 internal import DragSystem
 
-/// Programs that paste what is owned here: each has passed a descriptor, and waits for what is written there.
+/// Requests of programs that paste what this program owns: each passed a descriptor and reads the other end.
 ///
-/// Nothing tells who they are. Each has a lane of its own, so that one that hangs a worker hangs nobody else.
+/// The protocol does not identify requestors. Each request has its own lane, so a pipe that blocks a worker delays no
+/// other request.
 final class PasteRequests {
   /// Requests and answers at once; more are refused.
   private static let limit = 128
-  /// How long an answer may stand still, in microseconds.
+  /// How long an answer may make no progress, in microseconds.
   private static let stallLimit: UInt64 = 10_000_000
 
   private struct Request {
     let destination: DescriptorBox
-    /// Watches for the requestor's leaving; nil for a descriptor that cannot be waited for.
+    /// Detects that the requestor leaves; nil for a descriptor that the loop cannot watch.
     let watch: Watch?
   }
 
@@ -29,17 +30,17 @@ final class PasteRequests {
   private var last: UInt64 = 0
   private var isClosed = false
 
-  /// The requestor has gone before it got an answer.
+  /// Called when a requestor leaves before it got an answer.
   var onCancelled: ((RequestID) -> Void)?
 
-  /// `seat`: tells its lanes from those of others.
+  /// `seat`: the number of the seat, in the names of lanes.
   init(seat: String, loop: EventLoop, pool: WorkerPool) {
     self.seat = seat
     self.loop = loop
     self.pool = pool
   }
 
-  /// Nil: there are too many, and this one is refused.
+  /// Nil if there are too many requests: this one is refused.
   func add(_ destination: consuming OwnedFileDescriptor) -> RequestID? {
     last += 1
     let id = RequestID(number: last)
@@ -47,7 +48,7 @@ final class PasteRequests {
       pool.close(destination, lane: lane(of: id))
       return nil
     }
-    // Asked for nothing, a pipe still reports that its last reader has gone.
+    // epoll reports that a pipe's last reader has closed even without any interest.
     let watch = try? loop.watch(destination, for: []) { [weak self] _ in self?.requestorLeft(id) }
     requests[id] = Request(destination: DescriptorBox(destination), watch: watch)
     return id
@@ -65,7 +66,7 @@ final class PasteRequests {
     guard let destination = removeRequest(id)?.take() else {
       pool.close(content, lane: lane(of: id))
       loop.next { [weak self] in
-        if self?.isClosed == false { ended(.failed("the requestor has gone")) }
+        if self?.isClosed == false { ended(.failed("the requestor has left")) }
       }
       return
     }
@@ -80,7 +81,7 @@ final class PasteRequests {
     removeRequest(id)?.close(on: pool, lane: lane(of: id))
   }
 
-  /// Ends every answer, and forgets the requests.
+  /// Fails every answer, and refuses the requests.
   func fail(_ reason: String) {
     for id in requests.keys { refuse(id) }
     let left = answers.sorted { $0.key.number < $1.key.number }
@@ -91,7 +92,7 @@ final class PasteRequests {
     }
   }
 
-  /// Ends everything without a word.
+  /// Stops all requests and answers; calls no `ended`.
   func close() {
     isClosed = true
     for id in requests.keys { refuse(id) }
@@ -126,7 +127,7 @@ final class PasteRequests {
     case .stalled(.destination, let bytes):
       .failed("the requestor read nothing for \(stallLimit / 1_000_000) s, after \(bytes) bytes")
     case .stalled(.source, let bytes):
-      .failed("the content came to a stop for \(stallLimit / 1_000_000) s, after \(bytes) bytes")
+      .failed("the content stalled for \(stallLimit / 1_000_000) s, after \(bytes) bytes")
     case .failed(let error): .failed("\(error)")
     }
   }

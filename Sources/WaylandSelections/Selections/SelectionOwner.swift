@@ -1,33 +1,33 @@
 internal import DisplaySelections
 
-/// Who owns one selection of a seat, as far as the compositor has told.
+/// The owner of one selection of a seat, as the compositor has reported it.
 ///
-/// The protocol does not say whose an offer is. It is our own while our source lives and the names are the same: other
-/// programs' offers come after the source was cancelled, or with other names. Where nothing tells the end of an
-/// ownership but that, the caller syncs with the compositor and then calls `confirmed`.
+/// The protocol does not say which program makes an offer. An offer is our own while our source lives and the names are
+/// the same: other programs' offers come after the source was cancelled, or with other names. If no offer follows the
+/// end of our source, the caller syncs with the compositor and then calls `confirmed`.
 struct SelectionOwner {
   private enum State {
     case notOurs
     /// Our source with these types is set, or about to be.
     case ours(TypeList)
-    /// The compositor has cancelled our source, and has not said who follows.
+    /// The compositor has cancelled our source, and has not reported the next owner.
     case cancelled
-    /// We have destroyed our source, and the compositor has not said that nobody follows.
+    /// We have destroyed our source, and the compositor has not confirmed that.
     case disowned(TypeList)
   }
 
   enum Action: Equatable {
     case nothing
     case report
-    /// Ask the compositor whether it has said everything, then call `confirmed`.
+    /// Sync with the compositor, then call `confirmed`.
     case confirm
-    /// Nobody else has come: have nobody own the selection.
+    /// No other program owns the selection: clear it.
     case clear
   }
 
   private var state = State.notOurs
   private var offered: TypeList?
-  /// What the selection is now, to be reported.
+  /// The present owner, as reported to the user of the seat.
   private(set) var present: OwnedSelection?
 
   /// A source of ours with these types is set.
@@ -35,12 +35,12 @@ struct SelectionOwner {
     state = .ours(types)
   }
 
-  /// The compositor has announced an owner, or nobody.
+  /// The compositor has announced an owner, or none.
   mutating func selected(_ types: TypeList?) -> Action {
     let isOwn: Bool
     switch (state, types) {
     case (.ours(let own), let types?): isOwn = types.hasSameNames(as: own)
-    // It was announced before the compositor knew of us.
+    // The compositor announced this before it handled our source.
     case (.ours, nil): isOwn = false
     case (.disowned(let own), let types?) where types.hasSameNames(as: own): isOwn = true
     case (.disowned, _), (.cancelled, _), (.notOurs, _):
@@ -53,7 +53,7 @@ struct SelectionOwner {
     return before == nil && present == nil ? .nothing : .report
   }
 
-  /// The compositor does not use our source any more.
+  /// The compositor no longer uses our source.
   mutating func cancelled() -> Action {
     switch state {
     case .ours:
@@ -67,7 +67,7 @@ struct SelectionOwner {
     }
   }
 
-  /// We give it up. `confirm`: our source is to be destroyed first.
+  /// We give the selection up. For `confirm` the caller destroys our source first.
   mutating func disown() -> Action {
     switch state {
     case .ours(let types):
@@ -77,7 +77,7 @@ struct SelectionOwner {
     }
   }
 
-  /// The compositor has said everything that it had to say when `confirm` was answered.
+  /// The compositor has handled our requests and reported all changes before them.
   mutating func confirmed() -> Action {
     switch state {
     case .cancelled:

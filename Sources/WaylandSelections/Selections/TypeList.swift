@@ -1,7 +1,6 @@
-/// The names of types, best first, without doubles, and bounded: a program may offer anything.
+/// The names of types, best first, without duplicates, and limited, since a program may offer anything.
 struct TypeList: Equatable {
-  /// A longer name than type, subtype and some parameters make (RFC 6838 allows 127 bytes for each of the two) is left
-  /// out.
+  /// The list leaves out longer names. RFC 6838 allows 127 bytes each for type and subtype.
   static let longestName = 255
   static let mostNames = 1_024
 
@@ -21,7 +20,7 @@ struct TypeList: Equatable {
     names.append(name)
   }
 
-  /// A name of the protocol: what is no UTF-8 is left out, for it could not be asked for by its name.
+  /// Adds a name of the protocol. Leaves out a name that is not UTF-8, because no read could request it.
   mutating func append(cString name: UnsafePointer<CChar>) {
     guard let name = String(validatingCString: name) else { return }
     append(name)
@@ -29,11 +28,11 @@ struct TypeList: Equatable {
 
   func contains(_ name: String) -> Bool { known.contains(name) }
 
-  /// Whether both have the same names, in whatever order.
+  /// Whether both have the same names, in any order.
   func hasSameNames(as other: TypeList) -> Bool { known == other.known }
 
-  /// What may be sent of a program's own list: a message has at most 4,096 bytes, and one that is longer ends the
-  /// connection (E2BIG); a NUL would cut a name short.
+  /// The names that can be sent: a message above 4,096 bytes ends the connection (E2BIG), and a NUL would cut a name
+  /// short.
   static func sendable(_ names: [String]) -> [String] {
     var known: Set<String> = []
     return names.filter { name in

@@ -1,4 +1,4 @@
-/// Translates between names and atoms, and asks the server only for what it has not met lately.
+/// Translates between names and atoms, with a cache of recent ones.
 final class AtomDirectory {
   private let connection: XConnection
   private var names: AtomNames
@@ -8,8 +8,8 @@ final class AtomDirectory {
     names = AtomNames(capacity: 4 * limits.targets, longest: limits.nameLength)
   }
 
-  /// `then` gets 0 for a name that no program has made an atom of. Atoms last as long as the server: only what is
-  /// offered here creates them.
+  /// `then` gets 0 for a name that has no atom. The server keeps atoms until it ends, so this program creates them only
+  /// for targets that it offers.
   func atom(_ name: String, creating: Bool, then: @escaping (Atom) -> Void) {
     if let atom = names.atom(named: name) { return then(atom) }
     connection.findAtom(name, creating: creating) { [weak self] atom in
@@ -18,13 +18,13 @@ final class AtomDirectory {
     }
   }
 
-  /// `then` gets the atoms in the order of the names, without those that could not be made.
+  /// `then` gets the atoms in the order of the names, without those that the server did not create.
   func atoms(_ wanted: [String], then: @escaping ([(name: String, atom: Atom)]) -> Void) {
     let list = PendingAtoms(wanted, then)
     for name in wanted { atom(name, creating: true) { list.note(name, $0) } }
   }
 
-  /// The name of a target that a requestor wants; nil for one that was not met.
+  /// The name of an atom, if the cache has it.
   func knownName(of atom: Atom) -> String? {
     switch names.name(of: atom) {
     case .text(let text): text

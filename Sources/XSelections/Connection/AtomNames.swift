@@ -1,13 +1,12 @@
-/// The names of atoms that this program has met. An atom keeps its name as long as the server runs.
+/// A cache of the names of atoms. An atom keeps its name as long as the server runs.
 struct AtomNames {
-  /// What one atom is called.
   enum Name: Equatable {
     case text(String)
-    /// Not UTF-8, or too long: nobody can be asked for it by a text.
+    /// Not UTF-8, or too long: no read can request it.
     case unusable
   }
 
-  /// Peers choose the atoms: with more than this the names are forgotten and asked for again.
+  /// Peers choose the atoms, so the cache is emptied when it has this many.
   private let capacity: Int
   private let longest: Int
   private var names: [Atom: Name] = [:]

@@ -1,7 +1,7 @@
 internal import CXCB
 internal import DragSystem
 
-/// Connects on a worker and gives up after a time; a connection that comes too late is ended at once.
+/// Connects on a worker and gives up at a time limit; a connection that arrives later is closed at once.
 final class ConnectionAttempt {
   private enum State {
     case waiting
@@ -40,7 +40,7 @@ final class ConnectionAttempt {
       timer = nil
       then(result)
     case .ended:
-      // The limit has passed before: nobody waits for the connection any more.
+      // The attempt has timed out, so no caller waits for the connection.
       guard case .success(let server) = result else { return }
       OpaquePointer(bitPattern: server.address).map { xcb_disconnect($0) }
     }

@@ -1,6 +1,6 @@
 internal import CXCB
 
-/// Why there is no connection to an X server. `display` is what DISPLAY says, or was given instead of it.
+/// Why there is no connection to an X server. `display` is the value of DISPLAY, or the name that replaces it.
 package enum ConnectionFailure: Error, Equatable, Sendable {
   case noDisplay
   case badName(display: String)
@@ -25,12 +25,12 @@ extension ConnectionFailure: CustomStringConvertible {
     switch self {
     case .noDisplay: "DISPLAY is not set; it names the X server, such as “:0”"
     case .badName(let display):
-      "DISPLAY is “\(display)”, which names no X server; “:0” would"
+      "DISPLAY is “\(display)”, which does not name an X server as “:0” does"
     case .refused(let display):
-      "no X server accepts a connection at “\(display)”; it must run, and XAUTHORITY name a file with its cookie"
-    case .lost(let display): "the X server at “\(display)” ended the connection while it was set up"
+      "no X server accepts a connection at “\(display)”; it must run, and XAUTHORITY must name a file with its cookie"
+    case .lost(let display): "the X server at “\(display)” ended the connection during its setup"
     case .noXFixes(let display):
-      "the X server at “\(display)” lacks the extension XFIXES, which tells of selections"
+      "the X server at “\(display)” lacks the extension XFIXES, which reports the owners of selections"
     case .silent(let display, let microseconds):
       "the X server at “\(display)” has not answered within \(microseconds / 1_000) ms"
     case .system(let text): text

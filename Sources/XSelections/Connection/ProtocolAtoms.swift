@@ -3,7 +3,7 @@ internal import CXCB
 typealias Atom = UInt32
 typealias Window = UInt32
 
-/// The names that the ICCCM and the clipboard manager specification give a meaning.
+/// The names that the ICCCM and the clipboard manager specification define, and two properties of this program.
 enum ProtocolName: String, CaseIterable {
   case clipboard = "CLIPBOARD"
   case clipboardManager = "CLIPBOARD_MANAGER"
@@ -34,7 +34,7 @@ struct ProtocolAtoms: Sendable {
     ProtocolName.allCases.firstIndex(of: name).map { atoms[$0] } ?? 0
   }
 
-  /// Waits for the server. Nil when it has gone.
+  /// Waits for the server. Nil if the connection has ended.
   static func intern(on connection: OpaquePointer) -> ProtocolAtoms? {
     let cookies = ProtocolName.allCases.map { name in
       xcb_intern_atom(connection, 0, UInt16(name.rawValue.utf8.count), name.rawValue)

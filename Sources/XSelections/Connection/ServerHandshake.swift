@@ -1,28 +1,27 @@
 internal import CXCB
 
-/// A connection that was set up on a worker, with what the server said of itself.
+/// A connection that a worker has set up, with the server's properties.
 struct ServerConnection: Sendable {
-  /// What it was connected to.
+  /// The name of the display.
   let display: String
-  /// Of libxcb's connection; a number, for it changes threads.
+  /// The address of libxcb's connection, as a number, since it changes threads.
   let address: UInt
   let root: UInt32
   /// The number of the first event of XFIXES.
   let firstFixesEvent: UInt8
   let hasXRes: Bool
-  /// The bits of an identifier that a client chooses; the others tell clients apart.
+  /// The bits of an identifier that a client chooses; the others identify the client.
   let identifierMask: UInt32
-  /// The largest property that one request can write, and that the kernel takes without making this program wait.
+  /// The largest property that one request can write and the kernel accepts without blocking.
   let largestWrite: Int
   let atoms: ProtocolAtoms
 }
 
-/// Everything of a connection's beginning that waits for the server. A stopped server makes it wait for ever: it
-/// belongs on a worker.
+/// The part of connecting that waits for the server. A stopped server blocks it for ever, so it runs on a worker.
 enum ServerHandshake {
-  /// What libxcb collects before it writes, beside one large request.
+  /// The size of libxcb's output buffer.
   static let queueSize = 16 << 10
-  /// A request's own words before its data.
+  /// The most bytes of a request before its data.
   private static let headerSize = 64
   private static let wantedSendBuffer = 512 << 10
 
@@ -56,7 +55,7 @@ enum ServerHandshake {
       xcb_xfixes_query_version_reply(connection, xcb_xfixes_query_version(connection, 5, 0), nil))
     let hasXRes = asksXRes(connection)
     let maximum = Int(xcb_get_maximum_request_length(connection)) * 4 - headerSize
-    // A quarter may be taken already when the kernel reports room: see xcb_takes_output.
+    // A quarter may be in use when the kernel reports room: see xcb_takes_output.
     let buffer = Int(xcb_enlarge_send_buffer(connection, Int32(wantedSendBuffer))) / 4 * 3
     guard xcb_connection_has_error(connection) == 0, let atoms else {
       return fail(connection, display)
@@ -75,7 +74,7 @@ enum ServerHandshake {
     return roots.rem > 0 ? roots.data.pointee.root : nil
   }
 
-  /// Version 1.2 tells processes.
+  /// Version 1.2 reports processes.
   private static func asksXRes(_ connection: OpaquePointer) -> Bool {
     guard let extensionData = xcb_res_data(connection), extensionData.pointee.present != 0 else {
       return false

@@ -2,7 +2,7 @@ internal import CXCB
 
 /// A part of a property.
 struct PropertyPart {
-  /// 0 where there is no such property.
+  /// 0 if the window has no such property.
   let type: Atom
   /// Bits of a value: 8, 16 or 32.
   let format: UInt8
@@ -22,7 +22,7 @@ struct PropertyPart {
 extension XConnection {
   // MARK: Windows
 
-  /// A window that shows nothing and tells of its properties.
+  /// Makes an invisible window that reports changes of its properties.
   func makeWindow() -> Window {
     let window = newIdentifier()
     let root = server.root
@@ -35,7 +35,7 @@ extension XConnection {
     return window
   }
 
-  /// Replaces what this program is told of a window.
+  /// Replaces the mask of events that this program gets of a window.
   func selectEvents(_ mask: EventInterest, of window: Window) {
     send { connection in
       var mask = mask.rawValue
@@ -49,7 +49,7 @@ extension XConnection {
     send { xcb_delete_property($0, window, property) }
   }
 
-  /// `then` gets nil when the window is gone, or the property is shorter than `offset`.
+  /// `then` gets nil if the window does not exist, or the property is shorter than `offset`.
   func readProperty(
     _ property: Atom, of window: Window, from offset: UInt32 = 0, upTo count: Int,
     then: @escaping (PropertyPart?) -> Void
@@ -85,7 +85,7 @@ extension XConnection {
     }
   }
 
-  /// Has the server tell its time, as that of the property's change.
+  /// Makes the server report its time, as the time of the property's change.
   func touchProperty(_ property: Atom, of window: Window) {
     send { connection in
       xcb_change_property(
@@ -96,7 +96,7 @@ extension XConnection {
 
   // MARK: Names
 
-  /// `then` gets 0 when nobody has made that atom and it is not to be created.
+  /// `then` gets 0 if there is no such atom and `creating` is false.
   func findAtom(_ name: String, creating: Bool, then: @escaping (Atom) -> Void) {
     ask(name.utf8.count + 64) { connection in
       xcb_intern_atom(connection, creating ? 0 : 1, UInt16(clamping: name.utf8.count), name)

@@ -1,7 +1,7 @@
 internal import CXCB
 
 extension XConnection {
-  /// Tells of every change of the selection's owner, its death included.
+  /// Requests an event for every change of the selection's owner, the owner's end included.
   func watchOwner(of selection: Atom, for window: Window) {
     let kinds =
       XCB_XFIXES_SELECTION_EVENT_MASK_SET_SELECTION_OWNER.rawValue
@@ -10,7 +10,7 @@ extension XConnection {
     send { xcb_xfixes_select_selection_input($0, window, selection, kinds) }
   }
 
-  /// `then` gets 0 when nobody owns it.
+  /// `then` gets 0 if the selection has no owner.
   func findOwner(of selection: Atom, then: @escaping (Window) -> Void) {
     ask { connection in
       xcb_get_selection_owner(connection, selection).sequence
@@ -19,7 +19,7 @@ extension XConnection {
     }
   }
 
-  /// The server ignores a time before that of the last change. A `window` of 0: nobody owns it.
+  /// A `window` of 0 clears the selection. The server ignores a time before that of the last change.
   func setOwner(of selection: Atom, to window: Window, time: UInt32) {
     send { xcb_set_selection_owner($0, window, selection, time) }
   }
@@ -30,7 +30,7 @@ extension XConnection {
     send { xcb_convert_selection($0, requestor, selection, target, property, time) }
   }
 
-  /// Tells a requestor that its conversion is in `property`; 0: there is none.
+  /// Tells a requestor that its conversion is in `property`; 0 refuses it.
   func notify(_ request: ConversionRequest, property: Atom) {
     send { connection in
       var notice = xcb_selection_notify_event_t()

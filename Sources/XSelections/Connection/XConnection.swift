@@ -3,12 +3,12 @@ internal import DragSystem
 
 /// A connection to an X server as one descriptor of a loop.
 ///
-/// libxcb waits inside a call only while it writes to a server that takes nothing (a stopped one). So every request
-/// passes `send`, which holds it back until the kernel has room for it; meanwhile nothing is read either.
+/// libxcb blocks only while it writes to a server that reads nothing (a stopped one). So every request passes `send`,
+/// which holds it back until the kernel has room for it; meanwhile the connection reads nothing either.
 final class XConnection {
-  /// Events that are handled before others on the loop have their turn.
+  /// The most events of one turn of the loop.
   private static let eventsInTurn = 256
-  /// Of requests that libxcb may collect without a look at the kernel's room.
+  /// Bytes of requests that libxcb may buffer before `send` checks the kernel's room.
   private static let queueSize = 8 << 10
   private static let usualRequest = 64
 
@@ -17,9 +17,9 @@ final class XConnection {
   private let loop: EventLoop
   private var watch: Watch?
   private var replies = PendingReplies()
-  /// What waits for the server to take what was sent before.
+  /// Requests that wait until the server has read earlier ones.
   private var heldBack: [(size: Int, request: (OpaquePointer) -> Void)] = []
-  /// Bytes that libxcb has collected.
+  /// Bytes of requests in libxcb's buffer.
   private var unwritten = 0
   private var isTurning = false
   private var isTurnPlanned = false
@@ -38,7 +38,7 @@ final class XConnection {
     watch = try loop.watch(
       rawValue: xcb_get_file_descriptor(connection), for: .readable
     ) { [weak self] _ in self?.turn() }
-    // The worker may have read events that the descriptor does not show any more.
+    // The worker may have read events, for which the descriptor is no longer readable.
     planTurn()
   }
 
@@ -47,7 +47,7 @@ final class XConnection {
     xcb_disconnect(connection)
   }
 
-  /// Nothing is sent and nothing told from here on.
+  /// Sends nothing and calls nothing from now on.
   func close() {
     isOver = true
     watch?.cancel()
@@ -60,7 +60,7 @@ final class XConnection {
 
   // MARK: Requests
 
-  /// Sends a request of about `size` bytes now, or once the server takes what was sent before.
+  /// Sends a request of about `size` bytes now, or once the server has read earlier ones.
   func send(_ size: Int = usualRequest, _ request: @escaping (OpaquePointer) -> Void) {
     guard !isOver else { return }
     guard heldBack.isEmpty, makeRoom(for: size) else {
@@ -70,7 +70,8 @@ final class XConnection {
     write(size, request)
   }
 
-  /// Sends a request that is answered. `request` gives its sequence number; `then` gets the reply, or nil for an error.
+  /// Sends a request that has a reply. `request` returns its sequence number; `then` gets the reply, or nil for an
+  /// error.
   func ask(
     _ size: Int = usualRequest, _ request: @escaping (OpaquePointer) -> UInt32,
     then: @escaping (UnsafeMutableRawPointer?) -> Void
@@ -98,19 +99,19 @@ final class XConnection {
   private func flush() -> Bool {
     if unwritten == 0 { return true }
     guard xcb_takes_output(connection) != 0 else { return false }
-    // What it reads meanwhile makes no descriptor readable any more: a turn has to follow.
+    // xcb_flush may read events, for which the descriptor is no longer readable: a turn must follow.
     xcb_flush(connection)
     unwritten = 0
     planTurn()
     return true
   }
 
-  /// While the kernel has no room, a descriptor that is readable must not wake the loop: nothing is read.
+  /// While the kernel has no room, a readable descriptor must not wake the loop, because nothing is read then.
   private func watchForRoom() {
     watch?.change(to: .writable)
   }
 
-  /// False while something waits for room.
+  /// Returns false while a request waits for room.
   private func writeOut() -> Bool {
     while let first = heldBack.first {
       guard makeRoom(for: first.size) else { break }
@@ -125,7 +126,7 @@ final class XConnection {
     return true
   }
 
-  // MARK: Turning
+  // MARK: Turns of the loop
 
   private func planTurn() {
     guard !isTurning, !isTurnPlanned, !isOver else { return }
@@ -133,7 +134,7 @@ final class XConnection {
     loop.next { [weak self] in self?.turn() }
   }
 
-  /// Writes first, for writing reads too; then events, which the server told before the replies that follow them.
+  /// Writes first, since writing reads too; then handles events, which the server sent before the replies after them.
   private func turn() {
     guard !isOver else { return }
     isTurnPlanned = false
@@ -149,7 +150,7 @@ final class XConnection {
         isBusy = true
       }
       while !isOver, heldBack.isEmpty, receiveReply() { isBusy = true }
-      // What looking for a reply has read.
+      // Looking for a reply may have read events.
       if !isBusy, let event = xcb_poll_for_queued_event(connection) {
         handle(event)
         isBusy = true
@@ -176,7 +177,7 @@ final class XConnection {
     onEvent?(event)
   }
 
-  /// Replies come in the order of the requests; one that was taken never comes a second time.
+  /// Replies arrive in the order of the requests.
   private func receiveReply() -> Bool {
     guard let sequence = replies.next else { return false }
     var reply: UnsafeMutableRawPointer?
@@ -186,14 +187,14 @@ final class XConnection {
       free(reply)
       free(error)
     }
-    // When the connection has ended, everything counts as answered.
+    // After the end of the connection xcb_poll_for_reply reports every request as answered.
     guard xcb_connection_has_error(connection) == 0 else { return false }
     replies.removeFirst()?(reply)
     return true
   }
 }
 
-/// Who waits for replies, in the order of the requests.
+/// The closures that wait for replies, in the order of the requests.
 private struct PendingReplies {
   private var waiting: [(sequence: UInt32, then: (UnsafeMutableRawPointer?) -> Void)] = []
   private var start = 0

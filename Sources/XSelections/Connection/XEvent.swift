@@ -1,10 +1,10 @@
 internal import CXCB
 internal import DisplaySelections
 
-/// What the server tells, as far as selections are concerned.
+/// An event of the server that concerns selections.
 enum XEvent: Equatable {
   case propertyChanged(window: Window, property: Atom, isDeleted: Bool, time: UInt32)
-  /// An owner has answered a conversion; `property` is 0 when it refused.
+  /// An owner has answered a conversion; `property` is 0 if it refused.
   case converted(requestor: Window, selection: Atom, target: Atom, property: Atom, time: UInt32)
   case requested(ConversionRequest)
   /// XFIXES: a selection has another owner, or none (0).
@@ -57,7 +57,7 @@ enum XEvent: Equatable {
 }
 
 extension OwnerChange {
-  /// What XFIXES calls the subtype of its event.
+  /// From the subtype of XFIXES's event.
   fileprivate init(_ subtype: UInt8) {
     switch UInt32(subtype) {
     case XCB_XFIXES_SELECTION_EVENT_SET_SELECTION_OWNER.rawValue: self = .set
@@ -69,18 +69,18 @@ extension OwnerChange {
   }
 }
 
-/// A requestor's wish to have a selection converted to a target, into a property of its window.
+/// A requestor's request to convert a selection to a target, into a property of its window.
 struct ConversionRequest: Equatable {
   let requestor: Window
   let selection: Atom
   let target: Atom
-  /// As the requestor gave it; obsolete clients give none (0) and mean the target's atom.
+  /// Obsolete clients give none (0) and mean the target's atom.
   let property: Atom
   let time: UInt32
 
   var destination: Atom { property == 0 ? target : property }
 
-  /// Whether it is about an ownership that began then: times wrap around, and 0 means now.
+  /// Whether the request is for an ownership that began at `since`. Times wrap around, and 0 means now.
   func isNotBefore(_ since: UInt32) -> Bool {
     time == 0 || Int32(bitPattern: time &- since) >= 0
   }

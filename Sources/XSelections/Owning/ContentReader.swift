@@ -1,13 +1,13 @@
 internal import DragSystem
 
-/// Reads what a requestor is to get, on workers: a pipe as its bytes come, or a file from its beginning.
+/// Reads the content for a requestor on workers: a pipe as its bytes arrive, or a file from its beginning.
 ///
-/// One read at a time; nothing is read ahead.
+/// It runs one read at a time and reads nothing ahead.
 final class ContentReader {
   enum Outcome: Sendable {
-    /// Without bytes: the end.
+    /// No bytes: the end.
     case bytes([UInt8])
-    /// A pipe without bytes, for now.
+    /// A pipe that has no bytes now.
     case nothingYet
     case failed(String)
   }
@@ -20,7 +20,7 @@ final class ContentReader {
   private var isOver = false
 
   init(_ content: consuming OwnedFileDescriptor, lane: String, pool: WorkerPool, loop: EventLoop) {
-    // Setting a flag of one's own end cannot fail, and a file does not mind.
+    // Setting a flag of an own descriptor cannot fail, and does nothing to a file.
     try? content.setNonBlocking()
     self.content = PeerDescriptor(content, lane: lane, pool: pool)
     self.pool = pool
@@ -46,7 +46,7 @@ final class ContentReader {
     }
   }
 
-  /// No `then` is called from here on.
+  /// Calls no `then` from now on.
   func close() {
     isOver = true
     watch = nil
@@ -72,7 +72,7 @@ final class ContentReader {
     do throws(SystemError) {
       watch = try content.withDescriptor { descriptor throws(SystemError) in
         try loop.watch(descriptor, for: .readable) { [weak self] _ in
-          // While a worker has the pipe, the loop does not watch it.
+          // The loop does not watch the pipe while a worker uses it.
           self?.watch = nil
           then()
         }

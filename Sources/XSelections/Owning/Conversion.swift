@@ -1,9 +1,9 @@
 internal import DisplaySelections
 internal import DragSystem
 
-/// One target that a requestor wants: its state, its content, and whom to tell.
+/// One target for one requestor: its state, its content and its reply.
 final class Conversion {
-  /// Where the content goes; unique among those that are under way.
+  /// The property for the content; unique among the conversions under way.
   struct Place: Hashable {
     let requestor: Window
     let property: Atom
@@ -11,7 +11,7 @@ final class Conversion {
 
   enum Kind: Equatable {
     case content
-    /// The clipboard manager is asked to keep targets; the answer carries nothing.
+    /// A request to the clipboard manager to keep targets; the answer has no content.
     case saving
   }
 
@@ -20,14 +20,14 @@ final class Conversion {
   let target: Atom
   let kind: Kind
   let reply: ConversionReply
-  /// Its place in the reply.
+  /// Its index in the reply.
   let index: Int
   var state: IncrementalWrite
-  /// Read, and not yet in the property.
-  var held: [UInt8] = []
+  /// Bytes that were read and are not in the property yet.
+  var buffer: [UInt8] = []
   var content: ContentReader?
   var timer: DragSystem.Timer?
-  /// Set by the answer.
+  /// Nil until the answer.
   var ended: ((AnswerEnd) -> Void)?
 
   init(
@@ -48,21 +48,21 @@ final class Conversion {
     timer = nil
     content?.close()
     content = nil
-    held = []
+    buffer = []
   }
 }
 
-/// How a requestor is told that a conversion is there, or is not: by itself, or with the others of a MULTIPLE.
+/// The notice to a requestor: of one conversion, or of all those of a MULTIPLE.
 final class ConversionReply {
   let request: ConversionRequest
   private(set) var multiple: MultipleRequest?
   private let send: (ConversionReply) -> Void
   private(set) var isAccepted = true
   private var isSent = false
-  /// Those that wait for nothing but this reply.
+  /// The conversions that this reply reports.
   var conversions: [RequestID] = []
 
-  /// `send` is called once, when all is known.
+  /// `send` is called once, when every conversion is served or refused.
   init(
     to request: ConversionRequest, multiple: MultipleRequest? = nil,
     send: @escaping (ConversionReply) -> Void

@@ -1,7 +1,7 @@
 internal import DisplaySelections
 internal import DragSystem
 
-/// Serves those who paste what is owned here: performs what `IncrementalWrite` says, for many requestors at once.
+/// Serves requestors that paste what this program owns: performs the actions of each `IncrementalWrite`.
 final class ConversionServer {
   private let connection: XConnection
   private let atoms: ProtocolAtoms
@@ -34,13 +34,13 @@ final class ConversionServer {
 
   // MARK: From the program
 
-  /// Begins a conversion whose content the program has to give: `event` says so to it. Refuses it beyond the limits.
+  /// Starts a conversion and tells `event`, which the program answers with the content. Refuses it above the limits.
   func start(
     _ kind: Conversion.Kind, _ target: Atom, at place: Conversion.Place, reply: ConversionReply,
     index: Int,
     event: (RequestID) -> SelectionEvent
   ) {
-    // Two conversions into one property destroy each other, whoever is first.
+    // Two conversions into one property would overwrite each other, so the earlier one fails.
     if let former = table[place] {
       perform(former.state.failed("the requestor asked again for the same property"), former)
     }
@@ -52,7 +52,7 @@ final class ConversionServer {
       slice: slice)
     table.insert(conversion)
     reply.conversions.append(conversion.id)
-    // Before anything is written, so that no deletion is missed.
+    // Before the first write, so that no deletion is missed.
     watched.watch(.requestor, place.requestor)
     setTimer(conversion)
     tell?(event(conversion.id))
@@ -67,7 +67,7 @@ final class ConversionServer {
       conversion.state.waiting == .answer
     else {
       pool.close(content, lane: lane)
-      return loop.next { ended(.failed("the request has ended before")) }
+      return loop.next { ended(.failed("the request has ended")) }
     }
     conversion.ended = ended
     switch conversion.kind {
@@ -94,8 +94,8 @@ final class ConversionServer {
     for conversion in table.all { end(conversion, .failed(reason)) }
   }
 
-  /// Nobody is told of what is under way.
-  func forgetAll() {
+  /// Drops all callbacks; running conversions report nothing.
+  func dropCallbacks() {
     for conversion in table.all { conversion.ended = nil }
     tell = nil
   }
@@ -127,7 +127,7 @@ final class ConversionServer {
       write(conversion)
       conversion.reply.served(conversion.index)
     case .announce(let size):
-      // A lower bound of what comes: some requestors take the number for a signed one.
+      // INCR gives a lower bound of the size. Some requestors read it as a signed number.
       connection.writeProperty(
         place.property, of: place.requestor, type: atoms[.incremental],
         words: [UInt32(min(size, UInt64(Int32.max)))])
@@ -140,7 +140,7 @@ final class ConversionServer {
       conversion.reply.refused(conversion.index)
       return self.end(conversion, end)
     case .finish(let end):
-      // Another target of a MULTIPLE may wait for this one.
+      // The other targets of a MULTIPLE may wait for this one.
       conversion.reply.refused(conversion.index)
       return self.end(conversion, end)
     }
@@ -150,23 +150,24 @@ final class ConversionServer {
   private func received(_ outcome: ContentReader.Outcome, _ conversion: Conversion) {
     switch outcome {
     case .bytes(let bytes):
-      if conversion.held.isEmpty { conversion.held = bytes } else { conversion.held += bytes }
+      if conversion.buffer.isEmpty { conversion.buffer = bytes } else { conversion.buffer += bytes }
       perform(conversion.state.received(bytes.count, isEnd: bytes.isEmpty), conversion)
     case .failed(let reason): perform(conversion.state.failed(reason), conversion)
     case .nothingYet: break
     }
   }
 
-  /// Writes what is here as the property's value.
+  /// Writes the buffer as the property's value.
   private func write(_ conversion: Conversion) {
     // TEXT leaves the choice of the encoding to the owner.
     let type = conversion.target == atoms[.text] ? atoms[.utf8String] : conversion.target
     connection.writeProperty(
-      conversion.place.property, of: conversion.place.requestor, type: type, bytes: conversion.held)
-    conversion.held = []
+      conversion.place.property, of: conversion.place.requestor, type: type,
+      bytes: conversion.buffer)
+    conversion.buffer = []
   }
 
-  /// Once a MULTIPLE was replied to, its requestor has the usual time for each.
+  /// From the reply to a MULTIPLE on, its requestor has the usual time for each conversion.
   func replied(_ reply: ConversionReply) {
     for id in reply.conversions {
       if let conversion = table[id] { setTimer(conversion) }
@@ -179,12 +180,12 @@ final class ConversionServer {
     switch conversion.state.waiting {
     case .answer: limit = conversion.kind == .saving ? limits.saving : limits.requestorContinues
     case .content: limit = limits.contentContinues
-    // It cannot go on before it was told.
+    // A requestor cannot continue before it got the reply.
     case .requestor:
       limit =
         conversion.reply.isOver
         ? limits.requestorContinues : limits.contentContinues + limits.requestorContinues
-    case .nobody:
+    case .finished:
       conversion.timer = nil
       return
     }

@@ -1,10 +1,10 @@
 internal import DisplaySelections
 
-/// The conversions that are under way, and how many each client of the server may have.
+/// The conversions under way, with limits in all and for each client of the server.
 struct ConversionTable {
   private let total: Int
   private let perClient: Int
-  /// The bits of a window's identifier that do not tell clients apart.
+  /// The bits of a window's identifier that its client chooses; the others identify the client.
   private let identifierMask: UInt32
   private var conversions: [RequestID: Conversion] = [:]
   private var places: [Conversion.Place: Conversion] = [:]
@@ -36,7 +36,7 @@ struct ConversionTable {
     clients[client(of: conversion.place.requestor), default: 0] += 1
   }
 
-  /// False when it was not there any more.
+  /// Returns false if the conversion had already been removed.
   mutating func remove(_ conversion: Conversion) -> Bool {
     guard conversions.removeValue(forKey: conversion.id) != nil else { return false }
     if places[conversion.place] === conversion { places[conversion.place] = nil }

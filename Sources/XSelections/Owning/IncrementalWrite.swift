@@ -1,21 +1,21 @@
 internal import DisplaySelections
 
-/// One conversion on its way to a requestor, as the owner sees it: ICCCM sections 2.2 and 2.7.2.
+/// The owner's side of one conversion: ICCCM sections 2.2 and 2.7.2.
 ///
-/// A slice is in memory from when it was read until it is written into the property. What the requestor does not
-/// delete is in the server, and nothing more is read meanwhile.
+/// At most a slice is in memory, from its read until it is written into the property. Until the requestor deletes the
+/// property, the owner reads nothing more.
 struct IncrementalWrite {
   private enum State {
-    /// `answer` or `refuse` has to come.
+    /// The program has not called `answer` or `refuse` yet.
     case unanswered
-    /// Bytes come until it is known whether one property holds them all; so many are here.
-    case collecting(held: Int)
-    /// Everything is in the property.
+    /// Reads until it is known whether one property can have all bytes; `buffered` were read.
+    case collecting(buffered: Int)
+    /// The property has everything.
     case delivered
-    /// The property says that chunks will come; so many bytes of the first are here.
-    case announced(held: Int)
-    /// The requestor waits for the next chunk, and its bytes are being read.
-    case reading(held: Int)
+    /// The property announces chunks; `buffered` bytes of the first were read.
+    case announced(buffered: Int)
+    /// The requestor waits for the next chunk, whose bytes are being read.
+    case reading(buffered: Int)
     /// A chunk is in the property.
     case sent(isLast: Bool)
     case over
@@ -23,29 +23,30 @@ struct IncrementalWrite {
 
   enum Action: Equatable {
     case none
-    /// Wait for bytes of the content and read some, at most so many.
+    /// Wait for bytes of the content and read some, at most this many.
     case read(upTo: Int)
-    /// Write what is here as the whole property, and tell the requestor.
+    /// Write the buffer as the whole content, and tell the requestor.
     case deliver
-    /// Say that chunks will come, of at least so many bytes together, and tell the requestor.
+    /// Announce chunks of at least this many bytes in all, and tell the requestor.
     case announce(UInt64)
-    /// Write what is here as the next chunk.
+    /// Write the buffer as the next chunk.
     case send
-    /// Write the empty chunk, and be done.
+    /// Write the empty chunk, which ends the conversion.
     case sendEnd(AnswerEnd)
-    /// Tell the requestor that there is nothing. An end: of an answer that was given.
+    /// Tell the requestor that there is no content. The end is that of an answer, if there was one.
     case refuse(AnswerEnd?)
     case finish(AnswerEnd)
   }
 
+  /// The party that the conversion waits for.
   enum Waiting: Equatable {
     case answer
     case content
     case requestor
-    case nobody
+    case finished
   }
 
-  private static let beginning = 4_096
+  private static let firstBytes = 4_096
 
   private let slice: Int
   private var state = State.unanswered
@@ -62,7 +63,7 @@ struct IncrementalWrite {
     case .unanswered: .answer
     case .collecting, .reading: .content
     case .delivered, .announced, .sent: .requestor
-    case .over: .nobody
+    case .over: .finished
     }
   }
 
@@ -72,24 +73,25 @@ struct IncrementalWrite {
     switch state {
     case .unanswered:
       self.size = size
-      state = .collecting(held: 0)
-      return request(upTo: collected)
+      state = .collecting(buffered: 0)
+      return request(upTo: neededBytes)
     case .collecting, .delivered, .announced, .reading, .sent, .over: return .none
     }
   }
 
-  /// The answer is no.
+  /// The program refuses the request.
   mutating func refused() -> Action {
     switch state {
     case .unanswered:
       state = .over
       return .refuse(nil)
-    case .collecting, .delivered, .announced, .reading, .sent: return failed("it was broken off")
+    case .collecting, .delivered, .announced, .reading, .sent:
+      return failed("the owner cancelled the answer")
     case .over: return .none
     }
   }
 
-  /// So many bytes more are here; `isEnd`: the content has no more.
+  /// The read has given `count` bytes; `isEnd`: the content has no more.
   mutating func received(_ count: Int, isEnd: Bool) -> Action {
     read += UInt64(count)
     let isLast = isEnd || read == size
@@ -97,19 +99,19 @@ struct IncrementalWrite {
       return failed("the content ended after \(read) of \(size) bytes")
     }
     switch state {
-    case .collecting(let held):
+    case .collecting(let buffered):
       if isLast {
         state = .delivered
         return .deliver
       }
-      guard held + count >= collected else {
-        state = .collecting(held: held + count)
-        return request(upTo: collected - held - count)
+      guard buffered + count >= neededBytes else {
+        state = .collecting(buffered: buffered + count)
+        return request(upTo: neededBytes - buffered - count)
       }
-      state = .announced(held: held + count)
+      state = .announced(buffered: buffered + count)
       return .announce(size ?? read)
-    case .reading(let held):
-      guard held + count > 0 else {
+    case .reading(let buffered):
+      guard buffered + count > 0 else {
         state = .over
         return .sendEnd(.complete(bytes: read))
       }
@@ -122,18 +124,18 @@ struct IncrementalWrite {
   /// The requestor has deleted the property.
   mutating func propertyDeleted() -> Action {
     switch state {
-    case .announced(let held):
-      guard held < slice else {
+    case .announced(let buffered):
+      guard buffered < slice else {
         state = .sent(isLast: false)
         return .send
       }
-      state = .reading(held: held)
-      return request(upTo: slice - held)
+      state = .reading(buffered: buffered)
+      return request(upTo: slice - buffered)
     case .sent(isLast: true):
       state = .over
       return .sendEnd(.complete(bytes: read))
     case .sent(isLast: false):
-      state = .reading(held: 0)
+      state = .reading(buffered: 0)
       return request(upTo: slice)
     case .delivered:
       state = .over
@@ -145,12 +147,12 @@ struct IncrementalWrite {
   mutating func requestorDied() -> Action {
     switch state {
     case .delivered:
-      // Some programs read the property and leave without deleting it: they had everything.
+      // Some programs read the property and end without deleting it, so they may have everything.
       state = .over
       return .finish(.complete(bytes: read))
     case .unanswered, .collecting, .announced, .reading, .sent:
       state = .over
-      return .finish(.failed("the requestor ended before it took everything"))
+      return .finish(.failed("the requestor ended before it had everything"))
     case .over: return .none
     }
   }
@@ -160,7 +162,7 @@ struct IncrementalWrite {
     case .unanswered:
       state = .over
       return .refuse(nil)
-    case .collecting, .reading: return failed("the content brought nothing in time")
+    case .collecting, .reading: return failed("the content had no bytes in time")
     case .delivered, .announced, .sent:
       state = .over
       return .finish(.failed("the requestor took nothing in time"))
@@ -168,8 +170,8 @@ struct IncrementalWrite {
     }
   }
 
-  /// The content cannot be read, or is not wanted any more. A requestor that waits for chunks gets no end, for it would
-  /// take half of the content for all of it; its own limit ends its wait.
+  /// The content cannot be read, or the owner cancels. A requestor that waits for chunks gets no empty chunk, because it
+  /// would take a part of the content for the whole; its own time limit ends its wait.
   mutating func failed(_ reason: String) -> Action {
     switch state {
     case .unanswered, .collecting:
@@ -184,11 +186,11 @@ struct IncrementalWrite {
 
   // MARK: Steps
 
-  /// What has to be here before chunks are announced: of content that is known to need them, enough to see that it
+  /// The bytes to read before chunks are announced. For content that is known to need chunks, a few bytes show that it
   /// can be read.
-  private var collected: Int {
+  private var neededBytes: Int {
     guard let size else { return slice }
-    return size > UInt64(slice) ? min(Self.beginning, slice) : Int(size)
+    return size > UInt64(slice) ? min(Self.firstBytes, slice) : Int(size)
   }
 
   private func request(upTo room: Int) -> Action {

@@ -1,9 +1,9 @@
-/// Who owns one selection, as far as this program is concerned: ICCCM section 2.1.
+/// This program's ownership of one selection: ICCCM section 2.1.
 ///
-/// To own it takes three questions to the server: the atoms of the targets, the time, and whether it worked. Until the
-/// server says that it did, requests are served from what was owned before.
+/// Taking ownership needs three round trips: for the atoms of the targets, for the time, and for the confirmation. Until
+/// the server confirms, requests get the content that this program owned before.
 struct Ownership {
-  /// What is offered to requestors.
+  /// The targets for requestors.
   struct Offered: Equatable {
     /// Best first.
     var names: [String]
@@ -30,17 +30,17 @@ struct Ownership {
     case none
     /// Find the atoms, then call `named` with the number.
     case findAtoms(UInt64)
-    /// Find out the server's time, then call `timed` with the number.
+    /// Find the server's time, then call `timed` with the number.
     case findTime(UInt64)
-    /// Own the selection from that time on.
+    /// Take ownership as of that time.
     case claim(time: UInt32)
-    /// Give it up, if it is still that ownership.
+    /// Give up the ownership of that time.
     case release(time: UInt32)
   }
 
   private var step = Step.none
   private var attempts: UInt64 = 0
-  /// What is owned now.
+  /// The confirmed ownership.
   private(set) var held: Held?
 
   mutating func own() -> Action {
@@ -67,7 +67,7 @@ struct Ownership {
     }
   }
 
-  /// The server says who owns the selection now.
+  /// The server reports an owner.
   mutating func ownerChanged(isOwn: Bool, time: UInt32) {
     guard isOwn else {
       held = nil
@@ -78,12 +78,12 @@ struct Ownership {
       held = Held(offered: offered, time: time)
       step = .none
     case .none, .naming, .asking, .claiming:
-      // An earlier claim, which another one has overtaken here.
+      // The report is about an earlier claim than the latest.
       break
     }
   }
 
-  /// The claim did not work: somebody else was later.
+  /// The claim failed: another program claimed the selection at a later time.
   mutating func lost(time: UInt32) {
     switch step {
     case .claiming(_, time): step = .none

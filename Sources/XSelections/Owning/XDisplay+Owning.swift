@@ -2,7 +2,7 @@ internal import CXCB
 package import DisplaySelections
 package import DragSystem
 
-// Names that have a number of their own in the protocol.
+// Atoms that the protocol predefines.
 let primaryAtom = Atom(XCB_ATOM_PRIMARY.rawValue)
 let atomAtom = Atom(XCB_ATOM_ATOM.rawValue)
 let integerAtom = Atom(XCB_ATOM_INTEGER.rawValue)
@@ -57,7 +57,7 @@ extension XDisplay {
     }
   }
 
-  /// Without doubles, and without those that the owner answers by itself.
+  /// Without duplicates, and without the targets that `serve` answers itself.
   private func offerable(_ targets: [String]) -> [String] {
     let reserved: Set<ProtocolName> = [.targets, .timestamp, .multiple, .saveTargets, .incremental]
     var seen = Set(reserved.map(\.rawValue))
@@ -69,7 +69,7 @@ extension XDisplay {
 
   // MARK: Time
 
-  /// The time of an event is the only one that the server accepts; a property's change makes one.
+  /// The server accepts only times of its events as the time of a claim; changing a property makes an event.
   func findTime(then: @escaping (UInt32) -> Void) {
     clock.append(then)
     if clock.count == 1 { connection.touchProperty(atoms[.time], of: window) }

@@ -1,7 +1,7 @@
 internal import DisplaySelections
 
 extension XDisplay {
-  /// A program pastes what is owned here.
+  /// Serves a program that pastes what this program owns.
   func serve(_ request: ConversionRequest) {
     let reply = { (multiple: MultipleRequest?) in
       ConversionReply(to: request, multiple: multiple) { [weak self] in self?.send($0) }
@@ -20,7 +20,7 @@ extension XDisplay {
       let multiple = MultipleRequest(words)
       let reply = reply(multiple)
       for (index, pair) in multiple.pairs.enumerated() {
-        // None is no place for anything, and no target either (ICCCM: what cannot be converted has it).
+        // A property of 0 (None) marks a pair as refused (ICCCM section 2.6.2).
         guard pair.property != 0 else {
           reply.refused(index)
           continue
@@ -69,7 +69,7 @@ extension XDisplay {
     return own + (name(of: selection).flatMap { states[$0]?.ownership.held?.offered.atoms } ?? [])
   }
 
-  /// Tells the requestor how it went, once all of it is known.
+  /// Sends the notice, once every conversion is served or refused.
   private func send(_ reply: ConversionReply) {
     if let multiple = reply.multiple {
       connection.writeProperty(
@@ -80,7 +80,7 @@ extension XDisplay {
     conversions.replied(reply)
   }
 
-  /// A list of atoms that the requestor has put into the property; nil where there is none.
+  /// The list of atoms in the requestor's property; nil if it has none.
   private func readList(
     of request: ConversionRequest, count: Int, then: @escaping ([UInt32]?) -> Void
   ) {
@@ -91,7 +91,7 @@ extension XDisplay {
 
   // MARK: The clipboard manager
 
-  /// A program that is about to leave asks to have its targets kept: those in the property, or all.
+  /// A program that is about to end asks the clipboard manager to keep its targets: those in the property, or all.
   private func save(
     _ request: ConversionRequest, at place: Conversion.Place, _ reply: ConversionReply, _ index: Int
   ) {

@@ -1,21 +1,21 @@
-/// What an owner still writes for a read that has ended before: it is deleted unread.
+/// Deletes unread what an owner still writes for a read that has ended.
 ///
-/// An owner that is left alone in the middle of its chunks may serve nobody else until it ends (xclip does so, and some
-/// programs crash). It has no limit of time, for nobody waits for it; only one of effort.
+/// An owner whose transfer is abandoned may block (xclip) or crash. So the rest is deleted: without a time limit, since
+/// no read waits for it, and at most `mostChunks` chunks.
 struct ChunkDiscard {
   private enum State {
     /// The owner may answer.
     case answer
-    /// The owner may bring a chunk.
+    /// The owner may write a chunk.
     case chunk
-    /// The server has to tell what there is.
+    /// The server has not reported the property yet.
     case looking(isIncremental: Bool)
     case over
   }
 
   enum Action: Equatable {
     case none
-    /// Find out what the property is, without its content.
+    /// Read the property's type and size, without its content.
     case look
     /// Delete the property, which asks for the next chunk.
     case delete
@@ -23,13 +23,13 @@ struct ChunkDiscard {
     case finish
   }
 
-  /// Four gigabytes in usual chunks. What comes after them stays where it is.
+  /// Four gigabytes in usual chunks. Further ones are not deleted.
   private static let mostChunks = 16_384
 
   private var state: State
   private var chunks = 0
 
-  /// Nil where there is nothing to wait for.
+  /// Nil if the owner writes nothing more.
   init?(_ leftover: IncrementalRead.Leftover) {
     switch leftover {
     case .nothing: return nil

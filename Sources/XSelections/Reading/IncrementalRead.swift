@@ -1,18 +1,18 @@
 internal import DisplaySelections
 
-/// One conversion on its way in, as the requestor sees it: ICCCM sections 2.4 and 2.7.2.
+/// The requestor's side of one conversion: ICCCM sections 2.4 and 2.7.2.
 ///
-/// The owner's part is over each time a property has landed. From then on its death harms nothing until the property
-/// is deleted, which asks the owner for more.
+/// Once the owner has written the property, its death does no harm until the property is deleted, which requests the
+/// next chunk.
 struct IncrementalRead {
   private enum State {
-    /// The owner has to answer.
+    /// The owner has not answered yet.
     case converting
-    /// The server has to give a part of the property.
+    /// The server has not sent the part of the property yet.
     case fetching(offset: UInt32, isIncremental: Bool)
-    /// A part is on its way to where it belongs.
+    /// The destination has not stored the part yet.
     case consuming(next: UInt32, count: Int, hasMore: Bool, isIncremental: Bool)
-    /// The owner has to bring the next chunk.
+    /// The owner has not written the next chunk yet.
     case awaitingChunk
     case over
   }
@@ -20,35 +20,35 @@ struct IncrementalRead {
   enum Action: Equatable {
     case none
     case fetch(offset: UInt32)
-    /// Hand the part on, then call `consumed`.
+    /// Store the part, then call `consumed`.
     case consume
-    /// Delete the property: it is the owner's turn.
+    /// Delete the property, which requests the next chunk of the owner.
     case requestChunk
     case finish(ReadEnd)
   }
 
-  /// Who has to do something before it goes on.
+  /// The party that the read waits for.
   enum Waiting: Equatable {
     case owner
     case ownersNextChunk
     case server
-    /// What the bytes go to, which has its own limits.
+    /// The destination has its own time limits.
     case destination
-    case nobody
+    case finished
   }
 
-  /// An owner does not know that a read has ended.
+  /// What the owner, which does not know that a read has ended, may still write.
   enum Leftover: Equatable {
     case nothing
-    /// It may still answer.
+    /// The owner may still answer.
     case answer
-    /// It brings the next chunk as soon as the property is deleted.
+    /// The owner writes the next chunk as soon as the property is deleted.
     case chunks
   }
 
-  /// What a part of the property is.
+  /// A part of the property.
   enum Part: Equatable {
-    /// There is none: the property or the window is gone, or shorter than the offset.
+    /// The property or the window does not exist, or the property is shorter than the offset.
     case missing
     /// The owner announces chunks.
     case incremental
@@ -60,9 +60,9 @@ struct IncrementalRead {
   private var type: Atom?
   private(set) var bytes: UInt64 = 0
 
-  var isOver: Bool { waiting == .nobody }
+  var isOver: Bool { waiting == .finished }
 
-  /// What the owner may still write, after the end.
+  /// What the owner may still write after the end.
   private(set) var leftover = Leftover.nothing
 
   var waiting: Waiting {
@@ -71,7 +71,7 @@ struct IncrementalRead {
     case .awaitingChunk: .ownersNextChunk
     case .fetching: .server
     case .consuming: .destination
-    case .over: .nobody
+    case .over: .finished
     }
   }
 
@@ -87,12 +87,12 @@ struct IncrementalRead {
       state = .fetching(offset: 0, isIncremental: false)
       return .fetch(offset: 0)
     case .fetching, .consuming, .awaitingChunk, .over:
-      // An owner that answers twice.
+      // The owner answers twice.
       return .none
     }
   }
 
-  /// The server has given a part of the property.
+  /// The server has sent a part of the property.
   mutating func fetched(_ part: Part) -> Action {
     switch state {
     case .fetching(let offset, let isIncremental):
@@ -101,16 +101,16 @@ struct IncrementalRead {
         return finish(
           .failed(
             offset == 0 && !isIncremental
-              ? "the owner said that it answered, and there is nothing"
-              : "the owner removed the property while it was read"))
+              ? "the owner answered, but the property does not exist"
+              : "the owner removed the property during the read"))
       case .incremental:
         guard offset == 0, !isIncremental else {
-          return finish(.failed("the owner began again while it was read"))
+          return finish(.failed("the owner started again during the read"))
         }
         return requestChunk()
       case .data(let type, let count, let rest):
         guard self.type == nil || self.type == type else {
-          return finish(.failed("the owner changed the type while it was read"))
+          return finish(.failed("the owner changed the type during the read"))
         }
         self.type = type
         return received(count, rest: rest, offset: offset, isIncremental: isIncremental)
@@ -123,9 +123,9 @@ struct IncrementalRead {
     _ count: Int, rest: UInt32, offset: UInt32, isIncremental: Bool
   ) -> Action {
     guard count > 0 else {
-      // Nothing is the end of chunks, or empty content; after a part it is neither.
+      // No bytes mean the end of chunks, or empty content; after a part they mean neither.
       guard offset == 0, rest == 0 else {
-        return finish(.failed("the owner changed the property while it was read"))
+        return finish(.failed("the owner changed the property during the read"))
       }
       return finish(.complete(bytes: bytes), leaving: .nothing)
     }
@@ -135,7 +135,7 @@ struct IncrementalRead {
     return .consume
   }
 
-  /// The part has gone where it belongs.
+  /// The destination has stored the part.
   mutating func consumed() -> Action {
     switch state {
     case .consuming(let next, let count, let hasMore, let isIncremental):
@@ -150,7 +150,7 @@ struct IncrementalRead {
     }
   }
 
-  /// Where the bytes go has enough: what is still to come is not wanted.
+  /// The destination needs no more bytes.
   mutating func satisfied() -> Action {
     switch state {
     case .consuming(_, let count, _, _):
@@ -167,7 +167,7 @@ struct IncrementalRead {
       state = .fetching(offset: 0, isIncremental: true)
       return .fetch(offset: 0)
     case .fetching(_, isIncremental: true), .consuming(_, _, _, isIncremental: true):
-      return finish(.failed("the owner wrote over a chunk that was not read yet"))
+      return finish(.failed("the owner overwrote a chunk that was not read yet"))
     case .converting, .fetching(_, isIncremental: false),
       .consuming(_, _, _, isIncremental: false), .over:
       // The first value; the owner's answer follows it.
@@ -175,7 +175,7 @@ struct IncrementalRead {
     }
   }
 
-  /// The owner has died, or has died before it was found.
+  /// The owner has ended.
   mutating func ownerDied() -> Action {
     switch state {
     case .converting, .awaitingChunk:
@@ -187,26 +187,27 @@ struct IncrementalRead {
     }
   }
 
-  /// There is no owner; the server answers that itself too.
-  mutating func nobodyOwns() -> Action {
+  /// The selection has no owner.
+  mutating func noOwner() -> Action {
     switch state {
-    case .converting: return finish(.failed("nobody owns the selection"), leaving: .nothing)
-    // An owner that has answered and left.
+    case .converting: return finish(.failed("no program owns the selection"), leaving: .nothing)
+    // The owner answered and then ended.
     case .fetching, .consuming, .awaitingChunk, .over: return .none
     }
   }
 
-  /// The limit of what is waited for has passed.
+  /// The time limit of `waiting` has passed.
   mutating func timeIsUp() -> Action {
     switch state {
     case .converting: return finish(.failed("the owner did not answer in time"))
-    case .awaitingChunk: return finish(.failed("the owner gave a part and did not go on in time"))
+    case .awaitingChunk:
+      return finish(.failed("the owner gave a part and did not continue in time"))
     case .fetching: return finish(.failed("the X server did not answer in time"))
     case .consuming, .over: return .none
     }
   }
 
-  /// It cannot go on, whatever it waits for.
+  /// The read cannot continue.
   mutating func failed(_ reason: String) -> Action {
     switch state {
     case .converting, .fetching, .consuming, .awaitingChunk: return finish(.failed(reason))
@@ -235,7 +236,7 @@ struct IncrementalRead {
     return .finish(end)
   }
 
-  /// What the owner would still write if it ended now.
+  /// What the owner would still write if the read ended now.
   private var present: Leftover {
     if ownerIsGone { return .nothing }
     switch state {

@@ -1,22 +1,22 @@
 internal import DragSystem
 
-/// Where the bytes of a read go.
+/// The destination of the bytes of a read.
 protocol ReadDestination: AnyObject {
-  /// Takes a part; `then` is called on the loop, once, as soon as there is room for the next.
+  /// Stores a part; calls `then` once, on the loop, as soon as there is room for the next part.
   func store(_ bytes: [UInt8], then: @escaping (ReadProgress) -> Void)
 
-  /// Nothing more comes.
+  /// No further part follows.
   func close()
 }
 
 enum ReadProgress: Equatable {
   case goOn
-  /// It has all that it wants.
+  /// The destination needs no more bytes.
   case enough
   case failed(String)
 }
 
-/// Memory for what is known to be small; of more it keeps the beginning.
+/// Keeps the first `limit` bytes in memory.
 final class MemoryDestination: ReadDestination {
   private let limit: Int
   private(set) var bytes: [UInt8] = []
@@ -33,7 +33,7 @@ final class MemoryDestination: ReadDestination {
   func close() {}
 }
 
-/// A peer's pipe. It is written on workers, for every call on it may block; the loop only waits for room.
+/// A peer's pipe. Workers write, since every call on it may block; the loop only waits for room.
 final class PipeDestination: ReadDestination {
   private var pipe: PeerDescriptor?
   private let pool: WorkerPool
@@ -41,7 +41,7 @@ final class PipeDestination: ReadDestination {
   private var watch: Watch?
 
   init(_ pipe: consuming OwnedFileDescriptor, lane: String, pool: WorkerPool, loop: EventLoop) {
-    // Setting a flag of one's own end cannot fail.
+    // Setting a flag of an own descriptor cannot fail.
     try? pipe.setNonBlocking()
     self.pipe = PeerDescriptor(pipe, lane: lane, pool: pool)
     self.pool = pool
@@ -79,7 +79,7 @@ final class PipeDestination: ReadDestination {
       switch result {
       case .success(let done) where done == bytes.count: then(.goOn)
       case .success(let done): waitForRoom { self.write(bytes, from: done, then: then) }
-      case .failure(let error): then(.failed("the pipe takes no more: \(error)"))
+      case .failure(let error): then(.failed("the pipe cannot be written: \(error)"))
       }
     }
   }
@@ -89,13 +89,13 @@ final class PipeDestination: ReadDestination {
     do throws(SystemError) {
       watch = try pipe.withDescriptor { descriptor throws(SystemError) in
         try loop.watch(descriptor, for: .writable) { [weak self] _ in
-          // While a worker has the pipe, the loop does not watch it.
+          // The loop does not watch the pipe while a worker uses it.
           self?.watch = nil
           then()
         }
       }
     } catch {
-      // A file has always room.
+      // epoll refuses files, which always have room.
       then()
     }
   }

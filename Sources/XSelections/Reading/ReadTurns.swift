@@ -1,19 +1,18 @@
-/// Which reads may begin: one at a time, for many owners serve only one requestor, and forget those that ask meanwhile.
-///
-/// A read that takes long, for its reader is slow or its owner is, lets the next one begin after a while.
+/// Decides which read of a selection may start. Many owners serve one requestor at a time and drop requests that arrive
+/// meanwhile, so the next read starts when the present one ends, or after a time limit if that one is slow.
 struct ReadTurns<Read: Hashable> {
   private var waiting: [Read] = []
-  /// Those that keep others from beginning.
+  /// Reads that keep others from starting.
   private var active: Set<Read> = []
 
   var isEmpty: Bool { waiting.isEmpty && active.isEmpty }
 
-  /// Adds a read to those that wait.
+  /// Adds a read to the waiting ones.
   mutating func add(_ read: Read) {
     waiting.append(read)
   }
 
-  /// The next read, if it may begin now.
+  /// The next read, if it may start now.
   mutating func next() -> Read? {
     guard active.isEmpty, !waiting.isEmpty else { return nil }
     let read = waiting.removeFirst()
@@ -21,13 +20,13 @@ struct ReadTurns<Read: Hashable> {
     return read
   }
 
-  /// The read has ended, or has had its time.
+  /// The read has ended, or has reached the time limit.
   mutating func end(_ read: Read) {
     active.remove(read)
     waiting.removeAll { $0 == read }
   }
 
-  /// There is another owner: what the former one is busy with does not matter.
+  /// The selection has another owner, which reads of the former one do not delay.
   mutating func ownerChanged() {
     active = []
   }

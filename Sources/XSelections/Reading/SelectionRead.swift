@@ -1,26 +1,25 @@
 internal import DisplaySelections
 internal import DragSystem
 
-/// A read that is under way, or that has ended while its owner may still write: its state, its window, and what waits
-/// for its end.
+/// A read that is under way, or that has ended while its owner may still write.
 final class SelectionRead {
   var state = IncrementalRead()
-  /// After the end.
+  /// The deletion of later chunks, after the end.
   var discard: ChunkDiscard?
   let selection: Atom
   let destination: any ReadDestination
-  /// Nil until the read has one.
+  /// Nil until the read starts.
   var window: Window?
   var target: Atom = 0
-  /// The time that the owner is asked with.
+  /// The time in the request to the owner.
   var time: UInt32 = 0
-  /// 0 until it is known, and when it is gone.
+  /// 0 while it is unknown, and after its end.
   var owner: Window = 0
-  /// The answer was no, and came before it is known whether anybody owns the selection: the server refuses for nobody.
+  /// The conversion was refused while the owner was unknown. The server refuses too if the selection has no owner.
   var isRefusedEarly = false
-  /// Of what it waits for.
+  /// The limit of what the read waits for.
   var timer: DragSystem.Timer?
-  /// How long it keeps others from beginning.
+  /// The limit of the time in which the read keeps others from starting.
   var turn: DragSystem.Timer?
   var ended: ((ReadEnd) -> Void)?
 

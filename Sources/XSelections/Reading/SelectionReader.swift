@@ -1,7 +1,7 @@
 internal import DisplaySelections
 internal import DragSystem
 
-/// Reads selections into pipes and memory: performs what `IncrementalRead` says, for many reads at once.
+/// Reads selections into pipes and memory: performs the actions of each `IncrementalRead`.
 final class SelectionReader {
   private let connection: XConnection
   private let atoms: ProtocolAtoms
@@ -10,10 +10,10 @@ final class SelectionReader {
   private let loop: EventLoop
   private let watched: WatchedWindows
   private var windows: WindowPool
-  /// Those that have a window, and after their end as long as their owner may write into it.
+  /// The reads that have a window. An ended read keeps it as long as its owner may write into it.
   private var reads: [Window: SelectionRead] = [:]
   private var turns: [Atom: ReadTurns<SelectionRead>] = [:]
-  /// When each selection has changed last; an owner refuses what was asked for before.
+  /// The time of each selection's last change; an owner refuses a request with an earlier time.
   private var times: [Atom: UInt32] = [:]
 
   init(
@@ -30,7 +30,7 @@ final class SelectionReader {
 
   // MARK: From the program
 
-  /// Begins as soon as the owner is free; the read ends later, on the loop.
+  /// Starts the read as soon as the owner is free. The read ends later, on the loop.
   func start(_ read: SelectionRead, target: Atom) {
     read.target = target
     read.timer?.cancel()
@@ -65,7 +65,7 @@ final class SelectionReader {
     }
   }
 
-  /// Others may begin.
+  /// Lets the next read start.
   private func endTurn(of read: SelectionRead) {
     read.turn?.cancel()
     read.turn = nil
@@ -79,13 +79,13 @@ final class SelectionReader {
       watched.addOwn(window)
       return window
     }
-    // One that was left so long ago that its window is used again.
+    // The pool reuses the window of an ended read whose owner may still write.
     if let former = reads[window] { forget(former) }
     read.window = window
     read.time = times[read.selection] ?? 0
     reads[window] = read
     connection.findOwner(of: read.selection) { [weak self] owner in self?.found(owner, for: read) }
-    // What a former owner has left there would be taken for this one's.
+    // A former owner's property there would look like this one's answer.
     connection.deleteProperty(atoms[.data], of: window)
     connection.convert(
       read.selection, to: read.target, into: atoms[.data], of: window, time: read.time)
@@ -98,7 +98,7 @@ final class SelectionReader {
   func converted(
     requestor: Window, selection: Atom, target: Atom, property: Atom, time: UInt32
   ) {
-    // A former owner's late answer differs in one of these, mostly.
+    // A former owner's late answer usually differs in one of these.
     guard let read = reads[requestor], read.selection == selection, read.target == target,
       read.time == time || read.time == 0
     else { return }
@@ -126,11 +126,11 @@ final class SelectionReader {
 
   private func found(_ owner: Window, for read: SelectionRead) {
     guard let window = read.window, reads[window] === read else { return }
-    guard owner != 0 else { return perform(read.state.nobodyOwns(), read) }
+    guard owner != 0 else { return perform(read.state.noOwner(), read) }
     guard !read.isRefusedEarly else {
       return perform(read.state.answered(hasProperty: false), read)
     }
-    // Its death must end the read; where it is dead already the server says so.
+    // The owner's end must end the read. If the owner has ended already, the server reports a bad window.
     read.owner = owner
     watched.watch(.owner, owner)
   }
@@ -189,7 +189,7 @@ final class SelectionReader {
     case .owner: limit = limits.ownerAnswers
     case .ownersNextChunk: limit = limits.ownerContinues
     case .server: limit = limits.serverAnswers
-    case .destination, .nobody:
+    case .destination, .finished:
       read.timer = nil
       return
     }
@@ -201,7 +201,7 @@ final class SelectionReader {
   private func finish(_ read: SelectionRead, _ end: ReadEnd) {
     read.timer?.cancel()
     read.timer = nil
-    // The owner of chunks sees by this that the last one was taken; other content is not to stay in the server.
+    // The deletion tells the owner of chunks that the last one was read, and frees the server's memory.
     deleteProperty(of: read)
     read.discard = ChunkDiscard(read.state.leftover)
     if let window = read.window, read.discard != nil {
@@ -236,7 +236,7 @@ final class SelectionReader {
     }
   }
 
-  /// The window is free, and so is the owner.
+  /// The owner writes nothing more: the window is free, and another read may start.
   private func release(_ read: SelectionRead) {
     if let window = read.window {
       forget(read)

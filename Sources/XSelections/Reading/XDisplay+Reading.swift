@@ -17,10 +17,10 @@ extension XDisplay {
       ended(end)
     }
     reads[id] = read
-    // What ends it here ends it later, for the caller does not have the number yet.
-    guard !hasEnded else { return fail(read, id, "the display is gone") }
+    // A failure ends the read later, since the caller does not have the number yet.
+    guard !hasEnded else { return fail(read, id, "the connection to the X server has ended") }
     guard reads.count <= limits.reads else {
-      return fail(read, id, "\(limits.reads) reads are under way, and there may not be more")
+      return fail(read, id, "\(limits.reads) reads are under way, which is the limit")
     }
     guard !target.isEmpty, target.utf8.count <= limits.nameLength else {
       return fail(

@@ -1,6 +1,6 @@
 internal import DisplaySelections
 
-/// Finds out what the present owner of a selection has: its targets with their names, and its process.
+/// Finds the names of the targets of a selection's present owner, and its process.
 final class OwnerProbe {
   let owner: ProbeSchedule.Owner
   private let directory: AtomDirectory
@@ -10,7 +10,7 @@ final class OwnerProbe {
   private var process: Int32?
   private var then: ((OwnedSelection) -> Void)?
 
-  /// Begins at once; `then` is called later, on the loop, unless the probe is cancelled.
+  /// Starts at once; `then` is called later, on the loop, unless the probe is cancelled.
   init(
     _ owner: ProbeSchedule.Owner, of selection: Atom, reader: SelectionReader,
     directory: AtomDirectory,
@@ -57,11 +57,11 @@ final class OwnerProbe {
 }
 
 extension ProbeSchedule.Owner {
-  /// 0 stands for an owner that was there before this program: the server does not tell since when.
+  /// Nil for an owner from before this program: the server does not report since when.
   var knownTime: UInt32? { time == 0 ? nil : time }
 }
 
-/// A function that is set after those who call it were made.
+/// A function that is set after its callers were made.
 private final class LateCallback<Argument> {
   var call: ((Argument) -> Void)?
 }

@@ -1,7 +1,7 @@
-/// When the present owner of one selection is asked for its targets.
+/// Decides when to probe the present owner of one selection for its targets.
 ///
-/// The first change is looked into at once. Programs can change owners a thousand times a second: then the last one is
-/// looked into after a pause, and those before are not.
+/// The first change starts a probe at once. Since programs can change owners a thousand times a second, a change soon
+/// after a probe starts the next one after a pause, for the last owner only.
 struct ProbeSchedule {
   struct Owner: Equatable {
     var window: UInt32
@@ -17,11 +17,11 @@ struct ProbeSchedule {
 
   enum Action: Equatable {
     case none
-    /// Ask this owner now, and forget what is being asked.
+    /// Cancel a running probe, and probe this owner now.
     case probe(Owner)
-    /// Forget what is being asked, and call `pauseIsOver` at that time.
+    /// Cancel a running probe, and call `pauseIsOver` at that time.
     case pause(until: UInt64)
-    /// Forget what is being asked, and any pause.
+    /// Cancel a running probe, and any pause.
     case stop
   }
 
@@ -48,7 +48,7 @@ struct ProbeSchedule {
     }
   }
 
-  /// Nobody owns it, or this program does: there is nothing to ask.
+  /// The selection has no owner, or this program owns it: there is nothing to probe.
   mutating func settled() -> Action {
     switch state {
     case .settled: return .none
@@ -65,7 +65,7 @@ struct ProbeSchedule {
     }
   }
 
-  /// The owner has answered, or has not; false when that was about a former one.
+  /// The probe has ended; returns false if it was of a former owner.
   mutating func probed(_ owner: Owner) -> Bool {
     switch state {
     case .probing(let asked) where asked == owner:

@@ -1,17 +1,17 @@
-/// Names that are asked for one by one, for a list of atoms in an owner's order.
+/// The names of a list of atoms, in the owner's order, as the server reports them one by one.
 struct TargetNames {
   private let order: [Atom]
   private var names: [Atom: AtomNames.Name] = [:]
   private var unknown: Set<Atom>
 
-  /// At most `limit` of them count.
+  /// Ignores atoms after the first `limit`.
   init(_ atoms: [Atom], limit: Int) {
     var seen: Set<Atom> = []
     order = atoms.prefix(limit).filter { $0 != 0 && seen.insert($0).inserted }
     unknown = Set(order)
   }
 
-  /// Those that are still to be asked for.
+  /// Atoms whose names are not known yet.
   var missing: [Atom] { order.filter(unknown.contains) }
   var isComplete: Bool { unknown.isEmpty }
 
@@ -20,7 +20,7 @@ struct TargetNames {
     names[atom] = name
   }
 
-  /// Without those that cannot be named in a text.
+  /// Without names that are not UTF-8.
   var texts: [String] {
     order.compactMap { atom in
       switch names[atom] {

@@ -2,13 +2,13 @@ internal import DisplaySelections
 internal import DragSystem
 
 extension XDisplay {
-  /// Begins to watch the owner of a selection; the present one is told first.
+  /// Starts to watch the owner of a selection; reports the present one first.
   func watch(_ name: SelectionName) {
     states[name] = SelectionState(schedule: ProbeSchedule(pause: limits.betweenProbes))
     let selection = atom(of: name)
     connection.watchOwner(of: selection, for: window)
     connection.findOwner(of: selection) { [weak self] owner in
-      // Of a later one the server has told meanwhile.
+      // The server may have reported a later owner meanwhile.
       guard let self, self.states[name]?.isKnown == false else { return }
       self.ownerChanged(of: name, to: owner, time: 0, .unknown)
     }

@@ -1,4 +1,4 @@
-/// Keeps the server's masks for other clients' windows; those of this program keep the mask that they were made with.
+/// Sets the event masks of other clients' windows. This program's own windows keep the mask that they were made with.
 final class WatchedWindows {
   private let connection: XConnection
   private var interest = WindowInterest()

@@ -1,6 +1,6 @@
 internal import CXCB
 
-/// What this program is told of another client's window.
+/// The events that this program gets of another client's window.
 struct EventInterest: OptionSet, Hashable {
   let rawValue: UInt32
 
@@ -8,13 +8,13 @@ struct EventInterest: OptionSet, Hashable {
   static let properties = EventInterest(rawValue: XCB_EVENT_MASK_PROPERTY_CHANGE.rawValue)
 }
 
-/// Why other clients' windows are watched. A window can be an owner's and a requestor's at once, and several times;
-/// the server knows one mask for it.
+/// Counts the uses of other clients' windows. A window can be an owner's and a requestor's several times at once, but
+/// the server has one mask for it.
 struct WindowInterest {
   enum Role {
-    /// Its death matters.
+    /// Needs the window's destruction.
     case owner
-    /// Its death and its properties do.
+    /// Needs the window's destruction and properties.
     case requestor
   }
 
@@ -32,7 +32,7 @@ struct WindowInterest {
 
   var isEmpty: Bool { windows.isEmpty }
 
-  /// The mask to set, where it is another one now.
+  /// The mask to set, if it has changed.
   mutating func add(_ role: Role, _ window: Window) -> EventInterest? {
     change(window) { uses in
       switch role {
@@ -42,7 +42,7 @@ struct WindowInterest {
     }
   }
 
-  /// The mask to set, where it is another one now.
+  /// The mask to set, if it has changed.
   mutating func remove(_ role: Role, _ window: Window) -> EventInterest? {
     guard windows[window] != nil else { return nil }
     return change(window) { uses in
@@ -53,7 +53,7 @@ struct WindowInterest {
     }
   }
 
-  /// The window is gone: there is nothing to end any more.
+  /// The window was destroyed, and the server has dropped its mask.
   mutating func forget(_ window: Window) {
     windows[window] = nil
   }

@@ -1,15 +1,15 @@
-/// Windows that conversions are read into, one for each read.
+/// Windows that owners write conversions into, one for each read.
 ///
-/// A property of its own would not be enough: some owners bring the next chunk when any property of the window is
-/// deleted. No window is ever destroyed: an owner that still writes into it would end with an error of its own.
+/// A property for each read would not be enough: some owners write the next chunk when any property of the window is
+/// deleted. The pool destroys no window, because an owner that still writes into it would end with an X error.
 struct WindowPool {
   private let capacity: Int
   private var idle: [Window] = []
-  /// Those that a former owner may still write into, the oldest first.
+  /// Windows that a former owner may still write into, the oldest first.
   private var left: [Window] = []
   private(set) var count = 0
 
-  /// - Parameter capacity: how many windows are made before those that were left are used again.
+  /// - Parameter capacity: the number of windows before the pool reuses those that an owner may still write into.
   init(capacity: Int) {
     self.capacity = capacity
   }

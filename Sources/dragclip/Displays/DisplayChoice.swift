@@ -5,13 +5,13 @@ internal import MutterSelections
 internal import WaylandSelections
 internal import XSelections
 
-/// Why there is no display, for people.
+/// Why no display works, for people.
 struct DisplayFailure: Error {
   let message: String
 }
 
-/// Finds the display to work with: the first kind that works, and only one. Two at a time would copy each other's
-/// selections in a circle, for compositors show one clipboard to both kinds of programs.
+/// Connects to the first kind of display that works, and only to that: compositors show one clipboard to Wayland and X11
+/// programs, so two connections would copy each other's selections in a circle.
 final class DisplayChoice {
   typealias Found = Result<any SelectionDisplay, DisplayFailure>
 
@@ -22,7 +22,7 @@ final class DisplayChoice {
   private var reasons: [String] = []
   private let then: (Found) -> Void
 
-  /// Tries this kind, or each kind in the order of `kinds`. `then` is called once, on the loop.
+  /// Tries `kind`, or each kind in the order of `kinds`. Calls `then` once, on the loop.
   static func connect(
     _ kind: DisplayKind?, _ connection: BrokerConnection, _ loop: EventLoop,
     _ workers: WorkerPool, then: @escaping (Found) -> Void
@@ -31,8 +31,8 @@ final class DisplayChoice {
     choice.tryNext()
   }
 
-  /// The best first. mutter also serves sessions without Wayland, but their X server has PRIMARY, and nothing reads a
-  /// copy there before a program wants it.
+  /// The best first. mutter also serves sessions without Wayland, but their X server has PRIMARY, and reads no copy
+  /// before a program pastes it.
   private static var kinds: [DisplayKind] {
     let isXSession = Environment["WAYLAND_DISPLAY"] == nil && Environment["DISPLAY"] != nil
     return isXSession ? [.wayland, .x11, .mutter] : [.wayland, .mutter, .x11]
@@ -55,7 +55,7 @@ final class DisplayChoice {
     case .mutter?: tryMutter()
     case .x11?: tryX11()
     case nil:
-      let message = "there is no clipboard to work with: " + reasons.joined(separator: "; ")
+      let message = "no clipboard can be used: " + reasons.joined(separator: "; ")
       then(.failure(DisplayFailure(message: message)))
     }
   }

@@ -2,7 +2,7 @@ internal import DisplaySelections
 internal import DragSystem
 internal import WaylandSelections
 
-/// The first seat of a Wayland compositor, with the connection that it needs.
+/// The first seat of a Wayland compositor. It retains the connection, which a seat does not.
 final class WaylandSession: SelectionDisplay {
   private let display: WaylandDisplay
   private let seat: WaylandSeat

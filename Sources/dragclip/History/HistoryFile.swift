@@ -4,9 +4,8 @@ internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 
-/// Notes where dragd has the history, so that a dragclip that is started again in the session finds it: a file that its
-/// user alone can read, below XDG_RUNTIME_DIR. It says which session it belongs to; another session's history is
-/// withdrawn.
+/// Records the offers that have the history, so that a restarted dragclip finds them: a file below XDG_RUNTIME_DIR that
+/// only its user can read. It names its session; dragclip withdraws the history of another session.
 final class HistoryFile {
   struct Entry {
     let offer: Identifier
@@ -22,13 +21,13 @@ final class HistoryFile {
 
   private static let name = Array("dragclip-history".utf8)
   private static let newName = Array("dragclip-history.new".utf8)
-  /// Files of a program's own that are larger are not its own.
+  /// A larger file was not written by dragclip.
   private static let mostBytes = 1 << 20
-  /// Between a change and its note, in microseconds.
+  /// Between a change and its record, in microseconds.
   private static let delay: UInt64 = 200_000
-  /// For dragd to answer, in ms.
+  /// How long dragd may take to answer, in ms.
   private static let timeout = 5_000
-  /// Numbers of contents and reads that no present one has.
+  /// Above the numbers of present contents and reads.
   private static let firstNumber: UInt64 = 1 << 32
 
   init(_ connection: BrokerConnection, _ loop: EventLoop, _ workers: WorkerPool) {
@@ -39,7 +38,7 @@ final class HistoryFile {
 
   // MARK: Writing
 
-  /// Notes it soon.
+  /// Records the history soon.
   func save(_ model: @escaping @autoclosure () -> Clipboard) {
     guard !isDirty else { return }
     isDirty = true
@@ -67,7 +66,7 @@ final class HistoryFile {
     if let folder = try? RuntimeFolder.ready() { folder.remove(Self.name) }
   }
 
-  /// What one graphical session has and no other.
+  /// Identifies a graphical session.
   private static var session: String {
     ["XDG_SESSION_ID", "WAYLAND_DISPLAY", "DISPLAY"].map { name in
       Environment[name].map { String(decoding: $0, as: UTF8.self) } ?? ""

@@ -1,14 +1,14 @@
 internal import ClipboardModel
 internal import DragModel
 
-/// What the session's file says of a content of the history: where dragd has it, and nothing of what it is.
+/// A line of the session's file: the offer that has a content of the history, and nothing of the content itself.
 struct HistoryRecord: Hashable {
   var offer: Identifier
   /// Microseconds of the real-time clock since 1970.
   var copied: UInt64
   var isPinned: Bool
   var isSingleWord: Bool
-  /// How the program that copied called each type, by the type as dragd has it.
+  /// The owner's name of each type, by the type as dragd has it.
   var targets: [String: String]
 
   init(_ item: HistoryItem) {
@@ -21,7 +21,7 @@ struct HistoryRecord: Hashable {
     ) { first, _ in first }
   }
 
-  // A line has fields with tabs between them; no MIME type and no target's name has a tab.
+  // Tabs separate the fields of a line; no MIME type and no target's name has a tab.
 
   init?(_ line: Substring) {
     let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)

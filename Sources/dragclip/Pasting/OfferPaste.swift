@@ -4,8 +4,8 @@ internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 
-/// Accepts a representation for a program that pastes, and has it whole before the program gets a byte, as far as it is
-/// not too large for that: a failure is then an empty paste and not half of one.
+/// Accepts a representation for a pasting program. It buffers up to `bufferLimit` bytes before the program gets the
+/// first, so a failure gives an empty paste, not a truncated one.
 final class OfferPaste {
   enum Bytes {
     case data([UInt8])
@@ -21,7 +21,7 @@ final class OfferPaste {
 
   private enum State {
     case accepting
-    /// The bytes are being gathered, or are on their way to the program.
+    /// The bytes are being buffered, or are on their way to the program.
     case receiving(Identifier?)
     case finishing
     case over
@@ -34,22 +34,22 @@ final class OfferPaste {
   private let lane: String
   private var state = State.accepting
   private var then: ((End) -> Void)?
-  /// What streams the bytes that are too many to be gathered.
+  /// Streams content above the buffer's limit.
   private var stream: PrefixedStream?
 
-  /// Bytes that are gathered before the program gets the first.
-  static let gathered: UInt64 = 8 << 20
-  /// For the source, in ms; programs block while they paste.
-  static let start: UInt64 = 5_000
-  static let stall: UInt64 = 10_000
-  /// For dragd, in ms.
+  /// Bytes that are buffered before the program gets the first.
+  static let bufferLimit: UInt64 = 8 << 20
+  /// How long the source may take, in ms; programs block while they paste.
+  static let startTimeout: UInt64 = 5_000
+  static let stallTimeout: UInt64 = 10_000
+  /// How long dragd may take to answer, in ms.
   static let timeout = 9_000
-  /// Text that is converted as a whole.
-  private static let mostText: UInt64 = 64 << 20
+  /// Text that is converted is buffered as a whole.
+  private static let textLimit: UInt64 = 64 << 20
 
   init(
     _ offer: Identifier, item: UInt32, _ representation: CopiedRepresentation,
-    _ connection: BrokerConnection, _ loop: EventLoop, _ workers: WorkerPool, gathersAll: Bool,
+    _ connection: BrokerConnection, _ loop: EventLoop, _ workers: WorkerPool, buffersAll: Bool,
     then: @escaping (End) -> Void
   ) {
     self.offer = offer
@@ -60,7 +60,7 @@ final class OfferPaste {
     lane = "paste \(Random.number())"
     var options = Self.options
     options.delivery = representation.isHeld ? .any : .stream
-    let limit = gathersAll ? Self.mostText : Self.gathered
+    let limit = buffersAll ? Self.textLimit : Self.bufferLimit
     accept(
       offer, AcceptCall(items: [item], types: [representation.type.description], options: options)
     ) { [weak self] parts in
@@ -86,7 +86,7 @@ final class OfferPaste {
     var options = Self.options
     options.inlineMax = AcceptOptions.inlineLimit
     accept(offer, AcceptCall(types: [TargetNames.uriList], options: options)) { [weak self] parts in
-      self?.gatherLists(parts, list)
+      self?.readLists(parts, list)
     }
   }
 
@@ -102,12 +102,12 @@ final class OfferPaste {
     then = nil
   }
 
-  /// The program wants it no more.
+  /// The pasting program has closed its pipe.
   func cancel() {
     stream?.cancel()
     stream = nil
     if case .receiving(let transfer?) = state,
-      let call = try? BrokerCall<Void>.cancel(transfer, reason: "the program that pasted has gone")
+      let call = try? BrokerCall<Void>.cancel(transfer, reason: "the pasting program has left")
     {
       connection.post(call)
     }
@@ -117,8 +117,8 @@ final class OfferPaste {
 
   private static var options: AcceptOptions {
     var options = AcceptOptions()
-    options.startTimeout = start
-    options.stallTimeout = stall
+    options.startTimeout = startTimeout
+    options.stallTimeout = stallTimeout
     return options
   }
 
@@ -156,7 +156,7 @@ final class OfferPaste {
       if let size = part.size ?? size, size > limit {
         end(.bytes(.stream(pipe, size: size)))
       } else {
-        gather(pipe, part.transfer, limit, part.size)
+        buffer(pipe, part.transfer, limit, part.size)
       }
     case .later: receive(part)
     }
@@ -184,14 +184,14 @@ final class OfferPaste {
     }
   }
 
-  private func gather(
+  private func buffer(
     _ pipe: SharedDescriptor, _ transfer: Identifier?, _ limit: UInt64, _ size: UInt64?
   ) {
     let (lane, workers) = (lane, workers)
     workers.run(lane: lane) {
       PipePrefix.gather(
-        from: pipe.descriptor, limit: limit, start: Int32(Self.start), stall: Int32(Self.stall),
-        lane: lane, pool: workers)
+        from: pipe.descriptor, limit: limit, start: Int32(Self.startTimeout),
+        stall: Int32(Self.stallTimeout), lane: lane, pool: workers)
     } then: { [weak self] prefix in
       guard let self, case .receiving = state else { return }
       switch prefix {
@@ -204,7 +204,7 @@ final class OfferPaste {
     }
   }
 
-  /// The end of a pipe says nothing of whether that was all: dragd does.
+  /// The end of the pipe does not prove that the content is complete, so Finish asks dragd.
   private func confirm(_ content: Content, _ transfer: Identifier?) {
     guard let transfer else { return end(.bytes(.content(content))) }
     state = .finishing
@@ -223,13 +223,13 @@ final class OfferPaste {
 
   // MARK: Lists of files
 
-  private func gatherLists(_ parts: [AcceptedPart], _ list: ([[UInt8]]) -> [UInt8]) {
+  private func readLists(_ parts: [AcceptedPart], _ list: ([[UInt8]]) -> [UInt8]) {
     state = .receiving(nil)
     var uris: [[UInt8]] = []
     for part in parts {
       switch part.content {
       case .data(let bytes): uris += FileURI.uris(inList: bytes)
-      // An address is short; what is not, or is made on demand, is none of a file that can be pasted.
+      // A list of addresses is short, so it comes in the reply. Other content has no files to paste.
       case .descriptor, .later: return end(.failed)
       }
     }

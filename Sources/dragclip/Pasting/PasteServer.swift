@@ -5,21 +5,21 @@ internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 
-/// Gives programs that paste the bytes of what is owned here.
+/// Sends the content of owned selections to programs that paste.
 final class PasteServer {
   private let display: any SelectionDisplay
   private let connection: BrokerConnection
   private let reads: ReadStore
   private let loop: EventLoop
   private let workers: WorkerPool
-  /// Nil until it is known where the bytes come from.
+  /// Requests under way; nil before the source of the bytes is known, and for one that needs no offer.
   private var pastes: [RequestID: OfferPaste?] = [:]
-  /// Called when a paste has found that its offer is over.
+  /// Called when a paste has found that its offer has ended.
   var onOfferEnded: ((Identifier) -> Void)?
-  /// Called when a paste of an offer is over.
+  /// Called when a paste of an offer has ended.
   var onPaste: ((Identifier) -> Void)?
 
-  /// Pastes at a time: a program may ask for every target at once.
+  /// Requests at once: a program may request every target at once.
   private static let most = 256
 
   init(
@@ -37,7 +37,7 @@ final class PasteServer {
     pastes.updateValue(nil, forKey: request)
   }
 
-  /// The program has gone.
+  /// The requestor has left.
   func cancelled(_ request: RequestID) {
     guard let paste = pastes.removeValue(forKey: request) else { return }
     paste?.cancel()
@@ -62,7 +62,7 @@ final class PasteServer {
       accept(request, offer) { [self] ended in
         OfferPaste(
           offer, item: item, representation, connection, loop, workers,
-          gathersAll: form == .latin1, then: ended)
+          buffersAll: form == .latin1, then: ended)
       } answer: { [self] in
         given(request, $0, form)
       }

@@ -1,11 +1,11 @@
 internal import DragProtocol
 internal import DragSystem
 
-/// What was gathered of a pipe and what is still in it, as one pipe.
+/// Joins the buffered beginning of a pipe and the rest of it into one pipe.
 final class PrefixedStream {
   private var prefix: FileToPipe?
   private var rest: Relay?
-  /// The end that brings all of it; nil where no pipe could be made.
+  /// The read end of the joined pipe; nil if no pipe could be made.
   private(set) var reader: SharedDescriptor?
 
   init(

@@ -4,9 +4,9 @@ internal import DragConnection
 internal import DragProtocol
 internal import DragSystem
 
-/// How the program starts.
+/// The start of the program.
 extension ClipboardProgram {
-  /// Serves until the display ends or somebody ends the program; returns the exit status where it cannot even start.
+  /// Serves until the display or the bus ends or a signal arrives; returns the exit status if it cannot start.
   static func run(_ options: Options) -> Int32 {
     let log = Log(isVerbose: options.isVerbose)
     Interruption.sparesBrokenPipes()
@@ -60,7 +60,7 @@ extension ClipboardProgram {
         return 0
       }
     } catch {
-      log.error("\(BusName.clipboard) cannot be had: \(error.message)")
+      log.error("the bus does not give dragclip the name \(BusName.clipboard): \(error.message)")
       return 1
     }
     restoreHistory()

@@ -6,8 +6,8 @@ internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 
-/// The program: it tells the model what happens and performs what the model decides. Everything here happens on the
-/// loop's thread; only workers touch the pipes of other programs.
+/// The program: it gives the model each event and performs each effect. It runs on the loop's thread; only workers touch
+/// the pipes of other programs.
 final class ClipboardProgram {
   let loop: EventLoop
   let workers: WorkerPool
@@ -27,7 +27,7 @@ final class ClipboardProgram {
   private var timerDeadline: UInt64?
   private var events: [ClipboardInput] = []
   private var isHandling = false
-  /// Selections that are taken from their owners only to be given up.
+  /// Selections that dragclip takes from their owners only to clear them.
   private var emptying: Set<SelectionName> = []
   private var signals: SignalWatch?
 
@@ -56,11 +56,11 @@ final class ClipboardProgram {
     Instant(monotonic: Clock.monotonic, boottime: Clock.boottime, realtime: Clock.realtime)
   }
 
-  /// Connects the parts with each other, and listens.
+  /// Connects the parts with each other, and starts to listen.
   func start() throws(RequestError) {
     reads.onEnd = { [unowned self] in happened(.readEnded($0, $1)) }
     pastes.onOfferEnded = { [unowned self] in happened(.copiedOfferEnded($0)) }
-    // A use may have been its last one.
+    // The paste may have been the offer's last use.
     pastes.onPaste = { [unowned self] in copiedOffers?.look($0) }
     copiedOffers = OfferEndFollowing(on: connection, loop) { [unowned self] in
       happened(.copiedOfferEnded($0))
@@ -85,21 +85,21 @@ final class ClipboardProgram {
         released: { [unowned self] in happened(.released($0.offer)) }))
     try connection.followOwner()
     connection.onOwnerChange = { [unowned self] _ in
-      // A dragd that was there before has taken every offer with it.
+      // The former dragd's offers have ended with it.
       happened(.brokerLeft)
     }
-    connection.onDisconnect = { [unowned self] in leave("the session bus has gone", status: 0) }
+    connection.onDisconnect = { [unowned self] in leave("the session bus has ended", status: 0) }
     do throws(SystemError) {
       signals = try SignalWatch([.hangUp, .interrupt, .terminate], on: loop) { [unowned self] _ in
         leave(nil, status: 0)
       }
     } catch {
-      log.error("signals cannot be waited for: \(error)")
+      log.error("dragclip cannot wait for signals: \(error)")
     }
     display.onEvent = { [unowned self] in displayed($0) }
   }
 
-  /// Brings back what an earlier dragclip of the session kept.
+  /// Restores the history of an earlier dragclip of the session.
   func restoreHistory() {
     history.restore { [unowned self] entry in
       for (number, content) in entry.contents { reads.keep(content, as: number) }
@@ -146,10 +146,10 @@ final class ClipboardProgram {
           targets: $0.targets, isOwn: $0.isOwn, isKeptByDisplay: $0.isKeptByDisplay,
           process: $0.process.flatMap { UInt32(exactly: $0) })
       }
-      // A display that has not told of the ownership may still be about to ask for it: then nothing would be given up.
+      // Only a display that has confirmed the ownership can clear it; before, `disown` would do nothing.
       if told?.isOwn == true, emptying.remove(name) != nil { display.disown(name) }
       log.note(
-        "\(name): \(told.map { $0.isOwn ? "own" : "\($0.targets.count) targets" } ?? "nobody")")
+        "\(name): \(told.map { $0.isOwn ? "own" : "\($0.targets.count) targets" } ?? "no owner")")
       happened(.changed(Selection(name), told, Departure(change)))
     case .requested(let name, let target, let request):
       pastes.requested(request)
@@ -158,7 +158,7 @@ final class ClipboardProgram {
     case .saveRequested(let name, _, let request):
       pastes.requested(request)
       happened(.saveRequested(Selection(name), PasteNumber(request.number)))
-    case .gone(let reason): displayGone(reason)
+    case .gone(let reason): displayEnded(reason)
     }
   }
 
@@ -196,12 +196,12 @@ final class ClipboardProgram {
 
   // MARK: The end
 
-  /// The session's graphical part has ended, and its clipboard with it.
-  private func displayGone(_ reason: String) {
+  /// The graphical session has ended, and its clipboard with it.
+  private func displayEnded(_ reason: String) {
     for offer in model.ownOffers { publisher.withdraw(offer) }
     history.remove()
     connection.bus.flush(within: 1_000)
-    leave("the display has gone: \(reason)", status: 0)
+    leave("the display has ended: \(reason)", status: 0)
   }
 
   private func leave(_ reason: String?, status: Int32) {

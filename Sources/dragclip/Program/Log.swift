@@ -1,7 +1,7 @@
 internal import DragModel
 internal import DragSystem
 
-/// What the program says on standard error, which the journal keeps. Never content, and no path of an offer.
+/// Writes messages to standard error, which the journal keeps. They have no content and no path of an offer.
 struct Log {
   let isVerbose: Bool
 
@@ -12,8 +12,7 @@ struct Log {
   }
 
   private func say(_ text: String) {
-    // Programs choose the names of their targets; an event stays one line. Nobody is left to tell where standard error
-    // cannot be written.
+    // Programs choose the names of their targets, so the text is made one line. A failure to write has no reader.
     try? StandardStream.error.write(Array("dragclip: \(Printable.line(text))\n".utf8))
   }
 }

@@ -4,16 +4,16 @@ internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 
-/// Publishes the offers that stand for the clipboard: private ones, so that no listing and no `Find` has them.
+/// Publishes dragclip's offers. They are private, so that `List` and `Find` do not return them.
 final class OfferPublisher {
-  /// The object that dragd asks for bytes.
+  /// The source object of these offers.
   static let source = "/org/dragd/Clipboard1/source"
 
   private let connection: BrokerConnection
   private let reads: ReadStore
   var onEvent: ((ClipboardInput) -> Void)?
 
-  /// For dragd to answer, in ms.
+  /// How long dragd may take to answer, in ms.
   private static let timeout = 10_000
 
   init(_ connection: BrokerConnection, _ reads: ReadStore) {
@@ -65,7 +65,7 @@ final class OfferPublisher {
   }
 
   func withdraw(_ offer: Identifier) {
-    // It may have ended by itself.
+    // The offer may have ended already, which its reply would say.
     if let call = try? BrokerCall<Void>.withdraw(offer).startingNothing() { connection.post(call) }
   }
 
@@ -105,7 +105,7 @@ final class OfferPublisher {
 }
 
 extension RequestError {
-  /// The error as callers of dragclip's get it: dragd's own, or that it cannot be reached.
+  /// The error for dragclip's callers: dragd's own, or that dragd cannot be reached.
   var rejection: Rejection {
     switch code {
     case .broker(let code): Rejection(code, message)

@@ -3,7 +3,7 @@ internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 
-/// Passes on the bytes of another offer, for a program that got a path of dragclip's in its place.
+/// Transfers the bytes of a copied offer to a destination of dragclip's relay offer.
 final class OfferRelay {
   private enum State {
     case accepting
@@ -19,7 +19,7 @@ final class OfferRelay {
   private var state = State.accepting
   private let then: (String?) -> Void
 
-  /// - Parameter then: is called once, unless it is cancelled; with the reason where not all of it came.
+  /// - Parameter then: called once, unless the relay is cancelled; with the reason if the content is incomplete.
   init(
     _ offer: Identifier, item: UInt32, _ type: MIMEType, into pipe: consuming OwnedFileDescriptor,
     _ connection: BrokerConnection, _ loop: EventLoop, _ workers: WorkerPool,
@@ -52,7 +52,9 @@ final class OfferRelay {
     switch state {
     case .running(let relay, let transfer):
       relay.cancel()
-      if let transfer, let call = try? BrokerCall<Void>.cancel(transfer, reason: "not wanted") {
+      if let transfer,
+        let call = try? BrokerCall<Void>.cancel(transfer, reason: "the destination cancelled")
+      {
         connection.post(call)
       }
     case .accepting, .finishing, .over: break
@@ -77,7 +79,7 @@ final class OfferRelay {
     case .transferred, .waiting, .roomWanted: break
     case .ended: finish(transfer)
     case .destinationClosed, .limitExceeded, .short, .changed, .failed:
-      end("the stream broke off: \(report)")
+      end("the stream ended early: \(report)")
     }
   }
 

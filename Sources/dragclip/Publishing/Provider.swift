@@ -5,7 +5,7 @@ internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 
-/// Gives dragd the bytes of dragclip's offers: from the program that copied, from what was read of it, or from another
+/// Provides the bytes of dragclip's offers: from the program that copied, from what dragclip read of it, or from another
 /// offer.
 final class Provider {
   private let connection: BrokerConnection
@@ -13,9 +13,9 @@ final class Provider {
   private let reads: ReadStore
   private let loop: EventLoop
   private let workers: WorkerPool
-  /// What the model says of an offer.
+  /// Asks the model for the source of an offer's bytes.
   var source: ((Identifier, MIMEType) throws(Rejection) -> ProvideSource)?
-  /// What is on its way, by transfer and type.
+  /// Transfers under way.
   private var running: [Key: Work] = [:]
 
   private struct Key: Hashable {
@@ -59,7 +59,7 @@ final class Provider {
     }
   }
 
-  /// A transfer is over: what was on its way for it is wanted no more.
+  /// A transfer has ended: cancels its work.
   func ended(_ call: EndedCall) {
     for (key, work) in running where key.transfer == call.transfer {
       running[key] = nil
@@ -81,7 +81,7 @@ final class Provider {
       }
     case .held(let number, let size):
       guard let content = reads.content(number) else {
-        throw Rejection(.sourceFailed, "the content is not kept any more")
+        throw Rejection(.sourceFailed, "dragclip no longer has the content")
       }
       write(key, request, content, size, into: pipe)
     case .offer(let offer):
@@ -103,10 +103,10 @@ final class Provider {
       self?.running[key] = nil
       switch end {
       case .complete(let bytes): request.succeed(bytes: bytes)
-      // The owner has the pipe now, and its close is the end.
+      // The owner has the pipe now and closes it at its end.
       case .handedOver: request.succeed()
       case .failed(let reason): request.fail(reason)
-      case .cancelled: request.fail("the transfer was given up")
+      case .cancelled: request.fail("the transfer was cancelled")
       }
     }
     running[key] = .display(read)
@@ -125,7 +125,7 @@ final class Provider {
         self?.running[key] = nil
         guard let self, let content else {
           return request.fail(
-            "the program that copied gave no text of at most \(Self.mostText) bytes")
+            "the program that copied gave no text, or more than \(Self.mostText) bytes")
         }
         reads.convert(content, Latin1.decode) { [weak self] decoded in
           guard let self, let decoded, let pipe = try? destination.descriptor.duplicate() else {
@@ -140,7 +140,7 @@ final class Provider {
     }
   }
 
-  /// Text in X11's own encoding is decoded in memory.
+  /// The limit of text in X11's own encoding, which is decoded in memory.
   private static let mostText: UInt64 = 64 << 20
 
   private func write(
@@ -155,7 +155,7 @@ final class Provider {
       case .transferred, .waiting, .roomWanted: return
       case .ended: request.succeed(bytes: size)
       case .destinationClosed, .limitExceeded, .short, .changed, .failed:
-        request.fail("what was read of the clipboard could not be written: \(report)")
+        request.fail("dragclip could not write the content: \(report)")
       }
       self?.running[key] = nil
     }

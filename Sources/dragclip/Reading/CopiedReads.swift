@@ -4,7 +4,7 @@ internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 
-/// Reads what the shell has put on the clipboard, for the history: from dragd, which holds it.
+/// Reads copied offers for the history from dragd, which holds them.
 final class CopiedReads {
   private let connection: BrokerConnection
   private let reads: ReadStore
@@ -21,7 +21,7 @@ final class CopiedReads {
     self.workers = workers
   }
 
-  /// `reads.onEnd` is called once with the number, on the loop.
+  /// Calls `reads.onEnd` once with the number, on the loop.
   func start(_ number: ReadNumber, _ source: PasteSource, limit: UInt64) {
     let ended = { [weak self] (end: OfferPaste.End) in
       guard let self, let paste = running.removeValue(forKey: number) else { return }
@@ -33,7 +33,7 @@ final class CopiedReads {
     switch source {
     case .offer(let offer, let item, let representation, _):
       running[number] = OfferPaste(
-        offer, item: item, representation, connection, loop, workers, gathersAll: false, then: ended
+        offer, item: item, representation, connection, loop, workers, buffersAll: false, then: ended
       )
     case .files(let offer, let form, let isCut):
       running[number] = OfferPaste(filesOf: offer, connection, loop, workers) { uris in
@@ -46,7 +46,7 @@ final class CopiedReads {
     }
   }
 
-  /// Ends a read, which then has failed.
+  /// Ends a read as failed.
   func cancel(_ number: ReadNumber) {
     guard let paste = running.removeValue(forKey: number) else { return }
     paste.cancel()
@@ -73,7 +73,7 @@ final class CopiedReads {
         paste.cancel()
         return fail(number)
       }
-      // It may be a file, which changes.
+      // The content may be a file, which can change, so the history keeps a copy.
       reads.convert(content) {
         $0
       } then: { [weak self] copy in

@@ -2,14 +2,14 @@ internal import ClipboardModel
 internal import DisplaySelections
 internal import DragSystem
 
-/// Reads targets into memory, and keeps what was read until the model lets go of it.
+/// Reads targets into memory, and keeps the contents until the model drops them.
 final class ReadStore {
   private let display: any SelectionDisplay
   private let loop: EventLoop
   private let workers: WorkerPool
   private var runs: [ReadNumber: TargetRead] = [:]
   private var kept: [ReadNumber: Content] = [:]
-  /// History, pinned contents and read-ahead together, and what is on its way.
+  /// Memory for the history, pinned contents, read-ahead and reads under way together.
   private let allowance = MemoryAllowance(limit: 1 << 30)
   var onEnd: ((ReadNumber, ReadOutcome) -> Void)?
 
@@ -40,7 +40,7 @@ final class ReadStore {
     }
   }
 
-  /// Ends a read, which then has failed.
+  /// Ends a read as failed.
   func cancel(_ number: ReadNumber) {
     guard let run = runs.removeValue(forKey: number) else { return }
     run.cancel()
@@ -75,14 +75,14 @@ final class ReadStore {
 
   func finish(_ number: ReadNumber, _ content: Content) {
     kept[number] = content
-    // It is our own memory, and answers at once.
+    // The content is this program's memory, so the read does not block.
     let start = content.descriptor.withDescriptor { descriptor in
       try? descriptor.read(upTo: ReadOutcome.startBytes, at: 0)
     }
     onEnd?(number, .complete(size: content.size, start: start ?? []))
   }
 
-  /// Makes another content of all bytes, on a worker.
+  /// Converts the content into another one, on a worker.
   func convert(
     _ content: Content, _ body: @escaping @Sendable ([UInt8]) -> [UInt8],
     then: @escaping (Content?) -> Void

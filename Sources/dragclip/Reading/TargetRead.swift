@@ -1,13 +1,13 @@
 internal import DisplaySelections
 internal import DragSystem
 
-/// One target on its way into memory: it is complete when the display has said so and the pipe has ended.
+/// A read of one target into memory. It is complete when the display has reported so and the pipe has ended.
 final class TargetRead {
   private enum State {
     case running
-    /// The display has given everything, and the pipe has not ended.
+    /// The display has reported the end, and the pipe has not ended.
     case displayEnded(bytes: UInt64?)
-    /// The pipe has ended, and the display has not said whether that was all.
+    /// The pipe has ended, and the display has not reported whether the content is complete.
     case pipeEnded(Content)
     case over
   }
@@ -18,7 +18,7 @@ final class TargetRead {
   private var read: ReadID?
   private let then: (Content?) -> Void
 
-  /// - Parameter then: is called once, on the loop, unless it is cancelled; nil where not all of it came.
+  /// - Parameter then: called once, on the loop, unless the read is cancelled; with nil if the content is incomplete.
   init(
     _ target: String, of selection: SelectionName, limit: UInt64, _ placement: ContentPlacement,
     _ display: any SelectionDisplay, _ loop: EventLoop, _ workers: WorkerPool, lane: String,

@@ -6,14 +6,14 @@ struct CallTable {
   private var calls: [CallNumber: (message: Message, kind: Kind)] = [:]
   private var made: UInt64 = 0
 
-  /// How the reply is written.
+  /// The form of the reply.
   enum Kind {
     case empty
     case current
     case history
   }
 
-  /// Calls that may wait at a time.
+  /// Calls that may wait at once.
   static let most = 1_024
 
   var isFull: Bool { calls.count >= Self.most }

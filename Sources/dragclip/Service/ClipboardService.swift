@@ -6,14 +6,14 @@ internal import DragProtocol
 internal import DragSystem
 internal import PeerIdentity
 
-/// Serves `org.dragd.Clipboard1`, to programs that are proven to run in no sandbox.
+/// Serves `org.dragd.Clipboard1` to programs that provably run outside of sandboxes.
 final class ClipboardService {
   private let connection: BrokerConnection
   private let peers: PeerDirectory
   private var calls = CallTable()
   private var watchers = Watchers()
   private var following: PeerFollowing?
-  /// Calls of each peer that are being looked at: what is known of it is forgotten after the last.
+  /// The number of each peer's calls whose caller is being identified; after the last the peer's identity is forgotten.
   private var callers: [Peer: Int] = [:]
   var onEvent: ((ClipboardInput) -> Void)?
   var isPaused: (() -> Bool)?
@@ -47,8 +47,8 @@ final class ClipboardService {
         throw BusError(
           Rejection(
             .accessDenied,
-            "\(party.peer.name) is not known to run outside of a sandbox: only such programs may "
-              + "use the clipboard here"))
+            "only programs that provably run outside of sandboxes may use the clipboard here, and "
+              + "\(party.peer.name) does not"))
       }
       try serve(try ClipboardRequest(message), message, party.peer)
     } catch {
@@ -157,7 +157,7 @@ final class ClipboardService {
     }
   }
 
-  /// Tells those who watch.
+  /// Signals a change to the watchers.
   func notify(_ selection: Selection, _ serial: Serial) {
     let change = ClipboardChanged(
       selection: ClipboardSelection(selection), serial: serial.number)

@@ -4,9 +4,9 @@ internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 
-/// Finds out what an offer has before it is put on the clipboard.
+/// Reads an offer's properties and items before it is put on the clipboard.
 enum CopyPreparation {
-  /// For dragd to answer, in ms.
+  /// How long dragd may take to answer, in ms.
   private static let timeout = 10_000
 
   static func run(
@@ -68,7 +68,7 @@ enum CopyPreparation {
       expires: expiry(properties.expires))
   }
 
-  /// When an offer ends, by the clock that timers go by.
+  /// The end of an offer by the clock of the timers; nil for an offer that does not expire.
   private static func expiry(_ wall: UInt64) -> UInt64? {
     guard wall > 0 else { return nil }
     let now = Clock.realtime

@@ -1,7 +1,7 @@
 internal import DragModel
 internal import DragProtocol
 
-/// Who is told of changes.
+/// The bus names that called Watch.
 struct Watchers {
   private(set) var names: Set<String> = []
 

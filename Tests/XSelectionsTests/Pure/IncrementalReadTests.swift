@@ -114,7 +114,7 @@ import Testing
     #expect(run([.answered, .incremental]).read.waiting == .ownersNextChunk)
     #expect(
       end([.answered, .incremental, .time])
-        == .failed("the owner gave a part and did not go on in time"))
+        == .failed("the owner gave a part and did not continue in time"))
     #expect(run([.answered, .data]).read.waiting == .destination)
     #expect(end([.answered, .data, .time]) == nil)
   }

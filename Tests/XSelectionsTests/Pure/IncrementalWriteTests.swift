@@ -83,7 +83,7 @@ import Testing
     expectSame(asked.timeIsUp(), .refuse(nil))
     var (collecting, _) = write(size: 5)
     #expect(collecting.waiting == .content)
-    expectSame(collecting.timeIsUp(), .refuse(.failed("the content brought nothing in time")))
+    expectSame(collecting.timeIsUp(), .refuse(.failed("the content had no bytes in time")))
     var (announced, _) = write(size: 20_000)
     _ = announced.received(4_096, isEnd: false)
     #expect(announced.waiting == .requestor)
@@ -97,20 +97,20 @@ import Testing
     var (announced, _) = write(size: 20_000)
     _ = announced.received(4_096, isEnd: false)
     expectSame(
-      announced.requestorDied(), .finish(.failed("the requestor ended before it took everything")))
+      announced.requestorDied(), .finish(.failed("the requestor ended before it had everything")))
     var asked = IncrementalWrite(slice: Self.slice)
     expectSame(
-      asked.requestorDied(), .finish(.failed("the requestor ended before it took everything")))
+      asked.requestorDied(), .finish(.failed("the requestor ended before it had everything")))
   }
 
   @Test func whatIsBrokenOffIsRefusedOrLeftWithoutAnEnd() {
     var asked = IncrementalWrite(slice: Self.slice)
     expectSame(asked.refused(), .refuse(nil))
     var (collecting, _) = write(size: 5)
-    expectSame(collecting.refused(), .refuse(.failed("it was broken off")))
+    expectSame(collecting.refused(), .refuse(.failed("the owner cancelled the answer")))
     var (announced, _) = write(size: 20_000)
     _ = announced.received(4_096, isEnd: false)
-    expectSame(announced.refused(), .finish(.failed("it was broken off")))
+    expectSame(announced.refused(), .finish(.failed("the owner cancelled the answer")))
   }
 
   enum Input: CaseIterable {
@@ -144,7 +144,7 @@ import Testing
           case .none, .read, .deliver, .announce, .send: false
           }
         let sum = ends + (isEnd ? 1 : 0)
-        guard sum <= 1, (next.waiting == .nobody) == (sum == 1) else {
+        guard sum <= 1, (next.waiting == .finished) == (sum == 1) else {
           Issue.record("\(input) after \(write): \(action)")
           return
         }
