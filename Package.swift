@@ -92,6 +92,8 @@ let layers: [Target] = [
     name: "DragClient",
     dependencies: ["DragConnection", "DragProtocol", "DBus", "DragSystem", "DragModel"],
     swiftSettings: safe),
+  // Apart, so that a program without Foundation stays small.
+  .target(name: "DragClientFoundation", dependencies: ["DragClient"], swiftSettings: safe),
   .target(name: "DisplaySelections", dependencies: ["DragSystem"], swiftSettings: safe),
   .target(
     name: "WaylandSelections", dependencies: ["DisplaySelections", "DragSystem", "CWayland"],
@@ -264,8 +266,8 @@ let tests: [Target] = [
   .testTarget(
     name: "DragClientTests",
     dependencies: [
-      "CGIO", "CLinux", "DragClient", "DragProtocol", "DBus", "DragSystem", "DragModel", "Harness",
-      "dragd", "dragctl",
+      "CGIO", "CLinux", "DragClient", "DragClientFoundation", "DragProtocol", "DBus", "DragSystem",
+      "DragModel", "Harness", "dragd", "dragctl",
     ],
     swiftSettings: strict),
   .testTarget(
@@ -346,6 +348,7 @@ let package = Package(
       .executable(name: "dragclip", targets: ["dragclip"]),
       .executable(name: "dragbench", targets: ["dragbench"]),
       .library(name: "DragClient", targets: ["DragClient"]),
+      .library(name: "DragClientFoundation", targets: ["DragClientFoundation"]),
     ] + (hasGTK ? [.executable(name: "dragboard", targets: ["dragboard"])] : []),
   targets: layers + examples + app + tests + appTests + fuzzing,
   swiftLanguageModes: [.v6]

@@ -20,6 +20,7 @@ struct Layers {
       "DragBroker",
       ["DesktopTypes", "DragProtocol", "PeerIdentity", "DBus", "DragSystem", "DragModel"]
     ),
+    ("DragClientFoundation", ["DragClient"]),
     ("DragClient", ["DragConnection"]),
     ("DragConnection", ["DragProtocol", "DBus", "DragSystem", "DragModel"]),
     ("MutterSelections", ["DisplaySelections", "DBus", "DragSystem"]),
@@ -57,6 +58,7 @@ struct Layers {
     "BoardModel": ["Foundation", "Observation", "Synchronization"],
     "GtkKit": ["Synchronization"],
     "DragClient": ["Synchronization"],
+    "DragClientFoundation": ["Foundation"],
     "DBus": ["Synchronization"],
     "DragSystem": ["Synchronization"],
     "DragBroker": ["Synchronization"],
