@@ -18,8 +18,10 @@ struct ClipboardPeer {
     ClipboardPeer(
       name: "xclip",
       copy: Command(
-        ["xclip", "-selection", "clipboard", "-t", type, "-i"], environment: environment, input: file),
-      pasting: Command(["xclip", "-selection", "clipboard", "-t", type, "-o"], environment: environment))
+        ["xclip", "-selection", "clipboard", "-t", type, "-i"], environment: environment,
+        input: file),
+      pasting: Command(
+        ["xclip", "-selection", "clipboard", "-t", type, "-o"], environment: environment))
   }
 
   /// Pastes to a file; none is /dev/null.

@@ -190,7 +190,9 @@ final class ClipboardProgram {
       // The caller may start a program next that pastes, or copies.
       display.whenVisible { [weak self] in self?.service.reply(call, reply) }
     case .notify(let selection, let serial): service.notify(selection, serial)
-    case .historyChanged: history.save(self.model)
+    case .historyChanged:
+      history.save(self.model)
+      service.notifyOfHistory()
     }
   }
 

@@ -287,6 +287,7 @@ clear
 pause
 resume
 pin
+unpin
 forget' -- "$cur"))
       fi;;
     drag)

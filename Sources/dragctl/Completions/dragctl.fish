@@ -93,7 +93,7 @@ complete -c dragctl -n '__fish_seen_subcommand_from clipboard' -l primary -s p -
 complete -c dragctl -n '__fish_seen_subcommand_from clipboard' -l all -s a -d 'forget: everything'
 complete -c dragctl -n '__fish_seen_subcommand_from clipboard' -l json -d 'print JSON'
 complete -c dragctl -n '__fish_seen_subcommand_from clipboard' -l help -s h -d 'show this help'
-complete -c dragctl -n '__fish_seen_subcommand_from clipboard' -a 'show clear pause resume pin forget'
+complete -c dragctl -n '__fish_seen_subcommand_from clipboard' -a 'show clear pause resume pin unpin forget'
 complete -c dragctl -n 'not __fish_seen_subcommand_from offer accept list show types watch copy paste clipboard drag drop target targets withdraw cancel recover status completion' -a drag -d 'put files on the shelf, to be dragged with the pointer'
 complete -c dragctl -n '__fish_seen_subcommand_from drag' -l type -s t -r -a '(dragctl completion --types 2>/dev/null)' -d 'the MIME type of FILE, standard input or text'
 complete -c dragctl -n '__fish_seen_subcommand_from drag' -l text -r -d 'offer a text (repeatable)'
