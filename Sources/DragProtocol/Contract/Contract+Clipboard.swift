@@ -45,7 +45,7 @@ extension Contract {
     signals: [
       Signal(
         SignalName.clipboardChanged, [Argument("selection", "s"), Argument("serial", "t")]),
-      Signal(SignalName.clipboardHistoryChanged),
+      Signal(SignalName.clipboardHistoryChanged, []),
     ],
     properties: [
       Property(ClipboardProperty.paused, "b", changes: .silently, isWritable: true)
