@@ -10,15 +10,18 @@ struct Layers {
     (
       "dragclip",
       [
-        "ClipboardModel", "MutterSelections", "WaylandSelections", "XSelections", "DragConnection",
-        "PeerIdentity",
+        "ClipboardModel", "MutterSelections", "WaylandSelections",
+        "XSelections", "DragConnection", "PeerIdentity", "ServiceLog",
       ]
     ),
     ("dragbench", ["CommandLineArguments", "DragConnection", "CPeers", "CLinux"]),
     ("dragd", ["CommandLineArguments", "DragBroker"]),
     (
       "DragBroker",
-      ["DesktopTypes", "DragProtocol", "PeerIdentity", "DBus", "DragSystem", "DragModel"]
+      [
+        "DesktopTypes", "DragProtocol", "PeerIdentity", "ServiceLog", "DBus", "DragSystem",
+        "DragModel",
+      ]
     ),
     ("DragClient", ["DragConnection"]),
     ("DragConnection", ["DragProtocol", "DBus", "DragSystem", "DragModel"]),
@@ -34,6 +37,7 @@ struct Layers {
     ("WaylandSelections", ["DisplaySelections", "DragSystem", "CWayland"]),
     ("XSelections", ["DisplaySelections", "DragSystem", "CXCB"]),
     ("DisplaySelections", ["DragSystem"]),
+    ("ServiceLog", ["DragSystem", "DragModel"]),
     ("DragSystem", ["CLinux"]),
     ("CommandLineArguments", ["DragModel"]),
     ("DragModel", []),
@@ -69,7 +73,7 @@ struct Layers {
     "dragctl", "dragd", "DragBroker", "DragConnection", "DragProtocol", "PeerIdentity", "DBus",
     "DragSystem", "DisplaySelections", "DesktopTypes", "DragModel", "WaylandSelections",
     "XSelections",
-    "ClipboardModel", "CommandLineArguments", "MutterSelections", "dragclip",
+    "ClipboardModel", "CommandLineArguments", "MutterSelections", "ServiceLog", "dragclip",
   ]
 
   /// Where Sendable may be claimed without the compiler's proof.
