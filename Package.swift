@@ -122,7 +122,7 @@ let layers: [Target] = [
   .executableTarget(
     name: "dragclip",
     dependencies: [
-      "ClipboardModel", "DisplaySelections", "MutterSelections",
+      "CommandLineArguments", "ClipboardModel", "DisplaySelections", "MutterSelections",
       "WaylandSelections", "XSelections", "DragConnection", "DragProtocol", "PeerIdentity",
       "ServiceLog", "DBus", "DragSystem", "DragModel",
     ],
@@ -163,7 +163,8 @@ let app: [Target] =
     .executableTarget(
       name: "dragboard",
       dependencies: [
-        "BoardModel", "DragClient", "DragConnection", "DragProtocol", "PeerIdentity", "DBus",
+        "BoardModel", "CommandLineArguments", "DragClient", "DragConnection", "DragProtocol",
+        "PeerIdentity", "DBus",
         "DragModel", "DragSystem", "GtkKit",
       ],
       exclude: ["Completions", "Desktop", "Manual"],

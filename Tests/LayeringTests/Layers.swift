@@ -3,14 +3,14 @@
 struct Layers {
   /// From the top down; an arrow may only lead to something further down.
   static let arrows: [(folder: String, to: [String])] = [
-    ("dragboard", ["BoardModel", "DragClient", "PeerIdentity", "GtkKit"]),
+    ("dragboard", ["BoardModel", "CommandLineArguments", "DragClient", "PeerIdentity", "GtkKit"]),
     ("dragtext", ["DragClient", "GtkKit"]),
     ("dragpick", ["DragClient", "CPixbuf", "CLinux"]),
     ("dragctl", ["CommandLineArguments", "DragConnection", "PeerIdentity"]),
     (
       "dragclip",
       [
-        "ClipboardModel", "MutterSelections", "WaylandSelections",
+        "CommandLineArguments", "ClipboardModel", "MutterSelections", "WaylandSelections",
         "XSelections", "DragConnection", "PeerIdentity", "ServiceLog",
       ]
     ),
