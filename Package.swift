@@ -73,6 +73,7 @@ let layers: [Target] = [
   .target(
     name: "DragSystem", dependencies: ["CLinux"],
     swiftSettings: strict + [.define("FAIL_POINTS", .when(configuration: .debug))]),
+  .target(name: "ServiceLog", dependencies: ["DragSystem", "DragModel"], swiftSettings: safe),
   .target(name: "DesktopTypes", dependencies: ["DragModel", "CGIO"], swiftSettings: strict),
   .target(
     name: "BoardModel",
@@ -108,7 +109,8 @@ let layers: [Target] = [
   .target(
     name: "DragBroker",
     dependencies: [
-      "DesktopTypes", "DragProtocol", "PeerIdentity", "DBus", "DragSystem", "DragModel",
+      "DesktopTypes", "DragProtocol", "PeerIdentity", "ServiceLog", "DBus", "DragSystem",
+      "DragModel",
     ],
     swiftSettings: strict),
 
@@ -122,9 +124,9 @@ let layers: [Target] = [
   .executableTarget(
     name: "dragclip",
     dependencies: [
-      "ClipboardModel", "DisplaySelections", "MutterSelections", "WaylandSelections",
-      "XSelections", "DragConnection", "DragProtocol", "PeerIdentity", "DBus", "DragSystem",
-      "DragModel",
+      "CommandLineArguments", "ClipboardModel", "DisplaySelections", "MutterSelections",
+      "WaylandSelections", "XSelections", "DragConnection", "DragProtocol", "PeerIdentity",
+      "ServiceLog", "DBus", "DragSystem", "DragModel",
     ],
     exclude: ["Manual"], swiftSettings: safe),
   dragctl,
@@ -163,7 +165,8 @@ let app: [Target] =
     .executableTarget(
       name: "dragboard",
       dependencies: [
-        "BoardModel", "DragClient", "DragConnection", "DragProtocol", "PeerIdentity", "DBus",
+        "BoardModel", "CommandLineArguments", "DragClient", "DragConnection", "DragProtocol",
+        "PeerIdentity", "DBus",
         "DragModel", "DragSystem", "GtkKit",
       ],
       exclude: ["Completions", "Desktop", "Manual"],
@@ -244,8 +247,8 @@ let tests: [Target] = [
   .testTarget(
     name: "ServiceTests",
     dependencies: [
-      "CLinux", "DesktopTypes", "DragBroker", "DragConnection", "DragProtocol", "DBus",
-      "DragSystem", "DragModel", "Harness", "dragd",
+      "CLinux", "DesktopTypes", "DragBroker", "DragConnection", "DragProtocol", "ServiceLog",
+      "DBus", "DragSystem", "DragModel", "Harness", "dragd",
     ],
     swiftSettings: strict),
   .testTarget(

@@ -89,7 +89,8 @@ extension ParsedArguments {
   ) throws(Failure) -> Number? {
     guard let text = try text(of: flag) else { return nil }
     guard let number = Number(text), number >= least else {
-      throw .usage("--\(flag): “\(text)” is no number from \(least) to \(Number.max)")
+      let range = Number.bitWidth < 63 ? "from \(least) to \(Number.max)" : "of at least \(least)"
+      throw .usage("--\(flag): “\(text)” is not a whole number \(range)")
     }
     return number
   }

@@ -1,4 +1,5 @@
 internal import BoardModel
+internal import CommandLineArguments
 internal import DragSystem
 internal import Foundation
 internal import GtkKit
@@ -7,11 +8,10 @@ internal import GtkKit
 /// command line.
 @main enum Main {
   static func main() {
-    let arguments = Array(CommandLine.arguments.dropFirst())
+    let arguments = ProgramArguments.all.dropFirst().map { Argument($0) }
     if ShelfVerb.opensWindow(arguments) { ShelfVerb.run(arguments) }
     if CommandLineTool.isRequested(by: arguments) { CommandLineTool.run(arguments) }
-    let options = Options(arguments)
-    if let problem = options.problem { fail(problem, status: 2) }
+    let options = CommandLineTool.options(arguments)
     if options.isEditor { exit(EditorApplication().run()) }
     do throws(BoardError) {
       let store = try BoardStore(folder: options.isDemo ? Demo.folder : BoardStore.defaultFolder)

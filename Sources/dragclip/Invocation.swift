@@ -1,6 +1,7 @@
+internal import CommandLineArguments
 internal import DragModel
 
-/// What the command line asks for.
+/// What the command line asks dragclip to do.
 enum Invocation {
   case serve(Options)
   case showHelp
@@ -8,7 +9,7 @@ enum Invocation {
 }
 
 struct Options {
-  /// Bytes that are read ahead of one content; 0 for nothing.
+  /// The most bytes that dragclip reads ahead of one content; 0 for nothing.
   var readAheadBytes: UInt64 = 128 << 20
   /// Nil for the first kind that works.
   var display: DisplayKind?
@@ -22,70 +23,73 @@ enum DisplayKind: String, CaseIterable {
   case x11
 }
 
-/// A command line that cannot be followed: the sentence says what is wrong and what would be right.
-struct UsageError: Error {
-  let message: String
-}
-
 extension Invocation {
-  /// Reads the arguments after the program's name.
-  init(_ arguments: some Sequence<String>) throws(UsageError) {
-    var options = Options()
-    var rest = Array(arguments)[...]
-    while let argument = rest.popFirst() {
-      let (flag, attached) = Self.split(argument)
-      func value(_ what: String) throws(UsageError) -> String {
-        guard let value = attached ?? rest.popFirst() else {
-          throw UsageError(message: "\(flag) needs \(what)")
-        }
-        return value
-      }
-      switch flag {
-      case "--help", "-h":
-        self = .showHelp
-        return
-      case "--version", "-V":
-        self = .showVersion
-        return
-      case "--persist": options.readAheadBytes = try Self.bytes(try value("a size, or “off”"))
-      case "--display":
-        options.display = try Self.display(try value("“wayland”, “mutter” or “x11”"))
-      case "--verbose": options.isVerbose = true
-      default:
-        throw UsageError(
-          message: "unknown argument “\(argument)”; `dragclip --help` lists those there are")
-      }
-    }
-    self = .serve(options)
+  static let syntax = CommandSyntax(
+    "dragclip", summary: "connects the clipboard of a display with dragd",
+    description: """
+      The display is a Wayland compositor, GNOME or an X server. What a program copies can be accepted as an
+      offer, an offer can be pasted, and a copy outlasts the program that it was copied from. The bus starts
+      dragclip when a program calls org.dragd.Clipboard1; there is no need to start it by hand.
+      """,
+    flags: [
+      Flag(
+        "persist", value: .required("SIZE"),
+        help:
+          "read at most so many bytes of each copy ahead, so that the copy outlasts its program "
+          + "(128M); “off” reads nothing ahead"),
+      Flag(
+        "display", value: .required("KIND"),
+        completes: .words(DisplayKind.allCases.map(\.rawValue)),
+        help: "use this kind of display and no other: wayland, mutter or x11"),
+      Flag("verbose", help: "log each change of the clipboard, without its content"),
+      Flag("version", short: "V", help: "print the version"),
+    ])
+
+  static var help: String {
+    """
+    \(syntax.help)
+    Exit status: 0 when the display ends or another dragclip runs, 1 if there is
+    no display or no session bus, 2 for a wrong command line.
+    See dragclip(1), dragctl(1), dragd(8).
+
+    """
   }
 
-  private static func split(_ argument: String) -> (flag: String, value: String?) {
-    guard argument.hasPrefix("--"), let equals = argument.firstIndex(of: "=") else {
-      return (argument, nil)
+  /// Reads the arguments after the program's name. `--help` overrides `--version`, and `--version` the other flags.
+  init(_ words: [Argument]) throws(UsageError) {
+    let arguments = try Self.syntax.parse(words, failingWith: UsageError.self)
+    if arguments.has(Flag.help) {
+      self = .showHelp
+    } else if arguments.has("version") {
+      self = .showVersion
+    } else {
+      try Self.syntax.checkOperands(of: arguments)
+      var options = Options()
+      if let text = try arguments.text(of: "persist") {
+        options.readAheadBytes = try Self.bytes(text)
+      }
+      if let text = try arguments.text(of: "display") { options.display = try Self.display(text) }
+      options.isVerbose = arguments.has("verbose")
+      self = .serve(options)
     }
-    return (String(argument[..<equals]), String(argument[argument.index(after: equals)...]))
   }
 
   private static func display(_ text: String) throws(UsageError) -> DisplayKind {
     guard let kind = DisplayKind(rawValue: text) else {
-      throw UsageError(message: "--display takes “wayland”, “mutter” or “x11”, not “\(text)”")
+      throw UsageError("--display takes “wayland”, “mutter” or “x11”, not “\(text)”")
     }
     return kind
   }
 
-  /// The most that may be read ahead: dragd keeps so much for one connection.
+  /// dragd's limit of bytes that it holds for one connection.
   private static let mostBytes: UInt64 = 256 << 20
 
   private static func bytes(_ text: String) throws(UsageError) -> UInt64 {
     if text == "off" { return 0 }
-    let units: [Character: UInt64] = ["K": 1 << 10, "M": 1 << 20]
-    let unit = text.last.flatMap { units[Character($0.uppercased())] }
-    guard let number = UInt64(unit == nil ? text : String(text.dropLast())), number > 0,
-      number <= mostBytes, number * (unit ?? 1) <= mostBytes
-    else {
+    guard let size = ByteCount(text), size.count > 0, size.count <= mostBytes else {
       throw UsageError(
-        message: "--persist takes a size from 1 to 256M, with K or M, or “off”, not “\(text)”")
+        "--persist takes a size from 1 to 256M, such as 64M, or “off”, not “\(text)”")
     }
-    return number * (unit ?? 1)
+    return size.count
   }
 }

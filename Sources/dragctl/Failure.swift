@@ -1,3 +1,4 @@
+internal import CommandLineArguments
 internal import DragModel
 
 /// Why a verb stops: the exit status, the message for the person, and a hint.

@@ -11,20 +11,11 @@ enum Invocation {
   case printInterface(InterfaceName)
 }
 
-/// A command line that dragd cannot follow: the message says what is wrong and what would be right.
-struct UsageError: UsageFailure {
-  let message: String
-
-  static func usage(_ message: String, hint: String?) -> UsageError {
-    UsageError(message: hint.map { "\(message). \($0)" } ?? message)
-  }
-}
-
 extension Invocation {
   static let syntax = CommandSyntax(
     "dragd", summary: "brokers drags, drops and pastes between the programs of a session",
     description: """
-      The bus starts dragd when a program calls org.dragd.Broker1; nobody needs to start it by hand.
+      The bus starts dragd when a program calls org.dragd.Broker1; there is no need to start it by hand.
       """,
     flags: [
       Flag(
@@ -77,7 +68,7 @@ extension Invocation {
     let full = name.contains(".") ? name : "org.dragd.\(name)"
     guard let interface = InterfaceName(rawValue: full) else {
       let names = InterfaceName.allCases.map(\.rawValue).joined(separator: ", ")
-      throw UsageError(message: "there is no interface “\(name)”; there are \(names)")
+      throw UsageError("there is no interface “\(name)”; there are \(names)")
     }
     return interface
   }
@@ -87,7 +78,7 @@ extension Invocation {
     if text == "never" { return nil }
     guard let seconds = UInt64(text), seconds > 0, seconds <= 31_536_000 else {
       throw UsageError(
-        message: "--idle-exit takes whole seconds from 1 to 31536000, or “never”, not “\(text)”")
+        "--idle-exit takes whole seconds from 1 to 31536000, or “never”, not “\(text)”")
     }
     return seconds * 1_000_000
   }
@@ -95,11 +86,11 @@ extension Invocation {
   private static func setLimit(_ text: String, in limits: inout Limits) throws(UsageError) {
     let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
     guard parts.count == 2, let value = UInt64(parts[1]) else {
-      throw UsageError(message: "--limit takes NAME=VALUE with a whole number, not “\(text)”")
+      throw UsageError("--limit takes NAME=VALUE with a whole number, not “\(text)”")
     }
     guard let key = LimitKey(name: parts[0]), key.isAdjustable else {
       throw UsageError(
-        message: "there is no limit “\(parts[0])” to set; there are "
+        "there is no limit “\(parts[0])” to set; there are "
           + LimitKey.allCases.filter(\.isAdjustable).map(\.name).joined(separator: ", "))
     }
     limits[key] = value

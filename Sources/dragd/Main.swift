@@ -15,7 +15,7 @@ internal import DragSystem
       case .serve(let configuration): ProgramExit.now(BrokerService.run(configuration))
       }
     } catch {
-      write("dragd: \(error.message)\n", to: .error)
+      write(error.text(of: "dragd"), to: .error)
       ProgramExit.now(2)
     }
   }

@@ -80,7 +80,7 @@ import Testing
       #expect(
         none.error == """
           dragboard: the card has nothing of type “audio/*”
-          It can be had as application/x-geocache, application/gpx+xml, text/plain;charset=utf-8.
+          It has application/x-geocache, application/gpx+xml, text/plain;charset=utf-8.
 
           """)
     }
@@ -92,7 +92,7 @@ import Testing
       let file = try shell.fixture.folder.write("out.txt", text: "Old")
       let refused = try shell.dragboard("export", id, "-o", file)
       #expect(refused.exit == .exited(6))
-      #expect(refused.error == "dragboard: \(file) is there already\n--force replaces it.\n")
+      #expect(refused.error == "dragboard: \(file) exists already\n--force replaces it.\n")
       #expect(FileManager.default.contents(atPath: file) == Data("Old".utf8))
       #expect(try shell.dragboard("export", id, "--output=\(file)", "--force").exit == .success)
       #expect(FileManager.default.contents(atPath: file) == Data("New".utf8))
@@ -166,20 +166,20 @@ import Testing
         ["frobnicate"], 2,
         "unknown verb “frobnicate”\nOne of: ls, add, rm, offer, export, shelf. Try “dragboard --help”."
       ),
-      (["rm"], 2, "rm needs CARD…\nUsage: dragboard rm [FLAG…] CARD…"),
-      (["ls", "a", "b"], 2, "“b” is too much\nUsage: dragboard ls [FLAG…] [LIST]"),
+      (["rm"], 2, "rm needs CARD…\nTry “dragboard rm --help”."),
+      (["ls", "a", "b"], 2, "ls: unexpected “b”\nUsage: dragboard ls [FLAG…] [LIST]"),
       (
         ["ls", "--jsn"], 2,
-        "“--jsn” is no flag of ls\nIt has --json, --help. A file of that name is written ./--jsn."
+        "ls: unknown flag --jsn\nDid you mean “--json”?"
       ),
       (["ls", "--json=1"], 2, "--json takes no value"),
-      (["add", "Done", "--text"], 2, "--text needs a value\nWrite it as --text TEXT."),
+      (["add", "Done", "--text"], 2, "--text needs a value: TEXT"),
       (
         ["add", "Done", "--at", "-1", "--text", "a"], 2,
-        "--at: “-1” is no place\nPlaces are 0, 1, 2 and so on."
+        "--at: “-1” is not a whole number of at least 0"
       ),
       (["add", "Done", "--text", "a", "b"], 2, "--text and files do not go together"),
-      (["--frobnicate"], 2, "unknown option “--frobnicate”; try “dragboard --help”"),
+      (["--frobnicate"], 2, "unknown flag --frobnicate\nTry “dragboard --help”."),
     ] as [([String], Int32, String)])
   func `what is wrong is told, with what would be right`(
     arguments: [String], status: Int32, message: String
@@ -191,6 +191,21 @@ import Testing
       #expect(result.error == "dragboard: \(message)\n")
       #expect(result.output == "")
       #expect(result.exit == .exited(status))
+    }
+  }
+
+  @Test func `a reader that leaves early ends the program as SIGPIPE would`() throws {
+    try BoardShell.run { shell in
+      let file = try shell.fixture.folder.write("large", [UInt8](repeating: 7, count: 1 << 20))
+      let id = try shell.add("Done", file)[0]
+      let result = try shell.fixture.run(
+        "/bin/bash",
+        [
+          "-c", #""$0" export "$1" | head -c 1 >/dev/null; echo ${PIPESTATUS[0]}"#,
+          BoardShell.program, id,
+        ])
+      #expect(result.output == "141\n")
+      #expect(result.error == "")
     }
   }
 

@@ -3,22 +3,25 @@
 struct Layers {
   /// From the top down; an arrow may only lead to something further down.
   static let arrows: [(folder: String, to: [String])] = [
-    ("dragboard", ["BoardModel", "DragClient", "PeerIdentity", "GtkKit"]),
+    ("dragboard", ["BoardModel", "CommandLineArguments", "DragClient", "PeerIdentity", "GtkKit"]),
     ("dragtext", ["DragClient", "GtkKit"]),
     ("dragpick", ["DragClient", "CPixbuf", "CLinux"]),
     ("dragctl", ["CommandLineArguments", "DragConnection", "PeerIdentity"]),
     (
       "dragclip",
       [
-        "ClipboardModel", "MutterSelections", "WaylandSelections", "XSelections", "DragConnection",
-        "PeerIdentity",
+        "CommandLineArguments", "ClipboardModel", "MutterSelections", "WaylandSelections",
+        "XSelections", "DragConnection", "PeerIdentity", "ServiceLog",
       ]
     ),
     ("dragbench", ["CommandLineArguments", "DragConnection", "CPeers", "CLinux"]),
     ("dragd", ["CommandLineArguments", "DragBroker"]),
     (
       "DragBroker",
-      ["DesktopTypes", "DragProtocol", "PeerIdentity", "DBus", "DragSystem", "DragModel"]
+      [
+        "DesktopTypes", "DragProtocol", "PeerIdentity", "ServiceLog", "DBus", "DragSystem",
+        "DragModel",
+      ]
     ),
     ("DragClientFoundation", ["DragClient"]),
     ("DragClient", ["DragConnection"]),
@@ -35,6 +38,7 @@ struct Layers {
     ("WaylandSelections", ["DisplaySelections", "DragSystem", "CWayland"]),
     ("XSelections", ["DisplaySelections", "DragSystem", "CXCB"]),
     ("DisplaySelections", ["DragSystem"]),
+    ("ServiceLog", ["DragSystem", "DragModel"]),
     ("DragSystem", ["CLinux"]),
     ("CommandLineArguments", ["DragModel"]),
     ("DragModel", []),
@@ -71,7 +75,7 @@ struct Layers {
     "dragctl", "dragd", "DragBroker", "DragConnection", "DragProtocol", "PeerIdentity", "DBus",
     "DragSystem", "DisplaySelections", "DesktopTypes", "DragModel", "WaylandSelections",
     "XSelections",
-    "ClipboardModel", "CommandLineArguments", "MutterSelections", "dragclip",
+    "ClipboardModel", "CommandLineArguments", "MutterSelections", "ServiceLog", "dragclip",
   ]
 
   /// Where Sendable may be claimed without the compiler's proof.

@@ -5,7 +5,7 @@ import Testing
 /// The X server goes, stops, or was never there.
 @Suite struct ServerTests {
   @Test(arguments: [SIGTERM, SIGKILL])
-  func aServerThatEndsIsToldAndEndsNobody(signal: Int32) throws {
+  func theEndOfAServerIsReportedAndEndsNoProgram(signal: Int32) throws {
     try Desk.run { desk in
       let content = try desk.file(mebibyte)
       _ = try desk.owner("half", 100, 10)
@@ -18,7 +18,7 @@ import Testing
       try desk.waitFor("gone the X server at “\(desk.display)” ended the connection")
       try desk.expectAlive()
       // What is asked for now fails too, and nothing else happens.
-      #expect(try desk.read("text/plain").end == "failed(\"the display is gone\")")
+      #expect(try desk.read("text/plain").end == "failed(\"the connection to the X server has ended\")")
       try desk.tell("own clipboard text/plain:refused\ndisown clipboard\ndisown primary")
       try desk.expectAlive()
       #expect(desk.program.isRunning)

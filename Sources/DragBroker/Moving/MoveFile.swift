@@ -1,5 +1,6 @@
 internal import DragModel
 internal import DragSystem
+internal import ServiceLog
 
 /// The file of the ledger, opened for the first question. It waits for disks and for other brokers: only a worker
 /// uses it, one at a time.
@@ -112,7 +113,7 @@ struct MoveFile: ~Copyable, Sendable {
           + "committed. It keeps the file and refuses moves. Settle open moves by hand, then move \(path) and "
           + "\(path).end away and restart dragd")
       self.damage = damage
-      Log().error(damage.message)
+      Log(of: "dragd").error(damage.message)
       opened = nil
       return .answers(questions.map { _ in .never(damage) })
     }

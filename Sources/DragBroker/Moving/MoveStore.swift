@@ -1,5 +1,6 @@
 package import DragModel
 package import DragSystem
+internal import ServiceLog
 internal import Synchronization
 
 /// The durable ledger of moves, which all brokers of one user share. The loop's thread asks it; a worker waits for
@@ -38,7 +39,7 @@ package final class MoveStore {
   package init(
     folder: String?, limit: MoveCost, workers: WorkerPool,
     exit: @escaping (String) -> Void = { reason in
-      Log().error(reason)
+      Log(of: "dragd").error(reason)
       ProgramExit.now(1)
     }
   ) {

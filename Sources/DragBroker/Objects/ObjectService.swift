@@ -2,6 +2,7 @@ internal import DBus
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
+internal import ServiceLog
 
 /// Serves ObjectManager, Properties and Introspectable, and sends the signals about listed objects (see `Listing`).
 final class ObjectService {

@@ -3,6 +3,7 @@ internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 internal import PeerIdentity
+internal import ServiceLog
 
 /// Serves Offer, Find, AddItems, GetItems and Withdraw, and announces the listed offers.
 final class OfferService {
@@ -34,7 +35,7 @@ final class OfferService {
         }
       }
       if !request.options.isSecret {
-        context.log.everyday("\(party.peer.name) offers \(id) with \(items.count) items")
+        context.log.detail("\(party.peer.name) offers \(id) with \(items.count) items")
       }
     }
   }

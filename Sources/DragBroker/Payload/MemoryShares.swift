@@ -1,5 +1,6 @@
 internal import DragModel
 internal import DragSystem
+internal import ServiceLog
 
 /// Divides the memory for held content. Each connection has a limit; a quarter of the whole is reserved for sensitive
 /// content, which may not be on a disk, and each application may have a part of that quarter.

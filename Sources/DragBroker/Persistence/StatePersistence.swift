@@ -1,5 +1,6 @@
 internal import DragModel
 internal import DragSystem
+internal import ServiceLog
 
 /// Lets offers outlive this process: it gives their descriptors to the service manager and writes the rest into the
 /// state file.

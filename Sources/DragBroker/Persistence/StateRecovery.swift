@@ -1,6 +1,7 @@
 internal import DBus
 internal import DragModel
 internal import DragSystem
+internal import ServiceLog
 
 /// Restores the offers of an earlier dragd on the same bus.
 struct StateRecovery {

@@ -4,6 +4,7 @@ internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 internal import PeerIdentity
+internal import ServiceLog
 
 /// The objects that all services use: the loop and the bus, the model, the content, and the calls that wait.
 ///
@@ -29,7 +30,7 @@ final class BrokerContext {
 
   init(_ configuration: Configuration, loop: EventLoop, bus: Connection) {
     self.configuration = configuration
-    log = Log(isVerbose: configuration.isVerbose)
+    log = Log(of: "dragd", isVerbose: configuration.isVerbose)
     self.loop = loop
     self.bus = bus
     workers = WorkerPool(remote: loop.remote, threads: 256, perLane: 4)

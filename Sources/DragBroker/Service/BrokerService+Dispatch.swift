@@ -3,6 +3,7 @@ internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 internal import PeerIdentity
+internal import ServiceLog
 
 // The handler of each message.
 

@@ -1,6 +1,7 @@
 internal import DBus
 internal import DragModel
 internal import DragProtocol
+internal import ServiceLog
 
 // The service functions that perform each effect.
 
@@ -12,7 +13,7 @@ extension BrokerService: EffectPerformer {
     case .unlisted(let id): offers.announceRemoval(of: id)
     case .offerChanged(let id): offers.announceChange(of: id)
     case .offerEnded(let id, let reason):
-      context.log.everyday("offer \(id) is over: \(reason?.rawValue ?? "its source has left")")
+      context.log.detail("offer \(id) is over: \(reason?.rawValue ?? "its source has left")")
     case .released(let offer, let source, let reason):
       context.notify(source) { source throws(BusError) in
         try ReleasedCall(offer: offer, reason: reason).message(to: source)

@@ -2,6 +2,7 @@ internal import DBus
 package import DragModel
 internal import DragProtocol
 internal import DragSystem
+internal import ServiceLog
 
 /// The service on the bus, from its first message to its last. It dispatches calls and effects to the services, which
 /// share `BrokerContext`.
@@ -34,7 +35,7 @@ package final class BrokerService {
   /// Serves the session bus until it is told to stop or nothing needs it.
   /// - Returns: the exit status: 0 after a clean stop, 1 if the bus cannot be served.
   package static func run(_ configuration: Configuration) -> Int32 {
-    let log = Log()
+    let log = Log(of: "dragd")
     StandardStream.ensureOpen()
     DragSystem.Limits.raiseDescriptors()
     do {
@@ -74,7 +75,7 @@ package final class BrokerService {
     if let recovered { recovery.restore(recovered) }
     let signals = try SignalWatch([.terminate, .interrupt], on: loop) { [unowned self] _ in stop() }
     defer { signals.cancel() }
-    log.info("dragd \(Release.version) serves \(BusName.broker)")
+    log.info("version \(Release.version) serves \(BusName.broker)")
     timers.update()
     timers.noteCall()
     loop.run()

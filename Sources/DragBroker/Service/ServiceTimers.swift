@@ -1,5 +1,6 @@
 internal import DragModel
 internal import DragSystem
+internal import ServiceLog
 
 /// The timers of the service: for the model, for leaving when nothing needs dragd, and for giving memory back.
 final class ServiceTimers {

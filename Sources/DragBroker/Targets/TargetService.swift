@@ -2,6 +2,7 @@ internal import DBus
 internal import DragModel
 internal import DragProtocol
 internal import PeerIdentity
+internal import ServiceLog
 
 /// Serves RegisterTarget, FindTargets, Propose, Drop, Leave, Update and Unregister, announces drop targets, and calls
 /// their owners. No signal names an offer.
@@ -25,7 +26,7 @@ final class TargetService {
           id: id, name: request.name, types: request.types, owner: party,
           options: request.options))
       call.answer { call throws(BusError) in try call.reply(with: .target(id)) }
-      context.log.everyday("\(party.peer.name) registers target \(id), “\(request.name)”")
+      context.log.detail("\(party.peer.name) registers target \(id), “\(request.name)”")
       context.perform(effects)
       context.updateTimers()
     }
@@ -49,7 +50,7 @@ final class TargetService {
   func unregister(_ call: Call, _ id: Identifier) throws(Rejection) {
     let effects = try context.apply(.unregisterTarget(id, caller: call.peer))
     call.acknowledge()
-    context.log.everyday("target \(id) is unregistered")
+    context.log.detail("target \(id) is unregistered")
     context.perform(effects)
   }
 

@@ -2,6 +2,7 @@ internal import DBus
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
+internal import ServiceLog
 
 /// Serves Accept, Receive, Finish and Cancel, and performs the effects of transfers.
 final class TransferService {
@@ -32,7 +33,7 @@ final class TransferService {
       return "transfer \(id) of \(types) \(result.state.rawValue) after \(result.bytes) bytes"
     }
     switch result.failure {
-    case .none: context.log.everyday(text)
+    case .none: context.log.detail(text)
     case .some(let why): context.log.warning("\(text): \(why.message)")
     }
   }

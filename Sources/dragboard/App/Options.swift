@@ -1,28 +1,34 @@
+internal import CommandLineArguments
+
 /// The options for windows on the command line.
 struct Options: Equatable {
   /// Opens the board with examples, in a separate store.
-  var isDemo = false
+  let isDemo: Bool
   /// Opens only the geocache editor.
-  var isEditor = false
+  let isEditor: Bool
   /// Runs in a separate process, beside one that runs already.
-  var isApart = false
+  let isApart: Bool
   /// The bus started the process: it opens no window until the bus activates it.
-  var isService = false
-  var problem: String?
+  let isService: Bool
 
-  init(_ arguments: [String]) {
-    for argument in arguments {
-      switch argument {
-      case "--demo":
-        isDemo = true
-        isApart = true
-      case "--editor":
-        isEditor = true
-        isApart = true
-      case "--new-instance": isApart = true
-      case "--gapplication-service": isService = true
-      default: problem = "unknown option “\(argument)”; try “dragboard --help”"
-      }
-    }
+  private static let demo = Flag(
+    "demo", help: "open a board with examples, kept apart from one's own")
+  private static let editor = Flag("editor", help: "open only the editor of geocaches")
+  private static let newInstance = Flag(
+    "new-instance", help: "open a window in a process of its own")
+  private static let service = Flag("gapplication-service", isHidden: true, help: "wait for a call")
+
+  static let syntax = CommandSyntax(
+    "dragboard", summary: "a Kanban board", flags: [demo, editor, newInstance, service, .version])
+
+  init(_ arguments: ParsedArguments<CommandFailure>) {
+    isDemo = arguments.has(Self.demo)
+    isEditor = arguments.has(Self.editor)
+    isApart = isDemo || isEditor || arguments.has(Self.newInstance)
+    isService = arguments.has(Self.service)
   }
+}
+
+extension Flag {
+  nonisolated static let version = Flag("version", help: "show the version")
 }

@@ -1,8 +1,9 @@
 internal import BoardModel
+internal import CommandLineArguments
 internal import DragClient
 
 /// Why a verb fails: the exit status, the message and a hint.
-nonisolated struct CommandFailure: Error {
+nonisolated struct CommandFailure: UsageFailure {
   var status: ExitStatus
   var message: String
   /// A second line that says what would be right.
@@ -14,7 +15,7 @@ nonisolated struct CommandFailure: Error {
     self.hint = hint
   }
 
-  static func usage(_ message: String, hint: String? = nil) -> CommandFailure {
+  static func usage(_ message: String, hint: String?) -> CommandFailure {
     CommandFailure(.usage, message, hint: hint)
   }
 
@@ -24,7 +25,7 @@ nonisolated struct CommandFailure: Error {
 
   private static func status(_ error: BoardError) -> ExitStatus {
     switch error {
-    case .noSuchList, .noSuchCard: .nothingThere
+    case .noSuchList, .noSuchCard: .notFound
     case .ambiguous: .usage
     case .noSuchRepresentation: .nothingAcceptable
     case .invalid, .malformed: .refused

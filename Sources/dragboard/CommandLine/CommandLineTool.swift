@@ -1,56 +1,53 @@
-internal import BoardModel
-internal import DragClient
+internal import CommandLineArguments
+internal import DragSystem
 internal import Foundation
 
 /// `dragboard VERB`: works on the board without a window and without a display.
 enum CommandLineTool {
-  /// Whether a command line requests a verb or help, rather than a window.
-  static func isRequested(by arguments: [String]) -> Bool {
-    guard let first = arguments.first else { return false }
-    return !first.hasPrefix("-") || ["--help", "-h", "--version"].contains(first)
+  /// Whether a command line has a verb, rather than options for a window.
+  static func isRequested(by arguments: [Argument]) -> Bool {
+    arguments.first.map { $0.bytes.first != UInt8(ascii: "-") } ?? false
   }
 
-  /// Runs the command line and ends the process.
-  static func run(_ arguments: [String]) -> Never {
+  /// The options for a window. Ends the process if they are wrong, or ask for the help or the version.
+  static func options(_ arguments: [Argument]) -> Options {
+    do throws(CommandFailure) {
+      let parsed = try Options.syntax.parse(arguments, failingWith: CommandFailure.self)
+      try Options.syntax.checkOperands(of: parsed)
+      if parsed.has(Flag.help) {
+        try Console.print(CommandTable.help)
+      } else if parsed.has(Flag.version) {
+        try Console.print("dragboard \(CommandTable.version)\n")
+      } else {
+        return Options(parsed)
+      }
+      exit(ExitStatus.success.rawValue)
+    } catch {
+      Console.report(error)
+      exit(error.status.rawValue)
+    }
+  }
+
+  /// Runs the verb and ends the process.
+  static func run(_ arguments: [Argument]) -> Never {
+    // Before libdbus ignores SIGPIPE.
+    let brokenPipes = BrokenPipePolicy.inherited()
+    DragSystem.Interruption.sparesBrokenPipes()
     Task {
       do {
-        try await perform(arguments)
+        switch try VerbCommand<CommandTable>(arguments) {
+        case .printed(let text): try Console.print(text)
+        case .run(let verb, let invocation): try await verb.run(invocation)
+        }
         exit(ExitStatus.success.rawValue)
       } catch {
         let failure = CommandFailure(thrown: error)
+        if failure.status == .brokenPipe { brokenPipes.endProgram() }
         Console.report(failure)
         exit(failure.status.rawValue)
       }
     }
     RunLoop.main.run()
     exit(ExitStatus.other.rawValue)
-  }
-
-  private static func perform(_ arguments: [String]) async throws {
-    let first = arguments[0]
-    switch first {
-    case "--help", "-h": try Console.print(Help.overall)
-    case "--version": try Console.print("dragboard \(DragClient.version)\n")
-    case "help" where arguments.count > 1:
-      try Console.print(Help.of(try verb(arguments[1])))
-    case "help": try Console.print(Help.overall)
-    default:
-      let verb = try verb(first)
-      let words = try Arguments(Array(arguments.dropFirst()), for: verb)
-      if words.has("help") {
-        try Console.print(Help.of(verb))
-      } else {
-        try words.checkOperands(of: verb)
-        try await verb.run(words)
-      }
-    }
-  }
-
-  private static func verb(_ name: String) throws(CommandFailure) -> Verb {
-    guard let verb = Verb.all.first(where: { $0.name == name }) else {
-      let names = Verb.all.filter { !$0.isHidden }.map(\.name).joined(separator: ", ")
-      throw .usage("unknown verb “\(name)”", hint: "One of: \(names). Try “dragboard --help”.")
-    }
-    return verb
   }
 }

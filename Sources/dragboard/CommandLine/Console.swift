@@ -1,15 +1,18 @@
+internal import BoardModel
+internal import CommandLineArguments
 internal import DragModel
-internal import Foundation
+internal import DragSystem
 
 /// The output of a verb: results on standard output, everything else on standard error.
 enum Console {
   static func print(_ text: String) throws(CommandFailure) { try print(Array(text.utf8)) }
 
   static func print(_ bytes: [UInt8]) throws(CommandFailure) {
-    do {
-      try FileHandle.standardOutput.write(contentsOf: Data(bytes))
+    do throws(SystemError) {
+      try StandardStream.output.write(bytes)
     } catch {
-      throw CommandFailure(.other, "standard output cannot be written to")
+      throw CommandFailure(
+        error.isBrokenPipe ? .brokenPipe : .other, "standard output cannot be written: \(error)")
     }
   }
 
@@ -20,7 +23,7 @@ enum Console {
 
   /// Writes a remark on one line of standard error.
   static func note(_ text: String) {
-    try? FileHandle.standardError.write(contentsOf: Data("\(Printable.line(text))\n".utf8))
+    try? StandardStream.error.write(Array("\(Printable.line(text))\n".utf8))
   }
 
   static func report(_ failure: CommandFailure) {

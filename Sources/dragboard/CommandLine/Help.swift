@@ -1,65 +1,50 @@
-/// The text of `--help`.
+internal import CommandLineArguments
+
+/// The text of `dragboard --help`.
 enum Help {
-  static var overall: String {
-    let verbs = Verb.all.filter { !$0.isHidden }
-    return """
-      Usage: dragboard [--demo | --editor] [--new-instance]
-             dragboard VERB [FLAG…] [ARGUMENT…]
-
-      A Kanban board that takes and gives anything by drag and drop. Without a verb it
-      opens a window; the verbs work beside one and without one.
-
-      Verbs:
-      \(columns(verbs.map { ($0.name, $0.summary) }))
-      Flags:
-      \(columns([
-        ("--demo", "open a board with examples, kept apart from one's own"),
-        ("--editor", "open just the editor of geocaches"),
-        ("--new-instance", "open a window in a process of its own"),
-        ("-h, --help", "show this help; after a verb, help on the verb"),
-        ("--version", "show the version"),
-      ]))
-      Exit status:
-      \(columns(ExitStatus.allCases.map { (String($0.rawValue), $0.meaning) }))
-      “dragboard VERB --help” says more, and so does dragboard(1).
-
-      """
-  }
-
-  static func of(_ verb: Verb) -> String {
-    var text = "Usage: dragboard \(verb.name) [FLAG…]"
-    if !verb.operands.isEmpty { text += " \(verb.operands)" }
-    text += "\n\n\(verb.summary.prefix(1).uppercased())\(verb.summary.dropFirst()).\n"
-    if !verb.description.isEmpty { text += "\n\(wrapped(verb.description, indent: 0))\n" }
-    text += "\nFlags:\n\(columns(verb.flags.map { ($0.synopsis, $0.help) }))"
-    if !verb.examples.isEmpty {
-      text += "\nExamples:\n"
-      for example in verb.examples { text += "  \(example.command)\n      \(example.meaning)\n" }
+  private static var flags: [(String, String)] {
+    Options.syntax.flags.filter { !$0.isHidden }.map { flag in
+      (
+        flag.synopsis,
+        flag.name == Flag.help.name ? "show this help; after a verb, help on the verb" : flag.help
+      )
     }
-    return text
   }
 
-  private static func columns(_ rows: [(String, String)]) -> String {
-    let width = (rows.map(\.0.count).max() ?? 0) + 4
-    return rows.map { left, right in
-      "  " + left + String(repeating: " ", count: width - 2 - left.count)
-        + wrapped(right, indent: width) + "\n"
-    }.joined()
-  }
+  static func overall(_ verbs: [Verb]) -> String {
+    """
+    Usage: dragboard [--demo | --editor] [--new-instance]
+           dragboard VERB [FLAG…] [ARGUMENT…]
 
-  /// Wraps text into lines of at most 80 columns.
-  private static func wrapped(_ text: String, indent: Int) -> String {
-    var lines = [""]
-    for word in text.split(whereSeparator: \.isWhitespace) {
-      let last = lines[lines.count - 1]
-      if last.isEmpty {
-        lines[lines.count - 1] = String(word)
-      } else if indent + last.count + 1 + word.count <= 80 {
-        lines[lines.count - 1] += " \(word)"
-      } else {
-        lines.append(String(word))
-      }
+    A Kanban board that takes and gives anything by drag and drop. Without a verb it
+    opens a window; the verbs work beside one and without one.
+
+    Verbs:
+    \(HelpText.columns(verbs.map { ($0.name, $0.syntax.summary) }))
+    Flags:
+    \(HelpText.columns(flags))
+    Exit status:
+    \(HelpText.columns(ExitStatus.allCases.map { (String($0.rawValue), $0.meaning) }))
+    “dragboard VERB --help” says more, and so does dragboard(1).
+
+    """
+  }
+}
+
+extension ExitStatus {
+  /// One line for help and the manual.
+  nonisolated var meaning: String {
+    switch self {
+    case .success: "success"
+    case .other: "any other failure"
+    case .usage: "wrong usage"
+    case .notFound: "no such list, card or drop target"
+    case .nothingAcceptable: "the card has nothing of an acceptable type"
+    case .incomplete: "the offer could not be kept: dragd or the bus ended"
+    case .refused: "refused: broken content, not allowed by dragd, or a file exists"
+    case .unavailable: "no session bus, or no dragd on it"
+    case .interrupted: "interrupted"
+    case .brokenPipe: "the reader of the output left before it had everything"
     }
-    return lines.joined(separator: "\n" + String(repeating: " ", count: indent))
   }
 }

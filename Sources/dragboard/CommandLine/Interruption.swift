@@ -1,3 +1,4 @@
+internal import CommandLineArguments
 internal import Foundation
 
 /// Handles SIGINT, SIGTERM and SIGHUP, so that a verb can end in good order.

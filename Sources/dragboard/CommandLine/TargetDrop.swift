@@ -1,3 +1,4 @@
+internal import CommandLineArguments
 internal import DragClient
 internal import Foundation
 
@@ -39,7 +40,7 @@ final class TargetDrop {
     let found = try await client.targets(named: name)
     guard let target = found.first else {
       throw CommandFailure(
-        .nothingThere, "there is no drop target “\(name)”",
+        .notFound, "there is no drop target “\(name)”",
         hint: "“dragctl targets” lists them; those of a board exist while its window is open.")
     }
     guard found.count == 1 else {

@@ -1,4 +1,5 @@
 internal import BoardModel
+internal import CommandLineArguments
 internal import DragClient
 internal import DragSystem
 

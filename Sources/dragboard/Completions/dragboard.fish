@@ -27,4 +27,4 @@ complete -c dragboard -n '__fish_seen_subcommand_from offer' -l on -r -d 'drop t
 complete -c dragboard -n '__fish_seen_subcommand_from offer' -l label -r -d 'what people see'
 complete -c dragboard -n '__fish_seen_subcommand_from export' -l type -r -a '(dragboard complete types (commandline -opc)[3] 2>/dev/null)' -d 'a MIME type, or a pattern'
 complete -c dragboard -n '__fish_seen_subcommand_from export' -s o -l output -r -F -d 'write into a new file'
-complete -c dragboard -n '__fish_seen_subcommand_from export' -l force -d 'replace the file if it is there'
+complete -c dragboard -n '__fish_seen_subcommand_from export' -l force -d 'replace the file if it exists'

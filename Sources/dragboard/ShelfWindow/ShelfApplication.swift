@@ -1,3 +1,4 @@
+internal import CommandLineArguments
 internal import DragClient
 internal import DragModel
 internal import Foundation

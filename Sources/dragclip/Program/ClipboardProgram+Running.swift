@@ -3,12 +3,13 @@ internal import DisplaySelections
 internal import DragConnection
 internal import DragProtocol
 internal import DragSystem
+internal import ServiceLog
 
 /// The start of the program.
 extension ClipboardProgram {
   /// Serves until the display or the bus ends or a signal arrives; returns the exit status if it cannot start.
   static func run(_ options: Options) -> Int32 {
-    let log = Log(isVerbose: options.isVerbose)
+    let log = Log(of: "dragclip", isVerbose: options.isVerbose)
     Interruption.sparesBrokenPipes()
     do throws(SystemError) {
       let loop = try EventLoop()

@@ -5,6 +5,7 @@ internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
+internal import ServiceLog
 
 /// The program: it gives the model each event and performs each effect. It runs on the loop's thread; only workers touch
 /// the pipes of other programs.
@@ -148,7 +149,7 @@ final class ClipboardProgram {
       }
       // Only a display that has confirmed the ownership can clear it; before, `disown` would do nothing.
       if told?.isOwn == true, emptying.remove(name) != nil { display.disown(name) }
-      log.note(
+      log.detail(
         "\(name): \(told.map { $0.isOwn ? "own" : "\($0.targets.count) targets" } ?? "no owner")")
       happened(.changed(Selection(name), told, Departure(change)))
     case .requested(let name, let target, let request):
@@ -207,7 +208,7 @@ final class ClipboardProgram {
   }
 
   private func leave(_ reason: String?, status: Int32) {
-    if let reason { log.note(reason) }
+    if let reason { log.detail(reason) }
     display.close()
     for offer in model.lazyOffers { publisher.withdraw(offer) }
     history.saveNow(model)

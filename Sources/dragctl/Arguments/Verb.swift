@@ -1,7 +1,7 @@
 internal import CommandLineArguments
 
 /// A verb: its syntax, and what it does.
-struct Verb: Sendable {
+struct Verb: VerbDeclaration, Sendable {
   let syntax: CommandSyntax
   /// Whether dragctl first settles moves that a killed dragctl left behind.
   let settlesFirst: Bool

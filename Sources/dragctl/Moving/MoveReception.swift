@@ -237,7 +237,7 @@ extension Failure {
     var failure = self
     switch status {
     case .refused, .incomplete: break
-    case .success, .other, .usage, .nothingOffered, .nothingAcceptable, .unavailable,
+    case .success, .other, .usage, .notFound, .nothingAcceptable, .unavailable,
       .interrupted, .brokenPipe:
       failure.status = .incomplete
     }

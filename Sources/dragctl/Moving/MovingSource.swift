@@ -111,7 +111,7 @@ final class MovingSource {
     var attempts = 0
     while true {
       try claim(on: connection)
-      guard hasFiles else { throw Failure(.nothingOffered, "all of it has moved away") }
+      guard hasFiles else { throw Failure(.notFound, "all of it has moved away") }
       let owner = connection.owner
       do throws(Failure) {
         return try publish(publication.without(moved, cookie: cookie))

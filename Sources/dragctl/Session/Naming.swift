@@ -41,7 +41,7 @@ enum Naming: Hashable {
   ) throws(Failure) -> Identifier {
     let found = ids.filter { $0.description.hasPrefix(beginning) }
     guard let first = found.first else {
-      throw Failure(.nothingOffered, "no \(what) begins with “\(beginning)”")
+      throw Failure(.notFound, "no \(what) begins with “\(beginning)”")
     }
     guard found.count == 1 else {
       let list = found.map(\.description).sorted().joined(separator: ", ")

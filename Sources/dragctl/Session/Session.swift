@@ -77,7 +77,7 @@ extension ExitStatus {
   init(_ code: ErrorCode) {
     switch code {
     case .invalidArguments, .invalidType: self = .usage
-    case .noSuchOffer, .noSuchItem, .noSuchTransfer, .noSuchTarget: self = .nothingOffered
+    case .noSuchOffer, .noSuchItem, .noSuchTransfer, .noSuchTarget: self = .notFound
     case .notAcceptable: self = .nothingAcceptable
     case .cancelled, .changed, .truncated, .stalled, .sourceFailed: self = .incomplete
     case .operationNotAllowed, .busy, .quotaExceeded, .accessDenied, .forbidden, .storageFull:

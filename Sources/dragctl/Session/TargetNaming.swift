@@ -28,7 +28,7 @@ extension BrokerConnection {
     }
     let names = Set(targets.map(\.properties.name)).sorted().joined(separator: ", ")
     throw Failure(
-      .nothingOffered, "no target is called “\(text)”",
+      .notFound, "no target is called “\(text)”",
       hint: names.isEmpty ? "There is none at all." : "There are: \(names).")
   }
 }

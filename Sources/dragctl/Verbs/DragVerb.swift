@@ -54,7 +54,7 @@ struct DragCommand {
     plan = try OfferPlan(
       invocation, inputIsTerminal: readsNames || StandardStream.input.isTerminal,
       ifNothing: readsNames
-        ? Failure(.nothingOffered, "standard input names no file")
+        ? Failure(.notFound, "standard input names no file")
         : .usage("nothing to drag", hint: "Name a FILE, or give --text, --stdin or standard input.")
     )
     var options = OfferOptions()

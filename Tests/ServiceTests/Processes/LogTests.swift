@@ -2,7 +2,7 @@ import DragSystem
 import Harness
 import Testing
 
-@testable import DragBroker
+@testable import ServiceLog
 
 @Suite struct LogTests {
   /// systemd names the stream that it reads; the bus passes on its own standard error.

@@ -1,30 +1,34 @@
 internal import BoardModel
+internal import CommandLineArguments
 internal import Foundation
 
 /// `dragboard add`
 enum AddVerb {
   static let verb = Verb(
-    "add", summary: "add cards to a list", operands: "LIST [FILE…]", least: 1, most: nil,
+    "add", summary: "add cards to a list",
+    operands: .init("LIST [FILE…]", least: 1, most: nil, completes: .files),
     description: """
       Makes a card of each FILE, or a card each of a GPX file's waypoints, and prints their ids. \
       “-” is standard input, which is also read when there is neither a FILE nor --text. \
       The kinds of cards are inferred as for files that are dropped. If one of the files is refused, none is added.
       """,
     flags: [
-      Flag("text", value: "TEXT", help: "a card of this text; its first line is the title"),
-      Flag("at", value: "INDEX", help: "before the card that is there now, from 0"),
+      Flag(
+        "text", value: .required("TEXT"), help: "a card of this text; its first line is the title"),
+      Flag("at", value: .required("INDEX"), help: "before the card that is there now, from 0"),
     ],
     examples: [
-      ("dragboard add 'To Do' --text 'Buy milk'", "a text card at the end"),
-      ("dragboard add Done --at 0 map.png lighthouse.geocache", "two cards at the beginning"),
-      ("dmesg | dragboard add 'To Do'", "a card of what another program prints"),
+      .init("dragboard add 'To Do' --text 'Buy milk'", "a text card at the end"),
+      .init("dragboard add Done --at 0 map.png lighthouse.geocache", "two cards at the beginning"),
+      .init("dmesg | dragboard add 'To Do'", "a card of what another program prints"),
     ]
-  ) { words in
+  ) { invocation in
+    let words = invocation.words
     let board = try VerbBoard()
-    let list = try board.list(words.operands[0])
-    let files = Array(words.operands.dropFirst())
-    let position = try words.number(of: "at").map { Position.index($0) } ?? .end
-    let cards = try read(files, text: words.value(of: "text"))
+    let list = try board.list(words[0])
+    let files = Array(words.dropFirst())
+    let position = try invocation.number(of: "at", as: Int.self).map { Position.index($0) } ?? .end
+    let cards = try read(files, text: try invocation.text(of: "text"))
     let outcome = try board.store.perform(.addCards(cards, to: list.id, at: position))
     try Console.print(outcome.cards.map { "\($0)\n" }.joined())
   }

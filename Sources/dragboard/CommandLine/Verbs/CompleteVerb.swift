@@ -1,14 +1,16 @@
 internal import BoardModel
+internal import CommandLineArguments
 internal import DragModel
 
 /// `dragboard complete`: prints words for the completion scripts.
 enum CompleteVerb {
   static let verb = Verb(
-    "complete", summary: "print what a shell may complete", operands: "lists|cards|types",
-    least: 1, most: 2, isHidden: true
-  ) { words in
+    "complete", summary: "print what a shell may complete",
+    operands: .init("lists|cards|types", least: 1, most: 2)
+  ) { invocation in
+    let words = invocation.words
     let board = try VerbBoard()
-    switch words.operands[0] {
+    switch words[0] {
     case "lists":
       let titles = try board.store.lists().map { Printable.line($0.title) }
       try Console.print(titles.map { "\($0)\n" }.joined())
@@ -18,8 +20,8 @@ enum CompleteVerb {
         try Console.print(rows.joined())
       }
     case "types":
-      guard words.operands.count > 1 else { return }
-      let card = try board.card(words.operands[1])
+      guard words.count > 1 else { return }
+      let card = try board.card(words[1])
       let types = try board.store.representations(of: card.id).map { MIMEType.essence(of: $0.type) }
       try Console.print(types.map { "\(Printable.line($0))\n" }.joined())
     case let word: throw CommandFailure.usage("“\(word)” is not lists, cards or types")

@@ -1,44 +1,58 @@
 internal import BoardModel
+internal import CommandLineArguments
 internal import DragSystem
 internal import Foundation
 
 /// `dragboard export`
 enum ExportVerb {
   static let verb = Verb(
-    "export", summary: "write out what is in a card", operands: "CARD", least: 1, most: 1,
+    "export", summary: "write out what is in a card", operands: .init("CARD", least: 1, most: 1),
     description: """
       Writes one representation of the card to standard output: the best one, or the first of a type that --type \
-      names. What the card can be had as is told when it has no such type.
+      names. If the card has no such type, the message lists its types.
       """,
     flags: [
-      Flag("type", value: "TYPE", help: "a MIME type, or a pattern such as image/*"),
-      Flag("output", short: "o", value: "FILE", help: "write into a new file"),
-      Flag("force", help: "replace the file if it is there"),
+      Flag("type", value: .required("TYPE"), help: "a MIME type, or a pattern such as image/*"),
+      Flag("output", short: "o", value: .required("FILE"), help: "write into a new file"),
+      Flag("force", help: "replace the file if it exists"),
     ],
     examples: [
-      ("dragboard export 4fb16d08 --type application/gpx+xml -o cache.gpx", "a geocache for a GPS"),
-      ("dragboard export 4fb16d08 --type 'image/*' | display", "look at its picture"),
+      .init(
+        "dragboard export 4fb16d08 --type application/gpx+xml -o cache.gpx", "a geocache for a GPS"),
+      .init("dragboard export 4fb16d08 --type 'image/*' | display", "look at its picture"),
     ]
-  ) { words in
+  ) { invocation in
     let board = try VerbBoard()
-    let card = try board.card(words.operands[0])
+    let card = try board.card(invocation.words[0])
     let offered = try board.store.representations(of: card.id, convert: OfferedCards.convert)
-    let wanted = words.value(of: "type") ?? "*/*"
+    let wanted = try invocation.text(of: "type") ?? "*/*"
     guard let found = offered.first(matching: wanted) else {
       let types = offered.map(\.type).joined(separator: ", ")
       throw CommandFailure(
         .nothingAcceptable, "the card has nothing of type “\(wanted)”",
-        hint: "It can be had as \(types).")
+        hint: "It has \(types).")
     }
     let content = try found.read()
-    if let file = words.value(of: "output") {
-      try save(content, to: file, replacing: words.has("force"))
+    if let file = try invocation.text(of: "output") {
+      try save(content, to: file, replacing: invocation.has("force"))
     } else {
+      try print(content)
+    }
+  }
+
+  private static func print(_ content: BoardModel.Content) throws(CommandFailure) {
+    var failure: CommandFailure?
+    do throws(BoardError) {
       try content.forEachPiece { piece throws(BoardError) in
-        guard (try? Console.print(Array(piece))) != nil else {
-          throw .storage("standard output cannot be written to")
+        do throws(CommandFailure) {
+          try Console.print(Array(piece))
+        } catch {
+          failure = error
+          throw .storage(error.message)
         }
       }
+    } catch {
+      throw failure ?? CommandFailure(error)
     }
   }
 
@@ -58,9 +72,9 @@ enum ExportVerb {
       try file.commit(replacing: isReplacing)
     } catch let error as SystemError {
       guard !error.isExisting else {
-        throw CommandFailure(.refused, "\(path) is there already", hint: "--force replaces it.")
+        throw CommandFailure(.refused, "\(path) exists already", hint: "--force replaces it.")
       }
-      throw CommandFailure(.other, "\(path) cannot be made: \(reason(error))")
+      throw CommandFailure(.other, "\(path) cannot be written: \(reason(error))")
     }
   }
 

@@ -1,27 +1,28 @@
 internal import BoardModel
+internal import CommandLineArguments
 internal import DragModel
 
 /// `dragboard ls`
 enum LsVerb {
   static let verb = Verb(
-    "ls", summary: "show the lists and their cards", operands: "[LIST]", most: 1,
+    "ls", summary: "show the lists and their cards", operands: .init("[LIST]", most: 1),
     description: """
       Shows each list with its cards: the beginning of the card's id, its title, kind, size and place. \
       LIST, a title or an id, shows only that one.
       """,
     flags: [Flag("json", help: "print JSON, with whole ids and all representations")],
     examples: [
-      ("dragboard ls", "what is on the board"),
-      ("dragboard ls 'To Do' --json | jq -r '.[].cards[].title'", "the titles of one list"),
+      .init("dragboard ls", "what is on the board"),
+      .init("dragboard ls 'To Do' --json | jq -r '.[].cards[].title'", "the titles of one list"),
     ]
-  ) { words in
+  ) { invocation in
     let board = try VerbBoard()
     var shown = try board.store.board()
-    if let text = words.operands.first {
+    if let text = invocation.words.first {
       let list = try board.list(text)
       shown = shown.filter { $0.list.id == list.id }
     }
-    if words.has("json") {
+    if invocation.has("json") {
       try Console.print(JSON.array(shown.map { JSON($0.list, $0.cards) }))
     } else {
       try Console.print(text(shown))

@@ -1,4 +1,5 @@
 internal import BoardModel
+internal import CommandLineArguments
 internal import DragClient
 internal import DragModel
 internal import Foundation
@@ -6,7 +7,7 @@ internal import Foundation
 /// `dragboard offer`
 enum OfferVerb {
   static let verb = Verb(
-    "offer", summary: "put cards on offer on dragd", operands: "CARD…", least: 1, most: nil,
+    "offer", summary: "put cards on offer on dragd", operands: .init("CARD…", least: 1, most: nil),
     description: """
       Publishes the cards with all their representations, prints the id of the offer, and waits until the offer is \
       over: nothing is made before a program accepts it. With --hold dragd gets everything at once and keeps it on \
@@ -16,34 +17,35 @@ enum OfferVerb {
     flags: [
       Flag("hold", help: "let dragd hold the content, and end"),
       Flag("move", help: "let others move the cards, which then leave the board"),
-      Flag("on", value: "TARGET", help: "drop the cards onto a target of dragd, and end"),
-      Flag("label", value: "TEXT", help: "what people see; by default the card's title"),
+      Flag(
+        "on", value: .required("TARGET"), help: "drop the cards onto a target of dragd, and end"),
+      Flag("label", value: .required("TEXT"), help: "what people see; by default the card's title"),
     ],
     examples: [
-      ("dragboard offer 4fb16d08", "then, elsewhere: dragctl accept"),
-      ("dragboard offer --hold 4fb16d08", "on offer for a day, or until it is withdrawn"),
-      ("dragboard offer --move 4fb16d08 --on board/Done", "to a list of another board"),
+      .init("dragboard offer 4fb16d08", "then, elsewhere: dragctl accept"),
+      .init("dragboard offer --hold 4fb16d08", "on offer for a day, or until it is withdrawn"),
+      .init("dragboard offer --move 4fb16d08 --on board/Done", "to a list of another board"),
     ]
-  ) { words in
-    guard !words.has("hold") || !words.has("move") else {
+  ) { invocation in
+    guard !invocation.has("hold") || !invocation.has("move") else {
       throw CommandFailure.usage(
         "--hold and --move do not go together", hint: "A move needs its source until it is done.")
     }
-    guard !words.has("hold") || !words.has("on") else {
+    guard !invocation.has("hold") || !invocation.has("on") else {
       throw CommandFailure.usage(
         "--hold and --on do not go together", hint: "What is dropped is not on offer afterwards.")
     }
     let board = try VerbBoard()
-    let cards = try board.cards(words.operands)
+    let cards = try board.cards(invocation.words)
     Interruption.prepare()
     let client = try await DragClient.connect()
     var options = OfferingOptions()
-    options.label = words.value(of: "label") ?? label(of: cards)
-    if words.has("move") {
+    options.label = try invocation.text(of: "label") ?? label(of: cards)
+    if invocation.has("move") {
       options.operations = [.copy, .move]
       options.moves = try await source(board, client)
     }
-    let isHeld = words.has("hold")
+    let isHeld = invocation.has("hold")
     var items: [ItemProvider] = []
     for card in cards {
       items.append(
@@ -51,7 +53,7 @@ enum OfferVerb {
           ? try await OfferedCards.heldItem(of: card, in: board.store)
           : try OfferedCards.lazyItem(of: card, in: board.store))
     }
-    if let target = words.value(of: "on") {
+    if let target = try invocation.text(of: "on") {
       return try await TargetDrop(client, options).drop(items, on: target)
     }
     let offering = try await client.offer(items, options: options)

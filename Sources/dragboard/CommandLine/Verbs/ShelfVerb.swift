@@ -1,9 +1,10 @@
+internal import CommandLineArguments
 internal import Foundation
 
 /// `dragboard shelf`: the only verb with a window, which `Main` opens without the loop of the other verbs.
 enum ShelfVerb {
   /// With it the bus starts the process, which waits for a call before it shows its window.
-  private static let service = "--gapplication-service"
+  private static let service: Argument = "--gapplication-service"
 
   static let verb = Verb(
     "shelf", summary: "open the shelf alone: drop anything on it, drag it out elsewhere",
@@ -13,17 +14,17 @@ enum ShelfVerb {
       copied, if dragclip runs. There is one shelf in a session: a second call shows its window again.
       “dragctl drag FILE” puts files on it.
       """,
-    examples: [("dragboard shelf", "open it, or bring it to the front")]
+    examples: [.init("dragboard shelf", "open it, or bring it to the front")]
   ) { _ in
     preconditionFailure("Main opens the window")
   }
 
   /// Whether a command line requests the window. Mistakes and `--help` are left to the command line's own handling.
-  static func opensWindow(_ arguments: [String]) -> Bool {
-    arguments == [verb.name] || arguments == [verb.name, service]
+  static func opensWindow(_ arguments: [Argument]) -> Bool {
+    arguments == [Argument(verb.name)] || arguments == [Argument(verb.name), service]
   }
 
-  static func run(_ arguments: [String]) -> Never {
+  static func run(_ arguments: [Argument]) -> Never {
     exit(ShelfApplication.run(isService: arguments.count > 1))
   }
 }

@@ -126,7 +126,7 @@ struct OfferFinder {
     while !news.isThere, !awake.hasPassed {
       guard !news.isOver else { throw Failure.disconnected }
       guard !end.hasPassed, !deadline.hasPassed else {
-        throw Failure(.nothingOffered, "nothing that fits was offered in time")
+        throw Failure(.notFound, "nothing that fits was offered in time")
       }
       let limits = [end.remaining, deadline.remaining, awake.remaining].compactMap { $0 }
       loop.turn(timeout: limits.min())

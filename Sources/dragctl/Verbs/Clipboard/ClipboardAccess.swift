@@ -44,7 +44,7 @@ extension BrokerConnection {
     }
     guard entries.count >= Int(number) else {
       let most = entries.count == 1 ? "one entry" : "\(entries.count) entries"
-      throw Failure(.nothingOffered, "the history has no entry \(number): it has \(most)")
+      throw Failure(.notFound, "the history has no entry \(number): it has \(most)")
     }
     return entries[Int(number) - 1]
   }

@@ -79,7 +79,7 @@ struct PasteCommand {
       return PastedContent(offer: entry.offer, types: entry.types, isCut: false)
     }
     guard let current = try connection.currentClipboard(selection) else {
-      throw Failure(.nothingOffered, "nothing is on \(selection.name)")
+      throw Failure(.notFound, "nothing is on \(selection.name)")
     }
     let types = try connection.types(of: current.offer)
     return PastedContent(offer: current.offer, types: types, isCut: current.isCut)

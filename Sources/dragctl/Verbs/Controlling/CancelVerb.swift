@@ -34,7 +34,7 @@ extension CancelVerb {
       }
       guard try control.cancel(transfer, reason: reason) else {
         throw Failure(
-          .nothingOffered, "no running dragctl is a party of a transfer “\(transfer)”",
+          .notFound, "no running dragctl is a party of a transfer “\(transfer)”",
           hint: "Only the two parties of a transfer can cancel it.")
       }
     }

@@ -25,7 +25,7 @@ extension TargetsVerb {
     if invocation.has(.json) {
       try Console.print(JSON.array(targets.map { JSON($0) }))
     } else if let name, targets.isEmpty {
-      throw Failure(.nothingOffered, "no target is called “\(name)”")
+      throw Failure(.notFound, "no target is called “\(name)”")
     } else if targets.isEmpty {
       Console.note("There is nothing to drop on.")
     } else {

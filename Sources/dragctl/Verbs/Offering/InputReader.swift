@@ -1,3 +1,4 @@
+internal import CommandLineArguments
 internal import DragConnection
 internal import DragProtocol
 internal import DragSystem

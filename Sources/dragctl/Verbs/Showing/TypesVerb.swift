@@ -47,7 +47,7 @@ extension TypesVerb {
       try .items(of: offer, first: item, count: 1)
     }
     guard let first = items.first else {
-      throw Failure(.nothingOffered, "offer \(offer) has no item \(item)")
+      throw Failure(.notFound, "offer \(offer) has no item \(item)")
     }
     return first.representations.map(\.content.type.description)
   }
