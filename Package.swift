@@ -202,10 +202,11 @@ let appTests: [Target] =
 
 /// The Swift programs that the documentation shows, built as their readers would.
 let examples: [Target] = [
-  "SquaresSource", "SquaresDestination", "NumbersSource", "NumbersDestination",
+  "SquaresSource", "SquaresDestination", "NumbersSource", "NumbersDestination", "Inbox", "Outbox",
 ].map { name in
   .executableTarget(
-    name: name, dependencies: ["DragClient"], path: "Tests/LanguagePrograms/\(name)",
+    name: name, dependencies: ["DragClient"] + (name == "Outbox" ? ["DragClientFoundation"] : []),
+    path: "Tests/LanguagePrograms/\(name)",
     swiftSettings: [.treatAllWarnings(as: .error, .when(configuration: .debug))])
 }
 
@@ -341,18 +342,36 @@ let fuzzing: [Target] =
       swiftSettings: strict),
   ]
 
+/// Whether another package depends on this one by version or branch, so that this is one of SwiftPM's checkouts. Then it
+/// is the library alone, and SwiftPM asks for the flags of no other library than libdbus. A package that others depend on
+/// by path looks to them as it does here.
+let isDependency: Bool = {
+  let folder = URL(filePath: Context.packageDirectory).deletingLastPathComponent()
+  let clones = folder.deletingLastPathComponent().appending(path: "repositories")
+  return folder.lastPathComponent == "checkouts"
+    && FileManager.default.fileExists(atPath: clones.path)
+}()
+
+let library: Set = [
+  "CLinux", "CDBus", "DragModel", "DragSystem", "DBus", "DragProtocol", "DragConnection",
+  "DragClient", "DragClientFoundation",
+]
+
+let libraries: [Product] = [
+  .library(name: "DragClient", targets: ["DragClient"]),
+  .library(name: "DragClientFoundation", targets: ["DragClientFoundation"]),
+]
+
+let programs: [Product] =
+  (["dragd", "dragctl", "dragclip", "dragbench"] + (hasGTK ? ["dragboard"] : [])).map { name in
+    .executable(name: name, targets: [name])
+  }
+
 let package = Package(
   name: "dragd",
-  products: isFuzzer
-    ? []
-    : [
-      .executable(name: "dragd", targets: ["dragd"]),
-      .executable(name: "dragctl", targets: ["dragctl"]),
-      .executable(name: "dragclip", targets: ["dragclip"]),
-      .executable(name: "dragbench", targets: ["dragbench"]),
-      .library(name: "DragClient", targets: ["DragClient"]),
-      .library(name: "DragClientFoundation", targets: ["DragClientFoundation"]),
-    ] + (hasGTK ? [.executable(name: "dragboard", targets: ["dragboard"])] : []),
-  targets: layers + examples + app + tests + appTests + fuzzing,
+  products: isFuzzer ? [] : isDependency ? libraries : programs + libraries,
+  targets: isDependency
+    ? layers.filter { library.contains($0.name) }
+    : layers + examples + app + tests + appTests + fuzzing,
   swiftLanguageModes: [.v6]
 )
