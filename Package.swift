@@ -40,11 +40,12 @@ let isFuzzer = Context.environment["DRAGD_FUZZER"] != nil
 let dragctl: Target =
   !isFuzzer
   ? .executableTarget(
-    name: "dragctl", dependencies: ["CommandLineArguments", "DragConnection", "PeerIdentity"],
+    name: "dragctl",
+    dependencies: ["CommandLineArguments", "DragConnection", "FolderArchive", "PeerIdentity"],
     exclude: ["Manual", "Completions"],
     swiftSettings: safe, linkerSettings: withoutLoader)
   : .target(
-    name: "dragctl", dependencies: ["CommandLineArguments", "DragConnection"],
+    name: "dragctl", dependencies: ["CommandLineArguments", "DragConnection", "FolderArchive"],
     exclude: ["Manual", "Completions", "Main.swift"], swiftSettings: safe)
 
 /// The layers in dependency order: a target may only depend on what stands above it here.
@@ -73,6 +74,7 @@ let layers: [Target] = [
   .target(
     name: "DragSystem", dependencies: ["CLinux"],
     swiftSettings: strict + [.define("FAIL_POINTS", .when(configuration: .debug))]),
+  .target(name: "FolderArchive", dependencies: ["DragSystem", "DragModel"], swiftSettings: safe),
   .target(name: "DesktopTypes", dependencies: ["DragModel", "CGIO"], swiftSettings: strict),
   .target(
     name: "BoardModel",
@@ -217,6 +219,10 @@ let tests: [Target] = [
     name: "DragSystemTests", dependencies: ["CLinux", "DragSystem", "Harness"],
     swiftSettings: strict + quick),
   .testTarget(
+    name: "FolderArchiveTests",
+    dependencies: ["CLinux", "DragModel", "DragSystem", "FolderArchive", "Harness"],
+    swiftSettings: strict),
+  .testTarget(
     name: "DBusTests", dependencies: ["CLinux", "DBus", "DragSystem", "Harness"],
     swiftSettings: strict),
   .testTarget(
@@ -316,7 +322,7 @@ let tests: [Target] = [
 /// them for long (and then this package is only the fuzzer).
 let fuzzed: [Target.Dependency] = [
   "CDBus", "CLinux", "BoardModel", "CommandLineArguments", "DragBroker", "DragProtocol", "DBus",
-  "DragSystem", "DragModel",
+  "DragSystem", "DragModel", "FolderArchive",
   "dragctl",
 ]
 

@@ -6,7 +6,7 @@ struct Layers {
     ("dragboard", ["BoardModel", "DragClient", "PeerIdentity", "GtkKit"]),
     ("dragtext", ["DragClient", "GtkKit"]),
     ("dragpick", ["DragClient", "CPixbuf", "CLinux"]),
-    ("dragctl", ["CommandLineArguments", "DragConnection", "PeerIdentity"]),
+    ("dragctl", ["CommandLineArguments", "DragConnection", "FolderArchive", "PeerIdentity"]),
     (
       "dragclip",
       [
@@ -34,6 +34,7 @@ struct Layers {
     ("WaylandSelections", ["DisplaySelections", "DragSystem", "CWayland"]),
     ("XSelections", ["DisplaySelections", "DragSystem", "CXCB"]),
     ("DisplaySelections", ["DragSystem"]),
+    ("FolderArchive", ["DragSystem", "DragModel"]),
     ("DragSystem", ["CLinux"]),
     ("CommandLineArguments", ["DragModel"]),
     ("DragModel", []),
