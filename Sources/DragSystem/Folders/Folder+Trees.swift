@@ -77,6 +77,15 @@ extension Folder {
     guard utimensat(rawValue, ".", times, 0) == 0 else { throw .last("utimensat") }
   }
 
+  /// Sets the time of a symbolic link itself.
+  package borrowing func setModified(
+    _ moment: UInt64, ofLink name: [UInt8]
+  ) throws(SystemError) {
+    let times = OwnedFileDescriptor.times(modified: moment)
+    let result = withPath(name) { utimensat(rawValue, $0, times, AT_SYMLINK_NOFOLLOW) }
+    guard result == 0 else { throw .last("utimensat") }
+  }
+
   /// Removes what has that name, a folder with all that is in it, down to 320 levels.
   package borrowing func removeTree(_ name: [UInt8]) {
     _ = withPath(name) { linux_remove_tree(rawValue, $0) }

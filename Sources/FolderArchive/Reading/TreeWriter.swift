@@ -16,7 +16,7 @@ package struct TreeWriter: ~Copyable {
   /// What folders get at the end, when nothing is created in them any more; parents first.
   private var folders: [(path: [[UInt8]], mode: UInt32, modified: UInt64?)] = []
   /// Created last, so that no path leads through them.
-  private var links: [(path: [[UInt8]], destination: [UInt8])] = []
+  private var links: [(path: [[UInt8]], destination: [UInt8], modified: UInt64?)] = []
   /// How many names had to be changed.
   package private(set) var changedNames = 0
   /// How many files there are.
@@ -66,7 +66,11 @@ package struct TreeWriter: ~Copyable {
         entry = ArchiveEntry(
           kind: .link(destination: link.destination), path: link.path, mode: 0, modified: nil)
         try open(parentOf: link.path)
-        try parent.createLink(link.path[link.path.count - 1], to: link.destination)
+        let name = link.path[link.path.count - 1]
+        try parent.createLink(name, to: link.destination)
+        if let modified = attributes.modified(link.modified) {
+          try? parent.setModified(modified, ofLink: name)
+        }
       }
       // Children first: a change in a folder changes the folder's time.
       for folder in folders.reversed() {
@@ -100,7 +104,7 @@ package struct TreeWriter: ~Copyable {
     case .file(let size, _): try totals.add(size: size, data: next.dataSize)
     case .link(let destination):
       try totals.add(size: 0, data: 0)
-      return try add(link: next.path, to: destination)
+      return try add(link: next.path, to: destination, next.modified)
     }
     do throws(SystemError) {
       try create(next)
@@ -141,7 +145,7 @@ package struct TreeWriter: ~Copyable {
   }
 
   private mutating func add(
-    link path: [[UInt8]], to destination: [UInt8]
+    link path: [[UInt8]], to destination: [UInt8], _ modified: UInt64?
   ) throws(FolderError) {
     guard !path.isEmpty, LinkPath.isInside(destination, depth: path.count - 1) else {
       throw FolderError(
@@ -150,7 +154,7 @@ package struct TreeWriter: ~Copyable {
     guard let safe = MemberName.safe(destination: destination) else {
       throw FolderError("\(Shown.path(path)) is a link that leads to no name")
     }
-    links.append((path, safe))
+    links.append((path, safe, modified))
   }
 
   private mutating func safe(_ path: [[UInt8]]) throws(FolderError) -> [[UInt8]] {

@@ -128,6 +128,7 @@ never' -- "$cur"))
 --force
 --preserve
 --no-preserve
+--archive
 --wait
 --next
 --timeout
@@ -379,6 +380,7 @@ copy,link' -- "$cur"))
 --once
 --exec
 --output
+--archive
 --help' -- "$cur"))
       else
         :
