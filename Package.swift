@@ -78,7 +78,9 @@ let layers: [Target] = [
   .target(name: "DesktopTypes", dependencies: ["DragModel", "CGIO"], swiftSettings: strict),
   .target(
     name: "BoardModel",
-    dependencies: ["CExpat", "CSQLite", "CZlib", "DesktopTypes", "DragSystem", "DragModel"],
+    dependencies: [
+      "CExpat", "CSQLite", "CZlib", "DesktopTypes", "FolderArchive", "DragSystem", "DragModel",
+    ],
     swiftSettings: strict),
   .target(name: "DBus", dependencies: ["CDBus", "DragSystem"], swiftSettings: strict),
   .target(
@@ -304,7 +306,8 @@ let tests: [Target] = [
     name: "boardwalker", dependencies: ["BoardModel", "BoardWalk"], path: "Tests/BoardWalker",
     swiftSettings: strict),
   .testTarget(
-    name: "BoardModelTests", dependencies: ["BoardModel", "BoardWalk", "boardwalker", "Harness"],
+    name: "BoardModelTests",
+    dependencies: ["BoardModel", "BoardWalk", "boardwalker", "DragModel", "Harness"],
     swiftSettings: strict),
   // A program on an X server's selections, to be measured and to lose its server.
   .executableTarget(

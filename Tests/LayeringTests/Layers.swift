@@ -27,7 +27,8 @@ struct Layers {
     ("DragProtocol", ["DBus", "DragModel"]),
     ("DBus", ["DragSystem", "CDBus"]),
     (
-      "BoardModel", ["DesktopTypes", "DragSystem", "DragModel", "CExpat", "CSQLite", "CZlib"]
+      "BoardModel",
+      ["DesktopTypes", "FolderArchive", "DragSystem", "DragModel", "CExpat", "CSQLite", "CZlib"]
     ),
     ("DesktopTypes", ["DragModel", "CGIO"]),
     ("ClipboardModel", ["DragModel"]),
