@@ -40,11 +40,12 @@ let isFuzzer = Context.environment["DRAGD_FUZZER"] != nil
 let dragctl: Target =
   !isFuzzer
   ? .executableTarget(
-    name: "dragctl", dependencies: ["CommandLineArguments", "DragConnection", "PeerIdentity"],
+    name: "dragctl",
+    dependencies: ["CommandLineArguments", "DragConnection", "FolderArchive", "PeerIdentity"],
     exclude: ["Manual", "Completions"],
     swiftSettings: safe, linkerSettings: withoutLoader)
   : .target(
-    name: "dragctl", dependencies: ["CommandLineArguments", "DragConnection"],
+    name: "dragctl", dependencies: ["CommandLineArguments", "DragConnection", "FolderArchive"],
     exclude: ["Manual", "Completions", "Main.swift"], swiftSettings: safe)
 
 /// The layers in dependency order: a target may only depend on what stands above it here.
@@ -74,10 +75,13 @@ let layers: [Target] = [
     name: "DragSystem", dependencies: ["CLinux"],
     swiftSettings: strict + [.define("FAIL_POINTS", .when(configuration: .debug))]),
   .target(name: "ServiceLog", dependencies: ["DragSystem", "DragModel"], swiftSettings: safe),
+  .target(name: "FolderArchive", dependencies: ["DragSystem", "DragModel"], swiftSettings: safe),
   .target(name: "DesktopTypes", dependencies: ["DragModel", "CGIO"], swiftSettings: strict),
   .target(
     name: "BoardModel",
-    dependencies: ["CExpat", "CSQLite", "CZlib", "DesktopTypes", "DragSystem", "DragModel"],
+    dependencies: [
+      "CExpat", "CSQLite", "CZlib", "DesktopTypes", "FolderArchive", "DragSystem", "DragModel",
+    ],
     swiftSettings: strict),
   .target(name: "DBus", dependencies: ["CDBus", "DragSystem"], swiftSettings: strict),
   .target(
@@ -223,6 +227,10 @@ let tests: [Target] = [
     name: "DragSystemTests", dependencies: ["CLinux", "DragSystem", "Harness"],
     swiftSettings: strict + quick),
   .testTarget(
+    name: "FolderArchiveTests",
+    dependencies: ["CLinux", "DragModel", "DragSystem", "FolderArchive", "Harness"],
+    swiftSettings: strict),
+  .testTarget(
     name: "DBusTests", dependencies: ["CLinux", "DBus", "DragSystem", "Harness"],
     swiftSettings: strict),
   .testTarget(
@@ -304,7 +312,8 @@ let tests: [Target] = [
     name: "boardwalker", dependencies: ["BoardModel", "BoardWalk"], path: "Tests/BoardWalker",
     swiftSettings: strict),
   .testTarget(
-    name: "BoardModelTests", dependencies: ["BoardModel", "BoardWalk", "boardwalker", "Harness"],
+    name: "BoardModelTests",
+    dependencies: ["BoardModel", "BoardWalk", "boardwalker", "DragModel", "Harness"],
     swiftSettings: strict),
   // A program on an X server's selections, to be measured and to lose its server.
   .executableTarget(
@@ -322,7 +331,7 @@ let tests: [Target] = [
 /// them for long (and then this package is only the fuzzer).
 let fuzzed: [Target.Dependency] = [
   "CDBus", "CLinux", "BoardModel", "CommandLineArguments", "DragBroker", "DragProtocol", "DBus",
-  "DragSystem", "DragModel",
+  "DragSystem", "DragModel", "FolderArchive",
   "dragctl",
 ]
 

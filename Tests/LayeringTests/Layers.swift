@@ -6,7 +6,7 @@ struct Layers {
     ("dragboard", ["BoardModel", "CommandLineArguments", "DragClient", "PeerIdentity", "GtkKit"]),
     ("dragtext", ["DragClient", "GtkKit"]),
     ("dragpick", ["DragClient", "CPixbuf", "CLinux"]),
-    ("dragctl", ["CommandLineArguments", "DragConnection", "PeerIdentity"]),
+    ("dragctl", ["CommandLineArguments", "DragConnection", "FolderArchive", "PeerIdentity"]),
     (
       "dragclip",
       [
@@ -31,7 +31,8 @@ struct Layers {
     ("DragProtocol", ["DBus", "DragModel"]),
     ("DBus", ["DragSystem", "CDBus"]),
     (
-      "BoardModel", ["DesktopTypes", "DragSystem", "DragModel", "CExpat", "CSQLite", "CZlib"]
+      "BoardModel",
+      ["DesktopTypes", "FolderArchive", "DragSystem", "DragModel", "CExpat", "CSQLite", "CZlib"]
     ),
     ("DesktopTypes", ["DragModel", "CGIO"]),
     ("ClipboardModel", ["DragModel"]),
@@ -39,6 +40,7 @@ struct Layers {
     ("XSelections", ["DisplaySelections", "DragSystem", "CXCB"]),
     ("DisplaySelections", ["DragSystem"]),
     ("ServiceLog", ["DragSystem", "DragModel"]),
+    ("FolderArchive", ["DragSystem", "DragModel"]),
     ("DragSystem", ["CLinux"]),
     ("CommandLineArguments", ["DragModel"]),
     ("DragModel", []),

@@ -128,6 +128,7 @@ never' -- "$cur"))
 --force
 --preserve
 --no-preserve
+--archive
 --wait
 --next
 --timeout
@@ -380,6 +381,7 @@ copy,link' -- "$cur"))
 --once
 --exec
 --output
+--archive
 --help' -- "$cur"))
       else
         :
