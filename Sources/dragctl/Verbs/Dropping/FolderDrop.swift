@@ -1,3 +1,4 @@
+internal import CommandLineArguments
 internal import DBus
 internal import DragConnection
 internal import DragModel

@@ -1,3 +1,4 @@
+internal import CommandLineArguments
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
