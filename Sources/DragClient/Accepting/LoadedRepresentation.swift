@@ -14,7 +14,7 @@ public struct LoadedRepresentation: Sendable {
 
   private let content: Content
   private let session: Session
-  private let lane: String
+  private let lane: Lane
 
   enum Content: Sendable {
     case bytes([UInt8])
@@ -22,7 +22,7 @@ public struct LoadedRepresentation: Sendable {
   }
 
   init(
-    _ part: AcceptedPart, _ content: Content, _ session: Session, lane: String
+    _ part: AcceptedPart, _ content: Content, _ session: Session, lane: Lane
   ) async throws(DragError) {
     type = part.type.description
     suggestedName = part.name

@@ -185,7 +185,7 @@ extension Loading {
         })
     }
     return try await LoadedRepresentation(
-      part, content, session, lane: "load \(session.number())")
+      part, content, session, lane: .load(session.number()))
   }
 
   @discardableResult

@@ -73,7 +73,7 @@ final class DroppedFile {
     }
     let isMove = reception != nil
     // The loop handles other drops and calls while the disk works.
-    workers.run(lane: "files") {
+    workers.run(lane: .files) {
       Result { () throws(SystemError) in
         let size = try FileStatus(of: content.descriptor).size
         try Copy.bytes(size, from: content.descriptor, to: writer.descriptor)
