@@ -1,7 +1,7 @@
 internal import DragModel
 internal import DragSystem
 
-/// What a saved file keeps of the file that it was.
+/// The attributes of the original that a saved file keeps.
 enum Preservation: Hashable {
   /// It is a new file.
   case nothing
@@ -10,7 +10,7 @@ enum Preservation: Hashable {
   /// The right to run it too, for the person has asked for that.
   case all
 
-  /// The attributes for a file that is saved here. A person who moves a file has it as it was; anybody can offer a copy.
+  /// The attributes for a file that is saved here: of a moved file all, of a copy, which any program can offer, fewer.
   func attributes(_ file: FileAttributes, _ operation: Operation) -> FileAttributes {
     let executable: UInt32 = 0o111
     switch (self, operation) {
