@@ -21,7 +21,7 @@ package struct ClipboardChanged: Hashable, Sendable {
     serial = try reader.number()
   }
 
-  /// The signal for one who watches.
+  /// The signal for one watcher.
   package func message(to watcher: String) throws(BusError) -> Message {
     let message = try Message.signal(
       path: ObjectPath.clipboardText, interface: InterfaceName.clipboard.rawValue,
