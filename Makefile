@@ -70,11 +70,11 @@ build-tests: need
 need: ## install what the tests need
 	@.make/need $(TEST_PACKAGES)
 
-crash: build-tests ## kill everybody in a move at every step, DRAGD_CRASH_RUNS times (10000)
+crash: build-tests ## kill each party of a move at every step, DRAGD_CRASH_RUNS times (10000)
 	@DRAGD_CRASH_RUNS=$${DRAGD_CRASH_RUNS:-10000} .make/contained swift test --skip-build --disable-xctest \
 	  --quiet --filter 'CrashTests.(Board)?CrashTests'
 
-soak: ## honest load, attacks and kill -9 of everybody for SOAK_MINUTES (60), into .build/soak
+soak: ## honest load, attacks and kill -9 of every process for SOAK_MINUTES (60), into .build/soak
 	@.make/need $(RUN_PACKAGES) python3-matplotlib
 	@$(MAKE) --no-print-directory build
 	@.make/contained Tests/Tools/soak.py --minutes $${SOAK_MINUTES:-60} --output .build/soak; status=$$?; \

@@ -172,7 +172,7 @@ static inline void peer_take_offer(DBusMessage *call, DBusMessage *reply) {
     dbus_message_append_args(reply, DBUS_TYPE_OBJECT_PATH, &path, DBUS_TYPE_INVALID);
 }
 
-/* Tells everybody of an offer as an object manager must, with the properties of Offer1. */
+/* Broadcasts a new offer as an object manager must, with the properties of Offer1. */
 static inline void peer_announce_offer(DBusConnection *bus) {
   DBusMessage *signal = dbus_message_new_signal("/org/dragd/Broker1", "org.freedesktop.DBus.ObjectManager",
                                                 "InterfacesAdded");
@@ -220,8 +220,8 @@ static inline int peer_serve(const char *address, const char *name,
   return 0;
 }
 
-/* A call whose first argument is a number is answered with so many bytes, one in the words of Offer1.Accept or of
-   Broker1.Offer in the same, and of the latter everybody is told, any other with nothing. */
+/* Answers a call whose first argument is a number with so many bytes, a call of Offer1.Accept or Broker1.Offer in the
+   form of that method, and any other with nothing. A Broker1.Offer is broadcast too. */
 static inline void peer_answer(DBusConnection *bus, DBusMessage *call, const char *unused) {
   const unsigned char *first = peer_bytes();
   DBusMessage *reply = dbus_message_new_method_return(call);

@@ -107,7 +107,7 @@ static inline struct wl_proxy *data_control_get_device(
   return wl_proxy_marshal_flags(
       manager, data_control_manager_get_device, device, wl_proxy_get_version(manager), 0, NULL, seat);
 }
-/// `request`: set_selection or set_primary. Without a source nobody owns the selection.
+/// `request`: set_selection or set_primary. Without a source the selection has no owner.
 static inline void data_control_set(struct wl_proxy *device, uint32_t request, struct wl_proxy *_Nullable source) {
   wl_proxy_marshal_flags(device, request, NULL, wl_proxy_get_version(device), 0, source);
 }

@@ -7,7 +7,7 @@
 #include <xcb/res.h>
 #include <xcb/xfixes.h>
 
-// Extensions are named by mutable globals, which Swift 6 does not let anybody touch.
+// Mutable globals name the extensions, which Swift 6 does not let code read.
 static inline void xcb_prefetch_extensions(xcb_connection_t *connection) {
   xcb_prefetch_extension_data(connection, &xcb_xfixes_id);
   xcb_prefetch_extension_data(connection, &xcb_res_id);

@@ -5,9 +5,9 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
   case other = 1
   /// The command line is wrong.
   case usage = 2
-  /// What the command line names does not exist: an offer, item, transfer, target, list or card.
+  /// The offer, item, transfer, target, list or card does not exist.
   case notFound = 3
-  /// It exists, but not in a type that the command line requests.
+  /// There is content, but not in a type that the command line requests.
   case nothingAcceptable = 4
   /// A transfer started and did not complete.
   case incomplete = 5

@@ -85,7 +85,7 @@ package final class BrokerConnection {
     served[path] = handle
   }
 
-  /// Passes every signal that this connection receives to `handle`, whoever sent it.
+  /// Passes every signal that this connection receives to `handle`, from any sender.
   package func listen(_ handle: @escaping (Message) -> Void) {
     listeners.append(handle)
   }

@@ -59,8 +59,7 @@ package final class PeerDirectory {
   private func askSystem(about peer: Peer, _ credentials: Credentials) {
     let latestStart = ages.latestStart(of: peer.name)
     workers.run(
-      // Not the lane of the peer's descriptors, which may hang.
-      lane: "identity of \(peer.name)",
+      lane: .identity(of: peer.name),
       { () -> Result<Party, SystemError> in
         Result { () throws(SystemError) in
           try credentials.party(peer, connectedBy: latestStart)

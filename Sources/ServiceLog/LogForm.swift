@@ -4,7 +4,7 @@ internal import DragSystem
 struct LogForm: Hashable, Sendable {
   /// Whether each line starts with its priority (sd-daemon(3)). The journal removes it; people would read it.
   let hasPriorities: Bool
-  /// Whether only errors are logged: standard error is the terminal of somebody who has not started dragd.
+  /// Whether only errors are logged: standard error is the bus's terminal, whose user has not started the program.
   let hasErrorsOnly: Bool
 
   /// - Parameters:

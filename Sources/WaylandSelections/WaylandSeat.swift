@@ -60,9 +60,8 @@ package final class WaylandSeat: SelectionDisplay {
     self.loop = loop
     self.pool = pool
     selections = dataControl.selections
-    let lane = "Wayland seat \(number)"
-    reads = OfferReads(connection: connection, seat: lane, loop: loop, pool: pool)
-    requests = PasteRequests(seat: lane, loop: loop, pool: pool)
+    reads = OfferReads(connection: connection, seat: number, loop: loop, pool: pool)
+    requests = PasteRequests(seat: number, loop: loop, pool: pool)
     for selection in selections { owners[selection] = SelectionOwner() }
     requests.onCancelled = { [weak self] in self?.tell(.requestCancelled($0)) }
     device.onEvent = { [weak self] in self?.deviceEvent($0, $1) }

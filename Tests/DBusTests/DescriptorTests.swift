@@ -174,7 +174,7 @@ struct DescriptorTests {
       do {
         var reader = try #require(received).read()
         let descriptor = try reader.peerDescriptor(closedOn: pool)
-        #expect(descriptor.lane == client.uniqueName)
+        #expect(descriptor.lane == .peer(client.uniqueName))
         received = nil
         reader = try anyCall().read()
         try eventually("only the duplicate is open") { try count(path) == 1 }

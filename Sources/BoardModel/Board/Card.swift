@@ -41,7 +41,7 @@ package struct RepresentationInfo: Hashable, Sendable {
   }
 }
 
-/// What a card is; it decides what the card offers.
+/// The kind of a card, which decides the types that the card offers.
 package enum CardKind: String, CaseIterable, Hashable, Sendable {
   case geocache, text, file, image, other
 }

@@ -23,7 +23,4 @@ extension MIMEType {
   package static func `is`(_ text: String, _ condition: (MIMEType) -> Bool) -> Bool {
     MIMEType(text).map(condition) ?? false
   }
-
-  /// The essence of a type; the text itself where it is no MIME type.
-  package static func essence(of text: String) -> String { MIMEType(text)?.essence ?? text }
 }

@@ -65,7 +65,7 @@ package enum GPX {
 /// Makes geocaches of the elements of a GPX file.
 private struct WaypointReading {
   private(set) var found: [Geocache] = []
-  /// What is wrong with the content; it stops the reading.
+  /// The first mistake in the content, which ends the reading.
   private(set) var failure: BoardError?
   /// The names of the open elements.
   private var path: [String] = []

@@ -295,7 +295,7 @@ protocol JSONReceiver {
   mutating func receive(_ token: JSONToken)
 }
 
-/// What is wrong with a JSON text, and at which byte.
+/// A mistake in a JSON text, and its byte.
 struct JSONFailure: Error, Hashable {
   let reason: String
   let offset: Int

@@ -37,13 +37,9 @@ extension [CardRepresentation] {
 }
 
 extension Card {
-  /// The name of a file that is made of the card: its own name, else its title with an ending for the type.
+  /// The name of a file of the card: its own name, else its title, with an ending for a picture.
   func fileName(of type: String) -> String {
-    FileName.safe(name ?? title + (Self.endings[MIMEType.essence(of: type)] ?? "")) ?? "file"
+    let ending = MIMEType.is(type, \.isImage) ? FileEnding.ending(for: type) : nil
+    return FileName.safe(name ?? title + (ending.map { ".\($0)" } ?? "")) ?? "file"
   }
-
-  private static let endings = [
-    "image/png": ".png", "image/jpeg": ".jpg", "image/gif": ".gif", "image/webp": ".webp",
-    "image/svg+xml": ".svg", "image/tiff": ".tiff", "image/bmp": ".bmp",
-  ]
 }

@@ -20,7 +20,8 @@ extension CardRepresentations {
 }
 
 extension BoardStore {
-  /// What a card offers, highest fidelity first and its description last, from which another board makes the same card.
+  /// The representations that a card offers, highest fidelity first, and last its description, from which another board
+  /// makes the same card.
   ///
   /// - Parameters:
   ///   - id: the card.

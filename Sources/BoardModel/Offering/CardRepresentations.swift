@@ -1,7 +1,7 @@
 internal import DragModel
 internal import Foundation
 
-/// What a card offers, highest fidelity first: its stored representations, and others made of them.
+/// The representations that a card offers, highest fidelity first: the stored ones, and others made of them.
 struct CardRepresentations {
   let card: Card
   let contents: StoredContents
@@ -146,7 +146,7 @@ struct CardRepresentations {
 }
 
 extension BoardStore {
-  /// What a card offers, highest fidelity first.
+  /// The representations that a card offers, highest fidelity first.
   ///
   /// - Parameters:
   ///   - id: the card.

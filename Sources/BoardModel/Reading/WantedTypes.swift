@@ -13,7 +13,7 @@ package enum WantedTypes {
   /// The essence of the type that lists ids of cards; only processes with the same board understand it.
   package static let cards = "application/x-dragboard-cards"
 
-  /// What to read of one item, best first; of a board's card everything that the board stores.
+  /// The types to read of one item, best first; of a board's card all types that the board stores.
   ///
   /// - Parameters:
   ///   - types: what is on offer.

@@ -15,7 +15,7 @@ final class Disposer {
   private let pool: WorkerPool
   private let connection: OpaquePointer
   /// Messages dropped while libdbus dispatches: it still has a reference, which must not become the last one.
-  private var deferred: [(OpaquePointer, lane: String, sender: String?)] = []
+  private var deferred: [(OpaquePointer, lane: Lane, sender: String?)] = []
   private var isDispatching = false
 
   init(pool: WorkerPool, connection: OpaquePointer) {
@@ -48,10 +48,10 @@ final class Disposer {
   func dispose(_ message: OpaquePointer, _ admission: Admission?) {
     let peer = dbus_message_get_sender(message) ?? dbus_message_get_destination(message)
     let name = peer.map { String(cString: $0) } ?? ""
-    let lane =
+    let lane: Lane =
       switch admission {
-      case .withinShare, nil: name
-      case .beyondShare: "\(name), refused"
+      case .withinShare, nil: .peer(name)
+      case .beyondShare: .refused(from: name)
       }
     let sender = admission.map { _ in name }
     if isDispatching {
@@ -73,7 +73,7 @@ final class Disposer {
     for (message, lane, sender) in messages { submit(message, lane, sender) }
   }
 
-  private func submit(_ message: OpaquePointer, _ lane: String, _ sender: String?) {
+  private func submit(_ message: OpaquePointer, _ lane: Lane, _ sender: String?) {
     let counts = counts
     // libdbus counts the message against the connection, and tells the connection when the message is freed.
     let retained = RetainedMessage(message: message, connection: dbus_connection_ref(connection))

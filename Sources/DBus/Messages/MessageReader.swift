@@ -125,7 +125,7 @@ package struct MessageReader {
   package mutating func peerDescriptor(
     closedOn pool: WorkerPool
   ) throws(DecodingFailure) -> PeerDescriptor {
-    PeerDescriptor(try descriptor(), lane: message.sender ?? "", pool: pool)
+    PeerDescriptor(try descriptor(), lane: .peer(message.sender ?? ""), pool: pool)
   }
 
   /// Fails unless all arguments, elements or fields have been read.

@@ -18,8 +18,6 @@ package final class MoveStore {
     init(_ file: consuming sending MoveFile) { self.file = Mutex(file) }
   }
 
-  private static let lane = "moves"
-
   private let workers: WorkerPool
   private let shared: Shared
   private let exit: (String) -> Void
@@ -85,7 +83,7 @@ package final class MoveStore {
     waiting = []
     let questions = retried + batch.map(\.question)
     let shared = shared
-    workers.run(lane: Self.lane) {
+    workers.run(lane: .moves) {
       shared.file.withLock { $0.ask(questions) }
     } then: { [self] reply in
       switch reply {

@@ -48,7 +48,7 @@ struct Intake: Sendable {
   }
 
   /// The source's lane.
-  let lane: String
+  let lane: Lane
   let pool: WorkerPool
   let isSensitive: Bool
   /// The place for copies.

@@ -64,12 +64,12 @@ extension OfferService {
             + "pass files that can be read"))
     }
     let intake = Intake(
-      lane: call.peer.name, pool: context.workers, isSensitive: isSensitive,
+      lane: .peer(call.peer.name), pool: context.workers, isSensitive: isSensitive,
       placement: context.placement(for: owner, isSensitive: isSensitive),
       quotaLeft: context.model.heldBytesLeft(for: call.peer), limits: context.limits,
       survives: survives)
     context.workers.run(
-      lane: call.peer.name,
+      lane: .peer(call.peer.name),
       { [intake] in
         var intake = intake
         return intake.store(candidates)

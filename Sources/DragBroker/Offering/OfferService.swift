@@ -60,7 +60,7 @@ final class OfferService {
   private func peerDescriptor(
     _ descriptor: consuming OwnedFileDescriptor, from peer: Peer
   ) -> PeerDescriptor {
-    PeerDescriptor(descriptor, lane: peer.name, pool: context.workers)
+    PeerDescriptor(descriptor, lane: .peer(peer.name), pool: context.workers)
   }
 
   func find(_ call: Call, _ message: Message) throws(Rejection) {

@@ -69,7 +69,7 @@ final class Payload: Sendable {
     case .content(let content):
       guard content.isInMemory else { return content.descriptor }
       do throws(SystemError) {
-        return PeerDescriptor(try content.reopenReadOnly(), lane: "memory", pool: pool)
+        return PeerDescriptor(try content.reopenReadOnly(), lane: .memory, pool: pool)
       } catch {
         return content.descriptor
       }
@@ -89,7 +89,7 @@ final class Payload: Sendable {
   func feed(pool: WorkerPool) throws(SystemError) -> PeerDescriptor? {
     guard let bytes else { return file }
     return PeerDescriptor(
-      try Memfd.create("dragd", containing: bytes), lane: "memory", pool: pool)
+      try Memfd.create("dragd", containing: bytes), lane: .memory, pool: pool)
   }
 
   /// A recipient's own descriptor of content in memory: read-only, at offset 0, sealed.

@@ -231,7 +231,7 @@ final class StatePersistence {
       return recordFailure(error)
     }
     workers.run(
-      lane: "state", { RewrittenFile(snapshot, name, in: folder) },
+      lane: .state, { RewrittenFile(snapshot, name, in: folder) },
       then: { [weak self] in self?.replaceFile(with: $0) })
   }
 

@@ -27,7 +27,7 @@ struct StateRecovery {
   /// the descriptors of the service manager: another dragd may own the name.
   /// - Returns: nil if nothing can survive this process.
   func read() throws(BusError) -> Recovered? {
-    let passed = PassedDescriptors(lane: "restored", pool: context.workers)
+    let passed = PassedDescriptors(lane: .restored, pool: context.workers)
     let manager: DescriptorStore
     let folder: Folder
     do throws(SystemError) {

@@ -15,7 +15,7 @@ final class PartTransfer {
   /// The lane of its workers. Lazy parts between the same two parties share one: pipes that hang there stop no other
   /// transfer, and occupy few workers. A held part's lane is that of its file and its destination: neither a file nor
   /// a destination that hangs stops another one.
-  private let lane: String
+  private let lane: Lane
   private let context: BrokerContext
 
   /// For the reply to Accept: the content, or the end of a stream.
@@ -61,9 +61,9 @@ final class PartTransfer {
     self.destination = destination
     self.context = context
     switch part.route {
-    case .collect, .relay: lane = "\(source.name) to \(destination.peer.name), lazily"
+    case .collect, .relay: lane = .lazy(from: source.name, to: destination.peer.name)
     case .inline, .immediate, .snapshot, .feed:
-      lane = "\(payload?.file?.lane ?? "memory") to \(destination.peer.name)"
+      lane = .held(in: payload?.file?.lane ?? .memory, to: destination.peer.name)
     }
     answer = .later
     do throws(SystemError) {

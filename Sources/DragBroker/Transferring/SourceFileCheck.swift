@@ -13,8 +13,8 @@ struct SourceFileCheck: Sendable {
 
   let requests: [Request]
 
-  /// The lane of the source, whose files all are.
-  var lane: String? { requests.lazy.compactMap { $0.payload.file?.lane }.first }
+  /// The lane of the source, which has passed all the files.
+  var lane: Lane? { requests.lazy.compactMap { $0.payload.file?.lane }.first }
 
   /// The bytes for each request; none for one that does not want them.
   func run() -> Result<[[UInt8]], Rejection> {

@@ -74,7 +74,7 @@ extension TransferService {
       }
     }
     context.workers.run(
-      lane: check.lane ?? call.peer.name, { check.run() },
+      lane: check.lane ?? .peer(call.peer.name), { check.run() },
       then: { [self] result in
         guard context.resume(suspended) else { return }
         call.attempt { () throws(Rejection) in

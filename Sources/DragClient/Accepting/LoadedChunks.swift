@@ -95,7 +95,7 @@ final class ChunkReading: Sendable {
       do throws(SystemError) {
         // A duplicate, which a worker closes: the last close of a pipe may take long.
         let pipe = PeerDescriptor(
-          try shared.descriptor.duplicate(), lane: "pipe \(session.number())",
+          try shared.descriptor.duplicate(), lane: .pipe(session.number()),
           pool: session.workers)
         state.withLock { $0 = .open(pipe, part.transfer, count: 0, total: part.size) }
       } catch {

@@ -15,7 +15,7 @@ public struct LoadedRepresentation: Sendable {
 
   private let content: Content
   private let session: Session
-  private let lane: String
+  private let lane: Lane
   private let file: FileAttributes
   private let operation: DragOperation
 
@@ -26,7 +26,7 @@ public struct LoadedRepresentation: Sendable {
 
   init(
     _ part: AcceptedPart, _ content: Content, _ operation: DragOperation, _ session: Session,
-    lane: String
+    lane: Lane
   ) async throws(DragError) {
     file = part.file
     self.operation = operation

@@ -194,7 +194,7 @@ extension Loading {
         })
     }
     return try await LoadedRepresentation(
-      part, content, operation, session, lane: "load \(session.number())")
+      part, content, operation, session, lane: .load(session.number()))
   }
 
   @discardableResult

@@ -66,7 +66,7 @@ extension Engine {
       let own = try pipe.descriptor.duplicate()
       try own.setNonBlocking()
       writer = RepresentationWriter(
-        session, PeerDescriptor(own, lane: "pipe \(session.number())", pool: session.workers)
+        session, PeerDescriptor(own, lane: .pipe(session.number()), pool: session.workers)
       ) { [weak session] in
         session?.run { $0.productions[key]?.interrupt() }
       }

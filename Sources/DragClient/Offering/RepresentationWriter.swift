@@ -7,7 +7,7 @@ internal import Synchronization
 /// there. Only one task may write at a time.
 public final class RepresentationWriter: Sendable {
   private let session: Session
-  private let lane: String
+  private let lane: Lane
   private let becameUnwanted: @Sendable () -> Void
 
   private struct State {

@@ -32,7 +32,7 @@ extension Session {
       locals.append(token)
       if let token { tokens.append(token) }
     }
-    let answer = try await onWorker(lane: "offer \(number)") { [locals] in
+    let answer = try await onWorker(lane: .offer(number)) { [locals] in
       // The worker's closure has another error type, so the error travels as a result.
       Result { () throws(DragError) in
         var items: [PreparedItem] = []

@@ -82,7 +82,7 @@ final class Session: Sendable {
 
   /// Makes calls that may block on a worker thread. A cancelled task still waits for them.
   func onWorker<Value: Sendable>(
-    lane: String, _ work: @escaping @Sendable () throws(SystemError) -> Value
+    lane: Lane, _ work: @escaping @Sendable () throws(SystemError) -> Value
   ) async throws(DragError) -> Value {
     let waiting = Waiting<Result<Value, SystemError>>()
     let answer = await waiting.wait {

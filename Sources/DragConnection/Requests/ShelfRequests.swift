@@ -2,7 +2,7 @@ internal import DBus
 internal import DragModel
 package import DragProtocol
 
-// Requests of `org.dragd.Shelf1`, which `dragboard shelf` answers. The bus starts it where nobody owns its name.
+// Requests of `org.dragd.Shelf1`, which `dragboard shelf` answers. The bus starts it if its name has no owner.
 
 extension BrokerCall where Reply == Void {
   /// Shows the shelf's window.

@@ -65,7 +65,7 @@ package final class OfferEndFollowing {
     timers.removeValue(forKey: offer)?.cancel()
     guard properties.expires > 0 else { return }
     let now = Clock.realtime
-    // What has just expired may still be on its way out of dragd.
+    // dragd may still list an offer that has just expired.
     let rest = max(properties.expires > now ? properties.expires - now : 0, 10_000)
     timers[offer] = loop.after(microseconds: rest) { [weak self] in self?.look(offer) }
   }

@@ -21,7 +21,7 @@ package struct PlannedItem: Sendable {
   package let name: String?
   package let operation: Operation
   package let parts: [PlannedPart]
-  /// What the item's file has beside its content.
+  /// The attributes of the item's file.
   package var file = FileAttributes()
   /// Whether the item has no other representation.
   package var isOnlyForm = false

@@ -103,7 +103,7 @@ struct Offer: Hashable, Sendable {
     hasSource ? options.operations : options.operations.filter { $0 != .move }
   }
 
-  /// What people read of the source, also after it has left the bus: what it calls itself, else its program's name.
+  /// The source's name for people, also after it has left the bus: its own choice, else its program's name.
   var sourceName: String { options.sourceName ?? owner.program }
 
   /// The label that others may see.

@@ -181,3 +181,10 @@ extension MIMEType {
     }
   }
 }
+
+extension MIMEType {
+  /// The essence of a type; of a text that is no MIME type, the part before its parameters.
+  package static func essence(of text: String) -> String {
+    MIMEType(text)?.essence ?? String(text.prefix { $0 != ";" && $0 != " " })
+  }
+}

@@ -19,7 +19,7 @@ package struct ItemAttributes: Hashable, Sendable {
   }
 }
 
-/// What the file of an item has beside its content, for whoever saves it as a file again.
+/// The attributes of an item's file beside its content, for destinations that save the item as a file.
 package struct FileAttributes: Hashable, Sendable {
   /// The permission bits.
   package var mode: UInt32?

@@ -6,7 +6,7 @@ package struct OfferOptions: Hashable, Sendable {
   /// The secret that names the source across its restarts.
   package var cookie: String?
   package var label: String?
-  /// What the source calls itself.
+  /// The source's name for people.
   package var sourceName: String?
   package var isPrivate = false
   package var isSensitive = false

@@ -19,7 +19,7 @@ package struct AcceptedPart: Sendable {
   package var name: String?
   /// Nil while it is unknown.
   package var size: UInt64?
-  /// What the file has beside its content, if it is one.
+  /// The attributes of the item's file, if it is one.
   package var file: FileAttributes
   package var content: Content
   /// In a reply of dragd, instead of the content: the end of a pipe that is kept open until the reply is freed.

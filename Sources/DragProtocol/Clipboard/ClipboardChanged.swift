@@ -19,6 +19,7 @@ package struct ClipboardChanged: Hashable, Sendable {
     serial = try reader.number()
   }
 
+  /// The signal for one watcher.
   package func message(to watcher: String) throws(BusError) -> Message {
     let message = try Message.clipboardSignal(SignalName.clipboardChanged, to: watcher)
     try message.write { writer throws(BusError) in

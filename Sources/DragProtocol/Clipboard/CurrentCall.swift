@@ -40,7 +40,7 @@ extension CurrentCall: KeyedDictionary {
   }
 }
 
-/// What a selection has: the reply of `Clipboard1.Current`.
+/// The content of a selection: the reply of `Clipboard1.Current`.
 package struct CurrentContent: Hashable, Sendable {
   package var offer: Identifier
   /// The names of the types as the display has them, best first.

@@ -20,7 +20,7 @@ package enum Introspection {
     xml(of: interfaces(at: path), children: children(of: path) ?? ids)
   }
 
-  /// What the object at a path implements.
+  /// The interfaces of the object at a path.
   package static func interfaces(at path: ObjectPath) -> [InterfaceName] {
     switch path {
     case .root: [.broker, .properties, .introspectable, .peer, .objectManager]

@@ -27,8 +27,8 @@ extension ValueCodec where Self == BytesCodec {
 
 /// A descriptor as it stands in a dictionary.
 enum DescriptorValue {
-  /// Not taken from the message yet: the reader of the dictionary decides who closes it. Indirect, because a reader is
-  /// long and dictionaries with this value are moved about.
+  /// Not taken from the message yet: the dictionary's reader decides which object closes it. Indirect, because a reader
+  /// is large and dictionaries with this value are copied often.
   indirect case received(MessageReader)
   case shared(SharedDescriptor)
   case lent(PeerDescriptor)

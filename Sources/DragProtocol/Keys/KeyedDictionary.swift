@@ -4,7 +4,7 @@ internal import DragModel
 /// An `a{sv}` of the contract. `visitKeys` declares each key once: its name, its type, its default, and the codec that
 /// reads and writes it. The contract's table, the readers and the writers all come from this one list.
 protocol KeyedDictionary {
-  /// What a dictionary without entries says. Where keys have defaults it is best stored: they are looked up there.
+  /// The value of a dictionary without entries. Store it if keys have defaults, since these are read from it.
   static var unstated: Self { get }
 
   /// Visits every key in the contract's order.
@@ -16,7 +16,7 @@ protocol KeyedDictionary {
   ) throws(Visitor.Failure)
 }
 
-/// What can be done with each key of a dictionary. Swift does not infer that a visitor may be noncopyable, so every
+/// Visits each key of a dictionary. Swift does not infer that a visitor may be noncopyable, so every
 /// extension says so.
 protocol KeyVisitor: ~Copyable {
   associatedtype Failure: Error

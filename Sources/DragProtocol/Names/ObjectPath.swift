@@ -16,7 +16,7 @@ package enum ObjectKind: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// What a path of dragd names.
+/// The object that a path of dragd names.
 package enum ObjectPath: Hashable, Sendable {
   /// The object that implements Broker1 and ObjectManager.
   case root

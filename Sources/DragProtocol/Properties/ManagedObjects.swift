@@ -58,7 +58,7 @@ package final class ManagedObjectsReply {
     try objects.append { array throws(BusError) in try array.append(path, properties) }
   }
 
-  /// There are no more objects.
+  /// Every object is written.
   package func finish() { objects.finish() }
 
   package func message(to call: ReplyAddress) -> Message { objects.reply(to: call) }

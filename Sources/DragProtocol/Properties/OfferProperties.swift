@@ -14,13 +14,13 @@ package struct OfferProperties: PropertyValues, Hashable {
   package var application = ""
   /// Empty after the source has left the bus.
   package var connection = ""
-  /// What the source calls itself, or the name of its program; empty if unknown. It stays after the source has gone.
+  /// The source's name for people, or the name of its program; empty if unknown. It stays after the source has left.
   package var sourceName = ""
   /// Microseconds of the real-time clock since 1970.
   package var created: UInt64 = 0
   /// As `created`; 0 means never.
   package var expires: UInt64 = 0
-  /// As offered; who passes the content on has to know.
+  /// As offered, so that a program that offers the content again can do the same.
   package var isSensitive = false
 
   package init() {}

@@ -1,7 +1,7 @@
 package import DBus
 package import DragModel
 
-// What `dragboard shelf` serves: an interface between dragctl and dragboard. It is no part of the contract in `dbus`.
+// The interface of `dragboard shelf`, between dragctl and dragboard. It is no part of the contract in `dbus`.
 
 extension BusName {
   /// The well-known name that the one shelf of a session owns.
@@ -25,7 +25,7 @@ package enum ShelfMethod: String, CaseIterable, Hashable, Sendable {
 
 /// A call of `Shelf1.Show`.
 package struct ShowShelfCall: Hashable, Sendable {
-  /// What lets the window come to the front on Wayland (xdg-activation); nil without one.
+  /// The token of xdg-activation, with which the window comes to the front on Wayland; nil without one.
   package var activationToken: String?
 
   package init(activationToken: String? = nil) {

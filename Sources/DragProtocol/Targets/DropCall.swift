@@ -37,7 +37,7 @@ package struct DropCall: Hashable, Sendable {
   }
 }
 
-/// A call of `DropTarget1.Leave`. The offer may not exist any more.
+/// A call of `DropTarget1.Leave`. The offer may have ended.
 package struct LeaveCall: Hashable, Sendable {
   package var offer: Identifier
 

@@ -1,4 +1,4 @@
-/// What a message calls a value: its name, after the item that it is of. The text is put together only for a refusal.
+/// The name of a value in error messages: its own name after its item's. The text is made only for a refusal.
 struct ValueLabel: ExpressibleByStringLiteral, CustomStringConvertible {
   private let name: String
   private let place: ItemPlace?

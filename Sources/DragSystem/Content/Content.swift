@@ -13,7 +13,7 @@ package final class Content: Sendable {
   /// Takes over content that is complete, with the charge for its memory.
   package init(
     _ descriptor: consuming OwnedFileDescriptor, size: UInt64, isInMemory: Bool,
-    charge: consuming MemoryCharge? = nil, lane: String, pool: WorkerPool
+    charge: consuming MemoryCharge? = nil, lane: Lane, pool: WorkerPool
   ) {
     self.size = size
     self.isInMemory = isInMemory
@@ -51,7 +51,7 @@ package final class Content: Sendable {
 
   /// Stores bytes from memory. For workers: it waits for disks.
   package static func containing(
-    _ bytes: [UInt8], placement: ContentPlacement, lane: String, pool: WorkerPool
+    _ bytes: [UInt8], placement: ContentPlacement, lane: Lane, pool: WorkerPool
   ) throws(SystemError) -> Content {
     var file = try ContentFile(expecting: UInt64(bytes.count), placement: placement)
     try file.write(bytes)

@@ -108,7 +108,7 @@ struct ContentFile: ~Copyable {
 
   /// Makes the content complete: nothing can change it from now on.
   consuming func finish(
-    size: UInt64, lane: String, pool: WorkerPool
+    size: UInt64, lane: Lane, pool: WorkerPool
   ) throws(SystemError) -> Content {
     try Copy.extend(descriptor, to: size)
     if isInMemory {

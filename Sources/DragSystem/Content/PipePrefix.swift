@@ -13,7 +13,7 @@ package enum PipePrefix: Sendable {
   /// For workers. `start` and `stall`: milliseconds until the first byte, and between bytes.
   package static func gather(
     from pipe: borrowing OwnedFileDescriptor, limit: UInt64, start: Int32, stall: Int32,
-    lane: String,
+    lane: Lane,
     pool: WorkerPool
   ) -> PipePrefix {
     do throws(SystemError) {
@@ -25,7 +25,7 @@ package enum PipePrefix: Sendable {
 
   private static func read(
     _ pipe: borrowing OwnedFileDescriptor, _ limit: UInt64, _ start: Int32, _ stall: Int32,
-    _ lane: String, _ pool: WorkerPool
+    _ lane: Lane, _ pool: WorkerPool
   ) throws(SystemError) -> PipePrefix {
     let memory = try Memfd.create("dragd-prefix")
     var size: UInt64 = 0

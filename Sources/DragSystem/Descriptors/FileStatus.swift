@@ -35,7 +35,7 @@ package struct FileStatus: Hashable, Sendable {
   package var identity: FileIdentity
   /// The permission bits.
   package var mode: UInt32
-  /// The user who owns it.
+  /// The user id of the file's owner.
   package var owner: UInt32
   /// No folder has a name for it: a memfd, or a file that was unlinked.
   package var isUnnamed: Bool

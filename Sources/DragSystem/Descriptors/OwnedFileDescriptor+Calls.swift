@@ -121,7 +121,7 @@ extension OwnedFileDescriptor {
   package borrowing func readToEnd(limit: Int = .max) throws(SystemError) -> [UInt8]? {
     var all: [UInt8] = []
     while true {
-      let part = try read(upTo: min(65_536, limit == .max ? .max : limit - all.count + 1))
+      let part = try readWaiting(upTo: min(65_536, limit == .max ? .max : limit - all.count + 1))
       if part.isEmpty { return all }
       all += part
       if all.count > limit { return nil }

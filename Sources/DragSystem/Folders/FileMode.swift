@@ -72,7 +72,7 @@ extension FilePath {
     }
     guard number >= 0 else { throw .last("open") }
     let file = OwnedFileDescriptor(adopting: number)
-    // A FIFO that nobody has opened for writing yet reports nothing, not even its end.
+    // A FIFO that no process has opened for writing yet reports nothing, not even its end.
     var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
     if poll(&request, 1, 300) == 0 {
       waiting()

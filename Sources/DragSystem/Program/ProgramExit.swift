@@ -8,7 +8,7 @@ package enum ProgramExit {
   }
 }
 
-/// What a program does with a pipe whose reader is gone, as its caller wants it: end by SIGPIPE, or know of it when the
+/// The reaction to a pipe without a reader that the caller of a program expects: an end by SIGPIPE, or an error if the
 /// caller ignores that signal, as a Python program does.
 package struct BrokenPipePolicy: Sendable {
   private let isIgnored: Bool

@@ -10,7 +10,7 @@ package struct PassedDescriptors {
   /// Adopts the descriptors, and removes LISTEN_PID, LISTEN_FDS and LISTEN_FDNAMES from the environment, so that no
   /// child adopts them too. Call it once, before there are other threads. A worker of the lane closes unclaimed
   /// descriptors.
-  package init(lane: String, pool: WorkerPool) {
+  package init(lane: Lane, pool: WorkerPool) {
     defer {
       for variable in ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"] { unsetenv(variable) }
     }

@@ -5,11 +5,11 @@ internal import CLinux
 /// A worker of its lane closes it, whichever thread drops the last reference; a job of that lane closes it at once.
 /// Only that lane's jobs may use it for a call that can hang.
 package final class PeerDescriptor: Sendable {
-  package let lane: String
+  package let lane: Lane
   private let rawValue: Int32
   private let threads: WorkerThreads
 
-  package init(_ descriptor: consuming OwnedFileDescriptor, lane: String, pool: WorkerPool) {
+  package init(_ descriptor: consuming OwnedFileDescriptor, lane: Lane, pool: WorkerPool) {
     rawValue = descriptor.release()
     self.lane = lane
     threads = pool.threads

@@ -3,8 +3,7 @@ internal import Synchronization
 /// Threads for calls that may block, above all calls on a descriptor that a peer passed: on a dead FUSE or network
 /// mount even fstat(2) and close(2) never return.
 ///
-/// Every job names a lane: a string, chosen by the caller, for the peer, the pair of peers or the file that can block
-/// it. Jobs of one lane start in order, and at most `perLane` of them run at once, so jobs that hang use up that many
+/// Every job has a `Lane`: of the peer, the pair of peers or the file that can block it. Jobs of one lane start in order, and at most `perLane` of them run at once, so jobs that hang use up that many
 /// threads and stop only their own lane. The pool starts threads when it needs them; a thread ends when it has been
 /// idle for a while.
 package final class WorkerPool: Sendable {
@@ -29,7 +28,7 @@ package final class WorkerPool: Sendable {
   /// Call it on the loop's thread. While the job hangs, `then` is neither called nor destroyed. The worker calls
   /// `lastly` when the result is on its way to the loop: for effects that peers must not see before.
   package func run<Result: Sendable & ~Copyable>(
-    lane: String, _ work: @escaping @Sendable () -> Result,
+    lane: Lane, _ work: @escaping @Sendable () -> Result,
     lastly: (@Sendable () -> Void)? = nil, then: @escaping (consuming Result) -> Void
   ) {
     let remote = remote
@@ -42,12 +41,12 @@ package final class WorkerPool: Sendable {
   }
 
   /// Does `work` on a worker thread. May be called on any thread.
-  package func run(lane: String, _ work: @escaping @Sendable () -> Void) {
+  package func run(lane: Lane, _ work: @escaping @Sendable () -> Void) {
     threads.submit(lane: lane, work)
   }
 
   /// Closes a descriptor on a worker thread. May be called on any thread.
-  package func close(_ descriptor: consuming OwnedFileDescriptor, lane: String) {
+  package func close(_ descriptor: consuming OwnedFileDescriptor, lane: Lane) {
     let box = SendOnce(descriptor)
     threads.submit(lane: lane) { _ = box.removeValue() }
   }

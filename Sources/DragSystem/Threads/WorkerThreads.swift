@@ -19,7 +19,7 @@ final class WorkerThreads: @unchecked Sendable {
   /// Enough for system calls and short Swift code; buffers are on the heap.
   private static let stackSize = 256 * 1024
 
-  private struct Lane {
+  private struct LaneJobs {
     /// How often the lane is in `ready`.
     var readyCount = 0
     var running = 0
@@ -29,7 +29,7 @@ final class WorkerThreads: @unchecked Sendable {
   /// The present activity of a thread.
   private struct Worker {
     /// The lane of its job; nil without a job and while the job is paused.
-    var lane: String?
+    var lane: Lane?
     /// When its job started or resumed, in µs; nil without a job and while the job is paused.
     var since: UInt64?
     var isSlow = false
@@ -44,9 +44,9 @@ final class WorkerThreads: @unchecked Sendable {
   private let perLane: Int
 
   // The mutex protects all below.
-  private var lanes: [String: Lane] = [:]
+  private var lanes: [Lane: LaneJobs] = [:]
   /// Lanes with waiting jobs and room to run them, each as often as it has both; served in order.
-  private var ready = Queue<String>()
+  private var ready = Queue<Lane>()
   private var workers: [pthread_t: Worker] = [:]
   private var threads = 0
   private var idle = 0
@@ -91,43 +91,43 @@ final class WorkerThreads: @unchecked Sendable {
     return threads
   }
 
-  func submit(lane name: String, _ job: @escaping Job) {
+  func submit(lane: Lane, _ job: @escaping Job) {
     pthread_mutex_lock(mutex)
-    lanes[name, default: Lane()].waiting.append(job)
-    let mustSignal = makeReady(name) && provideThread()
+    lanes[lane, default: LaneJobs()].waiting.append(job)
+    let mustSignal = makeReady(lane) && provideThread()
     pthread_mutex_unlock(mutex)
     // After the unlock: the thread that wakes up needs the mutex.
     if mustSignal { pthread_cond_signal(condition) }
   }
 
   /// Whether this thread runs a job of that lane.
-  func isRunningJob(of name: String) -> Bool {
+  func isRunningJob(of lane: Lane) -> Bool {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    return workers[pthread_self()]?.lane == name
+    return workers[pthread_self()]?.lane == lane
   }
 
   /// Whether this thread may wait for a pipe with a job of that lane: not while another job waits for a thread, or for
   /// a turn in this lane. If true, the job counts as paused until `resumeJob(of:)` on the same thread.
-  func pauseJob(of name: String) -> Bool {
+  func pauseJob(of lane: Lane) -> Bool {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    guard ready.isEmpty, lanes[name].map({ $0.waiting.isEmpty }) ?? true else { return false }
+    guard ready.isEmpty, lanes[lane].map({ $0.waiting.isEmpty }) ?? true else { return false }
     countAsInactive()
     return true
   }
 
-  func resumeJob(of name: String) {
+  func resumeJob(of lane: Lane) {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    countAsActive(in: name)
+    countAsActive(in: lane)
   }
 
   /// Whether another job waits for a thread, or for a turn in this lane.
-  func hasWaitingJobs(besides name: String) -> Bool {
+  func hasWaitingJobs(besides lane: Lane) -> Bool {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    return !ready.isEmpty || lanes[name].map { !$0.waiting.isEmpty } ?? false
+    return !ready.isEmpty || lanes[lane].map { !$0.waiting.isEmpty } ?? false
   }
 
   func close() {
@@ -138,13 +138,13 @@ final class WorkerThreads: @unchecked Sendable {
   }
 
   /// Adds the lane to `ready` once more when it has a job to run and room for it.
-  private func makeReady(_ name: String) -> Bool {
-    guard var lane = lanes[name], lane.readyCount < lane.waiting.count,
-      lane.readyCount + lane.running < perLane
+  private func makeReady(_ lane: Lane) -> Bool {
+    guard var jobs = lanes[lane], jobs.readyCount < jobs.waiting.count,
+      jobs.readyCount + jobs.running < perLane
     else { return false }
-    lane.readyCount += 1
-    lanes[name] = lane
-    ready.append(name)
+    jobs.readyCount += 1
+    lanes[lane] = jobs
+    ready.append(lane)
     return true
   }
 
@@ -177,11 +177,11 @@ final class WorkerThreads: @unchecked Sendable {
   private func runJobs() {
     pthread_mutex_lock(mutex)
     starting -= 1
-    while let name = waitForReadyLane() {
-      var job = lanes[name]?.waiting.popFirst()
-      lanes[name]?.readyCount -= 1
-      lanes[name]?.running += 1
-      countAsActive(in: name)
+    while let lane = waitForReadyLane() {
+      var job = lanes[lane]?.waiting.popFirst()
+      lanes[lane]?.readyCount -= 1
+      lanes[lane]?.running += 1
+      countAsActive(in: lane)
       let mustSignal = provideThread()
       pthread_mutex_unlock(mutex)
       if mustSignal { pthread_cond_signal(condition) }
@@ -190,10 +190,10 @@ final class WorkerThreads: @unchecked Sendable {
       job = nil
       pthread_mutex_lock(mutex)
       countAsInactive()
-      lanes[name]?.running -= 1
+      lanes[lane]?.running -= 1
       // This thread takes the next lane from `ready` itself, so it wakes no other.
-      _ = makeReady(name)
-      if let lane = lanes[name], lane.running == 0, lane.waiting.isEmpty { lanes[name] = nil }
+      _ = makeReady(lane)
+      if let jobs = lanes[lane], jobs.running == 0, jobs.waiting.isEmpty { lanes[lane] = nil }
     }
     workers[pthread_self()] = nil
     threads -= 1
@@ -203,7 +203,7 @@ final class WorkerThreads: @unchecked Sendable {
   }
 
   /// A lane to run one job of; nil when this thread is to end.
-  private func waitForReadyLane() -> String? {
+  private func waitForReadyLane() -> Lane? {
     while true {
       if !ready.isEmpty, active < Self.maxActiveJobs { return ready.popFirst() }
       if ready.isEmpty, isClosed { return nil }
@@ -236,7 +236,7 @@ final class WorkerThreads: @unchecked Sendable {
 
   // MARK: Active jobs
 
-  private func countAsActive(in lane: String) {
+  private func countAsActive(in lane: Lane) {
     workers[pthread_self()] = Worker(lane: lane, since: Clock.monotonic)
     active += 1
   }

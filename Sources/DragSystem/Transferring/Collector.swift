@@ -11,7 +11,7 @@ package final class Collector {
   package init(
     from source: consuming OwnedFileDescriptor, limit: UInt64? = nil,
     room: CopyRoom = CopyRoom(.max), peerEnds: [PeerDescriptor] = [],
-    placement: ContentPlacement, lane: String,
+    placement: ContentPlacement, lane: Lane,
     pool: WorkerPool, loop: EventLoop, report: @escaping (JobReport) -> Void
   ) {
     let number = source.rawValue
@@ -54,13 +54,13 @@ final class CollectJob: TransferJob {
   private let limit: UInt64
   private let room: CopyRoom
   private let placement: ContentPlacement
-  private let lane: String
+  private let lane: Lane
   private let pool: WorkerPool
   private(set) var total: UInt64 = 0
 
   init(
     from source: consuming OwnedFileDescriptor, limit: UInt64?, room: CopyRoom,
-    placement: ContentPlacement, lane: String, pool: WorkerPool
+    placement: ContentPlacement, lane: Lane, pool: WorkerPool
   ) {
     // Setting a flag of an own end cannot fail.
     try? source.setNonBlocking()

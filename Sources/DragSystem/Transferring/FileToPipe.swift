@@ -15,7 +15,7 @@ package final class FileToPipe {
   /// give each pair of file and destination its own lane where one destination must not delay the others.
   package init(
     from file: PeerDescriptor, size: UInt64, to destination: consuming OwnedFileDescriptor,
-    peerEnds: [PeerDescriptor] = [], lane: String? = nil, pool: WorkerPool, loop: EventLoop,
+    peerEnds: [PeerDescriptor] = [], lane: Lane? = nil, pool: WorkerPool, loop: EventLoop,
     report: @escaping (JobReport) -> Void
   ) {
     let number = destination.rawValue

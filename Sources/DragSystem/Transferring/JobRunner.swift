@@ -16,7 +16,7 @@ final class JobRunner {
   private let job: any TransferJob
   private let loop: EventLoop
   private let pool: WorkerPool
-  private let lane: String
+  private let lane: Lane
   private let context: JobContext
   private let source: Int32?
   private let destination: Int32?
@@ -29,7 +29,7 @@ final class JobRunner {
   /// `source` and `destination`: the pipes to wait for; the job owns them. `peerEnds`: see `JobContext`.
   init(
     _ job: any TransferJob, source: Int32?, destination: Int32?, peerEnds: [PeerDescriptor] = [],
-    lane: String, pool: WorkerPool, loop: EventLoop, report: @escaping (JobReport) -> Void
+    lane: Lane, pool: WorkerPool, loop: EventLoop, report: @escaping (JobReport) -> Void
   ) {
     self.job = job
     self.source = source
@@ -170,7 +170,7 @@ final class JobRunner {
   /// own, because all threads of the job's lane may hang.
   private func severOnWorker() {
     let handle = TransferJobHandle(job: job)
-    pool.run(lane: "\(lane), severed") { handle.job.sever() }
+    pool.run(lane: lane.severed) { handle.job.sever() }
   }
 
   private func closeOnWorker() {

@@ -38,7 +38,7 @@ package final class PeerCopy {
   package init(
     from source: consuming OwnedFileDescriptor, size: UInt64?,
     to destination: consuming OwnedFileDescriptor, stallLimit: UInt64,
-    sourceStallLimit: UInt64? = nil, lane: String, pool: WorkerPool, loop: EventLoop,
+    sourceStallLimit: UInt64? = nil, lane: Lane, pool: WorkerPool, loop: EventLoop,
     ended: @escaping (End) -> Void
   ) {
     let sourceNumber = source.rawValue

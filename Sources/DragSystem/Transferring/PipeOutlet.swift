@@ -12,12 +12,12 @@ final class PipeOutlet {
   private let closing = Mutex(())
   /// After the end: a read end of the same pipe.
   private var unread: PeerDescriptor?
-  private let lane: String
+  private let lane: Lane
   private let pool: WorkerPool
 
   /// `isShared`: the destination may use the same open file description and expects it as it is, so it may block.
   init(
-    _ writer: consuming OwnedFileDescriptor, isShared: Bool = false, lane: String, pool: WorkerPool
+    _ writer: consuming OwnedFileDescriptor, isShared: Bool = false, lane: Lane, pool: WorkerPool
   ) {
     // Setting a flag of an own end cannot fail.
     if !isShared { try? writer.setNonBlocking() }

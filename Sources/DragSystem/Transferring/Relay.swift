@@ -13,7 +13,7 @@ package final class Relay {
   /// reports `limitExceeded`. `peerEnds`: the peers' ends of the pipes, which a worker closes.
   package init(
     from source: consuming OwnedFileDescriptor, to destination: consuming OwnedFileDescriptor,
-    limit: UInt64? = nil, peerEnds: [PeerDescriptor] = [], lane: String, pool: WorkerPool,
+    limit: UInt64? = nil, peerEnds: [PeerDescriptor] = [], lane: Lane, pool: WorkerPool,
     loop: EventLoop, report: @escaping (JobReport) -> Void
   ) {
     let sourceNumber = source.rawValue

@@ -85,7 +85,7 @@ final class SnapshotJob: TransferJob {
   }
 
   private func copy(
-    _ file: borrowing OwnedFileDescriptor, lane: String, _ context: JobContext
+    _ file: borrowing OwnedFileDescriptor, lane: Lane, _ context: JobContext
   ) throws(SystemError) -> StepResult {
     guard try isUnchanged(file) else { return .over(.changed) }
     if target == nil { target = try ContentFile(expecting: size, placement: placement) }

@@ -58,7 +58,7 @@ final class JobContext: Sendable {
   private let runner: LoopConfined<WeakRunner>
   private let remote: LoopRemote
   private let threads: WorkerThreads
-  private let lane: String
+  private let lane: Lane
   private let cancelled = Atomic(false)
   private let reported = Mutex((total: UInt64(0), time: UInt64(0)))
   /// The peers' ends of the pipes. Their last close may hang (see `Pipe`), so a worker does it; and this process sees
@@ -71,7 +71,7 @@ final class JobContext: Sendable {
   }
 
   init(
-    runner: LoopConfined<WeakRunner>, remote: LoopRemote, threads: WorkerThreads, lane: String,
+    runner: LoopConfined<WeakRunner>, remote: LoopRemote, threads: WorkerThreads, lane: Lane,
     peerEnds: [PeerDescriptor]
   ) {
     self.runner = runner

@@ -4,9 +4,9 @@ internal import DragSystem
 final class DescriptorBox {
   private var descriptor: OwnedFileDescriptor?
   private let pool: WorkerPool
-  private let lane: String
+  private let lane: Lane
 
-  init(_ descriptor: consuming OwnedFileDescriptor, lane: String, pool: WorkerPool) {
+  init(_ descriptor: consuming OwnedFileDescriptor, lane: Lane, pool: WorkerPool) {
     self.descriptor = consume descriptor
     self.pool = pool
     self.lane = lane

@@ -119,7 +119,7 @@ final class PasteRequests {
     requests = [:]
   }
 
-  private func lane(of id: RequestID) -> String { "mutter, paste \(id.number)" }
+  private func lane(of id: RequestID) -> Lane { .mutterRequest(id.number) }
 
   private func removeWaiting(_ id: RequestID) -> UInt32? {
     guard case .waiting(let serial, let timer)? = requests[id] else { return nil }
@@ -147,7 +147,7 @@ final class PasteRequests {
             var reader = reply.read()
             do throws(DecodingFailure) {
               let box = DescriptorBox(
-                try reader.descriptor(), lane: "mutter, refusals", pool: pool)
+                try reader.descriptor(), lane: .mutterRefusals, pool: pool)
               return .success(box)
             } catch {
               return .failure(BusError(error))

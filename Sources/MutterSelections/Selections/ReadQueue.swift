@@ -146,7 +146,7 @@ final class ReadQueue {
     return ReadID(number: last)
   }
 
-  private func lane(of id: ReadID) -> String { "mutter, read \(id.number)" }
+  private func lane(of id: ReadID) -> Lane { .mutterRead(id.number) }
 
   private func end(_ id: ReadID, _ how: ReadEnd) {
     guard let index = queue.firstIndex(where: { $0.id == id }) else { return }

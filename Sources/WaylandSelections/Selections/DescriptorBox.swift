@@ -10,7 +10,7 @@ final class DescriptorBox {
 
   func take() -> OwnedFileDescriptor? { descriptor.take() }
 
-  func close(on pool: WorkerPool, lane: String) {
+  func close(on pool: WorkerPool, lane: Lane) {
     if let descriptor = take() { pool.close(descriptor, lane: lane) }
   }
 }

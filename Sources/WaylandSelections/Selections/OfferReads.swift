@@ -22,12 +22,12 @@ final class OfferReads {
   private let connection: WaylandConnection
   private let loop: EventLoop
   private let pool: WorkerPool
-  private let seat: String
+  private let seat: UInt32
   private var reads: [ReadID: Read] = [:]
   private var last: UInt64 = 0
 
-  /// `seat`: the number of the seat, in the names of lanes.
-  init(connection: WaylandConnection, seat: String, loop: EventLoop, pool: WorkerPool) {
+  /// `seat`: the number of the seat, for its lanes.
+  init(connection: WaylandConnection, seat: UInt32, loop: EventLoop, pool: WorkerPool) {
     self.connection = connection
     self.seat = seat
     self.loop = loop
@@ -103,7 +103,7 @@ final class OfferReads {
     guard let read = reads.removeValue(forKey: id) else { return }
     read.timer?.cancel()
     connection.withdraw(read.group)
-    read.pipe.close(on: pool, lane: "\(seat), read \(id.number)")
+    read.pipe.close(on: pool, lane: .waylandRead(id.number, seat: seat))
     if let how { read.ended(how) }
   }
 }

@@ -24,7 +24,7 @@ final class PasteRequests {
 
   private let loop: EventLoop
   private let pool: WorkerPool
-  private let seat: String
+  private let seat: UInt32
   private var requests: [RequestID: Request] = [:]
   private var answers: [RequestID: Answer] = [:]
   private var last: UInt64 = 0
@@ -33,8 +33,8 @@ final class PasteRequests {
   /// Called when a requestor leaves before it got an answer.
   var onCancelled: ((RequestID) -> Void)?
 
-  /// `seat`: the number of the seat, in the names of lanes.
-  init(seat: String, loop: EventLoop, pool: WorkerPool) {
+  /// `seat`: the number of the seat, for its lanes.
+  init(seat: UInt32, loop: EventLoop, pool: WorkerPool) {
     self.seat = seat
     self.loop = loop
     self.pool = pool
@@ -132,5 +132,5 @@ final class PasteRequests {
     }
   }
 
-  private func lane(of id: RequestID) -> String { "\(seat), paste \(id.number)" }
+  private func lane(of id: RequestID) -> Lane { .waylandRequest(id.number, seat: seat) }
 }

@@ -25,7 +25,7 @@ final class ConnectionAttempt {
     attempt.timer = loop.after(microseconds: limit) {
       attempt.end(.failure(.silent(display: display ?? "DISPLAY", microseconds: limit)))
     }
-    pool.run(lane: "x server") {
+    pool.run(lane: .xServer) {
       ServerHandshake.connect(to: display)
     } then: { result in
       attempt.end(result)

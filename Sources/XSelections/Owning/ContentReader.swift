@@ -19,7 +19,7 @@ final class ContentReader {
   private var watch: Watch?
   private var isOver = false
 
-  init(_ content: consuming OwnedFileDescriptor, lane: String, pool: WorkerPool, loop: EventLoop) {
+  init(_ content: consuming OwnedFileDescriptor, lane: Lane, pool: WorkerPool, loop: EventLoop) {
     // Setting a flag of an own descriptor cannot fail, and does nothing to a file.
     try? content.setNonBlocking()
     self.content = PeerDescriptor(content, lane: lane, pool: pool)

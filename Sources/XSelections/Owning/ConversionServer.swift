@@ -62,7 +62,7 @@ final class ConversionServer {
     _ request: RequestID, with content: consuming OwnedFileDescriptor, size: UInt64?,
     ended: @escaping (AnswerEnd) -> Void
   ) {
-    let lane = "x request \(request.number)"
+    let lane = Lane.xRequest(request.number)
     guard let conversion = table[request], conversion.ended == nil,
       conversion.state.waiting == .answer
     else {

@@ -37,7 +37,7 @@ struct IncrementalRead {
     case finished
   }
 
-  /// What the owner, which does not know that a read has ended, may still write.
+  /// The owner does not know that a read has ended, and may still write.
   enum Leftover: Equatable {
     case nothing
     /// The owner may still answer.
@@ -62,7 +62,7 @@ struct IncrementalRead {
 
   var isOver: Bool { waiting == .finished }
 
-  /// What the owner may still write after the end.
+  /// The owner's possible writes after the end.
   private(set) var leftover = Leftover.nothing
 
   var waiting: Waiting {
@@ -236,7 +236,7 @@ struct IncrementalRead {
     return .finish(end)
   }
 
-  /// What the owner would still write if the read ended now.
+  /// The owner's possible writes if the read ended now.
   private var present: Leftover {
     if ownerIsGone { return .nothing }
     switch state {

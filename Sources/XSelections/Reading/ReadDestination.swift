@@ -40,7 +40,7 @@ final class PipeDestination: ReadDestination {
   private let loop: EventLoop
   private var watch: Watch?
 
-  init(_ pipe: consuming OwnedFileDescriptor, lane: String, pool: WorkerPool, loop: EventLoop) {
+  init(_ pipe: consuming OwnedFileDescriptor, lane: Lane, pool: WorkerPool, loop: EventLoop) {
     // Setting a flag of an own descriptor cannot fail.
     try? pipe.setNonBlocking()
     self.pipe = PeerDescriptor(pipe, lane: lane, pool: pool)

@@ -9,7 +9,7 @@ extension XDisplay {
     readsMade += 1
     let id = ReadID(number: readsMade)
     let destination = PipeDestination(
-      pipe, lane: "x read \(id.number)", pool: pool, loop: loop)
+      pipe, lane: .xRead(id.number), pool: pool, loop: loop)
     let read = SelectionRead(
       selection: atom(of: selection), destination: destination
     ) { [weak self] end in

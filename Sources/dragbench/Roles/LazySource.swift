@@ -32,7 +32,7 @@ enum LazySource {
           let isWhole = ChunkWriter.write(size, to: pipe.descriptor)
           return finish(request, isWhole)
         }
-        pool.run(lane: request.transfer.description) {
+        pool.run(lane: .transfer(request.transfer)) {
           ChunkWriter.write(size, to: pipe.descriptor)
         } then: { isWhole in
           finish(request, isWhole)

@@ -10,7 +10,8 @@ enum PlainRelay {
     let output = try StandardStream.output.duplicate()
     try input.setNonBlocking()
     try output.setNonBlocking()
-    let relay = Relay(from: input, to: output, lane: "bench", pool: pool, loop: loop) { _ in }
+    let relay = Relay(from: input, to: output, lane: .named("bench"), pool: pool, loop: loop) { _ in
+    }
     while !relay.isOver { loop.turn(timeout: nil) }
   }
 }

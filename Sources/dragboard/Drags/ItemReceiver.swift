@@ -88,7 +88,7 @@ enum ItemReceiver {
       try board.perform(.addCards(cards, to: place.list, at: place.position))
     case .move:
       guard let journal = bus.journal else {
-        throw DragError(.disconnected, "there is no session bus any more")
+        throw DragError(.disconnected, "the session bus has ended")
       }
       let watching = watch(loading, transfer.report)
       defer { watching.cancel() }

@@ -41,7 +41,7 @@ enum OfferedCards {
 
   // MARK: For dragd
 
-  /// A card that this process makes when somebody accepts it.
+  /// A card that this process makes when a program accepts it.
   static func lazyItem(of card: Card, in store: BoardStore) throws(BoardError) -> ItemProvider {
     var item = ItemProvider(suggestedName: fileName(of: card), key: try store.moveKey(of: card.id))
     for one in try store.describedRepresentations(of: card.id, convert: convert) {

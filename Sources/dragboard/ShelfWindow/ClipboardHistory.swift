@@ -3,7 +3,7 @@ internal import DragModel
 internal import DragProtocol
 internal import GtkKit
 
-/// The clipboard's history, as dragclip has it; empty while there is no dragclip.
+/// dragclip's history of the clipboard; empty without dragclip.
 final class ClipboardHistory {
   private let connection: BrokerConnection
   private(set) var entries: [HistoryEntry] = []
@@ -35,7 +35,7 @@ final class ClipboardHistory {
   private func watch() {
     guard let call = try? BrokerCall<Void>.watchClipboard() else { return }
     connection.perform(call, timeout: Self.timeout) { [weak self] result in
-      // Without dragclip there is no history, and no reason to complain.
+      // dragclip need not be installed, so a failure is not reported.
       if case .success = result { self?.refresh() }
     }
   }
@@ -67,7 +67,7 @@ final class ClipboardHistory {
     perform(try? .copyToClipboard(CopyCall(offer: entry.offer)), then: then)
   }
 
-  /// Keeps a content until it is forgotten.
+  /// Keeps a content until a caller forgets it.
   func pin(_ entry: HistoryEntry) { perform(try? .pinClipboard(entry.offer)) }
 
   func unpin(_ entry: HistoryEntry) { perform(try? .unpinClipboard(entry.offer)) }
@@ -93,14 +93,9 @@ final class ClipboardHistory {
 }
 
 extension HistoryEntry {
-  /// How long ago it was copied, for people.
+  /// How long ago the content was copied, for people.
   func age(at now: UInt64) -> String {
     let seconds = (max(now, copied) - copied) / 1_000_000
-    switch seconds {
-    case ..<60: return "just now"
-    case ..<3600: return "\(seconds / 60) min ago"
-    case ..<86_400: return "\(seconds / 3600) h ago"
-    default: return seconds < 172_800 ? "yesterday" : "\(seconds / 86_400) days ago"
-    }
+    return seconds < 60 ? "just now" : "\(Measure.age(seconds: seconds)) ago"
   }
 }

@@ -36,7 +36,7 @@ final class HistoryRow {
     addButtons()
     addDragging()
     loading = Task { [weak self, source, context] in
-      // Which files a list names, the history does not say.
+      // The history does not say which files a list names.
       let known = try? await ShelfSource.items(of: source.path, context.client).first
       let preview = await ShelfPreview.load(known ?? item, of: source, context.client)
       self?.show(preview)
@@ -100,7 +100,7 @@ final class HistoryRow {
 }
 
 extension ShelfItem {
-  /// What the history says of a content.
+  /// From an entry of the history.
   init(_ entry: HistoryEntry) {
     index = 0
     name = nil

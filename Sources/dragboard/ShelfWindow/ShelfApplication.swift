@@ -16,10 +16,10 @@ final class ShelfApplication {
   private var tiles: ShelfTiles?
   private var isShown = false
 
-  /// How long a shelf that the bus has started waits for the call.
+  /// How long a shelf that the bus has started waits for a call.
   private static let longestWait: Duration = .seconds(30)
 
-  /// Shows the one shelf of the session.
+  /// Shows the shelf of the session, of which there is one.
   ///
   /// - Parameter isService: whether the bus starts it: the window appears with the first call.
   /// - Returns: the exit status.
@@ -66,7 +66,7 @@ final class ShelfApplication {
     guard shelf == nil else { return }
     do {
       let spool = try ShelfSpool()
-      // GLib's loop turns it: tasks that await it need no thread of their own.
+      // GLib's loop runs the client, so tasks that wait for it need no thread of their own.
       let polled = try PolledDragClient()
       turning = DescriptorWatch(readable: polled.descriptor) { polled.process() }
       self.polled = polled
@@ -105,12 +105,12 @@ final class ShelfApplication {
     Task { await tiles?.add(request) }
   }
 
-  /// Whether the window closes now. What is kept nowhere else is not lost without a question.
+  /// Whether the window closes now. If the shelf has the only copy of something, asks first.
   private func mayClose() -> Bool {
     guard let tiles, let shelf, tiles.hasOnlyCopies else { return true }
     Question.present(
       over: shelf.window, "Empty the Shelf?",
-      "Something on it was not dragged anywhere yet, and is no file.", answer: "_Empty"
+      "Something on it is not a file and was not dragged out yet.", answer: "_Empty"
     ) { [weak self] in
       self?.tiles?.removeAll()
       self?.shelf?.window.close()

@@ -3,7 +3,7 @@ internal import DragModel
 internal import DragSystem
 internal import GtkKit
 
-/// What tiles and the history need to be dragged out.
+/// The services with which tiles and the history are dragged out.
 struct ShelfContext {
   let client: DragClient
   let spool: ShelfSpool
@@ -106,7 +106,7 @@ enum ShelfDragContent {
   }
 }
 
-/// The files of items, which are made of bytes once, when a program requests them.
+/// The files of items. It makes files of bytes once, when a program requests them.
 final class ShelfFiles {
   private let items: [ShelfItem]
   private let source: ShelfSource
@@ -139,7 +139,7 @@ final class ShelfFiles {
   private func make() async throws -> [String] {
     var uris: [String] = []
     for item in items {
-      // dragd holds what its program may have deleted since.
+      // dragd still has the content of a file that was deleted since.
       let isThere = await Self.areThere(item.filePaths)
       if item.fileURIs.isEmpty || !isThere && !item.isAddressOnly {
         uris.append(try await spooled(item))
@@ -150,7 +150,7 @@ final class ShelfFiles {
     return uris
   }
 
-  /// A file system may hang: its files are looked at on another thread.
+  /// Runs on another thread, because a file system may hang.
   @concurrent private static func areThere(_ paths: [[UInt8]]) async -> Bool {
     paths.allSatisfy { ((try? FileStatus.of(path: $0)) ?? nil) != nil }
   }

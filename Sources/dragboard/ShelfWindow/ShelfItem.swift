@@ -1,23 +1,23 @@
 internal import DragClient
 internal import DragModel
 
-/// One thing on the shelf or in the clipboard's history, as it can be dragged out.
+/// One item on the shelf or in the clipboard's history.
 struct ShelfItem: Sendable {
-  /// Its place in its offer.
+  /// Its index in its offer.
   let index: Int
   /// The file name that its source suggests.
   let name: String?
   /// Best first.
   let types: [String]
   let sizes: [String: UInt64]
-  /// The `file:` URIs that it stands for; empty for bytes.
+  /// The `file:` URIs of a list of files; empty for bytes.
   let fileURIs: [String]
 
   nonisolated static let uriList = "text/uri-list"
-  /// Bytes of a list that is read for its files.
+  /// The most bytes of a list that is read.
   private static let longestList: UInt64 = 1 << 20
 
-  /// Reads what an offer says of an item.
+  /// From an item of an offer; reads the list of files.
   init(_ item: OfferedItem) async throws {
     index = item.index
     name = item.suggestedName
@@ -36,7 +36,7 @@ struct ShelfItem: Sendable {
     }
   }
 
-  /// Whether it is a folder or another thing without content of its own.
+  /// Whether the item is a folder, or another file that has only an address.
   var isAddressOnly: Bool { types == [Self.uriList] && !fileURIs.isEmpty }
 
   var filePaths: [[UInt8]] { fileURIs.compactMap { FileURI.path(of: Array($0.utf8)) } }
@@ -45,7 +45,7 @@ struct ShelfItem: Sendable {
   var mainType: String {
     guard !isAddressOnly else { return "inode/directory" }
     let first = types.first ?? "application/octet-stream"
-    // Programs list their own formats before the text that people have copied.
+    // Programs list their own formats before the copied text.
     guard name == nil, !ShelfTypes.isPicture(first) else { return first }
     return types.first(where: ShelfTypes.isText) ?? first
   }
@@ -53,7 +53,7 @@ struct ShelfItem: Sendable {
   var size: UInt64? { isAddressOnly ? nil : sizes[mainType] }
 }
 
-/// An offer whose items are shown.
+/// An offer whose items have tiles.
 final class ShelfSource {
   enum Origin {
     /// Dropped or pasted here.
@@ -64,7 +64,7 @@ final class ShelfSource {
     case clipboard(String)
   }
 
-  /// Unlike the path it never changes.
+  /// Never changes, unlike the path.
   let id: String
   let origin: Origin
   let items: [ShelfItem]
@@ -101,7 +101,7 @@ final class ShelfSource {
   }
 }
 
-/// Why the shelf does not take something.
+/// Why the shelf refuses a drop or paste.
 enum ShelfRefusal: Error, CustomStringConvertible {
   case tooMany
   case nothingReadable
@@ -111,23 +111,23 @@ enum ShelfRefusal: Error, CustomStringConvertible {
   var description: String {
     switch self {
     case .tooMany: "The shelf has room for \(ShelfSource.mostItems) things: remove some first"
-    case .nothingReadable: "There is nothing in it that can be read"
+    case .nothingReadable: "It has no content that can be read"
     case .tooLarge: "It has more than \(ShelfLimits.bytes >> 20) MiB, and is no file"
     case .tooSlow: "Its program did not deliver it in time"
     }
   }
 }
 
-/// What one drop or paste may cost.
+/// The limits of one drop or paste.
 nonisolated enum ShelfLimits {
-  /// Types that are read.
+  /// The most types that are read.
   static let types = 16
-  /// Bytes of all types together; files are not read but opened.
+  /// The most bytes of all types together; files are not read but opened.
   static let bytes = 256 << 20
-  /// For all of it.
+  /// The time for reading everything.
   static let time: Duration = .seconds(60)
-  /// Bytes that need no file in the cache folder.
+  /// The most bytes without a file in the cache folder.
   static let inMemory = 64 << 10
-  /// Bytes of a list of files.
+  /// The most bytes of a list of files.
   static let list = 1 << 20
 }

@@ -4,7 +4,7 @@ internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 
-/// The portal by which a program in a sandbox opens files that are dragged to it (xdg-desktop-portal,
+/// The portal with which programs in sandboxes open files that are dragged to them (xdg-desktop-portal,
 /// `org.freedesktop.portal.FileTransfer`).
 final class ShelfPortal {
   /// The type whose content is the key of a transfer.
@@ -36,7 +36,7 @@ final class ShelfPortal {
     }
   }
 
-  /// Registers files for the program to which they are dragged.
+  /// Registers files for the program onto which they are dropped.
   ///
   /// - Returns: the key.
   func register(_ paths: [[UInt8]]) async throws -> String {
@@ -76,7 +76,7 @@ final class ShelfPortal {
     return try result.value.get()
   }
 
-  /// A file system may hang: its files are opened on another thread.
+  /// Runs on another thread, because a file system may hang.
   @concurrent private static func open(_ paths: [[UInt8]]) async throws -> [SharedDescriptor] {
     var files: [SharedDescriptor] = []
     for path in paths { files.append(SharedDescriptor(try FilePath.openForReading(path))) }

@@ -3,37 +3,37 @@ internal import DragClient
 internal import DragModel
 internal import GtkKit
 
-/// What is seen of an item: a title, a text to search in, and a picture.
+/// The title, the text for searches, and the picture of an item.
 struct ShelfPreview {
   var title: String
   /// Lower case.
   var searchText: String
   var picture: Texture?
 
-  /// Bytes of a picture that is decoded, and of a text that is read.
+  /// The most bytes of a picture that is decoded, and of a text that is read.
   private static let largestPicture: UInt64 = 16 << 20
   private static let largestText: UInt64 = 1 << 20
   private static let searchedCharacters = 4096
   private static let titleCharacters = 160
   private static let pictureSize = 96
 
-  /// What is known without reading the content.
+  /// Without reading the content.
   init(_ item: ShelfItem) {
-    // The name of a file is that of its address, where it drags to, whatever its source calls it.
+    // A file is dragged out under its own name, so the tile shows that and not the name that its source suggests.
     let names = Self.names(item).map(Printable.line)
     title = names.isEmpty ? item.name.map(Printable.line) ?? "" : names.joined(separator: ", ")
     if title.isEmpty { title = Self.description(of: item.mainType) }
     searchText = ([title] + [item.name].compactMap { $0 }).joined(separator: " ").lowercased()
   }
 
-  /// The same with a beginning of the content.
+  /// With the beginning of the content.
   static func load(
     _ item: ShelfItem, of source: ShelfSource, _ client: DragClient
   ) async -> ShelfPreview {
     await semaphore.run { await loadNow(item, of: source, client) }
   }
 
-  /// Pictures are large in memory.
+  /// Decoded pictures are large, so at most two are decoded at once.
   private static let semaphore = AsyncSemaphore(2)
 
   private static func loadNow(

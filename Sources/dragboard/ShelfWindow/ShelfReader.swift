@@ -3,14 +3,14 @@ internal import DragModel
 internal import DragSystem
 internal import GtkKit
 
-/// What was read of a drop or of the clipboard, ready to be offered.
+/// The content of a drop or of the clipboard, ready to be offered.
 struct ShelfContent: Sendable {
   var items: [ItemProvider]
   var label: String?
 }
 
-/// Reads a drop or the clipboard for the shelf: files are opened, and of anything else the bytes are read, so that it
-/// survives the program that it came from.
+/// Reads a drop or the clipboard for the shelf: opens files and reads all other content, which then outlives its
+/// program.
 final class ShelfReader {
   private let source: any IncomingContent
   private let client: DragClient
@@ -88,7 +88,7 @@ final class ShelfReader {
 
   // MARK: Files
 
-  /// The files of a list; nil where there is no list, or it has no files.
+  /// The files of a list; nil without a list, or for a list without files.
   private func files() async throws -> ShelfContent? {
     guard source.types.contains(ShelfItem.uriList) else { return nil }
     let list = try await source.bytes(
@@ -99,7 +99,7 @@ final class ShelfReader {
     return ShelfContent(items: await Self.items(uris))
   }
 
-  /// A file system may hang: its files are looked at on another thread.
+  /// Runs on another thread, because a file system may hang.
   @concurrent private static func items(_ uris: [[UInt8]]) async -> [ItemProvider] {
     uris.map { uri in
       let path = FileURI.path(of: uri)
@@ -108,7 +108,7 @@ final class ShelfReader {
       }
       var item = ItemProvider(
         suggestedName: name.flatMap { $0.isEmpty ? nil : FileName.shortened($0) })
-      // A name that is no UTF-8 cannot be opened by text; the address still stands for the file.
+      // A name that is not UTF-8 cannot be opened by text, so such an item has only its address.
       if let path, let text = String(validating: path, as: UTF8.self), isReadableFile(path) {
         item.register(nil, file: text)
       }
@@ -117,7 +117,7 @@ final class ShelfReader {
     }
   }
 
-  /// Whether dragd can hold it by its descriptor: a regular file that this process may read.
+  /// Whether dragd can hold the file by its descriptor: a regular file that this process may read.
   nonisolated private static func isReadableFile(_ path: [UInt8]) -> Bool {
     ((try? FilePath.openRegularFile(path)) ?? nil) != nil
   }
@@ -132,7 +132,7 @@ final class ShelfReader {
       do {
         try await read(one.offered, as: one.type, into: &item)
       } catch let error as InputStream.Timeout {
-        // Its program is silent, and would be for each type.
+        // The program does not answer, and would not for other types.
         throw error
       } catch let error as ShelfRefusal {
         throw error

@@ -7,7 +7,7 @@ final class ShelfRowFace {
   private let picture = Picture(.cover)
   private static let size = 40
 
-  /// - Parameter type: what the icon is of.
+  /// - Parameter type: the type that the icon shows.
   init(type: String) {
     icon = Icon(Self.iconName(type))
     picture.isVisible = false
@@ -26,7 +26,7 @@ final class ShelfRowFace {
   }
 
   func show(title: String, subtitle: String) {
-    // libadwaita makes them the row's name and description.
+    // libadwaita makes these the row's accessible name and description.
     row.title = title
     row.subtitle = subtitle
   }
@@ -34,14 +34,14 @@ final class ShelfRowFace {
   func show(_ texture: Texture?) {
     guard let texture else { return }
     picture.texture = texture
-    // As high as wide: a tall picture would make a tall row.
+    // Square, because a tall picture would make a tall row.
     picture.minimum(width: Self.size, height: Self.size)
     picture.setAlternativeText("")
     picture.isVisible = true
     icon.isVisible = false
   }
 
-  /// What hangs at the pointer during a drag.
+  /// The picture at the pointer during a drag.
   static func dragPicture(_ title: String) -> Widget {
     let picture = Box(.horizontal, [Label(title, style: "heading").wrapping(lines: 1)])
     picture.add(style: "card", "board-card", "drag-picture")

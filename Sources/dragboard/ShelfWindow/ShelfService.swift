@@ -6,8 +6,8 @@ internal import DragSystem
 internal import GtkKit
 internal import PeerIdentity
 
-/// The shelf on the session bus: owns its name, so that there is one window, and serves programs that are proven to run
-/// in no sandbox. GLib's loop turns it.
+/// The shelf on the session bus: owns its name, so that there is one window, and serves programs that provably run
+/// outside of sandboxes. GLib's loop runs it.
 final class ShelfService {
   let connection: BrokerConnection
   private let loop: EventLoop
@@ -27,11 +27,11 @@ final class ShelfService {
   /// dragd has ended, and with it what it held for callers.
   var onBrokerEnd: @MainActor () -> Void = {}
 
-  /// Calls that may wait at a time for a proof of their callers.
+  /// Calls that may wait at once for the identification of their callers.
   private static let most = 64
   private static let timeout = 25_000
 
-  /// What came of the request for the name.
+  /// The result of the request for the name.
   enum Start {
     case owner(ShelfService)
     /// Another process is the shelf and shows its window now.
@@ -43,7 +43,7 @@ final class ShelfService {
   static func start() -> Start {
     do throws(RequestError) {
       let connection = try BrokerConnection.session()
-      // The object is served before the name is there, or the first call would find nothing.
+      // The object is served before the name is requested, or the first call would fail.
       let service = try ShelfService(connection)
       guard try service.requestName() else {
         let token = Environment["XDG_ACTIVATION_TOKEN"].map { String(decoding: $0, as: UTF8.self) }
@@ -109,14 +109,14 @@ final class ShelfService {
     peers.identify(peer) { [weak self] party in
       guard let self else { return }
       waiting -= 1
-      // A call comes seldom; what is kept would have to be forgotten when the caller leaves.
+      // Calls are rare, so a caller is identified anew at each call.
       peers.forget(peer)
       do throws(Rejection) {
         guard !party.isSandboxed else {
           throw Rejection(
             .accessDenied,
-            "\(peer.name) is not known to run outside of a sandbox: only such programs may use the "
-              + "shelf")
+            "only programs that provably run outside of sandboxes may use the shelf, and \(peer.name) "
+              + "does not")
         }
         try serve(call, of: peer)
       } catch {
@@ -147,7 +147,7 @@ final class ShelfService {
   }
 
   private func left(_ caller: String) {
-    // Its offer may still be looked at: no tile appears for it then.
+    // The shelf may still be reading its offer: no tile appears for it then.
     for request in requests where request.caller == caller { request.finish(wasDragged: false) }
     onLeave(caller)
   }

@@ -1,9 +1,9 @@
 internal import DragModel
 internal import Foundation
 
-/// Files that stand for bytes on the shelf: dropped content that is too large for memory, and content for programs that
-/// take only files. They lie in a folder of this process below the cache folder, are charged against one limit, and go
-/// with their tiles.
+/// Files of bytes on the shelf: dropped content that is too large for memory, and content for programs that accept only
+/// files. They are in a folder of this process below the cache folder, share one limit, and are deleted with their
+/// tiles.
 final class ShelfSpool {
   /// Bytes of all files together.
   nonisolated static let most = 1 << 30

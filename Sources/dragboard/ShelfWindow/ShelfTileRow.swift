@@ -2,11 +2,11 @@ internal import BoardModel
 internal import DragModel
 internal import GtkKit
 
-/// A tile: one thing on the shelf, or all things that came together.
+/// A tile: one item on the shelf, or all items of one drop.
 final class ShelfTileRow {
   let face: ShelfRowFace
   private let source: ShelfSource
-  /// What is dragged.
+  /// The items that a drag has.
   private(set) var items: [ShelfItem]
   private let context: ShelfContext
   private let actions: Actions
@@ -14,7 +14,7 @@ final class ShelfTileRow {
   private var title = ""
   private var loading: Task<Void, Never>?
 
-  /// What a tile can do to the shelf.
+  /// The shelf's functions for its tiles.
   struct Actions {
     var remove: @MainActor ([ShelfItem], ShelfSource) -> Void
     var copy: @MainActor (ContentProvider) -> Void
@@ -113,7 +113,7 @@ final class ShelfTileRow {
   }
 }
 
-/// Drags a tile, and tells whether its content was given to a destination.
+/// Drags a tile, and calls `dragged` if a destination got its content.
 final class ShelfDragging {
   let source = DragSource(actions: .copy)
 
@@ -131,7 +131,7 @@ final class ShelfDragging {
     source.onBegin { $0.setIcon(ShelfRowFace.dragPicture(state.title), x: 20, y: 20) }
     source.onCancel { _ in state.isCancelled = true }
     source.onEnd { drag, _ in
-      // Some programs read while the pointer is above them.
+      // Some programs read the content during the hover, so reading alone proves no drop.
       if drag.isDropped, state.isGiven, !state.isCancelled { dragged() }
     }
   }

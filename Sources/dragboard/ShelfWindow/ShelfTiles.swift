@@ -2,7 +2,7 @@ internal import DragClient
 internal import DragModel
 internal import GtkKit
 
-/// What is on the shelf. All of it goes when the shelf ends.
+/// The tiles of the shelf. They end with the shelf.
 final class ShelfTiles {
   private(set) var sources: [ShelfSource] = []
   /// The items of each source that still have a tile.
@@ -38,7 +38,7 @@ final class ShelfTiles {
       var options = OfferingOptions()
       options.isPrivate = true
       options.label = read.label
-      // It goes with the shelf, however that ends.
+      // The offer ends with the shelf, even if the shelf is killed.
       options.linger = .zero
       let offering = try await context.client.offer(read.items, options: options)
       let items = try await ShelfSource.items(of: offering.path, context.client)
@@ -50,7 +50,7 @@ final class ShelfTiles {
     }
   }
 
-  /// The offer ends where a new dragd refuses it.
+  /// Removes the tiles if a new dragd refuses the offer.
   private func follow(_ offering: Offering, _ id: String) {
     let events = offering.events
     Task { [weak self] in
@@ -98,7 +98,7 @@ final class ShelfTiles {
     onChange()
   }
 
-  /// Removes what a program had added that has left the bus.
+  /// Removes the tiles of a program that has left the bus.
   func remove(from caller: String) {
     for source in sources {
       if case .caller(let request) = source.origin, request.caller == caller { end(source) }
@@ -106,7 +106,7 @@ final class ShelfTiles {
     onChange()
   }
 
-  /// dragd has ended with what it held for other programs; what was dropped here is offered again.
+  /// dragd has ended, and with it the offers of other programs; the shelf offers its own drops again.
   func refuseOfCallers() {
     for source in sources {
       guard case .caller(let request) = source.origin else { continue }
@@ -122,7 +122,7 @@ final class ShelfTiles {
     onChange()
   }
 
-  /// A tile was dragged out, and its content was given.
+  /// A tile was dragged out, and a destination got its content.
   func noteDrag(of source: ShelfSource) {
     source.wasDragged = true
     guard case .caller(let request) = source.origin, request.endsAfterDrag else { return }
@@ -147,10 +147,10 @@ final class ShelfTiles {
     }
   }
 
-  /// How long files of bytes stay after their tile, once they were dragged somewhere.
+  /// How long files of bytes stay after their tile, once they were dragged out.
   private static let grace: Duration = .seconds(60)
 
-  /// Whether the shelf has bytes that were dragged nowhere yet, and are no files.
+  /// Whether the shelf has bytes that are not files and were not dragged out yet.
   var hasOnlyCopies: Bool {
     sources.contains { source in
       guard case .own = source.origin, !source.wasDragged else { return false }

@@ -1,9 +1,9 @@
 internal import DragModel
 internal import Foundation
 
-/// Which types of a drop or of the clipboard are kept, and what files of bytes are called.
+/// Chooses the types that the shelf keeps of a drop or of the clipboard, and the names of files made of bytes.
 enum ShelfTypes {
-  /// Targets that mean an order to their owner, or nothing outside of their program.
+  /// Targets that give their owner an order, or that only their own program understands.
   private static let skippedPrefixes = [
     "application/vnd.dragd.", "application/vnd.portal.", "application/x-moz-",
     "application/x-kde-", "application/x-qt-", "application/x-dragboard-", "chromium/",
@@ -12,10 +12,10 @@ enum ShelfTypes {
 
   /// The type by which browsers offer a picture or another file of a page.
   private static let unnamedFile = "application/octet-stream"
-  /// A link with its title, which says less than the content that it is of.
+  /// A link with its title; the shelf prefers the content beside it.
   private static let link = "text/x-moz-url"
 
-  /// The types to read and the names to keep them by, in their order; nil has dragd infer the type of the content.
+  /// The types to read, in order, and the types to offer the bytes as; for nil dragd infers the type.
   static func wanted(of types: [String]) -> [(offered: String, type: String?)] {
     var wanted: [(offered: String, type: String?)] = named(types).map { ($0.offered, $0.type) }
     guard !types.contains(where: isPicture),
@@ -27,7 +27,7 @@ enum ShelfTypes {
 
   /// The file name that a browser gives beside its type: `application/octet-stream;name="lake.png"`.
   static func fileName(among types: [String]) -> String? {
-    guard let type = types.first(where: { essence($0) == unnamedFile }),
+    guard let type = types.first(where: { MIMEType.essence(of: $0) == unnamedFile }),
       let start = type.range(of: "name=")?.upperBound
     else { return nil }
     let name = type[start...].prefix { $0 != ";" }.filter { $0 != "\"" }
@@ -44,9 +44,9 @@ enum ShelfTypes {
         wanted.append((type, "text/plain;charset=utf-8"))
         continue
       }
-      // Programs of today mean UTF-8 by the bare type, but name it only in the other.
+      // The bare type has the same text, in an encoding that it does not name.
       if type == "text/plain", hasUTF8 { continue }
-      if essence(type) == unnamedFile {
+      if MIMEType.essence(of: type) == unnamedFile {
         if !wanted.contains(where: { $0.type == unnamedFile }) {
           wanted.append((type, unnamedFile))
         }
@@ -66,38 +66,25 @@ enum ShelfTypes {
   }
   static func isPicture(_ type: String) -> Bool { type.hasPrefix("image/") }
 
-  private static let endings = [
-    "text/plain": "txt", "text/html": "html", "text/rtf": "rtf", "application/rtf": "rtf",
-    "text/csv": "csv", "text/markdown": "md", "application/json": "json", "application/xml": "xml",
-    "application/pdf": "pdf", "image/png": "png", "image/jpeg": "jpg", "image/gif": "gif",
-    "image/webp": "webp", "image/svg+xml": "svg", "image/bmp": "bmp", "image/tiff": "tiff",
-    "audio/mpeg": "mp3", "audio/ogg": "ogg", "video/mp4": "mp4", "video/webm": "webm",
-    "application/zip": "zip", "application/x-geocache": "geocache", "application/gpx+xml": "gpx",
-    "text/vcard": "vcf", "text/calendar": "ics",
-  ]
-
-  /// Whether an item of bytes stands as a file too. A text without a name does not: web pages and mail programs would attach
-  /// a file instead of inserting the text.
+  /// Whether an item of bytes is offered as a file too. A text without a name is not, because web pages and mail programs
+  /// would attach a file instead of inserting the text.
   static func standsAsFile(_ item: ShelfItem) -> Bool {
     item.name != nil || !item.types.contains(where: isText)
       || item.types.first.map { isPicture($0) || $0 == "application/pdf" } ?? false
   }
 
-  /// The type by which an item of bytes becomes a file: its best one that programs know as a file, else its first.
+  /// The type of the file that is made of an item's bytes: the best one with a known ending, else the first.
   static func fileType(of item: ShelfItem) -> String? {
-    item.types.first { endings[essence($0)] != nil } ?? item.types.first
+    item.types.first { $0 != ShelfItem.uriList && FileEnding.ending(for: $0) != nil }
+      ?? item.types.first
   }
 
   /// A file name for an item of bytes.
   static func fileName(of item: ShelfItem, title: String?, type: String) -> String {
     let name = (item.name ?? title).flatMap(FileName.safe) ?? "Content"
-    guard FileName.split(name).suffix.isEmpty, let ending = endings[essence(type)] else {
+    guard FileName.split(name).suffix.isEmpty, let ending = FileEnding.ending(for: type) else {
       return name
     }
     return FileName.shortened("\(name).\(ending)")
-  }
-
-  private static func essence(_ type: String) -> String {
-    String(type.prefix { $0 != ";" }).lowercased()
   }
 }

@@ -53,7 +53,7 @@ final class ShelfWindow {
     tiles.onChange = { [weak self] in self?.showTiles() }
     history.onChange = { [weak self] in self?.showHistory() }
     history.onFailure = { [weak self] in self?.say($0) }
-    // Ages grow.
+    // Updates the ages.
     ageTimer = Timer(every: 30_000) { [weak self] in self?.showHistory() }
     window.onActiveChange { [weak self] in
       guard let self, window.isActive else { return }
@@ -150,7 +150,7 @@ final class ShelfWindow {
     showWhetherFound()
   }
 
-  /// Shows other rows. A focused row that goes passes the focus to the row in its place, so that keys go on there.
+  /// Replaces the rows. If the focused row is removed, the row in its place gets the focus.
   private static func show(_ new: [ActionRow], in list: ListBox, instead old: inout [ActionRow]) {
     let focused = old.firstIndex { $0.hasFocusInside }
     let isKept = focused.map { index in new.contains { $0.isSame(as: old[index]) } } ?? true
@@ -203,9 +203,9 @@ final class ShelfWindow {
     site.onDrop { [weak self] drop, _, _ in
       guard let self else { return false }
       hint.isVisible = false
-      // A source that only moves deletes what the shelf has as a copy; it is refused.
+      // A source that allows only moves deletes its original, of which the shelf has only a copy.
       guard drop.actions.contains(.copy) else {
-        say("Its program lets it be moved only: hold Ctrl to copy it")
+        say("Its program only allows a move: hold Ctrl to copy it")
         return false
       }
       Task { await self.keep(drop) { drop.finish($0 ? .copy : []) } }
@@ -214,7 +214,7 @@ final class ShelfWindow {
     window.add(site)
   }
 
-  /// Reads and keeps what was dropped or pasted.
+  /// Reads and keeps a drop or a paste.
   private func keep(
     _ content: any IncomingContent, finish: @escaping @MainActor (_ isKept: Bool) -> Void
   ) async {

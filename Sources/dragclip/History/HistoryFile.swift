@@ -124,7 +124,7 @@ final class HistoryFile {
       contents.append(
         (
           ReadNumber(number),
-          Content(copy, size: size, isInMemory: true, lane: "content", pool: workers)
+          Content(copy, size: size, isInMemory: true, lane: .memory, pool: workers)
         ))
     }
     guard !types.isEmpty else { return nil }

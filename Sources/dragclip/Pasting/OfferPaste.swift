@@ -31,7 +31,7 @@ final class OfferPaste {
   let connection: BrokerConnection
   let loop: EventLoop
   let workers: WorkerPool
-  private let lane: String
+  private let lane: Lane
   private var state = State.accepting
   private var then: ((End) -> Void)?
   /// Streams content above the buffer's limit.
@@ -57,7 +57,7 @@ final class OfferPaste {
     self.loop = loop
     self.workers = workers
     self.then = then
-    lane = "paste \(Random.number())"
+    lane = .paste(Random.number())
     var options = Self.options
     options.delivery = representation.isHeld ? .any : .stream
     let limit = buffersAll ? Self.textLimit : Self.bufferLimit
@@ -82,7 +82,7 @@ final class OfferPaste {
     self.loop = loop
     self.workers = workers
     self.then = then
-    lane = "paste \(Random.number())"
+    lane = .paste(Random.number())
     var options = Self.options
     options.inlineMax = AcceptOptions.inlineLimit
     accept(offer, AcceptCall(types: [TargetNames.uriList], options: options)) { [weak self] parts in

@@ -9,7 +9,7 @@ final class PrefixedStream {
   private(set) var reader: SharedDescriptor?
 
   init(
-    _ content: Content, _ pipe: SharedDescriptor, lane: String, _ workers: WorkerPool,
+    _ content: Content, _ pipe: SharedDescriptor, lane: Lane, _ workers: WorkerPool,
     _ loop: EventLoop
   ) {
     guard let new = try? Pipe() else { return }

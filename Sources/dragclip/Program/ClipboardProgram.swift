@@ -59,18 +59,18 @@ final class ClipboardProgram {
 
   /// Connects the parts with each other, and starts to listen.
   func start() throws(RequestError) {
-    reads.onEnd = { [unowned self] in happened(.readEnded($0, $1)) }
-    pastes.onOfferEnded = { [unowned self] in happened(.copiedOfferEnded($0)) }
+    reads.onEnd = { [unowned self] in enqueue(.readEnded($0, $1)) }
+    pastes.onOfferEnded = { [unowned self] in enqueue(.copiedOfferEnded($0)) }
     // The paste may have been the offer's last use.
     pastes.onPaste = { [unowned self] in copiedOffers?.look($0) }
     copiedOffers = OfferEndFollowing(on: connection, loop) { [unowned self] in
-      happened(.copiedOfferEnded($0))
+      enqueue(.copiedOfferEnded($0))
     }
-    publisher.onEvent = { [unowned self] in happened($0) }
+    publisher.onEvent = { [unowned self] in enqueue($0) }
     provider.source = { [unowned self] offer, type throws(Rejection) in
       try model.source(of: offer, type)
     }
-    service.onEvent = { [unowned self] in happened($0) }
+    service.onEvent = { [unowned self] in enqueue($0) }
     service.isPaused = { [unowned self] in model.isPaused }
     service.hasSelection = { [unowned self] in
       display.selections.contains($0 == .clipboard ? .clipboard : .primary)
@@ -83,11 +83,11 @@ final class ClipboardProgram {
           provider.ended($0)
           return nil
         },
-        released: { [unowned self] in happened(.released($0.offer)) }))
+        released: { [unowned self] in enqueue(.released($0.offer)) }))
     try connection.followOwner()
     connection.onOwnerChange = { [unowned self] _ in
       // The former dragd's offers have ended with it.
-      happened(.brokerLeft)
+      enqueue(.brokerLeft)
     }
     connection.onDisconnect = { [unowned self] in leave("the session bus has ended", status: 0) }
     do throws(SystemError) {
@@ -104,14 +104,14 @@ final class ClipboardProgram {
   func restoreHistory() {
     history.restore { [unowned self] entry in
       for (number, content) in entry.contents { reads.keep(content, as: number) }
-      happened(.restored(entry.held, entry.offer, isPinned: entry.isPinned))
+      enqueue(.restored(entry.held, entry.offer, isPinned: entry.isPinned))
     }
   }
 
   // MARK: The model
 
-  /// What happens while effects are performed waits until all of them are.
-  func happened(_ event: ClipboardInput) {
+  /// Handles an event; one that arrives while effects are being performed waits until they all are.
+  func enqueue(_ event: ClipboardInput) {
     events.append(event)
     guard !isHandling else { return }
     isHandling = true
@@ -135,7 +135,7 @@ final class ClipboardProgram {
     timerDeadline = deadline
     timer = loop.at(deadline) { [weak self] in
       self?.timer = nil
-      self?.happened(.timePassed)
+      self?.enqueue(.timePassed)
     }
   }
 
@@ -151,14 +151,14 @@ final class ClipboardProgram {
       if told?.isOwn == true, emptying.remove(name) != nil { display.disown(name) }
       log.detail(
         "\(name): \(told.map { $0.isOwn ? "own" : "\($0.targets.count) targets" } ?? "no owner")")
-      happened(.changed(Selection(name), told, Departure(change)))
+      enqueue(.changed(Selection(name), told, Departure(change)))
     case .requested(let name, let target, let request):
       pastes.requested(request)
-      happened(.requested(Selection(name), target: target, PasteNumber(request.number)))
+      enqueue(.requested(Selection(name), target: target, PasteNumber(request.number)))
     case .requestCancelled(let request): pastes.cancelled(request)
     case .saveRequested(let name, _, let request):
       pastes.requested(request)
-      happened(.saveRequested(Selection(name), PasteNumber(request.number)))
+      enqueue(.saveRequested(Selection(name), PasteNumber(request.number)))
     case .gone(let reason): displayEnded(reason)
     }
   }

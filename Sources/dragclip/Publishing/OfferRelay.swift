@@ -15,7 +15,7 @@ final class OfferRelay {
   private let connection: BrokerConnection
   private let loop: EventLoop
   private let workers: WorkerPool
-  private let lane: String
+  private let lane: Lane
   private var state = State.accepting
   private let then: (String?) -> Void
 
@@ -29,7 +29,7 @@ final class OfferRelay {
     self.loop = loop
     self.workers = workers
     self.then = then
-    lane = "relay \(offer) \(item) \(type)"
+    lane = .paste(Random.number())
     let destination = SharedDescriptor(pipe)
     var options = AcceptOptions()
     options.delivery = .stream

@@ -120,7 +120,7 @@ final class Provider {
     do throws(SystemError) {
       let read = try TargetRead(
         type.target, of: selection, limit: Self.mostText, reads.placement, display, loop, workers,
-        lane: "text \(key.transfer)"
+        lane: .text(of: key.transfer)
       ) { [weak self] content in
         self?.running[key] = nil
         guard let self, let content else {
@@ -148,7 +148,7 @@ final class Provider {
     into pipe: consuming OwnedFileDescriptor
   ) {
     let file = FileToPipe(
-      from: content.descriptor, size: size, to: pipe, lane: "transfer \(key.transfer)",
+      from: content.descriptor, size: size, to: pipe, lane: .transfer(key.transfer),
       pool: workers, loop: loop
     ) { [weak self] report in
       switch report {

@@ -65,7 +65,7 @@ final class CopiedReads {
       paste.finish()
       guard data.count <= limit,
         let content = try? Content.containing(
-          data, placement: reads.placement, lane: "content", pool: workers)
+          data, placement: reads.placement, lane: .memory, pool: workers)
       else { return fail(number) }
       reads.finish(number, content)
     case .content(let content):

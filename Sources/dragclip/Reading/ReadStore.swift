@@ -32,7 +32,7 @@ final class ReadStore {
     do throws(SystemError) {
       let run = try TargetRead(
         purpose.target, of: selection, limit: limit, placement, display, loop, workers,
-        lane: "read \(number.number)"
+        lane: .read(number.number)
       ) { [weak self] content in self?.ended(number, content, decoding) }
       runs[number] = run
     } catch {
@@ -88,12 +88,12 @@ final class ReadStore {
     then: @escaping (Content?) -> Void
   ) {
     let (placement, workers) = (placement, workers)
-    workers.run(lane: "conversion") { () -> Content? in
+    workers.run(lane: .conversion) { () -> Content? in
       let bytes = content.descriptor.withDescriptor { descriptor in
         try? descriptor.read(upTo: Int(content.size), at: 0)
       }
       return bytes.flatMap {
-        try? Content.containing(body($0), placement: placement, lane: "content", pool: workers)
+        try? Content.containing(body($0), placement: placement, lane: .memory, pool: workers)
       }
     } then: { content in
       then(content)

@@ -21,7 +21,7 @@ final class TargetRead {
   /// - Parameter then: called once, on the loop, unless the read is cancelled; with nil if the content is incomplete.
   init(
     _ target: String, of selection: SelectionName, limit: UInt64, _ placement: ContentPlacement,
-    _ display: any SelectionDisplay, _ loop: EventLoop, _ workers: WorkerPool, lane: String,
+    _ display: any SelectionDisplay, _ loop: EventLoop, _ workers: WorkerPool, lane: Lane,
     then: @escaping (Content?) -> Void
   ) throws(SystemError) {
     self.display = display

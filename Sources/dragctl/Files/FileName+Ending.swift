@@ -9,7 +9,7 @@ extension FileName {
       let wanted = FileEnding.ending(for: type),
       !suffix.isEmpty,
       let promised = FileEnding.types(of: suffix.dropFirst().lowercased()),
-      !promised.contains(where: { FileEnding.isKin($0, FileEnding.essence(of: type)) })
+      !promised.contains(where: { FileEnding.isKin($0, MIMEType.essence(of: type)) })
     else { return name }
     return "\(stem).\(wanted)"
   }

@@ -3,7 +3,7 @@ internal import DragConnection
 internal import DragModel
 internal import DragSystem
 
-/// What one item's content is written to until it is complete.
+/// The destination of one item's content, incomplete until the end.
 struct Output: ~Copyable {
   private let place: OutputPlace
   private let name: [UInt8]

@@ -2,7 +2,7 @@ internal import DragConnection
 internal import DragModel
 internal import DragSystem
 
-/// What a saved file keeps of the file that it was.
+/// The attributes of the original that a saved file keeps.
 enum Preservation: Hashable {
   /// It is a new file.
   case nothing
@@ -11,7 +11,7 @@ enum Preservation: Hashable {
   /// The right to run it too, for the person has asked for that.
   case all
 
-  /// The attributes for a file that is saved here. A person who moves a file has it as it was; anybody can offer a copy.
+  /// The attributes for a file that is saved here: of a moved file all, of a copy, which any program can offer, fewer.
   func attributes(_ file: FileAttributes, _ operation: Operation) -> FileAttributes {
     switch (self, operation) {
     case (.nothing, _): return FileAttributes()

@@ -14,7 +14,7 @@ struct MovableFile: Hashable {
     do throws(Refusal) {
       let folder = try place.open()
       guard let facts = try facts(in: folder) else {
-        return Refusal("\(place.text) is not there any more")
+        return Refusal("\(place.text) no longer exists")
       }
       guard facts.kind == .regular, facts.identity == identity else {
         return Refusal("\(place.text) was changed after it was offered")

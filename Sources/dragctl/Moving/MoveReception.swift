@@ -163,7 +163,8 @@ final class MoveReception {
     }
     guard case .placed(let name) = placement else {
       throw Failure(
-        .other, "\(pending.temporaryText) is gone: somebody has removed or renamed it")
+        .other, "\(pending.temporaryText) does not exist: another program has removed or renamed it"
+      )
     }
     return Moved(name: name, sourceHasDeleted: sourceHasDeleted)
   }
@@ -209,7 +210,7 @@ final class MoveReception {
     return failure
   }
 
-  /// Drops the data: nothing was moved, and nothing can be moved any more.
+  /// Drops the data: nothing was moved, and no later step can move it.
   func drop(_ connection: BrokerConnection) {
     Interruption.forgetFiles()
     guard (try? pending.drop()) != nil else { return }

@@ -95,7 +95,7 @@ final class MovingSource {
 
   // MARK: The cookie
 
-  /// Claims the cookie for a connection, which may offer then. No earlier move can commit any more.
+  /// Claims the cookie for a connection, which may offer then. From then on no earlier move can commit.
   private func claim(on connection: BrokerConnection) throws(Failure) {
     preparing = []
     let left = try claim(over: connection)
@@ -125,7 +125,7 @@ final class MovingSource {
     }
   }
 
-  /// Ends the source: no file can be moved any more, files that have moved away are deleted, and the note is removed.
+  /// Ends the source: releases the cookie, deletes files that have moved away, and removes the note.
   ///
   /// Over a new connection, so that no message of the old one that is still on its way can count.
   func settle() throws(Failure) {

@@ -1,7 +1,7 @@
 internal import CommandLineArguments
 internal import DragSystem
 
-/// Which session bus was tried, for people who have none.
+/// The address of the session bus that was tried, for the message that there is none.
 enum SessionBus {
   /// Why there is no bus: the address that was tried, and how a user's own bus is found.
   ///

@@ -67,21 +67,16 @@ struct DragCommand {
 
   /// The names on standard input.
   static func readNames() throws(Failure) -> [Argument] {
+    let bytes: [UInt8]?
     do throws(SystemError) {
-      let input = try StandardStream.input.duplicate()
-      var bytes: [UInt8] = []
-      while bytes.count <= longestNames {
-        let piece = try input.readWaiting(upTo: 1 << 16)
-        if piece.isEmpty { break }
-        bytes += piece
-      }
-      guard bytes.count <= longestNames else {
-        throw SystemError("there are more than \(longestNames >> 20) MiB of names", errno: 7)
-      }
-      return bytes.split(separator: UInt8(ascii: "\n")).map { Argument(Array($0)) }
+      bytes = try StandardStream.input.duplicate().readToEnd(limit: longestNames)
     } catch {
       throw Failure(.other, "standard input: \(error.reason)")
     }
+    guard let bytes else {
+      throw Failure(.other, "standard input has more than \(longestNames >> 20) MiB of names")
+    }
+    return bytes.split(separator: UInt8(ascii: "\n")).map { Argument(Array($0)) }
   }
 
   func run() throws(Failure) {

@@ -1,6 +1,7 @@
 import CLinux
 import DragSystem
 import Foundation
+import Harness
 import Testing
 
 /// Files with holes: a copy has them too, and costs its data only.

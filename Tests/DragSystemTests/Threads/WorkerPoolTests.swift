@@ -1,6 +1,7 @@
 import CLinux
 import DragSystem
 import Foundation
+import Harness
 import Testing
 
 /// Holds whoever waits for it, like a dead mount, until it is opened.
@@ -135,7 +136,7 @@ final class Gate: Sendable {
       descriptors { $0.hasPrefix("/memfd:dropped-by-a-job") }.count
     }
     // Drops the peer's descriptor in a job of a lane; so many are open then.
-    func openAfterDropping(in lane: String) throws -> Int? {
+    func openAfterDropping(in lane: Lane) throws -> Int? {
       let held = Held()
       held.descriptor = PeerDescriptor(
         try Memfd.create("dropped-by-a-job"), lane: "peer", pool: pool)

@@ -1,5 +1,6 @@
 import DragSystem
 import Foundation
+import Harness
 import Testing
 
 @Suite struct CollectorTests {

@@ -1,6 +1,7 @@
 import CLinux
 import DragSystem
 import Foundation
+import Harness
 import Testing
 
 @Suite struct PeerCopyTests {

@@ -1,6 +1,7 @@
 import CLinux
 import DragSystem
 import Foundation
+import Harness
 import Testing
 
 /// Two pipes with a relay between them, and the ends that the peers have.
@@ -9,7 +10,7 @@ final class RelayedPipes {
   let writer: Int32
   let reader: Int32
 
-  init(_ bench: MoverBench, limit: UInt64? = nil, capacity: Int = 1 << 20, lane: String = "a>b")
+  init(_ bench: MoverBench, limit: UInt64? = nil, capacity: Int = 1 << 20, lane: Lane = "a>b")
     throws
   {
     let source = try Pipe(nonBlocking: .reader, capacity: capacity)

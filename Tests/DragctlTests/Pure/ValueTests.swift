@@ -1,4 +1,5 @@
 import CommandLineArguments
+import DragModel
 import Testing
 
 @testable import dragctl

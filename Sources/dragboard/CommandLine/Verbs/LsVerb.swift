@@ -58,23 +58,10 @@ enum LsVerb {
     var parts = [card.kind.rawValue]
     if let own = card.representations.first {
       if card.kind != .text { parts.append(Printable.line(own.type)) }
-      parts.append(size(own.size))
+      parts.append(Measure.bytes(UInt64(own.size)))
     }
     if let place = card.coordinates { parts.append("\(place.latitude), \(place.longitude)") }
     return parts.joined(separator: " · ")
-  }
-
-  private static func size(_ count: Int) -> String {
-    let units = ["B", "KiB", "MiB", "GiB", "TiB"]
-    var value = Double(count)
-    var unit = 0
-    while value >= 1024, unit < units.count - 1 {
-      value /= 1024
-      unit += 1
-    }
-    let tenths = Int((value * 10).rounded())
-    return unit == 0 || tenths % 10 == 0
-      ? "\(tenths / 10) \(units[unit])" : "\(tenths / 10).\(tenths % 10) \(units[unit])"
   }
 }
 

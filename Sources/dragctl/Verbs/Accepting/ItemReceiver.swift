@@ -192,7 +192,7 @@ final class ItemReceiver {
       ], path, more)
   }
 
-  /// Notes where an item went, for what follows and for who asked.
+  /// Records the path for `--json`, and the name so that later items avoid it.
   func record(
     _ item: [JSON.Member], _ path: [UInt8]?, _ more: [JSON.Member] = []
   ) throws(Failure) {

@@ -115,7 +115,7 @@ struct OfferFinder {
     var isThere = false
     /// What has come and was not tried, in its order.
     var offers: [Identifier] = []
-    /// No offer can come any more.
+    /// No further offer can arrive.
     var isOver = false
   }
 

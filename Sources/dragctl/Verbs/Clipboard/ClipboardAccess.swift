@@ -17,7 +17,7 @@ extension ClipboardSelection {
   }
 }
 
-/// What dragctl asks dragclip.
+/// dragctl's calls of dragclip.
 extension BrokerConnection {
   /// Performs a request of the clipboard's; a failure tells of dragclip where the bus means it.
   func askClipboard<Reply>(
@@ -26,7 +26,7 @@ extension BrokerConnection {
     try ask(make, failure: Failure.init(ofClipboard:))
   }
 
-  /// What a selection has now; nil for nothing.
+  /// The present content of a selection; nil for none.
   func currentClipboard(_ selection: ClipboardSelection) throws(Failure) -> CurrentContent? {
     do throws(Failure) {
       return try askClipboard { () throws(RequestError) in

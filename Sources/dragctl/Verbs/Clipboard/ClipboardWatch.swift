@@ -60,7 +60,7 @@ final class ClipboardWatch {
       case .success(let content) where content.offer == call.offer: break
       case .success: end()
       case .failure(let error):
-        // Nothing is on the clipboard, or nobody is there to ask.
+        // Nothing is on the clipboard, or dragclip does not answer.
         if error.code != .broker(.quotaExceeded), error.code != .broker(.busy) { end() }
       }
     }

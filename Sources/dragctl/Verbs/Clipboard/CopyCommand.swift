@@ -70,7 +70,7 @@ struct CopyCommand {
     do throws(SystemError) {
       return try FileStatus.of(path: operand.bytes) == nil
     } catch {
-      // What is wrong with it is told when it is opened.
+      // Opening the file reports what is wrong with it.
       return false
     }
   }
@@ -101,7 +101,7 @@ struct CopyCommand {
   private func call(_ offer: Identifier) -> CopyCall {
     switch subject {
     case .contents(_, let options, _):
-      // What can be pasted once, or for a time, is meant to be gone then.
+      // Content that can be pasted once, or for a time, must not outlive that in the history.
       return CopyCall(
         offer: offer, selection: selection, cut: cut, withdraw: true,
         remember: options.uses == 0 && clearsAfter == nil && !options.isSensitive)
@@ -146,7 +146,7 @@ struct CopyCommand {
     try watch.result.get()
   }
 
-  /// An offer of somebody else's is watched only for the time after which the clipboard is cleared.
+  /// dragctl watches the offer of another program only to clear the clipboard after the given time.
   private func watch(_ offer: Identifier, _ ready: consuming Background.Ready?) throws(Failure) {
     let connection = try Session.connect()
     let loop = try EventLoop.ready()

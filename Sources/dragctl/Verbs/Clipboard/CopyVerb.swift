@@ -14,7 +14,7 @@ enum CopyVerb {
   )
   /// Without the letter that it has for `offer`: that is `--trim-newline` here, as in wl-copy.
   static let name = Flag(
-    "name", value: .required("NAME"), help: "the file name suggested to whoever pastes")
+    "name", value: .required("NAME"), help: "the file name suggested to the program that pastes")
   static let trim = Flag(
     "trim-newline", short: "n", help: "leave out the newline that standard input ends with")
   static let foreground = Flag(
@@ -27,7 +27,7 @@ enum CopyVerb {
     description: """
       Every program can paste it. Of a file programs get the content, and file managers get the file;
       a word is the name of a file: text needs --text. No FILE is standard input. A command of --exec
-      runs when somebody pastes, and each time again. OFFER is the id of something on offer.
+      runs at each paste. OFFER is the id of something on offer.
       dragctl returns at once; what needs it, as --exec does, is served from the background until
       something else is copied.
       """,

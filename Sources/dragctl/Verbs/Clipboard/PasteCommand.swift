@@ -115,7 +115,7 @@ struct PasteCommand {
   }
 }
 
-/// What is to be pasted.
+/// The content to paste.
 struct PastedContent {
   let offer: Identifier
   /// Best first.
@@ -132,7 +132,7 @@ struct PastedContent {
     return Self.fileLists.contains(first.essence)
   }
 
-  /// What a person wants who names no type: text, unless another content comes first that has only a path as text.
+  /// The type without --type: text, unless another content comes first that has only a path as text.
   var usualTypes: [String] {
     let hasPathAsText = types.contains { Self.fileLists.contains($0.essence) }
     return hasPathAsText ? [] : ["text/plain;charset=utf-8", "text/plain", "*/*"]

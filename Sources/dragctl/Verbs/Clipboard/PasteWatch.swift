@@ -77,7 +77,7 @@ final class PasteWatch {
     do throws(Failure) {
       part = try accept(pasted)
     } catch {
-      // What is copied in no type that was asked for is none of the command's; the next may be.
+      // The content has no requested type: wait for the next.
       guard error.code != .notAcceptable, error.code != .noSuchOffer else { return }
       return Console.report(error)
     }

@@ -19,7 +19,7 @@ struct PastedFiles {
     self.deadline = deadline
   }
 
-  /// What a list names.
+  /// An entry of a list.
   enum Entry {
     case file([UInt8])
     /// An address that is none of a file of this machine.
@@ -59,7 +59,7 @@ struct PastedFiles {
     }
   }
 
-  /// What is wrong with a list that has more than files of this machine; nil where nothing is.
+  /// The error for a list that has more than files of this machine; nil for any other.
   func failure(_ entries: [Entry], moving: Bool) -> Failure? {
     let others = entries.compactMap { entry -> [UInt8]? in
       switch entry {

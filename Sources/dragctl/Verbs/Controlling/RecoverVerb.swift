@@ -15,8 +15,8 @@ enum RecoverVerb {
     description: """
       Every other verb of dragctl does this first. Prints what it has settled, and what it could not settle
       and why; then the status is not 0.
-      Programs that never come back leave moves on record, and dragd accepts no more of them when they are
-      too many: --list shows them. --settle says of one that its source will not delete the item any more;
+      Programs that never come back leave moves on record, and when these are too many dragd accepts no
+      further ones: --list shows them. --settle records of one that its source will never delete the item;
       if the source did not, the item then exists twice.
       """,
     flags: [list, settle, .json], settlesFirst: false

@@ -12,9 +12,9 @@ enum WithdrawVerb {
     "withdraw", summary: "end offers",
     operands: .init("[OFFER…]", most: nil, completes: .offers),
     description: """
-      Only its source can end an offer: a dragctl that still runs is asked to. What lingers after its
-      source has gone anybody can withdraw but a program in a sandbox. With --all it names what is
-      left, which belongs to programs that run.
+      While its source runs, only the source can end an offer, so the dragctl that made it is asked to. After
+      the source has left, any program outside of sandboxes can withdraw the offer. With --all it names
+      what is left, which belongs to programs that run.
       """,
     flags: [all]
   ) { invocation throws(Failure) in

@@ -39,7 +39,7 @@ final class CommandTarget {
       throw Failure(error)
     }
     connection.onOwnerChange = { [unowned self] owner in
-      // A command that has all of an item goes on, but nobody is told of its end.
+      // A command that has all of an item continues, but the dropping program is not told of its end.
       if owner == nil, !drops.isEmpty { Console.note("dragctl: dragd went away during a drop") }
       if owner != nil { registerAgain() }
     }

@@ -83,7 +83,7 @@ final class DroppedFile {
     let isMove = reception != nil
     let mayBeAddress = !wantsAddresses && part.type.essence == MIMEType.uriList.essence
     // The loop handles other drops and calls while the disk works.
-    workers.run(lane: "files") { [place] in
+    workers.run(lane: .files) { [place] in
       Result { () throws(Failure) in
         if mayBeAddress { try OfferedAddress.check(content) }
         do throws(SystemError) {
@@ -103,7 +103,7 @@ final class DroppedFile {
   private func unpack(_ content: SharedDescriptor, _ work: StoppableWork) {
     let unpacking = FolderUnpacking(
       archive: content, place: place, name: part.folderName, work: work)
-    workers.run(lane: "files") {
+    workers.run(lane: .files) {
       Result { () throws(Failure) in try unpacking.run() }
     } then: { [self] (result: Result<Kept, Failure>) in
       guard then != nil else { return }

@@ -39,7 +39,7 @@ final class MovingDrop {
     moving.say = { [unowned self] in words.append($0) }
   }
 
-  /// Returns when the target has all files and none is here any more.
+  /// Returns when the target has all files and dragctl has deleted them here.
   func run(on target: Identifier, _ context: DropContext) throws(Failure) -> DropResult {
     let result: DropResult
     do throws(Failure) {

@@ -86,7 +86,7 @@ struct TargetPlan: Hashable {
     case (.copy, _), (.link, .command), (.move, .folder): break
     case (.move, .command):
       throw .usage(
-        "a command cannot take a move: after a crash nobody could tell whether it has the item",
+        "a command cannot take a move: after a crash it would be unknown whether it has the item",
         hint: "Take a copy, or give --output FOLDER.")
     case (.link, .folder):
       throw .usage(

@@ -28,7 +28,7 @@ enum TargetVerb {
       at its source, never at both and never lost, whatever is killed on the way.
 
       The command of --exec starts when an item is there as a whole; one that fails ends the drop, with the last
-      lines of its standard error for whoever dropped. Its environment has DRAGD_TYPE, DRAGD_NAME,
+      lines of its standard error for the dropping program. Its environment has DRAGD_TYPE, DRAGD_NAME,
       DRAGD_INDEX, DRAGD_SIZE, DRAGD_OPERATION, DRAGD_DROPPER and, in a list, DRAGD_AT. Stays until it is
       interrupted.
       """,

@@ -184,7 +184,7 @@ final class CommandSource {
 
   private func republish() {
     guard let old = offer else { return }
-    // No move is under way any more; `settle` handles what became of it.
+    // The move has ended; `settle` handles its outcome.
     guard !isReleased else { return moving == nil ? () : finish(.success(())) }
     do throws(Failure) {
       let id = try publish(replacing: old)

@@ -22,7 +22,7 @@ enum OfferVerb {
     "operations", value: .required("LIST"),
     completes: .words(["copy", "move", "link", "copy,move", "copy,link"]),
     help: "what is allowed: copy, move, link, or several, as copy,move (default: copy)")
-  static let isPrivate = Flag("private", help: "list it nowhere; who has the id can accept it")
+  static let isPrivate = Flag("private", help: "list it nowhere; it can be accepted by its id only")
   static let sensitive = Flag("sensitive", help: "never on disk, never logged, gone with dragctl")
   static let once = Flag("once", help: "the same as --uses 1")
   static let uses = Flag(
@@ -52,7 +52,7 @@ enum OfferVerb {
       .init("ps aux | dragctl offer --type text/plain", "what a pipeline prints"),
       .init(
         "dragctl offer drawing.svg --exec image/png='rsvg-convert drawing.svg'",
-        "a file, and another form of it that is made when somebody wants it"),
+        "a file, and another form of it that is made on request"),
       .init(
         "dragctl offer photos --once --detach", "a folder with everything in it, once"),
       .init("dragctl offer --operations move report.pdf", "a file, to be moved away"),

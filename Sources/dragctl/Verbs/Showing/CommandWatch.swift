@@ -109,7 +109,7 @@ final class CommandWatch {
     }
   }
 
-  /// Only here: a value that somebody else has chosen must not become a part of the command.
+  /// In the environment only: a value that another program has chosen must not become a part of the command.
   private func variables(_ offer: ListedOffer) -> [(String, String)] {
     let properties = offer.properties
     return [

@@ -24,7 +24,7 @@ enum WatchVerb {
     examples: [
       .init(
         "dragctl watch -t 'image/*' --exec 'dragctl accept \"$DRAGCTL_OFFER\" -o kept'",
-        "keep every picture that anybody offers")
+        "keep every picture that is offered")
     ]
   ) { invocation throws(Failure) in
     if let command = invocation.value(of: exec) {

@@ -51,7 +51,7 @@ final class Watcher {
         attempt { () throws(Failure) in try see(sighting) }
       }
     } catch {
-      Console.note("dragctl: offers only: the bus lets nobody see transfers: \(error.message)")
+      Console.note("dragctl: offers only: the bus lets no program see transfers: \(error.message)")
       try connection.followOffers { [unowned self] change in
         attempt { () throws(Failure) in try see(.offer(change)) }
       }

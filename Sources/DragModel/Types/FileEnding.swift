@@ -1,6 +1,6 @@
 /// A few well-known file endings, to name content without a name. dragd decides a file's type with the desktop's MIME
 /// database, not this.
-enum FileEnding {
+package enum FileEnding {
   private static let table: [(type: String, endings: [String])] = [
     ("text/plain", ["txt", "text", "log"]),
     ("text/uri-list", ["uri", "uris"]),
@@ -16,6 +16,7 @@ enum FileEnding {
     ("application/gzip", ["gz", "tgz"]),
     ("application/x-tar", ["tar"]),
     ("application/rtf", ["rtf"]),
+    ("text/rtf", ["rtf"]),
     ("application/gpx+xml", ["gpx"]),
     ("application/x-geocache", ["geocache"]),
     ("application/vnd.oasis.opendocument.text", ["odt"]),
@@ -26,9 +27,9 @@ enum FileEnding {
     ("image/webp", ["webp"]),
     ("image/svg+xml", ["svg"]),
     ("image/bmp", ["bmp"]),
-    ("image/tiff", ["tif", "tiff"]),
+    ("image/tiff", ["tiff", "tif"]),
     ("audio/mpeg", ["mp3"]),
-    ("audio/ogg", ["oga", "ogg"]),
+    ("audio/ogg", ["ogg", "oga"]),
     ("audio/flac", ["flac"]),
     ("audio/wav", ["wav"]),
     ("video/mp4", ["mp4"]),
@@ -37,19 +38,19 @@ enum FileEnding {
   ]
 
   /// The usual ending for a type, without its dot.
-  static func ending(for type: String) -> String? {
-    let essence = essence(of: type)
+  package static func ending(for type: String) -> String? {
+    let essence = MIMEType.essence(of: type)
     return table.first { $0.type == essence }?.endings.first
   }
 
   /// The types that an ending stands for; nil for an unknown ending.
-  static func types(of ending: String) -> [String]? {
+  package static func types(of ending: String) -> [String]? {
     let types = table.filter { $0.endings.contains(ending) }.map(\.type)
     return types.isEmpty ? nil : types
   }
 
   /// Whether content of one type may have the other type's ending: any text is plain text, and many formats are XML.
-  static func isKin(_ promised: String, _ actual: String) -> Bool {
+  package static func isKin(_ promised: String, _ actual: String) -> Bool {
     if promised == actual { return true }
     switch actual {
     case "application/octet-stream": return true
@@ -57,10 +58,5 @@ enum FileEnding {
     case "application/xml", "text/xml": return promised.hasSuffix("xml")
     default: return false
     }
-  }
-
-  /// A type without its parameters.
-  static func essence(of type: String) -> String {
-    String(type.prefix { $0 != ";" && $0 != " " }).lowercased()
   }
 }

@@ -1,7 +1,7 @@
 /// Amounts for people.
-enum Measure {
+package enum Measure {
   /// `0 B`, `999 B`, `1.5 KiB`, `12.3 MiB`, `123 GiB`.
-  static func bytes(_ count: UInt64) -> String {
+  package static func bytes(_ count: UInt64) -> String {
     guard count >= 1024 else { return "\(count) B" }
     var unit = 0
     var tenths = tenths(of: count, shift: 10)
@@ -27,14 +27,14 @@ enum Measure {
   }
 
   /// A clock that counts: `0:03`, `12:07`, `1:02:03`.
-  static func clock(seconds: UInt64) -> String {
+  package static func clock(seconds: UInt64) -> String {
     let rest = twoDigits(seconds % 60)
     guard seconds >= 3600 else { return "\(seconds / 60):\(rest)" }
     return "\(seconds / 3600):\(twoDigits(seconds / 60 % 60)):\(rest)"
   }
 
   /// An age in its largest unit: `3 s`, `5 min`, `2 h`, `4 d`.
-  static func age(seconds: UInt64) -> String {
+  package static func age(seconds: UInt64) -> String {
     switch seconds {
     case ..<60: "\(seconds) s"
     case ..<3600: "\(seconds / 60) min"
@@ -44,7 +44,7 @@ enum Measure {
   }
 
   /// RFC 3339 in UTC, to the microsecond: `2026-01-02T03:04:05.000006Z`.
-  static func date(microseconds: UInt64) -> String {
+  package static func date(microseconds: UInt64) -> String {
     let seconds = microseconds / 1_000_000
     let (year, month, day) = civil(days: seconds / 86_400)
     let time = seconds % 86_400

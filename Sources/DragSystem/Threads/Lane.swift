@@ -1,0 +1,86 @@
+/// Jobs of a `WorkerPool` that one peer, one pair of peers or one file can block; see `WorkerPool`.
+///
+/// Every kind of lane is here, so that no two modules use one by accident: each kind has words of its own, and a bus
+/// name has no space in it.
+package struct Lane: Hashable, Sendable {
+  private let name: String
+
+  private init(_ name: String) {
+    self.name = name
+  }
+
+  /// For tests and benchmarks.
+  package static func named(_ name: String) -> Lane { Lane(name) }
+
+  // MARK: Peers on the bus
+
+  /// Messages and descriptors of a peer.
+  package static func peer(_ busName: String) -> Lane { Lane(busName) }
+
+  /// Messages of a peer above its share of descriptors.
+  package static func refused(from busName: String) -> Lane { Lane("\(busName), refused") }
+
+  /// What the system says of a peer's process. A peer's hanging descriptors do not delay it.
+  package static func identity(of busName: String) -> Lane { Lane("identity of \(busName)") }
+
+  // MARK: Transfers
+
+  /// Lazy parts between two peers, whose pipes can hang only each other.
+  package static func lazy(from source: String, to destination: String) -> Lane {
+    Lane("\(source) to \(destination), lazily")
+  }
+
+  /// Held content on its way from a file to a destination.
+  package static func held(in file: Lane, to destination: String) -> Lane {
+    Lane("\(file.name) to \(destination)")
+  }
+
+  /// One transfer.
+  package static func transfer(_ id: some CustomStringConvertible) -> Lane {
+    Lane("transfer \(id)")
+  }
+
+  /// Detaches the destinations of jobs that hang in this lane.
+  var severed: Lane { Lane("\(name), severed") }
+
+  // MARK: This program's own files and memory
+
+  package static let memory = Lane("memory")
+  package static let moves = Lane("moves")
+  package static let state = Lane("state")
+  package static let restored = Lane("restored")
+  package static let files = Lane("files")
+  package static let conversion = Lane("conversion")
+
+  // MARK: Numbered work of a client
+
+  package static func pipe(_ number: UInt64) -> Lane { Lane("pipe \(number)") }
+  package static func load(_ number: UInt64) -> Lane { Lane("load \(number)") }
+  package static func offer(_ number: UInt64) -> Lane { Lane("offer \(number)") }
+
+  // MARK: The clipboard
+
+  /// A request of dragclip's own for an offer that a program pastes.
+  package static func paste(_ number: UInt64) -> Lane { Lane("paste \(number)") }
+  /// A read into dragclip's memory.
+  package static func read(_ number: UInt64) -> Lane { Lane("read \(number)") }
+  /// Text of one transfer that is decoded before it is sent.
+  package static func text(of transfer: some CustomStringConvertible) -> Lane {
+    Lane("text of \(transfer)")
+  }
+
+  // MARK: Displays
+
+  package static let xServer = Lane("X server")
+  package static func xRead(_ number: UInt64) -> Lane { Lane("X read \(number)") }
+  package static func xRequest(_ number: UInt64) -> Lane { Lane("X request \(number)") }
+  package static let mutterRefusals = Lane("mutter refusals")
+  package static func mutterRead(_ number: UInt64) -> Lane { Lane("mutter read \(number)") }
+  package static func mutterRequest(_ number: UInt64) -> Lane { Lane("mutter request \(number)") }
+  package static func waylandRead(_ number: UInt64, seat: UInt32) -> Lane {
+    Lane("Wayland seat \(seat) read \(number)")
+  }
+  package static func waylandRequest(_ number: UInt64, seat: UInt32) -> Lane {
+    Lane("Wayland seat \(seat) request \(number)")
+  }
+}
