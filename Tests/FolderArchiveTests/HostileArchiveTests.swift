@@ -280,6 +280,24 @@ import Testing
       try refusal(archive([locked, Raw(name: "top/d/x", mode: 0)]) + [1]).contains("something"))
   }
 
+  /// It has no lock, and is not new.
+  @Test func whatAKilledProcessLeftIsRemoved() throws {
+    try withFolder { folder in
+      try folder.write(".test-folder-old/d/x", text: "half")
+      try folder.write(".test-folder-new/x", text: "half")
+      try folder.write(".test-folder-locked/x", text: "half")
+      try folder.write(".other-folder/x", text: "mine")
+      try run(
+        ["touch", "-d", "1 hour ago"] + ["old", "locked"].map { folder.path(".test-folder-\($0)") })
+      let lock = try Folder(path: Array(folder.path(".test-folder-locked").utf8)).lock()
+      let isLocked = lock != nil
+      #expect(isLocked)
+      try folder.extract(archive([]), as: "out")
+      #expect(folder.names == [".other-folder", ".test-folder-locked", ".test-folder-new", "out"])
+      _ = consume lock
+    }
+  }
+
   @Test func aNameThatIsUsedIsKept() throws {
     try withFolder { folder in
       try folder.write("out/mine", text: "mine")

@@ -66,6 +66,15 @@ extension Folder {
     return bytes
   }
 
+  /// A lock on the folder, which goes with the descriptor and with the process (flock(2)); nil when another has it.
+  package borrowing func lock() throws(SystemError) -> OwnedFileDescriptor? {
+    let number = linux_openat(rawValue, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
+    guard number >= 0 else { throw .last("open") }
+    let file = OwnedFileDescriptor(adopting: number)
+    guard linux_flock(file.rawValue, LOCK_EX | LOCK_NB) == 0 else { return nil }
+    return file
+  }
+
   /// Sets the permission bits of the folder itself.
   package borrowing func setMode(_ mode: UInt32) throws(SystemError) {
     guard fchmodat(rawValue, ".", mode, 0) == 0 else { throw .last("fchmod") }

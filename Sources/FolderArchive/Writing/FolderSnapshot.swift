@@ -16,6 +16,11 @@ package struct FolderSnapshot: Sendable {
   package let name: String
   let root: SharedFolder
   private(set) var members: [Member] = []
+  /// The permission bits of the folder itself.
+  package var mode: UInt32 { members[0].entry.mode }
+  /// When something was last added to it or removed, in microseconds of the real-time clock since 1970.
+  package var modified: UInt64? { members[0].entry.modified }
+
   /// The exact number of bytes of the archive.
   package private(set) var archiveSize = UInt64(2 * TarBlock.size)
 

@@ -12,7 +12,8 @@ extension ItemReceiver {
   ) throws(Failure) {
     cancellable.setTransfer(accepted.transfer)
     do throws(Failure) {
-      var folder = try NewFolder(place, suggestion: accepted.folderName, preservation)
+      var folder = try NewFolder(
+        place, suggestion: accepted.folderName, accepted.allowed(preservation))
       var display = ProgressDisplay(accepted.name ?? "folder", style: style)
       let bytes: UInt64
       do throws(Failure) {
@@ -180,6 +181,15 @@ extension OutputPlace {
 extension AcceptedPart {
   /// A safe name for a folder.
   var folderName: String { name.flatMap(FileName.safe) ?? "folder" }
+
+  /// What the files of a folder may keep. dragd takes the right to enter the folder from a source in a sandbox, whose
+  /// files must not be run outside of it.
+  func allowed(_ preservation: Preservation) -> Preservation {
+    switch preservation {
+    case .nothing, .usual: preservation
+    case .all: file.mode.map { $0 & 0o100 != 0 } ?? false ? .all : .usual
+    }
+  }
 
   /// A safe name for the archive of a folder.
   var archiveName: String { FileName.safe("\(name ?? "folder").tar") ?? "folder.tar" }

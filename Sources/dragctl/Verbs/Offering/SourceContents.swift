@@ -96,6 +96,7 @@ struct SourceContents {
       let snapshot = try FolderSnapshot(
         of: path.bytes, name: Array((name ?? "folder").utf8))
       item.add(.folderArchive, .lazy(size: snapshot.archiveSize))
+      item.attributes.file = FileAttributes(mode: snapshot.mode, modified: snapshot.modified)
       return snapshot
     } catch {
       throw Failure(
