@@ -24,8 +24,8 @@ TEST_PACKAGES  := $(RUN_PACKAGES) bubblewrap dbus-bin dbus-broker dbus-user-sess
                   xsel xvfb xwayland
 
 # What dragd is measured beside, and what draws the curves.
-BENCH_PACKAGES := $(RUN_PACKAGES) dbus-bin dbus-broker dbus-tests python3-matplotlib sway systemd \
-                  util-linux wl-clipboard xclip xdotool xvfb
+BENCH_PACKAGES := $(RUN_PACKAGES) dbus-bin dbus-broker dbus-tests gir1.2-gtk-3.0 python3-gi \
+                  python3-matplotlib sway systemd util-linux wl-clipboard xclip xdotool xvfb
 
 # SwiftPM keeps what Package.swift said for an environment: this is another one once GTK is installed.
 export DRAGD_GTK = $(shell pkg-config --modversion gtk4 libadwaita-1 2>/dev/null)
@@ -36,7 +36,7 @@ BUILT   := .build/release$(shell pkg-config --exists gtk4 libadwaita-1 2>/dev/nu
 RELEASE := -c release --static-swift-stdlib -Xlinker -s
 
 
-.PHONY: build run test test-all test-rest build-tests need screenshots crash soak docs tsan asan fuzz install uninstall format lint bench clean help
+.PHONY: build run test test-all test-rest build-tests need screenshots crash soak docs docs-serve tsan asan fuzz install uninstall format lint bench clean help
 .DEFAULT_GOAL := build
 
 build: $(BUILT) ## build dragd, dragctl, dragclip and, where GTK is there, dragboard (the default)
@@ -101,9 +101,13 @@ format: ## format the Swift sources
 lint: ## check the format of the Swift sources
 	@swift format lint --strict --recursive Sources Tests Package.swift
 
-docs: ## build the documentation of DragClient into .build/docs
-	@.make/quietly "Building DragClient" swift build --target DragClient
+docs: ## build the documentation of the library into .build/docs
+	@.make/need pkg-config libdbus-1-dev python3
+	@.make/quietly "Building DragClientFoundation" swift build --target DragClientFoundation
 	@.make/docs .build/debug/Modules .build/docs
+
+docs-serve: docs ## show the documentation to a browser, at DOCS_PORT (8000) of this machine
+	@.make/docs-serve .build/docs/DragClient.doccarchive $(or $(DOCS_PORT),8000)
 
 tsan: ## run the tests of DragClient under the thread sanitizer
 	@.make/need $(TEST_PACKAGES)

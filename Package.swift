@@ -40,11 +40,12 @@ let isFuzzer = Context.environment["DRAGD_FUZZER"] != nil
 let dragctl: Target =
   !isFuzzer
   ? .executableTarget(
-    name: "dragctl", dependencies: ["CommandLineArguments", "DragConnection", "PeerIdentity"],
+    name: "dragctl",
+    dependencies: ["CommandLineArguments", "DragConnection", "FolderArchive", "PeerIdentity"],
     exclude: ["Manual", "Completions"],
     swiftSettings: safe, linkerSettings: withoutLoader)
   : .target(
-    name: "dragctl", dependencies: ["CommandLineArguments", "DragConnection"],
+    name: "dragctl", dependencies: ["CommandLineArguments", "DragConnection", "FolderArchive"],
     exclude: ["Manual", "Completions", "Main.swift"], swiftSettings: safe)
 
 /// The layers in dependency order: a target may only depend on what stands above it here.
@@ -74,10 +75,13 @@ let layers: [Target] = [
     name: "DragSystem", dependencies: ["CLinux"],
     swiftSettings: strict + [.define("FAIL_POINTS", .when(configuration: .debug))]),
   .target(name: "ServiceLog", dependencies: ["DragSystem", "DragModel"], swiftSettings: safe),
+  .target(name: "FolderArchive", dependencies: ["DragSystem", "DragModel"], swiftSettings: safe),
   .target(name: "DesktopTypes", dependencies: ["DragModel", "CGIO"], swiftSettings: strict),
   .target(
     name: "BoardModel",
-    dependencies: ["CExpat", "CSQLite", "CZlib", "DesktopTypes", "DragSystem", "DragModel"],
+    dependencies: [
+      "CExpat", "CSQLite", "CZlib", "DesktopTypes", "FolderArchive", "DragSystem", "DragModel",
+    ],
     swiftSettings: strict),
   .target(name: "DBus", dependencies: ["CDBus", "DragSystem"], swiftSettings: strict),
   .target(
@@ -93,6 +97,8 @@ let layers: [Target] = [
     name: "DragClient",
     dependencies: ["DragConnection", "DragProtocol", "DBus", "DragSystem", "DragModel"],
     swiftSettings: safe),
+  // Apart, so that a program without Foundation stays small.
+  .target(name: "DragClientFoundation", dependencies: ["DragClient"], swiftSettings: safe),
   .target(name: "DisplaySelections", dependencies: ["DragSystem"], swiftSettings: safe),
   .target(
     name: "WaylandSelections", dependencies: ["DisplaySelections", "DragSystem", "CWayland"],
@@ -200,10 +206,11 @@ let appTests: [Target] =
 
 /// The Swift programs that the documentation shows, built as their readers would.
 let examples: [Target] = [
-  "SquaresSource", "SquaresDestination", "NumbersSource", "NumbersDestination",
+  "SquaresSource", "SquaresDestination", "NumbersSource", "NumbersDestination", "Inbox", "Outbox",
 ].map { name in
   .executableTarget(
-    name: name, dependencies: ["DragClient"], path: "Tests/LanguagePrograms/\(name)",
+    name: name, dependencies: ["DragClient"] + (name == "Outbox" ? ["DragClientFoundation"] : []),
+    path: "Tests/LanguagePrograms/\(name)",
     swiftSettings: [.treatAllWarnings(as: .error, .when(configuration: .debug))])
 }
 
@@ -219,6 +226,10 @@ let tests: [Target] = [
   .testTarget(
     name: "DragSystemTests", dependencies: ["CLinux", "DragSystem", "Harness"],
     swiftSettings: strict + quick),
+  .testTarget(
+    name: "FolderArchiveTests",
+    dependencies: ["CLinux", "DragModel", "DragSystem", "FolderArchive", "Harness"],
+    swiftSettings: strict),
   .testTarget(
     name: "DBusTests", dependencies: ["CLinux", "DBus", "DragSystem", "Harness"],
     swiftSettings: strict),
@@ -267,8 +278,8 @@ let tests: [Target] = [
   .testTarget(
     name: "DragClientTests",
     dependencies: [
-      "CGIO", "CLinux", "DragClient", "DragProtocol", "DBus", "DragSystem", "DragModel", "Harness",
-      "dragd", "dragctl",
+      "CGIO", "CLinux", "DragClient", "DragClientFoundation", "DragProtocol", "DBus", "DragSystem",
+      "DragModel", "Harness", "dragd", "dragctl",
     ],
     swiftSettings: strict),
   .testTarget(
@@ -301,7 +312,8 @@ let tests: [Target] = [
     name: "boardwalker", dependencies: ["BoardModel", "BoardWalk"], path: "Tests/BoardWalker",
     swiftSettings: strict),
   .testTarget(
-    name: "BoardModelTests", dependencies: ["BoardModel", "BoardWalk", "boardwalker", "Harness"],
+    name: "BoardModelTests",
+    dependencies: ["BoardModel", "BoardWalk", "boardwalker", "DragModel", "Harness"],
     swiftSettings: strict),
   // A program on an X server's selections, to be measured and to lose its server.
   .executableTarget(
@@ -319,7 +331,7 @@ let tests: [Target] = [
 /// them for long (and then this package is only the fuzzer).
 let fuzzed: [Target.Dependency] = [
   "CDBus", "CLinux", "BoardModel", "CommandLineArguments", "DragBroker", "DragProtocol", "DBus",
-  "DragSystem", "DragModel",
+  "DragSystem", "DragModel", "FolderArchive",
   "dragctl",
 ]
 
@@ -339,17 +351,36 @@ let fuzzing: [Target] =
       swiftSettings: strict),
   ]
 
+/// Whether another package depends on this one by version or branch, so that this is one of SwiftPM's checkouts. Then it
+/// is the library alone, and SwiftPM asks for the flags of no other library than libdbus. A package that others depend on
+/// by path looks to them as it does here.
+let isDependency: Bool = {
+  let folder = URL(filePath: Context.packageDirectory).deletingLastPathComponent()
+  let clones = folder.deletingLastPathComponent().appending(path: "repositories")
+  return folder.lastPathComponent == "checkouts"
+    && FileManager.default.fileExists(atPath: clones.path)
+}()
+
+let library: Set = [
+  "CLinux", "CDBus", "DragModel", "DragSystem", "DBus", "DragProtocol", "DragConnection",
+  "DragClient", "DragClientFoundation",
+]
+
+let libraries: [Product] = [
+  .library(name: "DragClient", targets: ["DragClient"]),
+  .library(name: "DragClientFoundation", targets: ["DragClientFoundation"]),
+]
+
+let programs: [Product] =
+  (["dragd", "dragctl", "dragclip", "dragbench"] + (hasGTK ? ["dragboard"] : [])).map { name in
+    .executable(name: name, targets: [name])
+  }
+
 let package = Package(
   name: "dragd",
-  products: isFuzzer
-    ? []
-    : [
-      .executable(name: "dragd", targets: ["dragd"]),
-      .executable(name: "dragctl", targets: ["dragctl"]),
-      .executable(name: "dragclip", targets: ["dragclip"]),
-      .executable(name: "dragbench", targets: ["dragbench"]),
-      .library(name: "DragClient", targets: ["DragClient"]),
-    ] + (hasGTK ? [.executable(name: "dragboard", targets: ["dragboard"])] : []),
-  targets: layers + examples + app + tests + appTests + fuzzing,
+  products: isFuzzer ? [] : isDependency ? libraries : programs + libraries,
+  targets: isDependency
+    ? layers.filter { library.contains($0.name) }
+    : layers + examples + app + tests + appTests + fuzzing,
   swiftLanguageModes: [.v6]
 )

@@ -169,3 +169,49 @@ static inline char *_Nullable *_Nullable linux_environ(void) { return environ; }
 
 // SIG_IGN is a cast, which Swift does not import.
 static inline void linux_ignore_signal(int number) { signal(number, SIG_IGN); }
+
+// glibc has no wrapper for openat2(2), which needs Linux 5.6. The flags are RESOLVE_NO_XDEV, RESOLVE_NO_MAGICLINKS,
+// RESOLVE_NO_SYMLINKS and RESOLVE_BENEATH.
+static inline int linux_open_beneath(int folder, const char *path, int flags) {
+  struct { uint64_t flags, mode, resolve; } how = { (uint64_t)flags, 0, 0x01 | 0x02 | 0x04 | 0x08 };
+  return (int)syscall(437, folder, path, &how, sizeof how);
+}
+
+// Removes a folder with all that is in it, on one file system, and follows no link. Async-signal-safe
+// (signal-safety(7)): an interrupted program removes the folder that it has not finished. It opens one descriptor a
+// level, and gives up at what it cannot remove.
+enum { linux_deepest_tree = 320 };
+static inline int linux_remove_tree(int parent, const char *name) {
+  struct entry { uint64_t inode; int64_t next; unsigned short length; unsigned char type; char name[]; };
+  char buffer[4096] __attribute__((aligned(8)));
+  int folders[linux_deepest_tree], level = 0, flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+  if ((folders[0] = openat(parent, name, flags)) < 0) return unlinkat(parent, name, 0);
+  while (level >= 0) {
+    int inner = -1, removed = 0;
+    long count;
+    lseek(folders[level], 0, SEEK_SET);
+    while (inner < 0 && (count = syscall(SYS_getdents64, folders[level], buffer, sizeof buffer)) > 0) {
+      for (long at = 0; at < count && inner < 0;) {
+        struct entry *entry = (struct entry *)(buffer + at);
+        at += entry->length;
+        const char *own = entry->name;
+        if (own[0] == '.' && (own[1] == 0 || (own[1] == '.' && own[2] == 0))) continue;
+        if (unlinkat(folders[level], own, 0) == 0 || unlinkat(folders[level], own, AT_REMOVEDIR) == 0) {
+          removed = 1;
+        } else if (errno != ENOTEMPTY && errno != EEXIST) {
+          goto stuck;
+        } else if (level + 1 == linux_deepest_tree || (inner = openat(folders[level], own, flags)) < 0) {
+          goto stuck;
+        }
+      }
+    }
+    // A folder that is empty now is removed when its parent is read again. Names that were removed while they were read
+    // may have hidden others.
+    if (inner >= 0) folders[++level] = inner;
+    else if (!removed) close(folders[level--]);
+  }
+  return unlinkat(parent, name, AT_REMOVEDIR);
+stuck:
+  while (level >= 0) close(folders[level--]);
+  return -1;
+}

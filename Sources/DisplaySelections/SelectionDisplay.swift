@@ -28,6 +28,10 @@ package protocol SelectionDisplay: AnyObject {
   /// Clears the selection. Does nothing unless this program owns it.
   func disown(_ selection: SelectionName)
 
+  /// Calls `then` on the loop, perhaps at once, when programs see what `own` and `disown` have done so far; or when the
+  /// display has gone.
+  func whenVisible(_ then: @escaping () -> Void)
+
   /// Sends a requestor the bytes of `content`: of a pipe all until its end, of a file all from offset 0. `size` is the
   /// exact number of bytes; nil if it is unknown.
   ///
@@ -41,6 +45,11 @@ package protocol SelectionDisplay: AnyObject {
 
   /// Disconnects from the display. No event and no `ended` follows.
   func close()
+}
+
+extension SelectionDisplay {
+  /// A display server performs requests before those of programs that connect or copy later.
+  package func whenVisible(_ then: @escaping () -> Void) { then() }
 }
 
 /// The selections of a seat: Ctrl+C fills `clipboard`, marking text fills `primary`.

@@ -38,6 +38,8 @@ package final class MutterSelections: SelectionDisplay {
   private let requests: PasteRequests
   private var state = State.unannounced(isKnown: false)
   private var ownership = ClipboardOwnership()
+  /// They wait for mutter's replies.
+  private var waitingForReplies: [() -> Void] = []
 
   /// Asks mutter for a session and waits at most `milliseconds` for each reply. No later call waits for mutter.
   ///
@@ -113,6 +115,11 @@ package final class MutterSelections: SelectionDisplay {
     clear()
   }
 
+  /// mutter performs a call some time after it was sent, and a program that copies before that loses its copy.
+  package func whenVisible(_ then: @escaping () -> Void) {
+    if isOpen, ownership.isSetting { waitingForReplies.append(then) } else { then() }
+  }
+
   package func answer(
     _ request: RequestID, with content: consuming OwnedFileDescriptor, size: UInt64?,
     ended: @escaping (AnswerEnd) -> Void
@@ -129,6 +136,7 @@ package final class MutterSelections: SelectionDisplay {
     let wasOpen = isOpen
     state = .closed
     onEvent = nil
+    waitingForReplies = []
     reads.close()
     requests.close()
     guard wasOpen else { return }
@@ -174,6 +182,14 @@ package final class MutterSelections: SelectionDisplay {
     case .nothing: break
     case .tell: tell(.changed(.clipboard, ownership.signalled))
     }
+    // The listener may have called `own` or `disown` again.
+    if !ownership.isSetting { callWaiting() }
+  }
+
+  private func callWaiting() {
+    let waiting = waitingForReplies
+    waitingForReplies = []
+    for then in waiting { then() }
   }
 
   // MARK: Signals
@@ -244,6 +260,7 @@ package final class MutterSelections: SelectionDisplay {
     state = .ended(reason)
     reads.fail(reason)
     requests.fail(reason)
+    callWaiting()
     // The callers' closures may have closed this.
     if case .ended = state { announce() }
   }

@@ -84,10 +84,73 @@ extension OnTheDesktop {
         try app.expect(["To Do": ["two"], "Done": ["old", "one"]])
       }
     }
+
+    /// The pointer rests while both scroll below it, and it rests when it lets go.
+    @Test(arguments: DisplayServer.allCases)
+    func aCardIsDroppedOnWhatHasScrolledBelowAPointerAtRest(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let cards = (10..<50).map { "card \($0)" }
+        try desktop.fill(["To Do": cards, "Done": ["old"]])
+        let app = try desktop.start(width: 400)
+        let start = try app.findAtRest("list item", "card 10")
+        // Beside the area that deletes.
+        try desktop.carry(from: start, to: (start.x - 100, app.middle(fromBottom: 30).y))
+        try app.expectRest(of: ("list item", "card 49"))
+        try desktop.display.releaseButton()
+        try app.expect(["To Do": cards[1...] + ["card 10"]])
+        // The list does not run on: a wheel takes it back.
+        try desktop.display.move(to: app.middle())
+        try desktop.display.turnWheel(-200)
+        try app.expectRest(of: ("list item", "card 11"))
+
+        try desktop.carry(
+          from: app.findAtRest("list item", "card 11"), to: app.middle(fromRight: 12))
+        try app.expectRest(of: ("list item", "old"))
+        try desktop.display.releaseButton()
+        try app.expect(["To Do": cards[2...] + ["card 10"], "Done": ["old", "card 11"]])
+        try app.expectDragOver()
+      }
+    }
+
+    /// The gap between two lists is at the edge.
+    @Test(arguments: DisplayServer.allCases)
+    func aBoardScrollsWhileACardIsHeldBetweenTwoLists(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one"], "Done": ["old"]])
+        let app = try desktop.start(width: 360)
+        let title = try #require(try app.look().first { $0.role == "list" && $0.name == "To Do" })
+        let gap = desktop.display.border + title.x + title.width + 6
+        try desktop.carry(
+          from: app.findAtRest("list item", "one"), to: (gap, app.middle().y))
+        try app.expectRest(of: ("list item", "old"))
+        try desktop.display.releaseButton()
+        try app.expect(["To Do": [], "Done": ["old", "one"]])
+      }
+    }
+  }
+}
+
+extension Desktop {
+  /// Drags something to a place and holds it there.
+  func carry(from start: (x: Int, y: Int), to end: (x: Int, y: Int)) throws {
+    try display.move(to: start)
+    try display.pressButton()
+    try beginDrag(from: start)
+    try move(from: start, to: end)
   }
 }
 
 extension App {
+  /// Waits until something has come into sight and stays where it is.
+  func expectRest(of sight: Sight) throws {
+    var last: (x: Int, y: Int)?
+    try eventually(within: calm, "\(sight.name) comes to rest in sight") {
+      guard try isInSight(sight), let seen = try seen(sight.role, sight.name) else { return false }
+      defer { last = (seen.x, seen.y) }
+      return last.map { $0 == (seen.x, seen.y) } ?? false
+    }
+  }
+
   /// Where something falls below a card, once that stays where it is.
   func restingPlace(beside card: String) throws -> (x: Int, y: Int) {
     _ = try findAtRest("list item", card)

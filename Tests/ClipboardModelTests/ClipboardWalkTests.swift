@@ -150,10 +150,11 @@ struct ClipboardWalk {
   private mutating func manage() {
     guard !known.isEmpty else { return }
     let offer = known[roll(known.count)]
-    switch roll(4) {
+    switch roll(5) {
     case 0: _ = world.call { .forget($0, offer) }
     case 1: _ = world.call { .pin($0, offer) }
-    case 2: world.happens(.copiedOfferEnded(offer))
+    case 2: _ = world.call { .unpin($0, offer) }
+    case 3: world.happens(.copiedOfferEnded(offer))
     default:
       if world.offers.remove(offer) != nil { world.happens(.released(offer)) }
     }

@@ -132,5 +132,12 @@ import Testing
     #expect(history.remove(Serial(1))?.serial == Serial(1))
     #expect(history.remove(Serial(1)) == nil)
     #expect(history.pin(Serial(5)) == .pinned)
+    #expect(history.unpin(Serial(9)) == nil)
+    #expect(history.add(content(6, 60)).isEmpty)
+    #expect(history.unpin(Serial(5))?.isEmpty == true)
+    // Two newer ones are there already.
+    #expect(history.unpin(Serial(4))?.map(\.serial) == [Serial(4)])
+    #expect(history.entries.map(\.content.serial.number) == [6, 5])
+    #expect(history.entries.allSatisfy { !$0.isPinned })
   }
 }

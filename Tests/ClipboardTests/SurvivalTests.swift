@@ -81,6 +81,26 @@ import Testing
   }
 
   @Test(arguments: DisplayServer.usual)
+  func `who watches hears of each change of the history`(_ kind: DisplayServer) throws {
+    try ClipboardSession.run(kind) { session in
+      let watcher = try Watcher(session.bus)
+      _ = try session.copies(["\(Self.text)=two words"])
+      try watcher.hearOfHistory(times: 1)
+      let entry = try #require(try session.history().first)
+      for (number, (word, isPinned)) in [("pin", true), ("unpin", false)].enumerated() {
+        let result = try session.fixture.run(
+          Built.dragctl, ["clipboard", word, "1"], on: session.bus)
+        #expect(result.exit == .success, "\(result.error)")
+        try watcher.hearOfHistory(times: 2 + number)
+        #expect(try session.history().map(\.isPinned) == [isPinned])
+      }
+      try session.connection.perform(.forgetClipboard(entry.offer), timeout: 20_000)
+      try watcher.hearOfHistory(times: 4)
+      #expect(try session.history().isEmpty)
+    }
+  }
+
+  @Test(arguments: DisplayServer.usual)
   func `a dragclip that comes back has the history`(_ kind: DisplayServer) throws {
     try ClipboardSession.run(kind) { session in
       _ = try session.copies(["\(Self.text)=the first"])

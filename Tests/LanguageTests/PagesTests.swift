@@ -10,19 +10,24 @@ import Testing
       [party.squares.source, party.squares.destination]
         + (party.numbers.map { [$0.source, $0.destination] } ?? [])
     }
-    if page == .c { tested += [NoteTests.source, NoteTests.destination] }
-    let named = try page.blocks.map(\.name)
+    switch page {
+    case .c: tested += [NoteTests.source, NoteTests.destination]
+    case .drops: tested += [InboxTests.inbox, InboxTests.outbox]
+    case .python, .javaScript, .scenario: break
+    }
+    let named = try page.blocks.filter { !$0.code.hasPrefix("// swift-tools-version") }.map(\.name)
     #expect(Set(named) == Set(tested))
     #expect(named.count == tested.count)
   }
 
   @Test(arguments: [
-    "SquaresSource/main.swift", "SquaresDestination/main.swift", "NumbersSource/main.swift",
-    "NumbersDestination/main.swift",
+    (Page.scenario, "SquaresSource/main.swift"), (.scenario, "SquaresDestination/main.swift"),
+    (.scenario, "NumbersSource/main.swift"), (.scenario, "NumbersDestination/main.swift"),
+    (.drops, InboxTests.inbox), (.drops, InboxTests.outbox),
   ])
-  func theSwiftProgramsAreThoseThatWereBuilt(_ name: String) throws {
+  func theSwiftProgramsAreThoseThatWereBuilt(_ page: Page, _ name: String) throws {
     let file = "\(Built.packageRoot)/Tests/LanguagePrograms/\(name)"
-    #expect(try Page.scenario.program(name) == String(contentsOfFile: file, encoding: .utf8))
+    #expect(try page.program(name) == String(contentsOfFile: file, encoding: .utf8))
   }
 
   @Test(arguments: Party.allCases)
@@ -53,6 +58,11 @@ import Testing
     for name in programs {
       #expect(try page.program(name).matches(of: /\n/).count <= 30, "\(name)")
     }
+  }
+
+  @Test func theReadmeShowsTheDropTargetThatIsTested() throws {
+    let readme = try String(contentsOfFile: "\(Built.packageRoot)/README.md", encoding: .utf8)
+    #expect(readme.contains("```swift\n\(try Page.drops.program(InboxTests.inbox))```\n"))
   }
 
   @Test func theReadmeShowsTheDestinationThatIsTested() throws {

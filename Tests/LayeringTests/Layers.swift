@@ -6,7 +6,7 @@ struct Layers {
     ("dragboard", ["BoardModel", "CommandLineArguments", "DragClient", "PeerIdentity", "GtkKit"]),
     ("dragtext", ["DragClient", "GtkKit"]),
     ("dragpick", ["DragClient", "CPixbuf", "CLinux"]),
-    ("dragctl", ["CommandLineArguments", "DragConnection", "PeerIdentity"]),
+    ("dragctl", ["CommandLineArguments", "DragConnection", "FolderArchive", "PeerIdentity"]),
     (
       "dragclip",
       [
@@ -23,6 +23,7 @@ struct Layers {
         "DragModel",
       ]
     ),
+    ("DragClientFoundation", ["DragClient"]),
     ("DragClient", ["DragConnection"]),
     ("DragConnection", ["DragProtocol", "DBus", "DragSystem", "DragModel"]),
     ("MutterSelections", ["DisplaySelections", "DBus", "DragSystem"]),
@@ -30,7 +31,8 @@ struct Layers {
     ("DragProtocol", ["DBus", "DragModel"]),
     ("DBus", ["DragSystem", "CDBus"]),
     (
-      "BoardModel", ["DesktopTypes", "DragSystem", "DragModel", "CExpat", "CSQLite", "CZlib"]
+      "BoardModel",
+      ["DesktopTypes", "FolderArchive", "DragSystem", "DragModel", "CExpat", "CSQLite", "CZlib"]
     ),
     ("DesktopTypes", ["DragModel", "CGIO"]),
     ("ClipboardModel", ["DragModel"]),
@@ -38,6 +40,7 @@ struct Layers {
     ("XSelections", ["DisplaySelections", "DragSystem", "CXCB"]),
     ("DisplaySelections", ["DragSystem"]),
     ("ServiceLog", ["DragSystem", "DragModel"]),
+    ("FolderArchive", ["DragSystem", "DragModel"]),
     ("DragSystem", ["CLinux"]),
     ("CommandLineArguments", ["DragModel"]),
     ("DragModel", []),
@@ -61,6 +64,7 @@ struct Layers {
     "BoardModel": ["Foundation", "Observation", "Synchronization"],
     "GtkKit": ["Synchronization"],
     "DragClient": ["Synchronization"],
+    "DragClientFoundation": ["Foundation"],
     "DBus": ["Synchronization"],
     "DragSystem": ["Synchronization"],
     "DragBroker": ["Synchronization"],

@@ -36,6 +36,24 @@ struct OwnershipTests {
     }
   }
 
+  @Test func whatIsVisibleIsNotSaidBeforeMutterHasPerformedTheCalls() throws {
+    try Desktop.run { desktop in
+      let clipboard = try desktop.clipboard()
+      try clipboard.event { _ in true }
+      var isVisible = false
+      clipboard.display.whenVisible { isVisible = true }
+      #expect(isVisible, "nothing was called")
+      isVisible = false
+      try clipboard.own("application/x-own")
+      clipboard.display.disown(.clipboard)
+      var owners: [OwnedSelection?]?
+      clipboard.display.whenVisible { owners = clipboard.owners }
+      #expect(owners == nil)
+      try clipboard.owner("nobody") { $0 == nil }
+      #expect(owners?.last == .some(nil))
+    }
+  }
+
   @Test func ownContentIsNotReadThroughMutter() throws {
     try Desktop.run { desktop in
       let clipboard = try desktop.clipboard()

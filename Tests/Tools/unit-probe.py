@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""Stands in for dragd in its unit: tries what dragd has to do, and what it must not be able to do.
+"""Stands in for dragd or dragclip in its unit: tries what they have to do, and what they must not be able to do.
 
-Writes what came of it as JSON to XDG_RUNTIME_DIR/probe.json, then takes the name org.dragd.Broker1.
+Writes what came of it as JSON to XDG_RUNTIME_DIR/probe.json, then takes the bus name of the program whose name it has.
 The process id of some other program stands in the file ~/peer.
 """
 
@@ -10,6 +10,7 @@ import json
 import os
 import resource
 import socket
+import sys
 import threading
 
 from jeepney import MessageType, new_method_return
@@ -50,6 +51,8 @@ def raise_limit():
 
 
 def store_descriptor():
+    if "NOTIFY_SOCKET" not in os.environ:
+        return "no store"
     manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     address = os.environ["NOTIFY_SOCKET"]
     manager.connect("\0" + address[1:] if address.startswith("@") else address)
@@ -105,7 +108,8 @@ for line in open("/proc/self/status"):
 
 with open(f"{runtime}/probe.json", "w") as file:
     json.dump(report, file)
-connection.send(message_bus.RequestName("org.dragd.Broker1"))
+NAMES = {"dragd": "org.dragd.Broker1", "dragclip": "org.dragd.Clipboard1"}
+connection.send(message_bus.RequestName(NAMES[os.path.basename(sys.argv[0])]))
 while True:
     call = connection.receive()
     if call.header.message_type is MessageType.method_call:

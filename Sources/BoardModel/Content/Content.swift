@@ -1,9 +1,13 @@
+package import FolderArchive
+
 /// The bytes of one representation, in memory or in a file.
 package enum Content: Sendable {
   /// In memory.
   case bytes([UInt8])
   /// In a file of another program; the store copies it before it becomes part of a card.
   case file(path: String, size: Int)
+  /// The archive of a folder of another program; the store makes it before it becomes part of a card.
+  case folder(FolderSnapshot)
   /// In a file of the store, synced.
   case staged(StagedFile)
 
@@ -12,6 +16,7 @@ package enum Content: Sendable {
     switch self {
     case .bytes(let bytes): bytes.count
     case .file(_, let size): size
+    case .folder(let folder): Int(clamping: folder.archiveSize)
     case .staged(let file): file.size
     }
   }
@@ -19,7 +24,7 @@ package enum Content: Sendable {
   /// The path of the file; nil for content in memory.
   package var path: String? {
     switch self {
-    case .bytes: nil
+    case .bytes, .folder: nil
     case .file(let path, _): path
     case .staged(let file): file.path
     }
@@ -36,6 +41,7 @@ package enum Content: Sendable {
     switch self {
     case .bytes(let bytes): return bytes
     case .file(let path, _): return try OpenFile(reading: path).readAll(limit: limit)
+    case .folder: return try allPieces()
     case .staged(let file): return try OpenFile(reading: file.path).readAll(limit: limit)
     }
   }
@@ -45,6 +51,7 @@ package enum Content: Sendable {
     switch self {
     case .bytes(let bytes): Array(bytes.prefix(count))
     case .file(let path, _): try OpenFile(reading: path).read(count)
+    case .folder: Array(try allPieces().prefix(count))
     case .staged(let file): try OpenFile(reading: file.path).read(count)
     }
   }
@@ -56,8 +63,16 @@ package enum Content: Sendable {
     switch self {
     case .bytes(let bytes): try body(bytes[...])
     case .file(let path, _): try OpenFile(reading: path).forEachPiece(body)
+    case .folder(let folder):
+      try folder.forEachPiece { piece throws(BoardError) in try body(piece[...]) }
     case .staged(let file): try OpenFile(reading: file.path).forEachPiece(body)
     }
+  }
+
+  private func allPieces() throws(BoardError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    try forEachPiece { piece throws(BoardError) in bytes += piece }
+    return bytes
   }
 
   /// Content in a file of another program.

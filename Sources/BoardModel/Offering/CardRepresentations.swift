@@ -115,18 +115,24 @@ struct CardRepresentations {
   private func asFile(_ type: String) -> CardRepresentation {
     let (contents, exports, name) = (contents, exports, card.fileName(of: type))
     return CardRepresentation("text/uri-list") { () throws(BoardError) in
-      let path = try Self.export(try contents.read(type), name, below: exports)
+      let isFolder = MIMEType.is(type) { $0 == .folderArchive }
+      let content = try contents.read(type)
+      let path = try Self.export(content, name, isFolder: isFolder, below: exports)
       return .bytes(URIList.list(ofFileAt: path))
     }
   }
 
   /// Copies content into a file of its own folder: another program that gets the path may change or delete the file.
   private static func export(
-    _ content: Content, _ name: String, below folder: String
+    _ content: Content, _ name: String, isFolder: Bool, below folder: String
   ) throws(BoardError) -> String {
     let own = "\(folder)/\(UUID().uuidString.lowercased())"
     try Folder.make(own)
     do throws(BoardError) {
+      guard !isFolder else {
+        try content.unpack(as: name, in: own)
+        return "\(own)/\(name)"
+      }
       let file = try OpenFile(creating: "\(own)/\(name)")
       try content.forEachPiece { piece throws(BoardError) in try file.write(Array(piece)) }
       try file.end()

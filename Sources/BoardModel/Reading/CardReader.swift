@@ -65,8 +65,17 @@ package struct CardReader: Sendable {
 
   /// Makes the cards of a file.
   ///
-  /// - Throws: as `cards(from:)`; `unreadable` for anything but a regular file.
+  /// - Throws: as `cards(from:)`; `unreadable` for anything but a regular file or a folder.
   package func cards(fromFileAt path: String) throws(BoardError) -> [NewCard] {
+    guard !Content.isFolder(at: path) else {
+      let name = URIList.lastComponent(of: path) ?? "folder"
+      let content = try Content.folder(at: path)
+      return [
+        NewCard(
+          title: CardText.line(name), kind: .file, name: name,
+          representations: [(MIMEType.folderArchive.description, content)])
+      ]
+    }
     let file = try OpenFile(reading: path)
     let size = try file.size()
     let start = try file.read(FileType.firstBytesWanted)
@@ -91,6 +100,8 @@ package struct CardReader: Sendable {
     guard let type = MIMEType(representation.type) else { return }
     if type.essence == "image/png" {
       try PNGFile.check(representation.content)
+    } else if type == .folderArchive {
+      try representation.content.checkFolder()
     } else if type.isJSON {
       try JSON.check(representation.content, as: type.essence)
     }

@@ -103,7 +103,10 @@ extension NewCard {
     _ cards: [NewCard], by staging: Staging, copied: (_ bytes: Int, _ total: Int) throws -> Void
   ) throws -> [NewCard] {
     let files = cards.flatMap(\.representations).map(\.content).filter { content in
-      if case .file = content { content.size > Staging.threshold } else { false }
+      switch content {
+      case .file, .folder: content.size > Staging.threshold
+      case .bytes, .staged: false
+      }
     }
     let total = files.map(\.size).saturatedSum
     var bytes = 0

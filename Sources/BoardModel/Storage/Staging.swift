@@ -1,3 +1,4 @@
+internal import FolderArchive
 internal import Foundation
 internal import Synchronization
 
@@ -25,6 +26,11 @@ package struct Staging: Sendable {
     case .bytes(let bytes) where bytes.count <= Self.threshold: return content
     case .file(_, let size) where size <= Self.threshold:
       return .bytes(try content.bytes(atMost: Self.threshold))
+    case .folder where content.size <= Self.threshold: return .bytes(try content.bytes())
+    case .folder:
+      let file = try StagedWriter(self)
+      try content.forEachPiece { piece throws(BoardError) in try file.write(Array(piece)) }
+      return .staged(try file.seal())
     case .bytes(let bytes):
       let file = try StagedWriter(self)
       try file.write(bytes)
@@ -41,6 +47,24 @@ package struct Staging: Sendable {
   /// - Parameter copied: called with the number of further bytes copied. An error that it throws stops the copying and
   ///   removes the file.
   func stage(_ content: Content, copied: (Int) throws -> Void) throws -> Content {
+    if case .folder(let folder) = content, content.size > Self.threshold {
+      let file = try StagedWriter(self)
+      var failure: (any Error)?
+      do throws(BoardError) {
+        try folder.forEachPiece { piece throws(BoardError) in
+          try file.write(piece)
+          do {
+            try copied(piece.count)
+          } catch {
+            failure = error
+            throw .unreadable(path: folder.name, reason: "cancelled")
+          }
+        }
+      } catch {
+        throw failure ?? error
+      }
+      return .staged(try file.seal())
+    }
     guard case .file(let path, let size) = content, size > Self.threshold else {
       return try stage(content)
     }

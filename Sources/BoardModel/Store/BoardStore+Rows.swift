@@ -1,3 +1,4 @@
+internal import FolderArchive
 internal import Foundation
 
 /// Rows and their order. Call these functions inside a transaction.
@@ -21,6 +22,7 @@ extension BoardStore {
         file = .text(staged.name)
         usedFiles.append(staged)
       case .file(let path, _): throw .storage("\(path) is not staged")
+      case .folder(let folder): throw .storage("\(folder.name) is not staged")
       }
       try database.run(
         "INSERT INTO representations VALUES (?, ?, ?, ?, ?, ?)", .text(contents),

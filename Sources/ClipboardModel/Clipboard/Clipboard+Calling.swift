@@ -225,6 +225,17 @@ extension Clipboard {
     }
   }
 
+  mutating func unpin(
+    _ call: CallNumber, _ offer: Identifier, _ now: Instant, _ effects: inout [ClipboardEffect]
+  ) {
+    guard let serial = serial(inHistory: offer), let left = history.unpin(serial) else {
+      return fail(call, .noSuchOffer, "the history has no offer \(offer)", &effects)
+    }
+    for content in left { dropIfUnused(content.serial, now, &effects) }
+    effects.append(.historyChanged)
+    effects.append(.reply(call, .done))
+  }
+
   private func serial(inHistory offer: Identifier) -> Serial? {
     keptOffers.first { history.contains($0.key) && $0.value.publication.offer == offer }?.key
   }

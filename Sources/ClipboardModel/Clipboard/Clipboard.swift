@@ -102,6 +102,7 @@ package struct Clipboard: Sendable {
     case .history(let call, let count): history(call, count, &effects)
     case .forget(let call, let offer): forget(call, offer, now, &effects)
     case .pin(let call, let offer): pin(call, offer, &effects)
+    case .unpin(let call, let offer): unpin(call, offer, now, &effects)
     case .clear(let call, let selection): clear(call, selection, now, &effects)
     case .setPaused(let isPaused): pause(isPaused, &effects)
     case .published(let serial, let kind, let offer): published(serial, kind, offer, &effects)

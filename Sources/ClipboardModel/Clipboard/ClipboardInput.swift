@@ -16,6 +16,7 @@ package enum ClipboardInput: Hashable, Sendable {
   case history(CallNumber, count: UInt32)
   case forget(CallNumber, Identifier)
   case pin(CallNumber, Identifier)
+  case unpin(CallNumber, Identifier)
   case clear(CallNumber, Selection)
   case setPaused(Bool)
 

@@ -59,6 +59,13 @@ package struct History: Hashable, Sendable {
     return .pinned
   }
 
+  /// Returns the contents that this displaces, perhaps that one itself; nil for an unknown one.
+  package mutating func unpin(_ serial: Serial) -> [KeptContent]? {
+    guard let index = entries.firstIndex(where: { $0.content.serial == serial }) else { return nil }
+    entries[index].isPinned = false
+    return trim()
+  }
+
   package mutating func removeAll() -> [KeptContent] {
     let all = entries.map(\.content)
     entries = []

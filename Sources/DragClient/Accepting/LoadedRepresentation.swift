@@ -1,3 +1,4 @@
+internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
@@ -15,6 +16,8 @@ public struct LoadedRepresentation: Sendable {
   private let content: Content
   private let session: Session
   private let lane: Lane
+  private let file: FileAttributes
+  private let operation: DragOperation
 
   enum Content: Sendable {
     case bytes([UInt8])
@@ -22,8 +25,11 @@ public struct LoadedRepresentation: Sendable {
   }
 
   init(
-    _ part: AcceptedPart, _ content: Content, _ session: Session, lane: Lane
+    _ part: AcceptedPart, _ content: Content, _ operation: DragOperation, _ session: Session,
+    lane: Lane
   ) async throws(DragError) {
+    file = part.file
+    self.operation = operation
     type = part.type.description
     suggestedName = part.name
     self.content = content
@@ -56,17 +62,42 @@ public struct LoadedRepresentation: Sendable {
     }
   }
 
+  /// The content as a file that is open for reading, from its beginning on. Content that came within a message is put
+  /// into a sealed file in memory.
+  ///
+  /// - Throws: `system` when there are no descriptors or no memory left.
+  public func descriptor() async throws(DragError) -> OwnedDescriptor {
+    let content = content
+    let shared = try await session.onWorker(lane: lane) { () throws(SystemError) in
+      switch content {
+      case .bytes(let bytes):
+        return SharedDescriptor(
+          try Memfd.create("dragd-client", containing: bytes).reopenReadOnly())
+      case .file(let file):
+        return SharedDescriptor(try file.descriptor.reopenReadOnly())
+      }
+    }
+    do throws(SystemError) {
+      return OwnedDescriptor(try shared.descriptor.duplicate())
+    } catch {
+      throw DragError(error)
+    }
+  }
+
   /// Writes the content into a file, which appears whole, and on the disk, or not at all.
+  ///
+  /// Where the source offered a file, the saved one has its permissions, as far as this program's umask allows, and its
+  /// time. Only a file that is moved here stays executable.
   ///
   /// - Parameters:
   ///   - path: the file's path; its folder must exist.
   ///   - isReplacing: whether a file of that name is replaced.
-  /// - Throws: `system` when it cannot be written, or is there already and may not be replaced (EEXIST); `cancelled`
-  ///   when the task was before the file appeared.
+  /// - Throws: `fileExists` when a file of that name is there and may not be replaced; `system` when it cannot be
+  ///   written; `cancelled` when the task was before the file appeared.
   public func save(
     to path: String, replacing isReplacing: Bool = false
   ) async throws(DragError) {
-    let (content, size) = (content, size)
+    let (content, size, original, isMoved) = (content, size, file, operation == .move)
     let cancelled = CancellationFlag()
     let isThere: Bool
     do throws(DragError) {
@@ -79,14 +110,18 @@ public struct LoadedRepresentation: Sendable {
             try file.copy(size, from: source.descriptor) { !cancelled.isRaised }
           }
           guard !cancelled.isRaised else { return false }
-          try file.commit(replacing: isReplacing)
+          try file.commit(replacing: isReplacing) { file in
+            original.saved(isExecutable: isMoved, denied: FileMode.deniedInThreads).set(on: file)
+          }
           return true
         }
       }
     } catch {
-      var error = error
-      error.message = "\(path): \(error.message)"
-      throw error
+      guard !isReplacing, error.isAboutAnExistingFile else { throw error.about(path) }
+      throw DragError(
+        .fileExists,
+        "\(path) is there already: choose another path, or set replacing",
+        cause: error.cause)
     }
     // Once the file exists it is too late to cancel: a second try would find it in the way.
     if !isThere { throw .cancelledTask }

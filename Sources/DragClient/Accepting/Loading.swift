@@ -55,6 +55,13 @@ public final class Loading: Sendable {
     try await whole { content throws(DragError) in try await content.bytes() }
   }
 
+  /// Loads the complete content as a file that is open for reading, without copying it into memory.
+  ///
+  /// - Throws: as ``load()``, and `system` when there are no descriptors left.
+  public func descriptor() async throws(DragError) -> OwnedDescriptor {
+    try await load().descriptor()
+  }
+
   /// Loads a value.
   ///
   /// - Throws: as ``load()``, and `unreadable`.
@@ -87,8 +94,8 @@ public final class Loading: Sendable {
   ///   - path: the file's path; its folder must exist.
   ///   - isReplacing: whether a file of that name is replaced.
   /// - Returns: what was saved.
-  /// - Throws: as ``load()``, and `system` when the file cannot be written, or exists already and may not be replaced
-  ///   (EEXIST).
+  /// - Throws: as ``load()``; `fileExists` when a file of that name is there and may not be replaced; `system` when the
+  ///   file cannot be written.
   @discardableResult
   public func save(
     to path: String, replacing isReplacing: Bool = false
@@ -169,7 +176,9 @@ extension Loading {
     return parts[0]
   }
 
-  func receive(_ part: AcceptedPart) async throws(DragError) -> LoadedRepresentation {
+  func receive(
+    _ part: AcceptedPart, _ operation: DragOperation = .copy
+  ) async throws(DragError) -> LoadedRepresentation {
     let content: LoadedRepresentation.Content
     switch part.content {
     case .data(let bytes): content = .bytes(bytes)
@@ -185,7 +194,7 @@ extension Loading {
         })
     }
     return try await LoadedRepresentation(
-      part, content, session, lane: .load(session.number()))
+      part, content, operation, session, lane: .load(session.number()))
   }
 
   @discardableResult

@@ -18,6 +18,8 @@ public struct Offered: Sendable, Identifiable {
   public let application: String
   /// The source's unique name on the bus; empty once it has left.
   public let connection: String
+  /// Whether this ``DragClient`` offers it.
+  public var isOwn: Bool { connection == client.session.connection }
   /// When it was offered, in microseconds since 1970.
   public let created: UInt64
   /// When it ends by itself, in microseconds since 1970; nil for never.

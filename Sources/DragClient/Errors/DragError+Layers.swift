@@ -15,6 +15,12 @@ extension DragError {
       .system, error.description, cause: .system(call: error.call, errno: error.errno))
   }
 
+  /// Whether a system call found a file in its way.
+  var isAboutAnExistingFile: Bool {
+    guard case .system(let call, let errno)? = cause else { return false }
+    return SystemError(call, errno: errno).isExisting
+  }
+
   /// The error that a closure of the program threw.
   init(thrown error: any Error) {
     switch error {

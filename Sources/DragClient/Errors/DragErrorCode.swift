@@ -1,3 +1,5 @@
+internal import DragModel
+
 extension DragError {
   /// The kind of failure. An error of a newer dragd that this library does not know has a code too: its name without
   /// `org.dragd.Error.`.
@@ -78,6 +80,8 @@ extension DragError.Code {
   public static let malformedReply = DragError.Code(rawValue: "MalformedReply")
   /// A system call failed; ``DragError/cause`` says which.
   public static let system = DragError.Code(rawValue: "System")
+  /// A file of that name is there already.
+  public static let fileExists = DragError.Code(rawValue: "FileExists")
   /// The content arrived completely, but is no value of the requested type.
   public static let unreadable = DragError.Code(rawValue: "Unreadable")
   /// The program's own closure threw the error in ``DragError/cause``.
@@ -86,4 +90,23 @@ extension DragError.Code {
   public static let undecided = DragError.Code(rawValue: "Undecided")
   /// Any other error; its name is in ``DragError/cause``.
   public static let other = DragError.Code(rawValue: "Other")
+}
+
+extension DragError.Code: CustomStringConvertible {
+  /// The name in words, as “no such offer”.
+  public var description: String {
+    switch self {
+    case .invalidArguments: return "invalid arguments"
+    case .system: return "system call failed"
+    case .program: return "error of the program"
+    case .other: return "other error"
+    default: break
+    }
+    var words = ""
+    for letter in rawValue {
+      if letter.isUppercase, !words.isEmpty { words += " " }
+      words += letter.lowercased()
+    }
+    return Printable.line(words)
+  }
 }

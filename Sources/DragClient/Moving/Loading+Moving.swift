@@ -47,7 +47,7 @@ extension Loading {
     let value: Value
     let size: UInt64
     do {
-      let content = try await receive(part)
+      let content = try await receive(part, .move)
       size = content.size
       value = try await storing(content, TransferID(transfer))
       try Task.checkCancellation()

@@ -1,3 +1,5 @@
+internal import DragProtocol
+
 /// One thing to offer, in as many representations as its source can make.
 ///
 /// Register the representations from the highest fidelity to the lowest: a destination without a preference gets the
@@ -49,6 +51,7 @@ public struct ItemProvider: Sendable {
     enum Content: Sendable {
       case bytes([UInt8])
       case file(String)
+      case descriptor(SharedDescriptor)
       case lazy(size: UInt64?, produce: @Sendable (RepresentationWriter) async throws -> Void)
     }
   }
@@ -69,13 +72,13 @@ extension ItemProvider {
   ///
   /// - Parameters:
   ///   - type: a MIME type; nil lets dragd infer it.
-  ///   - bytes: the content, of any size.
+  ///   - bytes: the content, of any size: an array, a slice of one, `Data`, or any other collection.
   ///   - visibility: the programs that may see it.
   public mutating func register(
-    _ type: String?, bytes: [UInt8], visibility: Visibility = .all
+    _ type: String?, bytes: some Collection<UInt8>, visibility: Visibility = .all
   ) {
     representations.append(
-      Representation(type: type, visibility: visibility, content: .bytes(bytes)))
+      Representation(type: type, visibility: visibility, content: .bytes(Array(bytes))))
   }
 
   /// Registers a regular file; a path to anything else is refused. This library opens the file when the item is
@@ -90,6 +93,22 @@ extension ItemProvider {
   ) {
     representations.append(
       Representation(type: type, visibility: visibility, content: .file(path)))
+  }
+
+  /// Registers an open regular file or a sealed file in memory. dragd holds it by reference, as
+  /// ``register(_:file:visibility:)``; of its content everything counts, wherever its position is.
+  ///
+  /// - Parameters:
+  ///   - type: a MIME type; nil lets dragd infer it.
+  ///   - descriptor: open for reading; it is closed with the last copy of this provider, and of the offer.
+  ///   - visibility: the programs that may see it.
+  public mutating func register(
+    _ type: String?, descriptor: consuming OwnedDescriptor, visibility: Visibility = .all
+  ) {
+    representations.append(
+      Representation(
+        type: type, visibility: visibility,
+        content: .descriptor(SharedDescriptor(descriptor.owned))))
   }
 
   /// Registers content that is produced for each destination that loads it.

@@ -1,4 +1,5 @@
 internal import DragModel
+internal import DragProtocol
 
 /// The options of an offer.
 public struct OfferingOptions: Sendable {
@@ -21,11 +22,55 @@ public struct OfferingOptions: Sendable {
   /// of a day.
   public var linger: Duration?
 
-  /// A listed offer of copies, until it is withdrawn.
-  public init() {}
+  /// A listed offer of copies, until it is withdrawn, where nothing else is said. The properties say what each
+  /// parameter means.
+  public init(
+    operations: [DragOperation] = [.copy], moves: MoveSource? = nil, label: String? = nil,
+    isPrivate: Bool = false, isSensitive: Bool = false, uses: UInt32 = 0,
+    expiresAfter: Duration? = nil, linger: Duration? = nil
+  ) {
+    self.operations = operations
+    self.moves = moves
+    self.label = label
+    self.isPrivate = isPrivate
+    self.isSensitive = isSensitive
+    self.uses = uses
+    self.expiresAfter = expiresAfter
+    self.linger = linger
+  }
 }
 
 extension OfferingOptions {
+  /// Checks what dragd would refuse in its own words.
+  func check(_ items: [ItemProvider]) throws(DragError) {
+    guard !items.isEmpty else {
+      throw DragError(.invalidArguments, "items is empty: offer at least one")
+    }
+    guard operations.contains(.move) else { return }
+    guard let moves else {
+      throw DragError(
+        .invalidArguments,
+        "operations has move, but moves is nil: set a MoveSource, which deletes the items that have moved away"
+      )
+    }
+    guard !isSensitive else {
+      throw DragError(
+        .invalidArguments,
+        "isSensitive is true, but dragd records moves on the disk: leave move out of operations")
+    }
+    guard moves.cookie.unicodeScalars.count >= Lengths.cookie else {
+      throw DragError(
+        .invalidArguments,
+        "the secret of the MoveSource is too short: use MoveSource.newCookie(), and keep what it returns"
+      )
+    }
+    if let place = items.firstIndex(where: { $0.key == nil }) {
+      throw DragError(
+        .invalidArguments,
+        "item \(place) has no key: each needs one of its own where operations has move")
+    }
+  }
+
   /// - Parameters:
   ///   - used: the number of items that were accepted already.
   ///   - age: the time since the offer was first published.

@@ -18,6 +18,7 @@ struct PreparedItem: Sendable {
   /// - Parameter local: the token of a local object.
   init(_ provider: ItemProvider, local: String?) throws(DragError) {
     var representations: [Representation<SourceContent>] = []
+    var file: FileAttributes?
     for one in provider.representations {
       let type = try one.type.map { text throws(DragError) in
         guard let type = MIMEType(text) else {
@@ -26,14 +27,24 @@ struct PreparedItem: Sendable {
         return type
       }
       if case .lazy(_, let produce) = one.content, let type { producers.append((type, produce)) }
+      let content = try Self.content(one.content)
+      file = file ?? Self.attributes(content)
       representations.append(
         Representation(
           type: type, visibility: Visibility(rawValue: one.visibility.rawValue) ?? .all,
-          content: try Self.content(one.content)))
+          content: content))
+    }
+    let files = representations.count { if case .file = $0.content { true } else { false } }
+    guard files <= Lengths.descriptors else {
+      throw DragError(
+        .tooManyItems,
+        "an item has \(files) representations that are files or more than \(Self.inlineLimit) bytes: it can have "
+          + "\(Lengths.descriptors); register the others as content that is produced on demand")
     }
     source = SourceItem(
       attributes: ItemAttributes(
-        name: provider.suggestedName, key: provider.key, local: local),
+        name: provider.suggestedName, key: provider.key, local: local,
+        file: file ?? FileAttributes()),
       representations: representations)
   }
 
@@ -48,24 +59,18 @@ struct PreparedItem: Sendable {
       } catch {
         throw DragError(error)
       }
-    case .file(let path): return .file(try file(at: path))
+    case .file(let path): return .file(SharedDescriptor(try RegularFile.open(path)))
+    case .descriptor(let file): return .file(file)
     case .lazy(let size, _): return .lazy(size: size)
     }
   }
 
-  private static func file(at path: String) throws(DragError) -> SharedDescriptor {
-    do throws(SystemError) {
-      if let file = try FilePath.openRegularFile(Array(path.utf8)) {
-        return SharedDescriptor(file)
-      }
-    } catch {
-      var error = DragError(error)
-      error.message = "\(path): \(error.message)"
-      throw error
-    }
-    throw DragError(
-      .invalidDescriptor,
-      "\(path) is a pipe, socket, device or directory: only a regular file can be offered")
+  /// What a file has beside its content. A file in memory has nothing that another could keep.
+  private static func attributes(_ content: SourceContent) -> FileAttributes? {
+    guard case .file(let file) = content, let status = try? FileStatus(of: file.descriptor),
+      status.kind == .regular, !status.isUnnamed
+    else { return nil }
+    return FileAttributes(status)
   }
 
   func producer(of type: MIMEType) -> Producer? {

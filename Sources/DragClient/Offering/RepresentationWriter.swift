@@ -29,30 +29,44 @@ public final class RepresentationWriter: Sendable {
   /// The number of bytes written so far.
   public var bytesWritten: UInt64 { state.withLock { $0.bytes } }
 
-  /// Writes some bytes.
+  /// Writes some bytes: an array, a slice of one, `Data`, or any other collection. One that has its bytes in one place is
+  /// not copied.
   ///
   /// - Throws: `cancelled` when the destination no longer wants them or the task was cancelled.
-  public func write(_ chunk: [UInt8]) async throws(DragError) {
+  public func write(_ bytes: some Collection<UInt8> & Sendable) async throws(DragError) {
+    let size = bytes.count
     var done = 0
-    while done < chunk.count {
-      guard let pipe = state.withLock({ $0.pipe }), !Task.isCancelled else { throw Self.unwanted }
+    while done < size {
       let start = done
-      let count: Int
-      do throws(DragError) {
-        count = try await session.onWorker(lane: lane) { () throws(SystemError) in
-          try pipe.withDescriptor { descriptor throws(SystemError) in
-            try descriptor.write(some: chunk, from: start)
-          }
-        }
-      } catch {
-        close()
-        // A broken pipe; dragd reports it too, later.
-        becameUnwanted()
-        throw Self.unwanted
+      let count = try await step { pipe throws(SystemError) in
+        try pipe.write(some: bytes, from: start)
       }
-      done += count
-      state.withLock { $0.bytes += UInt64(count) }
-      if done < chunk.count { try await session.whenReady(pipe, for: .writable) }
+      done += count ?? 0
+      if done < size { try await waitForRoom() }
+    }
+  }
+
+  /// Writes the content of a regular file without copying it: the pipe refers to the file's own pages. So the file must
+  /// not change until the transfer has ended.
+  ///
+  /// - Throws: `cancelled` when the destination no longer wants it or the task was cancelled; `system` when the file
+  ///   cannot be read; `invalidDescriptor` when it is no regular file; `changed` when it has become shorter meanwhile.
+  public func write(contentsOf path: String) async throws(DragError) {
+    let (session, lane) = (session, lane)
+    let (file, size) = try await session.readingFile(at: path, lane: lane)
+    var done: UInt64 = 0
+    while done < size {
+      let count: Int?
+      do throws(DragError) {
+        count = try await step { pipe throws(SystemError) in try file.splice(into: pipe) }
+      } catch {
+        throw error.about(path)
+      }
+      guard let count else {
+        throw DragError(.changed, "\(path) had \(size) bytes, and has only \(done) now")
+      }
+      done += UInt64(count)
+      if count == 0 { try await waitForRoom() }
     }
   }
 
@@ -61,6 +75,34 @@ public final class RepresentationWriter: Sendable {
   /// - Throws: `cancelled` when the destination no longer wants it or the task was cancelled.
   public func write(_ text: String) async throws(DragError) {
     try await write(Array(text.utf8))
+  }
+
+  /// Has a worker write some bytes, and counts them.
+  ///
+  /// - Parameter write: returns nil when there is nothing more to write.
+  private func step(
+    _ write: @escaping @Sendable (borrowing OwnedFileDescriptor) throws(SystemError) -> Int?
+  ) async throws(DragError) -> Int? {
+    guard let pipe = state.withLock({ $0.pipe }), !Task.isCancelled else { throw Self.unwanted }
+    let answer = try await session.onWorker(lane: lane) {
+      Result { () throws(SystemError) in try pipe.withDescriptor(write) }
+    }
+    do throws(SystemError) {
+      let count = try answer.get()
+      state.withLock { $0.bytes += UInt64(count ?? 0) }
+      return count
+    } catch {
+      close()
+      guard error.isBrokenPipe else { throw DragError(error) }
+      // dragd reports it too, later.
+      becameUnwanted()
+      throw Self.unwanted
+    }
+  }
+
+  private func waitForRoom() async throws(DragError) {
+    guard let pipe = state.withLock({ $0.pipe }) else { throw Self.unwanted }
+    try await session.whenReady(pipe, for: .writable)
   }
 
   func close() {

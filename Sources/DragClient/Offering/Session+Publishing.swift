@@ -8,6 +8,7 @@ extension Session {
   func offer(
     _ providers: [ItemProvider], _ options: OfferingOptions, of client: DragClient
   ) async throws(DragError) -> OfferingCore {
+    try options.check(providers)
     let core = try await prepare(providers, options, of: client)
     run { $0.add(core) }
     do throws(DragError) {

@@ -1,3 +1,4 @@
+internal import DBus
 internal import DragConnection
 internal import DragSystem
 internal import Synchronization
@@ -6,6 +7,8 @@ internal import Synchronization
 final class Session: Sendable {
   private let bound: LoopBound<Engine>
   let workers: WorkerPool
+  /// The client's unique name on the bus.
+  let connection: String
   /// Local objects by the token that stands for them in an offer.
   let localObjects = Mutex<[String: any Sendable]>([:])
   private let numbers = Atomic<UInt64>(0)
@@ -16,6 +19,7 @@ final class Session: Sendable {
   /// Call it on the loop's thread.
   init(_ engine: Engine) {
     workers = WorkerPool(remote: engine.loop.remote, threads: Self.threads, perLane: 1)
+    connection = engine.connection.bus.uniqueName
     bound = LoopBound(engine, on: engine.loop)
     engine.session = self
   }

@@ -76,6 +76,36 @@ public struct FoundTarget: Sendable, Identifiable {
       operation: DragOperation(result.operation), items: Int(result.items), bytes: result.bytes)
   }
 
+  /// Offers items to this target only, drops them, and withdraws the offer when the target has stored them. Cancelling
+  /// the task stops the waiting and withdraws the offer; what the target has begun to load it still gets.
+  ///
+  /// - Parameters:
+  ///   - items: at least one, each with at least one representation.
+  ///   - operations: the wanted operations, best first. `move` needs `moves` too, and a key in each item.
+  ///   - moves: the source of moves, which deletes items that have moved to the target.
+  ///   - index: the index in the target, from 0; nil leaves the place to the target.
+  /// - Throws: as ``DragClient/DragClient/offer(_:options:)`` and ``drop(_:operations:index:items:)``.
+  public func drop(
+    _ items: [ItemProvider], operations: [DragOperation] = [.copy], moves: MoveSource? = nil,
+    index: Int? = nil
+  ) async throws(DragError) -> DropResult {
+    let options = OfferingOptions(
+      operations: operations, moves: moves, isPrivate: true, linger: .zero)
+    let offering = try await client.offer(items, options: options)
+    let result: DropResult
+    do throws(DragError) {
+      result = try await drop(offering.path, operations: operations, index: index)
+    } catch {
+      try? await offering.withdraw()
+      throw error
+    }
+    // The drop has succeeded, whatever becomes of the offer.
+    try? await offering.withdraw()
+    // Ends when the items that have moved are deleted.
+    for await _ in offering.events {}
+    return result
+  }
+
   /// Tells the target that the hovering drop has left it.
   ///
   /// - Parameter offerPath: the path of the offer.

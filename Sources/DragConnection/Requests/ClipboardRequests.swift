@@ -29,6 +29,14 @@ extension BrokerCall where Reply == Void {
     }
   }
 
+  /// Keeps a content no longer than the others.
+  package static func unpinClipboard(_ offer: Identifier) throws(RequestError) -> BrokerCall {
+    try BrokerCall(toBroker: false) { () throws(BusError) in
+      try HistoryOfferCall(offer: offer).unpin()
+    } decode: { _ throws(Rejection) in
+    }
+  }
+
   /// Empties a selection.
   package static func clearClipboard(
     _ selection: ClipboardSelection

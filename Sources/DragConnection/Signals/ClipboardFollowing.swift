@@ -6,6 +6,8 @@ package import DragProtocol
 package enum ClipboardEvent: Hashable, Sendable {
   /// A selection has another content, or none.
   case changed(ClipboardChanged)
+  /// The history has another entry, or one less, or another one is pinned.
+  case historyChanged
   /// dragclip has appeared on the bus: call `BrokerCall.watchClipboard()` (again).
   case came
   /// dragclip has left the bus.
@@ -33,6 +35,10 @@ extension ClipboardEvent {
     guard message.kind == .signal else { return nil }
     if let changed = try? ClipboardChanged(message) {
       self = .changed(changed)
+      return
+    }
+    if ClipboardHistoryChanged(message) != nil {
+      self = .historyChanged
       return
     }
     guard message.hasMember("NameOwnerChanged"), message.hasSender("org.freedesktop.DBus") else {

@@ -26,12 +26,13 @@ package struct PlannedItem: Sendable {
   /// Whether the item has no other representation.
   package var isOnlyForm = false
 
-  /// The attributes of the file that a part is; those of another form of it, such as its picture in another format, are
-  /// not known.
+  /// The attributes of the file or folder that a part is; those of another form of it, such as its picture in another
+  /// format, are not known.
   package func file(of part: PlannedPart) -> FileAttributes {
     switch part.route.held?.place {
     case .reference: file
-    case .memory, .spool, nil: isOnlyForm ? file : FileAttributes()
+    case .memory, .spool, nil:
+      isOnlyForm || part.type == .folderArchive ? file : FileAttributes()
     }
   }
 

@@ -11,18 +11,32 @@ package enum FileName {
   ///
   /// Callers apply it last, after every other change of a name. Applying it twice changes nothing.
   package static func safe(_ suggestion: String) -> String? {
-    var name = suggestion.unicodeScalars.map { scalar -> Unicode.Scalar in
-      guard scalar.isFileNameScalar else { return "_" }
-      // A person cannot type the other kinds of space.
-      return scalar.properties.generalCategory == .spaceSeparator ? " " : scalar
-    }[...]
-    name = trimmed(name)
+    var name = cleaned(suggestion)
     guard let first = name.first else { return nil }
     // A leading dot hides a file, and a leading dash is a flag to `rm *`.
     if first == "." || first == "-" { name[name.startIndex] = "_" }
     // A mark would be drawn onto the slash before the name.
     if first.isMark { name.insert("_", at: name.startIndex) }
     return text(trimmed(shortened(name)))
+  }
+
+  /// The same for a name in a folder that arrives as a whole: hidden files are a part of it, and no name gets a number.
+  package static func safeInFolder(_ suggestion: String) -> String? {
+    var name = cleaned(suggestion)
+    guard let first = name.first else { return nil }
+    let dots = text(name)
+    if first == "-" || dots == "." || dots == ".." { name[name.startIndex] = "_" }
+    if first.isMark { name.insert("_", at: name.startIndex) }
+    return text(trimmed(shortened(name, to: limit)))
+  }
+
+  private static func cleaned(_ suggestion: String) -> Scalars {
+    trimmed(
+      suggestion.unicodeScalars.map { scalar -> Unicode.Scalar in
+        guard scalar.isFileNameScalar else { return "_" }
+        // A person cannot type the other kinds of space.
+        return scalar.properties.generalCategory == .spaceSeparator ? " " : scalar
+      }[...])
   }
 
   /// `photo.png` becomes `photo (1).png`, `backup.tar.gz` becomes `backup (1).tar.gz`.
@@ -59,11 +73,11 @@ package enum FileName {
   }
 
   /// Keeps a short ending.
-  private static func shortened(_ name: Scalars) -> Scalars {
-    guard bytes(name) > limit - numberRoom else { return name }
+  private static func shortened(_ name: Scalars, to most: Int = limit - numberRoom) -> Scalars {
+    guard bytes(name) > most else { return name }
     var suffix = name[suffixStart(name)...]
     if bytes(suffix) > 16 { suffix = [] }
-    var room = limit - numberRoom - bytes(suffix)
+    var room = most - bytes(suffix)
     let front = name.prefix { scalar in
       room -= UTF8.width(scalar)
       return room >= 0

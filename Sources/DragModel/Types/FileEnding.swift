@@ -14,6 +14,7 @@ package enum FileEnding {
     ("application/pdf", ["pdf"]),
     ("application/zip", ["zip"]),
     ("application/gzip", ["gz", "tgz"]),
+    ("application/x-tar", ["tar"]),
     ("application/rtf", ["rtf"]),
     ("text/rtf", ["rtf"]),
     ("application/gpx+xml", ["gpx"]),

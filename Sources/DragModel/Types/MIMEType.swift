@@ -23,6 +23,11 @@ package struct MIMEType: Hashable, Sendable {
   /// The type of unknown content.
   package static let octetStream = MIMEType(serialised: "application/octet-stream")
   package static let utf8Text = MIMEType(serialised: "text/plain;charset=utf-8")
+  package static let uriList = MIMEType(serialised: "text/uri-list")
+  /// A folder, as a tar archive with that folder at its top: a destination makes a folder of it again.
+  package static let folderArchive = MIMEType(serialised: "application/x-tar;content=folder")
+  /// A tar archive as a file.
+  package static let archive = MIMEType(serialised: "application/x-tar")
 
   /// `type/subtype`, in lower case.
   package var essence: String {

@@ -1,7 +1,7 @@
 package import DBus
 package import DragModel
 
-/// A call of `Clipboard1.Forget` or `Clipboard1.Pin`: about a content of the history.
+/// A call of `Clipboard1.Forget`, `Clipboard1.Pin` or `Clipboard1.Unpin`: about a content of the history.
 package struct HistoryOfferCall: Hashable, Sendable {
   package var offer: Identifier
 
@@ -17,6 +17,8 @@ package struct HistoryOfferCall: Hashable, Sendable {
   package func forget() throws(BusError) -> Message { try message(.forget) }
 
   package func pin() throws(BusError) -> Message { try message(.pin) }
+
+  package func unpin() throws(BusError) -> Message { try message(.unpin) }
 
   private func message(_ method: ClipboardMethod) throws(BusError) -> Message {
     let message = try Message.call(method)

@@ -38,11 +38,14 @@ extension Contract {
       Method(
         ClipboardMethod.pin, [Argument("offer", "o")],
         fails: [.noSuchOffer, .quotaExceeded, .accessDenied]),
+      Method(
+        ClipboardMethod.unpin, [Argument("offer", "o")], fails: [.noSuchOffer, .accessDenied]),
       Method(ClipboardMethod.watch, fails: [.quotaExceeded, .accessDenied]),
     ],
     signals: [
       Signal(
-        SignalName.clipboardChanged, [Argument("selection", "s"), Argument("serial", "t")])
+        SignalName.clipboardChanged, [Argument("selection", "s"), Argument("serial", "t")]),
+      Signal(SignalName.clipboardHistoryChanged, []),
     ],
     properties: [
       Property(ClipboardProperty.paused, "b", changes: .silently, isWritable: true)

@@ -12,6 +12,7 @@ extension ObjectPath {
 
 extension SignalName {
   package static let clipboardChanged = "Changed"
+  package static let clipboardHistoryChanged = "HistoryChanged"
 }
 
 /// The methods of `org.dragd.Clipboard1`.
@@ -22,6 +23,7 @@ package enum ClipboardMethod: String, CaseIterable, Hashable, Sendable {
   case forget = "Forget"
   case clear = "Clear"
   case pin = "Pin"
+  case unpin = "Unpin"
   case watch = "Watch"
 }
 

@@ -39,6 +39,8 @@ package struct FileStatus: Hashable, Sendable {
   package var owner: UInt32
   /// No folder has a name for it: a memfd, or a file that was unlinked.
   package var isUnnamed: Bool
+  /// In bytes: less than the size where the file has holes.
+  package var allocated: UInt64
 
   /// In bytes.
   package var size: UInt64 { identity.size }
@@ -82,6 +84,7 @@ package struct FileStatus: Hashable, Sendable {
     mode = status.st_mode & 0o777
     owner = status.st_uid
     isUnnamed = status.st_nlink == 0
+    allocated = UInt64(max(status.st_blocks, 0)).multipliedReportingOverflow(by: 512).partialValue
     identity = FileIdentity(
       device: UInt64(status.st_dev), inode: UInt64(status.st_ino),
       size: UInt64(max(status.st_size, 0)),

@@ -22,22 +22,43 @@ extension OwnedFileDescriptor {
   /// would block.
   package borrowing func write(some bytes: [UInt8], from start: Int) throws(SystemError) -> Int {
     let rawValue = rawValue
-    while true {
-      let count = bytes.withUnsafeBytes { buffer in
-        CLinux.write(rawValue, buffer.baseAddress.map { $0 + start }, buffer.count - start)
-      }
-      if count >= 0 { return count }
-      switch linux_errno() {
-      case EINTR: continue
-      case EAGAIN: return 0
-      default: throw .last("write")
+    return try bytes.span.bytes.withUnsafeBytes {
+      (buffer: UnsafeRawBufferPointer) throws(SystemError) in
+      try writeSome(buffer, from: start, to: rawValue)
+    }
+  }
+
+  /// The same for any collection of bytes; one that has them in one place is not copied.
+  package borrowing func write(
+    some bytes: some Collection<UInt8>, from start: Int
+  ) throws(SystemError) -> Int {
+    let rawValue = rawValue
+    let result: Result<Int, SystemError>? = bytes.withContiguousStorageIfAvailable { buffer in
+      Result { () throws(SystemError) in
+        try writeSome(UnsafeRawBufferPointer(buffer), from: start, to: rawValue)
       }
     }
+    guard let result else { return try write(some: Array(bytes), from: start) }
+    return try result.get()
   }
 
   /// Writes all bytes, and waits where a non-blocking descriptor would not.
   package borrowing func writeWaiting(_ bytes: [UInt8]) throws(SystemError) {
     try DragSystem.writeWaiting(bytes, to: rawValue)
+  }
+}
+
+private func writeSome(
+  _ bytes: UnsafeRawBufferPointer, from start: Int, to number: Int32
+) throws(SystemError) -> Int {
+  while true {
+    let count = write(number, bytes.baseAddress.map { $0 + start }, bytes.count - start)
+    if count >= 0 { return count }
+    switch linux_errno() {
+    case EINTR: continue
+    case EAGAIN: return 0
+    default: throw .last("write")
+    }
   }
 }
 

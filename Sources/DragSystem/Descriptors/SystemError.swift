@@ -43,6 +43,9 @@ extension SystemError {
     }
   }
 
+  /// What was asked for lies on another file system.
+  package var isOtherFileSystem: Bool { errno == EXDEV }
+
   /// Neither this process nor the system may open more files.
   package var isShortOfDescriptors: Bool { errno == EMFILE || errno == ENFILE }
 

@@ -9,16 +9,27 @@ package enum FileMode {
     umask(mask)
     return UInt32(mask)
   }
+
+  /// The same in a process whose other threads must not see the mask change: Linux has it in /proc since 4.7.
+  package static var deniedInThreads: UInt32 {
+    let status = try? OwnedFileDescriptor.open("/proc/self/status", O_RDONLY).read(upTo: 4096)
+    let lines = String(decoding: status ?? [], as: UTF8.self).split(separator: "\n")
+    let mask = lines.first { $0.hasPrefix("Umask:") }?.split(separator: "\t").last
+    return mask.flatMap { UInt32($0, radix: 8) } ?? 0o077
+  }
 }
 
 extension OwnedFileDescriptor {
   /// Sets the time of the last change of the content, in microseconds of the real-time clock since 1970.
   package borrowing func setModified(_ moment: UInt64) throws(SystemError) {
+    guard futimens(rawValue, Self.times(modified: moment)) == 0 else { throw .last("futimens") }
+  }
+
+  static func times(modified moment: UInt64) -> [timespec] {
     let time = timespec(
       tv_sec: Int(clamping: moment / 1_000_000), tv_nsec: Int(moment % 1_000_000) * 1_000)
     // UTIME_OMIT, a macro that Swift does not import.
-    let times = [timespec(tv_sec: 0, tv_nsec: (1 << 30) - 2), time]
-    guard futimens(rawValue, times) == 0 else { throw .last("futimens") }
+    return [timespec(tv_sec: 0, tv_nsec: (1 << 30) - 2), time]
   }
 
   /// Waits until the content, the permissions and the times are on the disk.
@@ -29,19 +40,23 @@ extension OwnedFileDescriptor {
   /// Whether the kernel makes the file's content when it is read, so that its size says nothing: in /proc it is 0, in
   /// /sys a page.
   package borrowing func isMadeWhenRead() throws(SystemError) -> Bool {
-    var facts = statfs()
-    guard fstatfs(rawValue, &facts) == 0 else { throw .last("fstatfs") }
-    // statfs(2): proc, sysfs, cgroup, cgroup2, debugfs, tracefs, securityfs, configfs, selinuxfs.
-    let kinds = [
-      0x9fa0, 0x6265_6572, 0x27_e0eb, 0x6367_7270, 0x6462_6720, 0x7472_6163, 0x7363_6673,
-      0x6265_6570, 0xf97c_ff8c,
-    ]
-    if kinds.contains(Int(facts.f_type)) { return true }
+    if try Self.isMadeWhenRead(rawValue) { return true }
     // Other file systems have such files too.
     var status = stat()
     guard fstat(rawValue, &status) == 0 else { throw .last("fstat") }
     var byte: UInt8 = 0
     return status.st_size == 0 && pread(rawValue, &byte, 1, 0) == 1
+  }
+
+  static func isMadeWhenRead(_ number: Int32) throws(SystemError) -> Bool {
+    var facts = statfs()
+    guard fstatfs(number, &facts) == 0 else { throw .last("fstatfs") }
+    // statfs(2): proc, sysfs, cgroup, cgroup2, debugfs, tracefs, securityfs, configfs, selinuxfs.
+    let kinds = [
+      0x9fa0, 0x6265_6572, 0x27_e0eb, 0x6367_7270, 0x6462_6720, 0x7472_6163, 0x7363_6673,
+      0x6265_6570, 0xf97c_ff8c,
+    ]
+    return kinds.contains(Int(facts.f_type))
   }
 }
 

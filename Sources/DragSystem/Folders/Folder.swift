@@ -16,6 +16,14 @@ package struct Folder: ~Copyable, Sendable {
     self.descriptor = descriptor
   }
 
+  /// A folder that was opened otherwise; throws ENOTDIR when it is none.
+  init(adopting descriptor: consuming OwnedFileDescriptor) throws(SystemError) {
+    self.descriptor = descriptor
+    guard try FileStatus(of: self.descriptor).kind == .directory else {
+      throw SystemError("open", errno: ENOTDIR)
+    }
+  }
+
   /// Another descriptor of the same folder.
   package borrowing func duplicate() throws(SystemError) -> Folder {
     Folder(try descriptor.duplicate())

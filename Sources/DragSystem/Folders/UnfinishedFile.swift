@@ -52,9 +52,15 @@ package struct UnfinishedFile: ~Copyable {
   }
 
   /// Writes the file to the disk and gives it its name. Throws EEXIST when the name is used and `isReplacing` is false.
-  package mutating func commit(replacing isReplacing: Bool) throws(SystemError) {
+  ///
+  /// - Parameter setAttributes: sets the permissions and times that the file is to have.
+  package mutating func commit(
+    replacing isReplacing: Bool,
+    setAttributes: (borrowing OwnedFileDescriptor) -> Void = { _ in }
+  ) throws(SystemError) {
     try file.endAtPosition()
-    try file.synchronizeContent()
+    setAttributes(file)
+    try file.synchronize()
     guard isReplacing else {
       if let hidden = hiddenName {
         try folder.rename(hidden, to: name)

@@ -12,6 +12,8 @@ package enum Interruption {
   /// A second file, which the handler removes before the first.
   private static let secondFolder = Atomic<Int32>(-1)
   private static let secondName = Atomic<UInt>(0)
+  /// Whether the first is a folder, which the handler removes with all that is in it.
+  private static let isTree = Atomic(false)
   private static let hasLine = Atomic(false)
 
   /// From now on the signals end the program in that way, except one that the caller ignores (nohup(1), and a
@@ -20,6 +22,7 @@ package enum Interruption {
     // Also initialises the statics, which a handler must not do.
     folder.store(-1, ordering: .relaxed)
     secondFolder.store(-1, ordering: .relaxed)
+    isTree.store(false, ordering: .relaxed)
     forgetFiles()
     clearsLine(false)
     for signal in [SIGINT, SIGTERM, SIGHUP] {
@@ -40,8 +43,17 @@ package enum Interruption {
   /// Sets the file that an interruption removes, until `forgetFiles()`. The folder must stay open until then.
   package static func removesFile(_ file: [UInt8], in directory: borrowing Folder) {
     forgetFiles()
+    isTree.store(false, ordering: .relaxed)
     folder.store(directory.rawValue, ordering: .relaxed)
     name.store(copy(file), ordering: .releasing)
+  }
+
+  /// The same for a folder with all that is in it.
+  package static func removesTree(_ tree: [UInt8], in directory: borrowing Folder) {
+    forgetFiles()
+    isTree.store(true, ordering: .relaxed)
+    folder.store(directory.rawValue, ordering: .relaxed)
+    name.store(copy(tree), ordering: .releasing)
   }
 
   /// Sets another file, which an interruption removes before that one.
@@ -79,7 +91,11 @@ package enum Interruption {
       unlinkat(secondFolder.load(ordering: .relaxed), name, 0)
     }
     if let name = UnsafePointer<CChar>(bitPattern: name.load(ordering: .acquiring)) {
-      unlinkat(folder.load(ordering: .relaxed), name, 0)
+      if isTree.load(ordering: .relaxed) {
+        linux_remove_tree(folder.load(ordering: .relaxed), name)
+      } else {
+        unlinkat(folder.load(ordering: .relaxed), name, 0)
+      }
     }
     if hasLine.load(ordering: .relaxed) {
       // Back to the first column, then clear to the right.

@@ -102,6 +102,7 @@ final class PeerCopyJob: TransferJob {
   ) throws(SystemError) -> Route {
     let target = try kind(of: destination)
     isSocket = target == S_IFSOCK
+    if target == S_IFIFO { enlarge(destination) }
     let isMemory = linux_fcntl(source, F_GET_SEALS, 0) >= 0
     switch (try kind(of: source), target) {
     case (S_IFIFO, S_IFIFO): return .pipeSplice
@@ -109,6 +110,14 @@ final class PeerCopyJob: TransferJob {
     case (S_IFREG, _): return .bufferedFile
     case (_, _): return .bufferedStream
     }
+  }
+
+  /// In a pipe of the usual capacity, every 64 KiB one side waits for the other. The kernel may refuse more (pipe(7),
+  /// “pipe-user-pages-soft”).
+  private func enlarge(_ destination: Int32) {
+    let capacity = Pipe.capacity(for: size)
+    guard linux_fcntl(destination, F_GETPIPE_SZ, 0) < capacity else { return }
+    _ = linux_fcntl(destination, F_SETPIPE_SZ, capacity)
   }
 
   private func kind(of number: Int32) throws(SystemError) -> Int32 {

@@ -55,12 +55,15 @@ extension Widget {
   ///
   /// - Parameters:
   ///   - button: 1 is the main one, 3 opens menus.
+  ///   - isFirst: whether it gets a press before the widget's children do; it does not keep it from them.
   ///   - body: gets the number of presses in a row, and the point in the widget.
   package func onPress(
-    button: Int, _ body: @escaping @MainActor (_ count: Int, _ x: Double, _ y: Double) -> Void
+    button: Int, first isFirst: Bool = false,
+    _ body: @escaping @MainActor (_ count: Int, _ x: Double, _ y: Double) -> Void
   ) {
     let gesture = Object(adopting: nonNull(gtk_gesture_click_new()).raw)
     gtk_gesture_single_set_button(gesture.opaque, guint(button))
+    if isFirst { gtk_event_controller_set_propagation_phase(gesture.opaque, GTK_PHASE_CAPTURE) }
     gesture.on("pressed") { arguments in
       body(arguments.int(1), arguments.double(2), arguments.double(3))
     }

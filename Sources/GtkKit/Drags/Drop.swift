@@ -14,7 +14,7 @@ package final class Drop: Object, IncomingContent {
   /// Records the origin when the content enters. On Wayland GDK reports this program's last drag even for other
   /// content, until the destination of that drag has finished. But content that was dropped already does not enter
   /// again.
-  fileprivate func noteOrigin() {
+  func noteOrigin() {
     guard pointer.attached("entered", as: Bool.self) == nil else { return }
     pointer.attach(true, as: "entered")
     guard let origin = gdk_drop_get_drag(opaque).map({ Drag($0.raw) }), !origin.isDropped else {
@@ -44,58 +44,15 @@ package final class Drop: Object, IncomingContent {
       display.raw, G_SIGNAL_MATCH_DATA, 0, 0, nil, nil, pointer)
   }
 
+  /// Answers the source anew, without a motion of the pointer.
+  func answer(_ action: DragActions, of site: DragActions) {
+    gdk_drop_status(opaque, action.isEmpty ? GdkDragAction(0) : site.gdk, action.gdk)
+  }
+
   /// Tells the source which action was done; empty for none.
   package func finish(_ action: DragActions) {
     // A Wayland compositor disconnects a client that names an action which the source does not allow.
     let isAllowed = action.isEmpty || !actions.isDisjoint(with: action)
     gdk_drop_finish(opaque, (isAllowed ? action : actions).gdk)
-  }
-}
-
-/// Lets a widget take drops of any type.
-package final class DropSite: Object {
-  /// - Parameter isFirst: whether it precedes drop targets inside the widget, such as a text view that accepts text.
-  package init(actions: DragActions, first isFirst: Bool = false) {
-    super.init(adopting: nonNull(gtk_drop_target_async_new(nil, actions.gdk)).raw)
-    if isFirst { gtk_event_controller_set_propagation_phase(opaque, GTK_PHASE_CAPTURE) }
-  }
-
-  /// Sets the function that returns whether the widget accepts this content at all.
-  package func onAccept(_ body: @escaping @MainActor (Drop) -> Bool) {
-    on("accept") { arguments in
-      guard let drop = arguments.object(1).map({ Drop($0) }) else { return }
-      drop.noteOrigin()
-      arguments.answer(body(drop))
-    }
-  }
-
-  /// Sets the function that returns the action of a drop at a point of the widget; empty for none.
-  package func onHover(_ body: @escaping @MainActor (Drop, Double, Double) -> DragActions) {
-    for signal in ["drag-enter", "drag-motion"] {
-      on(signal) { arguments in
-        guard let drop = arguments.object(1) else { return }
-        let action = body(Drop(drop), arguments.double(2), arguments.double(3))
-        arguments.answer(flags: action.rawValue)
-      }
-    }
-  }
-
-  /// Sets the handler for content that left the widget or was dropped.
-  package func onLeave(_ body: @escaping @MainActor () -> Void) {
-    on("drag-leave") { _ in body() }
-  }
-
-  /// Sets the function that accepts a drop and calls its `finish` later; it returns false where it does not.
-  package func onDrop(_ body: @escaping @MainActor (Drop, Double, Double) -> Bool) {
-    on("drop") { arguments in
-      guard let pointer = arguments.object(1) else { return }
-      let drop = Drop(pointer)
-      drop.stopFollowing()
-      arguments.answer(body(drop, arguments.double(2), arguments.double(3)))
-      // On X11 GTK reports no leave until other content hovers: the widget would keep its highlight.
-      guard let site = arguments.object(0) else { return }
-      gtk_widget_unset_state_flags(
-        gtk_event_controller_get_widget(OpaquePointer(site)), GTK_STATE_FLAG_DROP_ACTIVE)
-    }
   }
 }

@@ -54,6 +54,7 @@ package final class ListView<Row: ListRow>: Widget {
       }
       unbind(row)
     }
+    removeDragScrolling()
     on("notify::vadjustment") { [weak self] _ in
       guard let self, let adjustment = gtk_scrollable_get_vadjustment(opaque) else { return }
       adjustment.connect("value-changed") { [weak self] _ in
@@ -66,6 +67,21 @@ package final class ListView<Row: ListRow>: Widget {
         else { return }
         placeRows()
       }
+    }
+  }
+
+  /// GTK scrolls a list view during a drag, and goes on after a drop: on X11 nothing leaves the list then (GTK 4.8).
+  private func removeDragScrolling() {
+    let controllers = Object(adopting: nonNull(gtk_widget_observe_controllers(widget)).raw)
+    for index in 0..<g_list_model_get_n_items(controllers.opaque) {
+      guard let controller = g_list_model_get_item(controllers.opaque, index) else { continue }
+      defer { g_object_unref(controller) }
+      guard
+        g_type_check_instance_is_a(
+          controller.assumingMemoryBound(to: GTypeInstance.self),
+          gtk_drop_controller_motion_get_type()) != 0
+      else { continue }
+      return gtk_widget_remove_controller(widget, OpaquePointer(controller))
     }
   }
 

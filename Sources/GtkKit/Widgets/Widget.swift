@@ -47,6 +47,18 @@ package class Widget: Object {
     set { gtk_widget_set_can_target(widget, newValue.gboolean) }
   }
 
+  /// Whether it has the style of a widget over which content hovers, CSS's `:drop(active)`.
+  package var isHovered: Bool {
+    get { gtk_widget_get_state_flags(widget).rawValue & GTK_STATE_FLAG_DROP_ACTIVE.rawValue != 0 }
+    set {
+      if newValue {
+        gtk_widget_set_state_flags(widget, GTK_STATE_FLAG_DROP_ACTIVE, 0)
+      } else {
+        gtk_widget_unset_state_flags(widget, GTK_STATE_FLAG_DROP_ACTIVE)
+      }
+    }
+  }
+
   package var tooltip: String {
     get { copiedString(gtk_widget_get_tooltip_text(widget)) }
     set { gtk_widget_set_tooltip_text(widget, newValue) }
@@ -124,7 +136,7 @@ package class Widget: Object {
   }
 
   package func add(_ source: DragSource) { addController(source.makeController()) }
-  package func add(_ controller: DropSite) { addController(controller) }
+  package func add(_ site: DropSite) { addController(site.makeController()) }
 
   func addController(_ controller: Object) {
     // The widget adopts a reference.

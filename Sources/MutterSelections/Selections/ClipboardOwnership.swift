@@ -20,6 +20,9 @@ struct ClipboardOwnership {
   /// The targets that this program owns, or will own with the next reply; nil where it owns nothing.
   private(set) var offered: TargetList?
 
+  /// Whether a SetSelection has no reply yet.
+  var isSetting: Bool { state != .settled }
+
   enum Action: Equatable {
     case nothing
     /// Tell the owner in `signalled`.

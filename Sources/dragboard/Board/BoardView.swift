@@ -11,7 +11,7 @@ final class BoardView {
   private var columns: [ListColumn] = []
   private let deleteArea: DeleteArea
   private let ordering: ListOrdering
-  private let scrolling: EdgeScrolling
+  private let target: BoardDropTarget
   private var lastActive: ListID?
 
   init(_ board: Board, _ commands: BoardCommands) {
@@ -19,13 +19,14 @@ final class BoardView {
     self.commands = commands
     row.margins(12)
     scroller = ScrolledWindow(row, horizontally: true, vertically: false)
-    scroller.add(style: "board")
-    scrolling = EdgeScrolling(scroller.horizontal, in: scroller, horizontally: true)
     widget = Overlay(scroller)
+    widget.add(style: "board")
+    target = BoardDropTarget(widget, scroller)
     deleteArea = DeleteArea(board, commands)
     ordering = ListOrdering(scroller, row, commands)
     widget.add(deleteArea.widget)
     ordering.columns = { [weak self] in self?.columns ?? [] }
+    target.find = { [weak self] in self?.destination(of: $0, $1, $2) }
     let add = Button(icon: "list-add-symbolic", tooltip: "Add List", style: "flat", "circular")
     add.aligned(vertically: .start).margins(top: 4)
     add.onClick { [weak commands] in commands?.addList() }
@@ -96,13 +97,31 @@ final class BoardView {
     deleteArea.isShown = isDragged
   }
 
-  /// Scrolls while a drag hovers over a point of a list near an edge; nil when it leaves.
-  func hover(_ place: (column: ListColumn, x: Double)?) {
-    guard let place, let bounds = place.column.widget.bounds(in: scroller) else {
-      return scrolling.stop()
+  /// Shows where a drop would go after a list has scrolled below the pointer.
+  func scrolledDuringDrag() { target.hoverAgain() }
+
+  /// What is at a point of the board, and the point in it.
+  private func destination(
+    of drop: Drop, _ x: Double, _ y: Double
+  ) -> (any DropDestination, x: Double, y: Double)? {
+    if ListOrdering.list(in: drop) != nil { return (ordering, x, y) }
+    // A list of another process has no meaning here.
+    if drop.types.contains(ListOrdering.type) { return nil }
+    if deleteArea.takes(drop, x, y, of: widget) { return (deleteArea, x, y) }
+    // The gaps belong to the nearest list: a board that scrolls leaves any of them below the pointer.
+    var nearest: (column: ListColumn, x: Double, y: Double, distance: Double)?
+    for column in columns {
+      guard let place = column.widget.bounds(in: widget) else { continue }
+      let distance = max(place.x - x, x - place.x - place.width, 0)
+      if distance < nearest?.distance ?? Self.reach {
+        nearest = (column, x - place.x, y - place.y, distance)
+      }
     }
-    scrolling.hover(at: bounds.x + place.x)
+    return nearest.map { ($0.column.dropTarget, $0.x, $0.y) }
   }
+
+  /// How far beside a list content can be dropped, in pixels.
+  private static let reach = 72.0
 
   /// Saves the titles that are being edited.
   ///

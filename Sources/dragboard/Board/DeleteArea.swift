@@ -2,33 +2,44 @@ internal import BoardModel
 internal import GtkKit
 
 /// The drop area that deletes cards. It is shown only while cards of this board are dragged.
-final class DeleteArea {
+final class DeleteArea: DropDestination {
   let widget: Revealer
+  private let board: Board
+  private let commands: BoardCommands
   private let area = Box(.horizontal, spacing: 8, [Icon("user-trash-symbolic"), Label("Delete")])
 
   init(_ board: Board, _ commands: BoardCommands) {
+    self.board = board
+    self.commands = commands
     area.add(style: "drop-area")
     widget = Revealer(area, .fromBottom)
     widget.aligned(horizontally: .center, vertically: .end)
     widget.isTarget = false
-    let target = DropSite(actions: [.copy, .move])
-    target.onAccept { [board] drop in drop.types.contains(CardContent.type(of: board.store)) }
-    target.onHover { [weak self] drop, _, _ in
-      self?.setHovered(true)
-      return drop.actions.contains(.move) ? .move : .copy
-    }
-    target.onLeave { [weak self] in self?.setHovered(false) }
-    target.onDrop { [board, commands] drop, _, _ in
-      guard let drag = board.drag(of: drop) else {
-        Task { await DeleteArea.delete(drop, board, commands) }
-        return true
-      }
-      drag.needsNoDeletion = true
-      drop.finish(drop.actions.contains(.move) ? .move : .copy)
-      commands.delete(drag.cards)
+  }
+
+  /// Whether it takes the content at a point of a widget.
+  func takes(_ drop: Drop, _ x: Double, _ y: Double, of other: Widget) -> Bool {
+    guard isShown, let place = area.bounds(in: other) else { return false }
+    return x >= place.x && x < place.x + place.width && y >= place.y && y < place.y + place.height
+      && drop.types.contains(CardContent.type(of: board.store))
+  }
+
+  func hover(_ drop: Drop, _ x: Double, _ y: Double) -> DragActions {
+    setHovered(true)
+    return drop.actions.contains(.move) ? .move : .copy
+  }
+
+  func leave() { setHovered(false) }
+
+  func accept(_ drop: Drop, _ x: Double, _ y: Double) -> Bool {
+    guard let drag = board.drag(of: drop) else {
+      Task { [board, commands] in await DeleteArea.delete(drop, board, commands) }
       return true
     }
-    area.add(target)
+    drag.needsNoDeletion = true
+    drop.finish(drop.actions.contains(.move) ? .move : .copy)
+    commands.delete(drag.cards)
+    return true
   }
 
   /// Deletes cards of this board from a drag of another process, or from one that GTK has lost: on Wayland it loses a
@@ -45,7 +56,6 @@ final class DeleteArea {
     get { widget.isRevealing }
     set {
       widget.isRevealing = newValue
-      widget.isTarget = newValue
       setHovered(false)
     }
   }

@@ -7,12 +7,15 @@ final class EdgeScrolling {
   private let isHorizontal: Bool
   private var speed = 0.0
   private var timer: Timer?
+  /// The steps in a row that changed nothing.
+  private var idleSteps = 0
   private var onStep: (() -> Void)?
 
   /// The distance from the edge, in pixels.
   private static let edge = 48.0
   /// The pixels per step at the edge itself.
-  private static let fastest = 18.0
+  private static let fastest = 30.0
+  private static let mostIdleSteps = 60
 
   init(_ adjustment: Adjustment, in widget: Widget, horizontally: Bool = false) {
     self.adjustment = adjustment
@@ -20,7 +23,7 @@ final class EdgeScrolling {
     isHorizontal = horizontally
   }
 
-  /// Calls the handler after each step: another row is below the pointer then.
+  /// Calls the handler after each step: other widgets are below the pointer then.
   func onStep(_ handler: @escaping @MainActor () -> Void) { onStep = handler }
 
   /// Scrolls as long as the drag hovers at a point near an edge.
@@ -43,12 +46,21 @@ final class EdgeScrolling {
 
   func stop() {
     timer = nil
+    idleSteps = 0
     speed = 0
   }
 
   private func step() {
     let value = adjustment.value + speed * Self.fastest
+    let before = adjustment.value
     adjustment.value = min(max(value, 0), max(adjustment.end, 0))
-    onStep?()
+    guard adjustment.value == before else {
+      idleSteps = 0
+      onStep?()
+      return
+    }
+    // It is at the end. A list may still grow; else it waits for the next motion.
+    idleSteps += 1
+    if idleSteps == Self.mostIdleSteps { stop() }
   }
 }

@@ -12,9 +12,8 @@ final class ListColumn {
   private let scroller: ScrolledWindow
   private let hint: Label
   private let line = Box(.horizontal)
+  private(set) lazy var dropTarget = CardDropTarget(self, board, commands)
   private var scrolling: EdgeScrolling?
-  /// The point at which a drag hovers over the column.
-  private var hovered: Double?
   private var hintText = ""
   private var shown: [String] = []
   /// How many entries the view has. It makes an object for each entry and 200 rows, which takes as long as a dozen
@@ -62,10 +61,7 @@ final class ListColumn {
     widget.append(header.widget)
     widget.append(overlay)
     let scrolling = EdgeScrolling(scroller.vertical, in: scroller)
-    scrolling.onStep { [weak self] in
-      guard let self, let hovered else { return }
-      showLine(at: place(at: hovered))
-    }
+    scrolling.onStep { [commands] in commands.openWindow?.boardView.scrolledDuringDrag() }
     self.scrolling = scrolling
     view.onActivate { [weak self] id in self?.open(id) }
     view.onKey(first: true) { [weak self] key in
@@ -75,10 +71,8 @@ final class ListColumn {
     }
     view.onPress(button: 3) { [weak self] _, x, y in self?.openMenu(x, y) }
     let source = CardDragSource(self, board, commands)
-    let target = CardDropTarget(self, board, commands)
     ListOrdering.makeHandle(header.widget, of: id) { [weak self] in self?.header.text ?? "" }
     widget.keep(source)
-    widget.keep(target)
     var frames = 0
     view.onTick { [weak self] in
       frames += 1
@@ -183,7 +177,7 @@ final class ListColumn {
 
   func showInsertion(at place: DropPlace?, pointer y: Double = 0) {
     addAllEntries()
-    hovered = place.map { _ in y }
+    widget.isHovered = place != nil
     line.isVisible = place != nil && !view.list.strings.isEmpty
     hint.text = place != nil ? "Drop here" : hintText
     if let place {

@@ -2,7 +2,7 @@ internal import BoardModel
 internal import GtkKit
 
 /// Lets lists be reordered by dragging their headers.
-final class ListOrdering {
+final class ListOrdering: DropDestination {
   /// The type of a list's drag, which only this process understands.
   static let type = "application/x-dragboard-list"
 
@@ -11,7 +11,6 @@ final class ListOrdering {
   private let row: Box
   private let scroller: ScrolledWindow
   private let commands: BoardCommands
-  private let scrolling: EdgeScrolling
 
   /// The lists of the drags in this process.
   private static var dragged: [Drag: ListID] = [:]
@@ -20,28 +19,24 @@ final class ListOrdering {
     self.row = row
     self.scroller = scroller
     self.commands = commands
-    scrolling = EdgeScrolling(scroller.horizontal, in: scroller, horizontally: true)
-    let target = DropSite(actions: [.move, .copy])
-    target.onAccept { drop in ListOrdering.list(in: drop) != nil }
-    target.onHover { [weak self] _, x, _ in
-      self?.scrolling.hover(at: x)
-      self?.row.accessibleLabel = "Lists, hovered"
-      return .move
-    }
-    target.onLeave { [weak self] in
-      self?.scrolling.stop()
-      self?.row.accessibleLabel = "Lists"
-    }
-    target.onDrop { [weak self] drop, x, _ in
-      guard let self, let list = ListOrdering.list(in: drop) else { return false }
-      drop.finish(.move)
-      self.commands.moveList(list, to: index(at: x, without: list))
-      return true
-    }
-    scroller.add(target)
   }
 
-  private static func list(in drop: Drop) -> ListID? { drop.drag.flatMap { dragged[$0] } }
+  func hover(_ drop: Drop, _ x: Double, _ y: Double) -> DragActions {
+    row.accessibleLabel = "Lists, hovered"
+    return .move
+  }
+
+  func leave() { row.accessibleLabel = "Lists" }
+
+  func accept(_ drop: Drop, _ x: Double, _ y: Double) -> Bool {
+    guard let list = Self.list(in: drop) else { return false }
+    drop.finish(.move)
+    commands.moveList(list, to: index(at: x, without: list))
+    return true
+  }
+
+  /// The list that is being dragged; nil for other content.
+  static func list(in drop: Drop) -> ListID? { drop.drag.flatMap { dragged[$0] } }
 
   private func index(at x: Double, without list: ListID) -> Int {
     let isRightToLeft = scroller.isRightToLeft

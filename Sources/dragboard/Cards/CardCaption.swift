@@ -16,6 +16,11 @@ enum CardCaption {
     card.kind == .other && card.representations.contains { $0.type == "text/uri-list" }
   }
 
+  private static func isFolder(_ card: Card) -> Bool {
+    card.kind == .file
+      && card.representations.first?.type == MIMEType.folderArchive.description
+  }
+
   /// Coordinates in the notation of maps: “52.5163° N, 13.3777° E”.
   static func coordinates(_ place: Coordinates) -> String {
     let latitude = degrees(abs(place.latitude)) + (place.latitude < 0 ? " S" : " N")
@@ -31,6 +36,7 @@ enum CardCaption {
     switch card.kind {
     case .geocache, .text: nil
     case .other where isLink(card): "Link"
+    case .file where isFolder(card): "Folder"
     case .file, .image, .other:
       // The desktop's database has types without parameters.
       card.representations.first.map { ContentTypes.description(of: MIMEType.essence(of: $0.type)) }
@@ -48,6 +54,7 @@ enum CardCaption {
     case .text: nil
     case .image: "image-x-generic-symbolic"
     case .other where isLink(card): "insert-link-symbolic"
+    case .file where isFolder(card): "folder-symbolic"
     case .file, .other:
       ContentTypes.iconName(of: card.representations.first?.type ?? "application/octet-stream")
         + "-symbolic"

@@ -2,7 +2,8 @@ internal import BoardModel
 internal import GtkKit
 
 /// Lets a list accept drops, and shows a line at the insertion position.
-final class CardDropTarget {
+final class CardDropTarget: DropDestination {
+  /// Nil once the list is deleted, even while content hovers over it.
   private weak var column: ListColumn?
   private let board: Board
   private let commands: BoardCommands
@@ -11,23 +12,15 @@ final class CardDropTarget {
     self.column = column
     self.board = board
     self.commands = commands
-    let target = DropSite(actions: [.copy, .move])
-    target.onAccept { drop in !drop.types.contains(ListOrdering.type) && !drop.types.isEmpty }
-    target.onHover { [weak self] drop, x, y in self?.hover(drop, x, y) ?? [] }
-    target.onLeave { [weak self] in
-      self?.column?.showInsertion(at: nil)
-      self?.commands.openWindow?.boardView.hover(nil)
-    }
-    target.onDrop { [weak self] drop, _, y in self?.accept(drop, y) ?? false }
-    column.widget.add(target)
   }
 
-  private func hover(_ drop: Drop, _ x: Double, _ y: Double) -> DragActions {
+  func hover(_ drop: Drop, _ x: Double, _ y: Double) -> DragActions {
     guard let column else { return [] }
-    commands.openWindow?.boardView.hover((column, x))
     column.showInsertion(at: column.place(at: y), pointer: y)
     return action(for: drop)
   }
+
+  func leave() { column?.showInsertion(at: nil) }
 
   /// A drop of the board's own cards reorders them; any other drop copies. The modifier keys can restrict the actions.
   private func action(for drop: Drop) -> DragActions {
@@ -36,11 +29,10 @@ final class CardDropTarget {
     return wanted.first { drop.actions.contains($0) } ?? []
   }
 
-  private func accept(_ drop: Drop, _ y: Double) -> Bool {
+  func accept(_ drop: Drop, _ x: Double, _ y: Double) -> Bool {
     guard let column else { return false }
     let next = column.card(at: column.place(at: y))
     let action = action(for: drop)
-    column.showInsertion(at: nil)
     guard !action.isEmpty else { return false }
     let place = ListPlace(list: column.id, next: next)
     guard let drag = board.drag(of: drop) else {

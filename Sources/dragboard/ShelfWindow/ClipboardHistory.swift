@@ -11,11 +11,8 @@ final class ClipboardHistory {
   var onChange: @MainActor () -> Void = {}
   /// Called with the reason when a request fails.
   var onFailure: @MainActor (String) -> Void = { _ in }
-  private var refreshing: Task<Void, Never>?
 
   private static let timeout = 10_000
-  /// dragclip reads a content a quarter of a second after its change, and may have to wait for the program.
-  private static let delays: [Duration] = [.milliseconds(400), .milliseconds(1200), .seconds(3)]
 
   init(_ connection: BrokerConnection) {
     self.connection = connection
@@ -26,7 +23,8 @@ final class ClipboardHistory {
     try? connection.followClipboard { [weak self] event in
       guard let self else { return }
       switch event {
-      case .changed: refreshSoon()
+      case .changed: break
+      case .historyChanged: refresh()
       case .came: watch()
       case .left: show([])
       }
@@ -39,16 +37,6 @@ final class ClipboardHistory {
     connection.perform(call, timeout: Self.timeout) { [weak self] result in
       // dragclip need not be installed, so a failure is not reported.
       if case .success = result { self?.refresh() }
-    }
-  }
-
-  private func refreshSoon() {
-    refreshing?.cancel()
-    refreshing = Task { [weak self] in
-      for delay in Self.delays {
-        guard (try? await Task.sleep(for: delay)) != nil else { return }
-        self?.refresh()
-      }
     }
   }
 
@@ -81,6 +69,8 @@ final class ClipboardHistory {
 
   /// Keeps a content until a caller forgets it.
   func pin(_ entry: HistoryEntry) { perform(try? .pinClipboard(entry.offer)) }
+
+  func unpin(_ entry: HistoryEntry) { perform(try? .unpinClipboard(entry.offer)) }
 
   func forget(_ entry: HistoryEntry) { perform(try? .forgetClipboard(entry.offer)) }
 

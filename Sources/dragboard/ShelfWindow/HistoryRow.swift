@@ -51,10 +51,9 @@ final class HistoryRow {
   /// Shows changes of the entry, and its age.
   func update(_ entry: HistoryEntry) {
     self.entry = entry
-    pin.isSensitive = !entry.isPinned
-    pin.tooltip = entry.isPinned ? "Pinned" : "Pin"
+    pin.tooltip = entry.isPinned ? "Unpin" : "Pin"
     pin.set(style: "accent", entry.isPinned)
-    pin.accessibleLabel = entry.isPinned ? "Pinned: \(title)" : "Pin \(title)"
+    pin.accessibleLabel = entry.isPinned ? "Unpin \(title)" : "Pin \(title)"
     let type = ShelfPreview.description(of: entry.types.first?.description ?? "")
     let size = ContentTypes.format(size: entry.size)
     let facts = [entry.age(at: Clock.realtime), type, size].filter { $0 != title }
@@ -75,7 +74,7 @@ final class HistoryRow {
     }
     pin.onClick { [weak self] in
       guard let self else { return }
-      history.pin(entry)
+      if entry.isPinned { history.unpin(entry) } else { history.pin(entry) }
     }
     forget.onClick { [weak self] in self?.remove() }
     face.row.onKey(first: false) { [weak self] key in

@@ -187,9 +187,13 @@ final class ClipboardProgram {
     case .publishHeld(let held, let former): publisher.publish(held, replacing: former)
     case .publishRelay(let serial, let items): publisher.publish(serial, relay: items)
     case .withdraw(let offer): publisher.withdraw(offer)
-    case .reply(let call, let reply): service.reply(call, reply)
+    case .reply(let call, let reply):
+      // The caller may start a program next that pastes, or copies.
+      display.whenVisible { [weak self] in self?.service.reply(call, reply) }
     case .notify(let selection, let serial): service.notify(selection, serial)
-    case .historyChanged: history.save(self.model)
+    case .historyChanged:
+      history.save(self.model)
+      service.notifyOfHistory()
     }
   }
 

@@ -110,6 +110,9 @@ final class ClipboardService {
     case .pin:
       let call = try HistoryOfferCall(message)
       onEvent?(.pin(calls.add(message, .empty), call.offer))
+    case .unpin:
+      let call = try HistoryOfferCall(message)
+      onEvent?(.unpin(calls.add(message, .empty), call.offer))
     case .watch:
       try watchers.add(peer.name)
       following?.follow(peer.name)
@@ -163,6 +166,15 @@ final class ClipboardService {
       selection: ClipboardSelection(selection), serial: serial.number)
     for watcher in watchers.names {
       if let message = try? change.message(to: watcher) { connection.bus.send(message) }
+    }
+  }
+
+  /// Signals another history to the watchers.
+  func notifyOfHistory() {
+    for watcher in watchers.names {
+      if let message = try? ClipboardHistoryChanged().message(to: watcher) {
+        connection.bus.send(message)
+      }
     }
   }
 

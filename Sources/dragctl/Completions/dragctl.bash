@@ -128,6 +128,7 @@ never' -- "$cur"))
 --force
 --preserve
 --no-preserve
+--archive
 --wait
 --next
 --timeout
@@ -287,6 +288,7 @@ clear
 pause
 resume
 pin
+unpin
 forget' -- "$cur"))
       fi;;
     drag)
@@ -379,6 +381,7 @@ copy,link' -- "$cur"))
 --once
 --exec
 --output
+--archive
 --help' -- "$cur"))
       else
         :

@@ -1,3 +1,4 @@
+internal import DragConnection
 internal import DragModel
 internal import DragSystem
 

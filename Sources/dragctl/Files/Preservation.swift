@@ -1,3 +1,4 @@
+internal import DragConnection
 internal import DragModel
 internal import DragSystem
 
@@ -12,30 +13,12 @@ enum Preservation: Hashable {
 
   /// The attributes for a file that is saved here: of a moved file all, of a copy, which any program can offer, fewer.
   func attributes(_ file: FileAttributes, _ operation: Operation) -> FileAttributes {
-    let executable: UInt32 = 0o111
     switch (self, operation) {
     case (.nothing, _): return FileAttributes()
     case (.all, _), (.usual, .move):
-      return FileAttributes(mode: file.mode.map(Self.allowed), modified: file.modified)
+      return file.saved(isExecutable: true, denied: FileMode.denied)
     case (.usual, .copy), (.usual, .link):
-      return FileAttributes(
-        mode: file.mode.map { Self.allowed($0) & ~executable }, modified: file.modified)
+      return file.saved(isExecutable: false, denied: FileMode.denied)
     }
-  }
-
-  private static func allowed(_ mode: UInt32) -> UInt32 { mode & 0o777 & ~FileMode.denied }
-}
-
-extension FileAttributes {
-  /// Of a file of this machine.
-  init(_ status: FileStatus) {
-    let modified = status.identity.modified
-    self.init(mode: status.mode, modified: modified < 0 ? nil : UInt64(modified) / 1_000)
-  }
-
-  /// Gives them to a file. A file system that has no such attributes refuses them: the content matters more.
-  func set(on file: borrowing OwnedFileDescriptor) {
-    if let mode { try? file.setMode(mode) }
-    if let modified { try? file.setModified(modified) }
   }
 }

@@ -95,10 +95,11 @@ struct MovableContents {
     }
   }
 
-  private static func folder(_ path: Argument) -> Failure {
+  static func folder(_ path: Argument) -> Failure {
     .usage(
-      "\(path.text) is a folder: only files can be moved",
-      hint: "Offer it as a stream: --exec application/x-tar='tar c …', and delete it afterwards.")
+      "\(path.text) is a folder, which cannot be moved: its files can only be deleted one by one, so after a crash "
+        + "nobody could say where it is",
+      hint: "Offer it to be copied, and delete it when it has arrived.")
   }
 }
 
@@ -108,6 +109,7 @@ extension OfferPlan {
     for piece in items.flatMap(\.pieces) {
       switch piece {
       case .file: break
+      case .folder(let path): throw MovableContents.folder(path)
       case .standardInput:
         throw .usage("standard input cannot be moved: there is no file to delete afterwards")
       case .text: throw .usage("--text cannot be moved: there is no file to delete afterwards")

@@ -217,10 +217,12 @@ import Testing
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     try folder.makeFolder("sub")
+    _ = try Program.run("mkfifo", [folder.path("sub/fifo")])
     try folder.write("broken.png", [1, 2, 3])
     try folder.write("broken.geocache", text: #"{"name": "a"}"#)
     for (name, reason) in [
-      ("none", "No such file or directory"), ("sub", "is a folder"),
+      ("none", "No such file or directory"),
+      ("sub", "sub/fifo is a FIFO, which has no content of its own"),
       ("broken.png", "This is no image/png: it ends too early"),
       ("broken.geocache", "summary: it is missing"),
     ] {

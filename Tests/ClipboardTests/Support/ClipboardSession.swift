@@ -157,7 +157,8 @@ final class ClipboardSession {
   func current(
     _ what: String, where isWanted: (CurrentContent) -> Bool
   ) throws -> CurrentContent {
-    try eventually(what) { () throws -> CurrentContent? in
+    try eventually("\(what); dragclip says: \(dragclip.standardError)") {
+      () throws -> CurrentContent? in
       do {
         let found = try current()
         return isWanted(found) ? found : nil

@@ -10,15 +10,29 @@ final class Watcher {
   private let loop: EventLoop
   private let connection: BrokerConnection
   private(set) var heard: [ClipboardChanged] = []
+  /// The number of HistoryChanged signals.
+  private(set) var historyChanges = 0
 
   init(_ bus: PrivateBus, watches: Bool = true) throws {
     loop = try EventLoop()
     connection = BrokerConnection(try Connection.open(address: bus.address))
     connection.attach(to: loop)
     try connection.followClipboard { [unowned self] event in
-      if case .changed(let change) = event { heard.append(change) }
+      switch event {
+      case .changed(let change): heard.append(change)
+      case .historyChanged: historyChanges += 1
+      case .came, .left: break
+      }
     }
     if watches { try connection.perform(.watchClipboard(), timeout: 20_000) }
+  }
+
+  /// Waits until the history has changed so often.
+  func hearOfHistory(times: Int) throws {
+    try eventually("the history has changed \(times) times, not \(historyChanges)") {
+      loop.turn(timeout: 20)
+      return historyChanges >= times
+    }
   }
 
   /// Everything that was told up to a change, or to one after it.

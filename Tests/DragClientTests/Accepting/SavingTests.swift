@@ -48,10 +48,43 @@ import Testing
       try world.fixture.folder.write("mine", text: "mine")
       try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
       let refused = await failure { () async throws(DragError) in try await item.save(to: link) }
-      #expect(refused?.code == .system)
+      #expect(refused?.code == .fileExists)
+      #expect(refused?.message.hasPrefix("\(link) is there already") == true)
       try await item.save(to: link, replacing: true)
       #expect(FileManager.default.contents(atPath: path) == Data("mine".utf8))
       #expect(FileManager.default.contents(atPath: link) == Data(content))
+    }
+  }
+
+  /// A copy is not executable, as anybody can offer one; a move is the file that it was.
+  @Test(arguments: [DragOperation.copy, .move])
+  func aSavedFileHasThePermissionsAndTheTimeOfTheOriginal(
+    _ operation: DragOperation
+  ) async throws {
+    try await World.run { world in
+      let original = try world.fixture.folder.write("original", text: "content")
+      let modified = Date(timeIntervalSince1970: 1_000_000_000)
+      let manager = FileManager.default
+      try manager.setAttributes(
+        [.posixPermissions: 0o4751, .modificationDate: modified], ofItemAtPath: original)
+      var item = ItemProvider(key: "a")
+      item.register("a/b", file: original)
+      let moves = MoveSource(cookie: MoveSource.newCookie()) { _ in }
+      let offering = try await world.client().offer(
+        [item], options: OfferingOptions(operations: [.copy, .move], moves: moves))
+      let found = try await world.client().offered(at: offering.path).firstItem()
+      let saved = world.fixture.folder.path("saved")
+      if operation == .move {
+        try await found.move(journal: Store()) { content, _ in try await content.save(to: saved) }
+      } else {
+        try await found.save(to: saved)
+      }
+      let attributes = try manager.attributesOfItem(atPath: saved)
+      let mask = umask(0o077)
+      umask(mask)
+      let mode = (operation == .move ? 0o751 : 0o640) & ~Int(mask)
+      #expect(attributes[.posixPermissions] as? Int == mode)
+      #expect(attributes[.modificationDate] as? Date == modified)
     }
   }
 

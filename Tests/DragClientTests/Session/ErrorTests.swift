@@ -233,6 +233,49 @@ import Testing
     }
   }
 
+  @Test func aCodeIsPrintedInWords() {
+    let codes: [DragError.Code] = [.noSuchOffer, .invalidArguments, .fileExists, .system]
+    #expect(
+      codes.map { "\($0)" }
+        == ["no such offer", "invalid arguments", "file exists", "system call failed"])
+    #expect("\(DragError.Code(rawValue: "WrongMoon\n"))" == "wrong moon�")
+  }
+
+  @Test func whatIsMissingIsNamedAsInThisLibrary() async throws {
+    try await World.run { world in
+      let client = try await world.client()
+      let moves = MoveSource(cookie: "short") { _ in }
+      let refused: [([ItemProvider], OfferingOptions, String)] = [
+        ([], OfferingOptions(), "items is empty: offer at least one"),
+        ([ItemProvider(text: "x")], OfferingOptions(operations: [.move]), "set a MoveSource"),
+        (
+          [ItemProvider(text: "x")], OfferingOptions(operations: [.move], moves: moves),
+          "MoveSource.newCookie()"
+        ),
+        (
+          [ItemProvider(text: "x")],
+          OfferingOptions(
+            operations: [.move], moves: MoveSource(cookie: MoveSource.newCookie()) { _ in }),
+          "item 0 has no key"
+        ),
+      ]
+      for (items, options, words) in refused {
+        let error = await failure { () async throws(DragError) in
+          try await client.offer(items, options: options)
+        }
+        #expect(error?.code == .invalidArguments)
+        #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
+      }
+      var many = ItemProvider()
+      for number in 0..<17 {
+        many.register("a/b\(number)", bytes: [UInt8](repeating: 1, count: 70_000))
+      }
+      let error = await failure { () async throws(DragError) in try await client.offer([many]) }
+      #expect(error?.code == .tooManyItems)
+      #expect(error?.message.contains("17 representations") == true)
+    }
+  }
+
   @Test func withoutDragdThereIsNoBroker() async throws {
     try await Fixture.runInTurn { fixture in
       let bus = try fixture.bus(.dbusDaemon)

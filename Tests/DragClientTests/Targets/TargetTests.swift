@@ -155,6 +155,50 @@ import Testing
     }
   }
 
+  @Test func itemsAreDroppedWithoutAnOfferOfTheirOwn() async throws {
+    try await World.run { world in
+      let store = Store()
+      let taken = Box<[String]>([])
+      let target = try await world.client().registerTarget(
+        "list", operations: [.copy, .move],
+        propose: { DropProposal($0.operations?.first ?? .copy) },
+        perform: { session in
+          for item in session.items where session.operation == .copy {
+            let text = try await session.loading(item).value(as: String.self)
+            taken.update { $0.append(text) }
+          }
+          for item in session.items where session.operation == .move {
+            try await session.loading(item).move(journal: store) { content, transfer in
+              let bytes = try await content.bytes()
+              await store.store(String(decoding: bytes, as: UTF8.self), as: transfer)
+            }
+          }
+        })
+      let dropper = try await world.client()
+      let found = try #require(try await dropper.targets(named: "list").first)
+      let copied = try await found.drop([ItemProvider(text: "a"), ItemProvider(text: "b")])
+      #expect(copied.operation == .copy)
+      #expect(copied.items == 2)
+      #expect(taken.value == ["a", "b"])
+      let deleted = Box<[String]>([])
+      var item = ItemProvider(text: "c")
+      item.key = "key"
+      let moved = try await found.drop(
+        [item], operations: [.move],
+        moves: MoveSource(cookie: MoveSource.newCookie()) { key in
+          deleted.update { $0.append(key) }
+        })
+      #expect(moved.operation == .move)
+      #expect(deleted.value == ["key"])
+      #expect(await store.items == ["c"])
+      try await target.unregister()
+      let gone = await failure { () async throws(DragError) in
+        try await found.drop([ItemProvider(text: "d")])
+      }
+      #expect(gone?.code == .noSuchTarget)
+    }
+  }
+
   @Test func aTargetComesBackWithDragd() async throws {
     try await World.run { world in
       let taken = Box(0)

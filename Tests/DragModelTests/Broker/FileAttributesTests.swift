@@ -42,6 +42,17 @@ import Testing
     }
   }
 
+  /// Beside its address; and a sandbox takes the right to enter it, so that who unpacks it can tell.
+  @Test(arguments: [(false, 0o755 as UInt32), (true, 0o644)])
+  func theArchiveOfAFolderHasItsMode(_ isSandboxed: Bool, _ mode: UInt32) throws {
+    var world = World()
+    let id = try offer(
+      by: Party(Peer(":1.9"), isSandboxed: isSandboxed), in: &world,
+      [("application/x-tar;content=folder", .lazy(size: 9)), ("text/uri-list", world.held(3))])
+    let item = try world.plan(id).items[0]
+    #expect(item.file(of: item.parts[0]).mode == mode)
+  }
+
   /// A program that mirrors offers sends the content itself.
   @Test func theOnlyFormIsTheFile() throws {
     var world = World()

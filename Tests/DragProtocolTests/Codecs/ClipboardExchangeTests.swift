@@ -73,6 +73,10 @@ import Testing
         #expect(try HistoryOfferCall(call) == about)
         return call.reply()
       }
+      try exchange.callClipboard(about.unpin(), expecting: .method(.unpin)) { call throws in
+        #expect(try HistoryOfferCall(call) == about)
+        return call.reply()
+      }
       let clear = ClearCall(selection: .primary)
       try exchange.callClipboard(clear.message(), expecting: .method(.clear)) { call throws in
         #expect(try ClearCall(call) == clear)
@@ -101,6 +105,11 @@ import Testing
     try Exchange.run(.dbusDaemon) { exchange in
       let signal = try exchange.signal(change.message(to: exchange.client.uniqueName))
       #expect(try ClipboardChanged(signal) == change)
+      #expect(ClipboardHistoryChanged(signal) == nil)
+      let other = try exchange.signal(
+        ClipboardHistoryChanged().message(to: exchange.client.uniqueName))
+      #expect(ClipboardHistoryChanged(other) != nil)
+      #expect(try ClipboardChanged(other) == nil)
     }
   }
 

@@ -62,12 +62,9 @@ struct ExampleWay: Sendable {
     "ps aux | dragctl offer --type text/plain --label processes\ndragctl accept | grep ssh":
       ExampleWay(before: ssh, after: "dragctl list | grep -q processes"),
     "dragctl offer drawing.svg --exec image/png='rsvg-convert drawing.svg'": converted,
-    """
-    dragctl offer --exec application/x-tar='tar c photos' --once --detach
-    dragctl accept --type application/x-tar | tar x
-    """: ExampleWay(
-      before: "\(photos); mkdir elsewhere", folders: [1: "elsewhere"],
-      after: "diff -r photos elsewhere/photos && test -z \"$(dragctl list -q)\""),
+    "dragctl offer photos --once --detach\ndragctl accept -o ~/Pictures": ExampleWay(
+      before: "\(photos); mkdir ~/Pictures",
+      after: "diff -r photos ~/Pictures/photos && test -z \"$(dragctl list -q)\""),
     "pass show bank | dragctl offer --private --sensitive --once --detach": ExampleWay(
       after: """
         test -z "$(dragctl list -q)" && test "$(dragctl accept $(head -1 out.0) -o -)" = 'secret of bank'
@@ -79,7 +76,7 @@ struct ExampleWay: Sendable {
     "dragctl offer photo.png": ExampleWay(before: photo, after: "dragctl accept | cmp - photo.png"),
     "ps aux | dragctl offer --type text/plain": ExampleWay(
       before: ssh, after: "dragctl accept | grep -q ssh-example"),
-    "dragctl offer --exec application/x-tar='tar c photos' --once --detach": streamed,
+    "dragctl offer photos --once --detach": streamed,
     "dragctl offer --operations move report.pdf": ExampleWay(
       before: report, staying: [0: offered],
       after: "dragctl accept --move -o here.pdf; wait; test ! -e report.pdf && test -e here.pdf"),

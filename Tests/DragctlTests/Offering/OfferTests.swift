@@ -82,10 +82,10 @@ import Testing
     }
   }
 
-  @Test func aFolderIsOfferedByItsAddressOnly() throws {
+  @Test func aFolderIsOfferedByItsAddressWhereThatIsAskedFor() throws {
     try Shell.run { shell in
       try shell.folder.makeFolder("photos")
-      let id = try shell.offer("photos")
+      let id = try shell.offer("photos", "--type", "text/uri-list")
       #expect(try shell.dragctl("types", id).output == "text/uri-list\n")
       #expect(
         try shell.dragctl("accept", id).output == "file://\(shell.folder.path)/photos\r\n")

@@ -59,10 +59,12 @@ import Testing
     try Shell.run { shell in
       try shell.folder.write("a.txt", text: "a")
       try shell.folder.makeFolder("b")
-      let id = try shell.offer("a.txt", "b")
+      let (_, id) = try shell.stay("a.txt", "b")
       try shell.offer("--text", "x", "-t", "c/d")
       #expect(try shell.dragctl("types").output == "c/d\n")
-      #expect(try shell.dragctl("types", id, "--item", "1").output == "text/uri-list\n")
+      #expect(
+        try shell.dragctl("types", id, "--item", "1").output
+          == "application/x-tar;content=folder\ntext/uri-list\n")
       #expect(
         try shell.dragctl("types", id, "--item", "0", "--json").output
           == "[\"text/plain;charset=utf-8\",\"text/uri-list\"]\n")

@@ -32,6 +32,10 @@ extension FuzzTarget {
         suggestion.unicodeScalars.allSatisfy { $0.properties.generalCategory == .spaceSeparator },
         "nothing is left of “\(suggestion)”")
     }
+    if let name = FileName.safeInFolder(suggestion) {
+      try check(fileName: name, inFolder: true)
+      try promise(FileName.safeInFolder(name) == name, "“\(name)” is made safe twice in a folder")
+    }
     try check(fileName: FileName.forFile(suggestion: suggestion, type: type))
     let (stem, suffix) = FileName.split(suggestion)
     try promise(stem + suffix == suggestion, "“\(suggestion)” is “\(stem)” and “\(suffix)”")
@@ -45,15 +49,19 @@ extension FuzzTarget {
   }
 
   /// A file of that name is seen, as what it is, in every folder.
-  private static func check(fileName name: String) throws(BrokenPromise) {
+  private static func check(
+    fileName name: String, inFolder: Bool = false
+  ) throws(BrokenPromise) {
     let scalars = name.unicodeScalars
     guard let first = scalars.first, let last = scalars.last else {
       throw BrokenPromise(description: "a safe name is empty")
     }
-    try promise(first != "." && first != "-", "“\(name)” is hidden, or a flag")
+    try promise((inFolder || first != ".") && first != "-", "“\(name)” is hidden, or a flag")
+    try promise(name != "." && name != "..", "“\(name)” is a folder above")
     try promise(first != " " && last != " ", "“\(name)” has spaces at an end")
     try promise(name.utf8.count <= 255, "“\(name)” is too long")
-    try promise(FileName.numbered(name, 9999).utf8.count <= 255, "“\(name)” cannot be numbered")
+    try promise(
+      inFolder || FileName.numbered(name, 9999).utf8.count <= 255, "“\(name)” cannot be numbered")
     for (index, scalar) in scalars.enumerated() {
       let isSeen: Bool
       switch scalar.properties.generalCategory {

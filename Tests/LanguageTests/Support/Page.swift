@@ -7,6 +7,7 @@ enum Page: String, CaseIterable {
   case c = "CPrograms"
   case javaScript = "JavaScriptPrograms"
   case scenario = "TheSameScenario"
+  case drops = "DropsAndMoves"
 
   struct Block {
     /// Nil where the paragraph above it names none.

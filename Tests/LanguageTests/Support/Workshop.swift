@@ -15,7 +15,7 @@ struct Workshop: Sendable {
     case .javaScript: return ["/usr/bin/gjs", "-m", file]
     case .c: return [file.replacing(/\.c$/, with: "")]
     // Those are targets of the package.
-    case .scenario: return ["\(Built.folder)/\(name.replacing("/main.swift", with: ""))"]
+    case .scenario, .drops: return ["\(Built.folder)/\(name.replacing("/main.swift", with: ""))"]
     }
   }
 

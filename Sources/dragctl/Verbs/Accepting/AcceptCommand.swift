@@ -13,6 +13,7 @@ struct AcceptCommand {
   private let force: Bool
   private let operation: Operation
   private let preservation: Preservation
+  private let keepsArchives: Bool
   private let waits: Wait
   private let deadline: Deadline
   private let style: Progress.Style
@@ -57,6 +58,10 @@ struct AcceptCommand {
     place = try OutputPlace(invocation.value(of: AcceptVerb.output), force: force)
     try place.checkWritable()
     preservation = try Self.preservation(invocation, place)
+    keepsArchives = invocation.has(AcceptVerb.archive)
+    guard !keepsArchives || place.keepsFiles else {
+      throw .usage("--archive needs --output with a file or folder: else it is an archive anyway")
+    }
     guard operation != .move || place.keepsFiles else {
       throw .usage(
         "--move needs --output with a file or folder: what is moved must be safe on a disk before its "
@@ -87,6 +92,7 @@ struct AcceptCommand {
     self.style = style
     self.printsJSON = printsJSON
     preservation = .usual
+    keepsArchives = false
     items = place.takesSeveral ? .all : .fitting
     waits = .no
   }
@@ -136,7 +142,8 @@ struct AcceptCommand {
     var cancellable = CancellableTransfer(connection, deadline: deadline)
     let finder = OfferFinder(types: types, deadline: deadline)
     let receiver = ItemReceiver(
-      operation, preservation, place: place, force: force, style: style, printsPaths: !printsJSON)
+      operation, preservation, types: types, keepsArchives: keepsArchives, place: place,
+      force: force, style: style, printsPaths: !printsJSON)
     let start: Start
     switch waits {
     case .no:

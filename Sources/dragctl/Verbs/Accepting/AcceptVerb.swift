@@ -19,6 +19,7 @@ enum AcceptVerb {
     "preserve", help: "keep the right to run a file too, as a move does")
   static let noPreserve = Flag(
     "no-preserve", help: "give a file neither the mode nor the time that it had")
+  static let archive = Flag("archive", help: "keep a folder as the tar archive that it comes in")
   static let wait = Flag(
     "wait", short: "w", value: .optional("DURATION"),
     help: "wait until something fits, or that long")
@@ -33,12 +34,12 @@ enum AcceptVerb {
     operands: .init("[OFFER]", most: 1, completes: .offers),
     description: """
       OFFER is an id or its beginning; default is the newest offer that fits. A file appears whole or
-      not at all, and replaces none without --force. What is moved is here or at its source, never at
+      not at all, and replaces none without --force; so does a folder, which replaces nothing. What is moved is here or at its source, never at
       both and never lost, whatever is killed on the way.
       """,
     flags: [
-      type, item, all, move, output, force, preserve, noPreserve, wait, next, timeout, .progress,
-      .json,
+      type, item, all, move, output, force, preserve, noPreserve, archive, wait, next, timeout,
+      .progress, .json,
     ],
     examples: [
       .init("dragctl accept | wc", "the newest offer, to a pipeline"),

@@ -12,15 +12,24 @@ final class ItemReceiver {
   let printsPaths: Bool
   private let operation: Operation
   let preservation: Preservation
+  /// Whether the archive of a folder stays a file.
+  let keepsArchives: Bool
+  /// Whether a list of addresses is what the person wants.
+  private let wantsAddresses: Bool
   /// Names in the folder that this run has given.
   private(set) var taken = TakenNames()
   private(set) var results: [JSON] = []
 
-  /// - Parameter printsPaths: whether to print where each file in a folder went.
+  /// - Parameters:
+  ///   - types: that the person names.
+  ///   - printsPaths: whether to print where each file in a folder went.
   init(
-    _ operation: Operation, _ preservation: Preservation = .usual, place: OutputPlace, force: Bool,
-    style: Progress.Style, printsPaths: Bool
+    _ operation: Operation, _ preservation: Preservation = .usual, types: [String],
+    keepsArchives: Bool = false, place: OutputPlace, force: Bool, style: Progress.Style,
+    printsPaths: Bool
   ) {
+    self.keepsArchives = keepsArchives || MIMEType.namesArchive(types) || !place.keepsFiles
+    wantsAddresses = OfferedAddress.isWanted(types) || !place.keepsFiles
     self.operation = operation
     self.preservation = preservation
     self.printsPaths = printsPaths
@@ -30,7 +39,12 @@ final class ItemReceiver {
   }
 
   func receive(_ accepted: AcceptedPart, _ cancellable: inout CancellableTransfer) throws(Failure) {
-    guard operation != .move else { return try receiveMove(accepted, &cancellable) }
+    let isFolder = accepted.type.isFolder && !keepsArchives
+    guard operation != .move else {
+      if isFolder { try refuseFolder(accepted, cancellable.connection) }
+      return try receiveMove(accepted, &cancellable)
+    }
+    if isFolder { return try receiveFolder(accepted, &cancellable) }
     cancellable.setTransfer(accepted.transfer)
     do throws(Failure) {
       var output = try Output(place, suggestion: accepted.fileName, force: force)
@@ -89,7 +103,22 @@ final class ItemReceiver {
     _ accepted: AcceptedPart, to output: borrowing Output, _ cancellable: inout CancellableTransfer,
     _ display: inout ProgressDisplay
   ) throws(Failure) -> UInt64 {
-    let flow = StreamCopy(size: accepted.size, isCautious: place.isCautious)
+    guard !wantsAddresses, accepted.type.essence == MIMEType.uriList.essence else {
+      return try copy(accepted, to: output, &cancellable, &display, admits: nil)
+    }
+    let address = OfferedAddress()
+    do throws(Failure) {
+      return try copy(accepted, to: output, &cancellable, &display, admits: address.admits)
+    } catch {
+      throw address.address == nil ? error : address.failure
+    }
+  }
+
+  private func copy(
+    _ accepted: AcceptedPart, to output: borrowing Output, _ cancellable: inout CancellableTransfer,
+    _ display: inout ProgressDisplay, admits: (([UInt8]) -> Bool)?
+  ) throws(Failure) -> UInt64 {
+    let flow = StreamCopy(size: accepted.size, isCautious: place.isCautious, admits: admits)
     switch accepted.content {
     case .data(let data):
       let bytes = try flow.write(data, to: output)
@@ -101,20 +130,26 @@ final class ItemReceiver {
       guard let transfer = accepted.transfer else {
         throw Failure(.other, "dragd's reply to Accept has no content")
       }
-      let file: SharedDescriptor
-      do throws(Failure) {
-        file = try cancellable.perform { () throws(RequestError) in
-          try .receive(accepted.type, of: transfer)
-        }
-      } catch {
-        throw error.code == .noSuchTransfer || error.brokerHasEnded ? Self.lost : error
-      }
+      let file = try content(of: transfer, accepted.type, cancellable)
       return try flow.run(file.descriptor, to: output, &cancellable, &display)
     }
   }
 
+  /// The content of a transfer whose reply to Accept did not have it.
+  func content(
+    of transfer: Identifier, _ type: MIMEType, _ cancellable: CancellableTransfer
+  ) throws(Failure) -> SharedDescriptor {
+    do throws(Failure) {
+      return try cancellable.perform { () throws(RequestError) in
+        try .receive(type, of: transfer)
+      }
+    } catch {
+      throw error.code == .noSuchTransfer || error.brokerHasEnded ? Self.lost : error
+    }
+  }
+
   /// Calls Finish: dragd says whether the content is complete.
-  private func finish(_ transfer: Identifier, _ cancellable: CancellableTransfer) throws(Failure) {
+  func finish(_ transfer: Identifier, _ cancellable: CancellableTransfer) throws(Failure) {
     let retry = FinishRetry(at: Clock.monotonic)
     while true {
       do throws(Failure) {
@@ -158,7 +193,7 @@ final class ItemReceiver {
   }
 
   /// Records the path for `--json`, and the name so that later items avoid it.
-  private func record(
+  func record(
     _ item: [JSON.Member], _ path: [UInt8]?, _ more: [JSON.Member] = []
   ) throws(Failure) {
     if let path, let name = AbsolutePath.lastComponent(path) { taken.insert(name) }
@@ -172,6 +207,7 @@ final class ItemReceiver {
 extension AcceptedPart {
   /// A safe name for a file in a folder: the suggested one if there is one.
   var fileName: String {
-    FileName.forFile(suggestion: name, type: type.description)
+    if type.isFolder { return archiveName }
+    return FileName.forFile(suggestion: name, type: type.description)
   }
 }

@@ -6,8 +6,16 @@ internal import DragSystem
 struct StreamCopy {
   /// Nil while unknown.
   let size: UInt64?
+  /// Sees all bytes before they are written; false refuses them, and the caller says why.
+  var admits: (([UInt8]) -> Bool)?
   /// Whether the output is a terminal that may get only text.
   let isCautious: Bool
+
+  init(size: UInt64?, isCautious: Bool, admits: (([UInt8]) -> Bool)? = nil) {
+    self.size = size
+    self.isCautious = isCautious
+    self.admits = admits
+  }
 
   /// A longer transfer becomes reachable on the bus; in milliseconds.
   private static let briefly = Milliseconds(200)
@@ -18,6 +26,7 @@ struct StreamCopy {
   func write(_ data: [UInt8], to output: borrowing Output) throws(Failure) -> UInt64 {
     var terminal = TerminalText()
     if isCautious, !terminal.admits(data) { throw Self.binary }
+    if let admits, !admits(data) { throw Self.refused }
     try write(terminal.needsNewline ? data + [Self.newline] : data, output)
     return UInt64(data.count)
   }
@@ -28,7 +37,7 @@ struct StreamCopy {
     _ cancellable: inout CancellableTransfer, _ display: inout ProgressDisplay
   ) throws(Failure) -> UInt64 {
     let terminal = TerminalFilter()
-    let filter = isCautious ? terminal.admits : nil
+    let filter = isCautious ? terminal.admits : admits
     var drain = Drain(
       from: try duplicate(source, output), to: try output.writer(), makesHoles: output.isNew,
       filter: filter)
@@ -40,12 +49,39 @@ struct StreamCopy {
       case .ended:
         if terminal.text.needsNewline { try write([Self.newline], output) }
         return drain.byteCount
-      case .filtered: throw Self.binary
+      case .filtered: throw isCautious ? Self.binary : Self.refused
       case .copied: if brevity.hasPassed { try cancellable.serve() }
       case .waitForSource, .waitForDestination:
         if brevity.hasPassed { try cancellable.serve() }
         drain.wait(
           after: step, or: cancellable.servingLoop, milliseconds: pollTimeout(brevity, cancellable))
+      }
+      cancellable.turn()
+      try cancellable.check()
+    }
+  }
+
+  /// Passes bytes that come through a pipe or as a file to `take`.
+  func run(
+    _ source: inout StreamReader, _ cancellable: inout CancellableTransfer,
+    _ display: inout ProgressDisplay, take: ([UInt8]) throws(Failure) -> Void
+  ) throws(Failure) -> UInt64 {
+    let brevity = Deadline(Self.briefly)
+    while true {
+      let step: StreamReader.Step
+      do throws(SystemError) {
+        step = try source.step()
+      } catch {
+        throw Failure(.incomplete, error.reason)
+      }
+      display.update(bytes: source.byteCount, size: size)
+      if brevity.hasPassed { try cancellable.serve() }
+      switch step {
+      case .ended: return source.byteCount
+      case .bytes(let bytes): try take(bytes)
+      case .waitForSource:
+        source.wait(
+          or: cancellable.servingLoop, milliseconds: pollTimeout(brevity, cancellable))
       }
       cancellable.turn()
       try cancellable.check()
@@ -89,6 +125,9 @@ struct StreamCopy {
   }
 
   private static let newline = UInt8(ascii: "\n")
+
+  /// What `admits` has refused.
+  static let refused = Failure(.refused, "the content was refused")
 
   private static let binary = Failure(
     .refused, "the content is no plain text, and standard output is a terminal",

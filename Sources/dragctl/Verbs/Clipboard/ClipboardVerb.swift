@@ -11,7 +11,7 @@ enum ClipboardVerb {
   static let verb = Verb(
     "clipboard", summary: "show the clipboard and its history, clear, pause, pin or forget",
     operands: .init(
-      "[show|clear|pause|resume|pin N|forget N]", most: 2, completes: .words(actions)),
+      "[show|clear|pause|resume|pin N|unpin N|forget N]", most: 2, completes: .words(actions)),
     description: """
       Without a word it shows what is on the clipboard and the history. N is a number that it shows;
       1 is the newest. While it is paused nothing joins the history.
@@ -27,7 +27,7 @@ enum ClipboardVerb {
   }
 
   private enum Action: String, CaseIterable {
-    case show, clear, pause, resume, pin, forget
+    case show, clear, pause, resume, pin, unpin, forget
   }
 
   private static let actions = Action.allCases.map(\.rawValue)
@@ -46,12 +46,12 @@ extension ClipboardVerb {
     let forgetsAll = invocation.has(all)
     guard !forgetsAll || action == .forget else { throw .usage("--all goes with “forget” only") }
     switch (action, forgetsAll, words.count) {
-    case (.pin, _, 1), (.forget, false, 1):
+    case (.pin, _, 1), (.unpin, _, 1), (.forget, false, 1):
       throw .usage(
         "clipboard \(word): which one?",
         hint:
           "Give the number that “dragctl clipboard” shows\(action == .forget ? ", or --all" : "").")
-    case (.pin, _, _), (.forget, false, _): break
+    case (.pin, _, _), (.unpin, _, _), (.forget, false, _): break
     case (_, _, 2...):
       throw .usage("clipboard \(word): unexpected “\(words[1].text)”")
     case (.show, _, _), (.clear, _, _), (.pause, _, _), (.resume, _, _), (.forget, true, _): break
@@ -69,6 +69,9 @@ extension ClipboardVerb {
     case .pin:
       let entry = try connection.historyEntry(try number(words[1]))
       try connection.askClipboard { () throws(RequestError) in try .pinClipboard(entry.offer) }
+    case .unpin:
+      let entry = try connection.historyEntry(try number(words[1]))
+      try connection.askClipboard { () throws(RequestError) in try .unpinClipboard(entry.offer) }
     case .forget:
       let entries =
         forgetsAll

@@ -44,7 +44,7 @@ final class ClipboardWatch {
   private func received(_ event: ClipboardEvent) {
     switch event {
     case .changed(let change) where change.selection == call.selection: look()
-    case .changed, .came: break
+    case .changed, .historyChanged, .came: break
     // The display has gone, and every selection with it.
     case .left: end()
     }

@@ -134,7 +134,7 @@ struct CopyCommand {
     _ ready: consuming Background.Ready?
   ) throws(Failure) {
     let connection = try Session.connect()
-    let source = try CommandSource(connection, plan, Publication(items, options), nil, .hidden)
+    let source = try CommandSource(connection, plan, Publication(items, options), [:], nil, .hidden)
     let offer = try source.publish()
     let watch = ClipboardWatch(connection, source.loop, call(offer), clearsAfter) {
       source.endOffer()

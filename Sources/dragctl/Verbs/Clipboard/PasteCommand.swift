@@ -96,7 +96,8 @@ struct PasteCommand {
         let failure = files.failure(entries, moving: operation == .move)
         if operation == .move, let failure { throw failure }
         let receiver = ItemReceiver(
-          operation, place: place, force: force, style: style, printsPaths: !printsJSON)
+          operation, types: types, place: place, force: force, style: style,
+          printsPaths: !printsJSON)
         try files.copy(paths, to: receiver, moving: operation == .move)
         if operation == .move {
           try connection.askClipboard { () throws(RequestError) in try .clearClipboard(selection) }

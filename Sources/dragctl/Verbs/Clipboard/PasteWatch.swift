@@ -48,7 +48,7 @@ final class PasteWatch {
         switch event {
         case .changed(let change):
           if change.selection == selection { isChanged = true }
-        case .came: break
+        case .historyChanged, .came: break
         case .left:
           end = .failure(Failure(.unavailable, "dragclip has gone, and with it the display"))
         }

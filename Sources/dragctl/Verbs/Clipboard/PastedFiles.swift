@@ -85,10 +85,15 @@ struct PastedFiles {
     guard paths.count == 1 || receiver.place.takesSeveral else {
       throw .usage("\(paths.count) files do not go into one", hint: "Use --output FOLDER.")
     }
+    if moving { try checkMovable(paths, to: receiver.place) }
     var cancellable = CancellableTransfer(connection, deadline: deadline)
     for (index, path) in paths.enumerated() {
-      try copy(path, UInt32(clamping: index), to: receiver, &cancellable)
-      if moving { try remove(path) }
+      if isFolder(path) {
+        try copy(folder: path, UInt32(clamping: index), to: receiver, moving: moving, &cancellable)
+      } else {
+        try copy(path, UInt32(clamping: index), to: receiver, &cancellable)
+        if moving { try remove(path) }
+      }
     }
   }
 
@@ -101,6 +106,45 @@ struct PastedFiles {
     try receiver.keep(source, name: FileName.safe(name) ?? "file", item: item, &cancellable)
   }
 
+  private func isFolder(_ path: [UInt8]) -> Bool {
+    (try? FileStatus.of(path: path))?.kind == .directory
+  }
+
+  /// A folder moves by its name alone, in one step, which only one file system can do.
+  private func checkMovable(_ paths: [[UInt8]], to place: OutputPlace) throws(Failure) {
+    for path in paths where isFolder(path) {
+      let text = Argument(path).text
+      let (from, to): (UInt64, UInt64)
+      do throws(SystemError) {
+        from = try Folder(path: path).identity().device
+        to = try Folder(path: place.parent).identity().device
+      } catch {
+        throw Failure(.other, "\(text): \(error.reason)")
+      }
+      guard from == to else {
+        throw Failure(
+          .refused, "\(text) is a folder on another file system, so nothing was moved",
+          hint:
+            "Its files could only be copied and deleted one by one: paste without --move, then delete it."
+        )
+      }
+    }
+  }
+
+  private func copy(
+    folder path: [UInt8], _ item: UInt32, to receiver: ItemReceiver, moving: Bool,
+    _ cancellable: inout CancellableTransfer
+  ) throws(Failure) {
+    guard let last = AbsolutePath.lastComponent(path) else {
+      throw Failure(.refused, "\(Argument(path).text) has no name, and is not pasted")
+    }
+    let name = FileName.safe(Argument(last).text) ?? "folder"
+    guard moving else {
+      return try receiver.keep(folder: path, name: name, item: item, &cancellable)
+    }
+    try receiver.rename(folder: path, name: name, item: item)
+  }
+
   private func open(_ path: [UInt8]) throws(Failure) -> OwnedFileDescriptor {
     let text = Argument(path).text
     let file: OwnedFileDescriptor?
@@ -111,7 +155,7 @@ struct PastedFiles {
     }
     guard let file else {
       throw Failure(
-        .other, "\(text) is a folder, or no file",
+        .other, "\(text) is neither a file nor a folder",
         hint: "dragctl pastes files; the list itself comes with: dragctl paste -t text/uri-list")
     }
     return file

@@ -84,8 +84,10 @@ final class CommandDrop {
   func terminate() {
     command?.terminate()
     file?.giveUp()
-    file = nil
   }
+
+  /// Whether something is still to be removed before the program ends.
+  var isEnding: Bool { file?.isUnpacking ?? false }
 
   // MARK: Items
 
@@ -124,7 +126,7 @@ final class CommandDrop {
     case .command: break
     case .folder(let place):
       do throws(Failure) {
-        file = try DroppedFile(part, call.operation, in: place, connection, workers)
+        file = try DroppedFile(part, call.operation, plan, in: place, connection, workers)
       } catch {
         return fail(error.code ?? .cancelled, error.message)
       }

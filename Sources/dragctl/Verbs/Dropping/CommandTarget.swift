@@ -126,6 +126,9 @@ final class CommandTarget {
   private func interrupt(_ signal: SignalWatch.Signal) {
     for drop in drops.values { drop.terminate() }
     unregister()
+    // A folder that is half there goes first.
+    let limit = Deadline(Milliseconds(5_000))
+    while drops.values.contains(where: \.isEnding), !limit.hasPassed { Sleep.milliseconds(10) }
     ProgramExit.now(128 + signal.rawValue)
   }
 

@@ -4,6 +4,7 @@ internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
+internal import FolderArchive
 
 /// A call of `dragctl drop`.
 struct DropCommand {
@@ -31,10 +32,11 @@ struct DropCommand {
     if let offer = try Self.offer(invocation) {
       content = .offer(offer)
     } else {
-      let plan = try OfferPlan(
+      var plan = try OfferPlan(
         invocation, inputIsTerminal: StandardStream.input.isTerminal,
         ifNothing: .usage(
           "nothing to drop", hint: "Name a FILE or an OFFER, or give --text or standard input."))
+      try plan.findFolders()
       if operation == .move {
         try plan.checkMovable(MovingDrop.options)
         content = .move(plan)
@@ -82,7 +84,13 @@ struct DropCommand {
     case .offer(let argument):
       result = try drop(try connection.offer(named: argument), on: target, connection)
     case .plan(let plan):
-      let offer = try publish(plan, for: target, connection)
+      var folders: [UInt32: FolderSnapshot] = [:]
+      let publication = try publication(plan, &folders, for: target, connection)
+      guard folders.isEmpty else {
+        let drop = try FolderDrop(folders, connection)
+        return try report(try drop.run(publication, on: target, context), target)
+      }
+      let offer = try publication.publish(on: connection)
       result = try drop(offer, on: target, connection)
       // The offer would go with this connection; a program that looks right afterwards must not see it.
       if let withdrawal = try? BrokerCall<Void>.withdraw(offer) { connection.post(withdrawal) }
@@ -95,10 +103,11 @@ struct DropCommand {
   }
 
   /// Offers items for the target only; the offer goes with this program.
-  private func publish(
-    _ plan: OfferPlan, for target: Identifier, _ connection: BrokerConnection
-  ) throws(Failure) -> Identifier {
-    var items = try SourceContents(isSensitive: false).items(plan)
+  private func publication(
+    _ plan: OfferPlan, _ folders: inout [UInt32: FolderSnapshot], for target: Identifier,
+    _ connection: BrokerConnection
+  ) throws(Failure) -> Publication {
+    var items = try SourceContents(isSensitive: false).items(plan, &folders)
     var options = OfferOptions()
     options.isPrivate = true
     options.linger = 0
@@ -107,7 +116,7 @@ struct DropCommand {
     } else {
       for index in items.indices { items[index].dropAddress() }
     }
-    return try Publication(items, options).publish(on: connection)
+    return Publication(items, options)
   }
 
   /// Whether the target wants addresses. To the MIME database a list of addresses is plain text, so a target for texts

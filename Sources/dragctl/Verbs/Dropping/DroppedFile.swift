@@ -4,7 +4,7 @@ internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 
-/// One dropped item that becomes a file in a folder, under its suggested name or that with a number.
+/// One dropped item that becomes a file or folder in a folder, under its suggested name or that with a number.
 final class DroppedFile {
   private let part: AcceptedPart
   private let place: OutputPlace
@@ -12,6 +12,10 @@ final class DroppedFile {
   private let connection: BrokerConnection
   private let workers: WorkerPool
   private var output: Output?
+  /// Of a folder, which has no output.
+  private let unpacking: StoppableWork?
+  /// Whether a list of addresses is what the target wants.
+  private let wantsAddresses: Bool
   /// The note about a move.
   private let reception: MoveReception?
   /// From then on only dragd knows which side has the item.
@@ -28,9 +32,12 @@ final class DroppedFile {
 
   /// Creates the hidden file; writes the note about a move, durably.
   init(
-    _ part: AcceptedPart, _ operation: Operation, in place: OutputPlace,
+    _ part: AcceptedPart, _ operation: Operation, _ plan: TargetPlan, in place: OutputPlace,
     _ connection: BrokerConnection, _ workers: WorkerPool
   ) throws(Failure) {
+    let isFolder = part.type.isFolder && !plan.keepsArchives
+    unpacking = isFolder ? StoppableWork() : nil
+    wantsAddresses = OfferedAddress.isWanted(plan.types)
     self.part = part
     self.place = place
     self.operation = operation
@@ -38,6 +45,7 @@ final class DroppedFile {
     self.workers = workers
     switch operation {
     case .move:
+      guard !isFolder else { throw Failure.folderMove(part.name ?? "what was dropped") }
       guard let transfer = part.transfer else {
         throw Failure(.other, "dragd's reply to Accept has no transfer, which a move needs")
       }
@@ -52,7 +60,7 @@ final class DroppedFile {
       }
     case .copy, .link:
       reception = nil
-      output = try Output(place, suggestion: part.fileName, force: false)
+      if !isFolder { output = try Output(place, suggestion: part.fileName, force: false) }
     }
   }
 
@@ -62,6 +70,7 @@ final class DroppedFile {
     _ content: SharedDescriptor, then: @escaping (Result<Kept, Failure>) -> Void
   ) {
     self.then = then
+    if let unpacking { return unpack(content, unpacking) }
     let writer: SharedDescriptor
     do throws(Failure) {
       guard let file = try output?.writer() else {
@@ -72,36 +81,60 @@ final class DroppedFile {
       return end(.failure(error))
     }
     let isMove = reception != nil
+    let mayBeAddress = !wantsAddresses && part.type.essence == MIMEType.uriList.essence
     // The loop handles other drops and calls while the disk works.
-    workers.run(lane: .files) {
-      Result { () throws(SystemError) in
-        let size = try FileStatus(of: content.descriptor).size
-        try Copy.bytes(size, from: content.descriptor, to: writer.descriptor)
-        if isMove { try writer.descriptor.synchronizeContent() }
-        return size
+    workers.run(lane: .files) { [place] in
+      Result { () throws(Failure) in
+        if mayBeAddress { try OfferedAddress.check(content) }
+        do throws(SystemError) {
+          let size = try FileStatus(of: content.descriptor).size
+          try Copy.bytes(size, from: content.descriptor, to: writer.descriptor)
+          if isMove { try writer.descriptor.synchronizeContent() }
+          return size
+        } catch {
+          throw Output.failure(place, error)
+        }
       }
-    } then: { [self] (result: Result<UInt64, SystemError>) in
+    } then: { [self] (result: Result<UInt64, Failure>) in
       stored(result)
     }
   }
 
+  private func unpack(_ content: SharedDescriptor, _ work: StoppableWork) {
+    let unpacking = FolderUnpacking(
+      archive: content, place: place, name: part.folderName, work: work)
+    workers.run(lane: .files) {
+      Result { () throws(Failure) in try unpacking.run() }
+    } then: { [self] (result: Result<Kept, Failure>) in
+      guard then != nil else { return }
+      switch result {
+      case .success(let kept): confirm { [self] in end(.success(kept)) }
+      case .failure(let failure): end(.failure(failure))
+      }
+    }
+  }
+
   /// Whether the file is still hidden.
-  var canBeGivenUp: Bool { output != nil && !isFinishing }
+  var canBeGivenUp: Bool {
+    if let unpacking { return unpacking.isRunning }
+    return output != nil && !isFinishing
+  }
+
+  /// Whether a worker still has to remove what it has made of a folder.
+  var isUnpacking: Bool { unpacking?.isRunning ?? false }
 
   /// Drops the data, unless the item already belongs to this side.
   func giveUp() {
     then = nil
     output = nil
+    unpacking?.stop()
     if !isFinishing { reception?.drop(connection) }
   }
 
-  private func stored(_ result: Result<UInt64, SystemError>) {
+  private func stored(_ result: Result<UInt64, Failure>) {
     guard then != nil else { return }
     do throws(Failure) {
-      switch result {
-      case .success(let size): try finish(size)
-      case .failure(let error): throw Output.failure(place, error)
-      }
+      try finish(try result.get())
     } catch {
       end(.failure(error))
     }

@@ -7,6 +7,8 @@ struct TargetPlan: Hashable {
   let name: String
   let types: [String]
   let action: Action
+  /// Whether the archive of a folder stays a file.
+  let keepsArchives: Bool
   let endsAfterOne: Bool
   let options: TargetOptions
 
@@ -26,6 +28,10 @@ struct TargetPlan: Hashable {
     self.name = name
     action = try Self.action(invocation)
     types = try invocation.texts(of: TargetVerb.type)
+    keepsArchives = invocation.has(AcceptVerb.archive) || MIMEType.namesArchive(types)
+    if invocation.has(AcceptVerb.archive), case .command = action {
+      throw .usage("--archive goes with --output: a command gets the archive of a folder anyway")
+    }
     endsAfterOne = invocation.has(TargetVerb.once)
     var options = TargetOptions(target: Self.path)
     options.label = try invocation.text(of: TargetVerb.label)

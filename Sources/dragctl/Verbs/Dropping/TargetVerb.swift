@@ -18,13 +18,13 @@ enum TargetVerb {
 
   static let output = Flag(
     "output", short: "o", value: .required("FOLDER"), completes: .files,
-    help: "a folder in which each item becomes a file, under its suggested name")
+    help: "a folder in which each item becomes a file or folder, under its suggested name")
 
   static let verb = Verb(
     "target", summary: "be a place to drop on: a folder, or a command that gets each item",
     operands: .init("NAME", least: 1, most: 1, completes: .nothing),
     description: """
-      With --output each item becomes a file in that folder, and replaces none; what is moved is here or
+      With --output each item becomes a file or folder in that folder, and replaces none; what is moved is here or
       at its source, never at both and never lost, whatever is killed on the way.
 
       The command of --exec starts when an item is there as a whole; one that fails ends the drop, with the last
@@ -32,7 +32,7 @@ enum TargetVerb {
       DRAGD_INDEX, DRAGD_SIZE, DRAGD_OPERATION, DRAGD_DROPPER and, in a list, DRAGD_AT. Stays until it is
       interrupted.
       """,
-    flags: [type, label, operations, once, exec, output],
+    flags: [type, label, operations, once, exec, output, AcceptVerb.archive],
     examples: [
       .init(
         "dragctl target printer -t application/pdf --exec lpr", "whatever is dropped is printed"),

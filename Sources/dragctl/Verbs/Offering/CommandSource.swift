@@ -4,6 +4,7 @@ internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
+internal import FolderArchive
 
 /// A source that stays: it serves dragd until its offer is over or the person ends the program.
 final class CommandSource {
@@ -12,6 +13,7 @@ final class CommandSource {
   private let publication: Publication
   /// The files that can be moved; nil without moves.
   private let moving: MovingSource?
+  private let folders: FolderProvider
   let loop: EventLoop
   private let display: SourceDisplay
   private var signals: SignalWatch?
@@ -30,7 +32,7 @@ final class CommandSource {
 
   init(
     _ connection: BrokerConnection, _ plan: OfferPlan, _ publication: Publication,
-    _ moving: MovingSource?, _ style: Progress.Style
+    _ folders: [UInt32: FolderSnapshot], _ moving: MovingSource?, _ style: Progress.Style
   ) throws(Failure) {
     self.connection = connection
     self.plan = plan
@@ -41,7 +43,9 @@ final class CommandSource {
     } catch {
       throw Failure(.other, "\(error)")
     }
+    self.folders = FolderProvider(folders, loop)
     display = SourceDisplay(style)
+    self.folders.onIdle = { [unowned self] in finishWhenIdle() }
     moving?.say = { [display] in display.note($0) }
   }
 
@@ -126,7 +130,12 @@ final class CommandSource {
 
   private func provide(_ request: ProvideRequest) {
     let run = Run(transfer: request.transfer, type: request.type)
-    display.addTransfer(request.transfer, request.type, plan.size(of: request.type))
+    if let folder = folders.folder(request) {
+      display.addTransfer(request.transfer, folder.name, folder.archiveSize)
+      return folders.provide(request, folder)
+    }
+    display.addTransfer(
+      request.transfer, request.type.description, plan.size(of: request.type))
     guard let command = plan.command(for: request.type), let pipe = request.pipe else {
       request.fail("there is no command for \(request.type)")
       return
@@ -217,7 +226,7 @@ final class CommandSource {
 
   /// Running transfers continue after the offer is over.
   private func finishWhenIdle() {
-    if isReleased, commands.isEmpty, !display.hasTransfers, moving?.isBusy != true {
+    if isReleased, commands.isEmpty, folders.isIdle, !display.hasTransfers, moving?.isBusy != true {
       finish(.success(()))
     }
   }

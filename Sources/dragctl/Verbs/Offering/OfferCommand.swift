@@ -4,6 +4,7 @@ internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
+internal import FolderArchive
 
 /// A call of `dragctl offer`.
 struct OfferCommand {
@@ -14,7 +15,9 @@ struct OfferCommand {
   private let style: Progress.Style
 
   init(_ invocation: Invocation) throws(Failure) {
-    plan = try OfferPlan(invocation, inputIsTerminal: StandardStream.input.isTerminal)
+    var plan = try OfferPlan(invocation, inputIsTerminal: StandardStream.input.isTerminal)
+    try plan.findFolders()
+    self.plan = plan
     options = try OfferOptions(invocation)
     if options.canMove { try plan.checkMovable(options) }
     detaches = invocation.has(OfferVerb.detach)
@@ -53,10 +56,11 @@ struct OfferCommand {
     // The reader of standard error may end before this program.
     Interruption.sparesBrokenPipes()
     guard options.canMove else {
-      let items = try SourceContents(isSensitive: options.isSensitive).items(plan)
+      var folders: [UInt32: FolderSnapshot] = [:]
+      let items = try SourceContents(isSensitive: options.isSensitive).items(plan, &folders)
       let connection = try Session.connect()
       let publication = Publication(items, options.labelled(by: items))
-      return try serve(publication, nil, on: connection, detaching: ready)
+      return try serve(publication, folders, nil, on: connection, detaching: ready)
     }
     let contents = try MovableContents(plan)
     // Before interruptions are held, because connecting may take long.
@@ -64,7 +68,7 @@ struct OfferCommand {
     let moving = try MovingSource(contents.files)
     do throws(Failure) {
       let publication = Publication(contents.items, options.labelled(by: contents.items))
-      try serve(publication, moving, on: connection, detaching: ready)
+      try serve(publication, [:], moving, on: connection, detaching: ready)
     } catch {
       // Reports the failure first, then moves that are not settled.
       Console.report(error)
@@ -75,10 +79,11 @@ struct OfferCommand {
   }
 
   private func serve(
-    _ publication: Publication, _ moving: MovingSource?, on connection: BrokerConnection,
+    _ publication: Publication, _ folders: [UInt32: FolderSnapshot], _ moving: MovingSource?,
+    on connection: BrokerConnection,
     detaching ready: consuming Background.Ready?
   ) throws(Failure) {
-    let source = try CommandSource(connection, plan, publication, moving, style)
+    let source = try CommandSource(connection, plan, publication, folders, moving, style)
     let id = try source.publish()
     connection.tellWatch(of: id)
     try announce(id)

@@ -1,5 +1,6 @@
 internal import CommandLineArguments
 internal import DragModel
+internal import DragSystem
 
 /// What a command line offers, before anything is opened.
 struct OfferPlan: Hashable {
@@ -14,6 +15,8 @@ struct OfferPlan: Hashable {
   enum Piece: Hashable {
     /// With its address as another representation. The type is nil when dragd has to find it out.
     case file(Argument, type: MIMEType?)
+    /// A folder: its archive, made when somebody accepts it, and its address.
+    case folder(Argument)
     case standardInput(type: MIMEType?)
     case text(String, type: MIMEType)
     /// A file or standard input (`-`), without its address.
@@ -126,6 +129,23 @@ struct OfferPlan: Hashable {
     }
   }
 
+  /// Finds out which FILEs are folders. One that is to have the type of addresses stays as it is.
+  mutating func findFolders() throws(Failure) {
+    for item in items.indices {
+      for index in items[item].pieces.indices {
+        guard case .file(let path, let type) = items[item].pieces[index], type != .uriList,
+          (try? FileStatus.of(path: path.bytes))?.kind == .directory
+        else { continue }
+        guard type == nil || type?.essence == MIMEType.archive.essence else {
+          throw .usage(
+            "\(path.text) is a folder: it is offered as application/x-tar and text/uri-list",
+            hint: "For its address alone: --type text/uri-list")
+        }
+        items[item].pieces[index] = .folder(path)
+      }
+    }
+  }
+
   var isLazy: Bool {
     items.contains { $0.pieces.contains(where: \.isLazy) }
   }
@@ -136,13 +156,13 @@ extension OfferPlan.Piece {
   var isOfOneItem: Bool {
     switch self {
     case .representation, .command: true
-    case .file, .standardInput, .text: false
+    case .file, .folder, .standardInput, .text: false
     }
   }
 
   var isLazy: Bool {
     switch self {
-    case .command: true
+    case .command, .folder: true
     case .file, .standardInput, .text, .representation: false
     }
   }
@@ -150,7 +170,7 @@ extension OfferPlan.Piece {
   var readsInput: Bool {
     switch self {
     case .standardInput, .representation("-", _): true
-    case .file, .text, .representation, .command: false
+    case .file, .folder, .text, .representation, .command: false
     }
   }
 }

@@ -38,8 +38,9 @@ enum OfferVerb {
     operands: .init("[FILE…]", most: nil, completes: .files),
     description: """
       Prints the offer's id. Files are offered by reference, each as an item; - or no FILE is standard
-      input. What a command makes (--exec), what is sensitive and what can be moved lives as long as
-      dragctl, which stays until the offer ends; all else stays on offer when dragctl has returned.
+      input. A folder, what a command makes (--exec), what is sensitive and what can be moved lives as
+      long as dragctl, which stays until the offer ends; all else stays on offer when dragctl has
+      returned.
       When a FILE has moved away, dragctl deletes it here.
       """,
     flags: [
@@ -53,8 +54,7 @@ enum OfferVerb {
         "dragctl offer drawing.svg --exec image/png='rsvg-convert drawing.svg'",
         "a file, and another form of it that is made on request"),
       .init(
-        "dragctl offer --exec application/x-tar='tar c photos' --once --detach",
-        "a folder, as a stream, once"),
+        "dragctl offer photos --once --detach", "a folder with everything in it, once"),
       .init("dragctl offer --operations move report.pdf", "a file, to be moved away"),
     ]
   ) { invocation throws(Failure) in

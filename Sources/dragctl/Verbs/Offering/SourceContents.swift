@@ -3,6 +3,7 @@ internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
+internal import FolderArchive
 
 /// Opens and reads the content of a plan.
 struct SourceContents {
@@ -12,6 +13,14 @@ struct SourceContents {
   var trimsNewline = false
 
   func items(_ plan: OfferPlan) throws(Failure) -> [SourceItem] {
+    var folders: [UInt32: FolderSnapshot] = [:]
+    return try items(plan, &folders)
+  }
+
+  /// - Parameter folders: gets what is in each folder of the plan, by item.
+  func items(
+    _ plan: OfferPlan, _ folders: inout [UInt32: FolderSnapshot]
+  ) throws(Failure) -> [SourceItem] {
     // All files are open at once. A command must not inherit that limit (select(2)); with a command there is one item.
     if !plan.isLazy { DragSystem.Limits.raiseDescriptors() }
     var items: [SourceItem] = []
@@ -19,7 +28,11 @@ struct SourceContents {
       var item = SourceItem(attributes: ItemAttributes(name: planned.name), representations: [])
       var address: [UInt8]?
       for piece in planned.pieces {
-        try add(piece, to: &item, address: &address)
+        if case .folder(let path) = piece {
+          folders[UInt32(items.count)] = try add(folder: path, to: &item, address: &address)
+        } else {
+          try add(piece, to: &item, address: &address)
+        }
       }
       if let address, !item.representations.contains(where: { $0.type == .uriList }) {
         item.representations.append(Representation(type: .uriList, content: .data(address)))
@@ -33,6 +46,7 @@ struct SourceContents {
     _ piece: OfferPlan.Piece, to item: inout SourceItem, address: inout [UInt8]?
   ) throws(Failure) {
     switch piece {
+    case .folder: preconditionFailure("a folder was added like a file")
     case .text(let text, let type):
       item.add(type, .data(Array(text.utf8)))
     case .command(_, let type, let size):
@@ -61,12 +75,33 @@ struct SourceContents {
         // A pipe: neither its name nor its address is useful to others.
         item.add(type, content)
       case .folder:
-        guard type == nil else {
-          throw .usage("\(path.text) is a folder: it is offered as text/uri-list, without --type")
+        guard type == nil || type == .uriList else {
+          throw .usage("\(path.text) is a folder: its address is text/uri-list, and no other type")
         }
         address = FileURI.list(FileURI.uri(absolutePath: absolute))
         item.attributes.name = item.attributes.name ?? Self.name(absolute)
       }
+    }
+  }
+
+  /// Examines a folder, which is archived when somebody accepts it.
+  private func add(
+    folder path: Argument, to item: inout SourceItem, address: inout [UInt8]?
+  ) throws(Failure) -> FolderSnapshot {
+    let absolute = try absolute(path)
+    let name = Self.name(absolute)
+    item.attributes.name = item.attributes.name ?? name
+    address = FileURI.list(FileURI.uri(absolutePath: absolute))
+    do throws(FolderError) {
+      let snapshot = try FolderSnapshot(
+        of: path.bytes, name: Array((name ?? "folder").utf8))
+      item.add(.folderArchive, .lazy(size: snapshot.archiveSize))
+      item.attributes.file = FileAttributes(mode: snapshot.mode, modified: snapshot.modified)
+      return snapshot
+    } catch {
+      throw Failure(
+        .other, "\(path.text) cannot be offered as a folder: \(error.message)",
+        hint: "For its address alone: --type text/uri-list")
     }
   }
 
@@ -123,8 +158,4 @@ extension SourceItem {
   fileprivate mutating func add(_ type: MIMEType?, _ content: SourceContent) {
     representations.append(Representation(type: type, content: content))
   }
-}
-
-extension MIMEType {
-  static let uriList = MIMEType("text/uri-list")
 }

@@ -16,10 +16,10 @@ final class SourceDisplay {
 
   var transfers: [Identifier] { board.transfers }
 
-  func addTransfer(_ id: Identifier, _ type: MIMEType, _ size: UInt64?) {
+  func addTransfer(_ id: Identifier, _ name: String, _ size: UInt64?) {
     var properties = TransferProperties()
     properties.size = size
-    board.addTransfer(id, type.description, properties)
+    board.addTransfer(id, name, properties)
   }
 
   /// Handles a PropertiesChanged; for held content it is the first message of a transfer.

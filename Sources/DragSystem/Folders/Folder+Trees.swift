@@ -1,0 +1,174 @@
+internal import CLinux
+
+// Folders within a folder, and files in them, by paths that cannot lead out of it: no `..`, no symbolic link, no other
+// file system (openat2(2)).
+extension Folder {
+  /// The folder at a path below this one; the empty path is the folder itself.
+  package borrowing func openFolder(beneath path: [UInt8]) throws(SystemError) -> Folder {
+    guard !path.isEmpty else { return try duplicate() }
+    return try Folder(adopting: try open(beneath: path, O_PATH | O_DIRECTORY | O_CLOEXEC))
+  }
+
+  /// The file at a path below this one, for reading; does not wait for a FIFO's writer.
+  package borrowing func openFile(
+    beneath path: [UInt8]
+  ) throws(SystemError) -> OwnedFileDescriptor {
+    try open(beneath: path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+  }
+
+  private borrowing func open(
+    beneath path: [UInt8], _ flags: Int32
+  ) throws(SystemError) -> OwnedFileDescriptor {
+    let number = withPath(path) { linux_open_beneath(rawValue, $0, flags) }
+    guard number >= 0 else { throw .last("openat2") }
+    return OwnedFileDescriptor(adopting: number)
+  }
+
+  /// The status of the folder itself.
+  package borrowing func status() throws(SystemError) -> FileStatus {
+    var status = stat()
+    guard fstat(rawValue, &status) == 0 else { throw .last("fstat") }
+    return FileStatus(status)
+  }
+
+  /// Whether the folder is on a file system whose files the kernel makes when they are read.
+  package borrowing func isMadeWhenRead() throws(SystemError) -> Bool {
+    try OwnedFileDescriptor.isMadeWhenRead(rawValue)
+  }
+
+  /// Creates a folder; throws EEXIST when the name is used.
+  package borrowing func createFolder(_ name: [UInt8], mode: UInt32) throws(SystemError) {
+    guard withPath(name, { mkdirat(rawValue, $0, mode) }) == 0 else { throw .last("mkdir") }
+  }
+
+  /// Creates a symbolic link; throws EEXIST when the name is used.
+  package borrowing func createLink(
+    _ name: [UInt8], to destination: [UInt8]
+  ) throws(SystemError) {
+    let result = withPath(destination) { destination in
+      withPath(name) { symlinkat(destination, rawValue, $0) }
+    }
+    guard result == 0 else { throw .last("symlink") }
+  }
+
+  /// Where a symbolic link leads.
+  package borrowing func destination(ofLink name: [UInt8]) throws(SystemError) -> [UInt8] {
+    let limit = 4096
+    var failure: SystemError?
+    let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, filled in
+      buffer.withMemoryRebound(to: CChar.self) { chars in
+        let count = withPath(name) { readlinkat(rawValue, $0, chars.baseAddress!, limit) }
+        if count < 0 { failure = .last("readlink") }
+        filled = max(count, 0)
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
+  /// A lock on the folder, which goes with the descriptor and with the process (flock(2)); nil when another has it.
+  package borrowing func lock() throws(SystemError) -> OwnedFileDescriptor? {
+    let number = linux_openat(rawValue, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
+    guard number >= 0 else { throw .last("open") }
+    let file = OwnedFileDescriptor(adopting: number)
+    guard linux_flock(file.rawValue, LOCK_EX | LOCK_NB) == 0 else { return nil }
+    return file
+  }
+
+  /// Sets the permission bits of the folder itself.
+  package borrowing func setMode(_ mode: UInt32) throws(SystemError) {
+    guard fchmodat(rawValue, ".", mode, 0) == 0 else { throw .last("fchmod") }
+  }
+
+  /// Sets the time of the folder's last change, in microseconds of the real-time clock since 1970.
+  package borrowing func setModified(_ moment: UInt64) throws(SystemError) {
+    let times = OwnedFileDescriptor.times(modified: moment)
+    guard utimensat(rawValue, ".", times, 0) == 0 else { throw .last("utimensat") }
+  }
+
+  /// Sets the time of a symbolic link itself.
+  package borrowing func setModified(
+    _ moment: UInt64, ofLink name: [UInt8]
+  ) throws(SystemError) {
+    let times = OwnedFileDescriptor.times(modified: moment)
+    let result = withPath(name) { utimensat(rawValue, $0, times, AT_SYMLINK_NOFOLLOW) }
+    guard result == 0 else { throw .last("utimensat") }
+  }
+
+  /// Removes what has that name, a folder with all that is in it, down to 320 levels.
+  package borrowing func removeTree(_ name: [UInt8]) {
+    _ = withPath(name) { linux_remove_tree(rawValue, $0) }
+  }
+
+  /// Renames what has a name in this folder to a name in another, without replacing: throws EEXIST when that is used,
+  /// and EXDEV when it is on another file system.
+  package borrowing func rename(
+    _ old: [UInt8], to new: [UInt8], in other: borrowing Folder
+  ) throws(SystemError) {
+    let number = other.rawValue
+    let result = withPath(old) { old in
+      withPath(new) { linux_rename_noreplace(rawValue, old, number, $0) }
+    }
+    if result == 0 { return }
+    // Without RENAME_NOREPLACE: a folder never replaces a file, nor a folder that has something in it.
+    guard linux_errno() == EINVAL || linux_errno() == ENOSYS else { throw .last("renameat2") }
+    guard try other.status(of: new) == nil else { throw SystemError("rename", errno: EEXIST) }
+    let renamed = withPath(old) { old in
+      withPath(new) { renameat(rawValue, old, number, $0) }
+    }
+    guard renamed == 0 else { throw .last("rename") }
+  }
+}
+
+extension OwnedFileDescriptor {
+  /// Writes all bytes at an offset, without a position.
+  package borrowing func write(
+    _ bytes: ArraySlice<UInt8>, at offset: UInt64
+  ) throws(SystemError) {
+    let number = rawValue
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer in
+        pwrite(
+          number, buffer.baseAddress.map { $0 + written }, buffer.count - written,
+          Int(clamping: offset) + written)
+      }
+      if count > 0 {
+        written += count
+      } else if count < 0, linux_errno() != EINTR {
+        throw .last("write")
+      }
+    }
+  }
+
+  /// Gives a new file its size; what was not written is a hole.
+  package borrowing func setSize(_ size: UInt64) throws(SystemError) {
+    guard let size = Int(exactly: size) else { throw SystemError("ftruncate", errno: EFBIG) }
+    while ftruncate(rawValue, size) != 0 {
+      guard linux_errno() == EINTR else { throw .last("ftruncate") }
+    }
+  }
+
+  /// The ranges of a file that have data, up to its size; nil when it has no holes, or more ranges than `limit`.
+  package borrowing func dataRanges(
+    size: UInt64, limit: Int
+  ) -> [Range<UInt64>]? {
+    let extents = FileExtents(of: self, size: size)
+    guard extents.mayHaveHoles else { return nil }
+    var ranges: [Range<UInt64>] = []
+    var offset: UInt64 = 0
+    while offset < size {
+      switch extents.extent(at: offset) {
+      case .data(let end):
+        // A file that shrinks meanwhile.
+        guard end > offset, ranges.count < limit else { return nil }
+        ranges.append(offset..<end)
+        offset = end
+      case .hole(let end):
+        guard end > offset else { return nil }
+        offset = end
+      }
+    }
+    return ranges == [0..<size] ? nil : ranges
+  }
+}

@@ -1,0 +1,61 @@
+internal import Synchronization
+
+/// Work that a worker does in pieces, and that the loop can stop between two of them.
+package final class StoppableWork: Sendable {
+  private enum State {
+    case waiting
+    case running
+    case stopping
+    case done
+  }
+
+  private let state = Mutex(State.waiting)
+
+  package init() {}
+
+  /// Whether the worker has begun, and has not cleaned up yet.
+  package var isRunning: Bool {
+    state.withLock { state in
+      switch state {
+      case .running, .stopping: true
+      case .waiting, .done: false
+      }
+    }
+  }
+
+  /// The worker begins; false when the work was stopped before.
+  package func begin() -> Bool {
+    state.withLock { state in
+      switch state {
+      case .waiting:
+        state = .running
+        return true
+      case .running, .stopping, .done: return false
+      }
+    }
+  }
+
+  /// Whether the worker goes on.
+  package var goesOn: Bool {
+    state.withLock { state in
+      switch state {
+      case .running: true
+      case .waiting, .stopping, .done: false
+      }
+    }
+  }
+
+  /// The worker has ended, and has cleaned up.
+  package func end() { state.withLock { $0 = .done } }
+
+  /// From any thread: the worker stops before its next piece.
+  package func stop() {
+    state.withLock { state in
+      switch state {
+      case .waiting: state = .done
+      case .running: state = .stopping
+      case .stopping, .done: break
+      }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/// What one folder may have at most: more is refused where it is offered and where it arrives.
+package struct ArchiveLimits: Hashable, Sendable {
+  /// Files, folders and links.
+  package var entries = 1_000_000
+  /// Folders within each other.
+  package var depth = 256
+  /// Bytes of a path below the folder, and of where a link leads (PATH_MAX).
+  package var path = 4_095
+  /// Bytes of an entry's extended header.
+  package var header = 64 << 10
+  /// Ranges with data of one file that has holes.
+  package var ranges = 1 << 16
+  /// The sum of all sizes: a file that is one hole has a size too.
+  package var logicalBytes: UInt64 = 16 << 40
+  /// Room on the disk: each file's data in blocks, and a block for each entry.
+  package var allocatedBytes: UInt64 = 4 << 40
+
+  package init() {}
+
+  static let block: UInt64 = 4_096
+
+  func check(entries count: Int) throws(FolderError) {
+    guard count <= entries else {
+      throw FolderError("the folder has more than \(entries) files and folders in it")
+    }
+  }
+
+  func check(depth count: Int, _ path: String) throws(FolderError) {
+    guard count <= depth else {
+      throw FolderError("\(Shown.path(path)): more than \(depth) folders within each other")
+    }
+  }
+}
+
+/// Sums of sizes, held against the limits.
+struct ArchiveTotals {
+  let limits: ArchiveLimits
+  private var entries = 0
+  private var logicalLeft: UInt64
+  private var allocatedLeft: UInt64
+
+  init(_ limits: ArchiveLimits) {
+    self.limits = limits
+    logicalLeft = limits.logicalBytes
+    allocatedLeft = limits.allocatedBytes
+  }
+
+  mutating func add(size: UInt64, data: UInt64) throws(FolderError) {
+    entries += 1
+    try limits.check(entries: entries)
+    guard size <= logicalLeft else {
+      throw FolderError(
+        "the sizes of the folder's files are more than \(limits.logicalBytes) bytes")
+    }
+    logicalLeft -= size
+    // Two blocks more: what is begun, and the entry itself.
+    let blocks = data / ArchiveLimits.block + 2
+    guard blocks <= allocatedLeft / ArchiveLimits.block else {
+      throw FolderError("the folder needs more room than \(limits.allocatedBytes) bytes")
+    }
+    allocatedLeft -= blocks * ArchiveLimits.block
+  }
+}

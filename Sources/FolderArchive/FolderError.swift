@@ -1,0 +1,45 @@
+package import DragSystem
+
+/// Why a folder cannot be read, archived or made of an archive.
+package struct FolderError: Error, Hashable, Sendable {
+  /// For people; names what was wrong.
+  package var message: String
+  /// The failure of the system, if it was one.
+  package var system: SystemError?
+
+  package init(_ message: String, _ system: SystemError? = nil) {
+    self.message = message
+    self.system = system
+  }
+
+  /// The system's message, with the path in front.
+  static func at(_ path: String, _ error: SystemError) -> FolderError {
+    error.isOtherFileSystem
+      ? FolderError(
+        "\(path) is on another file system, and a folder is taken along from one", error)
+      : FolderError("\(path): \(error.reason)", error)
+  }
+
+  /// Calls `body`; its error gets the path in front.
+  static func at<Value: ~Copyable>(
+    _ path: [[UInt8]], _ body: () throws(SystemError) -> Value
+  ) throws(FolderError) -> Value {
+    do throws(SystemError) {
+      return try body()
+    } catch {
+      throw .at(Shown.path(path), error)
+    }
+  }
+
+  /// The archive does not keep the format, or breaks a rule.
+  static func malformed(_ what: String) -> FolderError {
+    FolderError("the archive of the folder is not valid: \(what)")
+  }
+}
+
+extension SystemError {
+  /// For people, without the name of the call.
+  var reason: String {
+    String(description.dropFirst(call.count + 2))
+  }
+}

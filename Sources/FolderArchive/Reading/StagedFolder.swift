@@ -1,0 +1,69 @@
+internal import DragSystem
+
+/// A new folder with a hidden name, which nobody else may enter, until `commit` gives it its name. If that does not
+/// happen, nothing is left of it.
+struct StagedFolder: ~Copyable {
+  private let place: Folder
+  private let hiddenName: [UInt8]
+  let top: Folder
+  /// Says that this process is at it. A process that was killed leaves its folder without one.
+  private let lock: OwnedFileDescriptor?
+  private var isCommitted = false
+
+  /// - Parameters:
+  ///   - place: the folder in which it appears.
+  ///   - program: for the hidden name.
+  init(in place: consuming Folder, program: String) throws(SystemError) {
+    let prefix = Array(".\(program)-folder-".utf8)
+    let name = prefix + Array(String(Random.number(), radix: 36).utf8)
+    Self.removeLeftovers(in: place, prefix)
+    top = try Self.create(name, in: place)
+    lock = try? top.lock()
+    hiddenName = name
+    self.place = place
+    Interruption.removesTree(name, in: self.place)
+  }
+
+  /// Removes what killed processes of this program have left in a folder.
+  private static func removeLeftovers(in place: borrowing Folder, _ prefix: [UInt8]) {
+    for name in (try? place.names()) ?? [] where name.starts(with: prefix) {
+      guard let status = try? place.status(of: name), status.kind == .directory,
+        status.owner == Environment.user, isOld(status),
+        let folder = try? place.openFolder(beneath: name), let lock = try? folder.lock()
+      else { continue }
+      place.removeTree(name)
+      _ = consume lock
+    }
+  }
+
+  /// A new folder may not have its lock yet.
+  private static func isOld(_ status: FileStatus) -> Bool {
+    let age = Int64(clamping: Clock.realtime) &- status.identity.modified / 1_000
+    return age > 10_000_000
+  }
+
+  private static func create(
+    _ name: [UInt8], in place: borrowing Folder
+  ) throws(SystemError) -> Folder {
+    try place.createFolder(name, mode: 0o700)
+    do throws(SystemError) {
+      return try place.openFolder(beneath: name)
+    } catch {
+      place.removeTree(name)
+      throw error
+    }
+  }
+
+  deinit {
+    guard !isCommitted else { return }
+    place.removeTree(hiddenName)
+    Interruption.forgetFiles()
+  }
+
+  /// Throws EEXIST when the name is used.
+  mutating func commit(as name: [UInt8]) throws(SystemError) {
+    try place.rename(hiddenName, to: name, in: place)
+    isCommitted = true
+    Interruption.forgetFiles()
+  }
+}

@@ -1,0 +1,190 @@
+internal import DragModel
+package import DragSystem
+
+/// Makes a folder of an archive as its bytes arrive. The folder has a hidden name, and nobody else may enter it, until
+/// `commit` gives it its name; if it does not, nothing is left.
+package struct TreeWriter: ~Copyable {
+  private var staged: StagedFolder
+  private let attributes: TreeAttributes
+  private var parser: ArchiveParser
+  private var totals: ArchiveTotals
+  /// The folder of the last entry: the next is mostly in the same.
+  private var parent: Folder
+  private var parentPath: [[UInt8]] = []
+  private var file: OwnedFileDescriptor?
+  private var entry: ArchiveEntry?
+  /// What folders get at the end, when nothing is created in them any more; parents first.
+  private var folders: [(path: [[UInt8]], mode: UInt32, modified: UInt64?)] = []
+  /// Created last, so that no path leads through them.
+  private var links: [(path: [[UInt8]], destination: [UInt8], modified: UInt64?)] = []
+  /// How many names had to be changed.
+  package private(set) var changedNames = 0
+  /// How many files there are.
+  package private(set) var fileCount = 0
+
+  /// - Parameters:
+  ///   - place: the folder in which the new one appears.
+  ///   - program: for the hidden name.
+  package init(
+    in place: consuming Folder, program: String, _ attributes: TreeAttributes,
+    _ limits: ArchiveLimits = ArchiveLimits()
+  ) throws(FolderError) {
+    do throws(SystemError) {
+      let staged = try StagedFolder(in: place, program: program)
+      parent = try staged.top.duplicate()
+      self.staged = staged
+    } catch {
+      throw FolderError(error.reason, error)
+    }
+    self.attributes = attributes
+    parser = ArchiveParser(limits)
+    totals = ArchiveTotals(limits)
+  }
+
+  /// Takes the next bytes of the archive.
+  package mutating func write(_ bytes: [UInt8]) throws(FolderError) {
+    var input = bytes[...]
+    while let event = try parser.next(&input) {
+      switch event {
+      case .entry(let entry): try begin(entry)
+      case .data(let data, let offset):
+        do throws(SystemError) {
+          try file?.write(data, at: offset)
+        } catch {
+          throw failure(error)
+        }
+      case .entryEnds: try endEntry()
+      }
+    }
+  }
+
+  /// Checks that the archive is complete, and gives the folder its links, modes and times.
+  package mutating func finish() throws(FolderError) {
+    try parser.checkEnd()
+    do throws(SystemError) {
+      for link in links {
+        entry = ArchiveEntry(
+          kind: .link(destination: link.destination), path: link.path, mode: 0, modified: nil)
+        try open(parentOf: link.path)
+        let name = link.path[link.path.count - 1]
+        try parent.createLink(name, to: link.destination)
+        if let modified = attributes.modified(link.modified) {
+          try? parent.setModified(modified, ofLink: name)
+        }
+      }
+      // Children first: a change in a folder changes the folder's time.
+      for folder in folders.reversed() {
+        let path = Array(folder.path.joined(separator: [UInt8(ascii: "/")]))
+        let open = try staged.top.openFolder(beneath: path)
+        if let modified = attributes.modified(folder.modified) { try? open.setModified(modified) }
+        if folder.path.isEmpty { continue }
+        try? open.setMode(attributes.mode(ofFolder: folder.mode))
+      }
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  /// Gives the folder its name; throws EEXIST when that is used.
+  package mutating func commit(as name: [UInt8]) throws(SystemError) {
+    try staged.commit(as: name)
+    if let first = folders.first {
+      try? staged.top.setMode(attributes.mode(ofFolder: first.mode))
+    }
+  }
+
+  // MARK: Entries
+
+  private mutating func begin(_ next: ArchiveEntry) throws(FolderError) {
+    var next = next
+    next.path = try safe(next.path)
+    entry = next
+    switch next.kind {
+    case .folder: try totals.add(size: 0, data: 0)
+    case .file(let size, _): try totals.add(size: size, data: next.dataSize)
+    case .link(let destination):
+      try totals.add(size: 0, data: 0)
+      return try add(link: next.path, to: destination, next.modified)
+    }
+    do throws(SystemError) {
+      try create(next)
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  private mutating func create(_ entry: ArchiveEntry) throws(SystemError) {
+    switch entry.kind {
+    case .folder:
+      if let name = entry.path.last {
+        try open(parentOf: entry.path)
+        try parent.createFolder(name, mode: 0o700)
+      }
+      folders.append((entry.path, entry.mode, entry.modified))
+    case .file:
+      guard let name = entry.path.last else { return }
+      try open(parentOf: entry.path)
+      file = try parent.create(name, mode: 0o600)
+      fileCount += 1
+    case .link: break
+    }
+  }
+
+  private mutating func endEntry() throws(FolderError) {
+    guard let open = file.take(), let entry, case .file(let size, let ranges) = entry.kind else {
+      return
+    }
+    do throws(SystemError) {
+      if ranges.last?.upperBound != size { try open.setSize(size) }
+    } catch {
+      throw failure(error)
+    }
+    // A file system that has no such attributes refuses them: the content matters more.
+    try? open.setMode(attributes.mode(ofFile: entry.mode))
+    if let modified = attributes.modified(entry.modified) { try? open.setModified(modified) }
+  }
+
+  private mutating func add(
+    link path: [[UInt8]], to destination: [UInt8], _ modified: UInt64?
+  ) throws(FolderError) {
+    guard !path.isEmpty, LinkPath.isInside(destination, depth: path.count - 1) else {
+      throw FolderError(
+        "\(Shown.path(path)) is a link that leads out of the folder, to \(Shown.path(destination))")
+    }
+    guard let safe = MemberName.safe(destination: destination) else {
+      throw FolderError("\(Shown.path(path)) is a link that leads to no name")
+    }
+    links.append((path, safe, modified))
+  }
+
+  private mutating func safe(_ path: [[UInt8]]) throws(FolderError) -> [[UInt8]] {
+    var safe: [[UInt8]] = []
+    for component in path {
+      guard let name = MemberName.safe(component) else {
+        throw FolderError("\(Shown.path(path)): one of its names has no visible character")
+      }
+      safe.append(name)
+    }
+    if safe.last != path.last { changedNames += 1 }
+    return safe
+  }
+
+  /// Opens the folder of a path, which must have come before.
+  private mutating func open(parentOf path: [[UInt8]]) throws(SystemError) {
+    let folder = Array(path.dropLast())
+    guard folder != parentPath else { return }
+    parent = try staged.top.openFolder(
+      beneath: Array(folder.joined(separator: [UInt8(ascii: "/")])))
+    parentPath = folder
+  }
+
+  private func failure(_ error: SystemError) -> FolderError {
+    let path = entry.map { Shown.path($0.path) } ?? ""
+    if error.isExisting {
+      return FolderError(
+        "\(path): the archive has two files of that name, or of names that are written alike here")
+    }
+    if error.isMissing { return .malformed("\(path) comes before the folder that it is in") }
+    return .at(path, error)
+  }
+}

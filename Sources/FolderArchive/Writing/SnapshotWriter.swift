@@ -1,0 +1,122 @@
+package import DragSystem
+
+extension FolderSnapshot {
+  /// Bytes between two checks whether to go on.
+  private static let chunk = 256 << 10
+
+  /// Writes the archive: exactly `archiveSize` bytes. Throws when anything is not as it was.
+  ///
+  /// - Parameters:
+  ///   - sink: takes the bytes; its error ends the writing.
+  ///   - shouldContinue: is asked before each piece.
+  package func write(
+    while shouldContinue: () -> Bool = { true },
+    to sink: ([UInt8]) throws(FolderError) -> Void
+  ) throws(FolderError) {
+    var waiting: [UInt8] = []
+    func flush(_ limit: Int) throws(FolderError) {
+      guard waiting.count > limit else { return }
+      guard shouldContinue() else { throw FolderError("cancelled") }
+      try sink(waiting)
+      waiting = []
+    }
+    for member in members {
+      waiting += member.entry.header()
+      try flush(Self.chunk)
+      switch member.entry.kind {
+      case .folder: try check(folder: member)
+      case .link(let destination): try check(member, destination)
+      case .file(_, let ranges):
+        let file = try open(member)
+        for range in ranges {
+          var offset = range.lowerBound
+          while offset < range.upperBound {
+            let wanted = min(UInt64(Self.chunk), range.upperBound - offset)
+            let bytes: [UInt8]
+            do throws(SystemError) {
+              bytes = try file.read(upTo: Int(wanted), at: offset)
+            } catch {
+              throw .at(Shown.path(member.entry.path), error)
+            }
+            guard bytes.count == Int(wanted) else { throw Self.changed(member) }
+            offset += wanted
+            waiting += bytes
+            try flush(Self.chunk - 1)
+          }
+        }
+        try check(file, member)
+        waiting += [UInt8](repeating: 0, count: Int(member.entry.dataSize.toBlockEnd))
+      }
+    }
+    // Names may have come and gone since a folder's turn.
+    for member in members where member.entry.kind == .folder { try check(folder: member) }
+    waiting += [UInt8](repeating: 0, count: 2 * TarBlock.size)
+    try flush(0)
+  }
+
+  /// Writes the archive to a descriptor. Throws EPIPE when nobody reads any more.
+  package func write(
+    to output: borrowing OwnedFileDescriptor, while shouldContinue: () -> Bool = { true }
+  ) throws(FolderError) {
+    try write(while: shouldContinue) { bytes throws(FolderError) in
+      do throws(SystemError) {
+        try output.writeWaiting(bytes)
+      } catch {
+        throw FolderError(error.reason, error)
+      }
+    }
+  }
+
+  private func open(_ member: Member) throws(FolderError) -> OwnedFileDescriptor {
+    let file = try examine(member) { () throws(SystemError) in
+      try root.folder.openFile(beneath: member.pathBelow)
+    }
+    try check(file, member)
+    return file
+  }
+
+  private func check(
+    _ file: borrowing OwnedFileDescriptor, _ member: Member
+  ) throws(FolderError) {
+    let status: FileStatus
+    do throws(SystemError) {
+      status = try FileStatus(of: file)
+    } catch {
+      throw .at(Shown.path(member.entry.path), error)
+    }
+    guard status.kind == .regular, status.identity == member.identity else {
+      throw Self.changed(member)
+    }
+  }
+
+  private func check(folder member: Member) throws(FolderError) {
+    let identity = try examine(member) { () throws(SystemError) in
+      try root.folder.openFolder(beneath: member.pathBelow).identity()
+    }
+    guard identity == member.identity else { throw Self.changed(member) }
+  }
+
+  private func check(_ member: Member, _ destination: [UInt8]) throws(FolderError) {
+    let path = member.entry.path
+    let found = try examine(member) { () throws(SystemError) in
+      let above = path.dropFirst().dropLast().joined(separator: [UInt8(ascii: "/")])
+      return try root.folder.openFolder(beneath: Array(above))
+        .destination(ofLink: path[path.count - 1])
+    }
+    guard found == destination else { throw Self.changed(member) }
+  }
+
+  private func examine<Value: ~Copyable>(
+    _ member: Member, _ body: () throws(SystemError) -> Value
+  ) throws(FolderError) -> Value {
+    do throws(SystemError) {
+      return try body()
+    } catch {
+      throw error.isMissing ? Self.changed(member) : .at(Shown.path(member.entry.path), error)
+    }
+  }
+
+  private static func changed(_ member: Member) -> FolderError {
+    FolderError("\(Shown.path(member.entry.path)) was changed after the folder was offered")
+  }
+}

@@ -1,0 +1,130 @@
+internal import CommandLineArguments
+internal import DragModel
+internal import DragSystem
+internal import FolderArchive
+
+/// A folder that is made of an archive, and appears under its name only when it is complete. It replaces nothing, even
+/// with `--force`: that would remove files that nobody has named.
+struct NewFolder: ~Copyable {
+  private let place: OutputPlace
+  private let name: [UInt8]
+  private var tree: TreeWriter
+
+  /// - Parameter suggestion: a safe name, for a folder in which it appears.
+  init(
+    _ place: OutputPlace, suggestion: String, _ preservation: Preservation
+  ) throws(Failure) {
+    self.place = place
+    let path: [UInt8]
+    switch place {
+    case .file(let folder, let own): (path, name) = (folder, own)
+    case .folder(let folder): (path, name) = (folder, Array(suggestion.utf8))
+    case .standardOutput, .special:
+      preconditionFailure("a folder was unpacked without a place on a disk")
+    }
+    if case .file(let folder, let name) = place {
+      let status: FileStatus?
+      do throws(SystemError) {
+        status = try Folder(path: folder).status(of: name)
+      } catch {
+        throw Output.failure(place, error)
+      }
+      guard status == nil else { throw Self.exists(place.path(of: name)) }
+    }
+    do throws(SystemError) {
+      let folder = try Folder(path: path)
+      do throws(FolderError) {
+        tree = try TreeWriter(in: folder, program: "dragctl", TreeAttributes(preservation))
+      } catch {
+        throw error.system ?? SystemError("mkdir", errno: 5)
+      }
+    } catch {
+      throw Output.failure(place, error)
+    }
+  }
+
+  /// For people: what had to be changed.
+  var words: String? {
+    switch tree.changedNames {
+    case 0: nil
+    case 1: "one name in it was no safe name, and is another now"
+    case let count: "\(count) names in it were no safe names, and are others now"
+    }
+  }
+
+  /// Takes the next bytes of the archive.
+  mutating func write(_ bytes: [UInt8]) throws(Failure) {
+    do throws(FolderError) {
+      try tree.write(bytes)
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  /// Checks that the archive is complete; `commit` gives the folder its name then.
+  mutating func finish() throws(Failure) {
+    do throws(FolderError) {
+      try tree.finish()
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  /// Returns the path. In a folder it tries `name`, `name (1)`, `name (2)` … until one is free.
+  ///
+  /// - Parameter taken: names in the folder that this run has given.
+  mutating func commit(sparing taken: TakenNames) throws(Failure) -> [UInt8] {
+    do throws(SystemError) {
+      guard case .folder = place else {
+        try tree.commit(as: name)
+        return place.path(of: name)
+      }
+      return place.path(of: try commitNumbered(sparing: taken))
+    } catch {
+      if error.isExisting { throw Self.exists(place.path(of: name)) }
+      throw Output.failure(place, error)
+    }
+  }
+
+  private mutating func commitNumbered(sparing taken: TakenNames) throws(SystemError) -> [UInt8] {
+    let wanted = String(decoding: name, as: UTF8.self)
+    var number = 0
+    while true {
+      let name = Array((number == 0 ? wanted : FileName.numbered(wanted, number)).utf8)
+      number += 1
+      if taken.contains(name) { continue }
+      do throws(SystemError) {
+        try tree.commit(as: name)
+        return name
+      } catch {
+        guard error.isExisting, number < 9999 else { throw error }
+      }
+    }
+  }
+
+  private static func exists(_ path: [UInt8]) -> Failure {
+    Failure(
+      .refused, "\(Argument(path).text) exists already",
+      hint: "A folder replaces nothing. Name another, or a folder for it to appear in.")
+  }
+}
+
+extension TreeAttributes {
+  init(_ preservation: Preservation) {
+    let (modes, executable) =
+      switch preservation {
+      case .nothing: (false, false)
+      case .usual: (true, false)
+      case .all: (true, true)
+      }
+    self.init(
+      keepsModes: modes, keepsExecutable: executable, keepsTimes: modes, denied: FileMode.denied)
+  }
+}
+
+extension Failure {
+  /// A folder that cannot be made of its archive.
+  init(_ error: FolderError) {
+    self.init(.incomplete, error.message)
+  }
+}

@@ -1,0 +1,207 @@
+internal import CommandLineArguments
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+internal import FolderArchive
+
+extension ItemReceiver {
+  /// Receives a folder, and makes it of its archive as that arrives.
+  func receiveFolder(
+    _ accepted: AcceptedPart, _ cancellable: inout CancellableTransfer
+  ) throws(Failure) {
+    cancellable.setTransfer(accepted.transfer)
+    do throws(Failure) {
+      var folder = try NewFolder(
+        place, suggestion: accepted.folderName, accepted.allowed(preservation))
+      var display = ProgressDisplay(accepted.name ?? "folder", style: style)
+      let bytes: UInt64
+      do throws(Failure) {
+        bytes = try copy(accepted, into: &folder, &cancellable, &display)
+        do throws(Failure) {
+          try folder.finish()
+        } catch {
+          // Of an archive that ends too early, dragd knows the source's reason.
+          if let transfer = accepted.transfer, accepted.size.map({ bytes < $0 }) ?? true {
+            try finish(transfer, cancellable)
+          }
+          throw error
+        }
+        if let transfer = accepted.transfer { try finish(transfer, cancellable) }
+      } catch {
+        display.clear()
+        throw error
+      }
+      let path = try folder.commit(sparing: taken)
+      display.finish()
+      if let words = folder.words { Console.note("\(Argument(path).text): \(words)") }
+      try report(accepted, bytes: bytes, path: path)
+    } catch {
+      if let transfer = accepted.transfer { cancel(transfer, error, cancellable.connection) }
+      throw error
+    }
+  }
+
+  /// Before anything has moved: the files of a folder cannot all be deleted in one step.
+  func refuseFolder(
+    _ accepted: AcceptedPart, _ connection: BrokerConnection
+  ) throws(Failure) {
+    let failure = Failure.folderMove(accepted.name ?? "what is offered")
+    if let transfer = accepted.transfer { cancel(transfer, failure, connection) }
+    throw failure
+  }
+
+  private func copy(
+    _ accepted: AcceptedPart, into folder: inout NewFolder,
+    _ cancellable: inout CancellableTransfer,
+    _ display: inout ProgressDisplay
+  ) throws(Failure) -> UInt64 {
+    switch accepted.content {
+    case .data(let data):
+      try folder.write(data)
+      return UInt64(data.count)
+    case .descriptor(let source):
+      return try copy(source, accepted.size, into: &folder, &cancellable, &display)
+    case .later:
+      guard let transfer = accepted.transfer else {
+        throw Failure(.other, "dragd's reply to Accept has no content")
+      }
+      let source = try content(of: transfer, accepted.type, cancellable)
+      return try copy(source, accepted.size, into: &folder, &cancellable, &display)
+    }
+  }
+
+  private func copy(
+    _ source: SharedDescriptor, _ size: UInt64?, into folder: inout NewFolder,
+    _ cancellable: inout CancellableTransfer, _ display: inout ProgressDisplay
+  ) throws(Failure) -> UInt64 {
+    var stream = StreamReader(try duplicate(source))
+    return try StreamCopy(size: size, isCautious: false).run(
+      &stream, &cancellable, &display
+    ) { bytes throws(Failure) in try folder.write(bytes) }
+  }
+
+  private func duplicate(_ source: SharedDescriptor) throws(Failure) -> OwnedFileDescriptor {
+    do throws(SystemError) {
+      return try source.descriptor.duplicate()
+    } catch {
+      throw Failure(.other, error.reason)
+    }
+  }
+
+  /// Keeps a copy of a folder of this machine under its own name.
+  func keep(
+    folder path: [UInt8], name: String, item: UInt32, _ cancellable: inout CancellableTransfer
+  ) throws(Failure) {
+    var display = ProgressDisplay(name, style: style)
+    let snapshot: FolderSnapshot
+    do throws(FolderError) {
+      snapshot = try FolderSnapshot(of: path, name: Array(name.utf8))
+    } catch {
+      throw Failure(.other, "\(Argument(path).text): \(error.message)")
+    }
+    let size = snapshot.archiveSize
+    var folder = try NewFolder(place, suggestion: name, preservation)
+    do throws(FolderError) {
+      var bytes: UInt64 = 0
+      try snapshot.write { piece throws(FolderError) in
+        do throws(Failure) {
+          try folder.write(piece)
+          try cancellable.check()
+        } catch {
+          throw FolderError(error.message)
+        }
+        bytes += UInt64(piece.count)
+        display.update(bytes: bytes, size: size)
+      }
+    } catch {
+      display.clear()
+      throw Failure(.incomplete, "\(Argument(path).text): \(error.message)")
+    }
+    try folder.finish()
+    let own = try folder.commit(sparing: taken)
+    display.finish()
+    if let words = folder.words { Console.note("\(Argument(own).text): \(words)") }
+    try record(
+      [
+        .init("item", .number(UInt64(item))), .init("name", .string(name)),
+        .init("bytes", .number(size)),
+      ], own)
+  }
+}
+
+extension ItemReceiver {
+  /// Moves a folder of this machine here, by its name alone.
+  func rename(folder path: [UInt8], name: String, item: UInt32) throws(Failure) {
+    let own = AbsolutePath.lastComponent(path) ?? []
+    let moved: [UInt8]
+    do throws(SystemError) {
+      let from = try Folder(path: AbsolutePath.folder(of: path))
+      let to = try Folder(path: place.parent)
+      switch place {
+      case .file(_, let wanted):
+        try from.rename(own, to: wanted, in: to)
+        moved = wanted
+      case .folder, .standardOutput, .special: moved = try Self.rename(own, from, name, to)
+      }
+    } catch {
+      throw Failure(.refused, "\(Argument(path).text) was not moved: \(error.reason)")
+    }
+    try record(
+      [.init("item", .number(UInt64(item))), .init("name", .string(name))], place.path(of: moved))
+  }
+
+  private static func rename(
+    _ old: [UInt8], _ from: borrowing Folder, _ wanted: String, _ to: borrowing Folder
+  ) throws(SystemError) -> [UInt8] {
+    var number = 0
+    while true {
+      let name = Array((number == 0 ? wanted : FileName.numbered(wanted, number)).utf8)
+      do throws(SystemError) {
+        try from.rename(old, to: name, in: to)
+        return name
+      } catch {
+        guard error.isExisting, number < 9999 else { throw error }
+        number += 1
+      }
+    }
+  }
+}
+
+extension OutputPlace {
+  /// The folder in which something new appears.
+  var parent: [UInt8] {
+    switch self {
+    case .file(let folder, _), .folder(let folder): folder
+    case .standardOutput, .special: Array(".".utf8)
+    }
+  }
+}
+
+extension AcceptedPart {
+  /// A safe name for a folder.
+  var folderName: String { name.flatMap(FileName.safe) ?? "folder" }
+
+  /// What the files of a folder may keep. dragd takes the right to enter the folder from a source in a sandbox, whose
+  /// files must not be run outside of it.
+  func allowed(_ preservation: Preservation) -> Preservation {
+    switch preservation {
+    case .nothing, .usual: preservation
+    case .all: file.mode.map { $0 & 0o100 != 0 } ?? false ? .all : .usual
+    }
+  }
+
+  /// A safe name for the archive of a folder.
+  var archiveName: String { FileName.safe("\(name ?? "folder").tar") ?? "folder.tar" }
+}
+
+extension Failure {
+  /// A move is exactly once: after any crash the thing is at one side. Of a folder, with files that can change and be
+  /// deleted one by one only, nobody could say that.
+  static func folderMove(_ name: String) -> Failure {
+    Failure(
+      .refused,
+      "“\(Printable.line(name))” is a folder, which cannot be moved, so nothing was moved",
+      hint: "Without --move it is copied; with --archive its archive is moved, as one file.")
+  }
+}

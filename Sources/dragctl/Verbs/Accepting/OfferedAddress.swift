@@ -1,0 +1,58 @@
+internal import CommandLineArguments
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+/// Finds the address of a file in a list of addresses that nobody has asked for: a file with that in it would look like
+/// the thing itself.
+final class OfferedAddress {
+  private var start: [UInt8] = []
+  private(set) var address: [UInt8]?
+
+  /// Bytes in which the first address is looked for.
+  private static let limit = 1 << 16
+
+  /// Whether no address of a file has come yet.
+  func admits(_ bytes: [UInt8]) -> Bool {
+    guard start.count < Self.limit else { return true }
+    start += bytes.prefix(Self.limit - start.count)
+    address = FileURI.uris(inList: start).first {
+      $0.prefix(5).map { $0 | 0x20 }.elementsEqual("file:".utf8)
+    }
+    return address == nil
+  }
+
+  /// Throws when a file that nobody may write to any more has an address of a file.
+  static func check(_ content: SharedDescriptor) throws(Failure) {
+    let found = OfferedAddress()
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try content.descriptor.read(upTo: limit, at: 0)
+    } catch {
+      throw Failure(.other, error.reason)
+    }
+    guard found.admits(bytes) else { throw found.failure }
+  }
+
+  var failure: Failure {
+    let text = Printable.line(Argument(address ?? []).text)
+    return Failure(
+      .nothingAcceptable, "what is offered is only the address of a file or folder: \(text)",
+      hint: "To have the address itself: --type text/uri-list")
+  }
+
+  /// Whether one of the types that a person names asks for addresses.
+  static func isWanted(_ types: [String]) -> Bool {
+    types.contains { MIMEType($0)?.essence == MIMEType.uriList.essence }
+  }
+}
+
+extension MIMEType {
+  /// Whether content of this type is the archive of a folder, for one to be made of it.
+  var isFolder: Bool { self == .folderArchive }
+
+  /// Whether one of the types that a person names asks for an archive as a file.
+  static func namesArchive(_ types: [String]) -> Bool {
+    types.contains { MIMEType($0)?.essence == MIMEType.archive.essence }
+  }
+}

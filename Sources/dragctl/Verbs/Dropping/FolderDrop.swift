@@ -1,0 +1,56 @@
+internal import CommandLineArguments
+internal import DBus
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+internal import FolderArchive
+
+/// A drop of folders: this program makes their archives while the target takes them.
+final class FolderDrop {
+  private let connection: BrokerConnection
+  private let loop: EventLoop
+  private let folders: FolderProvider
+  private var answer: Result<DropResult, RequestError>?
+
+  init(_ folders: [UInt32: FolderSnapshot], _ connection: BrokerConnection) throws(Failure) {
+    self.connection = connection
+    do throws(SystemError) {
+      loop = try EventLoop()
+    } catch {
+      throw Failure(.other, "\(error)")
+    }
+    self.folders = FolderProvider(folders, loop)
+  }
+
+  func run(
+    _ publication: Publication, on target: Identifier, _ context: DropContext
+  ) throws(Failure) -> DropResult {
+    connection.attach(to: loop)
+    connection.serveSource(
+      at: CommandSource.path,
+      SourceHandlers(
+        provide: { [folders] request in
+          guard let folder = folders.folder(request) else {
+            return request.fail("this dragctl does not offer \(request.type)")
+          }
+          folders.provide(request, folder)
+        },
+        prepare: { _ in Refusal("this dragctl offers copies only") },
+        ended: { _ in nil }))
+    let offer = try publication.publish(on: connection, source: CommandSource.path)
+    do throws(RequestError) {
+      connection.perform(try .drop(offer, on: target, context)) { [unowned self] in answer = $0 }
+    } catch {
+      throw Failure(error)
+    }
+    while answer == nil { loop.turn(timeout: nil) }
+    if let request = try? BrokerCall<Void>.withdraw(offer) { connection.post(request) }
+    connection.bus.flush()
+    switch answer {
+    case .success(let result): return result
+    case .failure(let error): throw error.code == .noReply ? .lostDrop : Failure(error)
+    case nil: preconditionFailure("waited for the answer")
+    }
+  }
+}

@@ -1,0 +1,44 @@
+internal import CommandLineArguments
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+/// A dropped folder that becomes a folder again, on a worker: its archive is there as a whole.
+struct FolderUnpacking {
+  let archive: SharedDescriptor
+  let place: OutputPlace
+  let name: String
+  let work: StoppableWork
+
+  private static let piece = 256 << 10
+
+  /// Stores the folder; when the work is stopped, nothing is left of it.
+  func run() throws(Failure) -> DroppedFile.Kept {
+    guard work.begin() else { throw Self.stopped }
+    defer { work.end() }
+    return try unpack()
+  }
+
+  private func unpack() throws(Failure) -> DroppedFile.Kept {
+    var folder = try NewFolder(place, suggestion: name, .usual)
+    var offset: UInt64 = 0
+    while true {
+      guard work.goesOn else { throw Self.stopped }
+      let bytes: [UInt8]
+      do throws(SystemError) {
+        bytes = try archive.descriptor.read(upTo: Self.piece, at: offset)
+      } catch {
+        throw Failure(.incomplete, error.reason)
+      }
+      if bytes.isEmpty { break }
+      offset += UInt64(bytes.count)
+      try folder.write(bytes)
+    }
+    try folder.finish()
+    let words = folder.words.map { "copied here; \($0)" } ?? "copied here"
+    return DroppedFile.Kept(
+      path: try folder.commit(sparing: TakenNames()), size: offset, words: words)
+  }
+
+  private static let stopped = Failure(.incomplete, "cancelled")
+}
