@@ -26,6 +26,7 @@ package final class WaylandSeat: SelectionDisplay {
     }
   }
 
+  private let number: UInt32
   let seat: Proxy
   private let device: Proxy
   private let manager: Proxy
@@ -52,6 +53,7 @@ package final class WaylandSeat: SelectionDisplay {
   ) {
     // The compositor sends the real name at once.
     name = "seat \(number)"
+    self.number = number
     self.seat = seat
     self.device = device
     self.manager = manager
@@ -108,7 +110,7 @@ package final class WaylandSeat: SelectionDisplay {
   private func set(_ selection: SelectionName, _ targets: [String]) {
     let source = OwnSource(
       targets, of: selection, device: device, manager: manager, protocol: dataControl,
-      on: connection
+      on: connection, lane: .waylandRefusals(seat: number), pool: pool
     ) { [weak self] source, event in self?.sourceEvent(source, selection, event) }
     sources.updateValue(source, forKey: selection)?.replace()
     owners[selection]?.own(TypeList(targets))
@@ -182,7 +184,7 @@ package final class WaylandSeat: SelectionDisplay {
   ) {
     switch event {
     case .send(let type, let box):
-      guard let destination = box.take() else { return }
+      guard let destination = box.remove() else { return }
       // A request for an unknown type, or one that arrives without a listener, gets end of file.
       guard case .announced = state, onEvent != nil, source.targets.contains(type) else {
         return requests.refuse(destination)

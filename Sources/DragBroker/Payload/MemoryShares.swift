@@ -65,7 +65,7 @@ extension BrokerContext {
     do throws(SystemError) {
       return try SpoolFolder.ready()
     } catch {
-      log.warning("large content cannot be kept on a disk: \(error)")
+      log.warning("dragd cannot keep large content on a disk: \(error)")
       return nil
     }
   }

@@ -42,7 +42,7 @@ final class StatePersistence {
     workers = context.workers
     log = context.log
     manager.onFailure = { [log] error in
-      log.warning("held content cannot be given to the service manager: \(error)")
+      log.warning("dragd cannot pass held content to the service manager: \(error)")
     }
   }
 
@@ -187,7 +187,7 @@ final class StatePersistence {
     journal = nil
     recordsToAdd = nil
     whenCompleteHandlers = []
-    log.warning("another dragd keeps the state of offers now: those of this one do not survive it")
+    log.warning("another dragd writes the state of offers now: the offers of this one end with it")
   }
 
   private func writeAll(_ model: Broker, _ payloads: PayloadStore) {

@@ -76,7 +76,7 @@ struct StateRecovery {
       }
     }
     let offers = context.model.inventory.offers
-    if offers > 0 { context.log.info("\(offers) offers of an earlier dragd are here again") }
+    if offers > 0 { context.log.info("restored \(offers) offers of an earlier dragd") }
   }
 
   private func savedState(_ name: String, in folder: borrowing Folder) -> SavedState {
@@ -84,13 +84,13 @@ struct StateRecovery {
       guard let content = try Journal.read(name, in: folder) else { return .none }
       let saved = SavedState(content)
       if saved.isForeign {
-        context.log.warning("the state that was saved is not of this version: it is dropped")
+        context.log.warning("the saved state is of another version: dragd drops it")
       } else if saved.isDamaged {
-        context.log.warning("the state that was saved is damaged: what can be read of it is kept")
+        context.log.warning("the saved state is damaged: dragd keeps the readable part")
       }
       return saved
     } catch {
-      context.log.warning("the state that was saved cannot be read: \(error)")
+      context.log.warning("dragd cannot read the saved state: \(error)")
       return .none
     }
   }
@@ -105,11 +105,11 @@ struct StateRecovery {
     switch answer {
     case .success(let records): return CommittedMoves(records)
     case .failure(let why):
-      context.log.warning("items that can be moved are dropped: \(why.message)")
+      context.log.warning("dragd drops the items that can be moved: \(why.message)")
       return .unknown
     case nil:
       context.log.warning(
-        "items that can be moved are dropped: the records of moves cannot be read")
+        "dragd drops the items that can be moved: the records of moves cannot be read")
       return .unknown
     }
   }

@@ -13,7 +13,7 @@ extension BrokerService: EffectPerformer {
     case .unlisted(let id): offers.announceRemoval(of: id)
     case .offerChanged(let id): offers.announceChange(of: id)
     case .offerEnded(let id, let reason):
-      context.log.detail("offer \(id) is over: \(reason?.rawValue ?? "its source has left")")
+      context.log.detail("offer \(id) has ended: \(reason?.rawValue ?? "its source has left")")
     case .released(let offer, let source, let reason):
       context.notify(source) { source throws(BusError) in
         try ReleasedCall(offer: offer, reason: reason).message(to: source)
@@ -98,7 +98,7 @@ extension BrokerContext {
       message.expectNoReply()
       bus.send(message)
     } catch {
-      log.error("\(peer.name) could not be told: \(error.message)")
+      log.error("dragd could not notify \(peer.name): \(error.message)")
     }
   }
 }

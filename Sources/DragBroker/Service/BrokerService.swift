@@ -114,7 +114,7 @@ package final class BrokerService {
   private func nameReleased() {
     isLeaving = false
     guard context.isIdle, !context.bus.hasWaitingCalls else { return requestNameAgain() }
-    context.log.info("leaving: nothing is on offer")
+    context.log.info("exiting: nothing is on offer")
     context.persistence?.removeFile()
     leave(status: 0)
   }

@@ -33,6 +33,14 @@ package struct TargetHandlers {
   }
 }
 
+/// dragd's request to perform a drop: the owner of the target accepts the offer, stores it, calls Finish, and then
+/// replies.
+package struct PerformRequest {
+  package let call: TargetPerformCall
+  /// The dropper gets an error as it is; after a success dragd tells the dropper what it saw arrive.
+  package let reply: PendingReply<Void>
+}
+
 extension BrokerConnection {
   /// Serves Target1 at a path, which `registerTarget` then names. Only dragd may call it.
   package func serveTarget(at path: String, _ handlers: TargetHandlers) {

@@ -53,3 +53,12 @@ package enum Event: Sendable {
   /// The time of `nextTimer` has come.
   case timerFired
 }
+
+/// A call that the shell answers later.
+package struct CallID: Hashable, Comparable, Sendable {
+  package let number: UInt64
+
+  package init(_ number: UInt64) { self.number = number }
+
+  package static func < (a: CallID, b: CallID) -> Bool { a.number < b.number }
+}

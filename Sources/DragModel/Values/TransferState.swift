@@ -13,3 +13,16 @@ package enum TransferState: String, CaseIterable, Hashable, Sendable {
   /// A party cancelled it.
   case cancelled
 }
+
+/// The reply of `Finish`.
+package struct FinishResult: Hashable, Sendable {
+  package var bytes: UInt64
+  package var operation: Operation
+  package var acknowledged: Bool
+
+  package init(bytes: UInt64, operation: Operation, acknowledged: Bool) {
+    self.bytes = bytes
+    self.operation = operation
+    self.acknowledged = acknowledged
+  }
+}

@@ -77,6 +77,9 @@ package struct Lane: Hashable, Sendable {
   package static let mutterRefusals = Lane("mutter refusals")
   package static func mutterRead(_ number: UInt64) -> Lane { Lane("mutter read \(number)") }
   package static func mutterRequest(_ number: UInt64) -> Lane { Lane("mutter request \(number)") }
+  package static func waylandRefusals(seat: UInt32) -> Lane {
+    Lane("Wayland seat \(seat) refusals")
+  }
   package static func waylandRead(_ number: UInt64, seat: UInt32) -> Lane {
     Lane("Wayland seat \(seat) read \(number)")
   }

@@ -1,9 +1,8 @@
 internal import CLinux
 
-/// Collects what a source writes into its pipe: in memory, or in an unlinked file when it grows too large.
-package final class Collector {
+/// Collects the bytes that a source writes into its pipe: in memory, or in an unlinked file if they are too many.
+package final class Collector: RunningTransfer {
   private let job: CollectJob
-  private let runner: JobRunner
 
   /// Starts at once. `limit`: how many bytes the source promised; when the source sends more, the collector stops and
   /// reports `limitExceeded`. `room`: how many bytes the collector may keep; when they are used up, it reports
@@ -17,33 +16,12 @@ package final class Collector {
     let number = source.rawValue
     job = CollectJob(
       from: source, limit: limit, room: room, placement: placement, lane: lane, pool: pool)
-    runner = JobRunner(
-      job, source: number, destination: nil, peerEnds: peerEnds, lane: lane, pool: pool, loop: loop,
-      report: report)
-    runner.start()
+    super.init(
+      job, source: number, peerEnds: peerEnds, lane: lane, pool: pool, loop: loop, report: report)
   }
 
-  deinit {
-    cancel()
-  }
-
-  /// Bytes collected, as last reported.
-  package var total: UInt64 { runner.total }
-  /// Whether it has reported its end or was cancelled.
-  package var isOver: Bool { runner.isOver }
-
-  /// Stops at once, without another report. The source sees a closed pipe.
-  package func cancel() {
-    runner.cancel()
-  }
-
-  /// Continues when `room` has grown.
-  package func resume() {
-    runner.resume()
-  }
-
-  /// After `ended`: what was collected.
-  package var content: Content? { runner.isOver ? job.content : nil }
+  /// After `ended`: the collected content.
+  package var content: Content? { isOver ? job.content : nil }
 }
 
 /// One worker uses it at a time, and the loop's thread once the transfer is over.

@@ -4,9 +4,8 @@ internal import CLinux
 ///
 /// The file may be a peer's, on a dead mount: reading it may hang, and then only its lane hangs. `SpliceReader` keeps
 /// the destination out of that.
-package final class FileToPipe {
+package final class FileToPipe: RunningTransfer {
   private let job: FeedJob
-  private let runner: JobRunner
 
   /// Starts at once. A file with fewer bytes than `size` is reported as `short`. `peerEnds`: the destination's end of
   /// the pipe, which a worker closes.
@@ -22,31 +21,14 @@ package final class FileToPipe {
     let lane = lane ?? file.lane
     job = FeedJob(
       from: file, size: size, to: PipeOutlet(destination, lane: lane, pool: pool))
-    runner = JobRunner(
-      job, source: nil, destination: number, peerEnds: peerEnds, lane: lane, pool: pool, loop: loop,
+    super.init(
+      job, destination: number, peerEnds: peerEnds, lane: lane, pool: pool, loop: loop,
       report: report)
-    runner.start()
-  }
-
-  deinit {
-    cancel()
-  }
-
-  /// Bytes handed on, as last reported.
-  package var total: UInt64 { runner.total }
-  /// Whether it has reported its end or was cancelled.
-  package var isOver: Bool { runner.isOver }
-  /// As last reported; at first the source, which is the file.
-  package var waitingFor: JobReport.Party { runner.waitingFor }
-
-  /// Stops at once, without another report. The destination sees end of file.
-  package func cancel() {
-    runner.cancel()
   }
 
   /// After `ended`: whether the destination has not read all yet. Never hangs.
   package var hasUnreadBytes: Bool {
-    runner.isOver ? job.outlet.hasUnreadBytes : true
+    isOver ? job.outlet.hasUnreadBytes : true
   }
 }
 

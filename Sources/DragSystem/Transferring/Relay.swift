@@ -5,9 +5,8 @@ internal import CLinux
 /// While the destination's pipe is full, only this relay waits. Both pipes are shared with peers that may block every
 /// call on them (see `Pipe`), so workers of `lane` make the calls: give each pair of source and destination its own
 /// lane, and the two can hang only each other.
-package final class Relay {
+package final class Relay: RunningTransfer {
   private let job: RelayJob
-  private let runner: JobRunner
 
   /// Starts at once. `limit`: how many bytes the source promised; when the source sends more, the relay stops and
   /// reports `limitExceeded`. `peerEnds`: the peers' ends of the pipes, which a worker closes.
@@ -20,31 +19,14 @@ package final class Relay {
     let destinationNumber = destination.rawValue
     job = RelayJob(
       from: source, to: PipeOutlet(destination, lane: lane, pool: pool), limit: limit)
-    runner = JobRunner(
+    super.init(
       job, source: sourceNumber, destination: destinationNumber, peerEnds: peerEnds, lane: lane,
       pool: pool, loop: loop, report: report)
-    runner.start()
-  }
-
-  deinit {
-    cancel()
-  }
-
-  /// Bytes handed on, as last reported.
-  package var total: UInt64 { runner.total }
-  /// Whether it has reported its end or was cancelled.
-  package var isOver: Bool { runner.isOver }
-  /// As last reported; at first the source.
-  package var waitingFor: JobReport.Party { runner.waitingFor }
-
-  /// Stops at once, without another report. The destination sees end of file, the source a closed pipe.
-  package func cancel() {
-    runner.cancel()
   }
 
   /// After `ended`: whether the destination has not read all yet. Never hangs.
   package var hasUnreadBytes: Bool {
-    runner.isOver ? job.outlet.hasUnreadBytes : true
+    isOver ? job.outlet.hasUnreadBytes : true
   }
 }
 

@@ -3,9 +3,8 @@ internal import CLinux
 /// Copies held content, with its holes, into a new file, and checks that no process wrote the source's file meanwhile.
 ///
 /// The file may be a peer's, on a dead mount: only workers of its own lane read it.
-package final class Snapshot {
+package final class Snapshot: RunningTransfer {
   private let job: SnapshotJob
-  private let runner: JobRunner
 
   /// Starts at once. `identity`: the identity that the file must have before and after the copy; nil for a file that
   /// cannot change. `room`: how many bytes it may write, holes not counted; when they are used up, it reports
@@ -17,35 +16,13 @@ package final class Snapshot {
   ) {
     job = SnapshotJob(
       of: file, size: size, identity: identity, room: room, placement: placement, pool: pool)
-    runner = JobRunner(
-      job, source: nil, destination: nil, lane: file.lane, pool: pool, loop: loop,
-      report: report)
-    runner.start()
-  }
-
-  deinit {
-    cancel()
-  }
-
-  /// Bytes copied, as last reported.
-  package var total: UInt64 { runner.total }
-  /// Whether it has reported its end or was cancelled.
-  package var isOver: Bool { runner.isOver }
-
-  /// Stops after the portion that is being copied, without another report.
-  package func cancel() {
-    runner.cancel()
-  }
-
-  /// Continues when `room` has grown.
-  package func resume() {
-    runner.resume()
+    super.init(job, lane: file.lane, pool: pool, loop: loop, report: report)
   }
 
   /// After `ended`: the copy.
-  package var content: Content? { runner.isOver ? job.content : nil }
+  package var content: Content? { isOver ? job.content : nil }
   /// After `ended`: how many bytes were written; fewer than its size when it has holes.
-  package var written: UInt64 { runner.isOver ? job.written : 0 }
+  package var written: UInt64 { isOver ? job.written : 0 }
 }
 
 /// One worker uses it at a time, and the loop's thread once the transfer is over.

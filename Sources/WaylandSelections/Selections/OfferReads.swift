@@ -48,11 +48,11 @@ final class OfferReads {
       self?.end(
         id, .failed("the compositor has not answered for \(Self.answerTimeout / 1_000_000) s"))
     }
-    let box = DescriptorBox(pipe)
+    let box = DescriptorBox(pipe, lane: lane(of: id), pool: pool)
     reads[id] = Read(offer: offer, group: group, pipe: box, timer: timer, ended: ended)
     connection.request(.string(target, descriptors: 1), in: group) {
       // libwayland has duplicated the descriptor, so this end is not the last one and closing it does not block.
-      guard let pipe = box.take() else { return }
+      guard let pipe = box.remove() else { return }
       target.withCString { data_control_receive(offer.pointer, $0, pipe.rawValue) }
     }
     connection.sync(in: group) { [weak self] in self?.forwarded(id) }
@@ -65,7 +65,8 @@ final class OfferReads {
   ) -> ReadID {
     let id = nextID()
     reads[id] = Read(
-      offer: nil, group: RequestGroup(), pipe: DescriptorBox(pipe), timer: nil, ended: ended)
+      offer: nil, group: RequestGroup(),
+      pipe: DescriptorBox(pipe, lane: lane(of: id), pool: pool), timer: nil, ended: ended)
     loop.next { [weak self] in self?.end(id, .failed(reason)) }
     return id
   }
@@ -94,6 +95,8 @@ final class OfferReads {
     return ReadID(number: last)
   }
 
+  private func lane(of id: ReadID) -> Lane { .waylandRead(id.number, seat: seat) }
+
   private func forwarded(_ id: ReadID) {
     let isReplaced = reads[id]?.isReplaced == true
     end(id, isReplaced ? .failed("the selection has another owner now") : .handedOver)
@@ -103,7 +106,6 @@ final class OfferReads {
     guard let read = reads.removeValue(forKey: id) else { return }
     read.timer?.cancel()
     connection.withdraw(read.group)
-    read.pipe.close(on: pool, lane: .waylandRead(id.number, seat: seat))
     if let how { read.ended(how) }
   }
 }

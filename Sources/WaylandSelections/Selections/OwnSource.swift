@@ -14,6 +14,8 @@ final class OwnSource {
   /// The names as sent.
   let targets: [String]
   private let connection: WaylandConnection
+  private let lane: Lane
+  private let pool: WorkerPool
   /// The requests of the announcement that wait to be sent.
   private let group = RequestGroup()
   private var proxy: Proxy?
@@ -22,11 +24,14 @@ final class OwnSource {
   /// Owns the selection as soon as the compositor has handled the requests.
   init(
     _ targets: [String], of selection: SelectionName, device: Proxy, manager: Proxy,
-    protocol dataControl: DataControl, on connection: WaylandConnection,
+    protocol dataControl: DataControl, on connection: WaylandConnection, lane: Lane,
+    pool: WorkerPool,
     onEvent: @escaping (OwnSource, Event) -> Void
   ) {
     self.targets = targets
     self.connection = connection
+    self.lane = lane
+    self.pool = pool
     connection.request(.words(1), in: group) { [self] in
       proxy = connection.adopt(dataControl.createSource(manager: manager))
       // The connection retains the object, and so this source, until the compositor cancels it.
@@ -66,7 +71,8 @@ final class OwnSource {
   private func event(_ opcode: UInt32, _ arguments: Proxy.Arguments) -> Event? {
     switch opcode {
     case UInt32(data_control_source_send):
-      let box = DescriptorBox(OwnedFileDescriptor(adopting: arguments[1].h))
+      let box = DescriptorBox(
+        OwnedFileDescriptor(adopting: arguments[1].h), lane: lane, pool: pool)
       return .send(type: String(cString: arguments[0].s), box)
     case UInt32(data_control_source_cancelled):
       destroy()

@@ -50,7 +50,8 @@ final class PasteRequests {
     }
     // epoll reports that a pipe's last reader has closed even without any interest.
     let watch = try? loop.watch(destination, for: []) { [weak self] _ in self?.requestorLeft(id) }
-    requests[id] = Request(destination: DescriptorBox(destination), watch: watch)
+    requests[id] = Request(
+      destination: DescriptorBox(destination, lane: lane(of: id), pool: pool), watch: watch)
     return id
   }
 
@@ -63,7 +64,7 @@ final class PasteRequests {
     _ id: RequestID, with content: consuming OwnedFileDescriptor, size: UInt64?,
     ended: @escaping (AnswerEnd) -> Void
   ) {
-    guard let destination = removeRequest(id)?.take() else {
+    guard let destination = removeRequest(id)?.remove() else {
       pool.close(content, lane: lane(of: id))
       loop.next { [weak self] in
         if self?.isClosed == false { ended(.failed("the requestor has left")) }
@@ -78,7 +79,8 @@ final class PasteRequests {
   }
 
   func refuse(_ id: RequestID) {
-    removeRequest(id)?.close(on: pool, lane: lane(of: id))
+    // A worker closes the descriptor.
+    _ = removeRequest(id)
   }
 
   /// Fails every answer, and refuses the requests.
@@ -107,8 +109,7 @@ final class PasteRequests {
   }
 
   private func requestorLeft(_ id: RequestID) {
-    guard let destination = removeRequest(id) else { return }
-    destination.close(on: pool, lane: lane(of: id))
+    guard removeRequest(id) != nil else { return }
     onCancelled?(id)
   }
 

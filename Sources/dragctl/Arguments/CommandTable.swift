@@ -1,4 +1,5 @@
 internal import CommandLineArguments
+internal import DragModel
 
 /// Every verb, in the order of the help.
 enum CommandTable: String, CaseIterable {
@@ -51,7 +52,7 @@ extension CommandTable: VerbTable {
   typealias Failure = dragctl.Failure
 
   static let program = "dragctl"
-  static var version: String { Version.text }
+  static var version: String { Release.version }
   static var help: String { Help.overall(verbs) }
 }
 

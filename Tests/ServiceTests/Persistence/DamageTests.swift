@@ -97,7 +97,7 @@ import Testing
           let file = try #require(try service.stateFile)
           try Data(state).write(to: URL(fileURLWithPath: file))
         }
-        try service.daemon.waitForError("the state that was saved is ")
+        try service.daemon.waitForError("the saved state is ")
         let offer = try service.observer.offer([Item(data("text/plain", "new"))])
         try service.crash()
         #expect(try service.observer.acceptOne(offer).data?.text == "new")
@@ -123,7 +123,7 @@ import Testing
         records.append([1, 2, 3])
         try journal.append(records)
       }
-      try service.daemon.waitForError("not of this version")
+      try service.daemon.waitForError("of another version")
       #expect(try service.observer.statistics()["offers"] == 0)
       try service.manager.waitUntilHolding(0)
     }

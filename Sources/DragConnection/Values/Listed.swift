@@ -11,3 +11,14 @@ package struct ListedOffer: Hashable, Sendable {
     self.properties = properties
   }
 }
+
+/// A drop target that every client can see.
+package struct ListedTarget: Hashable, Sendable {
+  package var id: Identifier
+  package var properties: TargetProperties
+
+  package init(id: Identifier, properties: TargetProperties) {
+    self.id = id
+    self.properties = properties
+  }
+}

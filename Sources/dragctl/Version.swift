@@ -1,5 +1,0 @@
-internal import DragModel
-
-enum Version {
-  static let text = Release.version
-}
