@@ -50,7 +50,7 @@ extension BoardCommands {
           Task { try? await offering.withdraw() }
         }
       } catch {
-        say(Placeholder.reason(error))
+        say(FailureText.of(error))
       }
     }
   }

@@ -147,7 +147,7 @@ final class BoardWindowParts {
       editor.forgetChanges()
       return nil
     } catch {
-      return Placeholder.reason(error)
+      return FailureText.of(error)
     }
   }
 

@@ -45,7 +45,7 @@ enum CardDialog {
         try body(title.text, text.text)
         window.close()
       } catch {
-        problem?.text = Placeholder.reason(error)
+        problem?.text = FailureText.of(error)
         problem?.isVisible = true
       }
     }

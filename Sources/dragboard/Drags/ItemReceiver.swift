@@ -51,9 +51,11 @@ enum ItemReceiver {
 
   private static func placeholder(for item: OfferedItem, at place: ListPlace) -> Placeholder {
     let label = item.offered.label
-    return Placeholder(
+    let placeholder = Placeholder(
       name: item.suggestedName ?? (label.isEmpty ? "Drop" : label), list: place.list,
       next: place.next)
+    placeholder.total = item.representations.first?.size
+    return placeholder
   }
 
   /// Receives one item; returns when its cards are on the board.

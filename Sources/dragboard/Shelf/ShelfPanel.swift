@@ -65,7 +65,7 @@ final class ShelfPanel {
         let items = try await offered.items()
         ItemReceiver.start(items, .copy, at: ListPlace(list: list, next: nil), board, bus)
       } catch {
-        commands.say(Placeholder.reason(error))
+        commands.say(FailureText.of(error))
       }
     }
   }
