@@ -15,7 +15,6 @@ struct Options: Equatable {
       switch argument {
       case "--demo":
         isDemo = true
-        isApart = true
       case "--editor":
         isEditor = true
         isApart = true

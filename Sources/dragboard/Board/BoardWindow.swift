@@ -19,7 +19,7 @@ final class BoardWindow {
     board = application.board
     bus = application.bus
     window = Window(of: application.application)
-    window.title = "Board"
+    window.title = application.title
     window.setDefaultSize(width: 1000, height: 640)
     window.setMinimumSize(width: 360, height: 294)
     window.setContent(parts.content)

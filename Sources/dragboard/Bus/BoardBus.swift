@@ -12,9 +12,12 @@ final class BoardBus {
   private var targets: ListTargets?
   private let board: Board
   private var moves: MoveSource?
+  let targetPrefix: String
 
-  init(_ board: Board) {
+  /// - Parameter targetPrefix: what the names of the lists' drop targets begin with.
+  init(_ board: Board, targets targetPrefix: String) {
     self.board = board
+    self.targetPrefix = targetPrefix
     board.onMovingAway = { [weak self] in Task { await self?.settleMovesOfDeadProcesses() } }
   }
 

@@ -6,8 +6,13 @@ internal import Foundation
 enum CommandLineTool {
   /// Whether a command line requests a verb or help, rather than a window.
   static func isRequested(by arguments: [String]) -> Bool {
-    guard let first = arguments.first else { return false }
+    guard let first = withoutDemo(arguments).first else { return false }
     return !first.hasPrefix("-") || ["--help", "-h", "--version"].contains(first)
+  }
+
+  /// `--demo` before a verb chooses the board with examples.
+  private static func withoutDemo(_ arguments: [String]) -> [String] {
+    arguments.first == "--demo" ? Array(arguments.dropFirst()) : arguments
   }
 
   /// Runs the command line and ends the process.
@@ -26,7 +31,9 @@ enum CommandLineTool {
     exit(ExitStatus.other.rawValue)
   }
 
-  private static func perform(_ arguments: [String]) async throws {
+  private static func perform(_ all: [String]) async throws {
+    let arguments = withoutDemo(all)
+    VerbBoard.isDemo = arguments.count < all.count
     let first = arguments[0]
     switch first {
     case "--help", "-h": try Console.print(Help.overall)

@@ -4,7 +4,7 @@ enum Help {
     let verbs = Verb.all.filter { !$0.isHidden }
     return """
       Usage: dragboard [--demo | --editor] [--new-instance]
-             dragboard VERB [FLAG…] [ARGUMENT…]
+             dragboard [--demo] VERB [FLAG…] [ARGUMENT…]
 
       A Kanban board that takes and gives anything by drag and drop. Without a verb it
       opens a window; the verbs work beside one and without one.
@@ -13,7 +13,7 @@ enum Help {
       \(columns(verbs.map { ($0.name, $0.summary) }))
       Flags:
       \(columns([
-        ("--demo", "open a board with examples, kept apart from one's own"),
+        ("--demo", "use a board with examples, kept apart from one's own"),
         ("--editor", "open just the editor of geocaches"),
         ("--new-instance", "open a window in a process of its own"),
         ("-h, --help", "show this help; after a verb, help on the verb"),
