@@ -25,6 +25,7 @@ final class BoardWindow {
     window.setContent(parts.content)
     addActions()
     boardView.update()
+    boardView.selection.activeColumn?.view.focus()
   }
 
   private func addActions() {
@@ -42,10 +43,17 @@ final class BoardWindow {
       case Key("w", .control): window.close()
       case Key("F9"): parts.toggleShelf()
       case Key("F9", .shift): parts.toggleEditor()
-      default: return false
+      default: return pressedOutsideOfLists(key)
       }
       return true
     }
+  }
+
+  /// Handles a key for the active list while a button has the keyboard focus.
+  private func pressedOutsideOfLists(_ key: Key) -> Bool {
+    guard !parts.isPanelFocused, let list = commands.activeList, BoardCommands.isForBoard(key)
+    else { return false }
+    return commands.pressed(key, in: list)
   }
 
   /// Shows a short message, which may contain text of another program.

@@ -101,6 +101,7 @@ extension Board {
 /// The pending moves of the board's store, for DragClient.
 @MainActor final class BoardJournal: MoveJournal {
   private let board: Board
+  private var landed: [TransferID: [CardID]] = [:]
 
   init(_ board: Board) {
     self.board = board
@@ -111,8 +112,13 @@ extension Board {
   }
 
   @MainActor func makePermanent(_ transfer: TransferID) async throws {
-    try board.store.makePermanent(transfer.rawValue)
+    landed[transfer] = try board.store.makePermanent(transfer.rawValue).cards
     board.reload()
+  }
+
+  /// The cards of a move that has ended, for the receiver that shows them.
+  @MainActor func removeLanded(_ transfer: TransferID) -> [CardID] {
+    landed.removeValue(forKey: transfer) ?? []
   }
 
   @MainActor func discard(_ transfer: TransferID) async throws {
