@@ -24,7 +24,8 @@ extension OnTheDesktop {
         let waypoint = try #require(try GPX.waypoints(desktop.display.paste(GPX.type)).first)
         #expect(waypoint.coordinates == Coordinates(latitude: 53.5, longitude: 7))
         for type in ["text/plain;charset=utf-8", "text/plain"] {
-          #expect(try desktop.display.paste(type) == Array("Mühle".utf8))
+          #expect(
+            try desktop.display.paste(type) == Array("Mühle\n53.5000° N, 7.0000° E\nLook up".utf8))
         }
       }
     }

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// A card as lists show it: everything but its content.
 package struct Card: Hashable, Sendable, Identifiable {
   package let id: CardID
@@ -23,6 +25,15 @@ package struct Coordinates: Hashable, Sendable {
   package var latitude: Double
   /// −180 … 180, east is positive.
   package var longitude: Double
+
+  /// In the notation of maps: “52.5163° N, 13.3777° E”.
+  package var text: String {
+    let north = Self.degrees(abs(latitude)) + (latitude < 0 ? " S" : " N")
+    let east = Self.degrees(abs(longitude)) + (longitude < 0 ? " W" : " E")
+    return "\(north), \(east)"
+  }
+
+  private static func degrees(_ value: Double) -> String { String(format: "%.4f°", value) }
 
   package init(latitude: Double, longitude: Double) {
     self.latitude = latitude

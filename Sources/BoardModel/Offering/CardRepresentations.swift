@@ -20,14 +20,13 @@ struct CardRepresentations {
   }
 
   private var geocache: [CardRepresentation] {
-    let text = Array(card.title.utf8)
     var offered = stored(where: \.isGeocache)
     let gpx = stored(where: \.isGPX)
     offered += gpx.isEmpty ? [made(GPX.type) { GPX.file($0) }] : gpx
     if card.hasPicture {
       offered.append(made("image/png") { $0.image ?? [] })
     }
-    offered.append(CardRepresentation(Self.text, size: text.count) { .bytes(text) })
+    offered.append(made(Self.text) { Array($0.text.utf8) })
     let others = card.representations.filter {
       !MIMEType.is($0.type) { $0.isGeocache || $0.isGPX || $0.isText || $0.essence == "image/png" }
     }

@@ -15,11 +15,11 @@ extension Transfer {
 
   func isParty(_ peer: Peer) -> Bool { destination.peer == peer || owner.peer == peer }
 
-  /// The moment on the monotonic clock at which the current step has lasted too long.
+  /// The moment on the monotonic clock at which the current step has lasted too long, or a notice is due.
   var deadline: UInt64? {
     switch phase {
     case .pending, .running:
-      return parts.compactMap { $0.deadline(options) }.min()
+      return (parts.map { $0.deadline(options) } + [noticeDeadline]).compactMap { $0 }.min()
     case .delivered(let since):
       guard operation == .move else { return nil }
       return since.addingSaturated(options.finishTimeout.inMicroseconds)
@@ -32,12 +32,14 @@ extension Transfer {
     }
   }
 
-  /// Ends a step that has lasted longer than it may.
+  /// Ends a step that has lasted longer than it may, and sends a notice that is due.
   mutating func timerFired(at now: Instant) -> [Effect] {
     guard let deadline, deadline <= now.monotonic else { return [] }
     switch phase {
     case .pending, .running:
-      guard let late = parts.first(where: { $0.isLate(options, at: now) }) else { return [] }
+      guard let late = parts.first(where: { $0.isLate(options, at: now) }) else {
+        return notifyIfDue(at: now)
+      }
       return fail(late.stalled(options))
     case .delivered:
       return cancel("the destination did not call Finish within \(options.finishTimeout) ms")

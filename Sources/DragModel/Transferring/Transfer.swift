@@ -29,6 +29,8 @@ struct Transfer: Hashable, Sendable {
   private var verified: Set<Int> = []
   /// When dragd last notified the parties, on the monotonic clock; nil before the first byte.
   private var lastNotice: UInt64?
+  /// Whether bytes have arrived since, too soon for another notice.
+  private var isNoticeOwed = false
   /// The earliest timer that is set, on the monotonic clock.
   var timer: UInt64?
 
@@ -107,9 +109,24 @@ struct Transfer: Hashable, Sendable {
 
   /// Tells the parties of the first byte, then at most every `noticeInterval`.
   private mutating func notifyOfProgress(at now: Instant) -> [Effect] {
-    if let last = lastNotice, now.monotonic < last + Self.noticeInterval { return [] }
+    if let last = lastNotice, now.monotonic < last + Self.noticeInterval {
+      isNoticeOwed = true
+      return []
+    }
+    isNoticeOwed = false
     lastNotice = now.monotonic
     return [notice]
+  }
+
+  /// When the parties are told of the bytes that came soon after the last notice: a source that pauses then would
+  /// leave them with an old count.
+  var noticeDeadline: UInt64? {
+    isNoticeOwed ? lastNotice.map { $0 + Self.noticeInterval } : nil
+  }
+
+  mutating func notifyIfDue(at now: Instant) -> [Effect] {
+    guard let noticeDeadline, noticeDeadline <= now.monotonic else { return [] }
+    return notifyOfProgress(at: now)
   }
 
   /// Microseconds between two notices of a transfer's progress.

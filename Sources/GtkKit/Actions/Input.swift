@@ -25,11 +25,17 @@ package struct Key: Hashable, Sendable {
 
   init(_ value: UInt32, state: UInt32) {
     name = copiedString(gdk_keyval_name(gdk_keyval_to_lower(value)))
-    var modifiers: Modifiers = []
-    if state & GDK_SHIFT_MASK.rawValue != 0 { modifiers.insert(.shift) }
-    if state & GDK_CONTROL_MASK.rawValue != 0 { modifiers.insert(.control) }
-    if state & GDK_ALT_MASK.rawValue != 0 { modifiers.insert(.alt) }
-    self.modifiers = modifiers
+    modifiers = Modifiers(state: state)
+  }
+}
+
+extension Key.Modifiers {
+  /// - Parameter state: a GdkModifierType.
+  init(state: UInt32) {
+    self = []
+    if state & GDK_SHIFT_MASK.rawValue != 0 { insert(.shift) }
+    if state & GDK_CONTROL_MASK.rawValue != 0 { insert(.control) }
+    if state & GDK_ALT_MASK.rawValue != 0 { insert(.alt) }
   }
 }
 
@@ -66,6 +72,28 @@ extension Widget {
     if isFirst { gtk_event_controller_set_propagation_phase(gesture.opaque, GTK_PHASE_CAPTURE) }
     gesture.on("pressed") { arguments in
       body(arguments.int(1), arguments.double(2), arguments.double(3))
+    }
+    addController(gesture)
+  }
+
+  /// Calls the body when the main mouse button is released where it was pressed.
+  package func onClick(_ body: @escaping @MainActor (_ x: Double, _ y: Double) -> Void) {
+    let gesture = Object(adopting: nonNull(gtk_gesture_click_new()).raw)
+    gesture.on("released") { arguments in body(arguments.double(2), arguments.double(3)) }
+    addController(gesture)
+  }
+
+  /// Calls the body with the modifier keys of each press and release of the main mouse button, before the widget's
+  /// children get it.
+  package func onClickModifiers(_ body: @escaping @MainActor (Key.Modifiers) -> Void) {
+    let gesture = Object(adopting: nonNull(gtk_gesture_click_new()).raw)
+    gtk_event_controller_set_propagation_phase(gesture.opaque, GTK_PHASE_CAPTURE)
+    for signal in ["pressed", "released"] {
+      gesture.on(signal) { arguments in
+        guard let controller = arguments.object(0).map({ OpaquePointer($0) }) else { return }
+        let state = gtk_event_controller_get_current_event_state(controller)
+        body(Key.Modifiers(state: state.rawValue))
+      }
     }
     addController(gesture)
   }

@@ -74,5 +74,18 @@ package final class PopoverMenu: Widget {
     }
   }
 
-  package func open() { gtk_popover_popup(cast()) }
+  /// Opens the menu. GTK adds the separators of its sections in an idle callback, and does not make a popover larger
+  /// for them.
+  package func open() {
+    _ = g_idle_add(
+      { data in
+        guard let popover = data?.assumingMemoryBound(to: GtkWidget.self) else { return 0 }
+        if gtk_widget_get_parent(popover) != nil {
+          gtk_popover_popup(
+            UnsafeMutableRawPointer(popover).assumingMemoryBound(to: GtkPopover.self))
+        }
+        g_object_unref(popover)
+        return 0
+      }, g_object_ref(pointer))
+  }
 }

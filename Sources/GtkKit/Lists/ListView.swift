@@ -110,11 +110,10 @@ package final class ListView<Row: ListRow>: Widget {
     }
   }
 
-  /// Moves the keyboard focus to a row, and selects it alone unless told otherwise.
-  package func focus(_ id: String, selecting: Bool = true) {
-    guard let index = list.strings.firstIndex(of: id) else { return }
-    if selecting { selection.ids = [id] }
-    scroll(to: index)
+  /// Moves the keyboard focus to a row.
+  package func focus(_ id: String) {
+    guard list.strings.contains(id) else { return }
+    scroll(to: id)
     // GTK may make the row only at the next frame.
     var frames = 0
     onTick { [weak self] in
@@ -125,10 +124,16 @@ package final class ListView<Row: ListRow>: Widget {
     }
   }
 
-  /// Scrolls until a row is visible.
-  package func scroll(to index: Int) {
-    let variant = g_variant_new_uint32(guint(index))
-    _ = gtk_widget_activate_action_variant(widget, "list.scroll-to-item", variant)
+  /// Scrolls until a row is visible. A new row has no height before the next frame.
+  package func scroll(to id: String) {
+    var frames = 0
+    onTick { [weak self] in
+      frames += 1
+      guard let self, let index = list.strings.firstIndex(of: id) else { return false }
+      let variant = g_variant_new_uint32(guint(index))
+      _ = gtk_widget_activate_action_variant(widget, "list.scroll-to-item", variant)
+      return frames < 3
+    }
   }
 
   /// The id of the row with the keyboard focus.

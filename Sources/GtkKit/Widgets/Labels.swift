@@ -9,13 +9,31 @@ package final class Label: Widget {
 
   package var text: String {
     get { copiedString(gtk_label_get_text(opaque)) }
-    set { gtk_label_set_text(opaque, newValue) }
+    set {
+      gtk_label_set_text(opaque, newValue)
+      if isAtStart { alignAtStart() }
+    }
+  }
+
+  /// Whether a text begins at the side where its own language begins a line.
+  private var isAtStart = false
+
+  private func alignAtStart() {
+    isAtStart = true
+    // GTK mirrors this value for a layout from right to left.
+    gtk_label_set_xalign(opaque, isTextRightToLeft && !isRightToLeft ? 1 : 0)
+  }
+
+  private var isTextRightToLeft: Bool {
+    // The first letters from right to left are Hebrew ones, from U+0590: most texts need no layout here.
+    guard text.utf8.contains(where: { $0 >= 0xD6 }) else { return false }
+    return pango_layout_get_direction(gtk_label_get_layout(opaque), 0) == PANGO_DIRECTION_RTL
   }
 
   /// Aligns the text at the start and wraps it; the last line ends with “…” where text is cut off.
   @discardableResult
   package func wrapping(lines: Int) -> Self {
-    gtk_label_set_xalign(opaque, 0)
+    alignAtStart()
     if lines > 1 {
       gtk_label_set_wrap(opaque, 1)
       gtk_label_set_wrap_mode(opaque, PANGO_WRAP_WORD_CHAR)

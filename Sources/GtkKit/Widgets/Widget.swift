@@ -28,6 +28,12 @@ package class Widget: Object {
     set { gtk_widget_set_sensitive(widget, newValue.gboolean) }
   }
 
+  /// From 0, invisible, to 1.
+  package var opacity: Double {
+    get { gtk_widget_get_opacity(widget) }
+    set { gtk_widget_set_opacity(widget, newValue) }
+  }
+
   package var isMapped: Bool { gtk_widget_get_mapped(widget) != 0 }
 
   package var isFocusable: Bool {

@@ -26,6 +26,14 @@ package final class Flap: Widget {
 /// Shows short messages over its child. A new message replaces the previous one, which may no longer be true.
 package final class ToastOverlay: Widget {
   private var shown: Object?
+  /// What ``isSuspended`` keeps back.
+  private var waiting: Message?
+
+  private struct Message {
+    let text: String
+    let button: String?
+    let body: @MainActor () -> Void
+  }
 
   package init(_ child: Widget) {
     super.init(nonNull(adw_toast_overlay_new()))
@@ -38,20 +46,44 @@ package final class ToastOverlay: Widget {
   package func show(
     _ text: String, button: String? = nil, _ body: @escaping @MainActor () -> Void = {}
   ) {
-    // A title is markup (AdwToast:title).
-    let title = ownedString(g_markup_escape_text(text, -1))
-    let toast = nonNull(adw_toast_new(title))
     dismiss()
+    let message = Message(text: text, button: button, body: body)
+    waiting = message
+    if !isSuspended { present(message) }
+  }
+
+  private func present(_ message: Message) {
+    // A title is markup (AdwToast:title).
+    let title = ownedString(g_markup_escape_text(message.text, -1))
+    let toast = nonNull(adw_toast_new(title))
     shown = Object(toast)
-    if let button {
+    if let button = message.button {
       adw_toast_set_button_label(toast, button)
-      toast.connect("button-clicked") { _ in body() }
+      toast.connect("button-clicked") { _ in message.body() }
+    }
+    toast.connect("dismissed") { [weak self] arguments in
+      guard let self, shown?.pointer == arguments.object(0) else { return }
+      shown = nil
+      if !isSuspended { waiting = nil }
     }
     adw_toast_overlay_add_toast(opaque, toast)
   }
 
+  /// Whether messages are kept back, so that they cover nothing; the last one is shown afterwards.
+  package var isSuspended = false {
+    didSet {
+      guard isSuspended != oldValue else { return }
+      if isSuspended {
+        if let shown { adw_toast_dismiss(shown.opaque) }
+      } else if let waiting {
+        present(waiting)
+      }
+    }
+  }
+
   /// Removes the message.
   package func dismiss() {
+    waiting = nil
     if let shown { adw_toast_dismiss(shown.opaque) }
     shown = nil
   }

@@ -8,6 +8,8 @@ final class BoardApplication {
   static let id = "org.dragd.Board"
 
   let application: Application
+  /// Distinguishes the windows of the demo from those of the person's own board.
+  let title: String
   let board: Board
   let bus: BoardBus
   private(set) var windows: [BoardWindow] = []
@@ -17,9 +19,11 @@ final class BoardApplication {
 
   init(_ store: BoardStore, _ options: Options) {
     application = Application(
-      id: Self.id, isUnique: !options.isApart, isService: options.isService)
+      id: options.isDemo ? Self.id + ".Demo" : Self.id, isUnique: !options.isApart,
+      isService: options.isService)
+    title = options.isDemo ? "Board (Demo)" : "Board"
     board = Board(store)
-    bus = BoardBus(board)
+    bus = BoardBus(board, targets: options.isDemo ? "board-demo" : "board")
     application.onStartup { [weak self] in self?.start() }
     application.onActivate { [weak self] in self?.activate() }
     application.onShutdown { [weak self] in self?.bus.close() }

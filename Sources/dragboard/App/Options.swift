@@ -12,7 +12,7 @@ struct Options: Equatable {
   let isService: Bool
 
   private static let demo = Flag(
-    "demo", help: "open a board with examples, kept apart from one's own")
+    "demo", help: "use a board with examples, kept apart from one's own")
   private static let editor = Flag("editor", help: "open only the editor of geocaches")
   private static let newInstance = Flag(
     "new-instance", help: "open a window in a process of its own")
@@ -24,7 +24,7 @@ struct Options: Equatable {
   init(_ arguments: ParsedArguments<CommandFailure>) {
     isDemo = arguments.has(Self.demo)
     isEditor = arguments.has(Self.editor)
-    isApart = isDemo || isEditor || arguments.has(Self.newInstance)
+    isApart = isEditor || arguments.has(Self.newInstance)
     isService = arguments.has(Self.service)
   }
 }

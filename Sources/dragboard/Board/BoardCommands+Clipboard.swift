@@ -5,7 +5,8 @@ internal import GtkKit
 extension BoardCommands {
   /// Puts the selected cards on the clipboard, in all their representations.
   func copySelected(cutting: Bool) {
-    guard let (_, cards) = selection, !cards.isEmpty else { return }
+    let cards = selectedCards
+    guard !cards.isEmpty else { return }
     let provider = CardContent.provider(of: cards, board, bus, isCut: cutting)
     Clipboard(of: window.window).set(provider)
     application.setCut(cutting ? cards : [])
@@ -15,16 +16,17 @@ extension BoardCommands {
     say(cutting ? "\(what) will move where you paste, on \(boards)" : "\(what) copied")
   }
 
-  /// Inserts the content of the clipboard after the selected card.
+  /// Inserts the content of the clipboard after the selected cards of the active list, or at its end.
   func paste() {
-    guard let (list, selected) = selection else { return }
+    guard let list = activeList else { return }
+    let selected = Set(selectedCards)
     let order = board.cards(in: list).map(\.id)
-    let next = selected.last.flatMap { last in order.drop { $0 != last }.dropFirst().first }
+    let next = order.lastIndex { selected.contains($0) }.flatMap { order.dropFirst($0 + 1).first }
     let place = ListPlace(list: list, next: next)
     let clipboard = Clipboard(of: window.window)
     let cut = application.removeCut()
     if clipboard.isLocal, !cut.isEmpty {
-      CardPlacement.place(cut, copying: false, to: place, self)
+      revealSelecting(CardPlacement.place(cut, copying: false, to: place, self))
       return
     }
     guard !clipboard.types.isEmpty else {
@@ -36,7 +38,8 @@ extension BoardCommands {
 
   /// Offers the selected cards on the bus, to every program.
   func shareSelected() {
-    guard let (_, cards) = selection, !cards.isEmpty else { return }
+    let cards = selectedCards
+    guard !cards.isEmpty else { return }
     Task {
       do {
         var items: [ItemProvider] = []
@@ -50,7 +53,7 @@ extension BoardCommands {
           Task { try? await offering.withdraw() }
         }
       } catch {
-        say(Placeholder.reason(error))
+        say(FailureText.of(error))
       }
     }
   }

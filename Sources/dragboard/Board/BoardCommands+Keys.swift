@@ -27,39 +27,38 @@ extension BoardCommands {
     return true
   }
 
+  /// Whether a key has its meaning outside of the lists too: there the arrows go from button to button.
+  static func isForBoard(_ key: Key) -> Bool {
+    !["Up", "Down", "Left", "Right"].contains(key.name)
+  }
+
   private func openMenuByKey(in list: ListID) {
-    guard let column = window.boardView.column(list), let card = column.selectedCards.first,
+    guard let column = window.boardView.column(list),
+      let card = column.view.focusedID.map({ CardID(rawValue: $0) }) ?? column.selectedCards.first,
       let row = column.view.row(of: card.rawValue), let place = row.widget.bounds(in: column.view)
     else { return }
     openMenu(in: list, over: column.view, at: place.x + 24, place.y + place.height / 2)
   }
 
-  /// Reorders the selected cards up or down.
+  /// Reorders the selected cards up or down. Those of other lists come to them.
   private func moveSelected(in list: ListID, by distance: Int) {
-    guard let (_, cards) = selection, !cards.isEmpty else { return }
+    let cards = selectedCards
     let order = board.cards(in: list).map(\.id)
     let indexes = cards.compactMap { order.firstIndex(of: $0) }
     guard let first = indexes.min(), let last = indexes.max() else { return }
     let target = distance < 0 ? first - 1 : last + 2
     guard (0...order.count).contains(target) else { return }
     move(cards, to: list, at: .index(target))
-    keep(cards, in: list)
+    window.boardView.focus(cards)
   }
 
   /// Reorders the selected cards into the neighbouring list.
   private func moveSelected(from list: ListID, across distance: Int) {
-    guard let (_, cards) = selection, let first = cards.first,
-      let other = neighbour(of: list, distance)
-    else { return }
-    let row = board.cards(in: list).firstIndex { $0.id == first } ?? 0
+    let cards = selectedCards
+    guard !cards.isEmpty, let other = neighbour(of: list, distance) else { return }
+    let row = board.cards(in: list).firstIndex { cards.contains($0.id) } ?? 0
     move(cards, to: other, at: .index(min(row, board.cards(in: other).count)))
-    keep(cards, in: other)
-  }
-
-  private func keep(_ cards: [CardID], in list: ListID) {
-    guard let column = window.boardView.column(list), let first = cards.first else { return }
-    column.focus(first)
-    column.view.selection.ids = cards.map(\.rawValue)
+    window.boardView.focus(cards)
   }
 
   /// Moves the keyboard focus to the neighbouring list, to about the same row.
@@ -70,11 +69,13 @@ extension BoardCommands {
     let row = board.cards(in: list).firstIndex { $0.id == from } ?? 0
     let cards = board.cards(in: other)
     if let card = cards.dropFirst(row).first ?? cards.last {
-      column.focus(card.id)
+      window.boardView.focus([card.id])
     } else {
+      window.boardView.selection.set([])
+      window.boardView.selection.activate(other)
       column.view.focus()
+      window.boardView.show(other)
     }
-    window.boardView.show(other)
     return true
   }
 

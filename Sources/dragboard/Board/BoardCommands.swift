@@ -55,25 +55,31 @@ final class BoardCommands {
   }
 
   /// Changes the board, and offers to undo this change.
-  func perform(_ change: BoardChange, saying text: String) {
-    guard let outcome = perform(change), let id = outcome.change else { return }
+  @discardableResult
+  func perform(_ change: BoardChange, saying text: String) -> ChangeOutcome? {
+    guard let outcome = perform(change), let id = outcome.change else { return nil }
     say(text, button: "Undo") { [weak self] in
       guard let self else { return }
       let undone = attempt { () throws(BoardError) in try board.undo(only: id) }
       if undone == .some(nil) { say("Something else has changed since") }
+      if let outcome = undone ?? nil { revealSelecting(outcome.cards) }
     }
+    return outcome
   }
 
   func undo() {
     openWindow?.dismissMessage()
     let undone = attempt { () throws(BoardError) in try board.undo() }
-    guard let outcome = undone ?? nil, outcome.cards.isEmpty, outcome.lists.isEmpty else { return }
+    guard let outcome = undone ?? nil else { return }
+    revealSelecting(outcome.cards)
+    guard outcome.cards.isEmpty, outcome.lists.isEmpty else { return }
     say("Received cards stay, for they exist nowhere else")
   }
 
   func redo() {
     openWindow?.dismissMessage()
-    _ = attempt { () throws(BoardError) in try board.redo() }
+    let redone = attempt { () throws(BoardError) in try board.redo() }
+    if let outcome = redone ?? nil { revealSelecting(outcome.cards) }
   }
 
   // MARK: Lists
@@ -83,6 +89,7 @@ final class BoardCommands {
       let list = outcome.lists.first
     else { return }
     window.boardView.column(list)?.header.rename()
+    window.boardView.show(list)
   }
 
   func moveList(_ list: ListID, by distance: Int) {
@@ -108,8 +115,7 @@ final class BoardCommands {
       [board, weak self] title, text throws(BoardError) in
       let new = NewCard(title: title, text: text)
       let outcome = try board.perform(.addCards([new], to: list, at: .end))
-      guard let card = outcome.cards.first else { return }
-      self?.openWindow?.boardView.column(list)?.focus(card)
+      self?.revealSelecting(outcome.cards)
     }
   }
 
@@ -152,24 +158,41 @@ final class BoardCommands {
 
   // MARK: The selection
 
-  var selection: (list: ListID, cards: [CardID])? {
-    guard let column = window.boardView.activeColumn else { return nil }
-    return (column.id, column.selectedCards)
-  }
+  /// The selected cards of all lists, in their order.
+  var selectedCards: [CardID] { window.boardView.selection.cards }
+
+  /// The list that gets new cards.
+  var activeList: ListID? { window.boardView.selection.activeColumn?.id }
 
   func editSelected() {
-    guard let card = selection?.cards.first else { return }
+    let cards = selectedCards
+    let focused = window.boardView.selection.activeColumn?.view.focusedID
+    guard let card = cards.first(where: { $0.rawValue == focused }) ?? cards.first else { return }
     open(card)
   }
 
   func deleteSelected() {
-    guard let (list, cards) = selection, !cards.isEmpty else { return }
+    let cards = selectedCards
+    guard !cards.isEmpty, let list = activeList else { return }
     let order = board.cards(in: list).map(\.id)
-    let next =
-      order.drop { $0 != cards.last }.dropFirst().first ?? order.last { !cards.contains($0) }
+    let last = order.lastIndex { cards.contains($0) } ?? -1
+    let next = order.dropFirst(last + 1).first ?? order.last { !cards.contains($0) }
     delete(cards)
-    if let next { window.boardView.column(list)?.focus(next) }
+    if let next { window.boardView.focus([next]) }
   }
+
+  /// Shows cards that a person has just made, dropped or pasted.
+  func reveal(_ cards: [CardID]) { openWindow?.boardView.reveal(cards) }
+
+  /// The same, and selects them.
+  func revealSelecting(_ cards: [CardID]) {
+    let cards = cards.filter { board.card($0) != nil }
+    guard !cards.isEmpty, let boardView = openWindow?.boardView else { return }
+    boardView.reveal(cards)
+    boardView.focus(cards)
+  }
+
+  func isMarked(_ card: CardID) -> Bool { openWindow?.boardView.marked.contains(card) ?? false }
 
   func openMenu(in list: ListID, over widget: Widget, at x: Double, _ y: Double) {
     let menu = Menu()

@@ -29,6 +29,27 @@ final class BoardRow: ListRow {
   func setDragged(_ isDragged: Bool) {
     card.widget.set(style: "dragged", isDragged)
   }
+
+  /// Makes room above or below the row for what is dragged over the list; nil closes it.
+  ///
+  /// - Parameter isSliding: whether the other rows slide; else they are at their places at once.
+  func part(_ side: Gap?, isSliding: Bool) {
+    for widget in [card.widget] + (cardID == nil ? [placeholder.widget] : []) {
+      widget.set(style: "sliding", isSliding)
+      widget.set(style: "gap-above", side == .above)
+      widget.set(style: "gap-below", side == .below)
+    }
+  }
+
+  enum Gap { case above, below }
+
+  /// The height of the room, as in ``Stylesheet``.
+  static let gap = 36.0
+
+  /// Shows briefly that the card has just come to its place.
+  func setMarked(_ isMarked: Bool) {
+    card.widget.set(style: "marked", isMarked)
+  }
 }
 
 /// The content of a row.

@@ -11,8 +11,13 @@ final class BoardView {
   private var columns: [ListColumn] = []
   private let deleteArea: DeleteArea
   private let ordering: ListOrdering
+  /// Called when ``hasDrag`` may have changed.
+  var onDragChange: @MainActor () -> Void = {}
   private let target: BoardDropTarget
-  private var lastActive: ListID?
+  private(set) lazy var selection = BoardSelection { [weak self] in self?.columns ?? [] }
+  /// The cards that have just come to their places.
+  private(set) var marked: Set<CardID> = []
+  private var marking: Timer?
 
   init(_ board: Board, _ commands: BoardCommands) {
     self.board = board
@@ -24,8 +29,10 @@ final class BoardView {
     target = BoardDropTarget(widget, scroller)
     deleteArea = DeleteArea(board, commands)
     ordering = ListOrdering(scroller, row, commands)
+    widget.add(ordering.line)
     widget.add(deleteArea.widget)
     ordering.columns = { [weak self] in self?.columns ?? [] }
+    target.onHoverChange = { [weak self] in self?.onDragChange() }
     target.find = { [weak self] in self?.destination(of: $0, $1, $2) }
     let add = Button(icon: "list-add-symbolic", tooltip: "Add List", style: "flat", "circular")
     add.aligned(vertically: .start).margins(top: 4)
@@ -70,31 +77,14 @@ final class BoardView {
 
   func column(_ list: ListID) -> ListColumn? { columns.first { $0.id == list } }
 
-  /// The list with the keyboard focus, or the last one that had it.
-  var activeColumn: ListColumn? {
-    if let column = columns.first(where: { $0.view.hasFocusInside }) {
-      lastActive = column.id
-    }
-    return lastActive.flatMap { column($0) } ?? columns.first { !$0.selectedCards.isEmpty }
-      ?? columns.first
-  }
-
-  /// Clears the selection of all lists but one.
-  func clearSelections(but list: ListID) {
-    lastActive = list
-    for column in columns where column.id != list { column.view.selection.clear() }
-  }
-
-  /// Scrolls until a list is visible.
-  func show(_ list: ListID) {
-    guard let place = column(list)?.widget.bounds(in: row) else { return }
-    scroller.horizontal.show(from: place.x - 12, to: place.x + place.width + 12)
-  }
+  /// Whether cards of this process are being dragged, or other content hovers.
+  var hasDrag: Bool { deleteArea.isShown || target.isHovering }
 
   /// Marks cards as dragged, or no longer.
   func setDragged(_ cards: [CardID], _ isDragged: Bool) {
     for column in columns { column.setDragged(cards, isDragged) }
     deleteArea.isShown = isDragged
+    onDragChange()
   }
 
   /// Shows where a drop would go after a list has scrolled below the pointer.
@@ -132,5 +122,56 @@ final class BoardView {
 
   func stopObserving() {
     board.stopObserving(self)
+  }
+}
+
+extension BoardView {
+  /// Selects cards and no others, and gives the first of them the keyboard.
+  func focus(_ cards: [CardID]) {
+    selection.set(cards)
+    guard let first = selection.cards.first, let column = column(of: first) else { return }
+    selection.activate(column.id)
+    column.focus(first)
+    show(column.id)
+  }
+
+  /// Shows cards that have just come to their places: it scrolls to the first of them and marks all for a moment. The
+  /// board stays as it is while something is dragged over it.
+  func reveal(_ cards: [CardID]) {
+    let cards = cards.filter { board.card($0) != nil }
+    mark(cards)
+    guard !hasDrag, let first = cards.first, let column = column(of: first) else { return }
+    column.scroll(to: first)
+    show(column.id)
+  }
+
+  private func column(of card: CardID) -> ListColumn? {
+    board.card(card).flatMap { column($0.list) }
+  }
+
+  /// Scrolls until a list is visible, once it has its place.
+  func show(_ list: ListID) {
+    var frames = 0
+    widget.onTick { [weak self] in
+      frames += 1
+      // A new list has no place before the next layout.
+      guard let self, frames > 1 else { return self != nil }
+      guard let place = column(list)?.widget.bounds(in: row) else { return false }
+      scroller.horizontal.show(from: place.x - 12, to: place.x + place.width + 12)
+      return frames < 3
+    }
+  }
+
+  private func mark(_ cards: [CardID]) {
+    unmark()
+    marked = Set(cards)
+    for column in columns { column.setMarked(marked, true) }
+    marking = Timer(every: 1500) { [weak self] in self?.unmark() }
+  }
+
+  private func unmark() {
+    marking = nil
+    for column in columns { column.setMarked(marked, false) }
+    marked = []
   }
 }

@@ -19,12 +19,13 @@ final class BoardWindow {
     board = application.board
     bus = application.bus
     window = Window(of: application.application)
-    window.title = "Board"
+    window.title = application.title
     window.setDefaultSize(width: 1000, height: 640)
     window.setMinimumSize(width: 360, height: 294)
     window.setContent(parts.content)
     addActions()
     boardView.update()
+    boardView.selection.activeColumn?.view.focus()
   }
 
   private func addActions() {
@@ -42,10 +43,17 @@ final class BoardWindow {
       case Key("w", .control): window.close()
       case Key("F9"): parts.toggleShelf()
       case Key("F9", .shift): parts.toggleEditor()
-      default: return false
+      default: return pressedOutsideOfLists(key)
       }
       return true
     }
+  }
+
+  /// Handles a key for the active list while a button has the keyboard focus.
+  private func pressedOutsideOfLists(_ key: Key) -> Bool {
+    guard !parts.isPanelFocused, let list = commands.activeList, BoardCommands.isForBoard(key)
+    else { return false }
+    return commands.pressed(key, in: list)
   }
 
   /// Shows a short message, which may contain text of another program.

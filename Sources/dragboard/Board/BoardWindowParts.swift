@@ -52,6 +52,10 @@ final class BoardWindowParts {
   }
 
   private func connect() {
+    boardView.onDragChange = { [weak self] in
+      guard let self else { return }
+      toasts.isSuspended = boardView.hasDrag
+    }
     shelfButton.onToggle { [weak self] in self?.toggled("shelf") }
     editorButton.onToggle { [weak self] in self?.toggled("editor") }
     flap.onRevealChange { [weak self] in
@@ -89,6 +93,9 @@ final class BoardWindowParts {
     pages.add(page.expanding(vertically: true), as: "editor")
     return editor
   }
+
+  /// Whether a side panel has the keyboard focus.
+  var isPanelFocused: Bool { pages.hasFocusInside }
 
   func toggleShelf() { shelfButton.isActive.toggle() }
   func toggleEditor() { editorButton.isActive.toggle() }
@@ -147,7 +154,7 @@ final class BoardWindowParts {
       editor.forgetChanges()
       return nil
     } catch {
-      return Placeholder.reason(error)
+      return FailureText.of(error)
     }
   }
 
@@ -157,10 +164,11 @@ final class BoardWindowParts {
       toasts.show("Geocache saved")
       return
     }
-    guard let list = boardView.activeColumn?.id else {
+    guard let list = commands.activeList else {
       throw .invalid(field: "list", reason: "there is none to add it to")
     }
     let outcome = try board.perform(.addCards([try NewCard(geocache)], to: list, at: .end))
     edited = outcome.cards.first
+    commands.reveal(outcome.cards)
   }
 }

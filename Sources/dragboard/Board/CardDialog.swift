@@ -39,19 +39,26 @@ enum CardDialog {
       save?.isSensitive = !(title?.text.allSatisfy(\.isWhitespace) ?? true)
     }
     save.isSensitive = !title.text.allSatisfy(\.isWhitespace)
+    let (oldTitle, oldText) = (title.text, text.text)
+    /// Whether what is written is saved, or the person discards it.
+    var isDone = false
     let submit: @MainActor () -> Void = { [weak window, weak title, weak text, weak problem] in
       guard let window, let title, let text, !title.text.allSatisfy(\.isWhitespace) else { return }
       do throws(BoardError) {
         try body(title.text, text.text)
+        isDone = true
         window.close()
       } catch {
-        problem?.text = Placeholder.reason(error)
+        problem?.text = FailureText.of(error)
         problem?.isVisible = true
       }
     }
     save.onClick(submit)
     title.onActivate(submit)
-    cancel.onClick { [weak window] in window?.close() }
+    cancel.onClick { [weak window] in
+      isDone = true
+      window?.close()
+    }
     window.onKey(first: true) { [weak window] key in
       if key == Key("Escape") {
         window?.close()
@@ -62,7 +69,22 @@ enum CardDialog {
       return true
     }
     let parts = DialogParts([window, title, text, problem, save, cancel])
-    window.onClose { parts.release() }
+    window.onCloseRequest { [weak window, weak title, weak text] in
+      if let window, let title, let text, !isDone,
+        title.text != oldTitle || text.text != oldText
+      {
+        Question.present(
+          over: window, "Discard Changes?", "What you have written is not on the board yet.",
+          answer: "_Discard"
+        ) { [weak window] in
+          isDone = true
+          window?.close()
+        }
+        return false
+      }
+      parts.release()
+      return true
+    }
     window.present()
     title.focus()
   }

@@ -15,6 +15,8 @@ final class ListColumn {
   private(set) lazy var dropTarget = CardDropTarget(self, board, commands)
   private var scrolling: EdgeScrolling?
   private var hintText = ""
+  /// The row that makes room for what hovers.
+  private var parted: (id: String, side: BoardRow.Gap)?
   private var shown: [String] = []
   /// How many entries the view has. It makes an object for each entry and 200 rows, which takes as long as a dozen
   /// frames: it gets the visible entries first, and some more at each frame.
@@ -36,7 +38,9 @@ final class ListColumn {
       bind: { row, id in
         guard let entry = board.entry(id) else { return }
         row.show(entry, board.pictures)
+        row.part(nil, isSliding: false)
         row.setDragged(row.cardID.map { board.isDragged($0) } ?? false)
+        row.setMarked(row.cardID.map { commands.isMarked($0) } ?? false)
       })
     header = ColumnHeader(list.id, commands)
     scroller = ScrolledWindow(view, horizontally: false, vertically: true)
@@ -67,11 +71,18 @@ final class ListColumn {
     view.onKey(first: true) { [weak self] key in
       guard let self else { return false }
       addAllEntries()
+      commands.openWindow?.boardView.selection.isAdding = key.modifiers.contains(.control)
       return commands.pressed(key, in: self.id)
     }
     view.onPress(button: 3) { [weak self] _, x, y in self?.openMenu(x, y) }
+    view.selection.onChange { [weak self] in self?.selectionChanged() }
+    view.onClickModifiers { [commands] modifiers in
+      commands.openWindow?.boardView.selection.isAdding = modifiers.contains(.control)
+    }
+    view.onClick { [weak self] _, y in self?.clicked(at: y) }
+    widget.onPress(button: 1, first: true) { [weak self] _, _, _ in self?.activate() }
     let source = CardDragSource(self, board, commands)
-    ListOrdering.makeHandle(header.widget, of: id) { [weak self] in self?.header.text ?? "" }
+    ListOrdering.makeHandle(header.widget, of: self)
     widget.keep(source)
     var frames = 0
     view.onTick { [weak self] in
@@ -136,6 +147,30 @@ final class ListColumn {
     view.selection.ids.map { CardID(rawValue: $0) }.filter { board.card($0) != nil }
   }
 
+  /// Selects those of the cards that are in this list, and no others.
+  func select(_ ids: Set<String>) {
+    // Without a change GTK keeps the row from which Shift extends the selection.
+    guard Set(view.selection.ids) != ids.intersection(shown) else { return }
+    addAllEntries()
+    view.selection.ids = shown.filter { ids.contains($0) }
+  }
+
+  private func selectionChanged() {
+    commands.openWindow?.boardView.selection.changed(in: self)
+  }
+
+  private func activate() { commands.openWindow?.boardView.selection.activate(id) }
+
+  /// A click on a card that is selected alone in its list changes nothing in this list, but in the others. A click below
+  /// the cards selects none, and the list gets the keyboard.
+  private func clicked(at y: Double) {
+    if row(at: y) == nil {
+      if commands.openWindow?.boardView.selection.isAdding != true { view.selection.clear() }
+      view.focus()
+    }
+    selectionChanged()
+  }
+
   // MARK: Rows
 
   /// The row at a point of the list view.
@@ -143,7 +178,7 @@ final class ListColumn {
     rows().first { y >= $0.top && y < $0.top + $0.height }
   }
 
-  /// The visible rows, from the top.
+  /// The visible rows, from the top, with the room that they make.
   private func rows() -> [(id: String, row: BoardRow, top: Double, height: Double)] {
     view.rowsByID.compactMap { id, row in
       guard row.widget.isMapped, let holder = row.widget.parent,
@@ -160,11 +195,39 @@ final class ListColumn {
     let rows = rows()
     let inView = y - offset.y
     guard let last = rows.last else { return DropPlace(row: 0, y: 0) }
-    let found = rows.first { inView < $0.top + $0.height / 2 }
+    // A card that makes room moves away from the pointer: the place stays the same while the rows slide.
+    let found = rows.first { one in
+      guard let card = one.row.widget.bounds(in: view) else { return false }
+      return inView < card.y + card.height / 2
+    }
     let index = strings.firstIndex(of: (found ?? last).id) ?? 0
     guard let top = view.bounds(in: scroller)?.y else { return DropPlace(row: index, y: 0) }
-    if let found { return DropPlace(row: index, y: max(0, top + found.top - 1)) }
-    return DropPlace(row: index + 1, y: top + last.top + last.height - 2)
+    if let found {
+      return DropPlace(row: index, y: max(0, top + found.top + BoardRow.gap / 2 - 1))
+    }
+    let bottom = last.row.widget.bounds(in: view).map { $0.y + $0.height } ?? 0
+    return DropPlace(row: index + 1, y: top + bottom + BoardRow.gap / 2 + 1)
+  }
+
+  /// Makes room at a place; nil closes it.
+  ///
+  /// - Parameter isDropped: whether a card comes to the place, which takes the room at once.
+  private func part(at place: DropPlace?, isDropped: Bool = false) {
+    var new: (id: String, side: BoardRow.Gap)?
+    if let place {
+      let strings = view.list.strings
+      if place.row < strings.count {
+        new = (strings[place.row], .above)
+      } else if let last = strings.last {
+        new = (last, .below)
+      }
+    }
+    guard new?.id != parted?.id || new?.side != parted?.side else { return }
+    if let parted, parted.id != new?.id {
+      view.row(of: parted.id)?.part(nil, isSliding: !isDropped)
+    }
+    parted = new
+    if let new { view.row(of: new.id)?.part(new.side, isSliding: true) }
   }
 
   /// The card after a place; nil for the end.
@@ -175,9 +238,10 @@ final class ListColumn {
 
   // MARK: Hovering
 
-  func showInsertion(at place: DropPlace?, pointer y: Double = 0) {
+  func showInsertion(at place: DropPlace?, pointer y: Double = 0, isDropped: Bool = false) {
     addAllEntries()
     widget.isHovered = place != nil
+    part(at: place, isDropped: isDropped)
     line.isVisible = place != nil && !view.list.strings.isEmpty
     hint.text = place != nil ? "Drop here" : hintText
     if let place {
@@ -197,6 +261,10 @@ final class ListColumn {
     for card in cards { view.row(of: card.rawValue)?.setDragged(isDragged) }
   }
 
+  func setMarked(_ cards: Set<CardID>, _ isMarked: Bool) {
+    for card in cards { view.row(of: card.rawValue)?.setMarked(isMarked) }
+  }
+
   // MARK: Opening
 
   private func open(_ id: String) {
@@ -206,15 +274,23 @@ final class ListColumn {
 
   private func openMenu(_ x: Double, _ y: Double) {
     guard let found = row(at: y), found.row.cardID != nil else { return }
-    if !view.selection.ids.contains(found.id) { view.focus(found.id) }
+    guard let boardView = commands.openWindow?.boardView else { return }
+    let card = CardID(rawValue: found.id)
+    if !boardView.selection.cards.contains(card) { boardView.focus([card]) } else { activate() }
     commands.openMenu(in: id, over: view, at: x, y)
   }
 }
 
 extension ListColumn {
   /// Moves the keyboard focus to a card.
-  func focus(_ card: CardID, selecting: Bool = true) {
+  func focus(_ card: CardID) {
     addAllEntries()
-    view.focus(card.rawValue, selecting: selecting)
+    view.focus(card.rawValue)
+  }
+
+  /// Scrolls until a card is visible.
+  func scroll(to card: CardID) {
+    addAllEntries()
+    view.scroll(to: card.rawValue)
   }
 }

@@ -8,6 +8,8 @@ final class ListOrdering: DropDestination {
 
   /// The lists in their order.
   var columns: () -> [ListColumn] = { [] }
+  /// The mark of the place to which the list would go, over the lists.
+  let line = Box(.vertical)
   private let row: Box
   private let scroller: ScrolledWindow
   private let commands: BoardCommands
@@ -19,14 +21,37 @@ final class ListOrdering: DropDestination {
     self.row = row
     self.scroller = scroller
     self.commands = commands
+    line.add(style: "insertion-line")
+    line.aligned(horizontally: .start, vertically: .fill).margins(top: 12, bottom: 12)
+    line.isVisible = false
+    line.isTarget = false
+    line.accessibleLabel = "List insertion"
   }
 
   func hover(_ drop: Drop, _ x: Double, _ y: Double) -> DragActions {
     row.accessibleLabel = "Lists, hovered"
+    if let list = Self.list(in: drop) { showLine(at: index(at: x, without: list), without: list) }
     return .move
   }
 
-  func leave() { row.accessibleLabel = "Lists" }
+  func leave() {
+    row.accessibleLabel = "Lists"
+    line.isVisible = false
+  }
+
+  /// Shows the place between two other lists, if it is another one than that of the dragged list.
+  private func showLine(at index: Int, without list: ListID) {
+    let others = columns().filter { $0.id != list }
+    line.isVisible = columns().firstIndex { $0.id == list } != index
+    let next = index < others.count ? others[index] : nil
+    guard let beside = (next ?? others.last)?.widget.bounds(in: scroller) else { return }
+    let isLeft = (next != nil) != scroller.isRightToLeft
+    let x = isLeft ? beside.x - Self.middleOfGap : beside.x + beside.width + Self.middleOfGap
+    let start = scroller.isRightToLeft ? Double(scroller.width) - x : x
+    line.margins(start: max(0, min(Int(start) - 1, scroller.width - 3)))
+  }
+
+  private static let middleOfGap = 6.0
 
   func accept(_ drop: Drop, _ x: Double, _ y: Double) -> Bool {
     guard let list = Self.list(in: drop) else { return false }
@@ -48,19 +73,25 @@ final class ListOrdering: DropDestination {
   }
 
   /// Makes a header the handle that drags its list.
-  static func makeHandle(_ header: Widget, of list: ListID, _ title: @escaping () -> String) {
+  static func makeHandle(_ header: Widget, of column: ListColumn) {
+    let list = column.id
     let source = DragSource(actions: .move)
     source.onPrepare { _, _ in
       ContentProvider([ContentRepresentation(type) { try await $0.write(list.rawValue) }])
     }
-    source.onBegin { drag in
+    source.onBegin { [weak column] drag in
       dragged[drag] = list
-      let icon = Box(.horizontal, [Label(title(), style: "heading")])
-      icon.add(style: "card", "board-card", "drag-picture")
-      if !Style.isComposited { icon.add(style: "square") }
-      drag.setIcon(icon, x: 20, y: 20)
+      // A style would have GTK style all rows again.
+      column?.widget.opacity = 0.4
+      let icon = Box(.horizontal, [Label(column?.header.text ?? "", style: "heading")])
+      icon.add(style: "card", "board-card")
+      DragPicture.style(icon)
+      drag.setIcon(icon, x: DragPicture.hotspot.x, y: DragPicture.hotspot.y)
     }
-    source.onEnd { drag, _ in dragged[drag] = nil }
+    source.onEnd { [weak column] drag, _ in
+      dragged[drag] = nil
+      column?.widget.opacity = 1
+    }
     header.add(source)
   }
 }

@@ -12,9 +12,12 @@ final class BoardBus {
   private var targets: ListTargets?
   private let board: Board
   private var moves: MoveSource?
+  let targetPrefix: String
 
-  init(_ board: Board) {
+  /// - Parameter targetPrefix: what the names of the lists' drop targets begin with.
+  init(_ board: Board, targets targetPrefix: String) {
     self.board = board
+    self.targetPrefix = targetPrefix
     board.onMovingAway = { [weak self] in Task { await self?.settleMovesOfDeadProcesses() } }
   }
 
@@ -98,6 +101,7 @@ extension Board {
 /// The pending moves of the board's store, for DragClient.
 @MainActor final class BoardJournal: MoveJournal {
   private let board: Board
+  private var landed: [TransferID: [CardID]] = [:]
 
   init(_ board: Board) {
     self.board = board
@@ -108,8 +112,13 @@ extension Board {
   }
 
   @MainActor func makePermanent(_ transfer: TransferID) async throws {
-    try board.store.makePermanent(transfer.rawValue)
+    landed[transfer] = try board.store.makePermanent(transfer.rawValue).cards
     board.reload()
+  }
+
+  /// The cards of a move that has ended, for the receiver that shows them.
+  @MainActor func removeLanded(_ transfer: TransferID) -> [CardID] {
+    landed.removeValue(forKey: transfer) ?? []
   }
 
   @MainActor func discard(_ transfer: TransferID) async throws {

@@ -2,7 +2,7 @@ internal import BoardModel
 internal import DragClient
 internal import GtkKit
 
-/// Registers each list as a drop target of dragd, `board/<title>`.
+/// Registers each list as a drop target of dragd, `board/<title>`, in the demo `board-demo/<title>`.
 final class ListTargets {
   private let board: Board
   private let bus: BoardBus
@@ -37,7 +37,7 @@ final class ListTargets {
     if let old = targets.removeValue(forKey: id) { try? await old.unregister() }
     guard let title, let client = bus.client else { return }
     targets[id] = try? await client.registerTarget(
-      "board/\(title)", operations: [.copy, .move], label: title
+      "\(bus.targetPrefix)/\(title)", operations: [.copy, .move], label: title
     ) { [weak self] drop in
       await self?.propose(drop, on: id) ?? DropProposal(.forbidden)
     } perform: { [weak self] session in

@@ -8,7 +8,7 @@ internal import GtkKit
 enum CardCaption {
   static func text(of card: Card) -> String {
     guard card.kind != .text else { return "" }
-    return [card.coordinates.map(coordinates), typeName(of: card), size(of: card)]
+    return [card.coordinates?.text, typeName(of: card), size(of: card)]
       .compactMap { $0 }.joined(separator: " · ")
   }
 
@@ -19,17 +19,6 @@ enum CardCaption {
   private static func isFolder(_ card: Card) -> Bool {
     card.kind == .file
       && card.representations.first?.type == MIMEType.folderArchive.description
-  }
-
-  /// Coordinates in the notation of maps: “52.5163° N, 13.3777° E”.
-  static func coordinates(_ place: Coordinates) -> String {
-    let latitude = degrees(abs(place.latitude)) + (place.latitude < 0 ? " S" : " N")
-    let longitude = degrees(abs(place.longitude)) + (place.longitude < 0 ? " W" : " E")
-    return "\(latitude), \(longitude)"
-  }
-
-  private static func degrees(_ value: Double) -> String {
-    String(format: "%.4f°", value)
   }
 
   private static func typeName(of card: Card) -> String? {

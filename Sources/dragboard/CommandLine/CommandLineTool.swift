@@ -6,7 +6,12 @@ internal import Foundation
 enum CommandLineTool {
   /// Whether a command line has a verb, rather than options for a window.
   static func isRequested(by arguments: [Argument]) -> Bool {
-    arguments.first.map { $0.bytes.first != UInt8(ascii: "-") } ?? false
+    withoutDemo(arguments).first.map { $0.bytes.first != UInt8(ascii: "-") } ?? false
+  }
+
+  /// `--demo` before a verb chooses the board with examples.
+  private static func withoutDemo(_ arguments: [Argument]) -> [Argument] {
+    arguments.first?.text == "--demo" ? Array(arguments.dropFirst()) : arguments
   }
 
   /// The options for a window. Ends the process if they are wrong, or ask for the help or the version.
@@ -33,9 +38,11 @@ enum CommandLineTool {
     // Before libdbus ignores SIGPIPE.
     let brokenPipes = BrokenPipePolicy.inherited()
     DragSystem.Interruption.sparesBrokenPipes()
+    let words = withoutDemo(arguments)
+    VerbBoard.isDemo = words.count < arguments.count
     Task {
       do {
-        switch try VerbCommand<CommandTable>(arguments) {
+        switch try VerbCommand<CommandTable>(words) {
         case .printed(let text): try Console.print(text)
         case .run(let verb, let invocation): try await verb.run(invocation)
         }

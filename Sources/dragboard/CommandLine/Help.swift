@@ -14,7 +14,7 @@ enum Help {
   static func overall(_ verbs: [Verb]) -> String {
     """
     Usage: dragboard [--demo | --editor] [--new-instance]
-           dragboard VERB [FLAG…] [ARGUMENT…]
+           dragboard [--demo] VERB [FLAG…] [ARGUMENT…]
 
     A Kanban board that takes and gives anything by drag and drop. Without a verb it
     opens a window; the verbs work beside one and without one.

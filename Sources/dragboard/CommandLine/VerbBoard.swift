@@ -7,9 +7,13 @@ internal import DragSystem
 final class VerbBoard {
   let store: BoardStore
 
+  /// Whether the verb is for the board with examples.
+  static var isDemo = false
+
   init() throws(BoardError) {
-    store = try BoardStore()
+    store = try BoardStore(folder: Self.isDemo ? Demo.folder : BoardStore.defaultFolder)
     store.onStep = { FailPoint.pass($0) }
+    if Self.isDemo { try Demo.fill(store) }
   }
 
   /// The list with a title or id.

@@ -20,7 +20,7 @@ final class BoardDropTarget {
     _, _, _ in nil
   }
   /// Called when content begins to hover, and when it has left or was dropped.
-  var onHoverChange: @MainActor (Bool) -> Void = { _ in }
+  var onHoverChange: @MainActor () -> Void = {}
   private let site = DropSite(actions: [.copy, .move], first: true)
   private let scrolling: EdgeScrolling
   private var hovering: (drop: Drop, x: Double, y: Double)?
@@ -47,9 +47,12 @@ final class BoardDropTarget {
     site.answer(show(drop, x, y))
   }
 
+  var isHovering: Bool { hovering != nil }
+
   private func hover(_ drop: Drop, _ x: Double, _ y: Double) -> DragActions {
-    if hovering == nil { onHoverChange(true) }
+    let isNew = hovering == nil
     hovering = (drop, x, y)
+    if isNew { onHoverChange() }
     scrolling.hover(at: x)
     return show(drop, x, y)
   }
@@ -67,7 +70,7 @@ final class BoardDropTarget {
     scrolling.stop()
     destination?.leave()
     destination = nil
-    onHoverChange(false)
+    onHoverChange()
   }
 
   private func accept(_ drop: Drop, _ x: Double, _ y: Double) -> Bool {

@@ -8,7 +8,6 @@ final class CardDragSource {
   private let commands: BoardCommands
   /// The cards of the drag that is beginning.
   private var prepared: CardDrag?
-  private var grabbed = (x: 0.0, y: 0.0)
 
   init(_ column: ListColumn, _ board: Board, _ commands: BoardCommands) {
     self.column = column
@@ -26,11 +25,10 @@ final class CardDragSource {
 
   private func prepare(_ x: Double, _ y: Double) -> ContentProvider? {
     guard let column, let found = column.row(at: y), let id = found.row.cardID else { return nil }
-    let selected = column.selectedCards
-    let cards = selected.contains(id) ? selected : [id]
-    if !selected.contains(id) { column.view.selection.ids = [id.rawValue] }
-    commands.openWindow?.boardView.clearSelections(but: column.id)
-    grabbed = (x - 8, y - found.top - 4)
+    guard let selection = commands.openWindow?.boardView.selection else { return nil }
+    if !selection.cards.contains(id) { selection.set([id]) }
+    selection.activate(column.id)
+    let cards = selection.cards
     let drag = CardDrag(cards)
     prepared = drag
     let provider = CardContent.provider(of: cards, board, commands.bus, drag: drag)
@@ -54,7 +52,7 @@ final class CardDragSource {
     drag.setIcon(
       DragPicture.make(
         card, count: current.cards.count, width: column.widget.width - 16, board.pictures),
-      x: Int(grabbed.x), y: Int(grabbed.y))
+      x: DragPicture.hotspot.x, y: DragPicture.hotspot.y)
   }
 
   private static func end(
@@ -68,13 +66,22 @@ final class CardDragSource {
   }
 }
 
-/// The picture at the pointer while cards are dragged.
+/// The picture beside the pointer while something is dragged.
 enum DragPicture {
+  /// The point of the picture that is at the pointer: it is outside, so that the picture hides nothing that the pointer
+  /// is over.
+  static let hotspot = (x: -14, y: -10)
+
+  /// Styles a picture. Only a compositor can show what is below it.
+  static func style(_ widget: Widget) {
+    widget.add(style: "drag-picture")
+    widget.add(style: Style.isComposited ? "translucent" : "square")
+  }
+
   static func make(_ card: Card, count: Int, width: Int, _ pictures: CardPictures) -> Widget {
     let face = CardFace()
     face.show(card, pictures)
-    face.widget.add(style: "drag-picture")
-    if !Style.isComposited { face.widget.add(style: "square") }
+    style(face.widget)
     // As large as in its list: otherwise a picture would have its natural size.
     let size = Box(.vertical).minimum(
       width: width, height: face.widget.leastHeight(forWidth: width))

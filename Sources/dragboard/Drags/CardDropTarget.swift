@@ -33,6 +33,7 @@ final class CardDropTarget: DropDestination {
     guard let column else { return false }
     let next = column.card(at: column.place(at: y))
     let action = action(for: drop)
+    column.showInsertion(at: nil, isDropped: true)
     guard !action.isEmpty else { return false }
     let place = ListPlace(list: column.id, next: next)
     guard let drag = board.drag(of: drop) else {
@@ -41,8 +42,8 @@ final class CardDropTarget: DropDestination {
     }
     drag.needsNoDeletion = true
     drop.finish(action)
-    CardPlacement.place(drag.cards, copying: action == .copy, to: place, commands)
-    column.view.selection.ids = drag.cards.map(\.rawValue)
+    commands.revealSelecting(
+      CardPlacement.place(drag.cards, copying: action == .copy, to: place, commands))
     return true
   }
 }

@@ -26,18 +26,19 @@ final class ClipboardReceiver {
     // Cards that this process has cut itself are reordered without being read.
     let isMove = !clipboard.isLocal && clipboard.types.contains(CardContent.cutType)
     if let cards = try await ownCards() {
-      CardPlacement.place(cards, copying: !isMove, to: place, commands)
+      commands.reveal(CardPlacement.place(cards, copying: !isMove, to: place, commands))
     } else if let (offered, items) = try await clipboard.offer(at: commands.bus),
       !items.isEmpty
     {
       let operation: DragOperation =
         isMove && offered.operations.contains(.move) ? .move : .copy
-      ItemReceiver.start(items, operation, at: place, board, commands.bus)
+      ItemReceiver.start(items, operation, at: place, commands)
     } else {
       let cards = try await StreamReader.cards(
         from: clipboard, board.store.staging, placeholder)
       try Task.checkCancellation()
-      try board.perform(.addCards(cards, to: place.list, at: place.position))
+      let outcome = try board.perform(.addCards(cards, to: place.list, at: place.position))
+      commands.reveal(outcome.cards)
       if isMove { commands.say("Pasted as a copy, for there is no dragd to move it") }
     }
   }

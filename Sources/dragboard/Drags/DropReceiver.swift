@@ -33,19 +33,20 @@ final class DropReceiver {
       // The source must not delete the cards: they stay in the store.
       result = .copy
       board.reload()
-      CardPlacement.place(cards, copying: action == .copy, to: place, commands)
+      commands.reveal(CardPlacement.place(cards, copying: action == .copy, to: place, commands))
     } else if let (offered, items) = try await drop.offer(at: commands.bus) {
       // dragd settles the move, including the deletion.
       result = .copy
       let operation: DragOperation =
         action == .move && offered.operations.contains(.move) ? .move : .copy
-      ItemReceiver.start(items, operation, at: place, board, commands.bus)
+      ItemReceiver.start(items, operation, at: place, commands)
     } else {
       let content = NamedDrop(drop) { placeholder.name = $0 }
       let cards = try await StreamReader.cards(
         from: content, board.store.staging, placeholder, isMove: action == .move)
       try Task.checkCancellation()
-      try board.perform(.addCards(cards, to: place.list, at: place.position))
+      let outcome = try board.perform(.addCards(cards, to: place.list, at: place.position))
+      commands.reveal(outcome.cards)
       result = action
     }
   }

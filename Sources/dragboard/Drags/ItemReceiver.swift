@@ -6,9 +6,10 @@ internal import GtkKit
 enum ItemReceiver {
   /// Shows a placeholder for each item and starts receiving it.
   static func start(
-    _ items: [OfferedItem], _ operation: DragOperation, at place: ListPlace, _ board: Board,
-    _ bus: BoardBus
+    _ items: [OfferedItem], _ operation: DragOperation, at place: ListPlace,
+    _ commands: BoardCommands
   ) {
+    let (board, bus) = (commands.board, commands.bus)
     var previous: Placeholder?
     for item in items {
       let before = previous
@@ -16,7 +17,10 @@ enum ItemReceiver {
       placeholder.work = { placeholder in
         // The cards keep the order of the items.
         try? await before?.waitForEnd()
-        try await receive(item, operation, at: place, board, bus) { placeholder.report($0) }
+        let cards = try await receive(item, operation, at: place, board, bus) {
+          placeholder.report($0)
+        }
+        commands.reveal(cards)
       }
       board.add(placeholder)
       previous = placeholder
@@ -31,7 +35,7 @@ enum ItemReceiver {
     let placeholder = placeholder(for: item, at: place)
     placeholder.work = { placeholder in
       do {
-        try await receive(item, operation, at: place, board, bus) { placeholder.report($0) }
+        _ = try await receive(item, operation, at: place, board, bus) { placeholder.report($0) }
       } catch {
         // An offer for this drop alone ends when its source learns of the failure.
         placeholder.canBeRetried = await isListed(item.offered, bus)
@@ -51,16 +55,18 @@ enum ItemReceiver {
 
   private static func placeholder(for item: OfferedItem, at place: ListPlace) -> Placeholder {
     let label = item.offered.label
-    return Placeholder(
+    let placeholder = Placeholder(
       name: item.suggestedName ?? (label.isEmpty ? "Drop" : label), list: place.list,
       next: place.next)
+    placeholder.total = item.representations.first?.size
+    return placeholder
   }
 
-  /// Receives one item; returns when its cards are on the board.
+  /// Receives one item; returns its cards when they are on the board.
   static func receive(
     _ item: OfferedItem, _ operation: DragOperation, at place: ListPlace, _ board: Board,
     _ bus: BoardBus, progress: @escaping @MainActor (Double?) -> Void
-  ) async throws {
+  ) async throws -> [CardID] {
     let transfer = OfferTransfer(of: item.offered.path, progress)
     defer { transfer.end() }
     let types = item.representations.map(\.type)
@@ -85,7 +91,7 @@ enum ItemReceiver {
         name: item.suggestedName, [first] + others, board.store.staging, describedBy: description,
         progress: transfer.report)
       try Task.checkCancellation()
-      try board.perform(.addCards(cards, to: place.list, at: place.position))
+      return try board.perform(.addCards(cards, to: place.list, at: place.position)).cards
     case .move:
       guard let journal = bus.journal else {
         throw DragError(.disconnected, "the session bus has ended")
@@ -93,12 +99,15 @@ enum ItemReceiver {
       let watching = watch(loading, transfer.report)
       defer { watching.cancel() }
       let (rest, staging, name) = (others, board.store.staging, item.suggestedName)
+      let moved = MovedCards()
       try await loading.move(journal: journal) { @Sendable content, transfer in
         let first = (type: best.type, content: try await stage(content, staging))
         let cards = try await CardImport.cards(
           name: name, [first] + rest, staging, describedBy: description)
         try await board.insertPending(transfer, cards, at: place)
+        await moved.note(transfer)
       }
+      return moved.transfer.map { journal.removeLanded($0) } ?? []
     }
   }
 
@@ -140,6 +149,13 @@ enum ItemReceiver {
     try await loaded.save(to: file.path)
     return .staged(try file.sealed())
   }
+}
+
+/// The transfer of a move that is under way.
+private final class MovedCards {
+  private(set) var transfer: TransferID?
+
+  func note(_ transfer: TransferID) { self.transfer = transfer }
 }
 
 extension Board {

@@ -19,11 +19,14 @@ struct ListPlace: Sendable {
 
 /// Places cards of this board at another position of it.
 enum CardPlacement {
+  ///
+  /// - Returns: the cards at that position: the copies or the same ones.
   static func place(
     _ cards: [CardID], copying: Bool, to place: ListPlace, _ commands: BoardCommands
-  ) {
+  ) -> [CardID] {
     if copying {
-      commands.perform(.copyCards(cards, to: place.list, at: place.position))
+      let copies = commands.perform(.copyCards(cards, to: place.list, at: place.position))
+      return copies?.cards ?? []
     } else {
       // A position before a card that is being reordered is the position before the next other card.
       var place = place
@@ -33,6 +36,7 @@ enum CardPlacement {
         place = ListPlace(list: place.list, next: following)
       }
       commands.move(cards, to: place.list, at: place.position)
+      return cards
     }
   }
 }

@@ -23,7 +23,7 @@ enum GeocacheContent {
       (Geocache.type, { geocache.json }), (GPX.type, { GPX.file(geocache) }),
     ]
     if let image = geocache.image { contents.append(("image/png", { image })) }
-    contents.append(("text/plain;charset=utf-8", { Array(geocache.name.utf8) }))
+    contents.append(("text/plain;charset=utf-8", { Array(geocache.text.utf8) }))
     return contents
   }
 }

@@ -49,9 +49,9 @@ final class GeocacheDragSource {
         Icon("mark-location-symbolic"),
         Label(BoardCommands.short(current.words.name), style: "heading").wrapping(lines: 1),
       ])
-    picture.add(style: "card", "board-card", "drag-picture")
-    if !Style.isComposited { picture.add(style: "square") }
-    drag.setIcon(picture, x: 20, y: 20)
+    picture.add(style: "card", "board-card")
+    DragPicture.style(picture)
+    drag.setIcon(picture, x: DragPicture.hotspot.x, y: DragPicture.hotspot.y)
   }
 
   private func end(_ drag: Drag) {

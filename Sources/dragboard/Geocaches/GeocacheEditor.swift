@@ -95,7 +95,7 @@ final class GeocacheEditor {
       isDraft = false
       forgetChanges()
     } catch {
-      onMessage(Placeholder.reason(error))
+      onMessage(FailureText.of(error))
     }
   }
 
@@ -157,7 +157,7 @@ final class GeocacheEditor {
         }
       } catch {
         drop.finish([])
-        self?.onMessage(Placeholder.reason(error))
+        self?.onMessage(FailureText.of(error))
       }
       self?.progress.isVisible = false
     }

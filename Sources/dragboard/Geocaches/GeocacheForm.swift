@@ -143,7 +143,7 @@ final class GeocacheForm {
       _ = try Geocache.coordinate(field, row.text)
     } catch {
       // An empty field is incomplete, not invalid.
-      if !row.text.isEmpty { reason = Placeholder.reason(error) }
+      if !row.text.isEmpty { reason = FailureText.of(error) }
     }
     row.setProblem(reason)
     return reason

@@ -1,5 +1,5 @@
 internal import BoardModel
-internal import DragModel
+internal import DragClient
 internal import Foundation
 
 /// Stands in a list for a dropped item until its cards are there.
@@ -24,6 +24,10 @@ final class Placeholder: Identifiable {
   /// Whether the person may retry after a failure.
   var canBeRetried = true
   private var task: Task<Void, any Error>?
+  /// The number of bytes of the whole; nil while it is unknown.
+  var total: UInt64?
+  /// The last known fraction.
+  private var arrived: Double?
   /// Called after each change.
   var onChange: @MainActor (Placeholder) -> Void = { _ in }
   var onRemoval: @MainActor (Placeholder) -> Void = { _ in }
@@ -37,6 +41,7 @@ final class Placeholder: Identifiable {
   /// Starts the work, also after a failure.
   func start() {
     guard task == nil, let work else { return }
+    arrived = nil
     set(.loading(fraction: nil))
     task = Task {
       do {
@@ -48,7 +53,9 @@ final class Placeholder: Identifiable {
         if error is CancellationError || wasCancelled {
           remove()
         } else {
-          set(.failed(reason: Self.reason(error)))
+          if let error = error as? DragError, error.code == .noSuchOffer { canBeRetried = false }
+          let reason = FailureText.of(error, arrived: arrived, total: total)
+          set(.failed(reason: reason))
         }
         throw error
       }
@@ -73,6 +80,7 @@ final class Placeholder: Identifiable {
   /// Shows the fraction, from 0 to 1; nil where it is unknown.
   func report(_ fraction: Double?) {
     guard case .loading = state else { return }
+    arrived = fraction ?? arrived
     set(.loading(fraction: fraction))
   }
 
@@ -87,9 +95,4 @@ final class Placeholder: Identifiable {
     onRemoval(self)
   }
 
-  /// The message of an error, as a sentence.
-  static func reason(_ error: any Error) -> String {
-    let text = Printable.line("\(error)")
-    return text.prefix(1).uppercased() + text.dropFirst()
-  }
 }

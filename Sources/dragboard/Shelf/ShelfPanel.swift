@@ -59,13 +59,13 @@ final class ShelfPanel {
 
   /// Adds an offer to the end of the active list, without a drag.
   private func addToBoard(_ offered: Offered) {
-    guard let list = commands.openWindow?.boardView.activeColumn?.id else { return }
-    Task { [board, bus, commands] in
+    guard let list = commands.openWindow?.commands.activeList else { return }
+    Task { [commands] in
       do {
         let items = try await offered.items()
-        ItemReceiver.start(items, .copy, at: ListPlace(list: list, next: nil), board, bus)
+        ItemReceiver.start(items, .copy, at: ListPlace(list: list, next: nil), commands)
       } catch {
-        commands.say(Placeholder.reason(error))
+        commands.say(FailureText.of(error))
       }
     }
   }

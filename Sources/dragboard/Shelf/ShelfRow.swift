@@ -3,19 +3,30 @@ internal import DragClient
 internal import DragModel
 internal import GtkKit
 
-/// One offer on dragd: its source, its types and its size.
+/// One offer on dragd: the names of its items, its source, its types and its size.
 final class ShelfRow {
   let widget = Box(.vertical)
   private let row = ActionRow("")
   private let progress = ProgressBar()
+  private let icon: Icon
+  private let picture = Picture(.cover)
+  private static let pictureSize = 40
   private var offered: Offered
-  private var sizes: String?
+  /// Empty until they are read.
+  private var items: [OfferedItem] = []
 
   init(_ offered: Offered, _ onAdd: @escaping @MainActor () -> Void) {
     self.offered = offered
     let type = offered.types.first ?? "application/octet-stream"
-    let icon = Icon(ContentTypes.iconName(of: type) + "-symbolic")
-    row.addPrefix(icon)
+    icon = Icon(ContentTypes.iconName(of: type) + "-symbolic")
+    picture.isVisible = false
+    picture.isClipping = true
+    picture.add(style: "thumbnail")
+    let clamp = Clamp(picture, to: Self.pictureSize)
+    clamp.aligned(vertically: .center)
+    row.addPrefix(Box(.horizontal, [icon, clamp]))
+    row.setTitleLines(2)
+    row.setSubtitleLines(2)
     let add = Button(icon: "list-add-symbolic", tooltip: "Add to the Board", style: "flat")
     add.aligned(vertically: .center)
     add.onClick(onAdd)
@@ -33,7 +44,7 @@ final class ShelfRow {
       if let self, path == self.offered.path { showTransfers() }
     }
     showTransfers()
-    Task { [weak self] in await self?.measure() }
+    Task { [weak self] in await self?.readItems() }
   }
 
   isolated deinit {
@@ -42,39 +53,24 @@ final class ShelfRow {
 
   func show(_ offered: Offered) {
     self.offered = offered
+    let summary = OfferSummary(offered, items)
+    title = summary.title
     row.title = title
-    row.subtitle = subtitle
+    row.subtitle = summary.subtitle
     widget.accessibleLabel = title
   }
 
-  private var title: String {
-    if !offered.label.isEmpty { return Printable.line(offered.label) }
-    return offered.itemCount == 1
-      ? Self.description(of: offered.types.first ?? "") : "\(offered.itemCount) items"
-  }
+  private var title = ""
 
-  private var subtitle: String {
-    let shown = offered.types.filter { $0 != CardDescription.type }
-    var types = shown.prefix(3).map { Self.description(of: $0) }
-    if shown.count > 3 { types.append("…") }
-    let source = offered.application.isEmpty ? [] : [offered.application]
-    let count = offered.itemCount == 1 ? [] : ["\(offered.itemCount) items"]
-    return Printable.line(
-      (source + count + [types.joined(separator: ", ")] + (sizes.map { [$0] } ?? []))
-        .joined(separator: " · "))
-  }
-
-  private static func description(of type: String) -> String {
-    ContentTypes.description(of: String(type.prefix { $0 != ";" }))
-  }
-
-  /// Reads the size of the offer.
-  private func measure() async {
+  private func readItems() async {
     guard let items = try? await offered.items() else { return }
-    let known = items.compactMap { $0.representations.first?.size }
-    guard known.count == items.count else { return }
-    sizes = ContentTypes.format(size: known.saturatedSum)
+    self.items = items
     show(offered)
+    guard let texture = await OfferSummary.picture(of: items) else { return }
+    picture.texture = texture
+    picture.minimum(width: Self.pictureSize, height: Self.pictureSize)
+    picture.isVisible = true
+    icon.isVisible = false
   }
 
   /// Shows the mean progress of the transfers.
@@ -123,8 +119,8 @@ final class ShelfRow {
 
   private func setPicture(of drag: Drag) {
     let picture = Box(.horizontal, [Label(title, style: "heading").wrapping(lines: 1)])
-    picture.add(style: "card", "board-card", "drag-picture")
-    if !Style.isComposited { picture.add(style: "square") }
-    drag.setIcon(picture, x: 20, y: 20)
+    picture.add(style: "card", "board-card")
+    DragPicture.style(picture)
+    drag.setIcon(picture, x: DragPicture.hotspot.x, y: DragPicture.hotspot.y)
   }
 }

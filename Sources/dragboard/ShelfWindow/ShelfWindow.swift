@@ -226,7 +226,7 @@ final class ShelfWindow {
       finish(true)
     } catch {
       finish(false)
-      say(Placeholder.reason(error))
+      say(FailureText.of(error))
     }
     pulse.cancel()
     reading -= 1

@@ -29,15 +29,26 @@ enum Stylesheet {
       background-image: image(alpha(@accent_bg_color, 0.10));
     }
     .board-card.dragged { opacity: 0.4; }
+    .board-card.marked {
+      background-image: image(alpha(@accent_bg_color, 0.28)); animation: marked 1500ms ease-in;
+    }
+    @keyframes marked {
+      from { background-image: image(alpha(@accent_bg_color, 0.40)); }
+      to { background-image: image(alpha(@accent_bg_color, 0.10)); }
+    }
+    .board-card.sliding { transition: margin 150ms ease-out; }
+    .board-card.gap-above { margin-top: 36px; }
+    .board-card.gap-below { margin-bottom: 36px; }
     .board-card.failed { box-shadow: inset 0 0 0 1px alpha(@error_color, 0.7); }
     .drag-picture { background-color: @popover_bg_color; min-width: 220px; }
+    .drag-picture.translucent { opacity: 0.8; }
     .drag-picture.square { border-radius: 0; box-shadow: inset 0 0 0 1px alpha(currentColor, 0.15); }
     .drag-count {
       background-color: @accent_bg_color; color: @accent_fg_color; border-radius: 99px;
       min-width: 22px; min-height: 22px; padding: 0 3px; font-weight: bold;
     }
     .insertion-line {
-      background-color: @accent_color; border-radius: 2px; min-height: 3px;
+      background-color: @accent_color; border-radius: 2px; min-height: 3px; min-width: 3px;
     }
     .drop-area {
       background-color: @popover_bg_color; color: @error_color; font-weight: bold;

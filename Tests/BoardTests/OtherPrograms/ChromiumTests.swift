@@ -17,9 +17,12 @@ extension AmongPrograms {
         let page = try Page(on: desktop)
         let text = try page.take("Fünf Äpfel", of: app)
         #expect(text == Page.Dropped(texts: ["text/plain": "Fünf Äpfel"], files: []))
-        // Pages see no type that they do not know; a geocache is its name to them.
+        // Pages see no type that they do not know; a geocache is its words to them.
         let geocache = try page.take("Mühle", of: app)
-        #expect(geocache == Page.Dropped(texts: ["text/plain": "Mühle"], files: []))
+        #expect(
+          geocache
+            == Page.Dropped(
+              texts: ["text/plain": "Mühle\n53.5000° N, 7.0000° E\nLook up"], files: []))
       }
     }
 

@@ -277,6 +277,22 @@ import Testing
     #expect(notices == 10)
   }
 
+  @Test func theLastCountBeforeAPauseIsTold() throws {
+    var world = World()
+    let offer = try world.offer([.lazy(size: nil)])
+    let part = PartID(try world.accept(offer) { $0.delivery = .stream }.transfers[0], 0)
+    func notices(_ effects: [Effect]) -> Int {
+      effects.count { if case .notify = $0 { true } else { false } }
+    }
+    #expect(notices(try world.handle(.part(part, .transferred(total: 1)))) == 1)
+    #expect(notices(try world.handle(.part(part, .transferred(total: 2)))) == 0)
+    #expect(world.broker.nextTimer(at: world.now) == 100_000)
+    world.pass(milliseconds: 100)
+    #expect(notices(try world.handle(.timerFired)) == 1)
+    world.pass(milliseconds: 100)
+    #expect(notices(try world.handle(.timerFired)) == 0, "no bytes have come since")
+  }
+
   @Test func anEndedTransferIsAnsweredForAMinute() throws {
     var world = World()
     let offer = try world.offer([world.held(1)])

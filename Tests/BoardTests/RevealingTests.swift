@@ -1,0 +1,56 @@
+import BoardModel
+import Harness
+import Testing
+
+extension OnTheDesktop {
+  /// What a person has just made or dropped comes into sight.
+  @Suite struct RevealingTests {
+    @Test(arguments: DisplayServer.allCases)
+    func whatWasDroppedOrMadeIsInSight(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let cards = (10..<50).map { "card \($0)" }
+        try desktop.fill(["To Do": cards, "Done": ["now"]])
+        let app = try desktop.start(width: 400)
+        let start = try app.findAtRest("list item", "card 12")
+        try desktop.drag(
+          from: start, to: app, heldAt: (app.middle(fromRight: 12), until: ("list item", "now")),
+          { try app.placeAbove("now") }, sign: ("panel", "Insertion"))
+        try app.expect(["Done": ["card 12", "now"]])
+        try app.expectRest(of: ("list item", "card 12"))
+        try app.press("ctrl+z")
+        try app.expectRest(of: ("list item", "card 12"))
+        try app.expectFocus(on: "card 12")
+
+        try desktop.display.move(to: app.middle())
+        try desktop.display.turnWheel(100)
+        try app.expectRest(of: ("list item", "card 49"))
+        try app.press("ctrl+n")
+        _ = try app.find("frame", "New Card")
+        try app.focusDialog()
+        try app.type("new")
+        try app.press("Return")
+        try app.expectRest(of: ("list item", "new"))
+
+        try app.focus()
+        try app.press("ctrl+shift+n")
+        try app.expectEditing("New List")
+        try eventually(within: calm, "its field is in sight") {
+          let all = try app.look()
+          let width = all.first { $0.role == "frame" }?.width ?? 0
+          return all.contains {
+            $0.role == "text" && $0.text == "New List" && $0.x >= 0 && $0.x + $0.width <= width
+          }
+        }
+      }
+    }
+  }
+}
+
+extension App {
+  /// Where something falls above a card, once that stays where it is. The card may make room below itself meanwhile.
+  fileprivate func placeAbove(_ card: String) throws -> (x: Int, y: Int) {
+    let middle = try findAtRest("list item", card)
+    let height = try seen("list item", card)?.height ?? 0
+    return (middle.x, middle.y - height / 2 + 8)
+  }
+}
