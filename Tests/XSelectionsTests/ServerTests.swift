@@ -18,7 +18,8 @@ import Testing
       try desk.waitFor("gone the X server at “\(desk.display)” ended the connection")
       try desk.expectAlive()
       // What is asked for now fails too, and nothing else happens.
-      #expect(try desk.read("text/plain").end == "failed(\"the connection to the X server has ended\")")
+      #expect(
+        try desk.read("text/plain").end == "failed(\"the connection to the X server has ended\")")
       try desk.tell("own clipboard text/plain:refused\ndisown clipboard\ndisown primary")
       try desk.expectAlive()
       #expect(desk.program.isRunning)
