@@ -212,9 +212,10 @@ extension Clipboard {
     guard let serial = serial(inHistory: offer) else {
       return fail(call, .noSuchOffer, "the history has no offer \(offer)", &effects)
     }
+    let wasPinned = history.isPinned(serial)
     switch history.pin(serial) {
     case .pinned:
-      effects.append(.historyChanged)
+      if !wasPinned { effects.append(.historyChanged) }
       effects.append(.reply(call, .done))
     case .unknown: fail(call, .noSuchOffer, "the history has no offer \(offer)", &effects)
     case .full:
@@ -228,11 +229,13 @@ extension Clipboard {
   mutating func unpin(
     _ call: CallNumber, _ offer: Identifier, _ now: Instant, _ effects: inout [ClipboardEffect]
   ) {
-    guard let serial = serial(inHistory: offer), let left = history.unpin(serial) else {
+    guard let serial = serial(inHistory: offer) else {
       return fail(call, .noSuchOffer, "the history has no offer \(offer)", &effects)
     }
-    for content in left { dropIfUnused(content.serial, now, &effects) }
-    effects.append(.historyChanged)
+    if history.isPinned(serial), let left = history.unpin(serial) {
+      for content in left { dropIfUnused(content.serial, now, &effects) }
+      effects.append(.historyChanged)
+    }
     effects.append(.reply(call, .done))
   }
 

@@ -24,6 +24,10 @@ package struct History: Hashable, Sendable {
     entries.contains { $0.content.serial == serial }
   }
 
+  func isPinned(_ serial: Serial) -> Bool {
+    entries.contains { $0.content.serial == serial && $0.isPinned }
+  }
+
   package func content(_ serial: Serial) -> KeptContent? {
     entries.first { $0.content.serial == serial }?.content
   }

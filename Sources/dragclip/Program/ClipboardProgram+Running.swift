@@ -1,6 +1,7 @@
 internal import DBus
 internal import DisplaySelections
 internal import DragConnection
+internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 internal import ServiceLog
@@ -33,6 +34,7 @@ extension ClipboardProgram {
     }
     connection.bus.allowDescriptorsPerMessage(64)
     connection.attach(to: loop)
+    connection.bus.serveInTurns(.clipboard)
     var found: Result<any SelectionDisplay, DisplayFailure>?
     DisplayChoice.connect(options.display, connection, loop, workers) { found = $0 }
     while found == nil { loop.turn(timeout: nil) }
@@ -68,4 +70,21 @@ extension ClipboardProgram {
     loop.run()
     return 0
   }
+}
+
+extension TurnRules {
+  /// As dragd's: a caller that floods dragclip with calls waits for its turn, and one that does not read is refused.
+  fileprivate static let clipboard = TurnRules(
+    queuedBytesPerSender: 256 << 10, queuedBytes: 8 << 20, unwrittenBytes: 1 << 20,
+    unreadBytesPerPeer: 4 << 20, unreadBytes: 16 << 20,
+    mayBeLong: { call in
+      switch call.member.flatMap(ClipboardMethod.init(rawValue:)) {
+      case .current, .history: true
+      case .copy, .forget, .clear, .pin, .unpin, .watch: false
+      // Introspection among them.
+      case nil: true
+      }
+    },
+    outlivesSender: { _ in false },
+    refusal: { BusError(Rejection(.quotaExceeded, $0)) })
 }

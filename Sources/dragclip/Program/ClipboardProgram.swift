@@ -25,6 +25,7 @@ final class ClipboardProgram {
   private var history: HistoryFile
   private var copiedOffers: OfferEndFollowing?
   private var timer: DragSystem.Timer?
+  private let historyNotice = HistoryNotice()
   private var timerDeadline: UInt64?
   private var events: [ClipboardInput] = []
   private var isHandling = false
@@ -139,12 +140,22 @@ final class ClipboardProgram {
     }
   }
 
+  /// Each reply to Current has all names, so an owner may have only so many bytes of them.
+  private static func limited(_ targets: [String]) -> [String] {
+    var room = 32 << 10
+    return targets.filter { name in
+      guard name.utf8.count <= 255 else { return false }
+      room -= name.utf8.count
+      return room >= 0
+    }
+  }
+
   private func displayed(_ event: SelectionEvent) {
     switch event {
     case .changed(let name, let owner, let change):
       let told = owner.map {
         Owner(
-          targets: $0.targets, isOwn: $0.isOwn, isKeptByDisplay: $0.isKeptByDisplay,
+          targets: Self.limited($0.targets), isOwn: $0.isOwn, isKeptByDisplay: $0.isKeptByDisplay,
           process: $0.process.flatMap { UInt32(exactly: $0) })
       }
       // Only a display that has confirmed the ownership can clear it; before, `disown` would do nothing.
@@ -193,7 +204,7 @@ final class ClipboardProgram {
     case .notify(let selection, let serial): service.notify(selection, serial)
     case .historyChanged:
       history.save(self.model)
-      service.notifyOfHistory()
+      historyNotice.changed(loop) { [weak self] in self?.service.notifyOfHistory() }
     }
   }
 

@@ -13,10 +13,15 @@ struct CallTable {
     case history
   }
 
-  /// Calls that may wait at once.
+  /// Calls that may wait at once: of all callers, and of one. A caller that exceeds its own limit delays no other.
   static let most = 1_024
+  static let mostOfOne = 64
 
   var isFull: Bool { calls.count >= Self.most }
+
+  func count(of sender: String?) -> Int {
+    calls.values.count { $0.message.sender == sender }
+  }
 
   mutating func add(_ message: Message, _ kind: Kind) -> CallNumber {
     made += 1

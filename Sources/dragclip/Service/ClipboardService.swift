@@ -34,6 +34,10 @@ final class ClipboardService {
   private func receive(_ message: Message) {
     guard let sender = message.sender else { return }
     let peer = Peer(sender)
+    guard callers[peer, default: 0] < CallTable.mostOfOne else {
+      let why = "\(CallTable.mostOfOne) calls of \(sender) wait to be identified already"
+      return send(message.errorReply(BusError(Rejection(.busy, why))), to: message)
+    }
     callers[peer, default: 0] += 1
     peers.identify(peer) { [weak self] party in
       self?.identified(party, message)
@@ -87,6 +91,10 @@ final class ClipboardService {
   ) throws(Rejection) {
     guard !calls.isFull else {
       throw Rejection(.busy, "\(CallTable.most) calls wait for their replies already")
+    }
+    guard calls.count(of: peer.name) < CallTable.mostOfOne else {
+      throw Rejection(
+        .busy, "\(CallTable.mostOfOne) calls of \(peer.name) wait for their replies already")
     }
     switch method {
     case .copy:

@@ -32,8 +32,8 @@ enum ControlObject {
     var withdraw: (Identifier) -> Bool = { _ in false }
     /// Withdraws everything that this dragctl offers, and names it.
     var withdrawAll: () -> [Identifier] = { [] }
-    /// An offer that a command of this dragctl has made.
-    var ignore: (Identifier) -> Void = { _ in }
+    /// An offer that a command of this dragctl has made, by its own words; `caller` must be the offer's source.
+    var ignore: (Identifier, _ caller: String) -> Void = { _, _ in }
     var cancel: (_ transfer: Identifier, _ reason: String) -> Bool = { _, _ in false }
   }
 
@@ -81,7 +81,7 @@ enum ControlObject {
       case ignore:
         let path = try reader.path()
         guard let id = Identifier(offerPath: path) else { return malformed(call, .offer, path) }
-        handlers.ignore(id)
+        handlers.ignore(id, call.sender ?? "")
         return call.reply()
       case cancel:
         let path = try reader.path()

@@ -15,13 +15,16 @@ final class CommandWatch {
   /// What waits for the command that runs.
   private var queue: [ListedOffer] = []
   private var running: ShellCommand?
-  /// Offers that were there at the start, were seen, or come from the command itself.
+  /// Offers that were there at the start, or were seen.
   private var known: Set<Identifier> = []
+  /// Offers that programs call their own and the command's, before dragd has announced them, the oldest first.
+  private var claims: [(offer: Identifier, caller: String)] = []
   private var overflow = 0
   private var end: Failure?
 
   /// How many offers wait; the values of others are never kept.
   private static let most = 100
+  private static let mostClaims = 256
   /// Names the dragctl that has started a command, for what the command itself offers.
   static let variable = "DRAGCTL_WATCH"
 
@@ -46,7 +49,7 @@ final class CommandWatch {
     connection.attach(to: loop)
     connection.onDisconnect = { [unowned self] in end = end ?? .disconnected }
     var handlers = ControlObject.Handlers()
-    handlers.ignore = { [unowned self] in ignore($0) }
+    handlers.ignore = { [unowned self] in ignore($0, by: $1) }
     ControlObject.serve(on: connection, loop, handlers)
     do throws(SystemError) {
       signals = try SignalWatch([.interrupt, .terminate, .hangUp], on: loop) { [unowned self] in
@@ -72,7 +75,7 @@ final class CommandWatch {
   private func follow(_ change: DragConnection.OfferChange) {
     switch change {
     case .added(let offer):
-      guard known.insert(offer.id).inserted, fits(offer) else { return }
+      guard known.insert(offer.id).inserted, !isClaimed(offer), fits(offer) else { return }
       guard queue.count < Self.most else {
         overflow += 1
         return
@@ -90,10 +93,19 @@ final class CommandWatch {
     types.isEmpty || types.choose(among: offer.properties.types, hierarchy: PlainTypes()) != nil
   }
 
-  /// What the command offers must not start it again.
-  private func ignore(_ offer: Identifier) {
-    known.insert(offer)
-    queue.removeAll { $0.id == offer }
+  /// What the command offers must not start it again. Only its source may say so of an offer: another program could
+  /// hide the offers of all others.
+  private func ignore(_ offer: Identifier, by caller: String) {
+    guard !known.contains(offer) else {
+      return queue.removeAll { $0.id == offer && $0.properties.connection == caller }
+    }
+    claims.append((offer, caller))
+    if claims.count > Self.mostClaims { claims.removeFirst() }
+  }
+
+  private func isClaimed(_ offer: ListedOffer) -> Bool {
+    defer { claims.removeAll { $0.offer == offer.id } }
+    return claims.contains { $0.offer == offer.id && $0.caller == offer.properties.connection }
   }
 
   private func startNext() {
