@@ -23,6 +23,13 @@ TEST_PACKAGES  := $(RUN_PACKAGES) bubblewrap dbus-bin dbus-broker dbus-user-sess
                   librsvg2-common python3-gi python3-xlib sway thunar wl-clipboard xclip xdg-dbus-proxy xdotool \
                   xsel xvfb xwayland
 
+# What Debian packages are built, and tried in a bare system, with.
+DEB_PACKAGES   := $(BUILD_PACKAGES) $(BOARD_PACKAGES) debhelper dpkg-dev lintian mmdebstrap python3
+
+# The generators of code and the libraries of other languages that only a release is checked with.
+OTHER_PACKAGES := $(RUN_PACKAGES) cargo dbus-bin g++ gcc libc6-dev libglib2.0-bin libglib2.0-dev-bin \
+                  librust-zbus-dev libsdbus-c++-bin libsdbus-c++-dev libsystemd-dev qtbase5-dev qtbase5-dev-tools
+
 # What dragd is measured beside, and what draws the curves.
 BENCH_PACKAGES := $(RUN_PACKAGES) dbus-bin dbus-broker dbus-tests gir1.2-gtk-3.0 python3-gi \
                   python3-matplotlib sway systemd util-linux wl-clipboard xclip xdotool xvfb
@@ -36,7 +43,8 @@ BUILT   := .build/release$(shell pkg-config --exists gtk4 libadwaita-1 2>/dev/nu
 RELEASE := -c release --static-swift-stdlib -Xlinker -s
 
 
-.PHONY: build run test test-all test-rest build-tests need screenshots crash soak docs docs-serve tsan asan fuzz install uninstall format lint bench clean help
+.PHONY: build run test test-all test-rest build-tests need screenshots crash soak docs docs-serve deb check-release \
+        tsan asan fuzz install uninstall format lint bench clean help
 .DEFAULT_GOAL := build
 
 build: $(BUILT) ## build dragd, dragctl, dragclip and, where GTK is there, dragboard (the default)
@@ -109,6 +117,17 @@ docs: ## build the documentation of the library into .build/docs
 docs-serve: docs ## show the documentation to a browser, at DOCS_PORT (8000) of this machine
 	@.make/docs-serve .build/docs/DragClient.doccarchive $(or $(DOCS_PORT),8000)
 
+deb: ## build Debian packages into .build/packages, and check them with lintian
+	@.make/need $(DEB_PACKAGES)
+	@.make/deb .build/packages
+
+check-release: ## try the interfaces in more languages, and the Debian packages in a bare Debian 12 (as root)
+	@.make/need $(OTHER_PACKAGES) $(DEB_PACKAGES)
+	@$(MAKE) --no-print-directory build
+	@.make/contained .make/check-languages .build/release
+	@.make/deb .build/packages
+	@.make/contained .make/check-deb .build/packages
+
 tsan: ## run the tests of DragClient under the thread sanitizer
 	@.make/need $(TEST_PACKAGES)
 	@.make/quietly "Building the tests" swift build --build-tests --sanitize thread --scratch-path .build/tsan
@@ -138,4 +157,4 @@ clean: ## remove everything that was built
 	@rm -rf .build bench.md bench.json
 
 help: ## list these targets
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22

@@ -1,3 +1,4 @@
+import Foundation
 import Harness
 import Testing
 
@@ -35,6 +36,24 @@ import Testing
 
     func isBuilt(withGTK: Bool) throws -> Bool {
       try make(["--question", "build"], withGTK: withGTK) == .success
+    }
+  }
+
+  @Test(arguments: ["CI_NO_INSTALL", "DEB_BUILD_ARCH"])
+  func `what is missing is only named where nothing may be installed`(variable: String) throws {
+    try Fixture.run { fixture in
+      let folder = try fixture.folder.makeFolder("bin")
+      for program in ["apt-get", "sudo"] {
+        try fixture.folder.write("bin/\(program)", text: "#!/bin/sh\necho installed\n")
+        #expect(chmod("\(folder)/\(program)", 0o755) == 0)
+      }
+      let path = Program.baseEnvironment["PATH"] ?? "/usr/bin:/bin"
+      let result = try fixture.run(
+        "\(Built.packageRoot)/.make/need", ["no-such-package"],
+        environment: ["PATH": "\(folder):\(path)", variable: "1"])
+      #expect(result.exit == .success)
+      #expect(result.output == "")
+      #expect(result.error == "Not installed: no-such-package\n")
     }
   }
 

@@ -59,9 +59,7 @@ package enum Introspection {
 
   private static func append(_ method: Contract.Method, to xml: inout String) {
     xml += "    <method name=\"\(method.name)\">\n"
-    for annotation in method.annotations {
-      xml += "      <annotation name=\"\(annotation.name)\" value=\"\(annotation.value)\"/>\n"
-    }
+    append(method.allAnnotations, indented: 6, to: &xml)
     append(method.arguments, direction: " direction=\"in\"", to: &xml)
     append(method.results, direction: " direction=\"out\"", to: &xml)
     xml += "    </method>\n"
@@ -69,6 +67,7 @@ package enum Introspection {
 
   private static func append(_ signal: Contract.Signal, to xml: inout String) {
     xml += "    <signal name=\"\(signal.name)\">\n"
+    append(signal.allAnnotations, indented: 6, to: &xml)
     append(signal.arguments, direction: "", to: &xml)
     xml += "    </signal>\n"
   }
@@ -83,12 +82,20 @@ package enum Introspection {
 
   private static func append(_ property: Contract.Property, to xml: inout String) {
     let access = property.isWritable ? "readwrite" : "read"
-    xml += """
-          <property name="\(property.name)" type="\(property.signature)" access="\(access)">
-            <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" \
-      value="\(property.changes.rawValue)"/>
-          </property>
+    xml +=
+      "    <property name=\"\(property.name)\" type=\"\(property.signature)\" access=\"\(access)\">\n"
+    append(property.allAnnotations, indented: 6, to: &xml)
+    xml += "    </property>\n"
+  }
 
-      """
+  private static func append(
+    _ annotations: [(name: String, value: String)], indented columns: Int, to xml: inout String
+  ) {
+    for (name, value) in annotations {
+      let escaped = value.split(separator: "<", omittingEmptySubsequences: false)
+        .joined(separator: "&lt;")
+      xml += String(repeating: " ", count: columns)
+      xml += "<annotation name=\"\(name)\" value=\"\(escaped)\"/>\n"
+    }
   }
 }

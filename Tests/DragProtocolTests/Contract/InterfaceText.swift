@@ -38,18 +38,20 @@ extension InterfaceText {
         arguments: method.arguments.map { Argument($0, "in") }
           + method.results.map { Argument($0, "out") },
         annotations: Dictionary(
-          uniqueKeysWithValues: method.annotations.map { ($0.name, $0.value) }))
+          uniqueKeysWithValues: method.allAnnotations.map { ($0.name, $0.value) }))
     }
     signals = interface.signals.map { signal in
-      Member(name: signal.name, arguments: signal.arguments.map { Argument($0, "") })
+      Member(
+        name: signal.name, arguments: signal.arguments.map { Argument($0, "") },
+        annotations: Dictionary(
+          uniqueKeysWithValues: signal.allAnnotations.map { ($0.name, $0.value) }))
     }
     properties = interface.properties.map { property in
       Property(
         name: property.name, type: property.signature,
         access: property.isWritable ? "readwrite" : "read",
-        annotations: [
-          "org.freedesktop.DBus.Property.EmitsChangedSignal": property.changes.rawValue
-        ])
+        annotations: Dictionary(
+          uniqueKeysWithValues: property.allAnnotations.map { ($0.name, $0.value) }))
     }
   }
 }
