@@ -19,7 +19,7 @@ enum RegularFile {
 extension Session {
   /// Opens a file to be spliced by a worker; returns its size too.
   func readingFile(
-    at path: String, lane: String
+    at path: String, lane: Lane
   ) async throws(DragError) -> (file: SplicedFile, size: UInt64) {
     let workers = workers
     let answer = try await onWorker(lane: lane) {

@@ -33,7 +33,7 @@ final class FolderProvider {
     running += 1
     request.closePipe()
     // The worker alone has the pipe then; when the transfer ends early, writing fails.
-    workers.run(lane: request.transfer.description) {
+    workers.run(lane: .transfer(request.transfer)) {
       Result { () throws(FolderError) in try folder.write(to: pipe.descriptor) }
     } then: { [self] (result: Result<Void, FolderError>) in
       running -= 1
