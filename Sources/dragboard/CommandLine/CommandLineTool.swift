@@ -48,6 +48,10 @@ enum CommandLineTool {
         try Console.print(Help.of(verb))
       } else {
         try words.checkOperands(of: verb)
+        if verb.name == ShelfVerb.verb.name {
+          throw CommandFailure.usage(
+            "the shelf is the same for every board", hint: "Try “dragboard shelf”.")
+        }
         try await verb.run(words)
       }
     }
