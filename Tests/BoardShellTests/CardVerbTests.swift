@@ -66,8 +66,9 @@ import Testing
       let gpx = "<gpx><wpt lat='1' lon='2'><name>A</name></wpt></gpx>"
       let file = try shell.fixture.folder.write("a.gpx", text: gpx)
       let id = try shell.add("Done", file)[0]
+      let words = "A\n1.0000° N, 2.0000° E"
       for (type, expected) in [
-        ("application/gpx+xml", gpx), ("text/plain", "A"), ("text/*", "A"),
+        ("application/gpx+xml", gpx), ("text/plain", words), ("text/*", words),
         (
           "application/x-geocache",
           #"{"name": "A", "summary": "", "latitude": 1, "longitude": 2}"# + "\n"
@@ -152,6 +153,15 @@ import Testing
     }
   }
 
+  @Test func `the demo's cards are there by --demo alone`() throws {
+    try BoardShell.run { shell in
+      let demo = try shell.dragboard("--demo", "ls", "Done")
+      #expect(demo.exit == .exited(0), "\(demo.error)")
+      #expect(demo.output.contains("Renew the library card"))
+      #expect(try shell.dragboard("ls", "Done").output == "Done (0)\n")
+    }
+  }
+
   @Test(
     arguments: [
       (
@@ -165,6 +175,10 @@ import Testing
       (
         ["frobnicate"], 2,
         "unknown verb “frobnicate”\nOne of: ls, add, rm, offer, export, shelf. Try “dragboard --help”."
+      ),
+      (
+        ["--demo", "shelf"], 2,
+        "the shelf is the same for every board\nTry “dragboard shelf”."
       ),
       (["rm"], 2, "rm needs CARD…\nTry “dragboard rm --help”."),
       (["ls", "a", "b"], 2, "ls: unexpected “b”\nUsage: dragboard ls [FLAG…] [LIST]"),

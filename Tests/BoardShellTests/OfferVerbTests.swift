@@ -20,7 +20,8 @@ import Testing
           "application/vnd.dragd.card+json",
         ])
       #expect(try shell.dragctl("accept", id).output == geocache)
-      #expect(try shell.dragctl("accept", id, "--type", "text/plain").output == "G")
+      let words = "G\n1.0000° N, 2.0000° E\nS"
+      #expect(try shell.dragctl("accept", id, "--type", "text/plain").output == words)
       offer.send(2)
       #expect(try offer.wait().exit == .exited(130))
       #expect(try shell.dragctl("accept", id).exit == .exited(3))

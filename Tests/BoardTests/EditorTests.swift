@@ -24,6 +24,7 @@ extension OnTheDesktop {
         for field in ["Latitude", "Longitude"] {
           try editor.expectField(field) { Double($0) == 0 }
         }
+        #expect(try editor.seen("panel", "Geocache Editor, hovered") == nil)
       }
     }
 

@@ -52,7 +52,15 @@ extension OnTheDesktop {
         try app.press("ctrl+n")
         _ = try app.find("frame", "New Card")
         try app.focusDialog()
-        try app.type("two")
+        try app.type("tw")
+        // What is typed is not thrown away by a key.
+        try app.press("Escape")
+        try app.answer("Escape")
+        try eventually(within: calm, "the question is answered") {
+          try app.look(places: .none).first("label", "Discard Changes?") == nil
+        }
+        try app.focusDialog()
+        try app.type("o")
         try app.press("Return")
         try app.expect(["To Do": ["one", "two"]])
         try app.focus()

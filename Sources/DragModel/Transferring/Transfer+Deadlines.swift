@@ -19,7 +19,7 @@ extension Transfer {
   var deadline: UInt64? {
     switch phase {
     case .pending, .running:
-      return (parts.map { $0.deadline(options) } + [noticeDeadline]).compactMap { $0 }.min()
+      return (parts.map { $0.deadline(options) } + [notices.deadline]).compactMap { $0 }.min()
     case .delivered(let since):
       guard operation == .move else { return nil }
       return since.addingSaturated(options.finishTimeout.inMicroseconds)
@@ -38,7 +38,7 @@ extension Transfer {
     switch phase {
     case .pending, .running:
       guard let late = parts.first(where: { $0.isLate(options, at: now) }) else {
-        return notifyIfDue(at: now)
+        return notices.timerFired(at: now) ? [notice] : []
       }
       return fail(late.stalled(options))
     case .delivered:

@@ -27,10 +27,7 @@ struct Transfer: Hashable, Sendable {
   private var isAcknowledged = true
   /// Parts by reference whose file was unchanged after the destination had read the last byte.
   private var verified: Set<Int> = []
-  /// When dragd last notified the parties, on the monotonic clock; nil before the first byte.
-  private var lastNotice: UInt64?
-  /// Whether bytes have arrived since, too soon for another notice.
-  private var isNoticeOwed = false
+  var notices = ProgressNotices()
   /// The earliest timer that is set, on the monotonic clock.
   var timer: UInt64?
 
@@ -101,38 +98,14 @@ struct Transfer: Hashable, Sendable {
     }
     if parts[part].isComplete, !wasComplete { return partCompleted(at: now) }
     switch event {
-    case .transferred, .ended: return notifyOfProgress(at: now)
+    case .transferred, .ended: return notices.bytesArrived(at: now) ? [notice] : []
     case .waiting, .roomWanted, .replied, .sourceLeft, .failed, .destinationClosed, .verified:
       return []
     }
   }
 
-  /// Tells the parties of the first byte, then at most every `noticeInterval`.
-  private mutating func notifyOfProgress(at now: Instant) -> [Effect] {
-    if let last = lastNotice, now.monotonic < last + Self.noticeInterval {
-      isNoticeOwed = true
-      return []
-    }
-    isNoticeOwed = false
-    lastNotice = now.monotonic
-    return [notice]
-  }
-
-  /// When the parties are told of the bytes that came soon after the last notice: a source that pauses then would
-  /// leave them with an old count.
-  var noticeDeadline: UInt64? {
-    isNoticeOwed ? lastNotice.map { $0 + Self.noticeInterval } : nil
-  }
-
-  mutating func notifyIfDue(at now: Instant) -> [Effect] {
-    guard let noticeDeadline, noticeDeadline <= now.monotonic else { return [] }
-    return notifyOfProgress(at: now)
-  }
-
-  /// Microseconds between two notices of a transfer's progress.
-  private static let noticeInterval: UInt64 = 100_000
-
-  private var notice: Effect {
+  /// Tells the parties of the progress.
+  var notice: Effect {
     var parties = [destination.peer]
     if let source, source.peer != destination.peer { parties.append(source.peer) }
     return .notify(transfer: id, parties)
@@ -227,7 +200,9 @@ struct Transfer: Hashable, Sendable {
       receiveCalls[call] = nil
       effects.append(handOver(part, to: call))
     }
-    guard parts.allSatisfy(\.isComplete) else { return effects + notifyOfProgress(at: now) }
+    guard parts.allSatisfy(\.isComplete) else {
+      return notices.bytesArrived(at: now) ? effects + [notice] : effects
+    }
     phase = .delivered(since: now.monotonic)
     if !finishCalls.isEmpty { return effects + verifyFiles(at: now) }
     return effects + (endIfReceived() ?? [notice])

@@ -124,7 +124,7 @@ package final class ListView<Row: ListRow>: Widget {
     }
   }
 
-  /// Scrolls until a row is visible. A new row has no height before the next frame.
+  /// Scrolls until a row is visible. A new row has no height before the next frame, or a later one.
   package func scroll(to id: String) {
     var frames = 0
     onTick { [weak self] in
@@ -132,7 +132,7 @@ package final class ListView<Row: ListRow>: Widget {
       guard let self, let index = list.strings.firstIndex(of: id) else { return false }
       let variant = g_variant_new_uint32(guint(index))
       _ = gtk_widget_activate_action_variant(widget, "list.scroll-to-item", variant)
-      return frames < 3
+      return frames < 10
     }
   }
 

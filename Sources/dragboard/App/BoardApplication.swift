@@ -64,7 +64,7 @@ final class BoardApplication {
       windows.removeAll { $0 === window }
       return true
     }
-    window.window.present()
+    window.present()
     frames?.follow(window.window)
   }
 

@@ -8,7 +8,7 @@ enum KeyHelp {
       [
         ("<Control>n", "New card"), ("F2 Return", "Edit"), ("Delete", "Delete"),
         ("<Control>x", "Cut"), ("<Control>c", "Copy"), ("<Control>v", "Paste"),
-        ("Up Down Left Right", "Go to another card"),
+        ("Up Down Left Right", "Go to another card"), ("<Control>a", "Select the list's cards"),
         ("<Alt>Up <Alt>Down", "Move within the list"),
         ("<Alt>Left <Alt>Right", "Move to the list beside"), ("Menu", "Menu"),
       ]),

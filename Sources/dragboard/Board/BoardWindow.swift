@@ -25,6 +25,12 @@ final class BoardWindow {
     window.setContent(parts.content)
     addActions()
     boardView.update()
+  }
+
+  /// Shows the window. Its first list gets the keyboard, but not before the window is mapped: assistive technology would
+  /// not see the window (GTK 4.8).
+  func present() {
+    window.present()
     boardView.selection.activeColumn?.view.focus()
   }
 

@@ -197,7 +197,9 @@ final class ListColumn {
     guard let last = rows.last else { return DropPlace(row: 0, y: 0) }
     // A card that makes room moves away from the pointer: the place stays the same while the rows slide.
     let found = rows.first { one in
-      guard let card = one.row.widget.bounds(in: view) else { return false }
+      guard one.top + one.height > inView, let card = one.row.widget.bounds(in: view) else {
+        return false
+      }
       return inView < card.y + card.height / 2
     }
     let index = strings.firstIndex(of: (found ?? last).id) ?? 0

@@ -44,6 +44,10 @@ enum CommandLineTool {
       do {
         switch try VerbCommand<CommandTable>(words) {
         case .printed(let text): try Console.print(text)
+        case .run(let verb, _)
+        where VerbBoard.isDemo && verb.syntax.name == CommandTable.shelf.rawValue:
+          throw CommandFailure.usage(
+            "the shelf is the same for every board", hint: "Try “dragboard shelf”.")
         case .run(let verb, let invocation): try await verb.run(invocation)
         }
         exit(ExitStatus.success.rawValue)

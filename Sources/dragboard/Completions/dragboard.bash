@@ -8,6 +8,10 @@ _dragboard() {
     cur=${words[cword]} prev=${words[cword-1]}
   fi
   local IFS=$'\n'
+  local board=(dragboard)
+  if [[ $cword -gt 1 && ${words[1]} == --demo ]]; then
+    board+=(--demo) words=("${words[@]:1}") cword=$((cword - 1))
+  fi
   if [[ $cword -eq 1 ]]; then
     COMPREPLY=($(compgen -W $'ls\nadd\nrm\noffer\nexport\nshelf\nhelp\n--demo\n--editor\n--new-instance\n--help\n--version' -- "$cur"))
     return
@@ -16,34 +20,34 @@ _dragboard() {
     ls)
       case $cur in
         -*) COMPREPLY=($(compgen -W $'--json\n--help' -- "$cur"));;
-        *) _dragboard_live < <(dragboard complete lists 2>/dev/null);;
+        *) _dragboard_live < <("${board[@]}" complete lists 2>/dev/null);;
       esac;;
     add)
       case $prev in --text|--at) return;; esac
       case $cur in
         -*) COMPREPLY=($(compgen -W $'--text\n--at\n--help' -- "$cur"));;
-        *) if [[ $cword -eq 2 ]]; then _dragboard_live < <(dragboard complete lists 2>/dev/null)
+        *) if [[ $cword -eq 2 ]]; then _dragboard_live < <("${board[@]}" complete lists 2>/dev/null)
           else compopt -o filenames; COMPREPLY=($(compgen -f -- "$cur")); fi;;
       esac;;
     rm)
       case $cur in
         -*) COMPREPLY=($(compgen -W $'--help' -- "$cur"));;
-        *) _dragboard_live < <(dragboard complete cards 2>/dev/null);;
+        *) _dragboard_live < <("${board[@]}" complete cards 2>/dev/null);;
       esac;;
     offer)
       case $prev in --label|--on) return;; esac
       case $cur in
         -*) COMPREPLY=($(compgen -W $'--hold\n--move\n--on\n--label\n--help' -- "$cur"));;
-        *) _dragboard_live < <(dragboard complete cards 2>/dev/null);;
+        *) _dragboard_live < <("${board[@]}" complete cards 2>/dev/null);;
       esac;;
     export)
       case $prev in
-        --type) _dragboard_live < <(dragboard complete types "${words[2]}" 2>/dev/null); return;;
+        --type) _dragboard_live < <("${board[@]}" complete types "${words[2]}" 2>/dev/null); return;;
         -o|--output) compopt -o filenames; COMPREPLY=($(compgen -f -- "$cur")); return;;
       esac
       case $cur in
         -*) COMPREPLY=($(compgen -W $'--type\n--output\n--force\n--help' -- "$cur"));;
-        *) _dragboard_live < <(dragboard complete cards 2>/dev/null);;
+        *) _dragboard_live < <("${board[@]}" complete cards 2>/dev/null);;
       esac;;
     shelf) COMPREPLY=($(compgen -W $'--help' -- "$cur"));;
     help) COMPREPLY=($(compgen -W $'ls\nadd\nrm\noffer\nexport\nshelf' -- "$cur"));;
