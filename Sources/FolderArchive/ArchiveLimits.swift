@@ -6,6 +6,8 @@ package struct ArchiveLimits: Hashable, Sendable {
   package var depth = 256
   /// Bytes of a path below the folder, and of where a link leads (PATH_MAX).
   package var path = 4_095
+  /// Bytes of all paths together, and of where links lead: they are in memory until the end.
+  package var names = 256 << 20
   /// Bytes of an entry's extended header.
   package var header = 64 << 10
   /// Ranges with data of one file that has holes.
@@ -36,18 +38,31 @@ package struct ArchiveLimits: Hashable, Sendable {
 struct ArchiveTotals {
   let limits: ArchiveLimits
   private var entries = 0
+  private var namesLeft: Int
   private var logicalLeft: UInt64
   private var allocatedLeft: UInt64
 
   init(_ limits: ArchiveLimits) {
     self.limits = limits
+    namesLeft = limits.names
     logicalLeft = limits.logicalBytes
     allocatedLeft = limits.allocatedBytes
   }
 
-  mutating func add(size: UInt64, data: UInt64) throws(FolderError) {
+  mutating func add(_ entry: ArchiveEntry) throws(FolderError) {
     entries += 1
     try limits.check(entries: entries)
+    let (size, link): (UInt64, Int) =
+      switch entry.kind {
+      case .folder: (0, 0)
+      case .file(let size, _): (size, 0)
+      case .link(let destination): (0, destination.count)
+      }
+    namesLeft -= entry.path.reduce(link) { $0 + $1.count + 1 }
+    guard namesLeft >= 0 else {
+      throw FolderError("the paths in the folder have more than \(limits.names) bytes")
+    }
+    let data = entry.dataSize
     guard size <= logicalLeft else {
       throw FolderError(
         "the sizes of the folder's files are more than \(limits.logicalBytes) bytes")

@@ -179,6 +179,12 @@ import Testing
     limits.entries = 10
     let entries = (0..<10).map { Raw(name: "top/\($0)") }
     #expect(try refusal(archive(entries), limits).contains("more than 10 files"))
+    limits = ArchiveLimits()
+    limits.names = 1_000
+    let links = (0..<10).map { index in
+      Raw(kind: .link, name: "top/\(index)", link: String(repeating: "x", count: 99))
+    }
+    #expect(try refusal(archive(links), limits).contains("paths in the folder"))
   }
 
   private func sparse(_ map: String, size: String, extra: [UInt8] = []) -> Raw {

@@ -44,7 +44,7 @@ struct TarBlock: Hashable {
     }
     put(name, at: 0, limit: 100)
     put(UInt64(mode & 0o777), at: 100, digits: 7)
-    // Whose files they are is nobody's business.
+    // No owners: another machine has other users.
     put(0, at: 108, digits: 7)
     put(0, at: 116, digits: 7)
     put(min(size, Self.mostOctal), at: 124, digits: 11)

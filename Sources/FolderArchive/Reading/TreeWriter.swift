@@ -99,11 +99,8 @@ package struct TreeWriter: ~Copyable {
     var next = next
     next.path = try safe(next.path)
     entry = next
-    switch next.kind {
-    case .folder: try totals.add(size: 0, data: 0)
-    case .file(let size, _): try totals.add(size: size, data: next.dataSize)
-    case .link(let destination):
-      try totals.add(size: 0, data: 0)
+    try totals.add(next)
+    if case .link(let destination) = next.kind {
       return try add(link: next.path, to: destination, next.modified)
     }
     do throws(SystemError) {

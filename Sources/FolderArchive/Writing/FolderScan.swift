@@ -96,10 +96,7 @@ struct FolderScan {
     let entry = ArchiveEntry(
       kind: kind, path: [name] + path, mode: status.mode,
       modified: modified < 0 ? nil : UInt64(modified) / 1_000)
-    switch kind {
-    case .file(let size, _): try totals.add(size: size, data: entry.dataSize)
-    case .folder, .link: try totals.add(size: 0, data: 0)
-    }
+    try totals.add(entry)
     members.append(FolderSnapshot.Member(entry: entry, identity: status.identity))
   }
 

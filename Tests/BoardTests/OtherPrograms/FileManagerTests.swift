@@ -29,6 +29,28 @@ extension AmongPrograms {
     }
 
     @Test(arguments: DisplayServer.allCases)
+    func aFolderBecomesACardAndAFolderAgain(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let folder = try desktop.fixture.folder.makeFolder("files")
+        try desktop.fixture.folder.write("files/photos/été/a", text: "hello")
+        try desktop.fixture.folder.write(
+          "files/photos/large", (0..<600_000).map { UInt8(truncatingIfNeeded: $0 * $0 >> 3) })
+        let app = try desktop.start(width: 620)
+        let window = try FolderWindow(folder, on: desktop)
+        try window.give("photos", to: app, "To Do")
+        let card = try app.card("photos", in: "To Do")
+        #expect(card.kind == .file)
+        let elsewhere = desktop.fixture.folder.path("elsewhere")
+        try FileManager.default.moveItem(atPath: "\(folder)/photos", toPath: elsewhere)
+        try window.take("photos", of: app)
+        try eventually(within: calm, "the folder is there again") {
+          FileManager.default.contentsEqual(atPath: "\(folder)/photos", andPath: elsewhere)
+        }
+        try app.expect(["To Do": ["photos"]])
+      }
+    }
+
+    @Test(arguments: DisplayServer.allCases)
     func theEditorTakesFilesOfPicturesAndGeocaches(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let folder = try desktop.fixture.folder.makeFolder("files")

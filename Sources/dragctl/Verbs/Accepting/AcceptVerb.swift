@@ -33,9 +33,10 @@ enum AcceptVerb {
     "accept", summary: "take what is on offer, to standard output or to files",
     operands: .init("[OFFER]", most: 1, completes: .offers),
     description: """
-      OFFER is an id or its beginning; default is the newest offer that fits. A file appears whole or
-      not at all, and replaces none without --force; so does a folder, which replaces nothing. What is moved is here or at its source, never at
-      both and never lost, whatever is killed on the way.
+      OFFER is an id or its beginning; default is the newest offer that fits. A file or folder appears
+      whole or not at all; a file replaces another only with --force, and a folder replaces nothing.
+      What is moved is here or at its source, never at both and never lost, whatever is killed on the
+      way.
       """,
     flags: [
       type, item, all, move, output, force, preserve, noPreserve, archive, wait, next, timeout,
