@@ -4,7 +4,7 @@ struct TarBlock: Hashable {
 
   enum Kind: UInt8 {
     case file = 0x30
-    /// What old programs write for a file.
+    /// Old programs write this for a file.
     case oldFile = 0
     case hardLink = 0x31
     case link = 0x32
@@ -44,7 +44,7 @@ struct TarBlock: Hashable {
     }
     put(name, at: 0, limit: 100)
     put(UInt64(mode & 0o777), at: 100, digits: 7)
-    // Whose files they are is nobody's business.
+    // The archive does not tell the files' owner.
     put(0, at: 108, digits: 7)
     put(0, at: 116, digits: 7)
     put(min(size, Self.mostOctal), at: 124, digits: 11)

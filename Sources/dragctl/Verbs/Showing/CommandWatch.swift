@@ -90,7 +90,7 @@ final class CommandWatch {
     types.isEmpty || types.choose(among: offer.properties.types, hierarchy: PlainTypes()) != nil
   }
 
-  /// What the command offers must not start it again.
+  /// Ignores an offer that the command itself made, which must not start it again.
   private func ignore(_ offer: Identifier) {
     known.insert(offer)
     queue.removeAll { $0.id == offer }
