@@ -1,4 +1,4 @@
-/// What one folder may have at most: more is refused where it is offered and where it arrives.
+/// The limits of one folder; source and destination refuse a larger one.
 package struct ArchiveLimits: Hashable, Sendable {
   /// Files, folders and links.
   package var entries = 1_000_000

@@ -65,7 +65,7 @@ struct PreparedItem: Sendable {
     }
   }
 
-  /// What a file has beside its content. A file in memory has nothing that another could keep.
+  /// The attributes of a file. A file in memory has none that a destination could keep.
   private static func attributes(_ content: SourceContent) -> FileAttributes? {
     guard case .file(let file) = content, let status = try? FileStatus(of: file.descriptor),
       status.kind == .regular, !status.isUnnamed

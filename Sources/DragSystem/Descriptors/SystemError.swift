@@ -43,7 +43,7 @@ extension SystemError {
     }
   }
 
-  /// What was asked for lies on another file system.
+  /// The call failed because the two files are on different file systems.
   package var isOtherFileSystem: Bool { errno == EXDEV }
 
   /// Neither this process nor the system may open more files.

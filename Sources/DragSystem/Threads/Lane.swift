@@ -20,7 +20,7 @@ package struct Lane: Hashable, Sendable {
   /// Messages of a peer above its share of descriptors.
   package static func refused(from busName: String) -> Lane { Lane("\(busName), refused") }
 
-  /// What the system says of a peer's process. A peer's hanging descriptors do not delay it.
+  /// Looks up a peer's process in the system. A peer's hanging descriptors do not delay it.
   package static func identity(of busName: String) -> Lane { Lane("identity of \(busName)") }
 
   // MARK: Transfers

@@ -1,5 +1,5 @@
 extension ArchiveEntry {
-  /// What precedes the data in the archive: the extended header, if there is one, the header, and the map of holes.
+  /// The bytes before the data in the archive: the extended header, if there is one, the header, and the map of holes.
   func header() -> [UInt8] {
     var name = joinedPath
     var extended = ExtendedHeader()

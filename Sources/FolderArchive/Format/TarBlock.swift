@@ -4,7 +4,7 @@ struct TarBlock: Hashable {
 
   enum Kind: UInt8 {
     case file = 0x30
-    /// What old programs write for a file.
+    /// Old programs write this for a file.
     case oldFile = 0
     case hardLink = 0x31
     case link = 0x32

@@ -1,7 +1,7 @@
 internal import DragSystem
 
-/// A new folder with a hidden name, which nobody else may enter, until `commit` gives it its name. If that does not
-/// happen, nothing is left of it.
+/// A new folder with a hidden name, which no other user may enter, until `commit` gives it its name. Without `commit`
+/// it is removed.
 struct StagedFolder: ~Copyable {
   private let place: Folder
   private let hiddenName: [UInt8]

@@ -1,4 +1,4 @@
-/// What files and folders keep of those that they were.
+/// The attributes of the originals that files and folders keep.
 package struct TreeAttributes: Hashable, Sendable {
   package var keepsModes: Bool
   /// The right to run files. Folders have it always: it is the right to enter them.
@@ -19,7 +19,7 @@ package struct TreeAttributes: Hashable, Sendable {
     return (keepsExecutable ? mode : mode & ~0o111) & 0o777 & ~denied
   }
 
-  /// The owner may always do everything: a folder from another program must not be one that nobody can remove.
+  /// The owner always has all rights, so that the user can remove a folder from another program.
   func mode(ofFolder mode: UInt32) -> UInt32 {
     (keepsModes ? mode & 0o777 : 0o777) & ~denied | 0o700
   }

@@ -1,8 +1,8 @@
 internal import DragModel
 package import DragSystem
 
-/// Makes a folder of an archive as its bytes arrive. The folder has a hidden name, and nobody else may enter it, until
-/// `commit` gives it its name; if it does not, nothing is left.
+/// Makes a folder of an archive as its bytes arrive. The folder has a hidden name, and no other user may enter it, until
+/// `commit` gives it its name; without `commit` it is removed.
 package struct TreeWriter: ~Copyable {
   private var staged: StagedFolder
   private let attributes: TreeAttributes
@@ -13,7 +13,7 @@ package struct TreeWriter: ~Copyable {
   private var parentPath: [[UInt8]] = []
   private var file: OwnedFileDescriptor?
   private var entry: ArchiveEntry?
-  /// What folders get at the end, when nothing is created in them any more; parents first.
+  /// The attributes that folders get at the end, when everything in them is created; parents first.
   private var folders: [(path: [[UInt8]], mode: UInt32, modified: UInt64?)] = []
   /// Created last, so that no path leads through them.
   private var links: [(path: [[UInt8]], destination: [UInt8], modified: UInt64?)] = []

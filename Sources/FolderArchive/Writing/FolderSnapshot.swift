@@ -1,7 +1,7 @@
 internal import DragSystem
 
-/// What is in a folder, as it was at one moment: every name, and of every file its identity. The archive of it has a
-/// size that is known before the first byte of a file is read.
+/// The contents of a folder at one moment: every name, and of every file its identity. They tell the size of the archive
+/// before the first byte of a file is read.
 package struct FolderSnapshot: Sendable {
   struct Member: Sendable {
     /// Its path has the folder's name first.

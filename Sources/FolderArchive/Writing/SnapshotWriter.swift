@@ -54,7 +54,7 @@ extension FolderSnapshot {
     try flush(0)
   }
 
-  /// Writes the archive to a descriptor. Throws EPIPE when nobody reads any more.
+  /// Writes the archive to a descriptor. Throws EPIPE when the reader has left.
   package func write(
     to output: borrowing OwnedFileDescriptor, while shouldContinue: () -> Bool = { true }
   ) throws(FolderError) {

@@ -90,7 +90,7 @@ final class BoardView {
   /// Shows where a drop would go after a list has scrolled below the pointer.
   func scrolledDuringDrag() { target.hoverAgain() }
 
-  /// What is at a point of the board, and the point in it.
+  /// The destination at a point of the board, and the point in it.
   private func destination(
     of drop: Drop, _ x: Double, _ y: Double
   ) -> (any DropDestination, x: Double, y: Double)? {

@@ -45,7 +45,7 @@ enum CommandLineTool {
         switch try VerbCommand<CommandTable>(words) {
         case .printed(let text): try Console.print(text)
         case .run(let verb, _)
-        where VerbBoard.isDemo && verb.syntax.name == CommandTable.shelf.rawValue:
+        where VerbBoard.isDemo && verb.syntax.verb == CommandTable.shelf.rawValue:
           throw CommandFailure.usage(
             "the shelf is the same for every board", hint: "Try “dragboard shelf”.")
         case .run(let verb, let invocation): try await verb.run(invocation)

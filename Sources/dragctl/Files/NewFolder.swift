@@ -4,7 +4,7 @@ internal import DragSystem
 internal import FolderArchive
 
 /// A folder that is made of an archive, and appears under its name only when it is complete. It replaces nothing, even
-/// with `--force`: that would remove files that nobody has named.
+/// with `--force`: that would remove files that the command line does not name.
 struct NewFolder: ~Copyable {
   private let place: OutputPlace
   private let name: [UInt8]

@@ -98,7 +98,7 @@ struct MovableContents {
   static func folder(_ path: Argument) -> Failure {
     .usage(
       "\(path.text) is a folder, which cannot be moved: its files can only be deleted one by one, so after a crash "
-        + "nobody could say where it is",
+        + "it could be at both sides in part",
       hint: "Offer it to be copied, and delete it when it has arrived.")
   }
 }

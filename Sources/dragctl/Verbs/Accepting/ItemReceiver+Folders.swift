@@ -182,7 +182,7 @@ extension AcceptedPart {
   /// A safe name for a folder.
   var folderName: String { name.flatMap(FileName.safe) ?? "folder" }
 
-  /// What the files of a folder may keep. dragd takes the right to enter the folder from a source in a sandbox, whose
+  /// The attributes that the files of a folder may keep. dragd takes the right to enter the folder from a source in a sandbox, whose
   /// files must not be run outside of it.
   func allowed(_ preservation: Preservation) -> Preservation {
     switch preservation {
@@ -196,8 +196,8 @@ extension AcceptedPart {
 }
 
 extension Failure {
-  /// A move is exactly once: after any crash the thing is at one side. Of a folder, with files that can change and be
-  /// deleted one by one only, nobody could say that.
+  /// A move happens exactly once: after any crash the item is at one side. A folder, whose files can change and be
+  /// deleted one by one only, could be at both sides in part.
   static func folderMove(_ name: String) -> Failure {
     Failure(
       .refused,

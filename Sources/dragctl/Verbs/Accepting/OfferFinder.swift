@@ -36,13 +36,13 @@ struct OfferFinder {
     _ connection: BrokerConnection, _ loop: EventLoop, until end: Deadline,
     begin: (Identifier) throws(Failure) -> Start
   ) throws(Failure) -> Start {
-    let news = News()
-    connection.onDisconnect = { news.isOver = true }
+    let arrivals = Arrivals()
+    connection.onDisconnect = { arrivals.isDisconnected = true }
     // Match rules first: an offer between the list and the rules would be missed.
     do throws(RequestError) {
       try connection.followOffers { change in
         switch change {
-        case .added, .changed: news.isThere = true
+        case .added, .changed: arrivals.hasNew = true
         case .removed: break
         }
       }
@@ -50,7 +50,7 @@ struct OfferFinder {
       throw Failure(error)
     }
     while true {
-      news.isThere = false
+      arrivals.hasNew = false
       // An item that other programs have reserved may become free without a signal.
       var pause: Int?
       do throws(Failure) {
@@ -69,7 +69,7 @@ struct OfferFinder {
         default: throw error
         }
       }
-      try sleep(loop, news, until: end, pause)
+      try sleep(loop, arrivals, until: end, pause)
     }
   }
 
@@ -78,14 +78,14 @@ struct OfferFinder {
     _ connection: BrokerConnection, _ loop: EventLoop, until end: Deadline,
     begin: (Identifier) throws(Failure) -> Start
   ) throws(Failure) -> Start {
-    let news = News()
-    connection.onDisconnect = { news.isOver = true }
+    let arrivals = Arrivals()
+    connection.onDisconnect = { arrivals.isDisconnected = true }
     do throws(RequestError) {
       try connection.followOffers { change in
         switch change {
         case .added(let offer):
-          news.offers.append(offer.id)
-          news.isThere = true
+          arrivals.offers.append(offer.id)
+          arrivals.hasNew = true
         case .changed, .removed: break
         }
       }
@@ -95,9 +95,9 @@ struct OfferFinder {
     // After the match rules, so that no offer comes between the two.
     let old = Set(try connection.newestOffers().map(\.id))
     while true {
-      news.isThere = !news.offers.isEmpty
-      try sleep(loop, news, until: end, nil)
-      let offer = news.offers.removeFirst()
+      arrivals.hasNew = !arrivals.offers.isEmpty
+      try sleep(loop, arrivals, until: end, nil)
+      let offer = arrivals.offers.removeFirst()
       guard !old.contains(offer) else { continue }
       do throws(Failure) {
         return try begin(offer)
@@ -111,20 +111,20 @@ struct OfferFinder {
     }
   }
 
-  private final class News {
-    var isThere = false
-    /// What has come and was not tried, in its order.
+  private final class Arrivals {
+    var hasNew = false
+    /// The offers that have arrived and were not tried, in order.
     var offers: [Identifier] = []
-    /// No further offer can arrive.
-    var isOver = false
+    /// The bus has ended, so no further offer can arrive.
+    var isDisconnected = false
   }
 
   private func sleep(
-    _ loop: EventLoop, _ news: News, until end: Deadline, _ pause: Int?
+    _ loop: EventLoop, _ arrivals: Arrivals, until end: Deadline, _ pause: Int?
   ) throws(Failure) {
     let awake = Deadline(pause.map { Milliseconds(UInt64($0)) })
-    while !news.isThere, !awake.hasPassed {
-      guard !news.isOver else { throw Failure.disconnected }
+    while !arrivals.hasNew, !awake.hasPassed {
+      guard !arrivals.isDisconnected else { throw Failure.disconnected }
       guard !end.hasPassed, !deadline.hasPassed else {
         throw Failure(.notFound, "nothing that fits was offered in time")
       }

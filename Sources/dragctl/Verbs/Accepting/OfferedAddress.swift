@@ -3,8 +3,8 @@ internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 
-/// Finds the address of a file in a list of addresses that nobody has asked for: a file with that in it would look like
-/// the thing itself.
+/// Finds the address of a file in a list of addresses that the command line has not requested: saved as a file, such a
+/// list would look like the item itself.
 final class OfferedAddress {
   private var start: [UInt8] = []
   private(set) var address: [UInt8]?
@@ -22,7 +22,7 @@ final class OfferedAddress {
     return address == nil
   }
 
-  /// Throws when a file that nobody may write to any more has an address of a file.
+  /// Throws if a complete file has only the address of a file.
   static func check(_ content: SharedDescriptor) throws(Failure) {
     let found = OfferedAddress()
     let bytes: [UInt8]

@@ -126,7 +126,7 @@ struct StreamCopy {
 
   private static let newline = UInt8(ascii: "\n")
 
-  /// What `admits` has refused.
+  /// The failure after `admits` has refused the content.
   static let refused = Failure(.refused, "the content was refused")
 
   private static let binary = Failure(

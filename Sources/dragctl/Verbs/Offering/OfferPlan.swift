@@ -2,7 +2,7 @@ internal import CommandLineArguments
 internal import DragModel
 internal import DragSystem
 
-/// What a command line offers, before anything is opened.
+/// The items that a command line offers, before any file is opened.
 struct OfferPlan: Hashable {
   var items: [PlannedItem]
 
@@ -15,7 +15,7 @@ struct OfferPlan: Hashable {
   enum Piece: Hashable {
     /// With its address as another representation. The type is nil when dragd has to find it out.
     case file(Argument, type: MIMEType?)
-    /// A folder: its archive, made when somebody accepts it, and its address.
+    /// A folder: its archive, made when a program accepts it, and its address.
     case folder(Argument)
     case standardInput(type: MIMEType?)
     case text(String, type: MIMEType)

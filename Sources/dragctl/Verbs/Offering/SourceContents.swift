@@ -84,7 +84,7 @@ struct SourceContents {
     }
   }
 
-  /// Examines a folder, which is archived when somebody accepts it.
+  /// Examines a folder, which is archived when a program accepts it.
   private func add(
     folder path: Argument, to item: inout SourceItem, address: inout [UInt8]?
   ) throws(Failure) -> FolderSnapshot {
