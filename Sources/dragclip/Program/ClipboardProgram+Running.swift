@@ -74,17 +74,19 @@ extension ClipboardProgram {
 
 extension TurnRules {
   /// As dragd's: a caller that floods dragclip with calls waits for its turn, and one that does not read is refused.
-  fileprivate static let clipboard = TurnRules(
-    queuedBytesPerSender: 256 << 10, queuedBytes: 8 << 20, unwrittenBytes: 1 << 20,
-    unreadBytesPerPeer: 4 << 20, unreadBytes: 16 << 20,
-    mayBeLong: { call in
-      switch call.member.flatMap(ClipboardMethod.init(rawValue:)) {
-      case .current, .history: true
-      case .copy, .forget, .clear, .pin, .unpin, .watch: false
-      // Introspection among them.
-      case nil: true
-      }
-    },
-    outlivesSender: { _ in false },
-    refusal: { BusError(Rejection(.quotaExceeded, $0)) })
+  fileprivate static var clipboard: TurnRules {
+    TurnRules(
+      queuedBytesPerSender: 256 << 10, queuedBytes: 8 << 20, unwrittenBytes: 1 << 20,
+      unreadBytesPerPeer: 4 << 20, unreadBytes: 16 << 20,
+      mayBeLong: { call in
+        switch call.member.flatMap(ClipboardMethod.init(rawValue:)) {
+        case .current, .history: true
+        case .copy, .forget, .clear, .pin, .unpin, .watch: false
+        // Introspection among them.
+        case nil: true
+        }
+      },
+      outlivesSender: { _ in false },
+      refusal: { BusError(Rejection(.quotaExceeded, $0)) })
+  }
 }
