@@ -27,9 +27,10 @@ package struct ArchiveLimits: Hashable, Sendable {
     }
   }
 
-  func check(depth count: Int, _ path: String) throws(FolderError) {
+  /// - Parameter path: as it is shown; making it takes time.
+  func check(depth count: Int, _ path: @autoclosure () -> String) throws(FolderError) {
     guard count <= depth else {
-      throw FolderError("\(Shown.path(path)): more than \(depth) folders within each other")
+      throw FolderError("\(path()): more than \(depth) folders within each other")
     }
   }
 }
@@ -52,11 +53,11 @@ struct ArchiveTotals {
   mutating func add(_ entry: ArchiveEntry) throws(FolderError) {
     entries += 1
     try limits.check(entries: entries)
-    let (size, link): (UInt64, Int) =
+    let (size, ranges, link): (UInt64, Int, Int) =
       switch entry.kind {
-      case .folder: (0, 0)
-      case .file(let size, _): (size, 0)
-      case .link(let destination): (0, destination.count)
+      case .folder: (0, 0, 0)
+      case .file(let size, let ranges): (size, ranges.count, 0)
+      case .link(let destination): (0, 0, destination.count)
       }
     namesLeft -= entry.path.reduce(link) { $0 + $1.count + 1 }
     guard namesLeft >= 0 else {
@@ -68,8 +69,8 @@ struct ArchiveTotals {
         "the sizes of the folder's files are more than \(limits.logicalBytes) bytes")
     }
     logicalLeft -= size
-    // Two blocks more: what is begun, and the entry itself.
-    let blocks = data / ArchiveLimits.block + 2
+    // A block more for each range, which may begin one, and for the entry itself.
+    let blocks = data / ArchiveLimits.block + UInt64(max(ranges, 1)) + 1
     guard blocks <= allocatedLeft / ArchiveLimits.block else {
       throw FolderError("the folder needs more room than \(limits.allocatedBytes) bytes")
     }

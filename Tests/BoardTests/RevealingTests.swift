@@ -37,8 +37,12 @@ extension OnTheDesktop {
 
         try app.press("ctrl+shift+n")
         try app.expectEditing("New List")
-        try eventually(within: calm, "its field is in sight") {
-          let all = try app.look()
+        var all: [Seen] = []
+        try eventually(
+          within: .seconds(20),
+          "its field is in sight: \(all.filter { $0.role == "text" || $0.role == "frame" })"
+        ) {
+          all = try app.look()
           let width = all.first { $0.role == "frame" }?.width ?? 0
           return all.contains {
             $0.role == "text" && $0.text == "New List" && $0.x >= 0 && $0.x + $0.width <= width

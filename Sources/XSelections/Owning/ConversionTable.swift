@@ -26,9 +26,13 @@ struct ConversionTable {
     conversions.values.filter { $0.place.requestor == requestor }
   }
 
+  /// The last quarter is for clients with few conversions, so that two clients cannot use up all of them.
   func hasRoom(for requestor: Window) -> Bool {
-    conversions.count < total && clients[client(of: requestor), default: 0] < perClient
+    let own = clients[client(of: requestor), default: 0]
+    return own < perClient && conversions.count < (own < Self.few ? total : total - total / 4)
   }
+
+  private static let few = 4
 
   mutating func insert(_ conversion: Conversion) {
     conversions[conversion.id] = conversion

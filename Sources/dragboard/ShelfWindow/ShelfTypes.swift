@@ -73,10 +73,13 @@ enum ShelfTypes {
       || item.types.first.map { isPicture($0) || $0 == "application/pdf" } ?? false
   }
 
-  /// The type of the file that is made of an item's bytes: the best one with a known ending, else the first.
+  /// The type of the file that is made of an item's bytes: the one that its name says, else the best one with a known
+  /// ending, else the first.
   static func fileType(of item: ShelfItem) -> String? {
-    item.types.first { $0 != ShelfItem.uriList && FileEnding.ending(for: $0) != nil }
-      ?? item.types.first
+    let types = item.types.filter { $0 != ShelfItem.uriList }
+    let suffix = item.name.map { FileName.split($0).suffix }
+    return types.first { type in FileEnding.ending(for: type).map { ".\($0)" == suffix } ?? false }
+      ?? types.first { FileEnding.ending(for: $0) != nil } ?? item.types.first
   }
 
   /// A file name for an item of bytes.

@@ -90,6 +90,8 @@ final class ShelfWindow {
     historySection.append(Box(.horizontal, [heading, forgetAll]))
     historySection.append(historyList)
     empty.add(style: "compact")
+    // Its own scrolling would let a long history squeeze it to a few pixels.
+    empty.minimum(height: 220)
     nothingFound.margins(top: 24)
     for child in [empty, tileList, historySection, nothingFound] as [Widget] {
       content.append(child)

@@ -32,6 +32,7 @@ final class OfferPaste {
   let loop: EventLoop
   let workers: WorkerPool
   private let lane: Lane
+  private let accepts: AcceptsUnderWay
   private var state = State.accepting
   private var then: ((End) -> Void)?
   /// Streams content above the buffer's limit.
@@ -49,10 +50,11 @@ final class OfferPaste {
 
   init(
     _ offer: Identifier, item: UInt32, _ representation: CopiedRepresentation,
-    _ connection: BrokerConnection, _ loop: EventLoop, _ workers: WorkerPool, buffersAll: Bool,
-    then: @escaping (End) -> Void
+    _ connection: BrokerConnection, _ loop: EventLoop, _ workers: WorkerPool,
+    _ accepts: AcceptsUnderWay, buffersAll: Bool, then: @escaping (End) -> Void
   ) {
     self.offer = offer
+    self.accepts = accepts
     self.connection = connection
     self.loop = loop
     self.workers = workers
@@ -75,9 +77,11 @@ final class OfferPaste {
   /// Accepts the addresses of all items, for a list of them.
   init(
     filesOf offer: Identifier, _ connection: BrokerConnection, _ loop: EventLoop,
-    _ workers: WorkerPool, list: @escaping ([[UInt8]]) -> [UInt8], then: @escaping (End) -> Void
+    _ workers: WorkerPool, _ accepts: AcceptsUnderWay, list: @escaping ([[UInt8]]) -> [UInt8],
+    then: @escaping (End) -> Void
   ) {
     self.offer = offer
+    self.accepts = accepts
     self.connection = connection
     self.loop = loop
     self.workers = workers
@@ -127,8 +131,14 @@ final class OfferPaste {
   ) {
     do throws(RequestError) {
       let call = try BrokerCall<[AcceptedPart]>.accept(offer, call)
-      connection.perform(call, timeout: Self.timeout) { [weak self] result in
-        guard let self, case .accepting = state else { return }
+      accepts.count += 1
+      connection.perform(call, timeout: Self.timeout) { [weak self, accepts, connection] result in
+        accepts.count -= 1
+        guard let self, case .accepting = state else {
+          // The pasting program has left meanwhile, and no program reads what dragd has started.
+          if case .success(let parts) = result { Self.cancel(parts, on: connection) }
+          return
+        }
         switch result {
         case .success(let parts): then(parts)
         case .failure(let error):
@@ -137,6 +147,14 @@ final class OfferPaste {
       }
     } catch {
       loop.next { [weak self] in self?.end(.failed) }
+    }
+  }
+
+  private static func cancel(_ parts: [AcceptedPart], on connection: BrokerConnection) {
+    for transfer in Set(parts.compactMap(\.transfer)) {
+      if let call = try? BrokerCall<Void>.cancel(transfer, reason: "the pasting program has left") {
+        connection.post(call)
+      }
     }
   }
 
@@ -241,4 +259,11 @@ final class OfferPaste {
     self.then = nil
     then?(end)
   }
+}
+
+/// The calls of Accept that dragd has not answered, those of programs that have left among them.
+final class AcceptsUnderWay {
+  static let most = 256
+
+  fileprivate(set) var count = 0
 }

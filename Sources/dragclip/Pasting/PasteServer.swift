@@ -19,6 +19,8 @@ final class PasteServer {
   /// Called when a paste of an offer has ended.
   var onPaste: ((Identifier) -> Void)?
 
+  private let accepts = AcceptsUnderWay()
+
   /// Requests at once: a program may request every target at once.
   private static let most = 256
 
@@ -61,14 +63,14 @@ final class PasteServer {
     case .offer(let offer, let item, let representation, let form):
       accept(request, offer) { [self] ended in
         OfferPaste(
-          offer, item: item, representation, connection, loop, workers,
+          offer, item: item, representation, connection, loop, workers, accepts,
           buffersAll: form == .latin1, then: ended)
       } answer: { [self] in
         given(request, $0, form)
       }
     case .files(let offer, let form, let isCut):
       accept(request, offer) { [self] ended in
-        OfferPaste(filesOf: offer, connection, loop, workers) { uris in
+        OfferPaste(filesOf: offer, connection, loop, workers, accepts) { uris in
           FileList.text(uris, form, isCut: isCut)
         } then: {
           ended($0)
@@ -86,6 +88,7 @@ final class PasteServer {
     _ start: (@escaping (OfferPaste.End) -> Void) -> OfferPaste,
     answer: @escaping (OfferPaste.Bytes) -> Void
   ) {
+    guard accepts.count < AcceptsUnderWay.most else { return refuse(request) }
     let paste = start { [weak self] end in
       guard let self, pastes[request] != nil else { return }
       switch end {

@@ -12,6 +12,8 @@ final class CopiedReads {
   private let workers: WorkerPool
   private var running: [ReadNumber: OfferPaste] = [:]
 
+  private let accepts = AcceptsUnderWay()
+
   init(
     _ connection: BrokerConnection, _ reads: ReadStore, _ loop: EventLoop, _ workers: WorkerPool
   ) {
@@ -33,10 +35,10 @@ final class CopiedReads {
     switch source {
     case .offer(let offer, let item, let representation, _):
       running[number] = OfferPaste(
-        offer, item: item, representation, connection, loop, workers, buffersAll: false, then: ended
-      )
+        offer, item: item, representation, connection, loop, workers, accepts, buffersAll: false,
+        then: ended)
     case .files(let offer, let form, let isCut):
-      running[number] = OfferPaste(filesOf: offer, connection, loop, workers) { uris in
+      running[number] = OfferPaste(filesOf: offer, connection, loop, workers, accepts) { uris in
         FileList.text(uris, form, isCut: isCut)
       } then: {
         ended($0)

@@ -48,6 +48,9 @@ struct DragCommand {
     guard !invocation.has(DragVerb.stdin) || !invocation.operands.contains("-") else {
       throw .usage("--stdin reads names from standard input, so “-” cannot be its content")
     }
+    guard try invocation.text(of: OfferVerb.text) != "" else {
+      throw .usage("--text is empty", hint: "Give the text that a program is to get.")
+    }
     for name in names { invocation.add(.operand(name)) }
     endsAfterDrag = invocation.has(DragVerb.andExit)
     let readsNames = invocation.has(DragVerb.stdin)
@@ -80,7 +83,7 @@ struct DragCommand {
   }
 
   func run() throws(Failure) {
-    let items = try SourceContents(isSensitive: false).items(plan)
+    let items = try SourceContents(isSensitive: false, verb: "drag").items(plan)
     let connection = try Session.connect()
     let offer = try Publication(items, options).publish(on: connection)
     let token = Environment["XDG_ACTIVATION_TOKEN"].map { String(decoding: $0, as: UTF8.self) }

@@ -94,7 +94,7 @@ import Testing
       try await item.save(to: path)
       #expect(try String(contentsOfFile: path, encoding: .utf8) == "content")
       let exists = await failure { () async throws(DragError) in try await item.save(to: path) }
-      #expect(exists?.code == .system)
+      #expect(exists?.code == .fileExists)
       guard case .system(_, let errno)? = exists?.cause else {
         Issue.record("no cause")
         return

@@ -77,7 +77,7 @@ import Testing
       _ = try service.fixture.run("mv", [other, path])
       // With nothing left to keep, the file is written anew.
       for offer in offers { try source.withdraw(offer) }
-      try service.daemon.waitForError("another dragd keeps the state of offers now")
+      try service.daemon.waitForError("another dragd writes the state of offers now")
       #expect(try service.fixture.run("cat", [path]).output == "another dragd's")
       #expect(try service.daemon.terminate() == .success)
       #expect(try service.fixture.run("cat", [path]).output == "another dragd's")

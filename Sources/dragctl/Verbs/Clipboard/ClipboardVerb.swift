@@ -11,7 +11,7 @@ enum ClipboardVerb {
   static let verb = Verb(
     "clipboard", summary: "show the clipboard and its history, clear, pause, pin or forget",
     operands: .init(
-      "[show|clear|pause|resume|pin N|unpin N|forget N]", most: 2, completes: .words(actions)),
+      "[show|clear|pause|resume|[un]pin N|forget N]", most: 2, completes: .words(actions)),
     description: """
       Without a word it shows what is on the clipboard and the history. N is a number that it shows;
       1 is the newest. While it is paused nothing joins the history.

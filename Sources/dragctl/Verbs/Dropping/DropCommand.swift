@@ -107,7 +107,7 @@ struct DropCommand {
     _ plan: OfferPlan, _ folders: inout [UInt32: FolderSnapshot], for target: Identifier,
     _ connection: BrokerConnection
   ) throws(Failure) -> Publication {
-    var items = try SourceContents(isSensitive: false).items(plan, &folders)
+    var items = try SourceContents(isSensitive: false, verb: "drop").items(plan, &folders)
     var options = OfferOptions()
     options.isPrivate = true
     options.linger = 0

@@ -11,6 +11,8 @@ struct SourceContents {
   let isSensitive: Bool
   /// Whether standard input loses the newline that it ends with.
   var trimsNewline = false
+  /// The verb that was called, for hints.
+  var verb = "offer"
 
   func items(_ plan: OfferPlan) throws(Failure) -> [SourceItem] {
     var folders: [UInt32: FolderSnapshot] = [:]
@@ -133,7 +135,7 @@ struct SourceContents {
     } catch {
       let hint =
         error.isMissing
-        ? "For the text itself: dragctl offer --text \(CompletionWords.quoted(path.text))" : nil
+        ? "For the text itself: dragctl \(verb) --text \(CompletionWords.quoted(path.text))" : nil
       throw Failure(.other, "\(path.text): \(error.reason)", hint: hint)
     }
   }
