@@ -39,7 +39,7 @@ extension OnTheDesktop {
         try app.expectEditing("New List")
         var all: [Seen] = []
         try eventually(
-          within: .seconds(20),
+          within: calm,
           "its field is in sight: \(all.filter { $0.role == "text" || $0.role == "frame" })"
         ) {
           all = try app.look()

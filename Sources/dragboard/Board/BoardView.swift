@@ -158,7 +158,7 @@ extension BoardView {
       guard let self, frames > 1 else { return self != nil }
       guard let place = column(list)?.widget.bounds(in: row) else { return false }
       scroller.horizontal.show(from: place.x - 12, to: place.x + place.width + 12)
-      return frames < 3
+      return frames < 4
     }
   }
 
