@@ -34,7 +34,10 @@ import Testing
       case .listedIsWithdrawn: try session.connection.perform(.withdraw(offer), timeout: 20_000)
       case .sourceIsKilled, .lingerIsOver: source.kill()
       case .timeIsOver: break
-      case .lastUseIsMade: #expect(try session.paste(OutTests.text).output == "two words")
+      case .lastUseIsMade:
+        let pasted = try session.paste(OutTests.text)
+        #expect(
+          pasted.output == "two words", "\(pasted.error)\(session.dragclip.standardError)")
       }
       try eventually(within: .seconds(10), "nothing is on the clipboard") {
         do {

@@ -53,6 +53,7 @@ import Testing
       #expect(!owner.standardOutput.contains("asked"))
       #expect(
         try session.accept(present.offer, "text/plain;charset=utf-8") == Array("lazy words".utf8))
+      try owner.waitForOutput("asked text")
       #expect(owner.standardOutput.components(separatedBy: "asked text").count == 2)
       #expect(try session.history().isEmpty)
     }
