@@ -128,6 +128,15 @@ package final class WaylandSeat: SelectionDisplay {
     perform(owners[selection]?.disown() ?? .nothing, selection)
   }
 
+  /// Calls `then` at once when the compositor has ended.
+  package func whenVisible(_ then: @escaping () -> Void) {
+    guard isOpen else { return then() }
+    connection.sync { [weak self] in
+      // A list that waited for the one before was sent only now.
+      if let self, !beingSet.isEmpty { whenVisible(then) } else { then() }
+    }
+  }
+
   package func answer(
     _ request: RequestID, with content: consuming OwnedFileDescriptor, size: UInt64?,
     ended: @escaping (AnswerEnd) -> Void
