@@ -34,8 +34,9 @@ import Testing
       case .listedIsWithdrawn: try session.connection.perform(.withdraw(offer), timeout: 20_000)
       case .sourceIsKilled, .lingerIsOver: source.kill()
       case .timeIsOver: break
-      // OutTests look at what is pasted.
-      case .lastUseIsMade: _ = try session.paste(OutTests.text)
+      case .lastUseIsMade:
+        let pasted = try session.paste(OutTests.text)
+        #expect(pasted.output == "two words", "\(pasted.error)")
       }
       try eventually(within: .seconds(10), "nothing is on the clipboard") {
         do {

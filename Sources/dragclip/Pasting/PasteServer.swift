@@ -16,6 +16,8 @@ final class PasteServer {
   private var pastes: [RequestID: OfferPaste?] = [:]
   /// Called when a paste has found that its offer has ended.
   var onOfferEnded: ((Identifier) -> Void)?
+  /// Called when a program begins to paste an offer.
+  var onPasteBegin: ((Identifier) -> Void)?
   /// Called when a paste of an offer has ended.
   var onPaste: ((Identifier) -> Void)?
 
@@ -89,6 +91,7 @@ final class PasteServer {
     answer: @escaping (OfferPaste.Bytes) -> Void
   ) {
     guard accepts.count < AcceptsUnderWay.most else { return refuse(request) }
+    onPasteBegin?(offer)
     let paste = start { [weak self] end in
       guard let self, pastes[request] != nil else { return }
       switch end {

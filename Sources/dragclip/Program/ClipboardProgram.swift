@@ -64,9 +64,9 @@ final class ClipboardProgram {
     pastes.onOfferEnded = { [unowned self] in enqueue(.copiedOfferEnded($0)) }
     // The paste may have been the offer's last use.
     pastes.onPaste = { [unowned self] in copiedOffers?.look($0) }
-    copiedOffers = OfferEndFollowing(on: connection, loop) { [unowned self] in
-      enqueue(.copiedOfferEnded($0))
-    }
+    let recentPastes = RecentPastes(loop) { [unowned self] in enqueue(.copiedOfferEnded($0)) }
+    pastes.onPasteBegin = { recentPastes.pasteBegan($0) }
+    copiedOffers = OfferEndFollowing(on: connection, loop) { recentPastes.offerEnded($0) }
     publisher.onEvent = { [unowned self] in enqueue($0) }
     provider.source = { [unowned self] offer, type throws(Rejection) in
       try model.source(of: offer, type)
