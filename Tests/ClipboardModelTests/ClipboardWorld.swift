@@ -88,7 +88,7 @@ struct ClipboardWorld {
       #expect(calls.remove(call) != nil, "\(call) was answered twice")
       replies[call] = reply
     case .notify(let selection, let serial): notices.append((selection, serial, now))
-    case .historyChanged: break
+    case .historyChanged, .notifyOfHistory: break
     }
   }
 

@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func `a notice is told at once, and the last of many after a pause`() {
-    var notice = ChangeNotice()
+    var notice = ChangeNotice<Serial>()
     #expect(notice.deadline == nil)
     #expect(notice.timePassed(5) == nil)
     #expect(notice.changed(to: Serial(1), at: 0) == Serial(1))

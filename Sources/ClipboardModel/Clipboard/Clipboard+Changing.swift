@@ -26,6 +26,7 @@ extension Clipboard {
         effects.append(.notify(selection, told))
       }
     }
+    if historyNotice.timePassed(now.monotonic) != nil { effects.append(.notifyOfHistory) }
     for old in retired where old.deadline <= now.monotonic && !isStillShown(old.offer) {
       effects.append(.withdraw(old.offer))
     }

@@ -43,7 +43,9 @@ package struct Clipboard: Sendable {
   package internal(set) var history: History
   var states: [Selection: SelectionState] = [:]
   var readers: [Selection: TargetReader] = [:]
-  var notices: [Selection: ChangeNotice] = [:]
+  var notices: [Selection: ChangeNotice<Serial>] = [:]
+  /// A listener reads the history itself, so a notice says only that it has changed.
+  var historyNotice = ChangeNotice<Bool>()
   var keptOffers: [Serial: KeptOffer] = [:]
   var historyCalls: [CallNumber: HistoryCall] = [:]
   var retired: [Retired] = []
@@ -75,6 +77,11 @@ package struct Clipboard: Sendable {
     var effects: [ClipboardEffect] = []
     perform(event, now, &effects)
     for selection in Selection.allCases { advance(selection, now, &effects) }
+    if effects.contains(.historyChanged),
+      historyNotice.changed(to: true, at: now.monotonic) != nil
+    {
+      effects.append(.notifyOfHistory)
+    }
     return effects
   }
 
@@ -83,6 +90,7 @@ package struct Clipboard: Sendable {
     var deadlines = states.values.compactMap(\.deadline)
     deadlines += readers.values.compactMap(\.deadline)
     deadlines += notices.values.compactMap(\.deadline)
+    deadlines += [historyNotice.deadline].compactMap { $0 }
     deadlines += retired.map(\.deadline)
     return deadlines.min()
   }

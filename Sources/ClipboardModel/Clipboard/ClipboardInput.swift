@@ -61,8 +61,10 @@ package enum ClipboardEffect: Hashable, Sendable {
   case reply(CallNumber, Reply)
   /// To all watchers.
   case notify(Selection, Serial)
-  /// The history or one of its offers has changed.
+  /// The history or one of its offers has changed: save it.
   case historyChanged
+  /// Tell all watchers that the history has changed.
+  case notifyOfHistory
 }
 
 /// The reply to a call.

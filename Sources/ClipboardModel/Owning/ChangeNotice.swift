@@ -1,12 +1,12 @@
 /// Limits notices of changes to ten a second; the last change is always told.
-struct ChangeNotice: Hashable, Sendable {
+struct ChangeNotice<Change: Hashable & Sendable>: Hashable, Sendable {
   private enum State: Hashable, Sendable {
     case quiet
     /// No notice before `until`; `pending` is told then.
-    case pausing(until: UInt64, pending: Serial?)
+    case pausing(until: UInt64, pending: Change?)
   }
 
-  static let interval: UInt64 = 100_000
+  static var interval: UInt64 { 100_000 }
 
   private var state = State.quiet
 
@@ -18,18 +18,18 @@ struct ChangeNotice: Hashable, Sendable {
   }
 
   /// - Returns: the change to tell now.
-  mutating func changed(to serial: Serial, at now: UInt64) -> Serial? {
+  mutating func changed(to change: Change, at now: UInt64) -> Change? {
     switch state {
     case .quiet:
       state = .pausing(until: now + Self.interval, pending: nil)
-      return serial
+      return change
     case .pausing(let until, _):
-      state = .pausing(until: until, pending: serial)
+      state = .pausing(until: until, pending: change)
       return nil
     }
   }
 
-  mutating func timePassed(_ now: UInt64) -> Serial? {
+  mutating func timePassed(_ now: UInt64) -> Change? {
     switch state {
     case .quiet: return nil
     case .pausing(let until, let pending):

@@ -25,7 +25,6 @@ final class ClipboardProgram {
   private var history: HistoryFile
   private var copiedOffers: OfferEndFollowing?
   private var timer: DragSystem.Timer?
-  private let historyNotice = HistoryNotice()
   private var timerDeadline: UInt64?
   private var events: [ClipboardInput] = []
   private var isHandling = false
@@ -202,9 +201,8 @@ final class ClipboardProgram {
       // The caller may start a program next that pastes, or copies.
       display.whenVisible { [weak self] in self?.service.reply(call, reply) }
     case .notify(let selection, let serial): service.notify(selection, serial)
-    case .historyChanged:
-      history.save(self.model)
-      historyNotice.changed(loop) { [weak self] in self?.service.notifyOfHistory() }
+    case .historyChanged: history.save(self.model)
+    case .notifyOfHistory: service.notifyOfHistory()
     }
   }
 
