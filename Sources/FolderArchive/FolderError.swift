@@ -36,10 +36,3 @@ package struct FolderError: Error, Hashable, Sendable {
     FolderError("the archive of the folder is not valid: \(what)")
   }
 }
-
-extension SystemError {
-  /// For people, without the name of the call.
-  var reason: String {
-    String(description.dropFirst(call.count + 2))
-  }
-}

@@ -23,38 +23,38 @@ extension Content {
 
   /// Makes a folder of an archive, in another folder.
   func unpack(as name: String, in folder: String) throws(BoardError) {
-    let type = MIMEType.folderArchive.description
-    var failure: BoardError?
+    func malformed(_ reason: String) -> BoardError {
+      .malformed(type: MIMEType.folderArchive.description, reason: reason)
+    }
+    let place = try mapError { () throws(SystemError) in
+      try DragSystem.Folder(path: Array(folder.utf8))
+    } to: {
+      malformed("\($0)")
+    }
+    let attributes = TreeAttributes(
+      keepsModes: true, keepsExecutable: false, keepsTimes: true, denied: FileMode.denied)
+    var tree: TreeWriter
     do throws(FolderError) {
-      let place: DragSystem.Folder
-      do throws(SystemError) {
-        place = try DragSystem.Folder(path: Array(folder.utf8))
-      } catch {
-        throw FolderError("\(error)", error)
-      }
-      let attributes = TreeAttributes(
-        keepsModes: true, keepsExecutable: false, keepsTimes: true, denied: FileMode.denied)
-      var tree = try TreeWriter(in: place, program: "dragboard", attributes)
-      do throws(BoardError) {
-        try forEachPiece { piece throws(BoardError) in
-          try mapError { () throws(FolderError) in
-            try tree.write(Array(piece))
-          } to: {
-            .malformed(type: type, reason: $0.message)
-          }
-        }
-      } catch {
-        failure = error
-        throw FolderError("")
-      }
-      try tree.finish()
-      do throws(SystemError) {
-        try tree.commit(as: Array(name.utf8))
-      } catch {
-        throw FolderError("\(error)", error)
-      }
+      tree = try TreeWriter(in: place, program: "dragboard", attributes)
     } catch {
-      throw failure ?? .malformed(type: type, reason: error.message)
+      throw malformed(error.message)
+    }
+    try forEachPiece { piece throws(BoardError) in
+      try mapError { () throws(FolderError) in
+        try tree.write(Array(piece))
+      } to: {
+        malformed($0.message)
+      }
+    }
+    try mapError { () throws(FolderError) in
+      try tree.finish()
+    } to: {
+      malformed($0.message)
+    }
+    try mapError { () throws(SystemError) in
+      try tree.commit(as: Array(name.utf8))
+    } to: {
+      malformed("\($0)")
     }
   }
 

@@ -52,7 +52,7 @@ extension BoardError: CustomStringConvertible {
 
 /// Runs a body and converts its error into a `BoardError`.
 @discardableResult
-func mapError<Failure: Error, Value>(
+func mapError<Failure: Error, Value: ~Copyable>(
   _ body: () throws(Failure) -> Value, to convert: (Failure) -> BoardError
 ) throws(BoardError) -> Value {
   do throws(Failure) {

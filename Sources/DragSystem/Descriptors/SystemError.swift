@@ -55,7 +55,8 @@ extension SystemError {
 
 extension SystemError: CustomStringConvertible {
   /// For people: “open: No such file or directory”.
-  package var description: String {
-    "\(call): \(String(cString: strerror(errno)))"
-  }
+  package var description: String { "\(call): \(reason)" }
+
+  /// The same without the name of the system call, which people do not need.
+  package var reason: String { String(cString: strerror(errno)) }
 }

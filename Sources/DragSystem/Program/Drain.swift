@@ -64,21 +64,11 @@ package struct Drain: ~Copyable {
       case .waitForDestination: (destination.rawValue, POLLOUT)
       }
     guard number >= 0 else { return }
-    // poll ignores a negative number.
-    var requests = (
-      pollfd(fd: number, events: Int16(events), revents: 0),
-      pollfd(fd: loop?.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
-    )
-    withUnsafeMutableBytes(of: &requests) { bytes in
-      _ = poll(
-        bytes.baseAddress!.assumingMemoryBound(to: pollfd.self), 2,
-        milliseconds.map { Int32(clamping: $0) } ?? -1)
-    }
+    ProgramPoll.wait(for: number, events, or: loop, milliseconds: milliseconds)
   }
 
   private borrowing func hasSomething() -> Bool {
-    var request = pollfd(fd: source.rawValue, events: Int16(POLLIN), revents: 0)
-    return poll(&request, 1, 0) > 0
+    ProgramPoll.isReadable(source.rawValue)
   }
 
   /// Returns the source, with the bytes that were not copied.

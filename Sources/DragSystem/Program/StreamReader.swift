@@ -19,8 +19,7 @@ package struct StreamReader: ~Copyable {
   }
 
   package mutating func step() throws(SystemError) -> Step {
-    var request = pollfd(fd: source.rawValue, events: Int16(POLLIN), revents: 0)
-    guard poll(&request, 1, 0) > 0 else { return .waitForSource }
+    guard ProgramPoll.isReadable(source.rawValue) else { return .waitForSource }
     let bytes = try source.read(upTo: Self.bufferSize)
     byteCount += UInt64(bytes.count)
     return bytes.isEmpty ? .ended : .bytes(bytes)
@@ -28,15 +27,6 @@ package struct StreamReader: ~Copyable {
 
   /// Waits for bytes, or until the loop has work, at most that long (nil: for ever).
   package borrowing func wait(or loop: EventLoop?, milliseconds: Int?) {
-    // poll ignores a negative number.
-    var requests = (
-      pollfd(fd: source.rawValue, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: loop?.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
-    )
-    withUnsafeMutableBytes(of: &requests) { bytes in
-      _ = poll(
-        bytes.baseAddress!.assumingMemoryBound(to: pollfd.self), 2,
-        milliseconds.map { Int32(clamping: $0) } ?? -1)
-    }
+    ProgramPoll.wait(for: source.rawValue, POLLIN, or: loop, milliseconds: milliseconds)
   }
 }

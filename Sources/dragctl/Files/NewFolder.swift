@@ -79,26 +79,13 @@ struct NewFolder: ~Copyable {
         try tree.commit(as: name)
         return place.path(of: name)
       }
-      return place.path(of: try commitNumbered(sparing: taken))
+      let free = try NumberedName.firstFree(name, sparing: taken) { name throws(SystemError) in
+        try tree.commit(as: name)
+      }
+      return place.path(of: free)
     } catch {
       if error.isExisting { throw Self.exists(place.path(of: name)) }
       throw Output.failure(place, error)
-    }
-  }
-
-  private mutating func commitNumbered(sparing taken: TakenNames) throws(SystemError) -> [UInt8] {
-    let wanted = String(decoding: name, as: UTF8.self)
-    var number = 0
-    while true {
-      let name = Array((number == 0 ? wanted : FileName.numbered(wanted, number)).utf8)
-      number += 1
-      if taken.contains(name) { continue }
-      do throws(SystemError) {
-        try tree.commit(as: name)
-        return name
-      } catch {
-        guard error.isExisting, number < 9999 else { throw error }
-      }
     }
   }
 

@@ -92,34 +92,19 @@ struct Output: ~Copyable {
         }
         return place.path(of: name)
       case .folder:
-        return place.path(of: try commitNumbered(sparing: taken))
+        let free = try NumberedName.firstFree(name, sparing: taken) { name throws(SystemError) in
+          if force {
+            try file?.commit(replacing: name, keepsMode: keepsMode)
+          } else {
+            try file?.commit(as: name)
+          }
+        }
+        return place.path(of: free)
       }
     } catch {
       if error.isExisting { throw OutputPlace.exists(name) }
       throw Self.failure(place, error)
     }
-  }
-
-  /// Tries `name`, `name (1)`, `name (2)` … until one is free.
-  private mutating func commitNumbered(
-    sparing taken: TakenNames
-  ) throws(SystemError) -> [UInt8] {
-    let wanted = String(decoding: name, as: UTF8.self)
-    for number in 0... {
-      let name = Array((number == 0 ? wanted : FileName.numbered(wanted, number)).utf8)
-      if taken.contains(name) { continue }
-      if force {
-        try file?.commit(replacing: name, keepsMode: keepsMode)
-        return name
-      }
-      do throws(SystemError) {
-        try file?.commit(as: name)
-        return name
-      } catch {
-        guard error.isExisting, number < 9999 else { throw error }
-      }
-    }
-    return name
   }
 
   /// Waits until the content is on the disk.

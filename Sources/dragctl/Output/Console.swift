@@ -39,10 +39,3 @@ enum Console {
     if let hint = failure.hint { note(hint) }
   }
 }
-
-extension SystemError {
-  /// The error's message without the name of the system call, which people do not need.
-  var reason: String {
-    String(description.dropFirst(call.count + 2))
-  }
-}

@@ -142,29 +142,16 @@ extension ItemReceiver {
       case .file(_, let wanted):
         try from.rename(own, to: wanted, in: to)
         moved = wanted
-      case .folder, .standardOutput, .special: moved = try Self.rename(own, from, name, to)
+      case .folder, .standardOutput, .special:
+        moved = try NumberedName.firstFree(Array(name.utf8)) { name throws(SystemError) in
+          try from.rename(own, to: name, in: to)
+        }
       }
     } catch {
       throw Failure(.refused, "\(Argument(path).text) was not moved: \(error.reason)")
     }
     try record(
       [.init("item", .number(UInt64(item))), .init("name", .string(name))], place.path(of: moved))
-  }
-
-  private static func rename(
-    _ old: [UInt8], _ from: borrowing Folder, _ wanted: String, _ to: borrowing Folder
-  ) throws(SystemError) -> [UInt8] {
-    var number = 0
-    while true {
-      let name = Array((number == 0 ? wanted : FileName.numbered(wanted, number)).utf8)
-      do throws(SystemError) {
-        try from.rename(old, to: name, in: to)
-        return name
-      } catch {
-        guard error.isExisting, number < 9999 else { throw error }
-        number += 1
-      }
-    }
   }
 }
 
