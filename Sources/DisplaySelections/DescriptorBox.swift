@@ -1,6 +1,7 @@
 package import DragSystem
 
-/// A descriptor for a closure that may never run, or for an enum. The receiver removes it; otherwise a worker closes it.
+/// A descriptor for a closure that may never run, or for an enum. The receiver removes it; otherwise a worker closes
+/// it.
 package final class DescriptorBox {
   private var descriptor: OwnedFileDescriptor?
   private let pool: WorkerPool

@@ -29,8 +29,8 @@ package final class XDisplay: SelectionDisplay {
   var manager = ManagerSelection()
   private var isOver = false
 
-  /// Connects to `name`, or to the server that DISPLAY names. Calls `then` once, on the loop, after this has returned and
-  /// within the limit for connecting.
+  /// Connects to `name`, or to the server that DISPLAY names. Calls `then` once, on the loop, after this has returned
+  /// and within the limit for connecting.
   ///
   /// - Parameter managesClipboard: whether this program becomes the clipboard manager
   ///   (`SelectionEvent.saveRequested`), unless another program is.

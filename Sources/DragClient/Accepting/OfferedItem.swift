@@ -90,7 +90,8 @@ extension OfferedItem {
   ///   - isReplacing: whether a file of that name is replaced.
   ///   - options: how long to wait.
   /// - Returns: what was saved.
-  /// - Throws: as ``bytes(_:options:)``; `fileExists` when a file of that name is there and may not be replaced; `system`
+  /// - Throws: as ``bytes(_:options:)``; `fileExists` when a file of that name is there and may not be replaced;
+  ///   `system`
   ///   when the file cannot be written.
   @discardableResult
   public func save(

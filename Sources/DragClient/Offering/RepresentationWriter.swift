@@ -29,8 +29,8 @@ public final class RepresentationWriter: Sendable {
   /// The number of bytes written so far.
   public var bytesWritten: UInt64 { state.withLock { $0.bytes } }
 
-  /// Writes some bytes: an array, a slice of one, `Data`, or any other collection. One that has its bytes in one place is
-  /// not copied.
+  /// Writes some bytes: an array, a slice of one, `Data`, or any other collection. One that has its bytes in one place
+  /// is not copied.
   ///
   /// - Throws: `cancelled` when the destination no longer wants them or the task was cancelled.
   public func write(_ bytes: some Collection<UInt8> & Sendable) async throws(DragError) {

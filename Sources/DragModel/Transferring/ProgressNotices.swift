@@ -1,5 +1,5 @@
-/// Decides when the parties of a transfer are told of its progress: at the first byte, then at most once an interval. The
-/// last bytes before a pause are told at the end of the interval, for the parties would show an old count.
+/// Decides when the parties of a transfer are told of its progress: at the first byte, then at most once an interval.
+/// The last bytes before a pause are told at the end of the interval, for the parties would show an old count.
 struct ProgressNotices: Hashable, Sendable {
   private enum State: Hashable {
     /// No byte has arrived.

@@ -3,9 +3,9 @@ internal import Synchronization
 /// Threads for calls that may block, above all calls on a descriptor that a peer passed: on a dead FUSE or network
 /// mount even fstat(2) and close(2) never return.
 ///
-/// Every job has a `Lane`: of the peer, the pair of peers or the file that can block it. Jobs of one lane start in order, and at most `perLane` of them run at once, so jobs that hang use up that many
-/// threads and stop only their own lane. The pool starts threads when it needs them; a thread ends when it has been
-/// idle for a while.
+/// Every job has a `Lane`: of the peer, the pair of peers or the file that can block it. Jobs of one lane start in
+/// order, and at most `perLane` of them run at once, so jobs that hang use up that many threads and stop only their own
+/// lane. The pool starts threads when it needs them; a thread ends when it has been idle for a while.
 package final class WorkerPool: Sendable {
   private let remote: LoopRemote
   let threads: WorkerThreads

@@ -25,8 +25,8 @@ package class RunningTransfer {
   /// As last reported; at first the source.
   package final var waitingFor: JobReport.Party { runner.waitingFor }
 
-  /// Stops at once, without another report; a snapshot after the portion that is being copied. The destination of a pipe
-  /// sees end of file, the source a closed pipe.
+  /// Stops at once, without another report; a snapshot after the portion that is being copied. The destination of a
+  /// pipe sees end of file, the source a closed pipe.
   package final func cancel() {
     runner.cancel()
   }

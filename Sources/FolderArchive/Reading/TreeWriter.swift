@@ -1,8 +1,8 @@
 internal import DragModel
 package import DragSystem
 
-/// Makes a folder of an archive as its bytes arrive. The folder has a hidden name, and no other user may enter it, until
-/// `commit` gives it its name; without `commit` it is removed.
+/// Makes a folder of an archive as its bytes arrive. The folder has a hidden name, and no other user may enter it,
+/// until `commit` gives it its name; without `commit` it is removed.
 package struct TreeWriter: ~Copyable {
   private var staged: StagedFolder
   private let attributes: TreeAttributes

@@ -1,7 +1,7 @@
 internal import DragSystem
 
-/// The contents of a folder at one moment: every name, and of every file its identity. They tell the size of the archive
-/// before the first byte of a file is read.
+/// The contents of a folder at one moment: every name, and of every file its identity. They tell the size of the
+/// archive before the first byte of a file is read.
 package struct FolderSnapshot: Sendable {
   struct Member: Sendable {
     /// Its path has the folder's name first.

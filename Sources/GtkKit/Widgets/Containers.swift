@@ -132,7 +132,8 @@ package final class Adjustment: Object {
 
   /// Scrolls as little as necessary to show a range.
   package func show(from lower: Double, to upper: Double) {
-    // gtk_adjustment_clamp_page() does so over some frames. If the focus changes meanwhile, GTK scrolls to that instead.
+    // gtk_adjustment_clamp_page() does so over some frames. If the focus changes meanwhile, GTK scrolls to that
+    // instead.
     let shown = min(lower, max(value, upper - page))
     value = max(0, min(shown, end))
   }

@@ -1,7 +1,7 @@
 /// This program's ownership of one selection: ICCCM section 2.1.
 ///
-/// Taking ownership needs three round trips: for the atoms of the targets, for the time, and for the confirmation. Until
-/// the server confirms, requests get the content that this program owned before.
+/// Taking ownership needs three round trips: for the atoms of the targets, for the time, and for the confirmation.
+/// Until the server confirms, requests get the content that this program owned before.
 struct Ownership {
   /// The targets for requestors.
   struct Offered: Equatable {

@@ -1,8 +1,8 @@
 internal import BoardModel
 internal import GtkKit
 
-/// The selection of a board's window, over all lists. GTK has one for each list view: this class keeps them together, so
-/// that every command and every drag takes exactly what is shown as selected.
+/// The selection of a board's window, over all lists. GTK has one for each list view: this class keeps them together,
+/// so that every command and every drag takes exactly what is shown as selected.
 final class BoardSelection {
   private let columns: @MainActor () -> [ListColumn]
   private var isSetting = false

@@ -27,8 +27,8 @@ final class BoardWindow {
     boardView.update()
   }
 
-  /// Shows the window. Its first list gets the keyboard, but not before the window is mapped: assistive technology would
-  /// not see the window (GTK 4.8).
+  /// Shows the window. Its first list gets the keyboard, but not before the window is mapped: assistive technology
+  /// would not see the window (GTK 4.8).
   func present() {
     window.present()
     boardView.selection.activeColumn?.view.focus()

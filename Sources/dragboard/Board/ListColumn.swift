@@ -161,8 +161,8 @@ final class ListColumn {
 
   private func activate() { commands.openWindow?.boardView.selection.activate(id) }
 
-  /// A click on a card that is selected alone in its list changes nothing in this list, but in the others. A click below
-  /// the cards selects none, and the list gets the keyboard.
+  /// A click on a card that is selected alone in its list changes nothing in this list, but in the others. A click
+  /// below the cards selects none, and the list gets the keyboard.
   private func clicked(at y: Double) {
     if row(at: y) == nil {
       if commands.openWindow?.boardView.selection.isAdding != true { view.selection.clear() }

@@ -66,8 +66,8 @@ enum ShelfTypes {
   }
   static func isPicture(_ type: String) -> Bool { type.hasPrefix("image/") }
 
-  /// Whether an item of bytes is offered as a file too. A text without a name is not, because web pages and mail programs
-  /// would attach a file instead of inserting the text.
+  /// Whether an item of bytes is offered as a file too. A text without a name is not, because web pages and mail
+  /// programs would attach a file instead of inserting the text.
   static func standsAsFile(_ item: ShelfItem) -> Bool {
     item.name != nil || !item.types.contains(where: isText)
       || item.types.first.map { isPicture($0) || $0 == "application/pdf" } ?? false

@@ -10,8 +10,8 @@ struct DisplayFailure: Error {
   let message: String
 }
 
-/// Connects to the first kind of display that works, and only to that: compositors show one clipboard to Wayland and X11
-/// programs, so two connections would copy each other's selections in a circle.
+/// Connects to the first kind of display that works, and only to that: compositors show one clipboard to Wayland and
+/// X11 programs, so two connections would copy each other's selections in a circle.
 final class DisplayChoice {
   typealias Found = Result<any SelectionDisplay, DisplayFailure>
 

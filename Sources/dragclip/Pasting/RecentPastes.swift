@@ -3,8 +3,9 @@ internal import DragSystem
 
 /// Offers that programs have just begun to paste.
 ///
-/// A program that pastes from a Wayland compositor may handle the end of the selection before it reads its pipe: wl-paste
-/// then says “No selection” and drops the bytes. So a selection whose last use a paste has made ends a little later.
+/// A program that pastes from a Wayland compositor may handle the end of the selection before it reads its pipe:
+/// wl-paste then says “No selection” and drops the bytes. So a selection whose last use a paste has made ends a little
+/// later.
 final class RecentPastes {
   /// In microseconds: for a program that waits for a processor.
   private static let grace: UInt64 = 1_000_000

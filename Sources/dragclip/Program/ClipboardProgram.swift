@@ -7,8 +7,8 @@ internal import DragProtocol
 internal import DragSystem
 internal import ServiceLog
 
-/// The program: it gives the model each event and performs each effect. It runs on the loop's thread; only workers touch
-/// the pipes of other programs.
+/// The program: it gives the model each event and performs each effect. It runs on the loop's thread; only workers
+/// touch the pipes of other programs.
 final class ClipboardProgram {
   let loop: EventLoop
   let workers: WorkerPool

@@ -5,8 +5,8 @@ internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 
-/// Provides the bytes of dragclip's offers: from the program that copied, from what dragclip read of it, or from another
-/// offer.
+/// Provides the bytes of dragclip's offers: from the program that copied, from what dragclip read of it, or from
+/// another offer.
 final class Provider {
   private let connection: BrokerConnection
   private let display: any SelectionDisplay

@@ -169,8 +169,8 @@ extension AcceptedPart {
   /// A safe name for a folder.
   var folderName: String { name.flatMap(FileName.safe) ?? "folder" }
 
-  /// The attributes that the files of a folder may keep. dragd takes the right to enter the folder from a source in a sandbox, whose
-  /// files must not be run outside of it.
+  /// The attributes that the files of a folder may keep. dragd takes the right to enter the folder from a source in a
+  /// sandbox, whose files must not be run outside of it.
   func allowed(_ preservation: Preservation) -> Preservation {
     switch preservation {
     case .nothing, .usual: preservation
