@@ -11,7 +11,7 @@ datadir := $(PREFIX)/share
 unitdir ?= $(if $(filter $(HOME)/%,$(PREFIX)),$(datadir),$(PREFIX)/lib)/systemd/user
 
 # What the package needs from the distribution, beside a Swift toolchain.
-BUILD_PACKAGES := pkg-config libdbus-1-dev libglib2.0-dev libsqlite3-dev libexpat1-dev zlib1g-dev \
+BUILD_PACKAGES := gettext pkg-config libdbus-1-dev libglib2.0-dev libsqlite3-dev libexpat1-dev zlib1g-dev \
                   libwayland-dev libxcb1-dev libxcb-xfixes0-dev libxcb-res0-dev
 # For dragboard, which is built where these are there.
 BOARD_PACKAGES := libgtk-4-dev libadwaita-1-dev
@@ -43,8 +43,8 @@ BUILT   := .build/release$(shell pkg-config --exists gtk4 libadwaita-1 2>/dev/nu
 RELEASE := -c release --static-swift-stdlib -Xlinker -s
 
 
-.PHONY: build run test test-all test-rest build-tests need screenshots crash soak docs docs-serve deb check-release \
-        tsan asan fuzz install uninstall format lint bench clean help
+.PHONY: build run test test-all test-rest build-tests need screenshots messages crash soak docs docs-serve deb \
+        check-release tsan asan fuzz install uninstall format lint bench clean help
 .DEFAULT_GOAL := build
 
 build: $(BUILT) ## build dragd, dragctl, dragclip and, where GTK is there, dragboard (the default)
@@ -56,6 +56,7 @@ $(BUILT): $(SOURCES)
 	@.make/quietly "Building dragclip" swift build $(RELEASE) --product dragclip
 	@! pkg-config --exists gtk4 libadwaita-1 || \
 	  .make/quietly "Building dragboard" swift build $(RELEASE) --product dragboard
+	@.make/catalogues "$$(realpath .build/release)/../share/locale"
 	@touch $@
 
 run: ## show what dragd does, on a private bus if there is no session bus
@@ -102,6 +103,10 @@ screenshots: ## take pictures of dragboard into .build/screenshots
 	@.make/quietly "Building dragctl" swift build --product dragctl
 	@.make/quietly "Building dragclip" swift build --product dragclip
 	@.make/screenshots .build/screenshots .build/debug
+
+messages: ## bring the translations up to date with the sources
+	@.make/need gettext python3
+	@.make/messages update
 
 format: ## format the Swift sources
 	@swift format --in-place --recursive Sources Tests Package.swift

@@ -41,11 +41,14 @@ let dragctl: Target =
   !isFuzzer
   ? .executableTarget(
     name: "dragctl",
-    dependencies: ["CommandLineArguments", "DragConnection", "FolderArchive", "PeerIdentity"],
+    dependencies: [
+      "CommandLineArguments", "DragConnection", "FolderArchive", "PeerIdentity", "Translations",
+    ],
     exclude: ["Manual", "Completions"],
     swiftSettings: safe, linkerSettings: withoutLoader)
   : .target(
-    name: "dragctl", dependencies: ["CommandLineArguments", "DragConnection", "FolderArchive"],
+    name: "dragctl",
+    dependencies: ["CommandLineArguments", "DragConnection", "FolderArchive", "Translations"],
     exclude: ["Manual", "Completions", "Main.swift"], swiftSettings: safe)
 
 /// The layers in dependency order: a target may only depend on what stands above it here.
@@ -69,8 +72,11 @@ let layers: [Target] = [
   .systemLibrary(
     name: "CWayland", pkgConfig: "wayland-client", providers: [.apt(["libwayland-dev"])]),
 
+  .target(
+    name: "Translations", dependencies: ["CLinux"], exclude: ["Languages"], swiftSettings: strict),
   .target(name: "DragModel", swiftSettings: safe + quick),
-  .target(name: "CommandLineArguments", dependencies: ["DragModel"], swiftSettings: safe),
+  .target(
+    name: "CommandLineArguments", dependencies: ["DragModel", "Translations"], swiftSettings: safe),
   .target(
     name: "DragSystem", dependencies: ["CLinux"],
     swiftSettings: strict + [.define("FAIL_POINTS", .when(configuration: .debug))]),
@@ -122,6 +128,7 @@ let layers: [Target] = [
     name: "dragd",
     dependencies: [
       "CommandLineArguments", "DragBroker", "DragProtocol", "DragSystem", "DragModel",
+      "Translations",
     ],
     exclude: ["MIME", "Manual"],
     swiftSettings: safe),
@@ -130,7 +137,7 @@ let layers: [Target] = [
     dependencies: [
       "CommandLineArguments", "ClipboardModel", "DisplaySelections", "MutterSelections",
       "WaylandSelections", "XSelections", "DragConnection", "DragProtocol", "PeerIdentity",
-      "ServiceLog", "DBus", "DragSystem", "DragModel",
+      "ServiceLog", "DBus", "DragSystem", "DragModel", "Translations",
     ],
     exclude: ["Manual"], swiftSettings: safe),
   dragctl,
@@ -139,8 +146,7 @@ let layers: [Target] = [
     name: "dragbench",
     dependencies: [
       "CLinux", "CPeers", "CommandLineArguments", "DragConnection", "DragProtocol", "DBus",
-      "DragSystem",
-      "DragModel", "Harness",
+      "DragSystem", "DragModel", "Harness", "Translations",
     ],
     exclude: ["Plots"], swiftSettings: strict),
 ]
@@ -171,7 +177,7 @@ let app: [Target] =
       dependencies: [
         "BoardModel", "CommandLineArguments", "DragClient", "DragConnection", "DragProtocol",
         "PeerIdentity", "DBus",
-        "DragModel", "DragSystem", "GtkKit",
+        "DragModel", "DragSystem", "GtkKit", "Translations",
       ],
       exclude: ["Completions", "Desktop", "Manual"],
       swiftSettings: onMainActor),
@@ -286,7 +292,7 @@ let tests: [Target] = [
     name: "DragctlTests",
     dependencies: [
       "CommandLineArguments", "DragConnection", "DragProtocol", "DBus", "DragSystem", "DragModel",
-      "Harness", "dragd", "dragctl", "dragclip",
+      "Harness", "Translations", "dragd", "dragctl", "dragclip",
     ],
     swiftSettings: strict),
   .testTarget(
@@ -324,6 +330,9 @@ let tests: [Target] = [
     name: "XSelectionsTests",
     dependencies: ["XSelections", "DisplaySelections", "Harness", "selectionprogram"],
     swiftSettings: strict),
+  .testTarget(
+    name: "TranslationTests", dependencies: ["Translations", "Harness", "dragctl"],
+    swiftSettings: strict),
   .testTarget(name: "LayeringTests", dependencies: ["Harness"], swiftSettings: strict + quick),
 ]
 
@@ -331,7 +340,7 @@ let tests: [Target] = [
 /// them for long (and then this package is only the fuzzer).
 let fuzzed: [Target.Dependency] = [
   "CDBus", "CLinux", "BoardModel", "CommandLineArguments", "DragBroker", "DragProtocol", "DBus",
-  "DragSystem", "DragModel", "FolderArchive",
+  "DragSystem", "DragModel", "FolderArchive", "Translations",
   "dragctl",
 ]
 

@@ -10,6 +10,9 @@
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <langinfo.h>
+#include <libintl.h>
+#include <locale.h>
 #include <signal.h>
 #include <poll.h>
 #include <pthread.h>

@@ -1,16 +1,18 @@
+package import Translations
+
 /// The flags and operands of a program, or of one verb of a program. A program declares each of its commands once; the
 /// parser, the help and the completions read that.
 package struct CommandSyntax: Sendable {
   package struct Operands: Sendable {
     /// As the usage line writes them: `[FILE…]`.
-    package let synopsis: String
+    package let synopsis: Message
     package let least: Int
     /// Nil: any number.
     package let most: Int?
     package let completes: Completes
 
     package init(
-      _ synopsis: String, least: Int = 0, most: Int?, completes: Completes = .nothing
+      _ synopsis: Message, least: Int = 0, most: Int?, completes: Completes = .nothing
     ) {
       self.synopsis = synopsis
       self.least = least
@@ -23,9 +25,9 @@ package struct CommandSyntax: Sendable {
 
   package struct Example: Sendable {
     package let command: String
-    package let meaning: String
+    package let meaning: Message
 
-    package init(_ command: String, _ meaning: String) {
+    package init(_ command: String, _ meaning: Message) {
       self.command = command
       self.meaning = meaning
     }
@@ -35,17 +37,17 @@ package struct CommandSyntax: Sendable {
   /// Nil for a program without verbs.
   package let verb: String?
   /// One line, lower case, no full stop.
-  package let summary: String
+  package let summary: Message
   package let operands: Operands
   /// The text of the help between the usage and the flags.
-  package let description: String
+  package let description: Message
   package let flags: [Flag]
   package let examples: [Example]
 
   /// `flags` need not have `--help`.
   package init(
-    _ program: String, verb: String? = nil, summary: String, operands: Operands = .none,
-    description: String = "", flags: [Flag], examples: [Example] = []
+    _ program: String, verb: String? = nil, summary: Message, operands: Operands = .none,
+    description: Message = "", flags: [Flag], examples: [Example] = []
   ) {
     self.program = program
     self.verb = verb
@@ -61,7 +63,7 @@ package struct CommandSyntax: Sendable {
     verb.map { "\(program) \($0)" } ?? program
   }
 
-  var helpHint: String { "Try “\(command) --help”." }
+  var helpHint: String { translated("Try “{command} --help”.", ["command": command]) }
 
   /// The start of a message about this command's arguments: the verb, which the program's own prefix does not name.
   var messagePrefix: String { verb.map { "\($0): " } ?? "" }

@@ -1,11 +1,13 @@
+package import Translations
+
 /// A flag of a command. The parser, the help and the completions read the same declaration.
 package struct Flag: Sendable {
   package enum Value: Sendable {
     case none
     /// A placeholder for the help, such as FILE.
-    case required(String)
+    case required(Message)
     /// Only as `--flag=VALUE`.
-    case optional(String)
+    case optional(Message)
   }
 
   /// Without the dashes.
@@ -13,14 +15,14 @@ package struct Flag: Sendable {
   package let short: Character?
   package let value: Value
   /// One line, lower case, no full stop.
-  package let help: String
+  package let help: Message
   package let completes: Completes
   /// Whether help and completions leave it out, because only the completions themselves use it.
   package let isHidden: Bool
 
   package init(
     _ name: String, short: Character? = nil, value: Value = .none,
-    completes: Completes = .nothing, isHidden: Bool = false, help: String
+    completes: Completes = .nothing, isHidden: Bool = false, help: Message
   ) {
     self.name = name
     self.short = short
@@ -37,8 +39,8 @@ package struct Flag: Sendable {
     let long =
       switch value {
       case .none: "--\(name)"
-      case .required(let placeholder): "--\(name) \(placeholder)"
-      case .optional(let placeholder): "--\(name)[=\(placeholder)]"
+      case .required(let placeholder): "--\(name) \(placeholder.translated)"
+      case .optional(let placeholder): "--\(name)[=\(placeholder.translated)]"
       }
     return short.map { "-\($0), \(long)" } ?? long
   }

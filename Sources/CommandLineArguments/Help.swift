@@ -1,25 +1,31 @@
 internal import DragModel
+internal import Translations
 
 /// The text that `--help` prints.
 extension CommandSyntax {
   var usageLine: String {
-    var text = "Usage: \(command) [FLAG…]"
-    if !operands.synopsis.isEmpty { text += " \(operands.synopsis)" }
-    return text
+    let words = [
+      command, translated("[FLAG…]"), operands.synopsis.translated,
+    ].filter { !$0.isEmpty }.joined(separator: " ")
+    return translated("Usage: {words}", ["words": words])
   }
 
   package var help: String {
+    let summary = summary.translated
     var text = "\(usageLine)\n\n\(summary.prefix(1).uppercased())\(summary.dropFirst()).\n"
     if !description.isEmpty {
       // The description's line breaks are those of the source file.
-      let words = description.replacing("\n", with: " ")
-      text += "\n" + HelpText.wrapped(words, to: HelpText.lineWidth).joined(separator: "\n") + "\n"
+      let words = description.translated.replacing("\n", with: " ")
+      text += "\n" + HelpText.paragraph(words) + "\n"
     }
     let flags = flags.filter { !$0.isHidden }
-    text += "\nFlags:\n\(HelpText.columns(flags.map { ($0.synopsis, $0.help) }))"
+    text +=
+      "\n\(translated("Flags:"))\n\(HelpText.columns(flags.map { ($0.synopsis, $0.help.translated) }))"
     if !examples.isEmpty {
-      text += "\nExamples:\n"
-      for example in examples { text += "  \(example.command)\n      \(example.meaning)\n" }
+      text += "\n\(translated("Examples:"))\n"
+      for example in examples {
+        text += "  \(example.command)\n      \(example.meaning.translated)\n"
+      }
     }
     return text
   }
@@ -41,6 +47,24 @@ package enum HelpText {
       text += wrapped(right, to: lineWidth - width - 4).joined(separator: "\n" + indent) + "\n"
     }
     return text
+  }
+
+  /// The text in lines that every terminal has room for.
+  package static func paragraph(_ text: String) -> String {
+    wrapped(text, to: lineWidth).joined(separator: "\n")
+  }
+
+  /// The last line of the help of a program with verbs.
+  package static func more(about program: String) -> String {
+    paragraph(
+      translated(
+        "“{program} VERB --help” says more, and so does {manual}.",
+        ["program": program, "manual": "\(program)(1)"]))
+  }
+
+  /// The last line of the help of a program without verbs.
+  package static func see(_ manuals: [String]) -> String {
+    translated("See {manuals}.", ["manuals": manuals.joined(separator: ", ")])
   }
 
   static func wrapped(_ text: String, to width: Int) -> [String] {

@@ -1,3 +1,5 @@
+internal import Translations
+
 /// A command's arguments, parsed; their order is kept.
 package struct ParsedArguments<Failure: UsageFailure>: Sendable {
   package enum Entry: Hashable, Sendable {
@@ -73,7 +75,8 @@ extension ParsedArguments {
     guard let text = try text(of: flag) else { return nil }
     guard let duration = Milliseconds(text) else {
       throw .usage(
-        "--\(flag.name): “\(text)” is no duration", hint: "Write it as 500ms, 90, 10m or 1h30m.")
+        translated("--{flag}: “{text}” is no duration", ["flag": flag.name, "text": text]),
+        hint: translated("Write it as 500ms, 90, 10m or 1h30m."))
     }
     return duration
   }
@@ -89,15 +92,22 @@ extension ParsedArguments {
   ) throws(Failure) -> Number? {
     guard let text = try text(of: flag) else { return nil }
     guard let number = Number(text), number >= least else {
-      let range = Number.bitWidth < 63 ? "from \(least) to \(Number.max)" : "of at least \(least)"
-      throw .usage("--\(flag): “\(text)” is not a whole number \(range)")
+      throw .usage(
+        Number.bitWidth < 63
+          ? translated(
+            "--{flag}: “{text}” is not a whole number from {least} to {most}",
+            ["flag": flag, "text": text, "least": least, "most": Number.max])
+          : translated(
+            "--{flag}: “{text}” is not a whole number of at least {least}",
+            ["flag": flag, "text": text, "least": least]))
     }
     return number
   }
 
   private static func text(_ argument: Argument, of flag: String) throws(Failure) -> String {
     guard let text = argument.validText else {
-      throw .usage("--\(flag): “\(argument.text)” is not valid UTF-8")
+      throw .usage(
+        translated("--{flag}: “{text}” is not valid UTF-8", ["flag": flag, "text": argument.text]))
     }
     return text
   }

@@ -1,3 +1,5 @@
+internal import Translations
+
 extension CommandSyntax {
   /// Parses a command's arguments as GNU tools do: flags anywhere, `--` ends them, `--flag VALUE` or `--flag=VALUE`,
   /// `-o VALUE` or `-oVALUE`, several short flags in one word, and `-` is an operand. Throws usage for an unknown flag
@@ -15,10 +17,16 @@ extension CommandSyntax {
   ) throws(Failure) {
     let operands = arguments.operands
     guard operands.count >= self.operands.least else {
-      throw .usage("\(verb ?? program) needs \(self.operands.synopsis)", hint: helpHint)
+      throw .usage(
+        translated(
+          "{command} needs {operands}",
+          ["command": verb ?? program, "operands": self.operands.synopsis.translated]),
+        hint: helpHint)
     }
     if let most = self.operands.most, operands.count > most {
-      throw .usage("\(messagePrefix)unexpected “\(operands[most].text)”", hint: usageLine)
+      throw .usage(
+        messagePrefix + translated("unexpected “{word}”", ["word": operands[most].text]),
+        hint: usageLine)
     }
   }
 }
@@ -57,18 +65,20 @@ private struct Parser<Failure: UsageFailure> {
     guard let flag = syntax.flags.first(where: { $0.name == name }) else {
       let known = syntax.flags.lazy.filter { !$0.isHidden }.map(\.name)
       throw .usage(
-        "\(syntax.messagePrefix)unknown flag --\(name)",
+        syntax.messagePrefix + translated("unknown flag {flag}", ["flag": "--\(name)"]),
         hint: Suggestion.hint(for: name, among: known, prefix: "--", else: syntax.helpHint))
     }
     switch flag.value {
     case .none:
-      guard attached == nil else { throw .usage("--\(name) takes no value") }
+      guard attached == nil else {
+        throw .usage(translated("{flag} takes no value", ["flag": "--\(name)"]))
+      }
       arguments.add(.flag(name, nil))
     case .optional:
       arguments.add(.flag(name, attached))
     case .required(let placeholder):
       guard let value = attached ?? remaining.popFirst() else {
-        throw .usage("--\(name) needs a value: \(placeholder)")
+        throw Self.noValue(of: "--\(name)", placeholder)
       }
       arguments.add(.flag(name, value))
     }
@@ -79,18 +89,27 @@ private struct Parser<Failure: UsageFailure> {
     while let letter = letters.popFirst() {
       let name = Character(Unicode.Scalar(letter))
       guard let flag = syntax.flags.first(where: { $0.short == name }) else {
-        throw .usage("\(syntax.messagePrefix)unknown flag -\(name)", hint: syntax.helpHint)
+        throw .usage(
+          syntax.messagePrefix + translated("unknown flag {flag}", ["flag": "-\(name)"]),
+          hint: syntax.helpHint)
       }
       switch flag.value {
       case .none, .optional:
         arguments.add(.flag(flag.name, nil))
       case .required(let placeholder):
         guard let value = letters.isEmpty ? remaining.popFirst() : Argument(Array(letters)) else {
-          throw .usage("-\(name) needs a value: \(placeholder)")
+          throw Self.noValue(of: "-\(name)", placeholder)
         }
         arguments.add(.flag(flag.name, value))
         return
       }
     }
+  }
+
+  private static func noValue(of flag: String, _ placeholder: Message) -> Failure {
+    .usage(
+      translated(
+        "{flag} needs a value: {placeholder}",
+        ["flag": flag, "placeholder": placeholder.translated]))
   }
 }

@@ -1,3 +1,5 @@
+internal import Translations
+
 /// “Did you mean …?”
 package enum Suggestion {
   /// The hint for an unknown word: the nearest known word, or `fallback` when none is near.
@@ -5,7 +7,9 @@ package enum Suggestion {
     for word: String, among known: some Sequence<String>, prefix: String = "",
     else fallback: String
   ) -> String {
-    nearest(to: word, among: known).map { "Did you mean “\(prefix)\($0)”?" } ?? fallback
+    nearest(to: word, among: known).map {
+      translated("Did you mean “{word}”?", ["word": "\(prefix)\($0)"])
+    } ?? fallback
   }
 
   /// The known word with the fewest edits; nil when more than a third of the word would change.

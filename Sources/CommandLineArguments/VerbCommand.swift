@@ -1,3 +1,5 @@
+internal import Translations
+
 /// A verb of a program: at least its syntax.
 package protocol VerbDeclaration {
   var syntax: CommandSyntax { get }
@@ -34,7 +36,7 @@ package enum VerbCommand<Table: VerbTable> {
 
   /// - Parameter arguments: without the program's own name.
   package init(_ arguments: [Argument]) throws(Table.Failure) {
-    guard let first = arguments.first else { throw .usage("no verb", hint: Self.hint) }
+    guard let first = arguments.first else { throw .usage(translated("no verb"), hint: Self.hint) }
     let word = first.text
     switch word {
     case "--help", "-h", "help":
@@ -58,14 +60,18 @@ package enum VerbCommand<Table: VerbTable> {
   }
 
   private static var hint: String {
-    "One of: \(Table.names.joined(separator: ", ")). Try “\(Table.program) --help”."
+    translated(
+      "One of: {verbs}. Try “{program} --help”.",
+      ["verbs": Table.names.joined(separator: ", "), "program": Table.program])
   }
 
   private static func verb(_ name: String) throws(Table.Failure) -> Table.Verb {
     guard let known = Table(rawValue: name) else {
       let isFlag = name.hasPrefix("-")
       throw .usage(
-        isFlag ? "unknown flag \(name) before the verb" : "unknown verb “\(name)”",
+        isFlag
+          ? translated("unknown flag {flag} before the verb", ["flag": name])
+          : translated("unknown verb “{verb}”", ["verb": name]),
         hint: Suggestion.hint(
           for: name, among: isFlag ? ["--help", "--version"] : Table.names, else: hint))
     }

@@ -1,5 +1,6 @@
 internal import CommandLineArguments
 internal import DragModel
+internal import Translations
 
 /// What the command line asks dragclip to do.
 enum Invocation {
@@ -34,9 +35,10 @@ extension Invocation {
     flags: [
       Flag(
         "persist", value: .required("SIZE"),
-        help:
-          "read at most so many bytes of each copy ahead, so that the copy outlasts its program "
-          + "(128M); “off” reads nothing ahead"),
+        help: """
+          read at most so many bytes of each copy ahead, so that the copy outlasts its program \
+          (128M); “off” reads nothing ahead
+          """),
       Flag(
         "display", value: .required("KIND"),
         completes: .words(DisplayKind.allCases.map(\.rawValue)),
@@ -48,11 +50,18 @@ extension Invocation {
   static var help: String {
     """
     \(syntax.help)
-    Exit status: 0 when the display ends or another dragclip runs, 1 if there is
-    no display or no session bus, 2 for a wrong command line.
-    See dragclip(1), dragctl(1), dragd(8).
+    \(HelpText.paragraph(statuses))
+    \(HelpText.see(["dragclip(1)", "dragctl(1)", "dragd(8)"]))
 
     """
+  }
+
+  private static var statuses: String {
+    translated(
+      """
+      Exit status: 0 when the display ends or another dragclip runs, 1 if there is \
+      no display or no session bus, 2 for a wrong command line.
+      """)
   }
 
   /// Reads the arguments after the program's name. `--help` overrides `--version`, and `--version` the other flags.
@@ -76,7 +85,10 @@ extension Invocation {
 
   private static func display(_ text: String) throws(UsageError) -> DisplayKind {
     guard let kind = DisplayKind(rawValue: text) else {
-      throw UsageError("--display takes “wayland”, “mutter” or “x11”, not “\(text)”")
+      throw UsageError(
+        translated(
+          "{flag} takes “wayland”, “mutter” or “x11”, not “{text}”",
+          ["flag": "--display", "text": text]))
     }
     return kind
   }
@@ -88,7 +100,9 @@ extension Invocation {
     if text == "off" { return 0 }
     guard let size = ByteCount(text), size.count > 0, size.count <= mostBytes else {
       throw UsageError(
-        "--persist takes a size from 1 to 256M, such as 64M, or “off”, not “\(text)”")
+        translated(
+          "{flag} takes a size from 1 to 256M, such as 64M, or “off”, not “{text}”",
+          ["flag": "--persist", "text": text]))
     }
     return size.count
   }

@@ -2,6 +2,7 @@ internal import CommandLineArguments
 internal import DragBroker
 internal import DragModel
 internal import DragProtocol
+internal import Translations
 
 /// What the command line asks dragd to do.
 enum Invocation {
@@ -34,11 +35,18 @@ extension Invocation {
   static var help: String {
     """
     \(syntax.help)
-    Exit status: 0 after a clean stop, 1 if the bus cannot be served, 2 for a
-    wrong command line.
-    See dragd(8), dragctl(1).
+    \(HelpText.paragraph(statuses))
+    \(HelpText.see(["dragd(8)", "dragctl(1)"]))
 
     """
+  }
+
+  private static var statuses: String {
+    translated(
+      """
+      Exit status: 0 after a clean stop, 1 if the bus cannot be served, 2 for a \
+      wrong command line.
+      """)
   }
 
   /// Reads the arguments after the program's name. `--help` is stronger than `--version`, and that than the rest.
@@ -68,7 +76,9 @@ extension Invocation {
     let full = name.contains(".") ? name : "org.dragd.\(name)"
     guard let interface = InterfaceName(rawValue: full) else {
       let names = InterfaceName.allCases.map(\.rawValue).joined(separator: ", ")
-      throw UsageError("there is no interface “\(name)”; there are \(names)")
+      throw UsageError(
+        translated(
+          "there is no interface “{name}”; there are {names}", ["name": name, "names": names]))
     }
     return interface
   }
@@ -78,7 +88,9 @@ extension Invocation {
     if text == "never" { return nil }
     guard let seconds = UInt64(text), seconds > 0, seconds <= 31_536_000 else {
       throw UsageError(
-        "--idle-exit takes whole seconds from 1 to 31536000, or “never”, not “\(text)”")
+        translated(
+          "{flag} takes whole seconds from 1 to 31536000, or “never”, not “{text}”",
+          ["flag": "--idle-exit", "text": text]))
     }
     return seconds * 1_000_000
   }
@@ -86,12 +98,17 @@ extension Invocation {
   private static func setLimit(_ text: String, in limits: inout Limits) throws(UsageError) {
     let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
     guard parts.count == 2, let value = UInt64(parts[1]) else {
-      throw UsageError("--limit takes NAME=VALUE with a whole number, not “\(text)”")
+      throw UsageError(
+        translated(
+          "{flag} takes NAME=VALUE with a whole number, not “{text}”",
+          ["flag": "--limit", "text": text]))
     }
     guard let key = LimitKey(name: parts[0]), key.isAdjustable else {
+      let names = LimitKey.allCases.filter(\.isAdjustable).map(\.name).joined(separator: ", ")
       throw UsageError(
-        "there is no limit “\(parts[0])” to set; there are "
-          + LimitKey.allCases.filter(\.isAdjustable).map(\.name).joined(separator: ", "))
+        translated(
+          "there is no limit “{name}” to set; there are {names}",
+          ["name": parts[0], "names": names]))
     }
     limits[key] = value
   }

@@ -15,6 +15,7 @@ import Testing
         "/usr/share/dbus-1/interfaces/org.dragd.Clipboard1.xml",
         "/usr/share/man/man1/dragclip.1",
         "/usr/share/dbus-1/interfaces/org.dragd.Source1.xml",
+        "/usr/share/locale/de/LC_MESSAGES/dragd.mo",
         "/usr/share/mime/packages/org.dragd.geocache.xml", "/usr/share/man/man1/dragctl.1",
         "/usr/share/man/man8/dragd.8", "/usr/share/bash-completion/completions/dragctl",
         "/usr/share/zsh/site-functions/_dragctl",

@@ -3,19 +3,28 @@
 struct Layers {
   /// From the top down; an arrow may only lead to something further down.
   static let arrows: [(folder: String, to: [String])] = [
-    ("dragboard", ["BoardModel", "CommandLineArguments", "DragClient", "PeerIdentity", "GtkKit"]),
+    (
+      "dragboard",
+      [
+        "BoardModel", "CommandLineArguments", "DragClient", "PeerIdentity", "GtkKit",
+        "Translations",
+      ]
+    ),
     ("dragtext", ["DragClient", "GtkKit"]),
     ("dragpick", ["DragClient", "CPixbuf", "CLinux"]),
-    ("dragctl", ["CommandLineArguments", "DragConnection", "FolderArchive", "PeerIdentity"]),
+    (
+      "dragctl",
+      ["CommandLineArguments", "DragConnection", "FolderArchive", "PeerIdentity", "Translations"]
+    ),
     (
       "dragclip",
       [
         "CommandLineArguments", "ClipboardModel", "MutterSelections", "WaylandSelections",
-        "XSelections", "DragConnection", "PeerIdentity", "ServiceLog",
+        "XSelections", "DragConnection", "PeerIdentity", "ServiceLog", "Translations",
       ]
     ),
-    ("dragbench", ["CommandLineArguments", "DragConnection", "CPeers", "CLinux"]),
-    ("dragd", ["CommandLineArguments", "DragBroker"]),
+    ("dragbench", ["CommandLineArguments", "DragConnection", "CPeers", "CLinux", "Translations"]),
+    ("dragd", ["CommandLineArguments", "DragBroker", "Translations"]),
     (
       "DragBroker",
       [
@@ -42,8 +51,9 @@ struct Layers {
     ("ServiceLog", ["DragSystem", "DragModel"]),
     ("FolderArchive", ["DragSystem", "DragModel"]),
     ("DragSystem", ["CLinux"]),
-    ("CommandLineArguments", ["DragModel"]),
+    ("CommandLineArguments", ["DragModel", "Translations"]),
     ("DragModel", []),
+    ("Translations", ["CLinux"]),
     ("GtkKit", ["CGtk"]),
     ("CDBus", []), ("CExpat", []), ("CGIO", []), ("CGtk", []), ("CPeers", []), ("CPixbuf", []),
     ("CSQLite", []), ("CZlib", []), ("CLinux", []),
@@ -77,7 +87,8 @@ struct Layers {
     "dragctl", "dragd", "DragBroker", "DragConnection", "DragProtocol", "PeerIdentity", "DBus",
     "DragSystem", "DisplaySelections", "DesktopTypes", "DragModel", "WaylandSelections",
     "XSelections",
-    "ClipboardModel", "CommandLineArguments", "MutterSelections", "ServiceLog", "dragclip",
+    "ClipboardModel", "CommandLineArguments", "MutterSelections", "ServiceLog", "Translations",
+    "dragclip",
   ]
 
   /// Where Sendable may be claimed without the compiler's proof.

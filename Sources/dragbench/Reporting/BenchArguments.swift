@@ -1,4 +1,5 @@
 internal import CommandLineArguments
+internal import Translations
 
 /// The parsed command line.
 enum BenchArguments {

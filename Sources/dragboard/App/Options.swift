@@ -1,4 +1,5 @@
 internal import CommandLineArguments
+internal import Translations
 
 /// The options for windows on the command line.
 struct Options: Equatable {

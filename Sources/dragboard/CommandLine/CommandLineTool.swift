@@ -1,6 +1,7 @@
 internal import CommandLineArguments
 internal import DragSystem
 internal import Foundation
+internal import Translations
 
 /// `dragboard VERB`: works on the board without a window and without a display.
 enum CommandLineTool {

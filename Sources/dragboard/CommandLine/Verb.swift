@@ -1,4 +1,5 @@
 internal import CommandLineArguments
+internal import Translations
 
 /// A verb: its syntax, and what it does.
 nonisolated struct Verb: VerbDeclaration {
@@ -6,8 +7,8 @@ nonisolated struct Verb: VerbDeclaration {
   let run: @MainActor (Invocation) async throws -> Void
 
   init(
-    _ name: String, summary: String, operands: CommandSyntax.Operands = .none,
-    description: String = "", flags: [Flag] = [], examples: [CommandSyntax.Example] = [],
+    _ name: String, summary: Message, operands: CommandSyntax.Operands = .none,
+    description: Message = "", flags: [Flag] = [], examples: [CommandSyntax.Example] = [],
     run: @escaping @MainActor (Invocation) async throws -> Void
   ) {
     syntax = CommandSyntax(

@@ -1,4 +1,5 @@
 internal import CommandLineArguments
+internal import Translations
 
 /// The flags that several verbs share.
 extension Flag {

@@ -1,25 +1,32 @@
 internal import CommandLineArguments
+internal import Translations
 
 /// The text that `dragctl --help` prints.
 enum Help {
-  private static let flags = [
-    ("-h, --help", "show this help; after a verb, help on the verb"),
-    ("--version", "show the version"),
-  ]
+  private static var flags: [(String, String)] {
+    [
+      ("-h, --help", translated("show this help; after a verb, help on the verb")),
+      ("--version", translated("show the version")),
+    ]
+  }
+
+  private static var about: String {
+    translated("Offers data to every program of the session, and accepts what others offer.")
+  }
 
   static func overall(_ verbs: [Verb]) -> String {
     """
-    Usage: dragctl VERB [FLAG…] [ARGUMENT…]
+    \(translated("Usage: {words}", ["words": "dragctl \(translated("VERB [FLAG…] [ARGUMENT…]"))"]))
 
-    Offers data to every program of the session, and accepts what others offer.
+    \(HelpText.paragraph(about))
 
-    Verbs:
-    \(HelpText.columns(verbs.map { ($0.name, $0.summary) }))
-    Flags:
+    \(translated("Verbs:"))
+    \(HelpText.columns(verbs.map { ($0.name, $0.summary.translated) }))
+    \(translated("Flags:"))
     \(HelpText.columns(flags))
-    Exit status:
+    \(translated("Exit status:"))
     \(HelpText.columns(ExitStatus.allCases.map { (String($0.rawValue), $0.meaning) }))
-    “dragctl VERB --help” says more, and so does dragctl(1).
+    \(HelpText.more(about: "dragctl"))
 
     """
   }

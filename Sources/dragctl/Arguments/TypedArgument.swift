@@ -1,4 +1,5 @@
 internal import CommandLineArguments
+internal import Translations
 
 /// `TYPE=REST`, where the type may have parameters: `text/plain;charset=utf-8=notes.txt`.
 ///
@@ -14,12 +15,16 @@ struct TypedArgument: Hashable {
     else {
       let placeholder =
         switch flag.value {
-        case .required(let text), .optional(let text): text
+        case .required(let text), .optional(let text): text.translated
         case .none: ""
         }
       throw .usage(
-        "--\(flag.name): “\(argument.text)” is not \(placeholder)",
-        hint: "For example: \(Self.example), or with a parameter: text/plain;charset=utf-8=FILE.")
+        translated(
+          "--{flag}: “{text}” is not {placeholder}",
+          ["flag": flag.name, "text": argument.text, "placeholder": placeholder]),
+        hint: translated(
+          "For example: {example}, or with a parameter: text/plain;charset=utf-8=FILE.",
+          ["example": Self.example]))
     }
     type = String(decoding: argument.bytes[..<end], as: UTF8.self)
     rest = Argument(Array(argument.bytes[(end + 1)...]))

@@ -1,4 +1,5 @@
 internal import CommandLineArguments
+internal import Translations
 
 enum FishCompletion {
   static func script(for verbs: [Verb]) -> String {
@@ -12,7 +13,7 @@ enum FishCompletion {
       """
     for verb in verbs {
       text += "complete -c dragctl -n 'not __fish_seen_subcommand_from \(names)' -a \(verb.name)"
-      text += " -d \(quoted(verb.summary))\n"
+      text += " -d \(quoted(verb.summary.translated))\n"
       let seen = "complete -c dragctl -n '__fish_seen_subcommand_from \(verb.name)'"
       for flag in CompletionWords.visible(verb) {
         text += "\(seen) -l \(flag.name)"
@@ -21,7 +22,7 @@ enum FishCompletion {
         case .none, .optional: break
         case .required: text += " -r"
         }
-        text += "\(candidates(flag.completes)) -d \(quoted(flag.help))\n"
+        text += "\(candidates(flag.completes)) -d \(quoted(flag.help.translated))\n"
       }
       if verb.operands.completes != .nothing {
         text += "\(seen)\(candidates(verb.operands.completes))\n"

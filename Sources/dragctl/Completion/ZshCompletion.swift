@@ -1,4 +1,5 @@
 internal import CommandLineArguments
+internal import Translations
 
 enum ZshCompletion {
   static func script(for verbs: [Verb]) -> String {
@@ -20,7 +21,7 @@ enum ZshCompletion {
       local curcontext="$curcontext" state line
       local -a verbs
       verbs=(
-    \(verbs.map { "    \(CompletionWords.quoted("\($0.name):\($0.summary)"))\n" }.joined())  )
+    \(verbs.map { "    \(CompletionWords.quoted("\($0.name):\($0.summary.translated)"))\n" }.joined())  )
       _arguments -C '(- *)'{-h,--help}'[show help]' '(- *)--version[show the version]' \\
         '1:verb:->verb' '*::argument:->argument'
       case $state in
@@ -38,19 +39,20 @@ enum ZshCompletion {
   private static func branch(_ verb: Verb) -> String {
     var arguments = CompletionWords.visible(verb).map(argument)
     if verb.operands.most != 0 {
-      arguments.append("'*:\(escaped(verb.operands.synopsis)):\(action(verb.operands.completes))'")
+      arguments.append(
+        "'*:\(escaped(verb.operands.synopsis.translated)):\(action(verb.operands.completes))'")
     }
     return "        \(verb.name)) _arguments -s \\\n            "
       + arguments.joined(separator: " \\\n            ") + ";;\n"
   }
 
   private static func argument(_ flag: Flag) -> String {
-    let help = "[\(escaped(flag.help))]"
+    let help = "[\(escaped(flag.help.translated))]"
     let (equals, value) =
       switch flag.value {
       case .none: ("", "")
-      case .required(let name): ("=", ":\(escaped(name)):\(action(flag.completes))")
-      case .optional(let name): ("=-", "::\(escaped(name)):\(action(flag.completes))")
+      case .required(let name): ("=", ":\(escaped(name.translated)):\(action(flag.completes))")
+      case .optional(let name): ("=-", "::\(escaped(name.translated)):\(action(flag.completes))")
       }
     let long = "'*--\(flag.name)\(equals)\(help)\(value)'"
     guard let short = flag.short else { return long }

@@ -2,6 +2,7 @@ import CommandLineArguments
 import DragModel
 import Testing
 
+internal import Translations
 @testable import dragctl
 
 /// A verb with a flag of every kind.
@@ -156,7 +157,7 @@ private func failure(_ words: Argument...) -> Failure? {
     #expect(Set(verb.flags.map(\.name)).count == verb.flags.count)
     let letters = verb.flags.compactMap(\.short)
     #expect(Set(letters).count == letters.count)
-    for text in [verb.summary] + verb.flags.map(\.help) {
+    for text in ([verb.summary] + verb.flags.map(\.help)).map(\.translated) {
       #expect(!text.isEmpty && !text.hasSuffix("."))
     }
   }

@@ -2,6 +2,7 @@ import CommandLineArguments
 import DragModel
 import Testing
 
+internal import Translations
 @testable import dragctl
 
 @Suite struct DurationTests {

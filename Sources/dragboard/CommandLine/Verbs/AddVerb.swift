@@ -1,6 +1,7 @@
 internal import BoardModel
 internal import CommandLineArguments
 internal import Foundation
+internal import Translations
 
 /// `dragboard add`
 enum AddVerb {

@@ -1,6 +1,7 @@
 internal import BoardModel
 internal import CommandLineArguments
 internal import DragModel
+internal import Translations
 
 /// `dragboard complete`: prints words for the completion scripts.
 enum CompleteVerb {

@@ -2,6 +2,7 @@ internal import BoardModel
 internal import CommandLineArguments
 internal import DragSystem
 internal import Foundation
+internal import Translations
 
 /// `dragboard export`
 enum ExportVerb {

@@ -1,6 +1,7 @@
 internal import BoardModel
 internal import CommandLineArguments
 internal import DragModel
+internal import Translations
 
 /// `dragboard ls`
 enum LsVerb {

@@ -3,6 +3,7 @@ internal import CommandLineArguments
 internal import DragClient
 internal import DragModel
 internal import Foundation
+internal import Translations
 
 /// `dragboard offer`
 enum OfferVerb {

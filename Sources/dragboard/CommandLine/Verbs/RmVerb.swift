@@ -1,5 +1,6 @@
 internal import BoardModel
 internal import CommandLineArguments
+internal import Translations
 
 /// `dragboard rm`
 enum RmVerb {

@@ -1,5 +1,6 @@
 internal import CommandLineArguments
 internal import Foundation
+internal import Translations
 
 /// `dragboard shelf`: the only verb with a window, which `Main` opens without the loop of the other verbs.
 enum ShelfVerb {

@@ -1,5 +1,6 @@
 internal import CommandLineArguments
 internal import DragModel
+internal import Translations
 
 /// `dragctl cancel`
 enum CancelVerb {

@@ -1,6 +1,7 @@
 internal import CommandLineArguments
 internal import DragModel
 internal import DragSystem
+internal import Translations
 
 /// `dragctl recover`
 enum RecoverVerb {

@@ -1,4 +1,5 @@
 internal import CommandLineArguments
+internal import Translations
 
 /// `dragctl drop`
 enum DropVerb {

@@ -2,6 +2,7 @@ internal import CommandLineArguments
 internal import DragConnection
 internal import DragModel
 internal import DragProtocol
+internal import Translations
 
 /// `dragctl status`
 enum StatusVerb {

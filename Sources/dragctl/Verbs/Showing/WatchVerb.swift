@@ -1,5 +1,6 @@
 internal import CommandLineArguments
 internal import DragSystem
+internal import Translations
 
 /// `dragctl watch`
 enum WatchVerb {

@@ -1,0 +1,75 @@
+internal import CLinux
+
+/// The translations of the person's language (gettext, in the C library).
+///
+/// The locale is one of its own, in use only while a message is looked up: numbers, sorting and the names of files stay
+/// as they are for the rest of the program, in every thread.
+struct Catalogue: Sendable {
+  static let shared = Catalogue()
+
+  private static let domain = "dragd"
+  /// The address of a `locale_t`; zero: the C locale, which has no translations.
+  private let locale: UInt
+  private let isUnicode: Bool
+
+  private init() {
+    // One that is not installed leaves the other as it is.
+    let opened =
+      unsafe newlocale(LC_CTYPE_MASK | LC_MESSAGES_MASK, "", nil)
+      ?? newlocale(LC_CTYPE_MASK, "", nil)
+    locale = UInt(bitPattern: opened)
+    isUnicode =
+      unsafe opened.map { unsafe String(cString: nl_langinfo_l(CInt(CODESET), $0)) } == "UTF-8"
+    if let folder = Self.folder {
+      unsafe bindtextdomain(Self.domain, folder)
+      // A terminal of another codeset gets ASCII (`PlainText`).
+      unsafe bind_textdomain_codeset(Self.domain, "UTF-8")
+    }
+  }
+
+  func text(of message: StaticString) -> String {
+    guard message.utf8CodeUnitCount > 0 else { return "" }
+    return lookedUp { domain in
+      unsafe dgettext(domain, Self.cString(message))
+    }
+  }
+
+  func text(one: StaticString, other: StaticString, count: UInt) -> String {
+    lookedUp { domain in
+      unsafe dngettext(domain, Self.cString(one), Self.cString(other), count)
+    }
+  }
+
+  private func lookedUp(_ lookUp: (UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar>?) -> String
+  {
+    let before = unsafe locale_t(bitPattern: locale).map { unsafe uselocale($0) }
+    defer { if let before = unsafe before { unsafe uselocale(before) } }
+    let text = unsafe Self.domain.withCString { domain in
+      unsafe lookUp(domain).map { unsafe String(cString: $0) }
+    }
+    return isUnicode ? text ?? "" : PlainText.ascii(text ?? "")
+  }
+
+  /// Literals end with a NUL.
+  private static func cString(_ literal: StaticString) -> UnsafePointer<CChar> {
+    unsafe UnsafeRawPointer(literal.utf8Start).assumingMemoryBound(to: CChar.self)
+  }
+
+  /// Where the catalogues are: `share/locale` beside the program's `bin`, or what TEXTDOMAINDIR says, as for
+  /// gettext(1).
+  private static var folder: String? {
+    if let named = unsafe getenv("TEXTDOMAINDIR"), unsafe named.pointee != 0 {
+      return unsafe String(cString: named)
+    }
+    let path = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) {
+      buffer in
+      let length =
+        unsafe buffer.baseAddress.map { unsafe readlink("/proc/self/exe", $0, buffer.count) } ?? -1
+      guard length > 0 else { return String?.none }
+      return unsafe String(
+        validating: buffer.prefix(length).lazy.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+    let parts = path?.split(separator: "/").dropLast(2)
+    return parts.map { "/" + $0.joined(separator: "/") + "/share/locale" }
+  }
+}

@@ -1,0 +1,16 @@
+/// A message that is declared before anyone asks for it, such as a line of a help text: it is translated when it is
+/// printed.
+package struct Message: Sendable {
+  private let text: StaticString
+
+  /// The message in the person's language.
+  package var translated: String { Catalogue.shared.text(of: text) }
+
+  package var isEmpty: Bool { text.utf8CodeUnitCount == 0 }
+}
+
+extension Message: ExpressibleByStringLiteral {
+  package init(stringLiteral text: StaticString) {
+    self.text = text
+  }
+}
