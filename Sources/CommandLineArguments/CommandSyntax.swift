@@ -5,14 +5,14 @@ package import Translations
 package struct CommandSyntax: Sendable {
   package struct Operands: Sendable {
     /// As the usage line writes them: `[FILE…]`.
-    package let synopsis: Message
+    package let synopsis: Translatable
     package let least: Int
     /// Nil: any number.
     package let most: Int?
     package let completes: Completes
 
     package init(
-      _ synopsis: Message, least: Int = 0, most: Int?, completes: Completes = .nothing
+      _ synopsis: Translatable, least: Int = 0, most: Int?, completes: Completes = .nothing
     ) {
       self.synopsis = synopsis
       self.least = least
@@ -25,9 +25,9 @@ package struct CommandSyntax: Sendable {
 
   package struct Example: Sendable {
     package let command: String
-    package let meaning: Message
+    package let meaning: Translatable
 
-    package init(_ command: String, _ meaning: Message) {
+    package init(_ command: String, _ meaning: Translatable) {
       self.command = command
       self.meaning = meaning
     }
@@ -37,17 +37,17 @@ package struct CommandSyntax: Sendable {
   /// Nil for a program without verbs.
   package let verb: String?
   /// One line, lower case, no full stop.
-  package let summary: Message
+  package let summary: Translatable
   package let operands: Operands
   /// The text of the help between the usage and the flags.
-  package let description: Message
+  package let description: Translatable
   package let flags: [Flag]
   package let examples: [Example]
 
   /// `flags` need not have `--help`.
   package init(
-    _ program: String, verb: String? = nil, summary: Message, operands: Operands = .none,
-    description: Message = "", flags: [Flag], examples: [Example] = []
+    _ program: String, verb: String? = nil, summary: Translatable, operands: Operands = .none,
+    description: Translatable = "", flags: [Flag], examples: [Example] = []
   ) {
     self.program = program
     self.verb = verb

@@ -5,9 +5,9 @@ package struct Flag: Sendable {
   package enum Value: Sendable {
     case none
     /// A placeholder for the help, such as FILE.
-    case required(Message)
+    case required(Translatable)
     /// Only as `--flag=VALUE`.
-    case optional(Message)
+    case optional(Translatable)
   }
 
   /// Without the dashes.
@@ -15,14 +15,14 @@ package struct Flag: Sendable {
   package let short: Character?
   package let value: Value
   /// One line, lower case, no full stop.
-  package let help: Message
+  package let help: Translatable
   package let completes: Completes
   /// Whether help and completions leave it out, because only the completions themselves use it.
   package let isHidden: Bool
 
   package init(
     _ name: String, short: Character? = nil, value: Value = .none,
-    completes: Completes = .nothing, isHidden: Bool = false, help: Message
+    completes: Completes = .nothing, isHidden: Bool = false, help: Translatable
   ) {
     self.name = name
     self.short = short

@@ -106,7 +106,7 @@ private struct Parser<Failure: UsageFailure> {
     }
   }
 
-  private static func noValue(of flag: String, _ placeholder: Message) -> Failure {
+  private static func noValue(of flag: String, _ placeholder: Translatable) -> Failure {
     .usage(
       translated(
         "{flag} needs a value: {placeholder}",

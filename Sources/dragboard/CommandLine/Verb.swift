@@ -7,8 +7,8 @@ nonisolated struct Verb: VerbDeclaration {
   let run: @MainActor (Invocation) async throws -> Void
 
   init(
-    _ name: String, summary: Message, operands: CommandSyntax.Operands = .none,
-    description: Message = "", flags: [Flag] = [], examples: [CommandSyntax.Example] = [],
+    _ name: String, summary: Translatable, operands: CommandSyntax.Operands = .none,
+    description: Translatable = "", flags: [Flag] = [], examples: [CommandSyntax.Example] = [],
     run: @escaping @MainActor (Invocation) async throws -> Void
   ) {
     syntax = CommandSyntax(

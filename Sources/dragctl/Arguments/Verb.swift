@@ -9,8 +9,8 @@ struct Verb: VerbDeclaration, Sendable {
   let run: @Sendable (Invocation) throws(Failure) -> Void
 
   init(
-    _ name: String, summary: Message, operands: CommandSyntax.Operands = .none,
-    description: Message = "", flags: [Flag], examples: [CommandSyntax.Example] = [],
+    _ name: String, summary: Translatable, operands: CommandSyntax.Operands = .none,
+    description: Translatable = "", flags: [Flag], examples: [CommandSyntax.Example] = [],
     settlesFirst: Bool = true, run: @escaping @Sendable (Invocation) throws(Failure) -> Void
   ) {
     syntax = CommandSyntax(
@@ -21,7 +21,7 @@ struct Verb: VerbDeclaration, Sendable {
   }
 
   var name: String { syntax.verb ?? "" }
-  var summary: Message { syntax.summary }
+  var summary: Translatable { syntax.summary }
   var operands: CommandSyntax.Operands { syntax.operands }
   var flags: [Flag] { syntax.flags }
   var examples: [CommandSyntax.Example] { syntax.examples }

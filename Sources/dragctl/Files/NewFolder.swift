@@ -2,6 +2,7 @@ internal import CommandLineArguments
 internal import DragModel
 internal import DragSystem
 internal import FolderArchive
+internal import Translations
 
 /// A folder that is made of an archive, and appears under its name only when it is complete. It replaces nothing, even
 /// with `--force`: that would remove files that the command line does not name.
@@ -47,8 +48,9 @@ struct NewFolder: ~Copyable {
   var words: String? {
     switch tree.changedNames {
     case 0: nil
-    case 1: "one name in it was no safe name, and is another now"
-    case let count: "\(count) names in it were no safe names, and are others now"
+    case 1: translated("one name in it was no safe name, and is another now")
+    case let count:
+      translated("{count} names in it were no safe names, and are others now", ["count": count])
     }
   }
 
@@ -91,8 +93,8 @@ struct NewFolder: ~Copyable {
 
   private static func exists(_ path: [UInt8]) -> Failure {
     Failure(
-      .refused, "\(Argument(path).text) exists already",
-      hint: "A folder replaces nothing. Name another, or a folder for it to appear in.")
+      .refused, translated("{path} exists already", ["path": Argument(path).text]),
+      hint: translated("A folder replaces nothing. Name another, or a folder for it to appear in."))
   }
 }
 

@@ -2,6 +2,7 @@ internal import CommandLineArguments
 internal import DragConnection
 internal import DragModel
 internal import DragSystem
+internal import Translations
 
 /// The destination of one item's content, incomplete until the end.
 struct Output: ~Copyable {
@@ -128,7 +129,7 @@ struct Output: ~Copyable {
   static func failure(_ place: OutputPlace, _ error: SystemError) -> Failure {
     let what =
       switch place {
-      case .standardOutput: "standard output"
+      case .standardOutput: translated("standard output")
       case .file(_, let name): Argument(place.path(of: name)).text
       case .folder(let path), .special(let path): Argument(path).text
       }

@@ -1,5 +1,6 @@
 internal import CommandLineArguments
 internal import DragSystem
+internal import Translations
 
 /// The destination that `--output` names.
 enum OutputPlace: Hashable {
@@ -20,7 +21,7 @@ enum OutputPlace: Hashable {
     let path = argument.bytes
     switch path {
     case Array("-".utf8): self = .standardOutput(asked: true)
-    case []: throw .usage("--output needs a name")
+    case []: throw .usage(translated("--output needs a name"))
     default:
       do throws(SystemError) {
         self = try Self.place(at: path)
@@ -45,8 +46,8 @@ enum OutputPlace: Hashable {
         try StandardStream.output.checkWritable()
       } catch {
         throw Failure(
-          .other, "standard output is closed, or open for reading only",
-          hint: "Name a file or folder with --output.")
+          .other, translated("standard output is closed, or open for reading only"),
+          hint: translated("Name a file or folder with --output."))
       }
     }
   }
@@ -112,6 +113,7 @@ enum OutputPlace: Hashable {
 
   static func exists(_ path: [UInt8]) -> Failure {
     Failure(
-      .refused, "\(Argument(path).text) exists already", hint: "Use --force to replace it.")
+      .refused, translated("{path} exists already", ["path": Argument(path).text]),
+      hint: translated("Use --force to replace it."))
   }
 }

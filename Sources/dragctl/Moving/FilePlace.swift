@@ -1,6 +1,7 @@
 internal import CommandLineArguments
 internal import DragConnection
 internal import DragSystem
+internal import Translations
 
 /// A name in a folder, as a note records it: after a crash, a missing disk or another folder at that path is not
 /// mistaken for it.

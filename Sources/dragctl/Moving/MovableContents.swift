@@ -3,6 +3,7 @@ internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
+internal import Translations
 
 /// Opens the files of a plan that are to be moved.
 struct MovableContents {
@@ -16,7 +17,8 @@ struct MovableContents {
       guard case .file(let path, let type) = planned.pieces.first else { continue }
       let file = try open(path)
       guard !files.contains(where: { $0.place == file.place }) else {
-        throw .usage("\(path.text) is named twice: it can be moved once only")
+        throw .usage(
+          translated("{path} is named twice: it can be moved once only", ["path": path.text]))
       }
       var attributes = ItemAttributes(name: planned.name)
       attributes.name =
@@ -68,10 +70,11 @@ struct MovableContents {
     case .directory: throw Self.folder(path)
     case .symbolicLink:
       throw .usage(
-        "\(path.text) is a symbolic link, and what is moved is a file",
-        hint: "Name the file that it leads to.")
+        translated("{path} is a symbolic link, and what is moved is a file", ["path": path.text]),
+        hint: translated("Name the file that it leads to."))
     case .fifo, .socket, .characterDevice, .blockDevice, .unknown:
-      throw .usage("\(path.text) is no regular file, and cannot be moved")
+      throw .usage(
+        translated("{path} is no regular file, and cannot be moved", ["path": path.text]))
     }
   }
 
@@ -90,16 +93,22 @@ struct MovableContents {
       try Folder(path: place.folder).checkRemoval(of: place.name)
     } catch {
       throw Failure(
-        .refused, "\(path.text) could not be deleted after a move: \(error.reason)",
-        hint: "Offer a copy, or get leave to write to its folder.")
+        .refused,
+        translated(
+          "{path} could not be deleted after a move: {reason}",
+          ["path": path.text, "reason": error.reason]),
+        hint: translated("Offer a copy, or get leave to write to its folder."))
     }
   }
 
   static func folder(_ path: Argument) -> Failure {
     .usage(
-      "\(path.text) is a folder, which cannot be moved: its files can only be deleted one by one, so after a crash "
-        + "it could be at both sides in part",
-      hint: "Offer it to be copied, and delete it when it has arrived.")
+      translated(
+        """
+        {path} is a folder, which cannot be moved: its files can only be deleted one by one, so \
+        after a crash it could be at both sides in part
+        """, ["path": path.text]),
+      hint: translated("Offer it to be copied, and delete it when it has arrived."))
   }
 }
 
@@ -111,16 +120,19 @@ extension OfferPlan {
       case .file: break
       case .folder(let path): throw MovableContents.folder(path)
       case .standardInput:
-        throw .usage("standard input cannot be moved: there is no file to delete afterwards")
-      case .text: throw .usage("--text cannot be moved: there is no file to delete afterwards")
+        throw .usage(
+          translated("standard input cannot be moved: there is no file to delete afterwards"))
+      case .text:
+        throw .usage(translated("--text cannot be moved: there is no file to delete afterwards"))
       case .representation:
-        throw .usage("--rep cannot be moved: what is moved is one file, as FILE")
+        throw .usage(translated("--rep cannot be moved: what is moved is one file, as FILE"))
       case .command:
-        throw .usage("--exec cannot be moved: there is no file to delete afterwards")
+        throw .usage(translated("--exec cannot be moved: there is no file to delete afterwards"))
       }
     }
     guard !options.isSensitive else {
-      throw .usage("--sensitive does not go with a move, which is written down until it is over")
+      throw .usage(
+        translated("--sensitive does not go with a move, which is written down until it is over"))
     }
   }
 }

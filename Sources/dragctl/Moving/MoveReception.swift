@@ -2,6 +2,7 @@ internal import CommandLineArguments
 internal import DragConnection
 internal import DragModel
 internal import DragSystem
+internal import Translations
 
 /// One move at its destination: noted, received into a hidden file, finished, and made permanent.
 final class MoveReception {
@@ -41,8 +42,8 @@ final class MoveReception {
       FailPoint.pass("destination: the note is written")
     } catch {
       throw Failure(
-        .other, "cannot write down what is to be moved: \(error)",
-        hint: "A move needs that, so that nothing is lost or doubled after a crash.")
+        .other, translated("cannot write down what is to be moved: {reason}", ["reason": error]),
+        hint: translated("A move needs that, so that nothing is lost or doubled after a crash."))
     }
     record.removeWhenInterrupted()
     do throws(SystemError) {
@@ -163,7 +164,10 @@ final class MoveReception {
     }
     guard case .placed(let name) = placement else {
       throw Failure(
-        .other, "\(pending.temporaryText) does not exist: another program has removed or renamed it"
+        .other,
+        translated(
+          "{path} does not exist: another program has removed or renamed it",
+          ["path": pending.temporaryText])
       )
     }
     return Moved(name: name, sourceHasDeleted: sourceHasDeleted)
@@ -185,7 +189,8 @@ final class MoveReception {
       return try pending.makePermanent(sparing: taken)
     } catch {
       throw Failure(
-        .other, error.message, hint: "“dragctl recover” gives it its name when that can be done.")
+        .other, error.message,
+        hint: translated("“dragctl recover” gives it its name when that can be done."))
     }
   }
 
@@ -194,19 +199,21 @@ final class MoveReception {
     switch completion.conclusion {
     // A dragd that has taken the place of another knows of no transfer, and what it has on record was not moved.
     case .discarded(let error?) where error.code == .broker(.noSuchTransfer):
-      Failure(.incomplete, "dragd went away during the move: nothing was moved")
+      Failure(.incomplete, translated("dragd went away during the move: nothing was moved"))
     case .discarded(let error?): Failure(error).incomplete
     case .undecided(let error?): undecided(Failure(error))
     case .kept, .discarded, .undecided, nil:
-      undecided(Failure(.incomplete, "dragd has not said"))
+      undecided(Failure(.incomplete, translated("dragd has not said")))
     }
   }
 
   private static func undecided(_ error: Failure) -> Failure {
     var failure = error
     failure.status = failure.status == .unavailable ? .unavailable : .incomplete
-    failure.message = "whether it has moved is not decided yet: \(failure.message)"
-    failure.hint = "“dragctl recover” settles it, and so does the next start of dragctl."
+    failure.message = translated(
+      "whether it has moved is not decided yet: {reason}", ["reason": failure.message])
+    failure.hint = translated(
+      "“dragctl recover” settles it, and so does the next start of dragctl.")
     return failure
   }
 

@@ -3,6 +3,7 @@ internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
+internal import Translations
 
 /// The files that this process offers to be moved, with the note about them that outlives the process.
 final class MovingSource {
@@ -35,8 +36,8 @@ final class MovingSource {
       FailPoint.pass("source: the note is written")
     } catch {
       throw Failure(
-        .other, "cannot write down what is to be moved: \(error)",
-        hint: "A move needs that, so that nothing is lost or doubled after a crash.")
+        .other, translated("cannot write down what is to be moved: {reason}", ["reason": error]),
+        hint: translated("A move needs that, so that nothing is lost or doubled after a crash."))
     }
   }
 
@@ -80,7 +81,10 @@ final class MovingSource {
       report(file, try file.delete())
       return nil
     } catch {
-      say("\(file.place.text): moved away, and could not be deleted: \(error.message)")
+      say(
+        translated(
+          "{path}: moved away, and could not be deleted: {reason}",
+          ["path": file.place.text, "reason": error.message]))
       return error
     }
   }
@@ -111,7 +115,7 @@ final class MovingSource {
     var attempts = 0
     while true {
       try claim(on: connection)
-      guard hasFiles else { throw Failure(.notFound, "all of it has moved away") }
+      guard hasFiles else { throw Failure(.notFound, translated("all of it has moved away")) }
       let owner = connection.owner
       do throws(Failure) {
         return try publish(publication.without(moved, cookie: cookie))
@@ -135,14 +139,16 @@ final class MovingSource {
         left = try claim(over: try Session.connect())
       } catch {
         var failure = error
-        failure.message = "what was moved is not settled yet: \(error.message)"
-        failure.hint = "“dragctl recover” does it, and so does the next start of dragctl."
+        failure.message = translated(
+          "what was moved is not settled yet: {reason}", ["reason": error.message])
+        failure.hint = translated(
+          "“dragctl recover” does it, and so does the next start of dragctl.")
         throw failure
       }
       if let first = left.first {
         throw Failure(
-          .other, "\(first.reason.message); it was moved away",
-          hint: "“dragctl recover” tries again.")
+          .other, translated("{reason}; it was moved away", ["reason": first.reason.message]),
+          hint: translated("“dragctl recover” tries again."))
       }
     }
     FailPoint.pass("source: remove the note")

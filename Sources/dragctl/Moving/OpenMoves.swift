@@ -3,6 +3,7 @@ internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
+internal import Translations
 
 /// The moves of all programs that `dragctl recover` shows and settles.
 enum OpenMoves {
@@ -11,7 +12,7 @@ enum OpenMoves {
     if invocation.has(.json) {
       try Console.print(JSON.array(moves.map { JSON($0) }))
     } else if moves.isEmpty {
-      Console.note("Both sides have acknowledged every recorded move.")
+      Console.note(translated("Both sides have acknowledged every recorded move."))
     } else {
       try Console.print(table(moves).text(width: StandardStream.output.columns))
     }
@@ -23,8 +24,8 @@ enum OpenMoves {
     for move in moves {
       table.add([
         move.transfer.description, move.age(at: now), move.unacknowledgedSide,
-        move.source.isEmpty ? "(unknown)" : move.source,
-        move.destination.isEmpty ? "(unknown)" : move.destination, move.key,
+        move.source.isEmpty ? translated("(unknown)") : move.source,
+        move.destination.isEmpty ? translated("(unknown)") : move.destination, move.key,
       ])
     }
     return table
@@ -34,7 +35,8 @@ enum OpenMoves {
     let moves = try invocation.texts(of: RecoverVerb.settle).map { text throws(Failure) in
       guard let move = Identifier(text) else {
         throw .usage(
-          "“\(text)” is no whole id of a move", hint: "“dragctl recover --list” shows them.")
+          translated("“{text}” is no whole id of a move", ["text": text]),
+          hint: translated("“dragctl recover --list” shows them."))
       }
       return move
     }
@@ -43,8 +45,11 @@ enum OpenMoves {
       try connection.ask { () throws(RequestError) in try .settleMove(move) }
       guard !invocation.has(.json) else { continue }
       try Console.print(
-        "dragd no longer waits for the source of \(move). If the source did not delete the item, it now exists twice.\n"
-      )
+        translated(
+          """
+          dragd no longer waits for the source of {move}. If the source did not delete the item, it \
+          now exists twice.
+          """, ["move": move]) + "\n")
     }
     if invocation.has(.json) {
       try Console.print(JSON.strings(moves.map(\.description)))
@@ -61,9 +66,9 @@ extension OpenMove {
   /// For people: which side has not acknowledged the move.
   fileprivate var unacknowledgedSide: String {
     switch (isDeleted, isSettled) {
-    case (false, false): "both"
-    case (false, true): "source"
-    case (true, _): "destination"
+    case (false, false): translated("both")
+    case (false, true): translated("source")
+    case (true, _): translated("destination")
     }
   }
 }

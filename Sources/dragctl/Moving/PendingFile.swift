@@ -2,6 +2,7 @@ internal import CommandLineArguments
 internal import DragConnection
 internal import DragModel
 internal import DragSystem
+internal import Translations
 
 /// The data of a move in its hidden file, until it gets its name or is dropped.
 struct PendingFile {
@@ -33,7 +34,9 @@ struct PendingFile {
       return .placed(name)
     } catch {
       throw Refusal(
-        "\(note.place.text): \(error.reason); what was moved is in \(temporaryText)")
+        translated(
+          "{path}: {reason}; what was moved is in {place}",
+          ["path": note.place.text, "reason": error.reason, "place": temporaryText]))
     }
   }
 

@@ -2,6 +2,7 @@ internal import CommandLineArguments
 internal import DragConnection
 internal import DragModel
 internal import DragSystem
+internal import Translations
 
 /// Settles moves that a killed dragctl left behind.
 struct Recovery {
@@ -62,14 +63,16 @@ struct Recovery {
       }
       switch found {
       case .inUse, .gone: break
-      case .unreadable(let reason): addUnsettled(name, "\(reason); it was left as it is")
+      case .unreadable(let reason):
+        addUnsettled(name, translated("{reason}; it was left as it is", ["reason": reason]))
       case .note(let note, let text):
         if let source = SourceNote(text) {
           settle(source, note, name)
         } else if let pending = PendingNote(text) {
           settle(PendingFile(note: pending), note, name)
         } else {
-          addUnsettled(name, "it is not of this version of dragctl; it was left as it is")
+          addUnsettled(
+            name, translated("it is not of this version of dragctl; it was left as it is"))
         }
       }
     }
@@ -97,7 +100,7 @@ struct Recovery {
       settled.append(
         Settled(
           outcome: .kept, path: file.place.text,
-          words: "\(file.place.text): not moved, and still here"))
+          words: translated("{path}: not moved, and still here", ["path": file.place.text])))
     }
     FailPoint.pass("source: remove the note")
     note.remove()
@@ -158,7 +161,10 @@ struct Recovery {
       addUnsettled(name, error)
     case .undecided(nil), nil:
       addUnsettled(
-        name, "\(pending.note.place.text): dragd has not decided yet whether it has moved")
+        name,
+        translated(
+          "{path}: dragd has not decided yet whether it has moved",
+          ["path": pending.note.place.text]))
     }
   }
 
@@ -168,13 +174,18 @@ struct Recovery {
       switch try pending.makePermanent() {
       case .placed(let name):
         let path = Argument(FilePlace.join(place.folder, name)).text
-        let instead = name == place.name ? "" : ", for \(place.text) was taken"
         return Settled(
-          outcome: .placed, path: path, words: "\(path): moved here, and has its name now\(instead)"
+          outcome: .placed, path: path,
+          words: name == place.name
+            ? translated("{path}: moved here, and has its name now", ["path": path])
+            : translated(
+              "{path}: moved here, and has its name now, for {wanted} was taken",
+              ["path": path, "wanted": place.text])
         )
       case .wasPlaced:
         return Settled(
-          outcome: .placed, path: place.text, words: "\(place.text): moved here, and was in place")
+          outcome: .placed, path: place.text,
+          words: translated("{path}: moved here, and was in place", ["path": place.text]))
       }
     } catch {
       addUnsettled(name, error.message)
@@ -196,7 +207,9 @@ struct Recovery {
     return Settled(
       outcome: .dropped, path: place.text,
       words:
-        "\(place.text): not moved; its source still has it, and the received part was discarded")
+        translated(
+          "{path}: not moved; its source still has it, and the received part was discarded",
+          ["path": place.text]))
   }
 
   // MARK: Either
@@ -235,7 +248,7 @@ extension Recovery {
     for item in recovery.settled {
       switch item.outcome {
       case .deleted, .nameReused, .placed, .dropped:
-        Console.note("dragctl: after a crash: \(item.words)")
+        Console.note(translated("dragctl: after a crash: {words}", ["words": item.words]))
       case .alreadyDeleted, .kept: break
       }
     }

@@ -1,6 +1,7 @@
 internal import DragConnection
 internal import DragModel
 internal import DragSystem
+internal import Translations
 
 /// The note that a source of moves writes before it offers: enough for another process to finish its moves.
 struct SourceNote: Hashable {
@@ -81,10 +82,12 @@ extension MovableFile {
   /// For people: what happened to the file after it had moved away.
   func words(_ deletion: Deletion) -> String {
     switch deletion {
-    case .deleted: "\(place.text): moved away, and deleted here"
-    case .wasGone: "\(place.text): moved away"
+    case .deleted: translated("{path}: moved away, and deleted here", ["path": place.text])
+    case .wasGone: translated("{path}: moved away", ["path": place.text])
     case .isAnother:
-      "\(place.text): moved away; what stands there now is another file, and is left alone"
+      translated(
+        "{path}: moved away; what stands there now is another file, and is left alone",
+        ["path": place.text])
     }
   }
 }

@@ -1,6 +1,7 @@
 internal import CommandLineArguments
 internal import DragModel
 internal import DragSystem
+internal import Translations
 
 /// The program's output: results on standard output, everything else on standard error.
 enum Console {
@@ -14,7 +15,9 @@ enum Console {
     do throws(SystemError) {
       try StandardStream.output.write(bytes)
     } catch {
-      throw Failure(error.isBrokenPipe ? .brokenPipe : .other, "standard output: \(error.reason)")
+      throw Failure(
+        error.isBrokenPipe ? .brokenPipe : .other,
+        translated("standard output: {reason}", ["reason": error.reason]))
     }
   }
 

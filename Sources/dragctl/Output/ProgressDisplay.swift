@@ -1,5 +1,6 @@
 internal import CommandLineArguments
 internal import DragSystem
+internal import Translations
 
 /// Progress on standard error or, for `watch`, on standard output.
 struct ProgressDisplay {
@@ -65,7 +66,7 @@ extension Invocation {
   func progress() throws(Failure) -> Progress.Policy {
     guard let text = try text(of: .progress) else { return .auto }
     guard let when = Progress.Policy(rawValue: text) else {
-      throw .usage("--progress: “\(text)” is not auto, always or never")
+      throw .usage(translated("--progress: “{text}” is not auto, always or never", ["text": text]))
     }
     return when
   }

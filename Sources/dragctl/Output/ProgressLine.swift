@@ -1,4 +1,5 @@
 internal import DragModel
+internal import Translations
 
 /// The text of one transfer's progress: a bar on a terminal, otherwise a sentence.
 struct ProgressLine: Hashable {
@@ -43,7 +44,8 @@ struct ProgressLine: Hashable {
 
   private var amount: String {
     let done = Measure.bytes(bytes)
-    return size.map { "\(done) of \(Measure.bytes($0))" } ?? done
+    return size.map { translated("{done} of {size}", ["done": done, "size": Measure.bytes($0)]) }
+      ?? done
   }
 
   private var speed: String? {
@@ -51,7 +53,7 @@ struct ProgressLine: Hashable {
   }
 
   private var timeLeftText: String? {
-    timeLeft.map { "\(Measure.clock(seconds: $0)) left" }
+    timeLeft.map { translated("{time} left", ["time": Measure.clock(seconds: $0)]) }
   }
 
   /// How much is done, from 0 to 1; nil while the size is unknown.

@@ -1,12 +1,13 @@
 internal import DragModel
+internal import Translations
 
 /// Rows in columns, for people.
 struct Table {
   private var rows: [[String]]
 
   /// Makes a table with a heading.
-  init(_ heading: [String]) {
-    rows = [heading]
+  init(_ heading: [Translatable]) {
+    rows = [heading.map(\.translated)]
   }
 
   mutating func add(_ row: [String]) {

@@ -2,6 +2,7 @@ internal import DBus
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
+internal import Translations
 
 /// The running transfers, and one line that shows their progress.
 final class TransferBoard {
@@ -69,6 +70,10 @@ final class TransferBoard {
     line?.clear()
   }
 
+  private static func name(_ count: Int) -> String {
+    translated(count: count, one: "{count} transfer", other: "{count} transfers")
+  }
+
   private func draw() {
     guard !running.isEmpty else {
       line = nil
@@ -79,7 +84,7 @@ final class TransferBoard {
     if ids != shown || line == nil {
       line?.clear()
       let name = running.count == 1 ? running.first?.value.name : nil
-      line = ProgressDisplay(name ?? "\(running.count) transfers", style: style, on: stream)
+      line = ProgressDisplay(name ?? Self.name(running.count), style: style, on: stream)
       shown = ids
     }
     let bytes = running.values.map(\.properties.bytes).saturatedSum

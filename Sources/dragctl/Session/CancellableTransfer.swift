@@ -3,6 +3,7 @@ internal import DBus
 internal import DragConnection
 internal import DragModel
 internal import DragSystem
+internal import Translations
 
 /// Makes a long transfer reachable on the bus, so that `dragctl cancel` finds this program. A short transfer costs
 /// nothing.
@@ -106,7 +107,10 @@ struct CancellableTransfer {
   /// Throws when a program has asked to cancel, or the time is up.
   func check() throws(Failure) {
     if let reason = state.cancellation {
-      throw Failure(.incomplete, reason.isEmpty ? "cancelled" : "cancelled: \(reason)")
+      throw Failure(
+        .incomplete,
+        reason.isEmpty
+          ? translated("cancelled") : translated("cancelled: {reason}", ["reason": reason]))
     }
     if deadline.hasPassed { throw deadline.failure }
   }

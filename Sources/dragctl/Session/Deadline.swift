@@ -1,6 +1,7 @@
 internal import CommandLineArguments
 internal import DragModel
 internal import DragSystem
+internal import Translations
 
 /// The time at which to give up.
 struct Deadline {
@@ -39,6 +40,8 @@ struct Deadline {
   }
 
   var failure: Failure {
-    Failure(.incomplete, "gave up after \((length?.count ?? 0).description) ms")
+    Failure(
+      .incomplete,
+      translated("gave up after {count} ms", ["count": length?.count ?? 0]))
   }
 }

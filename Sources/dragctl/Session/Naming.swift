@@ -2,6 +2,7 @@ internal import CommandLineArguments
 internal import DragConnection
 internal import DragModel
 internal import DragProtocol
+internal import Translations
 
 /// How people name an offer or a transfer: its id, the start of its id, or its path.
 enum Naming: Hashable {
@@ -10,7 +11,7 @@ enum Naming: Hashable {
 
   /// - Parameter read: reads a path of the right kind.
   init(
-    _ argument: Argument, _ what: String, path read: (String) -> Identifier?
+    _ argument: Argument, path read: (String) -> Identifier?, otherwise message: (String) -> String
   ) throws(Failure) {
     let text = argument.text
     let lowered = text.lowercased()
@@ -22,30 +23,37 @@ enum Naming: Hashable {
       self = .beginning(lowered)
     } else {
       throw .usage(
-        "“\(text)” is no id of \(what)",
-        hint: "An id has 26 characters of a to z and 2 to 7; its beginning is enough.")
+        message(text),
+        hint: translated("An id has 26 characters of a to z and 2 to 7; its beginning is enough."))
     }
   }
 
   static func offer(_ argument: Argument) throws(Failure) -> Naming {
-    try Naming(argument, "an offer", path: Identifier.init(offerPath:))
+    try Naming(argument, path: Identifier.init(offerPath:)) {
+      translated("“{text}” is no id of an offer", ["text": $0])
+    }
   }
 
   static func transfer(_ argument: Argument) throws(Failure) -> Naming {
-    try Naming(argument, "a transfer", path: Identifier.init(transferPath:))
+    try Naming(argument, path: Identifier.init(transferPath:)) {
+      translated("“{text}” is no id of a transfer", ["text": $0])
+    }
   }
 
   /// The only id that starts with that text.
   static func only(
-    _ beginning: String, among ids: [Identifier], _ what: String
+    _ beginning: String, among ids: [Identifier], none: @autoclosure () -> String
   ) throws(Failure) -> Identifier {
     let found = ids.filter { $0.description.hasPrefix(beginning) }
     guard let first = found.first else {
-      throw Failure(.notFound, "no \(what) begins with “\(beginning)”")
+      throw Failure(.notFound, none())
     }
     guard found.count == 1 else {
       let list = found.map(\.description).sorted().joined(separator: ", ")
-      throw .usage("\(found.count) \(what)s begin with “\(beginning)”: \(list)")
+      throw .usage(
+        translated(
+          "{count} ids begin with “{beginning}”: {list}",
+          ["count": found.count, "beginning": beginning, "list": list]))
     }
     return first
   }
@@ -65,7 +73,9 @@ extension BrokerConnection {
     case .id(let id): return id
     case .beginning(let beginning):
       let offers = try ask { () throws(RequestError) in try .offers() }
-      return try Naming.only(beginning, among: offers.map(\.id), "offer")
+      return try Naming.only(
+        beginning, among: offers.map(\.id),
+        none: translated("no offer begins with “{beginning}”", ["beginning": beginning]))
     }
   }
 

@@ -3,6 +3,7 @@ internal import DBus
 internal import DragConnection
 internal import DragModel
 internal import DragProtocol
+internal import Translations
 
 /// Connecting to dragd.
 enum Session {
@@ -42,14 +43,15 @@ extension BrokerConnection {
       try .accept(offer, AcceptCall(items: [item], types: types, options: options))
     }
     guard let first = parts.first else {
-      throw Failure(.other, "dragd's reply to Accept has no result")
+      throw Failure(.other, translated("dragd's reply to Accept has no result"))
     }
     return first
   }
 }
 
 extension Failure {
-  static let disconnected = Failure(.unavailable, "the connection to the session bus is lost")
+  static let disconnected = Failure(
+    .unavailable, translated("the connection to the session bus is lost"))
 
   init(_ error: RequestError) {
     defer { brokerHasEnded = error.brokerHasEnded }
@@ -60,11 +62,19 @@ extension Failure {
     case .noSessionBus: self.init(.unavailable, SessionBus.absence(error.message))
     case .noBroker:
       self.init(
-        .unavailable, "dragd is not running, and the bus cannot start it: \(error.message)")
+        .unavailable,
+        translated(
+          "dragd is not running, and the bus cannot start it: {reason}", ["reason": error.message]))
     case .disconnected: self = .disconnected
-    case .noReply: self.init(.unavailable, "dragd does not answer: \(error.message)")
-    case .deniedByBus: self.init(.refused, "the bus does not allow it: \(error.message)")
-    case .unsupported: self.init(.other, "this dragd is older than dragctl: \(error.message)")
+    case .noReply:
+      self.init(
+        .unavailable, translated("dragd does not answer: {reason}", ["reason": error.message]))
+    case .deniedByBus:
+      self.init(
+        .refused, translated("the bus does not allow it: {reason}", ["reason": error.message]))
+    case .unsupported:
+      self.init(
+        .other, translated("this dragd is older than dragctl: {reason}", ["reason": error.message]))
     case .malformedReply: self.init(.other, error.message)
     case .other:
       let name = error.underlying.map { " (\($0.name))" } ?? ""

@@ -1,5 +1,6 @@
 internal import CommandLineArguments
 internal import DragSystem
+internal import Translations
 
 /// The address of the session bus that was tried, for the message that there is none.
 enum SessionBus {
@@ -16,19 +17,33 @@ enum SessionBus {
       owner != user
     {
       return
-        "the session bus at \(text) is that of user \(owner), and this is user \(user); \(advice(user))"
+        translated(
+          "the session bus at {address} is that of user {owner}, and this is user {user}; {advice}",
+          ["address": text, "owner": owner, "user": user, "advice": advice(user)])
     }
-    return "there is no session bus at \(text): \(reason); \(advice(user))"
+    return translated(
+      "there is no session bus at {address}: {reason}; {advice}",
+      ["address": text, "reason": reason, "advice": advice(user)])
   }
 
   private static func advice(_ user: UInt32) -> String {
     let folder = "/run/user/\(user)"
     let given = Environment["XDG_RUNTIME_DIR"].map { Argument($0).text }
-    let start =
-      Environment["DBUS_SESSION_BUS_ADDRESS"] == nil ? "" : "unset DBUS_SESSION_BUS_ADDRESS, and "
-    return given == folder
-      ? "\(start)log in to have one at \(folder)/bus"
-      : "\(start)set XDG_RUNTIME_DIR=\(folder) to use that of your session"
+    let isElsewhere = Environment["DBUS_SESSION_BUS_ADDRESS"] != nil
+    switch (isElsewhere, given == folder) {
+    case (false, true): return translated("log in to have one at {folder}/bus", ["folder": folder])
+    case (false, false):
+      return translated(
+        "set XDG_RUNTIME_DIR={folder} to use that of your session", ["folder": folder])
+    case (true, true):
+      return translated(
+        "unset DBUS_SESSION_BUS_ADDRESS, and log in to have one at {folder}/bus",
+        ["folder": folder])
+    case (true, false):
+      return translated(
+        "unset DBUS_SESSION_BUS_ADDRESS, and set XDG_RUNTIME_DIR={folder} to use that of your session",
+        ["folder": folder])
+    }
   }
 
   /// The path in an address such as `unix:path=/run/user/1000/bus,guid=…`.

@@ -2,6 +2,7 @@ internal import CommandLineArguments
 internal import DragConnection
 internal import DragModel
 internal import DragProtocol
+internal import Translations
 
 // How people name a drop target: its name, its id, the start of its id, or its path.
 
@@ -19,17 +20,23 @@ extension BrokerConnection {
     if named.count == 1 { return named[0].id }
     guard named.isEmpty else {
       let list = named.map { "\($0.id) (\($0.properties.ownerText))" }.joined(separator: ", ")
-      throw .usage("\(named.count) targets are called “\(text)”: \(list)", hint: "Give an id.")
+      throw .usage(
+        translated(
+          "{count} targets are called “{name}”: {list}",
+          ["count": named.count, "name": text, "list": list]), hint: translated("Give an id."))
     }
     if let id = Identifier(text.lowercased()) { return id }
     let beginning = text.lowercased()
     if !beginning.isEmpty, targets.contains(where: { $0.id.description.hasPrefix(beginning) }) {
-      return try Naming.only(beginning, among: targets.map(\.id), "target")
+      return try Naming.only(
+        beginning, among: targets.map(\.id),
+        none: translated("no target begins with “{beginning}”", ["beginning": beginning]))
     }
     let names = Set(targets.map(\.properties.name)).sorted().joined(separator: ", ")
     throw Failure(
-      .notFound, "no target is called “\(text)”",
-      hint: names.isEmpty ? "There is none at all." : "There are: \(names).")
+      .notFound, translated("no target is called “{name}”", ["name": text]),
+      hint: names.isEmpty
+        ? translated("There is none at all.") : translated("There are: {names}.", ["names": names]))
   }
 }
 

@@ -27,7 +27,7 @@ enum CompletionVerb {
     if invocation.has(targets) { return try CompletionCandidates.printTargets() }
     guard let name = invocation.operands.first?.text, let shell = CompletionShell(rawValue: name)
     else {
-      throw .usage("completion needs a shell: bash, zsh or fish")
+      throw .usage(translated("completion needs a shell: bash, zsh or fish"))
     }
     try Console.print(shell.script(for: CommandTable.verbs))
   }

@@ -47,10 +47,12 @@ struct DragCommand {
   init(_ invocation: Invocation, naming names: [Argument]) throws(Failure) {
     var invocation = invocation
     guard !invocation.has(DragVerb.stdin) || !invocation.operands.contains("-") else {
-      throw .usage("--stdin reads names from standard input, so “-” cannot be its content")
+      throw .usage(
+        translated("--stdin reads names from standard input, so “-” cannot be its content"))
     }
     guard try invocation.text(of: OfferVerb.text) != "" else {
-      throw .usage("--text is empty", hint: "Give the text that a program is to get.")
+      throw .usage(
+        translated("--text is empty"), hint: translated("Give the text that a program is to get."))
     }
     for name in names { invocation.add(.operand(name)) }
     endsAfterDrag = invocation.has(DragVerb.andExit)
@@ -58,8 +60,10 @@ struct DragCommand {
     plan = try OfferPlan(
       invocation, inputIsTerminal: readsNames || StandardStream.input.isTerminal,
       ifNothing: readsNames
-        ? Failure(.notFound, "standard input names no file")
-        : .usage("nothing to drag", hint: "Name a FILE, or give --text, --stdin or standard input.")
+        ? Failure(.notFound, translated("standard input names no file"))
+        : .usage(
+          translated("nothing to drag"),
+          hint: translated("Name a FILE, or give --text, --stdin or standard input."))
     )
     var options = OfferOptions()
     options.isPrivate = true
@@ -75,10 +79,14 @@ struct DragCommand {
     do throws(SystemError) {
       bytes = try StandardStream.input.duplicate().readToEnd(limit: longestNames)
     } catch {
-      throw Failure(.other, "standard input: \(error.reason)")
+      throw Failure(.other, translated("standard input: {reason}", ["reason": error.reason]))
     }
     guard let bytes else {
-      throw Failure(.other, "standard input has more than \(longestNames >> 20) MiB of names")
+      throw Failure(
+        .other,
+        translated(
+          "standard input has more than {count} MiB of names",
+          ["count": longestNames >> 20]))
     }
     return bytes.split(separator: UInt8(ascii: "\n")).map { Argument(Array($0)) }
   }
@@ -96,7 +104,9 @@ struct DragCommand {
     } failure: { error in
       Failure(ofShelf: error)
     }
-    guard wasDragged || !endsAfterDrag else { throw Failure(.incomplete, "nothing was dragged") }
+    guard wasDragged || !endsAfterDrag else {
+      throw Failure(.incomplete, translated("nothing was dragged"))
+    }
   }
 }
 
@@ -105,9 +115,15 @@ extension Failure {
     switch error.code {
     case .noBroker:
       self.init(
-        .unavailable, "the shelf is not there, and the bus cannot start it: \(error.message)",
-        hint: "It is dragboard's: is it installed, and are WAYLAND_DISPLAY or DISPLAY set?")
-    case .noReply, .disconnected: self.init(.unavailable, "the shelf has ended: \(error.message)")
+        .unavailable,
+        translated(
+          "the shelf is not there, and the bus cannot start it: {reason}", ["reason": error.message]
+        ),
+        hint: translated(
+          "It is dragboard's: is it installed, and are WAYLAND_DISPLAY or DISPLAY set?"))
+    case .noReply, .disconnected:
+      self.init(
+        .unavailable, translated("the shelf has ended: {reason}", ["reason": error.message]))
     case .broker, .noSessionBus, .deniedByBus, .unsupported, .malformedReply, .other:
       self.init(error)
     }

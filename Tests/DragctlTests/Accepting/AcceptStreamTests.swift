@@ -62,7 +62,7 @@ import Testing
         Dictionary(grouping: ids) { $0.prefix(1) }.first { $0.value.count > 1 }?.key)
       let ambiguous = try shell.dragctl("accept", String(shared))
       #expect(ambiguous.status == 2)
-      #expect(ambiguous.error.contains("offers begin with"))
+      #expect(ambiguous.error.contains("ids begin with"))
     }
   }
 

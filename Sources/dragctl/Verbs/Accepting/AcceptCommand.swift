@@ -3,6 +3,7 @@ internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
+internal import Translations
 
 /// A call of `dragctl accept`.
 struct AcceptCommand {
@@ -48,7 +49,7 @@ struct AcceptCommand {
     waits = try Self.wait(invocation)
     printsJSON = invocation.has(.json)
     switch (item, invocation.has(AcceptVerb.all)) {
-    case (.some, true): throw .usage("--item and --all contradict each other")
+    case (.some, true): throw .usage(translated("--item and --all contradict each other"))
     case (.some(let item), false): items = .one(item)
     case (nil, true): items = .all
     case (nil, false): items = .fitting
@@ -60,17 +61,21 @@ struct AcceptCommand {
     preservation = try Self.preservation(invocation, place)
     keepsArchives = invocation.has(AcceptVerb.archive)
     guard !keepsArchives || place.keepsFiles else {
-      throw .usage("--archive needs --output with a file or folder: else it is an archive anyway")
+      throw .usage(
+        translated("--archive needs --output with a file or folder: else it is an archive anyway"))
     }
     guard operation != .move || place.keepsFiles else {
       throw .usage(
-        "--move needs --output with a file or folder: what is moved must be safe on a disk before its "
-          + "source deletes it")
+        translated(
+          """
+          --move needs --output with a file or folder: what is moved must be safe on a disk before its \
+          source deletes it
+          """))
     }
     switch place {
     case .standardOutput:
       guard !printsJSON else {
-        throw .usage("--json needs --output FILE: standard output has the content")
+        throw .usage(translated("--json needs --output FILE: standard output has the content"))
       }
       style = Progress.Style(when, hasRoom: !StandardStream.output.isTerminal)
     case .file, .folder, .special: style = Progress.Style(when, hasRoom: true)
@@ -101,10 +106,11 @@ struct AcceptCommand {
     _ invocation: Invocation, _ place: OutputPlace
   ) throws(Failure) -> Preservation {
     switch (invocation.has(AcceptVerb.preserve), invocation.has(AcceptVerb.noPreserve)) {
-    case (true, true): throw .usage("--preserve and --no-preserve contradict each other")
+    case (true, true):
+      throw .usage(translated("--preserve and --no-preserve contradict each other"))
     case (true, false):
       guard place.keepsFiles else {
-        throw .usage("--preserve needs --output with a file or folder")
+        throw .usage(translated("--preserve needs --output with a file or folder"))
       }
       return .all
     case (false, true): return .nothing
@@ -116,16 +122,17 @@ struct AcceptCommand {
     let flag: Flag
     switch (invocation.has(AcceptVerb.wait), invocation.has(AcceptVerb.next)) {
     case (false, false): return .no
-    case (true, true): throw .usage("--wait and --next contradict each other")
+    case (true, true): throw .usage(translated("--wait and --next contradict each other"))
     case (true, false): flag = AcceptVerb.wait
     case (false, true): flag = AcceptVerb.next
     }
     if let operand = invocation.operands.first {
       let hint =
         Milliseconds(operand.text) == nil
-        ? "The id of an offer is only known once it is there."
-        : "Did you mean “--\(flag.name)=\(operand.text)”?"
-      throw .usage("--\(flag.name) does not go with OFFER", hint: hint)
+        ? translated("The id of an offer is only known once it is there.")
+        : translated(
+          "Did you mean “--{flag}={operand}”?", ["flag": flag.name, "operand": operand.text])
+      throw .usage(translated("--{flag} does not go with OFFER", ["flag": flag.name]), hint: hint)
     }
     let end = Deadline(try invocation.duration(of: flag))
     return flag.name == AcceptVerb.next.name ? .next(until: end) : .until(end)
@@ -197,7 +204,8 @@ struct AcceptCommand {
       let count = try itemCount(of: offer, connection)
       guard count <= 1 || place.takesSeveral else {
         throw .usage(
-          "\(count) items do not go into one file", hint: "Use --output FOLDER, or --item N.")
+          translated("{count} items do not go into one file", ["count": count]),
+          hint: translated("Use --output FOLDER, or --item N."))
       }
       return try acceptFirst(of: count, offer, connection)
     }

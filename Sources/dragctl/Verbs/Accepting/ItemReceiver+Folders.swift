@@ -4,6 +4,7 @@ internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 internal import FolderArchive
+internal import Translations
 
 extension ItemReceiver {
   /// Receives a folder, and makes it of its archive as that arrives.
@@ -46,7 +47,7 @@ extension ItemReceiver {
   func refuseFolder(
     _ accepted: AcceptedPart, _ connection: BrokerConnection
   ) throws(Failure) {
-    let failure = Failure.folderMove(accepted.name ?? "what is offered")
+    let failure = Failure.folderMove(accepted.name ?? translated("what is offered"))
     if let transfer = accepted.transfer { cancel(transfer, failure, connection) }
     throw failure
   }
@@ -64,7 +65,7 @@ extension ItemReceiver {
       return try copy(source, accepted.size, into: &folder, &cancellable, &display)
     case .later:
       guard let transfer = accepted.transfer else {
-        throw Failure(.other, "dragd's reply to Accept has no content")
+        throw Failure(.other, translated("dragd's reply to Accept has no content"))
       }
       let source = try content(of: transfer, accepted.type, cancellable)
       return try copy(source, accepted.size, into: &folder, &cancellable, &display)
@@ -148,7 +149,10 @@ extension ItemReceiver {
         }
       }
     } catch {
-      throw Failure(.refused, "\(Argument(path).text) was not moved: \(error.reason)")
+      throw Failure(
+        .refused,
+        translated(
+          "{path} was not moved: {reason}", ["path": Argument(path).text, "reason": error.reason]))
     }
     try record(
       [.init("item", .number(UInt64(item))), .init("name", .string(name))], place.path(of: moved))
@@ -188,7 +192,10 @@ extension Failure {
   static func folderMove(_ name: String) -> Failure {
     Failure(
       .refused,
-      "“\(Printable.line(name))” is a folder, which cannot be moved, so nothing was moved",
-      hint: "Without --move it is copied; with --archive its archive is moved, as one file.")
+      translated(
+        "“{name}” is a folder, which cannot be moved, so nothing was moved",
+        ["name": Printable.line(name)]),
+      hint: translated(
+        "Without --move it is copied; with --archive its archive is moved, as one file."))
   }
 }

@@ -3,6 +3,7 @@ internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
+internal import Translations
 
 extension ItemReceiver {
   /// Receives an item that moves here.
@@ -10,7 +11,8 @@ extension ItemReceiver {
     _ accepted: AcceptedPart, _ cancellable: inout CancellableTransfer
   ) throws(Failure) {
     guard let transfer = accepted.transfer else {
-      throw Failure(.other, "dragd's reply to Accept has no transfer, which a move needs")
+      throw Failure(
+        .other, translated("dragd's reply to Accept has no transfer, which a move needs"))
     }
     cancellable.setTransfer(transfer)
     let reception: MoveReception
@@ -53,7 +55,9 @@ extension ItemReceiver {
     let text = Argument(path).text
     if case .file(_, let wanted) = place, wanted != moved.name {
       Console.note(
-        "\(Argument(wanted).text) was taken meanwhile: it is \(text) now")
+        translated(
+          "{wanted} was taken meanwhile: it is {path} now",
+          ["wanted": Argument(wanted).text, "path": text]))
     }
     if printsPaths { Console.note("\(text): \(moved.words)") }
     try report(
@@ -69,9 +73,9 @@ extension MoveReception.Moved {
   /// For people: what happened to it.
   var words: String {
     switch sourceHasDeleted {
-    case true?: "moved here, and deleted at its source"
-    case false?: "moved here, and its source has yet to delete it"
-    case nil: "moved here, and whether its source has deleted it is not known"
+    case true?: translated("moved here, and deleted at its source")
+    case false?: translated("moved here, and its source has yet to delete it")
+    case nil: translated("moved here, and whether its source has deleted it is not known")
     }
   }
 }

@@ -3,6 +3,7 @@ internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
+internal import Translations
 
 /// Receives items, one after the other.
 final class ItemReceiver {
@@ -84,7 +85,9 @@ final class ItemReceiver {
     do throws(Failure) {
       bytes = try StreamCopy(size: size, isCautious: false).run(
         source, to: output, &cancellable, &display)
-      guard bytes == size else { throw Failure(.incomplete, "\(name) has changed meanwhile") }
+      guard bytes == size else {
+        throw Failure(.incomplete, translated("{name} has changed meanwhile", ["name": name]))
+      }
       if operation == .move { try output.synchronize() }
     } catch {
       display.clear()
@@ -128,7 +131,7 @@ final class ItemReceiver {
       return try flow.run(source.descriptor, to: output, &cancellable, &display)
     case .later:
       guard let transfer = accepted.transfer else {
-        throw Failure(.other, "dragd's reply to Accept has no content")
+        throw Failure(.other, translated("dragd's reply to Accept has no content"))
       }
       let file = try content(of: transfer, accepted.type, cancellable)
       return try flow.run(file.descriptor, to: output, &cancellable, &display)
@@ -169,7 +172,7 @@ final class ItemReceiver {
   }
 
   /// A dragd that has taken its place knows of no transfer.
-  private static let lost = Failure(.incomplete, "dragd went away during the transfer")
+  private static let lost = Failure(.incomplete, translated("dragd went away during the transfer"))
 
   /// Tells dragd, and the source through it, the reason; an ended transfer ignores it.
   func cancel(_ transfer: Identifier, _ failure: Failure, _ connection: BrokerConnection) {

@@ -3,6 +3,7 @@ internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
+internal import Translations
 
 /// Finds the newest matching offer, and waits for one.
 struct OfferFinder {
@@ -18,8 +19,11 @@ struct OfferFinder {
         let offer = try? connection.ask({ () throws(RequestError) in try .properties(of: other) })
       else { throw error }
       throw Failure(
-        .nothingAcceptable, "nothing on offer matches \(types.joined(separator: ", "))",
-        hint: "The newest offer has: \(offer.types.map(\.description).joined(separator: ", "))")
+        .nothingAcceptable,
+        translated("nothing on offer matches {types}", ["types": types.joined(separator: ", ")]),
+        hint: translated(
+          "The newest offer has: {types}",
+          ["types": offer.types.map(\.description).joined(separator: ", ")]))
     }
   }
 
@@ -126,7 +130,7 @@ struct OfferFinder {
     while !arrivals.hasNew, !awake.hasPassed {
       guard !arrivals.isDisconnected else { throw Failure.disconnected }
       guard !end.hasPassed, !deadline.hasPassed else {
-        throw Failure(.notFound, "nothing that fits was offered in time")
+        throw Failure(.notFound, translated("nothing that fits was offered in time"))
       }
       let limits = [end.remaining, deadline.remaining, awake.remaining].compactMap { $0 }
       loop.turn(timeout: limits.min())

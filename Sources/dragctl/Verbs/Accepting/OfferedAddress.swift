@@ -2,6 +2,7 @@ internal import CommandLineArguments
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
+internal import Translations
 
 /// Finds the address of a file in a list of addresses that the command line has not requested: saved as a file, such a
 /// list would look like the item itself.
@@ -37,8 +38,9 @@ final class OfferedAddress {
   var failure: Failure {
     let text = Printable.line(Argument(address ?? []).text)
     return Failure(
-      .nothingAcceptable, "what is offered is only the address of a file or folder: \(text)",
-      hint: "To have the address itself: --type text/uri-list")
+      .nothingAcceptable,
+      translated("what is offered is only the address of a file or folder: {text}", ["text": text]),
+      hint: translated("To have the address itself: --type text/uri-list"))
   }
 
   /// Whether one of the types that a person names asks for addresses.

@@ -1,6 +1,7 @@
 internal import CommandLineArguments
 internal import DragConnection
 internal import DragSystem
+internal import Translations
 
 /// Copies one item's bytes to an output.
 struct StreamCopy {
@@ -127,11 +128,12 @@ struct StreamCopy {
   private static let newline = UInt8(ascii: "\n")
 
   /// The failure after `admits` has refused the content.
-  static let refused = Failure(.refused, "the content was refused")
+  static let refused = Failure(.refused, translated("the content was refused"))
 
   private static let binary = Failure(
-    .refused, "the content is no plain text, and standard output is a terminal",
-    hint: "Use --output FILE, or “--output -” to write it to the terminal all the same.")
+    .refused, translated("the content is no plain text, and standard output is a terminal"),
+    hint: translated("Use --output FILE, or “--output -” to write it to the terminal all the same.")
+  )
 }
 
 /// `TerminalText` for a closure.

@@ -2,6 +2,7 @@ internal import CommandLineArguments
 internal import DragConnection
 internal import DragModel
 internal import DragProtocol
+internal import Translations
 
 extension ClipboardSelection {
   init(_ invocation: Invocation) {
@@ -11,8 +12,8 @@ extension ClipboardSelection {
   /// For people.
   var name: String {
     switch self {
-    case .clipboard: "the clipboard"
-    case .primary: "the primary selection"
+    case .clipboard: translated("the clipboard")
+    case .primary: translated("the primary selection")
     }
   }
 }
@@ -43,8 +44,11 @@ extension BrokerConnection {
     let entries = try askClipboard { () throws(RequestError) in try .clipboardHistory(count: number)
     }
     guard entries.count >= Int(number) else {
-      let most = entries.count == 1 ? "one entry" : "\(entries.count) entries"
-      throw Failure(.notFound, "the history has no entry \(number): it has \(most)")
+      throw Failure(
+        .notFound,
+        translated(
+          count: entries.count, one: "the history has no entry {number}: it has one entry",
+          other: "the history has no entry {number}: it has {count} entries", ["number": number]))
     }
     return entries[Int(number) - 1]
   }
@@ -60,13 +64,22 @@ extension Failure {
     switch error.code {
     case .noBroker:
       self.init(
-        .unavailable, "dragclip is not running, and the bus cannot start it: \(error.message)",
+        .unavailable,
+        translated(
+          "dragclip is not running, and the bus cannot start it: {reason}",
+          ["reason": error.message]),
         hint:
-          "It needs a display: GNOME, or one that WAYLAND_DISPLAY or DISPLAY names for the session."
+          translated(
+            "It needs a display: GNOME, or one that WAYLAND_DISPLAY or DISPLAY names for the session."
+          )
       )
-    case .noReply: self.init(.unavailable, "dragclip does not answer: \(error.message)")
+    case .noReply:
+      self.init(
+        .unavailable, translated("dragclip does not answer: {reason}", ["reason": error.message]))
     case .unsupported:
-      self.init(.other, "this dragclip is older than dragctl: \(error.message)")
+      self.init(
+        .other,
+        translated("this dragclip is older than dragctl: {reason}", ["reason": error.message]))
     case .broker, .noSessionBus, .disconnected, .deniedByBus, .malformedReply, .other:
       self.init(error)
     }

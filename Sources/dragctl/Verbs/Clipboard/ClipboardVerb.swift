@@ -40,21 +40,27 @@ extension ClipboardVerb {
     let word = words.first?.text ?? Action.show.rawValue
     guard let action = Action(rawValue: word) else {
       throw .usage(
-        "clipboard: unknown word “\(word)”",
+        translated("clipboard: unknown word “{word}”", ["word": word]),
         hint: Suggestion.hint(
-          for: word, among: actions, else: "One of: \(actions.joined(separator: ", "))."))
+          for: word, among: actions,
+          else: translated("One of: {words}.", ["words": actions.joined(separator: ", ")])))
     }
     let forgetsAll = invocation.has(all)
-    guard !forgetsAll || action == .forget else { throw .usage("--all goes with “forget” only") }
+    guard !forgetsAll || action == .forget else {
+      throw .usage(translated("--all goes with “forget” only"))
+    }
     switch (action, forgetsAll, words.count) {
     case (.pin, _, 1), (.unpin, _, 1), (.forget, false, 1):
       throw .usage(
-        "clipboard \(word): which one?",
-        hint:
-          "Give the number that “dragctl clipboard” shows\(action == .forget ? ", or --all" : "").")
+        translated("clipboard {word}: which one?", ["word": word]),
+        hint: action == .forget
+          ? translated("Give the number that “dragctl clipboard” shows, or --all.")
+          : translated("Give the number that “dragctl clipboard” shows."))
     case (.pin, _, _), (.unpin, _, _), (.forget, false, _): break
     case (_, _, 2...):
-      throw .usage("clipboard \(word): unexpected “\(words[1].text)”")
+      throw .usage(
+        translated(
+          "clipboard {word}: unexpected “{other}”", ["word": word, "other": words[1].text]))
     case (.show, _, _), (.clear, _, _), (.pause, _, _), (.resume, _, _), (.forget, true, _): break
     }
     let connection = try Session.connect()
@@ -86,7 +92,9 @@ extension ClipboardVerb {
 
   private static func number(_ word: Argument) throws(Failure) -> UInt32 {
     guard let number = UInt32(word.text), number > 0 else {
-      throw .usage("“\(word.text)” is no number of the history", hint: "1 is the newest.")
+      throw .usage(
+        translated("“{word}” is no number of the history", ["word": word.text]),
+        hint: translated("1 is the newest."))
     }
     return number
   }
@@ -104,17 +112,21 @@ extension ClipboardVerb {
     }
     if let current {
       let notes = [
-        current.isCut ? "cut" : nil, current.isSensitive ? "sensitive" : nil,
-        current.isOwn ? "kept by dragclip" : nil,
+        current.isCut ? translated("cut") : nil,
+        current.isSensitive ? translated("sensitive") : nil,
+        current.isOwn ? translated("kept by dragclip") : nil,
       ].compactMap { $0 }
       let suffix = notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))"
       try Console.print(
-        "Now: " + Printable.line(types.map(\.description).joined(separator: " ")) + suffix + "\n")
+        translated(
+          "Now: {types}",
+          ["types": Printable.line(types.map(\.description).joined(separator: " ")) + suffix])
+          + "\n")
     } else {
-      Console.note("Nothing is on the clipboard.")
+      Console.note(translated("Nothing is on the clipboard."))
     }
     if status.isPaused {
-      Console.note("The history is paused; “dragctl clipboard resume” goes on.")
+      Console.note(translated("The history is paused; “dragctl clipboard resume” goes on."))
     }
     guard !history.isEmpty else { return }
     try Console.print(table(history).text(width: StandardStream.output.columns))
@@ -127,7 +139,8 @@ extension ClipboardVerb {
       let age = now > entry.copied ? (now - entry.copied) / 1_000_000 : 0
       table.add([
         String(index + 1), Measure.age(seconds: age), Measure.bytes(entry.size),
-        entry.isPinned ? "pinned" : "", entry.types.map(\.description).joined(separator: " "),
+        entry.isPinned ? translated("pinned") : "",
+        entry.types.map(\.description).joined(separator: " "),
       ])
     }
     return table

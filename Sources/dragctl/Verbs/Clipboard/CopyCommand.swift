@@ -4,6 +4,7 @@ internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
+internal import Translations
 
 /// A call of `dragctl copy`.
 struct CopyCommand {
@@ -28,7 +29,7 @@ struct CopyCommand {
     switch subject {
     case .nothing:
       guard !cut, clearsAfter == nil, !staysInForeground else {
-        throw .usage("--clear goes with --primary only")
+        throw .usage(translated("--clear goes with --primary only"))
       }
     case .offer, .contents: break
     }
@@ -38,7 +39,9 @@ struct CopyCommand {
     if invocation.has(CopyVerb.clear) {
       guard invocation.operands.isEmpty else {
         throw .usage(
-          "--clear empties the clipboard, so it takes no “\(invocation.operands[0].text)”")
+          translated(
+            "--clear empties the clipboard, so it takes no “{word}”",
+            ["word": invocation.operands[0].text]))
       }
       return .nothing
     }
@@ -49,9 +52,11 @@ struct CopyCommand {
         return .offer(id)
       }
       throw Failure(
-        .other, "\(operand.text): there is no such file",
+        .other, translated("{path}: there is no such file", ["path": operand.text]),
         hint:
-          "A word is the name of a file. To copy it as text: dragctl copy --text '\(operand.text)'")
+          translated(
+            "A word is the name of a file. To copy it as text: dragctl copy --text '{text}'",
+            ["text": operand.text]))
     }
     var options = OfferOptions()
     options.isPrivate = true
@@ -62,7 +67,8 @@ struct CopyCommand {
     let plan = try OfferPlan(
       invocation, inputIsTerminal: StandardStream.input.isTerminal,
       ifNothing: .usage(
-        "nothing to copy", hint: "Name a FILE, or give --text, --rep, --exec or standard input."))
+        translated("nothing to copy"),
+        hint: translated("Name a FILE, or give --text, --rep, --exec or standard input.")))
     return .contents(plan, options, trimsNewline: invocation.has(CopyVerb.trim))
   }
 

@@ -3,6 +3,7 @@ internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
+internal import Translations
 
 /// A call of `dragctl paste`.
 struct PasteCommand {
@@ -28,7 +29,8 @@ struct PasteCommand {
     selection = ClipboardSelection(invocation)
     history = try invocation.number(of: PasteVerb.history, as: UInt32.self)
     guard history != 0 else {
-      throw .usage("--history: there is no entry 0", hint: "1 is the newest.")
+      throw .usage(
+        translated("--history: there is no entry 0"), hint: translated("1 is the newest."))
     }
     force = invocation.has(AcceptVerb.force)
     operation = invocation.has(AcceptVerb.move) ? .move : .copy
@@ -38,23 +40,29 @@ struct PasteCommand {
     style = Progress.Style(
       try invocation.progress(), hasRoom: place.keepsFiles || !StandardStream.output.isTerminal)
     switch (invocation.has(PasteVerb.listTypes), invocation.value(of: PasteVerb.watch)) {
-    case (true, .some): throw .usage("--list-types and --watch contradict each other")
+    case (true, .some): throw .usage(translated("--list-types and --watch contradict each other"))
     case (true, nil): action = .listTypes
     case (false, let command?):
-      guard history == nil else { throw .usage("--history and --watch contradict each other") }
+      guard history == nil else {
+        throw .usage(translated("--history and --watch contradict each other"))
+      }
       guard !place.keepsFiles, operation == .copy else {
         throw .usage(
-          "--watch hands the content to its command, so it goes with neither --output nor --move")
+          translated(
+            "--watch hands the content to its command, so it goes with neither --output nor --move")
+        )
       }
       action = .watch(command)
     case (false, nil): action = .paste
     }
     guard operation != .move || place.keepsFiles else {
       throw .usage(
-        "--move needs --output with a file or folder: what is moved must be safe on a disk first")
+        translated(
+          "--move needs --output with a file or folder: what is moved must be safe on a disk first")
+      )
     }
     guard !printsJSON || place.keepsFiles || invocation.has(PasteVerb.listTypes) else {
-      throw .usage("--json needs --output FILE: standard output has the content")
+      throw .usage(translated("--json needs --output FILE: standard output has the content"))
     }
   }
 
@@ -79,7 +87,8 @@ struct PasteCommand {
       return PastedContent(offer: entry.offer, types: entry.types, isCut: false)
     }
     guard let current = try connection.currentClipboard(selection) else {
-      throw Failure(.notFound, "nothing is on \(selection.name)")
+      throw Failure(
+        .notFound, translated("nothing is on {selection}", ["selection": selection.name]))
     }
     let types = try connection.types(of: current.offer)
     return PastedContent(offer: current.offer, types: types, isCut: current.isCut)

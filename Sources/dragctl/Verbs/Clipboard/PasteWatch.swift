@@ -3,6 +3,7 @@ internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
+internal import Translations
 
 /// Runs a command for each content that is copied: one at a time, and for the newest when several have come meanwhile.
 final class PasteWatch {
@@ -40,7 +41,7 @@ final class PasteWatch {
         ProgramExit.now(128 + signal.rawValue)
       }
     } catch {
-      throw Failure(.other, "signals cannot be waited for: \(error)")
+      throw Failure(.other, translated("signals cannot be waited for: {reason}", ["reason": error]))
     }
     connection.onDisconnect = { [unowned self] in end = .failure(.disconnected) }
     do throws(RequestError) {
@@ -50,7 +51,8 @@ final class PasteWatch {
           if change.selection == selection { isChanged = true }
         case .historyChanged, .came: break
         case .left:
-          end = .failure(Failure(.unavailable, "dragclip has gone, and with it the display"))
+          end = .failure(
+            Failure(.unavailable, translated("dragclip has gone, and with it the display")))
         }
       }
     } catch {
@@ -128,8 +130,14 @@ final class PasteWatch {
     for line in words.lines { Console.note(line) }
     switch end {
     case .exited(0): break
-    case .exited(let status): Console.note("“\(command.text)” ended with status \(status)")
-    case .signalled(let signal): Console.note("“\(command.text)” was ended by signal \(signal)")
+    case .exited(let status):
+      Console.note(
+        translated(
+          "“{command}” ended with status {status}", ["command": command.text, "status": status]))
+    case .signalled(let signal):
+      Console.note(
+        translated(
+          "“{command}” was ended by signal {signal}", ["command": command.text, "signal": signal]))
     }
     if let transfer { finish(transfer, until: Deadline(Milliseconds(2000))) }
   }

@@ -3,6 +3,7 @@ internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
+internal import Translations
 
 /// Files that a file manager has copied or cut.
 struct PastedFiles {
@@ -68,22 +69,31 @@ struct PastedFiles {
       }
     }
     guard let first = others.first else { return nil }
-    let more = others.count > 1 ? ", nor are \(others.count - 1) others" : ""
-    let what = "\(Printable.line(Argument(first).text)) is no file of this machine\(more)"
-    let hint = "The list itself comes with: dragctl paste -t text/uri-list"
+    let name = Printable.line(Argument(first).text)
+    let what =
+      others.count == 1
+      ? translated("{name} is no file of this machine", ["name": name])
+      : translated(
+        count: others.count - 1, one: "{name} and {count} other are no files of this machine",
+        other: "{name} and {count} others are no files of this machine", ["name": name])
+    let hint = translated("The list itself comes with: dragctl paste -t text/uri-list")
     return moving
-      ? Failure(.refused, "\(what), so nothing was moved", hint: hint)
-      : Failure(.incomplete, "\(what), so not everything was pasted", hint: hint)
+      ? Failure(.refused, translated("{what}, so nothing was moved", ["what": what]), hint: hint)
+      : Failure(
+        .incomplete, translated("{what}, so not everything was pasted", ["what": what]), hint: hint)
   }
 
   func copy(_ paths: [[UInt8]], to receiver: ItemReceiver, moving: Bool) throws(Failure) {
     guard !moving || content.isCut else {
       throw Failure(
-        .refused, "the files were copied, not cut", hint: "Without --move they are copied here too."
+        .refused, translated("the files were copied, not cut"),
+        hint: translated("Without --move they are copied here too.")
       )
     }
     guard paths.count == 1 || receiver.place.takesSeveral else {
-      throw .usage("\(paths.count) files do not go into one", hint: "Use --output FOLDER.")
+      throw .usage(
+        translated("{count} files do not go into one", ["count": paths.count]),
+        hint: translated("Use --output FOLDER."))
     }
     if moving { try checkMovable(paths, to: receiver.place) }
     var cancellable = CancellableTransfer(connection, deadline: deadline)
@@ -123,9 +133,13 @@ struct PastedFiles {
       }
       guard from == to else {
         throw Failure(
-          .refused, "\(text) is a folder on another file system, so nothing was moved",
+          .refused,
+          translated(
+            "{text} is a folder on another file system, so nothing was moved", ["text": text]),
           hint:
-            "Its files could only be copied and deleted one by one: paste without --move, then delete it."
+            translated(
+              "Its files could only be copied and deleted one by one: paste without --move, then delete it."
+            )
         )
       }
     }
@@ -136,7 +150,9 @@ struct PastedFiles {
     _ cancellable: inout CancellableTransfer
   ) throws(Failure) {
     guard let last = AbsolutePath.lastComponent(path) else {
-      throw Failure(.refused, "\(Argument(path).text) has no name, and is not pasted")
+      throw Failure(
+        .refused, translated("{path} has no name, and is not pasted", ["path": Argument(path).text])
+      )
     }
     let name = FileName.safe(Argument(last).text) ?? "folder"
     guard moving else {
@@ -155,8 +171,9 @@ struct PastedFiles {
     }
     guard let file else {
       throw Failure(
-        .other, "\(text) is neither a file nor a folder",
-        hint: "dragctl pastes files; the list itself comes with: dragctl paste -t text/uri-list")
+        .other, translated("{text} is neither a file nor a folder", ["text": text]),
+        hint: translated(
+          "dragctl pastes files; the list itself comes with: dragctl paste -t text/uri-list"))
     }
     return file
   }
@@ -168,7 +185,10 @@ struct PastedFiles {
       try Folder(path: AbsolutePath.folder(of: path)).unlink(name)
     } catch {
       throw Failure(
-        .incomplete, "\(Argument(path).text) was copied, but cannot be removed: \(error.reason)")
+        .incomplete,
+        translated(
+          "{path} was copied, but cannot be removed: {reason}",
+          ["path": Argument(path).text, "reason": error.reason]))
     }
   }
 }

@@ -3,6 +3,7 @@ internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
+internal import Translations
 
 /// Content that is kept in memory: a list of files, what a command is handed.
 struct SmallContent {
@@ -22,7 +23,7 @@ struct SmallContent {
     case .descriptor(let file): return try read(file)
     case .later:
       guard let transfer = part.transfer else {
-        throw Failure(.other, "dragd's reply to Accept has no content")
+        throw Failure(.other, translated("dragd's reply to Accept has no content"))
       }
       return try read(
         try connection.ask(timeout: deadline.remaining) { () throws(RequestError) in
@@ -41,8 +42,13 @@ struct SmallContent {
         bytes += more
       }
     } catch {
-      throw Failure(.incomplete, "the content cannot be read: \(error.reason)")
+      throw Failure(
+        .incomplete, translated("the content cannot be read: {reason}", ["reason": error.reason]))
     }
-    throw Failure(.refused, "a list of more than \(mostBytes) bytes is none that dragctl reads")
+    throw Failure(
+      .refused,
+      translated(
+        "a list of more than {count} bytes is none that dragctl reads", ["count": mostBytes]
+      ))
   }
 }

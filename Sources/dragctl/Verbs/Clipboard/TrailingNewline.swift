@@ -3,6 +3,7 @@ internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
+internal import Translations
 
 /// Leaves out the newline that standard input ends with.
 enum TrailingNewline {
@@ -14,7 +15,7 @@ enum TrailingNewline {
       case .file(let file): return .file(try removed(from: file))
       }
     } catch {
-      throw Failure(.other, "standard input: \(error.reason)")
+      throw Failure(.other, translated("standard input: {reason}", ["reason": error.reason]))
     }
   }
 

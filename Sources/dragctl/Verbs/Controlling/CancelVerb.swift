@@ -31,12 +31,16 @@ extension CancelVerb {
       case .id(let id): transfer = id
       case .beginning(let beginning):
         transfer = try Naming.only(
-          beginning, among: try control.transfers(), "transfer of a running dragctl")
+          beginning, among: try control.transfers(),
+          none: translated(
+            "no transfer of a running dragctl begins with “{beginning}”", ["beginning": beginning]))
       }
       guard try control.cancel(transfer, reason: reason) else {
         throw Failure(
-          .notFound, "no running dragctl is a party of a transfer “\(transfer)”",
-          hint: "Only the two parties of a transfer can cancel it.")
+          .notFound,
+          translated(
+            "no running dragctl is a party of a transfer “{transfer}”", ["transfer": transfer]),
+          hint: translated("Only the two parties of a transfer can cancel it."))
       }
     }
   }

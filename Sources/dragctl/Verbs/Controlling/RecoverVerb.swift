@@ -23,7 +23,7 @@ enum RecoverVerb {
     flags: [list, settle, .json], settlesFirst: false
   ) { invocation throws(Failure) in
     switch (invocation.has(list), invocation.has(settle)) {
-    case (true, true): throw .usage("--list and --settle do not go together")
+    case (true, true): throw .usage(translated("--list and --settle do not go together"))
     case (true, false): try OpenMoves.list(invocation)
     case (false, true): try OpenMoves.settle(invocation)
     case (false, false): try run(invocation)
@@ -41,10 +41,12 @@ enum RecoverVerb {
     } else {
       for item in recovery.settled { try Console.print(Printable.line(item.words) + "\n") }
       for item in recovery.unsettled {
-        Console.note("not settled: \(item.reason) (\(item.name))")
+        Console.note(
+          translated("not settled: {reason} ({name})", ["reason": item.reason, "name": item.name]))
       }
       if !recovery.unsettled.isEmpty, let folder = try? StateFolder.path(of: "dragctl") {
-        Console.note("These files stay in \(folder) until that is settled.")
+        Console.note(
+          translated("These files stay in {folder} until that is settled.", ["folder": folder]))
       }
     }
     if let failure = recovery.failure { throw failure }

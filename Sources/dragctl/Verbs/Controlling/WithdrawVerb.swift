@@ -26,8 +26,8 @@ enum WithdrawVerb {
 extension WithdrawVerb {
   private static func run(_ invocation: Invocation) throws(Failure) {
     switch (invocation.has(all), invocation.operands.isEmpty) {
-    case (true, false): throw .usage("--all and OFFER contradict each other")
-    case (false, true): throw .usage("withdraw needs an OFFER, or --all")
+    case (true, false): throw .usage(translated("--all and OFFER contradict each other"))
+    case (false, true): throw .usage(translated("withdraw needs an OFFER, or --all"))
     case (true, true), (false, false): break
     }
     let connection = try Session.connect()
@@ -54,7 +54,9 @@ extension WithdrawVerb {
       } else {
         let label = properties.label.isEmpty ? "" : " “\(properties.label)”"
         Console.note(
-          "left: offer \(offer.id)\(label) of \(properties.sourceText), which alone can withdraw it"
+          translated(
+            "left: offer {id}{label} of {source}, which alone can withdraw it",
+            ["id": offer.id, "label": label, "source": properties.sourceText])
         )
       }
     }
@@ -72,7 +74,10 @@ extension WithdrawVerb {
       else { throw error }
       guard !control.withdraw(offer, of: properties.connection) else { return }
       throw Failure(
-        .refused, "offer \(offer) is of \(properties.sourceText), which alone can withdraw it")
+        .refused,
+        translated(
+          "offer {offer} is of {source}, which alone can withdraw it",
+          ["offer": offer, "source": properties.sourceText]))
     }
   }
 }

@@ -4,6 +4,7 @@ internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
+internal import Translations
 
 /// One drop: passes its items to the command or the folder, one after the other, each when it is complete.
 final class CommandDrop {
@@ -205,13 +206,17 @@ final class CommandDrop {
     switch end {
     case .exited(0):
       for line in words.lines { Console.note(line) }
-      let what = part.name ?? "item \(part.item)"
-      Console.note("\(what): \(Measure.bytes(size)) of \(part.type)")
+      let what = part.name ?? translated("item {index}", ["index": part.item])
+      Console.note(
+        translated(
+          "{name}: {size} of {type}",
+          ["name": what, "size": Measure.bytes(size), "type": part.type]))
       finish(part)
     case .exited(let status):
       fail(.cancelled, cancellation ?? "the target's command ended with status \(status)", words)
     case .signalled(let signal):
-      fail(.cancelled, cancellation ?? "the target's command was ended by signal \(signal)", words)
+      fail(
+        .cancelled, cancellation ?? "the target's command was ended by signal \(signal)", words)
     }
   }
 
@@ -232,6 +237,7 @@ final class CommandDrop {
     end(true)
   }
 
+  /// - Parameter message: in English, for the dropper reads it too.
   private func fail(
     _ code: ErrorCode, _ message: String, _ words: StandardErrorTail = StandardErrorTail([])
   ) {

@@ -4,6 +4,7 @@ internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
+internal import Translations
 
 /// A drop target that stays until the person ends the program, and stores dropped items or passes them to a command.
 final class CommandTarget {
@@ -40,7 +41,9 @@ final class CommandTarget {
     }
     connection.onOwnerChange = { [unowned self] owner in
       // A command that has all of an item continues, but the dropping program is not told of its end.
-      if owner == nil, !drops.isEmpty { Console.note("dragctl: dragd went away during a drop") }
+      if owner == nil, !drops.isEmpty {
+        Console.note(translated("dragctl: dragd went away during a drop"))
+      }
       if owner != nil { registerAgain() }
     }
     connection.onDisconnect = { [unowned self] in
@@ -65,7 +68,9 @@ final class CommandTarget {
       throw Failure(.other, "\(error)")
     }
     let id = try register()
-    Console.note("\(id): to drop something here: dragctl drop … --on \(plan.name)")
+    Console.note(
+      translated(
+        "{id}: to drop something here: dragctl drop … --on {name}", ["id": id, "name": plan.name]))
     while end == nil { loop.turn(timeout: nil) }
     unregister()
     try end?.get()
@@ -81,7 +86,9 @@ final class CommandTarget {
 
   private func registerAgain() {
     do throws(Failure) {
-      Console.note("dragd has come back: registered again as \(try register())")
+      Console.note(
+        translated(
+          "dragd has come back: registered again as {id}", ["id": try register()]))
     } catch {
       // That dragd has ended, too: the next one brings the target here again.
       guard !error.brokerHasEnded else { return }

@@ -5,6 +5,7 @@ internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 internal import FolderArchive
+internal import Translations
 
 /// A call of `dragctl drop`.
 struct DropCommand {
@@ -21,7 +22,9 @@ struct DropCommand {
 
   init(_ invocation: Invocation) throws(Failure) {
     guard let target = invocation.value(of: DropVerb.on) else {
-      throw .usage("where to is missing", hint: "Give --on TARGET; “dragctl targets” lists them.")
+      throw .usage(
+        translated("where to is missing"),
+        hint: translated("Give --on TARGET; “dragctl targets” lists them."))
     }
     self.target = target
     let operation = try Self.operation(invocation)
@@ -35,7 +38,8 @@ struct DropCommand {
       var plan = try OfferPlan(
         invocation, inputIsTerminal: StandardStream.input.isTerminal,
         ifNothing: .usage(
-          "nothing to drop", hint: "Name a FILE or an OFFER, or give --text or standard input."))
+          translated("nothing to drop"),
+          hint: translated("Name a FILE or an OFFER, or give --text or standard input.")))
       try plan.findFolders()
       if operation == .move {
         try plan.checkMovable(MovingDrop.options)
@@ -50,10 +54,10 @@ struct DropCommand {
     guard let text = try invocation.text(of: DropVerb.operation) else { return nil }
     guard let operation = Operation(rawValue: text) else {
       throw .usage(
-        "--operation: “\(text)” is no operation",
+        translated("--operation: “{text}” is no operation", ["text": text]),
         hint: Suggestion.hint(
           for: text, among: Operation.allCases.map(\.rawValue),
-          else: "Write copy, move or link."))
+          else: translated("Write copy, move or link.")))
     }
     return operation
   }
@@ -67,10 +71,13 @@ struct DropCommand {
     guard isPath || (try? FileStatus.of(path: operand.bytes)) == nil else { return nil }
     guard (try? Naming.offer(operand)) != nil else {
       throw Failure(
-        .other, "“\(operand.text)” is neither a file that is there nor the id of an offer")
+        .other,
+        translated(
+          "“{operand}” is neither a file that is there nor the id of an offer",
+          ["operand": operand.text]))
     }
     for flag in [OfferVerb.text, OfferVerb.type, OfferVerb.name] where invocation.has(flag) {
-      throw .usage("--\(flag.name) does not go with an OFFER")
+      throw .usage(translated("--{flag} does not go with an OFFER", ["flag": flag.name]))
     }
     return operand
   }
@@ -151,8 +158,8 @@ struct DropCommand {
           .init("bytes", .number(result.bytes)),
         ]))
     } else {
-      let items = result.items == 1 ? "1 item" : "\(result.items) items"
-      try Console.print("\(result.operation.pastTense) \(items), \(Measure.bytes(result.bytes))\n")
+      let size = Measure.bytes(result.bytes)
+      try Console.print(result.operation.sentence(items: result.items, size: size) + "\n")
     }
   }
 }
@@ -160,7 +167,8 @@ struct DropCommand {
 extension Failure {
   /// dragd ended before it answered.
   static let lostDrop = Failure(
-    .incomplete, "dragd went away during the drop, and has not said what the target has taken")
+    .incomplete,
+    translated("dragd went away during the drop, and has not said what the target has taken"))
 }
 
 extension SourceItem {
@@ -173,11 +181,20 @@ extension SourceItem {
 
 extension Operation {
   /// For people: what was done.
-  var pastTense: String {
+  func sentence(items: UInt32, size: String) -> String {
     switch self {
-    case .copy: "copied"
-    case .move: "moved"
-    case .link: "linked"
+    case .copy:
+      translated(
+        count: items, one: "copied {count} item, {size}", other: "copied {count} items, {size}",
+        ["size": size])
+    case .move:
+      translated(
+        count: items, one: "moved {count} item, {size}", other: "moved {count} items, {size}",
+        ["size": size])
+    case .link:
+      translated(
+        count: items, one: "linked {count} item, {size}", other: "linked {count} items, {size}",
+        ["size": size])
     }
   }
 }

@@ -3,6 +3,7 @@ internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
+internal import Translations
 
 /// One dropped item that becomes a file or folder in a folder, under its suggested name or that with a number.
 final class DroppedFile {
@@ -45,9 +46,10 @@ final class DroppedFile {
     self.workers = workers
     switch operation {
     case .move:
-      guard !isFolder else { throw Failure.folderMove(part.name ?? "what was dropped") }
+      guard !isFolder else { throw Failure.folderMove(part.name ?? translated("what was dropped")) }
       guard let transfer = part.transfer else {
-        throw Failure(.other, "dragd's reply to Accept has no transfer, which a move needs")
+        throw Failure(
+          .other, translated("dragd's reply to Accept has no transfer, which a move needs"))
       }
       let reception = try MoveReception(
         transfer, place, suggestion: part.fileName, force: false)
@@ -155,7 +157,7 @@ final class DroppedFile {
     } else if let path = try output?.commit(sparing: TakenNames()) {
       output = nil
       confirm { [self] in
-        end(.success(Kept(path: path, size: size, words: "copied here")))
+        end(.success(Kept(path: path, size: size, words: translated("copied here"))))
       }
     }
   }

@@ -2,6 +2,7 @@ internal import CommandLineArguments
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
+internal import Translations
 
 /// A dropped folder that becomes a folder again, on a worker: its archive is there as a whole.
 struct FolderUnpacking {
@@ -35,10 +36,12 @@ struct FolderUnpacking {
       try folder.write(bytes)
     }
     try folder.finish()
-    let words = folder.words.map { "copied here; \($0)" } ?? "copied here"
+    let words =
+      folder.words.map { translated("copied here; {notice}", ["notice": $0]) }
+      ?? translated("copied here")
     return DroppedFile.Kept(
       path: try folder.commit(sparing: TakenNames()), size: offset, words: words)
   }
 
-  private static let stopped = Failure(.incomplete, "cancelled")
+  private static let stopped = Failure(.incomplete, translated("cancelled"))
 }

@@ -4,6 +4,7 @@ internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
+internal import Translations
 
 /// A drop that moves files: this program is their source until it has deleted them durably.
 final class MovingDrop {
@@ -55,7 +56,10 @@ final class MovingDrop {
     tell()
     let count = items.count
     throw Failure(
-      .incomplete, "the target has taken \(count - moving.rest) of \(count) files; the others stay")
+      .incomplete,
+      translated(
+        "the target has taken {rest} of {count} files; the others stay",
+        ["rest": count - moving.rest, "count": count]))
   }
 
   private func drop(

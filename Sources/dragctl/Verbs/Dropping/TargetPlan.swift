@@ -1,6 +1,7 @@
 internal import CommandLineArguments
 internal import DragModel
 internal import DragSystem
+internal import Translations
 
 /// What a call of `dragctl target` asks for.
 struct TargetPlan: Hashable {
@@ -23,14 +24,15 @@ struct TargetPlan: Hashable {
 
   init(_ invocation: Invocation) throws(Failure) {
     guard let name = invocation.operands.first?.validText, !name.isEmpty else {
-      throw .usage("the target's name must be text, and not empty")
+      throw .usage(translated("the target's name must be text, and not empty"))
     }
     self.name = name
     action = try Self.action(invocation)
     types = try invocation.texts(of: TargetVerb.type)
     keepsArchives = invocation.has(AcceptVerb.archive) || MIMEType.namesArchive(types)
     if invocation.has(AcceptVerb.archive), case .command = action {
-      throw .usage("--archive goes with --output: a command gets the archive of a folder anyway")
+      throw .usage(
+        translated("--archive goes with --output: a command gets the archive of a folder anyway"))
     }
     endsAfterOne = invocation.has(TargetVerb.once)
     var options = TargetOptions(target: Self.path)
@@ -44,16 +46,19 @@ struct TargetPlan: Hashable {
     case (let command?, nil): return .command(command)
     case (nil, let folder?):
       guard (try? FileStatus.of(path: folder.bytes))?.kind == .directory else {
-        throw .usage("--output: “\(folder.text)” is no folder that is there")
+        throw .usage(
+          translated("--output: “{folder}” is no folder that is there", ["folder": folder.text]))
       }
       return .folder(.folder(folder.bytes))
     case (nil, nil):
       throw .usage(
-        "what to do with what is dropped is missing",
-        hint: "Give --output FOLDER, or --exec COMMAND, which gets each item on its standard input."
+        translated("what to do with what is dropped is missing"),
+        hint: translated(
+          "Give --output FOLDER, or --exec COMMAND, which gets each item on its standard input.")
       )
     case (_?, _?):
-      throw .usage("--exec and --output contradict each other: what is dropped has one place")
+      throw .usage(
+        translated("--exec and --output contradict each other: what is dropped has one place"))
     }
   }
 
@@ -69,14 +74,14 @@ struct TargetPlan: Hashable {
         operations.append(operation)
       case nil:
         throw .usage(
-          "--operations: “\(word)” is no operation",
+          translated("--operations: “{word}” is no operation", ["word": word]),
           hint: Suggestion.hint(
             for: String(word), among: ["copy", "move", "link"],
-            else: "Write copy, move, link, or several with commas between them."))
+            else: translated("Write copy, move, link, or several with commas between them.")))
       }
     }
     guard Set(operations).count == operations.count else {
-      throw .usage("--operations: “\(text)” names one twice")
+      throw .usage(translated("--operations: “{text}” names one twice", ["text": text]))
     }
     return operations
   }
@@ -86,12 +91,13 @@ struct TargetPlan: Hashable {
     case (.copy, _), (.link, .command), (.move, .folder): break
     case (.move, .command):
       throw .usage(
-        "a command cannot take a move: after a crash it would be unknown whether it has the item",
-        hint: "Take a copy, or give --output FOLDER.")
+        translated(
+          "a command cannot take a move: after a crash it would be unknown whether it has the item"),
+        hint: translated("Take a copy, or give --output FOLDER."))
     case (.link, .folder):
       throw .usage(
-        "a folder takes no link: it would keep an address, and not what is there",
-        hint: "Take a copy.")
+        translated("a folder takes no link: it would keep an address, and not what is there"),
+        hint: translated("Take a copy."))
     }
   }
 }

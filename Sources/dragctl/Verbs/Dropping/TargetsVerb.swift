@@ -26,9 +26,9 @@ extension TargetsVerb {
     if invocation.has(.json) {
       try Console.print(JSON.array(targets.map { JSON($0) }))
     } else if let name, targets.isEmpty {
-      throw Failure(.notFound, "no target is called “\(name)”")
+      throw Failure(.notFound, translated("no target is called “{name}”", ["name": name]))
     } else if targets.isEmpty {
-      Console.note("There is nothing to drop on.")
+      Console.note(translated("There is nothing to drop on."))
     } else {
       try Console.print(table(targets).text(width: StandardStream.output.columns))
     }
@@ -44,7 +44,7 @@ extension TargetsVerb {
         String(id.prefix(length)), properties.name,
         properties.operations.map(\.rawValue).joined(separator: ","), properties.application,
         properties.owner, properties.label,
-        properties.types.isEmpty ? "any" : properties.types.joined(separator: " "),
+        properties.types.isEmpty ? translated("any") : properties.types.joined(separator: " "),
       ])
     }
     return table

@@ -5,6 +5,7 @@ internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 internal import FolderArchive
+internal import Translations
 
 /// A source that stays: it serves dragd until its offer is over or the person ends the program.
 final class CommandSource {
@@ -189,7 +190,7 @@ final class CommandSource {
     do throws(Failure) {
       let id = try publish(replacing: old)
       offer = id
-      display.note("dragd has come back: offered again as \(id)")
+      display.note(translated("dragd has come back: offered again as {id}", ["id": id]))
     } catch {
       // That dragd has ended, too: the next one brings the offer here again.
       guard !error.brokerHasEnded else { return }

@@ -2,6 +2,7 @@ internal import CommandLineArguments
 internal import DragConnection
 internal import DragProtocol
 internal import DragSystem
+internal import Translations
 
 /// Reads a stream to its end into memory or a file that dragd can hold.
 struct InputReader {
@@ -30,7 +31,7 @@ struct InputReader {
       }
       content = try read(input)
     } catch {
-      throw Failure(.other, "standard input: \(error.reason)")
+      throw Failure(.other, translated("standard input: {reason}", ["reason": error.reason]))
     }
     guard case .data([]) = content else { return content }
     switch status.kind {
@@ -38,8 +39,8 @@ struct InputReader {
     // cron(8), a desktop and “ssh -n” give a program /dev/null to read.
     case .characterDevice, .blockDevice, .unknown:
       throw .usage(
-        "standard input is empty, and neither a pipe nor a file",
-        hint: "Name a FILE, or give --text.")
+        translated("standard input is empty, and neither a pipe nor a file"),
+        hint: translated("Name a FILE, or give --text."))
     }
   }
 

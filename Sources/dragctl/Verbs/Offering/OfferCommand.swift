@@ -5,6 +5,7 @@ internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 internal import FolderArchive
+internal import Translations
 
 /// A call of `dragctl offer`.
 struct OfferCommand {
@@ -107,7 +108,7 @@ struct OfferCommand {
       try Console.print("\(id)\n")
     }
     guard StandardStream.error.isTerminal, !printsJSON else { return }
-    let end = stays && !detaches ? " Ctrl-C withdraws it." : ""
-    Console.note("To take it: dragctl accept \(id.description.prefix(8))\(end)")
+    let take = translated("To take it: dragctl accept {id}", ["id": id.description.prefix(8)])
+    Console.note(stays && !detaches ? "\(take) \(translated("Ctrl-C withdraws it."))" : take)
   }
 }

@@ -2,6 +2,7 @@ internal import CommandLineArguments
 internal import DragConnection
 internal import DragModel
 internal import DragProtocol
+internal import Translations
 
 extension OfferOptions {
   /// The options that flags stand for.
@@ -13,15 +14,19 @@ extension OfferOptions {
     operations = try Self.operations(invocation)
     uses = try Self.uses(invocation)
     if let duration = try invocation.duration(of: OfferVerb.expires) {
-      guard duration.count > 0 else { throw .usage("--expires: the offer would be over at once") }
+      guard duration.count > 0 else {
+        throw .usage(translated("--expires: the offer would be over at once"))
+      }
       expiresIn = duration.count
     }
     if let duration = try invocation.duration(of: OfferVerb.linger) {
       guard !isSensitive else {
-        throw .usage("--linger does not go with --sensitive, which is gone with dragctl")
+        throw .usage(
+          translated("--linger does not go with --sensitive, which is gone with dragctl"))
       }
       guard !canMove else {
-        throw .usage("--linger does not go with a move, which needs a dragctl that can delete")
+        throw .usage(
+          translated("--linger does not go with a move, which needs a dragctl that can delete"))
       }
       linger = duration.count
     }
@@ -38,7 +43,8 @@ extension OfferOptions {
     var options = self
     let rest = names.count - Self.mostNames
     let label =
-      names.prefix(Self.mostNames).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+      names.prefix(Self.mostNames).joined(separator: ", ")
+      + (rest > 0 ? " and \(rest) more" : "")
     options.label = label.prefix(bytes: Lengths.text)
     return options
   }
@@ -48,9 +54,11 @@ extension OfferOptions {
 
   private static func uses(_ invocation: Invocation) throws(Failure) -> UInt32 {
     let uses = try invocation.number(of: OfferVerb.uses, as: UInt32.self)
-    guard uses != 0 else { throw .usage("--uses: 0 would be no offer") }
+    guard uses != 0 else { throw .usage(translated("--uses: 0 would be no offer")) }
     guard invocation.has(OfferVerb.once) else { return uses ?? 0 }
-    guard uses ?? 1 == 1 else { throw .usage("--once and --uses contradict each other") }
+    guard uses ?? 1 == 1 else {
+      throw .usage(translated("--once and --uses contradict each other"))
+    }
     return 1
   }
 
@@ -62,10 +70,10 @@ extension OfferOptions {
       case .copy?, .move?, .link?: break
       case nil:
         throw .usage(
-          "--operations: “\(word)” is no operation",
+          translated("--operations: “{word}” is no operation", ["word": word]),
           hint: Suggestion.hint(
             for: String(word), among: ["copy", "move", "link"],
-            else: "Write copy, move, link, or several with commas between them."))
+            else: translated("Write copy, move, link, or several with commas between them.")))
       }
       if let operation = Operation(rawValue: String(word)), !operations.contains(operation) {
         operations.append(operation)

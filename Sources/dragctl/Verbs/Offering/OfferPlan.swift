@@ -1,6 +1,7 @@
 internal import CommandLineArguments
 internal import DragModel
 internal import DragSystem
+internal import Translations
 
 /// The items that a command line offers, before any file is opened.
 struct OfferPlan: Hashable {
@@ -28,7 +29,8 @@ struct OfferPlan: Hashable {
   init(
     _ invocation: Invocation, inputIsTerminal: Bool,
     ifNothing missing: @autoclosure () -> Failure = .usage(
-      "nothing to offer", hint: "Name a FILE, or give --text, --rep, --exec or standard input.")
+      translated("nothing to offer"),
+      hint: translated("Name a FILE, or give --text, --rep, --exec or standard input."))
   ) throws(Failure) {
     let type = try Self.type(invocation)
     var pieces: [Piece] = []
@@ -52,7 +54,9 @@ struct OfferPlan: Hashable {
     case .operand("-"): return .standardInput(type: type)
     case .operand(let path): return .file(path, type: type)
     case .flag(OfferVerb.text.name, let text?):
-      guard let text = text.validText else { throw .usage("--text: the text is not valid UTF-8") }
+      guard let text = text.validText else {
+        throw .usage(translated("--text: the text is not valid UTF-8"))
+      }
       return .text(text, type: type ?? .utf8Text)
     case .flag(OfferVerb.rep.name, let value?):
       let (type, rest) = try split(value, OfferVerb.rep)
@@ -79,8 +83,8 @@ struct OfferPlan: Hashable {
   private static func mimeType(_ text: String, _ flag: Flag) throws(Failure) -> MIMEType {
     guard let type = MIMEType(text) else {
       throw .usage(
-        "--\(flag.name): “\(text)” is no MIME type",
-        hint: "Write it as image/png or text/plain;charset=utf-8.")
+        translated("--{flag}: “{text}” is no MIME type", ["flag": flag.name, "text": text]),
+        hint: translated("Write it as image/png or text/plain;charset=utf-8."))
     }
     return type
   }
@@ -93,8 +97,8 @@ struct OfferPlan: Hashable {
     let others = pieces.filter { !$0.isOfOneItem }
     guard others.count <= 1 else {
       throw .usage(
-        "with --rep and --exec there is one item, so at most one FILE or --text",
-        hint: "Offer the others with calls of their own.")
+        translated("with --rep and --exec there is one item, so at most one FILE or --text"),
+        hint: translated("Offer the others with calls of their own."))
     }
     return [PlannedItem(pieces: pieces)]
   }
@@ -102,7 +106,8 @@ struct OfferPlan: Hashable {
   private mutating func setName(_ invocation: Invocation) throws(Failure) {
     guard let name = try invocation.text(of: OfferVerb.name) else { return }
     guard items.count == 1 else {
-      throw .usage("--name fits one item, and there are \(items.count)")
+      throw .usage(
+        translated("--name fits one item, and there are {count}", ["count": items.count]))
     }
     items[0].name = name
   }
@@ -110,22 +115,29 @@ struct OfferPlan: Hashable {
   private mutating func setSize(_ invocation: Invocation) throws(Failure) {
     guard let text = try invocation.text(of: OfferVerb.size) else { return }
     guard let size = ByteCount(text) else {
-      throw .usage("--size: “\(text)” is no size", hint: "Write it as 4096, 10M or 1.5GiB.")
+      throw .usage(
+        translated("--size: “{text}” is no size", ["text": text]),
+        hint: translated("Write it as 4096, 10M or 1.5GiB."))
     }
     let commands = items[0].pieces.indices.filter { items[0].pieces[$0].isLazy }
     guard commands.count == 1,
       case .command(let command, let type, _) = items[0].pieces[commands[0]]
-    else { throw .usage("--size is the size of one --exec, and there are \(commands.count)") }
+    else {
+      throw .usage(
+        translated(
+          "--size is the size of one --exec, and there are {count}", ["count": commands.count]))
+    }
     items[0].pieces[commands[0]] = .command(command, type: type, size: size.count)
   }
 
   private func check(_ type: MIMEType?) throws(Failure) {
     let pieces = items.flatMap(\.pieces)
     guard pieces.count(where: \.readsInput) <= 1 else {
-      throw .usage("standard input can be read once only")
+      throw .usage(translated("standard input can be read once only"))
     }
     guard type == nil || pieces.contains(where: { !$0.isOfOneItem }) else {
-      throw .usage("--type is for FILE, standard input and --text; --rep and --exec name theirs")
+      throw .usage(
+        translated("--type is for FILE, standard input and --text; --rep and --exec name theirs"))
     }
   }
 
@@ -138,8 +150,10 @@ struct OfferPlan: Hashable {
         else { continue }
         guard type == nil || type?.essence == MIMEType.archive.essence else {
           throw .usage(
-            "\(path.text) is a folder: it is offered as application/x-tar and text/uri-list",
-            hint: "For its address alone: --type text/uri-list")
+            translated(
+              "{path} is a folder: it is offered as application/x-tar and text/uri-list",
+              ["path": path.text]),
+            hint: translated("For its address alone: --type text/uri-list"))
         }
         items[item].pieces[index] = .folder(path)
       }

@@ -1,5 +1,6 @@
 internal import DragConnection
 internal import DragModel
+internal import Translations
 
 /// Items and options that can be published several times.
 struct Publication {
@@ -34,9 +35,11 @@ struct Publication {
     } catch {
       var failure = Failure(error)
       if failure.code == .quotaExceeded, items.count > 1 {
-        failure.hint =
-          "Offer fewer files at a time, the folder that has them (dragctl offer FOLDER), or an archive: "
-          + "--exec application/x-tar='tar c FOLDER'"
+        failure.hint = translated(
+          """
+          Offer fewer files at a time, the folder that has them (dragctl offer FOLDER), or an archive: \
+          --exec application/x-tar='tar c FOLDER'
+          """)
       }
       throw failure
     }

@@ -4,6 +4,7 @@ internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 internal import FolderArchive
+internal import Translations
 
 /// Opens and reads the content of a plan.
 struct SourceContents {
@@ -60,7 +61,7 @@ struct SourceContents {
       switch try open(path) {
       case .file(let file, _): item.add(type, .file(file))
       case .stream(let content), .made(let content): item.add(type, content)
-      case .folder: throw Failure(.other, "\(path.text): is a folder")
+      case .folder: throw Failure(.other, translated("{path}: is a folder", ["path": path.text]))
       }
     case .file(let path, let type):
       let absolute = try absolute(path)
@@ -78,7 +79,10 @@ struct SourceContents {
         item.add(type, content)
       case .folder:
         guard type == nil || type == .uriList else {
-          throw .usage("\(path.text) is a folder: its address is text/uri-list, and no other type")
+          throw .usage(
+            translated(
+              "{path} is a folder: its address is text/uri-list, and no other type",
+              ["path": path.text]))
         }
         address = FileURI.list(FileURI.uri(absolutePath: absolute))
         item.attributes.name = item.attributes.name ?? Self.name(absolute)
@@ -102,8 +106,11 @@ struct SourceContents {
       return snapshot
     } catch {
       throw Failure(
-        .other, "\(path.text) cannot be offered as a folder: \(error.message)",
-        hint: "For its address alone: --type text/uri-list")
+        .other,
+        translated(
+          "{path} cannot be offered as a folder: {reason}",
+          ["path": path.text, "reason": error.message]),
+        hint: translated("For its address alone: --type text/uri-list"))
     }
   }
 
@@ -118,7 +125,10 @@ struct SourceContents {
   private func open(_ path: Argument) throws(Failure) -> Opened {
     do throws(SystemError) {
       let file = try FilePath.openForReading(path.bytes) {
-        Console.note("dragctl: waiting for a program that writes to \(path.text), which is a FIFO")
+        Console.note(
+          translated(
+            "dragctl: waiting for a program that writes to {path}, which is a FIFO",
+            ["path": path.text]))
       }
       let status = try FileStatus(of: file)
       let reader = InputReader(isSensitive: isSensitive)
@@ -135,7 +145,9 @@ struct SourceContents {
     } catch {
       let hint =
         error.isMissing
-        ? "For the text itself: dragctl \(verb) --text \(CompletionWords.quoted(path.text))" : nil
+        ? translated(
+          "For the text itself: dragctl {verb} --text {text}",
+          ["verb": verb, "text": CompletionWords.quoted(path.text)]) : nil
       throw Failure(.other, "\(path.text): \(error.reason)", hint: hint)
     }
   }

@@ -1,6 +1,7 @@
 internal import DBus
 internal import DragModel
 internal import DragProtocol
+internal import Translations
 
 /// Shows a source's transfers on standard error: their progress, and a line for each that has ended.
 final class SourceDisplay {
@@ -28,7 +29,8 @@ final class SourceDisplay {
     guard (try? properties.update(signal)) == true else { return }
     switch properties.state {
     case .pending, .running:
-      board.addTransfer(id, "transfer \(id.description.prefix(8))", properties)
+      board.addTransfer(
+        id, translated("transfer {id}", ["id": id.description.prefix(8)]), properties)
     // The last signal may come after Ended, when the transfer is already removed.
     case .delivered, .finished, .failed, .cancelled: break
     }
@@ -36,14 +38,19 @@ final class SourceDisplay {
   }
 
   func end(_ call: EndedCall) {
-    let name = call.transfer.flatMap { board[$0]?.name } ?? "item \(call.item)"
+    let name =
+      call.transfer.flatMap { board[$0]?.name } ?? translated("item {index}", ["index": call.item])
     if let transfer = call.transfer { board.end(transfer) }
     if let failure = call.failure {
-      note("\(name): not transferred: \(failure.message)")
+      note(
+        translated("{name}: not transferred: {reason}", ["name": name, "reason": failure.message]))
     } else {
       switch style {
       case .hidden: break
-      case .bar, .lines: note("\(name): \(Measure.bytes(call.bytes)) transferred")
+      case .bar, .lines:
+        note(
+          translated(
+            "{name}: {size} transferred", ["name": name, "size": Measure.bytes(call.bytes)]))
       }
     }
   }
@@ -52,7 +59,9 @@ final class SourceDisplay {
   func endAll() {
     let names = board.transfers.sorted().compactMap { board[$0]?.name }
     board.endAll()
-    for name in names { note("\(name): not transferred: dragd went away") }
+    for name in names {
+      note(translated("{name}: not transferred: dragd went away", ["name": name]))
+    }
   }
 
   func note(_ text: String) {

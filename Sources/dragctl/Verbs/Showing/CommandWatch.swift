@@ -4,6 +4,7 @@ internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
+internal import Translations
 
 /// Runs a command for each offer that comes and fits, one at a time, in their order.
 final class CommandWatch {
@@ -66,7 +67,7 @@ final class CommandWatch {
     }
     // After the rules, so that no offer comes between the two.
     known.formUnion(try connection.newestOffers().map(\.id))
-    Console.note("Waiting for what is offered from now on.")
+    Console.note(translated("Waiting for what is offered from now on."))
     while end == nil { loop.turn(timeout: nil) }
     running?.terminate()
     if let end { throw end }
@@ -139,13 +140,21 @@ final class CommandWatch {
     switch end {
     case .exited(0): break
     case .exited(let status):
-      Console.note("dragctl: the command ended with status \(status) for offer \(offer.id)")
+      Console.note(
+        translated(
+          "dragctl: the command ended with status {status} for offer {id}",
+          ["status": status, "id": offer.id]))
     case .signalled(let signal):
-      Console.note("dragctl: the command was ended by signal \(signal) for offer \(offer.id)")
+      Console.note(
+        translated(
+          "dragctl: the command was ended by signal {signal} for offer {id}",
+          ["signal": signal, "id": offer.id]))
     }
     if overflow > 0 {
       Console.note(
-        "dragctl: \(overflow) offers came while \(Self.most) waited, and were passed over")
+        translated(
+          "dragctl: {count} offers came while {most} waited, and were passed over",
+          ["count": overflow, "most": Self.most]))
       overflow = 0
     }
     startNext()

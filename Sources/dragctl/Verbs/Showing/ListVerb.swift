@@ -26,7 +26,7 @@ extension ListVerb {
     } else if invocation.has(quiet) {
       try Console.print(offers.map { "\($0.id)\n" }.joined())
     } else if offers.isEmpty {
-      Console.note("Nothing is on offer.")
+      Console.note(translated("Nothing is on offer."))
     } else {
       try Console.print(table(offers).text(width: StandardStream.output.columns))
     }
@@ -68,7 +68,9 @@ extension OfferProperties {
   /// For people: the source, as far as it is known. dragd holds what has outlived its source.
   var sourceText: String {
     let name = application.isEmpty ? sourceName : application
-    if connection.isEmpty { return name.isEmpty ? "held" : "\(name) (held)" }
+    if connection.isEmpty {
+      return name.isEmpty ? translated("held") : translated("{name} (held)", ["name": name])
+    }
     return name.isEmpty ? connection : name
   }
 }

@@ -40,30 +40,31 @@ extension ShowVerb {
   private static func text(_ offer: ListedOffer, _ items: [Item<ShownRepresentation>]) -> String {
     let properties = offer.properties
     let now = Clock.realtime
-    var rows = [("Offer", offer.id.description)]
-    if !properties.label.isEmpty { rows.append(("Label", properties.label)) }
-    rows.append(("From", properties.sourceText))
+    var rows = [(translated("Offer"), offer.id.description)]
+    if !properties.label.isEmpty { rows.append((translated("Label"), properties.label)) }
+    rows.append((translated("From"), properties.sourceText))
     let operations = properties.operations.map(\.rawValue).joined(separator: ", ")
-    rows.append(("Allows", operations))
-    rows.append(("Age", properties.age(at: now)))
+    rows.append((translated("Allows"), operations))
+    rows.append((translated("Age"), properties.age(at: now)))
     if properties.expires > 0 {
       let left = properties.expires > now ? (properties.expires - now) / 1_000_000 : 0
-      rows.append(("Expires in", Measure.age(seconds: left)))
+      rows.append((translated("Expires in"), Measure.age(seconds: left)))
     }
     for (index, item) in items.enumerated() {
-      rows.append(("Item \(index)", item.attributes.name ?? ""))
+      rows.append((translated("Item {index}", ["index": index]), item.attributes.name ?? ""))
       for representation in item.representations {
         rows.append(("", describe(representation.content)))
       }
     }
+    let width = max(12, (rows.map { TextWidth.columns(of: $0.0) }.max() ?? 0) + 2)
     return rows.map { name, value in
-      "\(TextWidth.padded(name, to: 12))\(Printable.line(value))\n"
+      "\(TextWidth.padded(name, to: width))\(Printable.line(value))\n"
     }.joined()
   }
 
   private static func describe(_ representation: ShownRepresentation) -> String {
-    let size = representation.size.map(Measure.bytes) ?? "unknown size"
-    return "\(representation.type)  \(size)"
-      + (representation.isHeld ? "" : ", made when accepted")
+    let size = representation.size.map(Measure.bytes) ?? translated("unknown size")
+    let line = "\(representation.type)  \(size)"
+    return representation.isHeld ? line : "\(line), \(translated("made when accepted"))"
   }
 }

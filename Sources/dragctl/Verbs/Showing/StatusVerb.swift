@@ -28,8 +28,14 @@ extension StatusVerb {
       let version = Printable.line(status.version)
       // `dragd --limit` takes the same names.
       try Console.print(
-        "Version \(version)\n\nStatistics\n\(lines(status.statistics))\nLimits\n"
-          + lines(status.limits))
+        """
+        \(translated("Version {version}", ["version": version]))
+
+        \(translated("Statistics"))
+        \(lines(status.statistics))
+        \(translated("Limits"))
+        \(lines(status.limits))
+        """)
     }
   }
 

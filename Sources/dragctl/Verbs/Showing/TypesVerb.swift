@@ -48,7 +48,8 @@ extension TypesVerb {
       try .items(of: offer, first: item, count: 1)
     }
     guard let first = items.first else {
-      throw Failure(.notFound, "offer \(offer) has no item \(item)")
+      throw Failure(
+        .notFound, translated("offer {offer} has no item {item}", ["offer": offer, "item": item]))
     }
     return first.representations.map(\.content.type.description)
   }

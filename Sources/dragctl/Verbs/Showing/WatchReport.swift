@@ -3,6 +3,7 @@ internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
+internal import Translations
 
 /// Prints the events of `watch`, for people or for programs.
 final class WatchReport {
@@ -38,7 +39,7 @@ final class WatchReport {
   func removed(_ id: Identifier) throws(Failure) {
     switch format {
     case .json: try print("offer-removed", [.init("id", .string("\(id)"))])
-    case .people(let board): try board.note("- offer \(id)")
+    case .people(let board): try board.note("- \(translated("offer {id}", ["id": id]))")
     }
   }
 
@@ -46,7 +47,9 @@ final class WatchReport {
     let properties = offer.properties
     let label = properties.label.isEmpty ? "" : " “\(properties.label)”"
     let types = properties.types.map(\.description).joined(separator: " ")
-    return "offer \(offer.id)\(label) from \(properties.sourceText): \(types)"
+    return translated(
+      "offer {id}{label} from {source}: {types}",
+      ["id": offer.id, "label": label, "source": properties.sourceText, "types": types])
   }
 
   // MARK: Transfers
@@ -64,7 +67,10 @@ final class WatchReport {
     case .json: try print(nil, transfer, name: part.name)
     case .people(let board):
       let name = part.name ?? part.type.description
-      try board.note("= \(name) of offer \(offer): \(Measure.bytes(transfer.bytes))")
+      let sentence = translated(
+        "{name} of offer {offer}: {size}",
+        ["name": name, "offer": offer, "size": Measure.bytes(transfer.bytes)])
+      try board.note("= \(sentence)")
     }
   }
 
@@ -76,8 +82,12 @@ final class WatchReport {
     case .json: try print(id, transfer, name: name)
     case .people(let board):
       let name = name ?? transfer.typeText
-      let offer = transfer.offer.map { " of offer \($0)" } ?? ""
-      try board.note("> transfer \(id): \(name)\(offer)")
+      let sentence =
+        transfer.offer.map { offer in
+          translated(
+            "transfer {id}: {name} of offer {offer}", ["id": id, "name": name, "offer": offer])
+        } ?? translated("transfer {id}: {name}", ["id": id, "name": name])
+      try board.note("> \(sentence)")
       board.addTransfer(id, name, transfer)
     }
   }
@@ -89,7 +99,8 @@ final class WatchReport {
     switch format {
     case .json: try print(id, transfer, name: name)
     case .people(let board):
-      let start = "transfer \(id): \(name ?? transfer.typeText)"
+      let start = translated(
+        "transfer {id}: {name}", ["id": id, "name": name ?? transfer.typeText])
       switch transfer.state {
       case .pending, .running, .delivered: return board.update(id, signal)
       case .finished:

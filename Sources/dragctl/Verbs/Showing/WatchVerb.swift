@@ -30,11 +30,11 @@ enum WatchVerb {
   ) { invocation throws(Failure) in
     if let command = invocation.value(of: exec) {
       guard !invocation.has(.json) else {
-        throw .usage("--exec prints nothing itself, so it does not go with --json")
+        throw .usage(translated("--exec prints nothing itself, so it does not go with --json"))
       }
       return try CommandWatch(command, types: try invocation.texts(of: type)).run()
     }
-    guard !invocation.has(type) else { throw .usage("--type needs --exec") }
+    guard !invocation.has(type) else { throw .usage(translated("--type needs --exec")) }
     Interruption.endsProgram()
     try Watcher(json: invocation.has(.json)).run()
   }

@@ -3,6 +3,7 @@ internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
+internal import Translations
 
 /// Follows offers and transfers, and prints each event.
 final class Watcher {
@@ -51,7 +52,10 @@ final class Watcher {
         attempt { () throws(Failure) in try see(sighting) }
       }
     } catch {
-      Console.note("dragctl: offers only: the bus lets no program see transfers: \(error.message)")
+      Console.note(
+        translated(
+          "dragctl: offers only: the bus lets no program see transfers: {reason}",
+          ["reason": error.message]))
       try connection.followOffers { [unowned self] change in
         attempt { () throws(Failure) in try see(.offer(change)) }
       }

@@ -1,6 +1,6 @@
 /// A message that is declared before anyone asks for it, such as a line of a help text: it is translated when it is
 /// printed.
-package struct Message: Sendable {
+package struct Translatable: Sendable {
   private let text: StaticString
 
   /// The message in the person's language.
@@ -9,7 +9,7 @@ package struct Message: Sendable {
   package var isEmpty: Bool { text.utf8CodeUnitCount == 0 }
 }
 
-extension Message: ExpressibleByStringLiteral {
+extension Translatable: ExpressibleByStringLiteral {
   package init(stringLiteral text: StaticString) {
     self.text = text
   }
