@@ -19,7 +19,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.x))
     func shiftMovesACardThroughDragdToAnotherBoard(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let (first, second) = try desktop.startTwoBoards()
@@ -51,7 +51,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.wayland))
     func aCardIsCopiedThroughDragdToAnotherBoardAndBack(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let (first, second) = try desktop.startTwoBoards()
@@ -65,7 +65,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.x))
     func aGeocacheGoesToTheEditorsProcessAndBack(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let store = try desktop.addGeocache(

@@ -5,7 +5,7 @@ import Testing
 extension OnTheDesktop {
   /// The board's clipboard and that of the shell: xclip or wl-clipboard.
   @Suite struct ClipboardTests {
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.wayland))
     func theShellPastesACardInEachOfItsTypes(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let json =
@@ -30,7 +30,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.x))
     func whatTheShellHasCopiedIsPastedAsACard(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one", "two"]])
@@ -42,7 +42,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.wayland))
     func aMebibyteGoesThroughTheClipboardAndBack(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let (type, bytes) = (
@@ -61,7 +61,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.x))
     func severalCardsArePastedOnAnotherBoardEachForItself(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let (first, second) = try desktop.startTwoBoards()
@@ -75,7 +75,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.wayland))
     func whatWasCutMovesToAnotherBoard(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let (first, second) = try desktop.startTwoBoards()

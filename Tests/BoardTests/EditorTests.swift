@@ -5,7 +5,7 @@ import Testing
 extension OnTheDesktop {
   /// The geocache editor, alone and beside the board.
   @Suite struct EditorTests {
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.wayland))
     func textThatIsDroppedNamesAGeocacheOfWhichNothingElseIsKnown(
       on server: DisplayServer
     ) throws {
@@ -48,7 +48,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.x))
     func aGeocacheIsOpenedByADoubleClickCheckedWhileItIsTypedAndSaved(
       on server: DisplayServer
     ) throws {

@@ -4,7 +4,7 @@ import Testing
 extension OnTheDesktop {
   /// Keys that go from list to list, and those of the whole board.
   @Suite struct GoingByKeysTests {
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.wayland))
     func arrowsGoToTheListBesideAndTakeCardsThere(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one", "two"], "In Progress": ["now", "soon", "late"]])
@@ -27,7 +27,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.x))
     func aMoveByKeysIsUndoneByItsToastAndDoneAgain(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one", "two"]])
@@ -42,7 +42,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.wayland))
     func aListIsAddedAndNamedByKeys(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one"]])

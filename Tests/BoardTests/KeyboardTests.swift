@@ -4,7 +4,7 @@ import Testing
 
 extension OnTheDesktop {
   @Suite struct KeyboardTests {
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.x))
     func cardsAreMovedAndDeletedByKeys(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one", "two", "three"], "In Progress": ["now"]])
@@ -25,7 +25,7 @@ extension OnTheDesktop {
     }
 
     /// What shows the menu is made when it is first opened.
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.wayland))
     func theMenuIsOpenedAgainAndAgainByItsKey(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one", "two"]])
@@ -43,7 +43,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.x))
     func aCardIsWrittenAndChangedByKeys(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one"]])
@@ -75,7 +75,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.wayland))
     func cardsAreCutAndPastedByKeys(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one", "two"], "Done": ["old"]])

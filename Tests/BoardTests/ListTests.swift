@@ -3,7 +3,7 @@ import Testing
 
 extension OnTheDesktop {
   @Suite struct ListTests {
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.x))
     func aListIsAddedAndRenamedInItsPlace(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let app = try desktop.start(width: screenSize.width)
@@ -23,7 +23,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.wayland))
     func aListIsDeletedByItsMenuAndComesBackWithItsCards(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one", "two"]])

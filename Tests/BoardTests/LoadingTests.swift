@@ -3,7 +3,7 @@ import Testing
 
 extension OnTheDesktop {
   @Suite struct LoadingTests {
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.x))
     func aSlowDropStandsThereWithItsNameUntilItIsCancelled(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one"]])
@@ -18,7 +18,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.wayland))
     func aFailedDropSaysWhyAndIsTriedAgain(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one"]])
@@ -58,7 +58,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.x))
     func whatIsNotWholeIsRefusedAndDismissed(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let app = try desktop.start()
@@ -71,7 +71,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.wayland))
     func withoutDragdACardComesThroughTheDisplayServer(on server: DisplayServer) throws {
       try Desktop.run(on: server, dragd: false) { desktop in
         let (first, second) = try desktop.startTwoBoards()
@@ -81,7 +81,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.x))
     func theClipboardBringsACardToAnotherProcess(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let (first, second) = try desktop.startTwoBoards()
@@ -95,7 +95,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.wayland))
     func aListIsMovedByItsHeader(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let app = try desktop.start()
@@ -110,7 +110,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.x))
     func aSharedCardIsAcceptedInTheShell(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one", "two"]])

@@ -5,7 +5,7 @@ import Testing
 extension OnTheDesktop {
   /// How far something is, as the placeholder and the shelf show it.
   @Suite struct ProgressTests {
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.x))
     func aPlaceholderAndTheShelfShowHowFarADropIs(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let app = try desktop.start()

@@ -5,7 +5,7 @@ import Testing
 extension OnTheDesktop {
   /// What a person has just made or dropped comes into sight.
   @Suite struct RevealingTests {
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.wayland))
     func whatWasDroppedOrMadeIsInSight(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let cards = (10..<50).map { "card \($0)" }

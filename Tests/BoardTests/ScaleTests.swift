@@ -3,7 +3,7 @@ import Testing
 
 extension OnTheDesktop {
   @Suite struct ScaleTests {
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.x))
     func aCardIsDraggedWhereEverythingIsTwiceAsLarge(on server: DisplayServer) throws {
       try Desktop.run(on: server, scale: 2) { desktop in
         try desktop.fill(["To Do": ["one", "two", "three"], "Done": ["old", "older"]])

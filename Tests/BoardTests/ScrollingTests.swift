@@ -5,7 +5,7 @@ import Testing
 extension OnTheDesktop {
   /// What is held near an edge scrolls what is beyond it into sight.
   @Suite struct ScrollingTests {
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.wayland))
     func aCardIsDraggedToOneThatWasBelowTheEdge(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let cards = (10..<50).map { "card \($0)" }
@@ -24,7 +24,7 @@ extension OnTheDesktop {
     }
 
     /// Several steps within a frame are as many steps, and not one to the end of the list.
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.x))
     func aWheelTakesALongListDownAndUpAgain(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": (0..<1000).map { "card \($0)" }])
@@ -47,7 +47,7 @@ extension OnTheDesktop {
     }
 
     /// The rows that are in sight stay where they are, and nothing is said on the terminal.
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.wayland))
     func cardsThatComeAboveWhatIsInSightAreShown(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let cards = (10..<70).map { "card \($0)" }
@@ -70,7 +70,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.x))
     func aCardIsDraggedToAListThatWasBeyondTheEdge(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one", "two"], "Done": ["old"]])
@@ -86,7 +86,7 @@ extension OnTheDesktop {
     }
 
     /// The pointer rests while both scroll below it, and it rests when it lets go.
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.wayland))
     func aCardIsDroppedOnWhatHasScrolledBelowAPointerAtRest(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let cards = (10..<50).map { "card \($0)" }
@@ -113,7 +113,7 @@ extension OnTheDesktop {
     }
 
     /// The gap between two lists is at the edge.
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.x))
     func aBoardScrollsWhileACardIsHeldBetweenTwoLists(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one"], "Done": ["old"]])

@@ -4,7 +4,7 @@ import Testing
 extension OnTheDesktop {
   /// There is one selection for all lists, and everything acts on what is shown as selected.
   @Suite struct SelectionTests {
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.wayland))
     func cardsOfSeveralListsAreSelectedDraggedAndDeletedTogether(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one", "two"], "Done": ["old", "older"]])
@@ -40,7 +40,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.x))
     func anEmptyBoardTakesKeysAndAClickMakesItsListTheOneThatIsPastedInto(
       on server: DisplayServer
     ) throws {

@@ -3,7 +3,7 @@ import Testing
 
 extension OnTheDesktop {
   @Suite struct ShelfTests {
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.wayland))
     func anOfferIsDraggedFromTheShelfOntoAList(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["In Progress": ["one", "two"]])
@@ -22,7 +22,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.x))
     func anOfferIsDraggedFromTheShelfToAnotherProcess(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let (first, second) = try desktop.startTwoBoards()

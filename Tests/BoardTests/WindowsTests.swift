@@ -4,7 +4,7 @@ import Testing
 extension OnTheDesktop {
   /// Several windows of one process.
   @Suite struct WindowsTests {
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: everyDisplay)
     func aCardIsDraggedFromOneWindowToAnother(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one", "two"], "In Progress": ["now"]])

@@ -36,7 +36,7 @@ import Testing
       let usual = all.singles(&numbers).count + Self.sample
       let skipped = environment["DRAGD_CRASH_SKIP"].flatMap { Int($0) } ?? 0
       let runs = environment["DRAGD_CRASH_RUNS"].flatMap { Int($0) } ?? usual
-      plans = Array(all.all(runs).dropFirst(skipped))
+      plans = Array(all.all(runs).dropFirst(skipped)).thinned
     }
     let isLarge = environment["DRAGD_CRASH_RUNS"] != nil
     let tally = try Campaign(plans) { text in

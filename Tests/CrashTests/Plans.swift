@@ -1,3 +1,4 @@
+import Foundation
 import Harness
 
 /// Numbers that look random and come again from the same seed (SplitMix64).
@@ -139,5 +140,14 @@ struct Plans {
     plan.bus = Int.random(in: 0..<5, using: &numbers) == 0 ? .dbusBroker : .dbusDaemon
     plan.isManaged = Int.random(in: 0..<3, using: &numbers) == 0
     return plan
+  }
+}
+
+extension [Plan] {
+  /// Every other plan in `make test`; all of them in the longer runs, of which a campaign is one.
+  var thinned: [Plan] {
+    let isCampaign = ProcessInfo.processInfo.environment["DRAGD_CRASH_RUNS"] != nil
+    guard Extent.current == .usual, !isCampaign else { return self }
+    return stride(from: 0, to: count, by: 2).map { self[$0] }
   }
 }

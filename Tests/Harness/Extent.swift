@@ -16,4 +16,13 @@ package enum Extent: String, Sendable {
     }
     return extent
   }()
+
+  /// What is tested of all now: `make test` has what is usual, `make test-rest` the others, `make test-all` all.
+  package static func part<Value>(of all: some Sequence<Value>, usual: (Value) -> Bool) -> [Value] {
+    switch current {
+    case .usual: all.filter(usual)
+    case .rest: all.filter { !usual($0) }
+    case .full: Array(all)
+    }
+  }
 }

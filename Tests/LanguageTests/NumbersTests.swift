@@ -13,11 +13,12 @@ import Testing
     return try Workshop.command(party.page, program) + [stores.destination]
   }
 
-  /// Each with itself, and each with the next language, on the other bus.
-  private static let pairs =
-    zip(Party.complete, Party.complete).map { ($0, $1, PrivateBus.Kind.dbusDaemon) }
-    + zip(Party.complete, Party.complete.dropFirst() + Party.complete.prefix(1))
-    .map { ($0, $1, PrivateBus.Kind.dbusBroker) }
+  /// Each with itself, and each with the next language, on the other bus; in `make test` only the latter.
+  private static let pairs = Extent.part(
+    of: zip(Party.complete, Party.complete).map { ($0, $1, PrivateBus.Kind.dbusDaemon) }
+      + zip(Party.complete, Party.complete.dropFirst() + Party.complete.prefix(1))
+      .map { ($0, $1, PrivateBus.Kind.dbusBroker) }
+  ) { $0.0 != $0.1 }
 
   @Test(arguments: pairs)
   func theScenarioComesToItsEnd(_ one: Party, _ other: Party, _ kind: PrivateBus.Kind) throws {

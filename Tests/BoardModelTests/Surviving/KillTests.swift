@@ -57,7 +57,8 @@ import Testing
   }
 
   // Every step of every walk would take long: each takes its part.
-  @Test(arguments: [("walk", 1, 2), ("walk", 2, 2), ("large", 3, 1)])
+  @Test(
+    arguments: Extent.part(of: [("walk", 1, 2), ("walk", 2, 2), ("large", 3, 1)]) { $0.1 != 2 })
   func `whatever step a process is killed at, its board is whole`(
     verb: String, seed: Int, stride: Int
   ) throws {

@@ -5,7 +5,7 @@ import Testing
 
 extension AmongPrograms {
   @Suite struct ChromiumTests {
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.wayland))
     func aPageGetsTheTextOfCards(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["Fünf Äpfel"]])
@@ -26,7 +26,7 @@ extension AmongPrograms {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.x))
     func aPageGetsPicturesAndFilesAsFiles(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let picture = try desktop.makePicture("lake.png")
@@ -47,7 +47,7 @@ extension AmongPrograms {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.wayland))
     func cardsAndTextGoThroughTheClipboard(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["Fünf Äpfel"]])
@@ -63,7 +63,7 @@ extension AmongPrograms {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.x))
     func textAndALinkOfAPageBecomeCards(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let app = try desktop.start(width: 620)
@@ -82,7 +82,7 @@ extension AmongPrograms {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.wayland))
     func aPictureOfAPageBecomesACard(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let picture = try desktop.makePicture("lake.png")

@@ -7,7 +7,7 @@ extension AmongPrograms {
   @Suite struct CopiedFilesTests {
     private static let list = "x-special/gnome-copied-files"
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.x))
     func aFileThatThunarHasCopiedIsPastedInTheShell(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let place = try Place(desktop)
@@ -24,7 +24,7 @@ extension AmongPrograms {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.wayland))
     func aFileThatThunarHasCutIsMovedOnce(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let place = try Place(desktop)
@@ -50,7 +50,7 @@ extension AmongPrograms {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.x))
     func whatTheShellHasCopiedIsPastedInThunar(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let place = try Place(desktop)
@@ -69,7 +69,7 @@ extension AmongPrograms {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.wayland))
     func whatTheShellHasCutIsMovedByThunar(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let place = try Place(desktop)

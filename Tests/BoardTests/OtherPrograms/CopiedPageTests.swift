@@ -5,7 +5,7 @@ import Testing
 extension AmongPrograms {
   /// Text, pictures and files go between the shell and a page in Chromium through the clipboard.
   @Suite struct CopiedPageTests {
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.x))
     func whatIsCopiedInAPageIsPastedInTheShellInAllTypes(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let clipboard = try ShellClipboard(on: desktop)
@@ -26,7 +26,7 @@ extension AmongPrograms {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.wayland))
     func textAndHTMLOfTheShellArePastedInAPage(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let clipboard = try ShellClipboard(on: desktop)
@@ -41,7 +41,7 @@ extension AmongPrograms {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.x))
     func aFileOfTheShellIsPastedInAPage(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let clipboard = try ShellClipboard(on: desktop)
@@ -55,7 +55,7 @@ extension AmongPrograms {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.wayland))
     func aPictureOfTheShellIsPastedInAPage(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let clipboard = try ShellClipboard(on: desktop)

@@ -5,7 +5,7 @@ import Testing
 
 extension AmongPrograms {
   @Suite struct FileManagerTests {
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.x))
     func filesBecomeCards(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 * $0 >> 3) }
@@ -28,7 +28,7 @@ extension AmongPrograms {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.wayland))
     func aFolderBecomesACardAndAFolderAgain(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let folder = try desktop.fixture.folder.makeFolder("files")
@@ -50,7 +50,7 @@ extension AmongPrograms {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.x))
     func theEditorTakesFilesOfPicturesAndGeocaches(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let folder = try desktop.fixture.folder.makeFolder("files")
@@ -68,7 +68,7 @@ extension AmongPrograms {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.wayland))
     func cardsBecomeFilesAndStay(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 * $0 >> 3) }

@@ -5,7 +5,7 @@ import Testing
 extension AmongPrograms {
   /// Cards that another program takes from the display server alone.
   @Suite struct GivingTests {
-    @Test(arguments: DisplayServer.allCases, ["moves", "refuses"])
+    @Test(arguments: usually(.x), ["moves", "refuses"])
     func shiftTakesACardAwayOnlyWhereItWasAccepted(on server: DisplayServer, how: String) throws {
       try Desktop.run(on: server, dragd: false) { desktop in
         try desktop.fill(["To Do": ["one", "two"]])
@@ -23,7 +23,7 @@ extension AmongPrograms {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.wayland))
     func aListHasTwoDragsAtOnce(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one", "two", "three"]])
@@ -45,7 +45,7 @@ extension AmongPrograms {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.x))
     func whatComesBeforeADragIsOverIsNotThatDrag(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one", "two"]])

@@ -5,7 +5,7 @@ import Testing
 extension AmongPrograms {
   /// dragtext, with itself and with dragboard.
   @Suite struct TextTests {
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.wayland))
     func aSelectionGoesToAnotherProcessThroughDragd(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let first = try TextProgram(on: desktop, at: (0, 0))
@@ -21,7 +21,7 @@ extension AmongPrograms {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.x))
     func aSelectionBecomesACardThroughDragd(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let app = try desktop.start(width: 620)
@@ -36,7 +36,7 @@ extension AmongPrograms {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.wayland))
     func aCardBecomesTextThroughDragd(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["Südwärts"]])

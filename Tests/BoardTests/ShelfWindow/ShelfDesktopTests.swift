@@ -15,7 +15,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.wayland))
     func filesReachSandboxesByThePortal(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let portal = try desktop.startWindow("/usr/bin/python3", [Built.tool("file-portal.py")])
@@ -39,7 +39,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.x))
     func aDeletedFileIsGivenFromDragd(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let note = try desktop.fixture.folder.write("note.bin", [1, 2, 3])
@@ -79,7 +79,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.wayland))
     func aPictureBecomesAFileThatGoesWithItsTile(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let picture = try desktop.makePicture("lake.png")

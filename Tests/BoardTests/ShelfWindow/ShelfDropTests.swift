@@ -5,7 +5,7 @@ import Testing
 extension AmongPrograms {
   /// The shelf between other programs.
   @Suite struct ShelfDropTests {
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.x))
     func aFileGoesFromOneFolderToAnotherByTheShelf(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 * $0 >> 3) }
@@ -30,7 +30,7 @@ extension AmongPrograms {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.wayland))
     func aTextOutlivesTheProgramThatItCameFrom(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let shelf = try desktop.startShelf()
@@ -50,7 +50,7 @@ extension AmongPrograms {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.x))
     func aPictureOfAPageBecomesAFile(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let picture = try desktop.makePicture("lake.png")
@@ -70,7 +70,7 @@ extension AmongPrograms {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.wayland))
     func aPageGetsTextAndFilesOfTheShelf(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let picture = try desktop.makePicture("lake.png")

@@ -5,7 +5,7 @@ import Testing
 extension OnTheDesktop {
   /// The shelf without a board, and `dragctl drag`.
   @Suite struct ShelfWindowTests {
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.x))
     func aSecondCallShowsTheOneWindow(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let shelf = try desktop.startShelf()
@@ -17,7 +17,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.wayland))
     func laterCallsOfDragctlAddToTheOneWindow(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let folder = desktop.fixture.folder
@@ -57,7 +57,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.x))
     func dragctlCanEndAfterOneDrag(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let note = try desktop.fixture.folder.write("note.txt", text: "Look up")
@@ -100,7 +100,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.wayland))
     func whatIsCopiedIsPastedOnTheShelf(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let shelf = try desktop.startShelf()
@@ -131,7 +131,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.x))
     func aClickInTheHistoryCopiesAgain(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         _ = try desktop.fixture.start(
@@ -156,7 +156,7 @@ extension OnTheDesktop {
 
 extension AmongPrograms {
   @Suite struct ShelfHistoryTests {
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.wayland))
     func whatWasCopiedIsDraggedIntoAText(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         _ = try desktop.fixture.start(

@@ -1,7 +1,7 @@
 import Harness
 import Testing
 
-/// The kinds of display servers that a desktop may have. What a person does is tested on each.
+/// The kinds of display servers that a desktop may have. With `make test-all` all that a person does is tested on each.
 enum DisplayServer: String, CaseIterable, CustomTestStringConvertible {
   case x = "X"
   case wayland = "Wayland"
@@ -17,6 +17,15 @@ enum DisplayServer: String, CaseIterable, CustomTestStringConvertible {
     case .wayland: try WaylandDisplay(fixture, scale: scale)
     }
   }
+}
+
+/// Each display server, for the drags that everything else builds on.
+let everyDisplay = Extent.part(of: DisplayServer.allCases) { _ in true }
+
+/// The display server of `make test`, for what dragboard does by itself; with `make test-all` each. The two take turns
+/// in a file.
+func usually(_ server: DisplayServer) -> [DisplayServer] {
+  Extent.part(of: DisplayServer.allCases) { $0 == server }
 }
 
 /// A display server that runs, with a pointer and a keyboard. All places and sizes are in a program's pixels.

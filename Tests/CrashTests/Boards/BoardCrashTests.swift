@@ -27,7 +27,7 @@ import Testing
       var numbers = SeededNumbers(1)
       let usual = all.singles(&numbers).count + Self.sample
       let runs = environment["DRAGD_CRASH_RUNS"].flatMap { Int($0) }.map { $0 / 10 } ?? usual
-      plans = all.boards(max(runs, usual))
+      plans = all.boards(max(runs, usual)).thinned
     }
     let isLarge = environment["DRAGD_CRASH_RUNS"] != nil
     let tally = try Campaign(plans) { text in

@@ -169,26 +169,22 @@ private final class History {
     }
   }
 
-  /// The first half of `count` seeds, or the other half, or all.
-  private static func seeds(from first: UInt64, _ count: UInt64) -> Range<UInt64> {
-    switch Extent.current {
-    case .usual: first..<first + count / 2
-    case .full: first..<first + count
-    case .rest: first + count / 2..<first + count
-    }
+  /// `make test` has every fourth seed.
+  private static func seeds(from first: UInt64, _ count: UInt64) -> [UInt64] {
+    Extent.part(of: first..<first + count) { $0 % 4 == 0 }
   }
 
   @Test func `what was answered survives a power cut at every operation`() {
     let cuts = Self.seeds(from: 0, 60).reduce(0) {
       $0 + cutEverywhere(seed: $1, isTroubled: false, hasKill: false)
     }
-    #expect(cuts > 1_000)
+    #expect(cuts > 500)
   }
 
   @Test func `it survives full disks, failing syncs and killed processes before the cut too`() {
     let cuts = Self.seeds(from: 1_000, 120).reduce(0) {
       $0 + cutEverywhere(seed: $1, isTroubled: true, hasKill: $1 % 2 == 0)
     }
-    #expect(cuts > 2_000)
+    #expect(cuts > 1_000)
   }
 }

@@ -1,7 +1,7 @@
 import Harness
 
 /// Both implementations: for tests in which descriptors, names or quotas matter, of which each keeps its own account.
-let everyBus: [PrivateBus.Kind] = Extent.current == .rest ? [] : PrivateBus.Kind.allCases
+let everyBus = Extent.part(of: PrivateBus.Kind.allCases) { _ in true }
 
 /// One of both, for tests of what dragd answers by itself; with `make test-all` both. Each file has another one.
 func eitherBus(_ file: String = #fileID) -> [PrivateBus.Kind] {
@@ -16,9 +16,5 @@ func eitherBus<Argument>(with arguments: some Collection<Argument>) -> [(Private
 
 private func buses(_ number: Int) -> [PrivateBus.Kind] {
   let all = PrivateBus.Kind.allCases
-  return switch Extent.current {
-  case .usual: [all[number % all.count]]
-  case .rest: all.enumerated().filter { $0.offset != number % all.count }.map(\.element)
-  case .full: all
-  }
+  return Extent.part(of: all) { $0 == all[number % all.count] }
 }
