@@ -87,6 +87,7 @@ let layers: [Target] = [
     name: "BoardModel",
     dependencies: [
       "CExpat", "CSQLite", "CZlib", "DesktopTypes", "FolderArchive", "DragSystem", "DragModel",
+      "Translations",
     ],
     swiftSettings: strict),
   .target(name: "DBus", dependencies: ["CDBus", "DragSystem"], swiftSettings: strict),
@@ -331,7 +332,7 @@ let tests: [Target] = [
     dependencies: ["XSelections", "DisplaySelections", "Harness", "selectionprogram"],
     swiftSettings: strict),
   .testTarget(
-    name: "TranslationTests", dependencies: ["Translations", "Harness", "dragctl"],
+    name: "TranslationTests", dependencies: ["Translations", "Harness", "dragd", "dragctl"],
     swiftSettings: strict),
   .testTarget(name: "LayeringTests", dependencies: ["Harness"], swiftSettings: strict + quick),
 ]

@@ -41,7 +41,10 @@ struct Layers {
     ("DBus", ["DragSystem", "CDBus"]),
     (
       "BoardModel",
-      ["DesktopTypes", "FolderArchive", "DragSystem", "DragModel", "CExpat", "CSQLite", "CZlib"]
+      [
+        "DesktopTypes", "FolderArchive", "DragSystem", "DragModel", "Translations", "CExpat",
+        "CSQLite", "CZlib",
+      ]
     ),
     ("DesktopTypes", ["DragModel", "CGIO"]),
     ("ClipboardModel", ["DragModel"]),

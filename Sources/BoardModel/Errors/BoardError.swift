@@ -1,3 +1,5 @@
+internal import Translations
+
 /// Why the board refused something. A refused change changes nothing.
 package enum BoardError: Error, Hashable, Sendable {
   /// The list does not exist, or no longer exists.
@@ -30,22 +32,32 @@ extension BoardError: CustomStringConvertible {
   /// For people.
   package var description: String {
     switch self {
-    case .noSuchList(let name): "There is no list “\(name)”."
-    case .noSuchCard(let name): "There is no card “\(name)”."
+    case .noSuchList(let name): translated("There is no list “{name}”.", ["name": name])
+    case .noSuchCard(let name): translated("There is no card “{name}”.", ["name": name])
     case .movingAway(let title):
-      "“\(title)” is just being moved to another program; try again if it stays."
+      translated(
+        "“{title}” is just being moved to another program; try again if it stays.",
+        ["title": title])
     case .ambiguous(let name, let candidates):
-      "“\(name)” could be any of \(candidates.joined(separator: ", "))."
+      translated(
+        "“{name}” could be any of {candidates}.",
+        ["name": name, "candidates": candidates.joined(separator: ", ")])
     case .noSuchRepresentation(let type, let available):
-      "The card has no “\(type)”; it has \(available.joined(separator: ", "))."
+      translated(
+        "The card has no “{type}”; it has {types}.",
+        ["type": type, "types": available.joined(separator: ", ")])
     case .invalid(let field, let reason): "\(field): \(reason)"
-    case .malformed(let type, let reason): "This is no \(type): \(reason)"
+    case .malformed(let type, let reason):
+      translated("This is no {type}: {reason}", ["type": type, "reason": reason])
     case .unreadable(let path, let reason): "\(path): \(reason)"
-    case .diskFull: "The disk is full."
-    case .busy: "Another program keeps writing to the board; try again."
+    case .diskFull: translated("The disk is full.")
+    case .busy: translated("Another program keeps writing to the board; try again.")
     case .newer(let version):
-      "The board was written by a newer version of this program (format \(version))."
-    case .storage(let message): "The board cannot be read or written: \(message)"
+      translated(
+        "The board was written by a newer version of this program (format {version}).",
+        ["version": version])
+    case .storage(let message):
+      translated("The board cannot be read or written: {reason}", ["reason": message])
     }
   }
 }

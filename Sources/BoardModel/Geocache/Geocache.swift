@@ -1,5 +1,6 @@
 internal import DragModel
 internal import Foundation
+internal import Translations
 
 /// The content of `application/x-geocache`.
 ///
@@ -58,7 +59,10 @@ package struct Geocache: Equatable, Sendable {
   package static func coordinate(_ field: String, _ text: String) throws(BoardError) -> Double {
     let typed = text.trimmed.replacing("−", with: "-").replacing(",", with: ".")
     guard let value = Double(typed), typed.allSatisfy({ "+-.0123456789eE".contains($0) }) else {
-      throw .invalid(field: field, reason: "“\(text)” is no number of degrees, such as 54.1823")
+      throw .invalid(
+        field: field,
+        reason: translated(
+          "“{text}” is no number of degrees, such as 54.1823", ["text": text]))
     }
     try check(field, value, field == "latitude" ? 90 : 180)
     return value
@@ -69,7 +73,9 @@ package struct Geocache: Equatable, Sendable {
   ) throws(BoardError) {
     guard value.isFinite, abs(value) <= limit else {
       throw .invalid(
-        field: field, reason: "\(value) is not between −\(Int(limit)) and \(Int(limit))")
+        field: field,
+        reason: translated(
+          "{value} is not between −{limit} and {limit}", ["value": value, "limit": Int(limit)]))
     }
   }
 

@@ -2,6 +2,7 @@ internal import BoardModel
 internal import DragClient
 internal import Foundation
 internal import GtkKit
+internal import Translations
 
 /// The application with its windows.
 final class BoardApplication {
@@ -21,7 +22,7 @@ final class BoardApplication {
     application = Application(
       id: options.isDemo ? Self.id + ".Demo" : Self.id, isUnique: !options.isApart,
       isService: options.isService)
-    title = options.isDemo ? "Board (Demo)" : "Board"
+    title = options.isDemo ? translated("Board (Demo)") : translated("Board")
     board = Board(store)
     bus = BoardBus(board, targets: options.isDemo ? "board-demo" : "board")
     application.onStartup { [weak self] in self?.start() }
@@ -77,8 +78,8 @@ final class BoardApplication {
   private func showAbout() {
     guard let window = windows.last else { return }
     AboutWindow.present(
-      over: window.window, name: "Board", icon: Self.id, version: DragClient.version,
-      comments: "A Kanban board that takes and gives anything by drag and drop.")
+      over: window.window, name: translated("Board"), icon: Self.id, version: DragClient.version,
+      comments: translated("A Kanban board that takes and gives anything by drag and drop."))
   }
 
   /// Marks cards as dragged in every window, or no longer.

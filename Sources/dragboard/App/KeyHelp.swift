@@ -1,26 +1,32 @@
 internal import GtkKit
+internal import Translations
 
 /// The keyboard shortcuts for the help window.
 enum KeyHelp {
   static let groups = [
     ShortcutsWindow.Group(
-      "Cards",
+      translated("Cards"),
       [
-        ("<Control>n", "New card"), ("F2 Return", "Edit"), ("Delete", "Delete"),
-        ("<Control>x", "Cut"), ("<Control>c", "Copy"), ("<Control>v", "Paste"),
-        ("Up Down Left Right", "Go to another card"), ("<Control>a", "Select the list's cards"),
-        ("<Alt>Up <Alt>Down", "Move within the list"),
-        ("<Alt>Left <Alt>Right", "Move to the list beside"), ("Menu", "Menu"),
+        ("<Control>n", translated("New card")), ("F2 Return", translated("Edit")),
+        ("Delete", translated("Delete")),
+        ("<Control>x", translated("Cut")), ("<Control>c", translated("Copy")),
+        ("<Control>v", translated("Paste")),
+        ("Up Down Left Right", translated("Go to another card")),
+        ("<Control>a", translated("Select the list's cards")),
+        ("<Alt>Up <Alt>Down", translated("Move within the list")),
+        ("<Alt>Left <Alt>Right", translated("Move to the list beside")),
+        ("Menu", translated("Menu")),
       ]),
     ShortcutsWindow.Group(
-      "Lists", [("<Control><Shift>n", "Add a list")]),
+      translated("Lists"), [("<Control><Shift>n", translated("Add a list"))]),
     ShortcutsWindow.Group(
-      "Everything",
+      translated("Everything"),
       [
-        ("<Control>z", "Undo"), ("<Control><Shift>z", "Redo"), ("F9", "Shelf"),
-        ("<Shift>F9", "Geocache editor"), ("F10", "Main menu"),
-        ("<Control>question", "Keyboard shortcuts"),
-        ("<Control>w", "Close the window"), ("<Control>q", "Quit"),
+        ("<Control>z", translated("Undo")), ("<Control><Shift>z", translated("Redo")),
+        ("F9", translated("Shelf")),
+        ("<Shift>F9", translated("Geocache editor")), ("F10", translated("Main menu")),
+        ("<Control>question", translated("Keyboard shortcuts")),
+        ("<Control>w", translated("Close the window")), ("<Control>q", translated("Quit")),
       ]),
   ]
 }

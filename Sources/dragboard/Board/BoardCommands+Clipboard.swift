@@ -1,6 +1,7 @@
 internal import BoardModel
 internal import DragClient
 internal import GtkKit
+internal import Translations
 
 extension BoardCommands {
   /// Puts the selected cards on the clipboard, in all their representations.
@@ -10,10 +11,22 @@ extension BoardCommands {
     let provider = CardContent.provider(of: cards, board, bus, isCut: cutting)
     Clipboard(of: window.window).set(provider)
     application.setCut(cutting ? cards : [])
-    let what = cards.count == 1 ? "Card" : "\(cards.count) cards"
+    let count = cards.count
+    switch (cutting, bus.client == nil) {
+    case (false, _):
+      say(translated(count: count, one: "Card copied", other: "{count} cards copied"))
+    case (true, false):
+      say(
+        translated(
+          count: count, one: "Card will move where you paste, on any board",
+          other: "{count} cards will move where you paste, on any board"))
     // Only dragd moves a card to another board.
-    let boards = bus.client == nil ? "this board" : "any board"
-    say(cutting ? "\(what) will move where you paste, on \(boards)" : "\(what) copied")
+    case (true, true):
+      say(
+        translated(
+          count: count, one: "Card will move where you paste, on this board",
+          other: "{count} cards will move where you paste, on this board"))
+    }
   }
 
   /// Inserts the content of the clipboard after the selected cards of the active list, or at its end.
@@ -30,7 +43,7 @@ extension BoardCommands {
       return
     }
     guard !clipboard.types.isEmpty else {
-      say("There is nothing to paste")
+      say(translated("There is nothing to paste"))
       return
     }
     ClipboardReceiver(clipboard, place, self).start()
@@ -49,7 +62,7 @@ extension BoardCommands {
         }
         let label = cards.first.flatMap { board.card($0)?.title }
         let offering = try await bus.share(items, label: label)
-        say("On offer on the bus", button: "Withdraw") {
+        say(translated("On offer on the bus"), button: translated("Withdraw")) {
           Task { try? await offering.withdraw() }
         }
       } catch {

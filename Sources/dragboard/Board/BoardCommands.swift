@@ -1,5 +1,6 @@
 internal import BoardModel
 internal import GtkKit
+internal import Translations
 
 /// The commands of a window, for pointer, menus and keys.
 final class BoardCommands {
@@ -58,10 +59,10 @@ final class BoardCommands {
   @discardableResult
   func perform(_ change: BoardChange, saying text: String) -> ChangeOutcome? {
     guard let outcome = perform(change), let id = outcome.change else { return nil }
-    say(text, button: "Undo") { [weak self] in
+    say(text, button: translated("Undo")) { [weak self] in
       guard let self else { return }
       let undone = attempt { () throws(BoardError) in try board.undo(only: id) }
-      if undone == .some(nil) { say("Something else has changed since") }
+      if undone == .some(nil) { say(translated("Something else has changed since")) }
       if let outcome = undone ?? nil { revealSelecting(outcome.cards) }
     }
     return outcome
@@ -73,7 +74,7 @@ final class BoardCommands {
     guard let outcome = undone ?? nil else { return }
     revealSelecting(outcome.cards)
     guard outcome.cards.isEmpty, outcome.lists.isEmpty else { return }
-    say("Received cards stay, for they exist nowhere else")
+    say(translated("Received cards stay, for they exist nowhere else"))
   }
 
   func redo() {
@@ -85,7 +86,7 @@ final class BoardCommands {
   // MARK: Lists
 
   func addList() {
-    guard let outcome = perform(.addList(title: "New List", at: nil)),
+    guard let outcome = perform(.addList(title: translated("New List"), at: nil)),
       let list = outcome.lists.first
     else { return }
     window.boardView.column(list)?.header.rename()
@@ -100,18 +101,19 @@ final class BoardCommands {
 
   func moveList(_ list: ListID, to index: Int) {
     guard let title = board.list(list)?.title else { return }
-    perform(.moveList(list, to: index), saying: "List “\(title)” moved")
+    perform(
+      .moveList(list, to: index), saying: translated("List “{title}” moved", ["title": title]))
   }
 
   func deleteList(_ list: ListID) {
     guard let title = board.list(list)?.title else { return }
-    perform(.deleteList(list), saying: "List “\(title)” deleted")
+    perform(.deleteList(list), saying: translated("List “{title}” deleted", ["title": title]))
   }
 
   // MARK: Cards
 
   func addCard(to list: ListID) {
-    CardDialog.present(over: window.window, title: "New Card") {
+    CardDialog.present(over: window.window, title: translated("New Card")) {
       [board, weak self] title, text throws(BoardError) in
       let new = NewCard(title: title, text: text)
       let outcome = try board.perform(.addCards([new], to: list, at: .end))
@@ -129,7 +131,7 @@ final class BoardCommands {
   }
 
   private func edit(_ card: Card) {
-    CardDialog.present(over: window.window, title: "Edit Card", card: card) {
+    CardDialog.present(over: window.window, title: translated("Edit Card"), card: card) {
       [board] title, text throws(BoardError) in
       try board.perform(.editCard(card.id, title: title, text: text))
     }
@@ -139,17 +141,33 @@ final class BoardCommands {
     guard let title = board.list(list)?.title, let first = cards.first,
       let card = board.card(first)
     else { return }
-    let what = cards.count == 1 ? "“\(Self.short(card.title))”" : "\(cards.count) cards"
+    let name = Self.short(card.title)
+    let count = cards.count
     let isWithinList = cards.allSatisfy { board.card($0)?.list == list }
-    perform(
-      .moveCards(cards, to: list, at: position),
-      saying: isWithinList ? "Moved \(what)" : "Moved \(what) to “\(title)”")
+    let words =
+      switch (isWithinList, count) {
+      case (true, 1): translated("Moved “{name}”", ["name": name])
+      case (true, _):
+        translated(count: count, one: "Moved {count} card", other: "Moved {count} cards")
+      case (false, 1):
+        translated("Moved “{name}” to “{list}”", ["name": name, "list": title])
+      case (false, _):
+        translated(
+          count: count, one: "Moved {count} card to “{list}”",
+          other: "Moved {count} cards to “{list}”",
+          ["list": title])
+      }
+    perform(.moveCards(cards, to: list, at: position), saying: words)
   }
 
   func delete(_ cards: [CardID]) {
     guard let first = cards.first, let card = board.card(first) else { return }
-    let what = cards.count == 1 ? "“\(Self.short(card.title))”" : "\(cards.count) cards"
-    perform(.deleteCards(cards), saying: "Deleted \(what)")
+    perform(
+      .deleteCards(cards),
+      saying: cards.count == 1
+        ? translated("Deleted “{name}”", ["name": Self.short(card.title)])
+        : translated(
+          count: cards.count, one: "Deleted {count} card", other: "Deleted {count} cards"))
   }
 
   static func short(_ title: String) -> String {
@@ -196,12 +214,13 @@ final class BoardCommands {
 
   func openMenu(in list: ListID, over widget: Widget, at x: Double, _ y: Double) {
     let menu = Menu()
-      .section(Menu().item("_Edit…", "card.edit"))
+      .section(Menu().item(translated("_Edit…"), "card.edit"))
       .section(
-        Menu().item("Cu_t", "card.cut").item("_Copy", "card.copy").item("_Paste", "card.paste")
+        Menu().item(translated("Cu_t"), "card.cut").item(translated("_Copy"), "card.copy").item(
+          translated("_Paste"), "card.paste")
       )
-      .section(Menu().item("_Offer on the Bus", "card.share"))
-      .section(Menu().item("_Delete", "card.delete"))
+      .section(Menu().item(translated("_Offer on the Bus"), "card.share"))
+      .section(Menu().item(translated("_Delete"), "card.delete"))
     menuActions.setEnabled("share", window.bus.client != nil)
     PopoverMenu(menu, at: x, y, of: widget).open()
   }

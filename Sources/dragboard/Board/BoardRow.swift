@@ -1,5 +1,6 @@
 internal import BoardModel
 internal import GtkKit
+internal import Translations
 
 /// A row of a list, which shows a card or a placeholder.
 final class BoardRow: ListRow {
@@ -22,7 +23,7 @@ final class BoardRow: ListRow {
     case .placeholder(let shown):
       cardID = nil
       placeholder.show(shown)
-      name = "Loading \(shown.name)"
+      name = translated("Loading {name}", ["name": shown.name])
     }
   }
 

@@ -1,5 +1,6 @@
 internal import BoardModel
 internal import GtkKit
+internal import Translations
 
 /// The lists side by side, and the drop area that deletes cards.
 final class BoardView {
@@ -34,7 +35,8 @@ final class BoardView {
     ordering.columns = { [weak self] in self?.columns ?? [] }
     target.onHoverChange = { [weak self] in self?.onDragChange() }
     target.find = { [weak self] in self?.destination(of: $0, $1, $2) }
-    let add = Button(icon: "list-add-symbolic", tooltip: "Add List", style: "flat", "circular")
+    let add = Button(
+      icon: "list-add-symbolic", tooltip: translated("Add List"), style: "flat", "circular")
     add.aligned(vertically: .start).margins(top: 4)
     add.onClick { [weak commands] in commands?.addList() }
     row.append(add)
@@ -68,10 +70,11 @@ final class BoardView {
       ordered.append(column)
     }
     columns = ordered
-    for column in columns { column.setHint("No cards") }
+    for column in columns { column.setHint(translated("No cards")) }
     if board.isEmpty, let first = columns.first {
       first.setHint(
-        "Press + to write a card, or drop anything here: text, files, pictures, geocaches.")
+        translated(
+          "Press + to write a card, or drop anything here: text, files, pictures, geocaches."))
     }
   }
 

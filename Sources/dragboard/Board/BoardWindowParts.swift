@@ -1,5 +1,6 @@
 internal import BoardModel
 internal import GtkKit
+internal import Translations
 
 /// The parts of a board's window.
 final class BoardWindowParts {
@@ -14,9 +15,10 @@ final class BoardWindowParts {
   private lazy var editor = makeEditor()
   private let flap: Flap
   private let pages = Pages()
-  private let shelfButton = ToggleButton(icon: "view-grid-symbolic", tooltip: "Shelf (F9)")
+  private let shelfButton = ToggleButton(
+    icon: "view-grid-symbolic", tooltip: translated("Shelf (F9)"))
   private let editorButton = ToggleButton(
-    icon: "mark-location-symbolic", tooltip: "Geocache Editor (Shift+F9)")
+    icon: "mark-location-symbolic", tooltip: translated("Geocache Editor (Shift+F9)"))
   private let header = HeaderBar()
   /// The card that the editor shows.
   private var edited: CardID?
@@ -37,12 +39,15 @@ final class BoardWindowParts {
       separator: Separator(.vertical))
     toasts = ToastOverlay(flap.expanding(vertically: true))
     let menu = Menu()
-      .section(Menu().item("New _Window", "app.new-window"))
-      .section(Menu().item("_Undo", "board.undo").item("_Redo", "board.redo"))
-      .section(Menu().item("_Add List", "board.add-list"))
+      .section(Menu().item(translated("New _Window"), "app.new-window"))
       .section(
-        Menu().item("_Keyboard Shortcuts", "app.shortcuts").item("_About Board", "app.about"))
-    let menuButton = MenuButton(icon: "open-menu-symbolic", tooltip: "Main Menu", menu)
+        Menu().item(translated("_Undo"), "board.undo").item(translated("_Redo"), "board.redo")
+      )
+      .section(Menu().item(translated("_Add List"), "board.add-list"))
+      .section(
+        Menu().item(translated("_Keyboard Shortcuts"), "app.shortcuts").item(
+          translated("_About Board"), "app.about"))
+    let menuButton = MenuButton(icon: "open-menu-symbolic", tooltip: translated("Main Menu"), menu)
     menuButton.setPrimary()
     header.packEnd(menuButton)
     header.packEnd(shelfButton)
@@ -89,7 +94,8 @@ final class BoardWindowParts {
     editor.onNew = { [weak self] in self?.edited = nil }
     isEditing = true
     let page = Box(
-      .vertical, [PanelTitle.make("Geocache"), editor.widget.expanding(vertically: true)])
+      .vertical,
+      [PanelTitle.make(translated("Geocache")), editor.widget.expanding(vertically: true)])
     pages.add(page.expanding(vertically: true), as: "editor")
     return editor
   }
@@ -135,7 +141,9 @@ final class BoardWindowParts {
   /// - Returns: whether the editor may show another geocache now.
   func mayLeaveEditor(orLater retry: @escaping @MainActor () -> Void) -> Bool {
     guard let problem = saveChanges() else { return true }
-    Question.present(over: window.window, "Discard Changes?", problem, answer: "_Discard") {
+    Question.present(
+      over: window.window, translated("Discard Changes?"), problem, answer: translated("_Discard")
+    ) {
       [weak self] in
       self?.editor.forgetChanges()
       retry()
@@ -148,7 +156,9 @@ final class BoardWindowParts {
   /// - Returns: why it cannot be saved; nil on success.
   private func saveChanges() -> String? {
     guard isEditing, editor.hasChanges else { return nil }
-    guard let edited, board.card(edited) != nil else { return "The geocache is not on the board." }
+    guard let edited, board.card(edited) != nil else {
+      return translated("The geocache is not on the board.")
+    }
     do throws(BoardError) {
       try board.perform(.editGeocache(edited, try editor.checked()))
       editor.forgetChanges()
@@ -161,11 +171,11 @@ final class BoardWindowParts {
   private func save(_ geocache: Geocache) throws(BoardError) {
     if let edited, board.card(edited) != nil {
       try board.perform(.editGeocache(edited, geocache))
-      toasts.show("Geocache saved")
+      toasts.show(translated("Geocache saved"))
       return
     }
     guard let list = commands.activeList else {
-      throw .invalid(field: "list", reason: "there is none to add it to")
+      throw .invalid(field: "list", reason: translated("there is none to add it to"))
     }
     let outcome = try board.perform(.addCards([try NewCard(geocache)], to: list, at: .end))
     edited = outcome.cards.first

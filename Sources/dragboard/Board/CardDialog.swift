@@ -1,5 +1,6 @@
 internal import BoardModel
 internal import GtkKit
+internal import Translations
 
 /// Asks for a card's title and text, until they are saved or the person cancels.
 enum CardDialog {
@@ -12,14 +13,15 @@ enum CardDialog {
     window.title = heading
     window.setModal(for: parent)
     window.setDefaultSize(width: 420, height: 380)
-    let title = EntryRow("Title")
+    let title = EntryRow(translated("Title"))
     title.text = card?.title ?? ""
     let text = TextView()
     text.text = card?.text ?? ""
-    text.accessibleLabel = "Text"
+    text.accessibleLabel = translated("Text")
     text.add(style: "card")
-    let save = Button(label: card == nil ? "_Add" : "_Save", style: "suggested-action")
-    let cancel = Button(label: "_Cancel")
+    let save = Button(
+      label: card == nil ? translated("_Add") : translated("_Save"), style: "suggested-action")
+    let cancel = Button(label: translated("_Cancel"))
     let header = HeaderBar()
     header.hideWindowButtons()
     header.packStart(cancel)
@@ -74,8 +76,9 @@ enum CardDialog {
         title.text != oldTitle || text.text != oldText
       {
         Question.present(
-          over: window, "Discard Changes?", "What you have written is not on the board yet.",
-          answer: "_Discard"
+          over: window, translated("Discard Changes?"),
+          translated("What you have written is not on the board yet."),
+          answer: translated("_Discard")
         ) { [weak window] in
           isDone = true
           window?.close()

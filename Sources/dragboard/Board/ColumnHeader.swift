@@ -1,5 +1,6 @@
 internal import BoardModel
 internal import GtkKit
+internal import Translations
 
 /// The header of a list: its title, the number of cards and a menu. Dragging it reorders the list.
 final class ColumnHeader {
@@ -26,14 +27,16 @@ final class ColumnHeader {
         [title, count.expanding(horizontally: true).aligned(horizontally: .start)]), as: "title")
     stack.add(entry, as: "entry")
     let menu = Menu()
-      .section(Menu().item("_Rename…", "list.rename"))
+      .section(Menu().item(translated("_Rename…"), "list.rename"))
       .section(
-        Menu().item("Move to the _Left", "list.left").item("Move to the _Right", "list.right")
+        Menu().item(translated("Move to the _Left"), "list.left").item(
+          translated("Move to the _Right"), "list.right")
       )
-      .section(Menu().item("_Delete List", "list.delete"))
-    let add = Button(icon: "list-add-symbolic", tooltip: "Add Card", style: "flat")
+      .section(Menu().item(translated("_Delete List"), "list.delete"))
+    let add = Button(icon: "list-add-symbolic", tooltip: translated("Add Card"), style: "flat")
     add.onClick { [weak self] in self?.addCard() }
-    let more = MenuButton(icon: "view-more-symbolic", tooltip: "List Menu", menu, style: "flat")
+    let more = MenuButton(
+      icon: "view-more-symbolic", tooltip: translated("List Menu"), menu, style: "flat")
     widget.append(
       stack.expanding(horizontally: true).aligned(vertically: .center).margins(start: 8))
     widget.append(add)
@@ -61,7 +64,7 @@ final class ColumnHeader {
     title.text = text
     title.tooltip = text
     count.text = number == 0 ? "" : "\(number)"
-    count.tooltip = number == 1 ? "1 card" : "\(number) cards"
+    count.tooltip = translated(count: number, one: "{count} card", other: "{count} cards")
   }
 
   /// Starts editing the title in its place.

@@ -1,12 +1,14 @@
 internal import BoardModel
 internal import GtkKit
+internal import Translations
 
 /// The drop area that deletes cards. It is shown only while cards of this board are dragged.
 final class DeleteArea: DropDestination {
   let widget: Revealer
   private let board: Board
   private let commands: BoardCommands
-  private let area = Box(.horizontal, spacing: 8, [Icon("user-trash-symbolic"), Label("Delete")])
+  private let area = Box(
+    .horizontal, spacing: 8, [Icon("user-trash-symbolic"), Label(translated("Delete"))])
 
   init(_ board: Board, _ commands: BoardCommands) {
     self.board = board
@@ -63,6 +65,7 @@ final class DeleteArea: DropDestination {
   private func setHovered(_ isHovered: Bool) {
     area.set(style: "hovered", isHovered)
     // Assistive technology sees the hidden area too.
-    area.accessibleLabel = isHovered ? "Delete, hovered" : isShown ? "Delete" : ""
+    area.accessibleLabel =
+      isHovered ? translated("Delete, hovered") : isShown ? translated("Delete") : ""
   }
 }

@@ -1,5 +1,6 @@
 internal import BoardModel
 internal import GtkKit
+internal import Translations
 
 /// The column of a list: a header and its cards.
 final class ListColumn {
@@ -44,7 +45,7 @@ final class ListColumn {
       })
     header = ColumnHeader(list.id, commands)
     scroller = ScrolledWindow(view, horizontally: false, vertically: true)
-    hint = Label("No cards", style: "dim-label", "drop-hint").wrapping(centered: true)
+    hint = Label(translated("No cards"), style: "dim-label", "drop-hint").wrapping(centered: true)
     build()
   }
 
@@ -56,7 +57,7 @@ final class ListColumn {
     line.aligned(vertically: .start).margins(start: 10, end: 10)
     line.isVisible = false
     line.isTarget = false
-    line.accessibleLabel = "Insertion"
+    line.accessibleLabel = translated("Insertion")
     let overlay = Overlay(scroller.expanding(vertically: true))
     hint.aligned(vertically: .start)
     hint.isTarget = false
@@ -245,7 +246,7 @@ final class ListColumn {
     widget.isHovered = place != nil
     part(at: place, isDropped: isDropped)
     line.isVisible = place != nil && !view.list.strings.isEmpty
-    hint.text = place != nil ? "Drop here" : hintText
+    hint.text = place != nil ? translated("Drop here") : hintText
     if let place {
       showLine(at: place)
       let top = scroller.bounds(in: widget)?.y ?? 0

@@ -1,5 +1,6 @@
 internal import BoardModel
 internal import GtkKit
+internal import Translations
 
 /// Lets lists be reordered by dragging their headers.
 final class ListOrdering: DropDestination {
@@ -25,17 +26,17 @@ final class ListOrdering: DropDestination {
     line.aligned(horizontally: .start, vertically: .fill).margins(top: 12, bottom: 12)
     line.isVisible = false
     line.isTarget = false
-    line.accessibleLabel = "List insertion"
+    line.accessibleLabel = translated("List insertion")
   }
 
   func hover(_ drop: Drop, _ x: Double, _ y: Double) -> DragActions {
-    row.accessibleLabel = "Lists, hovered"
+    row.accessibleLabel = translated("Lists, hovered")
     if let list = Self.list(in: drop) { showLine(at: index(at: x, without: list), without: list) }
     return .move
   }
 
   func leave() {
-    row.accessibleLabel = "Lists"
+    row.accessibleLabel = translated("Lists")
     line.isVisible = false
   }
 

@@ -2,6 +2,7 @@ internal import BoardModel
 internal import DragModel
 internal import Foundation
 internal import GtkKit
+internal import Translations
 
 /// The caption of a card: its coordinates, type and size. Text cards have none, and the icon shows that a card is a
 /// geocache.
@@ -24,8 +25,8 @@ enum CardCaption {
   private static func typeName(of card: Card) -> String? {
     switch card.kind {
     case .geocache, .text: nil
-    case .other where isLink(card): "Link"
-    case .file where isFolder(card): "Folder"
+    case .other where isLink(card): translated("Link")
+    case .file where isFolder(card): translated("Folder")
     case .file, .image, .other:
       // The desktop's database has types without parameters.
       card.representations.first.map { ContentTypes.description(of: MIMEType.essence(of: $0.type)) }

@@ -1,6 +1,7 @@
 internal import BoardModel
 internal import CommandLineArguments
 internal import DragClient
+internal import Translations
 
 /// Why a verb fails: the exit status, the message and a hint.
 nonisolated struct CommandFailure: UsageFailure {
@@ -45,7 +46,7 @@ nonisolated struct CommandFailure: UsageFailure {
       }
     self.init(status, error.message)
     if status == .unavailable {
-      hint = "Offering needs a session bus with dragd on it: see dragd(8)."
+      hint = translated("Offering needs a session bus with dragd on it: see dragd(8).")
     }
   }
 

@@ -48,7 +48,8 @@ enum CommandLineTool {
         case .run(let verb, _)
         where VerbBoard.isDemo && verb.syntax.verb == CommandTable.shelf.rawValue:
           throw CommandFailure.usage(
-            "the shelf is the same for every board", hint: "Try “dragboard shelf”.")
+            translated("the shelf is the same for every board"),
+            hint: translated("Try “{command}”.", ["command": "dragboard shelf"]))
         case .run(let verb, let invocation): try await verb.run(invocation)
         }
         exit(ExitStatus.success.rawValue)

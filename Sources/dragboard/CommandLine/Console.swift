@@ -2,6 +2,7 @@ internal import BoardModel
 internal import CommandLineArguments
 internal import DragModel
 internal import DragSystem
+internal import Translations
 
 /// The output of a verb: results on standard output, everything else on standard error.
 enum Console {
@@ -12,7 +13,8 @@ enum Console {
       try StandardStream.output.write(bytes)
     } catch {
       throw CommandFailure(
-        error.isBrokenPipe ? .brokenPipe : .other, "standard output cannot be written: \(error)")
+        error.isBrokenPipe ? .brokenPipe : .other,
+        translated("standard output cannot be written: {reason}", ["reason": error]))
     }
   }
 

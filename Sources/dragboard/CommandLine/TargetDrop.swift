@@ -1,6 +1,7 @@
 internal import CommandLineArguments
 internal import DragClient
 internal import Foundation
+internal import Translations
 
 /// Drops cards onto a target of dragd, which receives them completely or not at all. Moved cards leave the board.
 final class TargetDrop {
@@ -40,11 +41,14 @@ final class TargetDrop {
     let found = try await client.targets(named: name)
     guard let target = found.first else {
       throw CommandFailure(
-        .notFound, "there is no drop target “\(name)”",
-        hint: "“dragctl targets” lists them; those of a board exist while its window is open.")
+        .notFound, translated("there is no drop target “{name}”", ["name": name]),
+        hint: translated(
+          "“dragctl targets” lists them; those of a board exist while its window is open."))
     }
     guard found.count == 1 else {
-      throw CommandFailure.usage("“\(name)” could be any of \(found.count) drop targets")
+      throw CommandFailure.usage(
+        translated(
+          "“{name}” could be any of {count} drop targets", ["name": name, "count": found.count]))
     }
     return target
   }
@@ -63,13 +67,16 @@ final class TargetDrop {
       try await settleMoves()
     } catch {
       Console.note(
-        "Moves from this board may be unsettled: the next move settles them. "
-          + "\(error)")
+        translated("Moves from this board may be unsettled: the next move settles them.")
+          + " \(error)")
     }
   }
 
   private static func words(_ result: FoundTarget.DropResult) -> String {
-    let cards = result.items == 1 ? "1 card" : "\(result.items) cards"
-    return "\(result.operation == .move ? "moved" : "copied") \(cards)\n"
+    let count = result.items
+    return
+      (result.operation == .move
+      ? translated(count: count, one: "moved {count} card", other: "moved {count} cards")
+      : translated(count: count, one: "copied {count} card", other: "copied {count} cards")) + "\n"
   }
 }

@@ -2,6 +2,7 @@ internal import BoardModel
 internal import CommandLineArguments
 internal import DragClient
 internal import DragSystem
+internal import Translations
 
 /// The board for the verbs: it finds lists and cards by what a person typed.
 final class VerbBoard {
@@ -24,7 +25,10 @@ final class VerbBoard {
       var failure = CommandFailure(error)
       if case .noSuchList = error, let lists = try? store.lists() {
         let titles = lists.map { "“\($0.title)”" }.joined(separator: ", ")
-        failure.hint = lists.isEmpty ? "The board has no lists." : "The board has \(titles)."
+        failure.hint =
+          lists.isEmpty
+          ? translated("The board has no lists.")
+          : translated("The board has {lists}.", ["lists": titles])
       }
       throw failure
     }
@@ -36,7 +40,8 @@ final class VerbBoard {
       return try store.card(matching: text)
     } catch {
       var failure = CommandFailure(error)
-      failure.hint = "“dragboard ls” shows the cards with their ids; four characters are enough."
+      failure.hint = translated(
+        "“dragboard ls” shows the cards with their ids; four characters are enough.")
       throw failure
     }
   }

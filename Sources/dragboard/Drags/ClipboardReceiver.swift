@@ -1,6 +1,7 @@
 internal import BoardModel
 internal import DragClient
 internal import GtkKit
+internal import Translations
 
 /// Receives the content of the clipboard: the board's own cards from the store, content with an offer through dragd,
 /// and anything else from the display server's stream. The window may be closed meanwhile.
@@ -16,7 +17,7 @@ final class ClipboardReceiver {
   }
 
   func start() {
-    let placeholder = Placeholder(name: "Clipboard", list: place.list, next: place.next)
+    let placeholder = Placeholder(name: translated("Clipboard"), list: place.list, next: place.next)
     placeholder.work = { try await self.receive($0) }
     commands.board.add(placeholder)
   }
@@ -39,7 +40,7 @@ final class ClipboardReceiver {
       try Task.checkCancellation()
       let outcome = try board.perform(.addCards(cards, to: place.list, at: place.position))
       commands.reveal(outcome.cards)
-      if isMove { commands.say("Pasted as a copy, for there is no dragd to move it") }
+      if isMove { commands.say(translated("Pasted as a copy, for there is no dragd to move it")) }
     }
   }
 

@@ -1,6 +1,7 @@
 internal import BoardModel
 internal import DragClient
 internal import GtkKit
+internal import Translations
 
 /// Receives a drop: the board's own cards from the store, content with an offer through dragd, and anything else from
 /// the display server's stream. The window may be closed meanwhile.
@@ -18,7 +19,7 @@ final class DropReceiver {
   }
 
   func start() {
-    let placeholder = Placeholder(name: "Drop", list: place.list, next: place.next)
+    let placeholder = Placeholder(name: translated("Drop"), list: place.list, next: place.next)
     // The source is told of a failure at once, and its content cannot be read again after that.
     placeholder.canBeRetried = false
     placeholder.work = { try await self.receive($0) }

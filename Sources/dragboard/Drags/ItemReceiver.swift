@@ -1,6 +1,7 @@
 internal import BoardModel
 internal import DragClient
 internal import GtkKit
+internal import Translations
 
 /// Receives items through dragd: completely or not at all, and moved items exactly once.
 enum ItemReceiver {
@@ -56,7 +57,7 @@ enum ItemReceiver {
   private static func placeholder(for item: OfferedItem, at place: ListPlace) -> Placeholder {
     let label = item.offered.label
     let placeholder = Placeholder(
-      name: item.suggestedName ?? (label.isEmpty ? "Drop" : label), list: place.list,
+      name: item.suggestedName ?? (label.isEmpty ? translated("Drop") : label), list: place.list,
       next: place.next)
     placeholder.total = item.representations.first?.size
     return placeholder

@@ -1,6 +1,7 @@
 internal import DragClient
 internal import Foundation
 internal import GtkKit
+internal import Translations
 
 /// The geocache editor as a separate application.
 final class EditorApplication {
@@ -26,7 +27,7 @@ final class EditorApplication {
     editor.onMessage = { [weak toasts] in toasts?.show($0) }
     editor.mayReplace = { [weak self] retry in self?.mayLeave(orLater: retry) ?? true }
     let new = Window(of: application)
-    new.title = "Geocache Editor"
+    new.title = translated("Geocache Editor")
     new.setDefaultSize(width: 380, height: 620)
     new.setMinimumSize(width: 340, height: 294)
     new.setContent(Box(.vertical, [HeaderBar(), toasts]))
@@ -50,10 +51,13 @@ final class EditorApplication {
   private func mayLeave(orLater retry: @escaping @MainActor () -> Void) -> Bool {
     guard let editor, let window, editor.hasChanges else { return true }
     let name = editor.name
-    let what = name.allSatisfy(\.isWhitespace) ? "The geocache" : "“\(BoardCommands.short(name))”"
     Question.present(
-      over: window, "Discard Changes?", "\(what) was not dragged anywhere as it is now.",
-      answer: "_Discard"
+      over: window, translated("Discard Changes?"),
+      name.allSatisfy(\.isWhitespace)
+        ? translated("The geocache was not dragged anywhere as it is now.")
+        : translated(
+          "“{name}” was not dragged anywhere as it is now.", ["name": BoardCommands.short(name)]),
+      answer: translated("_Discard")
     ) { [weak self] in
       self?.editor?.forgetChanges()
       retry()

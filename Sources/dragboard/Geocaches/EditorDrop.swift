@@ -2,6 +2,7 @@ internal import BoardModel
 internal import DragClient
 internal import DragModel
 internal import GtkKit
+internal import Translations
 
 /// The content of a drop on the editor. It is read as the board reads a drop: files by their content, pictures of a web
 /// page by their first bytes.
@@ -92,7 +93,7 @@ enum EditorDrop {
     case .image:
       if let png = try bytes({ $0.essence == "image/png" }) { return try checked(png) }
       guard let png = try bytes(\.isImage).flatMap({ Texture.png(of: $0) }) else {
-        throw BoardError.invalid(field: "picture", reason: "it cannot be read")
+        throw BoardError.invalid(field: "picture", reason: translated("it cannot be read"))
       }
       return try checked(png)
     case .text:
@@ -113,10 +114,11 @@ enum EditorDrop {
   }
 
   private nonisolated static var tooMuch: BoardError {
-    .invalid(field: "drop", reason: "there are more than \(largest) bytes")
+    .invalid(
+      field: "drop", reason: translated("there are more than {count} bytes", ["count": largest]))
   }
 
   private nonisolated static var nothing: BoardError {
-    .invalid(field: "drop", reason: "it has neither a geocache nor a picture nor text")
+    .invalid(field: "drop", reason: translated("it has neither a geocache nor a picture nor text"))
   }
 }

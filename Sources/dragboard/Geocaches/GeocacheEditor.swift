@@ -1,6 +1,7 @@
 internal import BoardModel
 internal import DragClient
 internal import GtkKit
+internal import Translations
 
 /// Edits one geocache. A geocache, picture or text can be dropped anywhere on it; the handle drags the geocache out.
 final class GeocacheEditor {
@@ -19,10 +20,10 @@ final class GeocacheEditor {
   private let client: @MainActor () -> DragClient?
   private let form = GeocacheForm()
   private let handle: Box
-  private let handleLabel = Label("Drag this geocache").wrapping(lines: 1)
+  private let handleLabel = Label(translated("Drag this geocache")).wrapping(lines: 1)
   private let source: GeocacheDragSource
   private let save = Button(label: addLabel, style: "suggested-action")
-  private let clear = Button(label: "New")
+  private let clear = Button(label: translated("New"))
   private let progress = ProgressBar()
 
   init(_ client: @escaping @MainActor () -> DragClient?) {
@@ -30,7 +31,7 @@ final class GeocacheEditor {
     shown = form.words
     handle = Box(.horizontal, spacing: 10, [Icon("list-drag-handle-symbolic"), handleLabel])
     handle.add(style: "card", "drag-handle")
-    handle.accessibleLabel = "Drag this geocache"
+    handle.accessibleLabel = translated("Drag this geocache")
     source = GeocacheDragSource(handle, form, client)
     let buttons = Box(.horizontal, spacing: 6, [clear, save])
     buttons.aligned(horizontally: .end)
@@ -78,10 +79,10 @@ final class GeocacheEditor {
 
   /// Whether the geocache was never saved.
   private(set) var isDraft = true {
-    didSet { save.setLabel(isDraft ? Self.addLabel : "_Save") }
+    didSet { save.setLabel(isDraft ? Self.addLabel : translated("_Save")) }
   }
 
-  private static let addLabel = "_Add to the Board"
+  private static let addLabel = translated("_Add to the Board")
 
   /// The geocache to save.
   ///
@@ -115,7 +116,8 @@ final class GeocacheEditor {
     save.isSensitive = geocache != nil
     handle.isSensitive = geocache != nil
     handleLabel.text =
-      geocache.map { "Drag “\(BoardCommands.short($0.name))”" } ?? "Nothing to drag yet"
+      geocache.map { translated("Drag “{name}”", ["name": BoardCommands.short($0.name)]) }
+      ?? translated("Nothing to drag yet")
   }
 
   // MARK: Dragging
@@ -138,7 +140,8 @@ final class GeocacheEditor {
 
   private func setHovered(_ isHovered: Bool) {
     widget.set(style: "hovered", isHovered)
-    widget.accessibleLabel = isHovered ? "Geocache Editor, hovered" : "Geocache Editor"
+    widget.accessibleLabel =
+      isHovered ? translated("Geocache Editor, hovered") : translated("Geocache Editor")
   }
 
   private func read(_ drop: Drop) {
@@ -153,7 +156,8 @@ final class GeocacheEditor {
           drop.finish(.copy)
         } else {
           drop.finish([])
-          self?.onMessage("The editor shows another geocache by now, so it ignores the drop")
+          self?.onMessage(
+            translated("The editor shows another geocache by now, so it ignores the drop"))
         }
       } catch {
         drop.finish([])

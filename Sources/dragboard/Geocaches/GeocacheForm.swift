@@ -1,15 +1,16 @@
 internal import BoardModel
 internal import GtkKit
+internal import Translations
 
 /// The fields of a geocache, checked while a person types.
 final class GeocacheForm {
   let widget = Box(.vertical, spacing: 12)
   /// Called when the fields have changed.
   var onChange: @MainActor () -> Void = {}
-  private let name = EntryRow("Name")
-  private let summary = EntryRow("Summary")
-  private let latitude = EntryRow("Latitude")
-  private let longitude = EntryRow("Longitude")
+  private let name = EntryRow(translated("Name"))
+  private let summary = EntryRow(translated("Summary"))
+  private let latitude = EntryRow(translated("Latitude"))
+  private let longitude = EntryRow(translated("Longitude"))
   private let problem = Label(style: "error", "caption").wrapping(lines: 3)
   private let picture = Picture(.cover)
   private let pictureStack = Pages()
@@ -30,7 +31,8 @@ final class GeocacheForm {
     let hint = Box(
       .vertical, spacing: 6,
       [
-        Icon("image-x-generic-symbolic", size: 32), Label("Drop a picture here", style: "caption"),
+        Icon("image-x-generic-symbolic", size: 32),
+        Label(translated("Drop a picture here"), style: "caption"),
       ])
     hint.expanding(vertically: true).aligned(horizontally: .center, vertically: .center)
     hint.add(style: "dim-label")
@@ -38,7 +40,7 @@ final class GeocacheForm {
     removal.onClick { [weak self] in self?.setPicture(nil) }
     let overlay = Overlay(picture)
     overlay.add(removal)
-    picture.setAlternativeText("The geocache's picture")
+    picture.setAlternativeText(translated("The geocache's picture"))
     pictureStack.add(hint, as: "hint")
     pictureStack.add(overlay, as: "picture")
     pictureStack.add(style: "geocache-picture")
@@ -114,7 +116,7 @@ final class GeocacheForm {
   /// - Throws: the first invalid field.
   func checked() throws(BoardError) -> Geocache {
     guard !name.text.allSatisfy(\.isWhitespace) else {
-      throw .invalid(field: "name", reason: "it is empty")
+      throw .invalid(field: "name", reason: translated("it is empty"))
     }
     var new = base
     new.name = name.text

@@ -1,6 +1,7 @@
 internal import DragClient
 internal import DragModel
 internal import GtkKit
+internal import Translations
 
 /// What a person reads of an error.
 enum FailureText {
@@ -15,7 +16,9 @@ enum FailureText {
     switch error {
     case let error as DragError: of(error, amount(fraction, total))
     case let error as InputStream.Timeout:
-      "The source sent nothing for \(error.limit.components.seconds) seconds."
+      translated(
+        count: error.limit.components.seconds, one: "The source sent nothing for {count} second.",
+        other: "The source sent nothing for {count} seconds.")
     default: sentence("\(error)")
     }
   }
@@ -23,13 +26,14 @@ enum FailureText {
   private static func of(_ error: DragError, _ amount: String) -> String {
     switch error.code {
     case .noSuchOffer, .noSuchItem:
-      "It is no longer on offer: its source has closed or withdrawn it."
-    case .truncated: "The source was closed before everything had arrived\(amount)."
-    case .stalled: "The source sent nothing more\(amount)."
-    case .changed: "The file was changed after it had been offered."
+      translated("It is no longer on offer: its source has closed or withdrawn it.")
+    case .truncated:
+      translated("The source was closed before everything had arrived{amount}.", ["amount": amount])
+    case .stalled: translated("The source sent nothing more{amount}.", ["amount": amount])
+    case .changed: translated("The file was changed after it had been offered.")
     case .noSessionBus, .noBroker, .disconnected, .noReply:
-      "The service that carries it (dragd) does not answer."
-    case .storageFull: "The disk is full."
+      translated("The service that carries it (dragd) does not answer.")
+    case .storageFull: translated("The disk is full.")
     default: sentence(error.message)
     }
   }
@@ -38,7 +42,9 @@ enum FailureText {
   private static func amount(_ fraction: Double?, _ total: UInt64?) -> String {
     guard let fraction, let total else { return "" }
     let arrived = ContentTypes.format(size: UInt64(fraction * Double(total)))
-    return " (\(arrived) of \(ContentTypes.format(size: total)))"
+    let share = translated(
+      "{done} of {size}", ["done": arrived, "size": ContentTypes.format(size: total)])
+    return " (\(share))"
   }
 
   private static func sentence(_ text: String) -> String {

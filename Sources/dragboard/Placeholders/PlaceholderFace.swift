@@ -1,5 +1,6 @@
 internal import DragModel
 internal import GtkKit
+internal import Translations
 
 /// The widget of a placeholder: its name with a progress bar and Cancel, or the error with Retry and Dismiss.
 final class PlaceholderFace {
@@ -8,9 +9,9 @@ final class PlaceholderFace {
   private let progress = ProgressBar()
   private let reason = Label(style: "error").wrapping(lines: 6)
   private let cancel = Button(
-    icon: "process-stop-symbolic", tooltip: "Cancel", style: "flat", "circular")
-  private let retry = Button(label: "_Retry")
-  private let dismiss = Button(label: "_Dismiss", style: "flat")
+    icon: "process-stop-symbolic", tooltip: translated("Cancel"), style: "flat", "circular")
+  private let retry = Button(label: translated("_Retry"))
+  private let dismiss = Button(label: translated("_Dismiss"), style: "flat")
   private let answers: Box
   private weak var placeholder: Placeholder?
 
@@ -20,7 +21,7 @@ final class PlaceholderFace {
     answers = Box(.horizontal, spacing: 6, [dismiss, retry]).aligned(horizontally: .end)
     widget.append(Box(.horizontal, spacing: 6, [name.expanding(horizontally: true), cancel]))
     for part in [progress, reason, answers] { widget.append(part) }
-    progress.accessibleLabel = "Progress"
+    progress.accessibleLabel = translated("Progress")
     cancel.onClick { [weak self] in self?.placeholder?.cancel() }
     dismiss.onClick { [weak self] in self?.placeholder?.cancel() }
     retry.onClick { [weak self] in self?.placeholder?.start() }

@@ -2,6 +2,7 @@ internal import BoardModel
 internal import DragClient
 internal import DragModel
 internal import GtkKit
+internal import Translations
 
 /// What a person reads of an offer: the names of its items, its source, its types and its size.
 struct OfferSummary {
@@ -22,14 +23,14 @@ struct OfferSummary {
     } else if !names.isEmpty {
       title = Self.list(names, of: count)
     } else {
-      title = count == 1 ? types.first ?? "Data" : "\(count) items"
+      title = count == 1 ? types.first ?? translated("Data") : Self.items(count)
     }
     var parts: [String] = []
     if !offered.application.isEmpty { parts.append(Applications.name(of: offered.application)) }
     if !offered.label.isEmpty, !names.isEmpty, names.joined(separator: ", ") != title {
       parts.append(Self.list(names, of: count))
-    } else if count != 1, !title.hasPrefix("\(count) ") {
-      parts.append("\(count) items")
+    } else if count != 1, title != Self.items(count) {
+      parts.append(Self.items(count))
     }
     if !types.isEmpty, types.first != title {
       parts.append(types.prefix(Self.shownTypes).joined(separator: ", "))
@@ -38,11 +39,16 @@ struct OfferSummary {
     subtitle = Printable.line(parts.filter { !$0.isEmpty }.joined(separator: " · "))
   }
 
+  private static func items(_ count: Int) -> String {
+    translated(count: count, one: "{count} item", other: "{count} items")
+  }
+
   /// “a.txt, b.txt and 3 more”.
   private static func list(_ names: [String], of count: Int) -> String {
     let shown = names.prefix(shownNames)
     let more = max(count, names.count) - shown.count
-    return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+    let text = shown.joined(separator: ", ")
+    return more > 0 ? translated("{names} and {count} more", ["names": text, "count": more]) : text
   }
 
   /// The names of the types, each once. One of bytes alone tells a person nothing.

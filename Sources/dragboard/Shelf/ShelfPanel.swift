@@ -1,6 +1,7 @@
 internal import BoardModel
 internal import DragClient
 internal import GtkKit
+internal import Translations
 
 /// Shows the current offers on dragd, which a person can drag onto a list or into any other program.
 final class ShelfPanel {
@@ -18,10 +19,11 @@ final class ShelfPanel {
     self.bus = bus
     self.commands = commands
     widget = Box(.vertical)
-    list.accessibleLabel = "Shelf"
+    list.accessibleLabel = translated("Shelf")
     let empty = StatusPage(
-      icon: "folder-download-symbolic", title: "Nothing on Offer",
-      text: "Offers of this and other programs on the bus appear here. Drag them anywhere.")
+      icon: "folder-download-symbolic", title: translated("Nothing on Offer"),
+      text: translated(
+        "Offers of this and other programs on the bus appear here. Drag them anywhere."))
     empty.add(style: "compact")
     let content = Box(.vertical, [list])
     content.margins(12)
@@ -29,7 +31,7 @@ final class ShelfPanel {
     stack.add(empty.expanding(vertically: true), as: "empty")
     stack.add(scroller.expanding(vertically: true), as: "offers")
     stack.expanding(vertically: true)
-    widget.append(PanelTitle.make("Shelf"))
+    widget.append(PanelTitle.make(translated("Shelf")))
     widget.append(stack)
     follow()
   }

@@ -2,6 +2,7 @@ internal import BoardModel
 internal import DragClient
 internal import DragModel
 internal import GtkKit
+internal import Translations
 
 /// One offer on dragd: the names of its items, its source, its types and its size.
 final class ShelfRow {
@@ -27,12 +28,13 @@ final class ShelfRow {
     row.addPrefix(Box(.horizontal, [icon, clamp]))
     row.setTitleLines(2)
     row.setSubtitleLines(2)
-    let add = Button(icon: "list-add-symbolic", tooltip: "Add to the Board", style: "flat")
+    let add = Button(
+      icon: "list-add-symbolic", tooltip: translated("Add to the Board"), style: "flat")
     add.aligned(vertically: .center)
     add.onClick(onAdd)
     row.addSuffix(add)
     progress.isVisible = false
-    progress.accessibleLabel = "Transfer"
+    progress.accessibleLabel = translated("Transfer")
     progress.margins(bottom: 8, start: 12, end: 12)
     widget.append(row)
     widget.append(progress)

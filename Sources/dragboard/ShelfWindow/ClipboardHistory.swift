@@ -2,6 +2,7 @@ internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 internal import GtkKit
+internal import Translations
 
 /// dragclip's history of the clipboard; empty without dragclip.
 final class ClipboardHistory {
@@ -96,6 +97,7 @@ extension HistoryEntry {
   /// How long ago the content was copied, for people.
   func age(at now: UInt64) -> String {
     let seconds = (max(now, copied) - copied) / 1_000_000
-    return seconds < 60 ? "just now" : "\(Measure.age(seconds: seconds)) ago"
+    return seconds < 60
+      ? translated("just now") : translated("{time} ago", ["time": Measure.age(seconds: seconds)])
   }
 }

@@ -2,6 +2,7 @@ internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 internal import GtkKit
+internal import Translations
 
 /// A content of the clipboard's history: a click copies it again, and it drags out like a tile.
 final class HistoryRow {
@@ -13,9 +14,10 @@ final class HistoryRow {
   private(set) var searchText = ""
   private var title = ""
   private var loading: Task<Void, Never>?
-  private let pin = Button(icon: "view-pin-symbolic", tooltip: "Pin", style: "flat", "circular")
+  private let pin = Button(
+    icon: "view-pin-symbolic", tooltip: translated("Pin"), style: "flat", "circular")
   private let forget = Button(
-    icon: "edit-delete-symbolic", tooltip: "Forget", style: "flat", "circular")
+    icon: "edit-delete-symbolic", tooltip: translated("Forget"), style: "flat", "circular")
 
   init(
     _ entry: HistoryEntry, _ history: ClipboardHistory, _ context: ShelfContext,
@@ -51,9 +53,11 @@ final class HistoryRow {
   /// Shows changes of the entry, and its age.
   func update(_ entry: HistoryEntry) {
     self.entry = entry
-    pin.tooltip = entry.isPinned ? "Unpin" : "Pin"
+    pin.tooltip = entry.isPinned ? translated("Unpin") : translated("Pin")
     pin.set(style: "accent", entry.isPinned)
-    pin.accessibleLabel = entry.isPinned ? "Unpin \(title)" : "Pin \(title)"
+    pin.accessibleLabel =
+      entry.isPinned
+      ? translated("Unpin {title}", ["title": title]) : translated("Pin {title}", ["title": title])
     let type = ShelfPreview.description(of: entry.types.first?.description ?? "")
     let size = ContentTypes.format(size: entry.size)
     let facts = [entry.age(at: Clock.realtime), type, size].filter { $0 != title }
@@ -62,7 +66,7 @@ final class HistoryRow {
 
   private func show(_ preview: ShelfPreview) {
     (title, searchText) = (preview.title, preview.searchText)
-    forget.accessibleLabel = "Forget \(title)"
+    forget.accessibleLabel = translated("Forget {title}", ["title": title])
     update(entry)
     face.show(preview.picture)
   }

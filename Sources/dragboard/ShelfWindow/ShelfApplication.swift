@@ -3,6 +3,7 @@ internal import DragClient
 internal import DragModel
 internal import Foundation
 internal import GtkKit
+internal import Translations
 
 /// `dragboard shelf`: the shelf alone, without a board.
 final class ShelfApplication {
@@ -28,7 +29,8 @@ final class ShelfApplication {
     case .shownByOther: return 0
     case .failed(let reason):
       Main.fail(
-        "the shelf needs the session bus: \(reason)", status: ExitStatus.unavailable.rawValue)
+        translated("the shelf needs the session bus: {reason}", ["reason": reason]),
+        status: ExitStatus.unavailable.rawValue)
     case .owner(let service):
       let shelf = ShelfApplication(service, isService: isService)
       return shelf.run()
@@ -109,8 +111,9 @@ final class ShelfApplication {
   private func mayClose() -> Bool {
     guard let tiles, let shelf, tiles.hasOnlyCopies else { return true }
     Question.present(
-      over: shelf.window, "Empty the Shelf?",
-      "Something on it is not a file and was not dragged out yet.", answer: "_Empty"
+      over: shelf.window, translated("Empty the Shelf?"),
+      translated("Something on it is not a file and was not dragged out yet."),
+      answer: translated("_Empty")
     ) { [weak self] in
       self?.tiles?.removeAll()
       self?.shelf?.window.close()
@@ -129,11 +132,13 @@ final class ShelfApplication {
 
   private static let keys = [
     ShortcutsWindow.Group(
-      "Shelf",
+      translated("Shelf"),
       [
-        ("<Control>v", "Paste"), ("<Control>c Return", "Copy"), ("Delete", "Remove or forget"),
-        ("<Control>f", "Search"), ("Escape", "End the search"), ("F10", "Main menu"),
-        ("<Control>w", "Close"),
+        ("<Control>v", translated("Paste")), ("<Control>c Return", translated("Copy")),
+        ("Delete", translated("Remove or forget")),
+        ("<Control>f", translated("Search")), ("Escape", translated("End the search")),
+        ("F10", translated("Main menu")),
+        ("<Control>w", translated("Close")),
       ])
   ]
 }

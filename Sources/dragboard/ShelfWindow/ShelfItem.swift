@@ -1,5 +1,6 @@
 internal import DragClient
 internal import DragModel
+internal import Translations
 
 /// One item on the shelf or in the clipboard's history.
 struct ShelfItem: Sendable {
@@ -110,10 +111,14 @@ enum ShelfRefusal: Error, CustomStringConvertible {
 
   var description: String {
     switch self {
-    case .tooMany: "The shelf has room for \(ShelfSource.mostItems) things: remove some first"
-    case .nothingReadable: "It has no content that can be read"
-    case .tooLarge: "It has more than \(ShelfLimits.bytes >> 20) MiB, and is no file"
-    case .tooSlow: "Its program did not deliver it in time"
+    case .tooMany:
+      translated(
+        "The shelf has room for {count} things: remove some first", ["count": ShelfSource.mostItems]
+      )
+    case .nothingReadable: translated("It has no content that can be read")
+    case .tooLarge:
+      translated("It has more than {count} MiB, and is no file", ["count": ShelfLimits.bytes >> 20])
+    case .tooSlow: translated("Its program did not deliver it in time")
     }
   }
 }

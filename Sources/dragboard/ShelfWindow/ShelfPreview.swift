@@ -2,6 +2,7 @@ internal import BoardModel
 internal import DragClient
 internal import DragModel
 internal import GtkKit
+internal import Translations
 
 /// The title, the text for searches, and the picture of an item.
 struct ShelfPreview {
@@ -75,7 +76,7 @@ struct ShelfPreview {
 
   static func description(of type: String) -> String {
     // “plain text document” leaves no room for the size.
-    if ShelfTypes.isText(type) { return "Text" }
+    if ShelfTypes.isText(type) { return translated("Text") }
     return ContentTypes.description(of: String(type.prefix { $0 != ";" }))
   }
 }

@@ -1,5 +1,6 @@
 internal import DragModel
 internal import Foundation
+internal import Translations
 
 /// Files of bytes on the shelf: dropped content that is too large for memory, and content for programs that accept only
 /// files. They are in a folder of this process below the cache folder, share one limit, and are deleted with their
@@ -94,8 +95,12 @@ enum SpoolError: Error, CustomStringConvertible {
 
   var description: String {
     switch self {
-    case .noFolder: "the cache folder cannot be used: is XDG_CACHE_HOME a folder of yours?"
-    case .full: "the shelf keeps at most \(ShelfSpool.most >> 20) MiB of content: remove something"
+    case .noFolder:
+      translated("the cache folder cannot be used: is XDG_CACHE_HOME a folder of yours?")
+    case .full:
+      translated(
+        "the shelf keeps at most {count} MiB of content: remove something",
+        ["count": ShelfSpool.most >> 20])
     }
   }
 }

@@ -1,6 +1,7 @@
 internal import BoardModel
 internal import DragModel
 internal import GtkKit
+internal import Translations
 
 /// A tile: one item on the shelf, or all items of one drop.
 final class ShelfTileRow {
@@ -46,12 +47,12 @@ final class ShelfTileRow {
   func update(_ items: [ShelfItem]) {
     self.items = items
     guard items.count > 1 || isForAll else { return show(ShelfPreview(items[0])) }
-    title = "All \(items.count)"
+    title = translated("All {count}", ["count": items.count])
     searchText = title.lowercased()
     let sizes = items.compactMap(\.size)
     let size =
       sizes.count == items.count ? " · " + ContentTypes.format(size: sizes.saturatedSum) : ""
-    face.show(title: title, subtitle: "Drag them together\(size)")
+    face.show(title: title, subtitle: translated("Drag them together") + size)
   }
 
   private lazy var isForAll = items.count > 1
@@ -60,16 +61,18 @@ final class ShelfTileRow {
     title = preview.title
     searchText = preview.searchText
     let item = items[0]
-    let type = item.isAddressOnly ? "Folder" : ShelfPreview.description(of: item.mainType)
+    let type =
+      item.isAddressOnly ? translated("Folder") : ShelfPreview.description(of: item.mainType)
     let size = item.size.map { ContentTypes.format(size: $0) }
     let facts = [type, size ?? ""].filter { !$0.isEmpty && $0 != title }
     face.show(title: title, subtitle: facts.joined(separator: " · "))
     face.show(preview.picture)
-    removal.accessibleLabel = "Remove \(title)"
+    removal.accessibleLabel = translated("Remove {title}", ["title": title])
   }
 
   private lazy var removal = Button(
-    icon: "window-close-symbolic", tooltip: isForAll ? "Remove All" : "Remove", style: "flat",
+    icon: "window-close-symbolic",
+    tooltip: isForAll ? translated("Remove All") : translated("Remove"), style: "flat",
     "circular")
 
   private func addRemoval() {

@@ -69,7 +69,10 @@ final class ShelfTiles {
       guard !request.isAnswered else { return }
       show(ShelfSource(id, .caller(request), items))
     } catch ShelfRefusal.tooMany {
-      request.refuse(Rejection(.quotaExceeded, ShelfRefusal.tooMany.description))
+      request.refuse(
+        Rejection(
+          .quotaExceeded,
+          "the shelf has room for \(ShelfSource.mostItems) things: remove some first"))
     } catch let error as DragError {
       let isMissing = error.code == .noSuchOffer
       request.refuse(Rejection(isMissing ? .noSuchOffer : .stateUnavailable, error.message))

@@ -1,5 +1,6 @@
 internal import DragModel
 internal import Foundation
+internal import Translations
 
 /// Chooses the types that the shelf keeps of a drop or of the clipboard, and the names of files made of bytes.
 enum ShelfTypes {
@@ -84,7 +85,7 @@ enum ShelfTypes {
 
   /// A file name for an item of bytes.
   static func fileName(of item: ShelfItem, title: String?, type: String) -> String {
-    let name = (item.name ?? title).flatMap(FileName.safe) ?? "Content"
+    let name = (item.name ?? title).flatMap(FileName.safe) ?? translated("Content")
     guard FileName.split(name).suffix.isEmpty, let ending = FileEnding.ending(for: type) else {
       return name
     }

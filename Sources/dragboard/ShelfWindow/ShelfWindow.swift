@@ -1,6 +1,7 @@
 internal import DragModel
 internal import DragProtocol
 internal import GtkKit
+internal import Translations
 
 /// The window of the shelf.
 final class ShelfWindow {
@@ -10,16 +11,16 @@ final class ShelfWindow {
   private let context: ShelfContext
   private let tileList = ListBox(style: "boxed-list")
   private let historyList = ListBox(style: "boxed-list")
-  private let entry = SearchEntry(placeholder: "Search the Shelf")
+  private let entry = SearchEntry(placeholder: translated("Search the Shelf"))
   private let search: SearchBar
-  private let searchButton = ToggleButton(icon: "edit-find-symbolic", tooltip: "Search")
+  private let searchButton = ToggleButton(icon: "edit-find-symbolic", tooltip: translated("Search"))
   private let empty = StatusPage(
-    icon: "folder-download-symbolic", title: "Nothing Here Yet",
-    text: "Drop anything here, and drag it out again wherever you need it.")
-  private let nothingFound = Label("Nothing found", style: "dim-label")
+    icon: "folder-download-symbolic", title: translated("Nothing Here Yet"),
+    text: translated("Drop anything here, and drag it out again wherever you need it."))
+  private let nothingFound = Label(translated("Nothing found"), style: "dim-label")
   private let historySection: Box
   private let progress = ProgressBar()
-  private let hint = Label("Drop here", style: "drop-area", "shelf-hint")
+  private let hint = Label(translated("Drop here"), style: "drop-area", "shelf-hint")
   private let toasts: ToastOverlay
   private var tileRows: [String: ShelfTileRow] = [:]
   private var historyRows: [Identifier: HistoryRow] = [:]
@@ -43,7 +44,7 @@ final class ShelfWindow {
     let overlay = Overlay(scroller.expanding(vertically: true))
     toasts = ToastOverlay(overlay)
     lay(content, overlay)
-    window.title = "Shelf"
+    window.title = translated("Shelf")
     window.setDefaultSize(width: 360, height: 480)
     window.setMinimumSize(width: 300, height: 280)
     window.setContent(Box(.vertical, [header(), search, progress, toasts]))
@@ -69,23 +70,23 @@ final class ShelfWindow {
 
   private func header() -> HeaderBar {
     let header = HeaderBar()
-    header.setTitle(WindowTitle("Shelf"))
+    header.setTitle(WindowTitle(translated("Shelf")))
     header.packStart(searchButton)
     let menu = Menu()
-    menu.item("_Paste", "app.paste").item("_Empty the Shelf", "app.empty")
-    menu.section(Menu().item("_Keyboard Shortcuts", "app.shortcuts"))
-    let button = MenuButton(icon: "open-menu-symbolic", tooltip: "Main Menu", menu)
+    menu.item(translated("_Paste"), "app.paste").item(translated("_Empty the Shelf"), "app.empty")
+    menu.section(Menu().item(translated("_Keyboard Shortcuts"), "app.shortcuts"))
+    let button = MenuButton(icon: "open-menu-symbolic", tooltip: translated("Main Menu"), menu)
     button.setPrimary()
     header.packEnd(button)
     return header
   }
 
   private func lay(_ content: Box, _ overlay: Overlay) {
-    tileList.accessibleLabel = "Shelf"
-    historyList.accessibleLabel = "Clipboard"
-    let heading = Label("Clipboard", style: "heading").wrapping(lines: 1)
+    tileList.accessibleLabel = translated("Shelf")
+    historyList.accessibleLabel = translated("Clipboard")
+    let heading = Label(translated("Clipboard"), style: "heading").wrapping(lines: 1)
     heading.expanding(horizontally: true)
-    let forgetAll = Button(label: "Forget _All", style: "flat")
+    let forgetAll = Button(label: translated("Forget _All"), style: "flat")
     forgetAll.onClick { [weak self] in self?.forgetAll() }
     historySection.append(Box(.horizontal, [heading, forgetAll]))
     historySection.append(historyList)
@@ -98,7 +99,7 @@ final class ShelfWindow {
     }
     content.margins(12)
     toasts.expanding(vertically: true)
-    progress.accessibleLabel = "Reading"
+    progress.accessibleLabel = translated("Reading")
     progress.isVisible = false
     hint.isVisible = false
     hint.isTarget = false
@@ -139,7 +140,7 @@ final class ShelfWindow {
     for entry in history.entries {
       let row =
         historyRows[entry.offer]
-        ?? HistoryRow(entry, history, context) { [weak self] in self?.say("Copied") }
+        ?? HistoryRow(entry, history, context) { [weak self] in self?.say(translated("Copied")) }
       row.update(entry)
       shown[entry.offer] = row
       rows.append(row)
@@ -176,7 +177,7 @@ final class ShelfWindow {
     } copy: { [weak self] provider in
       guard let self else { return }
       Clipboard(of: window).set(provider)
-      say("Copied")
+      say(translated("Copied"))
     } dragged: { [weak self] source in
       self?.tiles.noteDrag(of: source)
     }
@@ -184,9 +185,9 @@ final class ShelfWindow {
 
   private func forgetAll() {
     Question.present(
-      over: window, "Forget the Clipboard?",
-      "Everything that was copied goes from the history, pinned contents too.",
-      answer: "_Forget All"
+      over: window, translated("Forget the Clipboard?"),
+      translated("Everything that was copied goes from the history, pinned contents too."),
+      answer: translated("_Forget All")
     ) { [weak self] in
       self?.history.forgetAll()
     }
@@ -207,7 +208,7 @@ final class ShelfWindow {
       hint.isVisible = false
       // A source that allows only moves deletes its original, of which the shelf has only a copy.
       guard drop.actions.contains(.copy) else {
-        say("Its program only allows a move: hold Ctrl to copy it")
+        say(translated("Its program only allows a move: hold Ctrl to copy it"))
         return false
       }
       Task { await self.keep(drop) { drop.finish($0 ? .copy : []) } }

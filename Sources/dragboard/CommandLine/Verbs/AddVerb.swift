@@ -37,7 +37,7 @@ enum AddVerb {
   private static func read(_ files: [String], text: String?) throws -> [NewCard] {
     if let text {
       guard files.isEmpty else {
-        throw CommandFailure.usage("--text and files do not go together")
+        throw CommandFailure.usage(translated("--text and files do not go together"))
       }
       let type = "text/plain;charset=utf-8"
       return try CardReader().cards(
@@ -45,7 +45,9 @@ enum AddVerb {
     }
     if files.isEmpty, isatty(STDIN_FILENO) != 0 {
       throw CommandFailure.usage(
-        "add needs a FILE or --text", hint: "Usage: dragboard add LIST [FILE…|--text TEXT]")
+        translated("add needs a FILE or --text"),
+        hint: translated(
+          "Usage: {words}", ["words": "dragboard add \(translated("LIST [FILE…|--text TEXT]"))"]))
     }
     var cards: [NewCard] = []
     for file in files.isEmpty ? ["-"] : files {
@@ -57,7 +59,7 @@ enum AddVerb {
 
   private static func standardInput() throws -> [NewCard] {
     guard let data = try FileHandle.standardInput.readToEnd(), !data.isEmpty else {
-      throw CommandFailure(.refused, "standard input is empty")
+      throw CommandFailure(.refused, translated("standard input is empty"))
     }
     let bytes = [UInt8](data)
     let type = FileType.infer(

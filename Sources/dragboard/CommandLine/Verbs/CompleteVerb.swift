@@ -25,7 +25,9 @@ enum CompleteVerb {
       let card = try board.card(words[1])
       let types = try board.store.representations(of: card.id).map { MIMEType.essence(of: $0.type) }
       try Console.print(types.map { "\(Printable.line($0))\n" }.joined())
-    case let word: throw CommandFailure.usage("“\(word)” is not lists, cards or types")
+    case let word:
+      throw CommandFailure.usage(
+        translated("“{word}” is not lists, cards or types", ["word": word]))
     }
   }
 }

@@ -30,8 +30,8 @@ enum ExportVerb {
     guard let found = offered.first(matching: wanted) else {
       let types = offered.map(\.type).joined(separator: ", ")
       throw CommandFailure(
-        .nothingAcceptable, "the card has nothing of type “\(wanted)”",
-        hint: "It has \(types).")
+        .nothingAcceptable, translated("the card has nothing of type “{type}”", ["type": wanted]),
+        hint: translated("It has {types}.", ["types": types]))
     }
     let content = try found.read()
     if let file = try invocation.text(of: "output") {
@@ -67,15 +67,21 @@ enum ExportVerb {
         do throws(SystemError) {
           try file.write(Array(piece))
         } catch {
-          throw .storage("\(path) cannot be written: \(reason(error))")
+          throw .storage(
+            translated(
+              "{path} cannot be written: {reason}", ["path": path, "reason": reason(error)]))
         }
       }
       try file.commit(replacing: isReplacing)
     } catch let error as SystemError {
       guard !error.isExisting else {
-        throw CommandFailure(.refused, "\(path) exists already", hint: "--force replaces it.")
+        throw CommandFailure(
+          .refused, translated("{path} exists already", ["path": path]),
+          hint: translated("--force replaces it."))
       }
-      throw CommandFailure(.other, "\(path) cannot be written: \(reason(error))")
+      throw CommandFailure(
+        .other,
+        translated("{path} cannot be written: {reason}", ["path": path, "reason": reason(error)]))
     }
   }
 

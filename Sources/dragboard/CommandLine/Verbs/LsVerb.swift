@@ -46,7 +46,7 @@ enum LsVerb {
   }
 
   private static func title(_ card: Card) -> String {
-    card.title.isEmpty ? "(no title)" : Printable.line(card.title)
+    card.title.isEmpty ? translated("(no title)") : Printable.line(card.title)
   }
 
   /// How many characters of the ids identify every card.

@@ -30,11 +30,13 @@ enum OfferVerb {
   ) { invocation in
     guard !invocation.has("hold") || !invocation.has("move") else {
       throw CommandFailure.usage(
-        "--hold and --move do not go together", hint: "A move needs its source until it is done.")
+        translated("--hold and --move do not go together"),
+        hint: translated("A move needs its source until it is done."))
     }
     guard !invocation.has("hold") || !invocation.has("on") else {
       throw CommandFailure.usage(
-        "--hold and --on do not go together", hint: "What is dropped is not on offer afterwards.")
+        translated("--hold and --on do not go together"),
+        hint: translated("What is dropped is not on offer afterwards."))
     }
     let board = try VerbBoard()
     let cards = try board.cards(invocation.words)
@@ -96,7 +98,9 @@ enum OfferVerb {
     }
     if isatty(STDERR_FILENO) != 0 {
       Console.note(
-        "On offer; Ctrl+C withdraws it. Take it with: dragctl accept \(id(of: offering))")
+        translated(
+          "On offer; Ctrl+C withdraws it. Take it with: dragctl accept {id}",
+          ["id": id(of: offering)]))
     }
     for await event in offering.events {
       switch event {
@@ -104,7 +108,7 @@ enum OfferVerb {
       case .asked, .progress: break
       case .ended(let transfer):
         if case .failure(let error) = transfer.result {
-          Console.note("A transfer failed: \(error.message)")
+          Console.note(translated("A transfer failed: {reason}", ["reason": error.message]))
         }
       case .released(let end):
         client.close()
