@@ -129,6 +129,7 @@ deb: ## build Debian packages into .build/packages, and check them with lintian
 check-release: ## try the interfaces in more languages, and the Debian packages in a bare Debian 12 (as root)
 	@.make/need $(OTHER_PACKAGES) $(DEB_PACKAGES)
 	@$(MAKE) --no-print-directory build
+	@.make/messages check
 	@.make/contained .make/check-languages .build/release
 	@.make/deb .build/packages
 	@.make/contained .make/check-deb .build/packages

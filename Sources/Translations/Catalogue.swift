@@ -18,13 +18,10 @@ struct Catalogue: Sendable {
       unsafe newlocale(LC_CTYPE_MASK | LC_MESSAGES_MASK, "", nil)
       ?? newlocale(LC_CTYPE_MASK, "", nil)
     locale = UInt(bitPattern: opened)
-    isUnicode =
-      unsafe opened.map { unsafe String(cString: nl_langinfo_l(CInt(CODESET), $0)) } == "UTF-8"
-    if let folder = Self.folder {
-      unsafe bindtextdomain(Self.domain, folder)
-      // A terminal of another codeset gets ASCII (`PlainText`).
-      unsafe bind_textdomain_codeset(Self.domain, "UTF-8")
-    }
+    isUnicode = unsafe opened.map { Self.codeset(of: $0) } == "UTF-8"
+    if let folder = Self.folder { unsafe bindtextdomain(Self.domain, folder) }
+    // A terminal of another codeset gets ASCII (`PlainText`).
+    unsafe bind_textdomain_codeset(Self.domain, "UTF-8")
   }
 
   func text(of message: StaticString) -> String {
@@ -48,6 +45,13 @@ struct Catalogue: Sendable {
       unsafe lookUp(domain).map { unsafe String(cString: $0) }
     }
     return isUnicode ? text ?? "" : PlainText.ascii(text ?? "")
+  }
+
+  /// nl_langinfo_l knows only the C locale in a program that is linked without a loader.
+  private static func codeset(of locale: locale_t) -> String {
+    let before = unsafe uselocale(locale)
+    defer { unsafe uselocale(before) }
+    return unsafe String(cString: nl_langinfo(CInt(CODESET)))
   }
 
   /// Literals end with a NUL.

@@ -1,3 +1,5 @@
+internal import Translations
+
 /// The tables of a board's database.
 enum Schema {
   static let version = 1
@@ -50,7 +52,9 @@ enum Schema {
     """
 
   /// The lists of a new board.
-  static let firstLists = ["To Do", "In Progress", "Done"]
+  static var firstLists: [String] {
+    [translated("To Do"), translated("In Progress"), translated("Done")]
+  }
 
   /// Creates the tables and the first lists in a new database.
   static func prepare(_ database: Database) throws(BoardError) {
