@@ -284,12 +284,14 @@ never' -- "$cur"))
 --help' -- "$cur"))
       else
         COMPREPLY=($(compgen -W 'show
-clear
-pause
-resume
+search
+copy
 pin
 unpin
-forget' -- "$cur"))
+forget
+clear
+pause
+resume' -- "$cur"))
       fi;;
     drag)
       case $prev in

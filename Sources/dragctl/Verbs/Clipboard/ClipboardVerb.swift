@@ -10,16 +10,20 @@ enum ClipboardVerb {
   static let all = Flag("all", short: "a", help: "forget: everything")
 
   static let verb = Verb(
-    "clipboard", summary: "show the clipboard and its history, clear, pause, pin or forget",
+    "clipboard", summary: "show the clipboard and its history, search, copy again, pin or forget",
     operands: .init(
-      "[show|clear|pause|resume|[un]pin N|forget N]", most: 2, completes: .words(actions)),
+      "[show|search WORDS|copy N|[un]pin N|forget N|clear|pause|resume]", most: 2,
+      completes: .words(actions)),
     description: """
-      Without a word it shows what is on the clipboard and the history. N is a number that it shows;
-      1 is the newest. While it is paused nothing joins the history.
+      Without a word it shows what is on the clipboard and the history; “search” shows only what has WORDS in
+      its text, its file names or its types. N is a number that it shows; 1 is the newest. While it is paused
+      nothing joins the history.
       """,
     flags: [CopyVerb.primary, all, .json],
     examples: [
       .init("dragctl clipboard", "what is there, and what was"),
+      .init("dragctl clipboard search 'train to'", "what had these words"),
+      .init("dragctl clipboard copy 2", "put it on the clipboard again"),
       .init("dragctl clipboard forget 2", "take one out of the history"),
       .init("dragctl clipboard forget --all", "take everything out, pinned entries too"),
     ]
@@ -28,7 +32,7 @@ enum ClipboardVerb {
   }
 
   private enum Action: String, CaseIterable {
-    case show, clear, pause, resume, pin, unpin, forget
+    case show, search, copy, pin, unpin, forget, clear, pause, resume
   }
 
   private static let actions = Action.allCases.map(\.rawValue)
@@ -50,13 +54,17 @@ extension ClipboardVerb {
       throw .usage(translated("--all goes with “forget” only"))
     }
     switch (action, forgetsAll, words.count) {
-    case (.pin, _, 1), (.unpin, _, 1), (.forget, false, 1):
+    case (.search, _, 1):
+      throw .usage(
+        translated("clipboard search: for what?"),
+        hint: translated("Give words of it, as one argument."))
+    case (.copy, _, 1), (.pin, _, 1), (.unpin, _, 1), (.forget, false, 1):
       throw .usage(
         translated("clipboard {word}: which one?", ["word": word]),
         hint: action == .forget
           ? translated("Give the number that “dragctl clipboard” shows, or --all.")
           : translated("Give the number that “dragctl clipboard” shows."))
-    case (.pin, _, _), (.unpin, _, _), (.forget, false, _): break
+    case (.search, _, _), (.copy, _, _), (.pin, _, _), (.unpin, _, _), (.forget, false, _): break
     case (_, _, 2...):
       throw .usage(
         translated(
@@ -67,6 +75,13 @@ extension ClipboardVerb {
     let selection = ClipboardSelection(invocation)
     switch action {
     case .show: try show(selection, connection, printsJSON: invocation.has(.json))
+    case .search:
+      try search(words[1].text, connection, printsJSON: invocation.has(.json))
+    case .copy:
+      let entry = try connection.historyEntry(try number(words[1]))
+      try connection.askClipboard { () throws(RequestError) in
+        try .copyToClipboard(CopyCall(offer: entry.offer, selection: selection))
+      }
     case .clear:
       try connection.askClipboard { () throws(RequestError) in try .clearClipboard(selection) }
     case .pause:
@@ -97,82 +112,5 @@ extension ClipboardVerb {
         hint: translated("1 is the newest."))
     }
     return number
-  }
-
-  private static func show(
-    _ selection: ClipboardSelection, _ connection: BrokerConnection, printsJSON: Bool
-  ) throws(Failure) {
-    let status = try connection.askClipboard { () throws(RequestError) in try .clipboardStatus() }
-    let current = try connection.currentClipboard(selection)
-    let types =
-      try current.map { content throws(Failure) in try connection.types(of: content.offer) } ?? []
-    let history = try connection.askClipboard { () throws(RequestError) in try .clipboardHistory() }
-    guard !printsJSON else {
-      return try Console.print(json(current, types, history, isPaused: status.isPaused))
-    }
-    if let current {
-      let notes = [
-        current.isCut ? translated("cut") : nil,
-        current.isSensitive ? translated("sensitive") : nil,
-        current.isOwn ? translated("kept by dragclip") : nil,
-      ].compactMap { $0 }
-      let suffix = notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))"
-      try Console.print(
-        translated(
-          "Now: {types}",
-          ["types": Printable.line(types.map(\.description).joined(separator: " ")) + suffix])
-          + "\n")
-    } else {
-      Console.note(translated("Nothing is on the clipboard."))
-    }
-    if status.isPaused {
-      Console.note(translated("The history is paused; “dragctl clipboard resume” goes on."))
-    }
-    guard !history.isEmpty else { return }
-    try Console.print(table(history).text(width: StandardStream.output.columns))
-  }
-
-  private static func table(_ history: [HistoryEntry]) -> Table {
-    let now = Clock.realtime
-    var table = Table(["N", "AGE", "SIZE", "PINNED", "TYPES"])
-    for (index, entry) in history.enumerated() {
-      let age = now > entry.copied ? (now - entry.copied) / 1_000_000 : 0
-      table.add([
-        String(index + 1), Measure.age(seconds: age), Measure.bytes(entry.size),
-        entry.isPinned ? translated("pinned") : "",
-        entry.types.map(\.description).joined(separator: " "),
-      ])
-    }
-    return table
-  }
-
-  private static func json(
-    _ current: CurrentContent?, _ types: [MIMEType], _ history: [HistoryEntry], isPaused: Bool
-  ) -> JSON {
-    let now: JSON =
-      current.map { content in
-        .object([
-          .init("offer", .string(content.offer.description)),
-          .init("types", .strings(types.map(\.description))),
-          .init("targets", .strings(content.targets)),
-          .init("sensitive", .bool(content.isSensitive)),
-          .init("cut", .bool(content.isCut)),
-          .init("own", .bool(content.isOwn)),
-          .init("held", .bool(content.isHeld)),
-          .init("process", .number(content.process.map(UInt64.init))),
-        ])
-      } ?? .null
-    let entries = history.map { entry in
-      JSON.object([
-        .init("offer", .string(entry.offer.description)),
-        .init("types", .strings(entry.types.map(\.description))),
-        .init("size", .number(entry.size)),
-        .init("copied", .string(Measure.date(microseconds: entry.copied))),
-        .init("pinned", .bool(entry.isPinned)),
-      ])
-    }
-    return .object([
-      .init("current", now), .init("history", .array(entries)), .init("paused", .bool(isPaused)),
-    ])
   }
 }

@@ -1,0 +1,118 @@
+internal import CommandLineArguments
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+internal import Translations
+
+/// An entry of the history with its number and its content.
+private struct NumberedEntry {
+  let number: Int
+  let entry: HistoryEntry
+  let content: HistoryContent
+
+  /// The whole history, the newest first.
+  static func all(_ connection: BrokerConnection) throws(Failure) -> [NumberedEntry] {
+    let history = try connection.askClipboard { () throws(RequestError) in try .clipboardHistory() }
+    return history.enumerated().map { index, entry in
+      NumberedEntry(number: index + 1, entry: entry, content: HistoryContent(of: entry, connection))
+    }
+  }
+
+  var json: JSON {
+    .object([
+      .init("number", .number(UInt64(number))),
+      .init("offer", .string(entry.offer.description)),
+      .init("content", content.line.map(JSON.string) ?? .null),
+      .init("types", .strings(entry.types.map(\.description))),
+      .init("size", .number(entry.size)),
+      .init("copied", .string(Measure.date(microseconds: entry.copied))),
+      .init("pinned", .bool(entry.isPinned)),
+    ])
+  }
+}
+
+extension [NumberedEntry] {
+  fileprivate func printTable() throws(Failure) {
+    let now = Clock.realtime
+    var table = Table(["N", "AGE", "SIZE", "PINNED", "CONTENT", "TYPES"])
+    for numbered in self {
+      let entry = numbered.entry
+      let age = now > entry.copied ? (now - entry.copied) / 1_000_000 : 0
+      let types = entry.types.map(\.description)
+      table.add([
+        String(numbered.number), Measure.age(seconds: age), Measure.bytes(entry.size),
+        entry.isPinned ? translated("pinned") : "",
+        TextWidth.shortened(numbered.content.line ?? types.first ?? "", to: 40),
+        types.joined(separator: " "),
+      ])
+    }
+    try Console.print(table.text(width: StandardStream.output.columns))
+  }
+}
+
+extension ClipboardVerb {
+  /// Prints the content of a selection and the history.
+  static func show(
+    _ selection: ClipboardSelection, _ connection: BrokerConnection, printsJSON: Bool
+  ) throws(Failure) {
+    let status = try connection.askClipboard { () throws(RequestError) in try .clipboardStatus() }
+    let current = try connection.currentClipboard(selection)
+    let types =
+      try current.map { content throws(Failure) in try connection.types(of: content.offer) } ?? []
+    let history = try NumberedEntry.all(connection)
+    guard !printsJSON else {
+      return try Console.print(
+        JSON.object([
+          .init("current", current.map { json($0, types) } ?? .null),
+          .init("history", .array(history.map(\.json))),
+          .init("paused", .bool(status.isPaused)),
+        ]))
+    }
+    if let current {
+      let notes = [
+        current.isCut ? translated("cut") : nil,
+        current.isSensitive ? translated("sensitive") : nil,
+        current.isOwn ? translated("kept by dragclip") : nil,
+      ].compactMap { $0 }
+      let suffix = notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))"
+      try Console.print(
+        translated(
+          "Now: {types}",
+          ["types": Printable.line(types.map(\.description).joined(separator: " ")) + suffix])
+          + "\n")
+    } else {
+      Console.note(translated("Nothing is on the clipboard."))
+    }
+    if status.isPaused {
+      Console.note(translated("The history is paused; “dragctl clipboard resume” goes on."))
+    }
+    if !history.isEmpty { try history.printTable() }
+  }
+
+  /// Prints the entries of the history that have some words.
+  static func search(
+    _ words: String, _ connection: BrokerConnection, printsJSON: Bool
+  ) throws(Failure) {
+    let found = try NumberedEntry.all(connection).filter { $0.content.has(words) }
+    guard !found.isEmpty else {
+      throw Failure(
+        .notFound, translated("no entry of the history has “{words}”", ["words": words]))
+    }
+    guard !printsJSON else { return try Console.print(JSON.array(found.map(\.json))) }
+    try found.printTable()
+  }
+
+  private static func json(_ current: CurrentContent, _ types: [MIMEType]) -> JSON {
+    .object([
+      .init("offer", .string(current.offer.description)),
+      .init("types", .strings(types.map(\.description))),
+      .init("targets", .strings(current.targets)),
+      .init("sensitive", .bool(current.isSensitive)),
+      .init("cut", .bool(current.isCut)),
+      .init("own", .bool(current.isOwn)),
+      .init("held", .bool(current.isHeld)),
+      .init("process", .number(current.process.map(UInt64.init))),
+    ])
+  }
+}

@@ -1,0 +1,50 @@
+internal import CommandLineArguments
+internal import DragConnection
+internal import DragModel
+internal import DragProtocol
+internal import DragSystem
+
+/// The content of an entry of the history as a person knows it: the names of its files, or the beginning of its text.
+struct HistoryContent {
+  /// On one line; nil for what is neither files nor text.
+  let line: String?
+  /// In lower case.
+  private let searched: String
+
+  private static let mostBytes = 64 << 10
+  private static let mostCharacters = 200
+
+  init(of entry: HistoryEntry, _ connection: BrokerConnection) {
+    // An entry may end while dragctl asks for it; then its types alone are known.
+    let text = (try? Self.text(of: entry, connection)) ?? ""
+    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    line = words.isEmpty ? nil : Printable.line(String(words.prefix(Self.mostCharacters)))
+    let types = entry.types.map(\.description).joined(separator: " ")
+    searched = (words + " " + types).lowercased()
+  }
+
+  /// Whether it has some words in its first 64 KiB, in its names or in its types, regardless of case.
+  func has(_ words: String) -> Bool {
+    let words = words.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
+    return searched.contains(words)
+  }
+
+  private static func text(
+    of entry: HistoryEntry, _ connection: BrokerConnection
+  ) throws(Failure) -> String {
+    let content = PastedContent(offer: entry.offer, types: entry.types, isCut: false)
+    let prefix = ContentPrefix(count: mostBytes)
+    if content.isFileList {
+      let list = try prefix.accept(entry.offer, types: PastedContent.fileLists, connection)
+      return FileURI.uris(inList: list).compactMap { uri in
+        FileURI.path(of: uri).map { path in
+          Argument(Array(path.split(separator: UInt8(ascii: "/")).last ?? [])).text
+        }
+      }.joined(separator: ", ")
+    }
+    guard entry.types.contains(where: { $0.essence == "text/plain" }) else { return "" }
+    let bytes = try prefix.accept(
+      entry.offer, types: ["text/plain;charset=utf-8", "text/plain"], connection)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
