@@ -48,6 +48,73 @@ import Testing
     }
   }
 
+  @Test func `a folder is copied with its address and its archive`() throws {
+    try ClipboardSession.run(.x11) { session in
+      let files = session.fixture.folder
+      let folder = try files.makeFolder("photos")
+      _ = try files.write("photos/one.txt", text: "the first")
+      let dragctl = { (arguments: [String]) in
+        try session.fixture.run(
+          Built.dragctl, arguments, on: session.bus, environment: session.variables)
+      }
+      let copied = try dragctl(["copy", folder])
+      try #require(copied.exit == .success, "\(copied.error)")
+      #expect(copied.error == "")
+      let offer = try session.current().offer
+      let archive = String(
+        decoding: try session.accept(offer, "application/x-tar;content=folder"), as: UTF8.self)
+      #expect(archive.contains("one.txt") && archive.contains("the first"))
+      // A shell has it as from a file manager: its path, or the folder itself.
+      #expect(try dragctl(["paste"]).output == "\(folder)\n")
+      let place = try files.makeFolder("place")
+      let pasted = try dragctl(["paste", "-o", place])
+      #expect(pasted.exit == .success, "\(pasted.error)")
+      #expect(
+        FileManager.default.contents(atPath: "\(place)/photos/one.txt") == Data("the first".utf8))
+    }
+  }
+
+  @Test func `of a folder that cannot be archived, or is not to be, the address is copied`() throws
+  {
+    try ClipboardSession.run(.x11) { session in
+      let folder = try session.fixture.folder.makeFolder("folder")
+      #expect(symlink("/etc/hostname", "\(folder)/absolute") == 0)
+      for (flags, note) in [
+        (["--cut"], ""), (["--type", "text/uri-list"], ""), ([], "only the address"),
+      ] {
+        let copied = try session.fixture.run(
+          Built.dragctl, ["copy", folder] + flags, on: session.bus, environment: session.variables)
+        try #require(copied.exit == .success, "\(copied.error)")
+        #expect(note.isEmpty ? copied.error == "" : copied.error.contains(note))
+        let offer = try session.current().offer
+        let address = String(decoding: try session.accept(offer, "text/uri-list"), as: UTF8.self)
+        #expect(address == "file://\(folder)\r\n")
+      }
+    }
+  }
+
+  @Test func `a pasted file keeps of its mode and time what the flags say`() throws {
+    try ClipboardSession.run(.x11) { session in
+      let files = session.fixture.folder
+      let script = try files.write("run.sh", text: "exit")
+      let list = try files.write("list", text: "file://\(script)\r\n")
+      let command = """
+        chmod 751 run.sh; touch -d 2001-02-03 run.sh; umask 022
+        "$0" copy --rep text/uri-list=\(list) && "$0" paste -o usual &&
+        "$0" paste -o all --preserve && "$0" paste -o new --no-preserve
+        stat -c '%n %a %y' usual all new | cut -c 1-20
+        """
+      let result = try session.fixture.run(
+        "/bin/sh", ["-c", command, Built.dragctl], on: session.bus,
+        environment: session.variables)
+      let lines = result.output.split(separator: "\n")
+      try #require(lines.count == 3, "\(result.error)")
+      #expect(lines[0] == "usual 640 2001-02-03")
+      #expect(lines[1].hasPrefix("all 751 2001-02-03"))
+      #expect(lines[2].hasPrefix("new 644 ") && !lines[2].contains("2001"))
+    }
+  }
+
   @Test func `an offer that is cleared after a time is copied once`() throws {
     try ClipboardSession.run(.x11) { session in
       let offer = try session.offer(["--type", OutTests.text], input: .text("soon gone"))

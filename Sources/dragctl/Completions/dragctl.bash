@@ -262,6 +262,8 @@ never' -- "$cur"))
 --output
 --force
 --move
+--preserve
+--no-preserve
 --primary
 --list-types
 --history
@@ -383,6 +385,8 @@ copy,link' -- "$cur"))
 --once
 --exec
 --output
+--preserve
+--no-preserve
 --archive
 --help' -- "$cur"))
       else

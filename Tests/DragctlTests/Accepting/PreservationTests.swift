@@ -91,11 +91,39 @@ import Testing
     }
   }
 
-  @Test func theTwoFlagsContradictEachOther() throws {
+  @Test(arguments: [
+    ([], "640", true), (["--preserve"], "751", true), (["--no-preserve"], "644", false),
+  ])
+  func aDroppedFileKeepsWhatItsTargetSays(
+    _ flags: [String], _ mode: String, _ isOld: Bool
+  ) throws {
     try Shell.run { shell in
-      let result = try shell.dragctl("accept", "--preserve", "--no-preserve", "-o", "f")
-      #expect(result.status == 2)
-      #expect(try shell.dragctl("accept", "--preserve").status == 2)
+      try makeFile(shell, mode: "751")
+      _ = try shell.sh("mkdir inbox")
+      let target = try shell.fixture.start(
+        "/bin/sh",
+        ["-c", "umask 022; exec \"$0\" target Inbox -o inbox \"$@\"", Built.dragctl] + flags,
+        on: shell.bus)
+      try target.waitForError("--on Inbox")
+      let dropped = try shell.sh("dragctl drop from/run.sh --on Inbox")
+      #expect(dropped.exit == .success, "\(dropped.error)")
+      let copy = try facts(shell, "inbox/run.sh")
+      #expect(copy.mode == mode)
+      #expect(copy.isOld == isOld)
+    }
+  }
+
+  @Test(arguments: [["accept"], ["paste"], ["target", "name"]])
+  func theTwoFlagsContradictEachOther(_ verb: [String]) throws {
+    try Shell.run { shell in
+      let run = { (more: [String]) in
+        try shell.fixture.run(Built.dragctl, verb + more, on: shell.bus)
+      }
+      let both = try run(["--preserve", "--no-preserve", "-o", "."])
+      #expect(both.status == 2 && both.error.contains("contradict"))
+      let without = verb[0] == "target" ? ["--exec", "cat"] : []
+      let result = try run(["--preserve"] + without)
+      #expect(result.status == 2 && result.error.contains("--preserve needs --output"))
     }
   }
 

@@ -58,7 +58,7 @@ struct AcceptCommand {
     let when = try invocation.progress()
     place = try OutputPlace(invocation.value(of: AcceptVerb.output), force: force)
     try place.checkWritable()
-    preservation = try Self.preservation(invocation, place)
+    preservation = try Preservation(invocation, keepsFiles: place.keepsFiles)
     keepsArchives = invocation.has(AcceptVerb.archive)
     guard !keepsArchives || place.keepsFiles else {
       throw .usage(
@@ -84,9 +84,8 @@ struct AcceptCommand {
 
   /// Accepts the first item of an offer that fits, or all of them into a folder.
   init(
-    _ offer: Identifier, types: [String], _ operation: Operation, to place: OutputPlace,
-    force: Bool,
-    deadline: Deadline, style: Progress.Style, printsJSON: Bool
+    _ offer: Identifier, types: [String], _ operation: Operation, _ preservation: Preservation,
+    to place: OutputPlace, force: Bool, deadline: Deadline, style: Progress.Style, printsJSON: Bool
   ) {
     origin = .known(offer)
     self.types = types
@@ -96,26 +95,10 @@ struct AcceptCommand {
     self.deadline = deadline
     self.style = style
     self.printsJSON = printsJSON
-    preservation = .usual
+    self.preservation = preservation
     keepsArchives = false
     items = place.takesSeveral ? .all : .fitting
     waits = .no
-  }
-
-  private static func preservation(
-    _ invocation: Invocation, _ place: OutputPlace
-  ) throws(Failure) -> Preservation {
-    switch (invocation.has(AcceptVerb.preserve), invocation.has(AcceptVerb.noPreserve)) {
-    case (true, true):
-      throw .usage(translated("--preserve and --no-preserve contradict each other"))
-    case (true, false):
-      guard place.keepsFiles else {
-        throw .usage(translated("--preserve needs --output with a file or folder"))
-      }
-      return .all
-    case (false, true): return .nothing
-    case (false, false): return .usual
-    }
   }
 
   private static func wait(_ invocation: Invocation) throws(Failure) -> Wait {

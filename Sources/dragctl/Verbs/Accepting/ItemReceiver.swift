@@ -75,17 +75,17 @@ final class ItemReceiver {
   ) throws(Failure) {
     var output = try Output(place, suggestion: name, force: force)
     var display = ProgressDisplay(name, style: style)
-    let size: UInt64
+    let status: FileStatus
     do throws(SystemError) {
-      size = try FileStatus(of: source).size
+      status = try FileStatus(of: source)
     } catch {
       throw Failure(.other, "\(name): \(error.reason)")
     }
     let bytes: UInt64
     do throws(Failure) {
-      bytes = try StreamCopy(size: size, isCautious: false).run(
+      bytes = try StreamCopy(size: status.size, isCautious: false).run(
         source, to: output, &cancellable, &display)
-      guard bytes == size else {
+      guard bytes == status.size else {
         throw Failure(.incomplete, translated("{name} has changed meanwhile", ["name": name]))
       }
       if operation == .move { try output.synchronize() }
@@ -93,6 +93,7 @@ final class ItemReceiver {
       display.clear()
       throw error
     }
+    output.keep(FileAttributes(status), operation, preservation)
     let path = try output.commit(sparing: taken)
     display.finish()
     try record(

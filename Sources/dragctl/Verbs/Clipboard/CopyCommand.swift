@@ -4,6 +4,7 @@ internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
+internal import FolderArchive
 internal import Translations
 
 /// A call of `dragctl copy`.
@@ -64,11 +65,13 @@ struct CopyCommand {
     options.linger = options.isSensitive ? 0 : options.linger
     options.label = try invocation.text(of: OfferVerb.label)
     options.uses = invocation.has(CopyVerb.once) ? 1 : 0
-    let plan = try OfferPlan(
+    var plan = try OfferPlan(
       invocation, inputIsTerminal: StandardStream.input.isTerminal,
       ifNothing: .usage(
         translated("nothing to copy"),
         hint: translated("Name a FILE, or give --text, --rep, --exec or standard input.")))
+    // Of a folder that is cut only the file manager that pastes it makes a move: an archive would stay a copy.
+    if !invocation.has(CopyVerb.cut) { try plan.findFolders() }
     return .contents(plan, options, trimsNewline: invocation.has(CopyVerb.trim))
   }
 
@@ -95,11 +98,14 @@ struct CopyCommand {
       try inBackground { ready throws(Failure) in try watch(offer, ready) }
     case .contents(let plan, let options, let trimsNewline):
       guard plan.isLazy || options.isSensitive || clearsAfter != nil || staysInForeground else {
-        let items = try contents(plan, options, trimsNewline)
+        var folders: [UInt32: FolderSnapshot] = [:]
+        let items = try contents(plan, options, trimsNewline, &folders)
         return try copy(Publication(items, options), on: try Session.connect())
       }
       try inBackground { ready throws(Failure) in
-        try serve(plan, options, try contents(plan, options, trimsNewline), ready)
+        var folders: [UInt32: FolderSnapshot] = [:]
+        let items = try contents(plan, options, trimsNewline, &folders)
+        try serve(plan, Publication(items, options), folders, ready)
       }
     }
   }
@@ -115,10 +121,20 @@ struct CopyCommand {
     }
   }
 
+  /// - Parameter folders: gets what is in each folder, by item.
   private func contents(
-    _ plan: OfferPlan, _ options: OfferOptions, _ trimsNewline: Bool
+    _ plan: OfferPlan, _ options: OfferOptions, _ trimsNewline: Bool,
+    _ folders: inout [UInt32: FolderSnapshot]
   ) throws(Failure) -> [SourceItem] {
-    try SourceContents(isSensitive: options.isSensitive, trimsNewline: trimsNewline).items(plan)
+    var items = try SourceContents(
+      isSensitive: options.isSensitive, trimsNewline: trimsNewline, takesBareAddresses: true,
+      verb: "copy"
+    ).items(plan, &folders)
+    // A folder is pasted as one that a file manager has copied, from its address where that can be read.
+    for item in folders.keys {
+      items[Int(item)].representations.sort { $0.type == .uriList && $1.type != .uriList }
+    }
+    return items
   }
 
   /// Held content needs no dragctl that stays.
@@ -136,11 +152,11 @@ struct CopyCommand {
   }
 
   private func serve(
-    _ plan: OfferPlan, _ options: OfferOptions, _ items: [SourceItem],
+    _ plan: OfferPlan, _ publication: Publication, _ folders: [UInt32: FolderSnapshot],
     _ ready: consuming Background.Ready?
   ) throws(Failure) {
     let connection = try Session.connect()
-    let source = try CommandSource(connection, plan, Publication(items, options), [:], nil, .hidden)
+    let source = try CommandSource(connection, plan, publication, folders, nil, .hidden)
     let offer = try source.publish()
     let watch = ClipboardWatch(connection, source.loop, call(offer), clearsAfter) {
       source.endOffer()

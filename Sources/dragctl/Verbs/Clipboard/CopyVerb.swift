@@ -27,8 +27,9 @@ enum CopyVerb {
     operands: .init("[FILE…|OFFER]", most: nil, completes: .files),
     description: """
       Every program can paste it. Of a file programs get the content, and file managers get the file;
-      a word is the name of a file: text needs --text. No FILE is standard input. A command of --exec
-      runs at each paste. OFFER is the id of something on offer.
+      of a folder its address, or an archive that is made at each paste. A word is the name of a file:
+      text needs --text. No FILE is standard input. A command of --exec runs at each paste. OFFER is
+      the id of something on offer.
       dragctl returns at once; what needs it, as --exec does, is served from the background until
       something else is copied.
       """,

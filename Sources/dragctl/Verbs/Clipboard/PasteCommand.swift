@@ -13,6 +13,7 @@ struct PasteCommand {
   private let place: OutputPlace
   private let force: Bool
   private let operation: Operation
+  private let preservation: Preservation
   private let action: Action
   private let deadline: Deadline
   private let style: Progress.Style
@@ -37,6 +38,7 @@ struct PasteCommand {
     deadline = Deadline(try invocation.duration(of: AcceptVerb.timeout))
     printsJSON = invocation.has(.json)
     place = try OutputPlace(invocation.value(of: AcceptVerb.output), force: force)
+    preservation = try Preservation(invocation, keepsFiles: place.keepsFiles)
     style = Progress.Style(
       try invocation.progress(), hasRoom: place.keepsFiles || !StandardStream.output.isTerminal)
     switch (invocation.has(PasteVerb.listTypes), invocation.value(of: PasteVerb.watch)) {
@@ -105,7 +107,7 @@ struct PasteCommand {
         let failure = files.failure(entries, moving: operation == .move)
         if operation == .move, let failure { throw failure }
         let receiver = ItemReceiver(
-          operation, types: types, place: place, force: force, style: style,
+          operation, preservation, types: types, place: place, force: force, style: style,
           printsPaths: !printsJSON)
         try files.copy(paths, to: receiver, moving: operation == .move)
         if operation == .move {
@@ -117,9 +119,8 @@ struct PasteCommand {
       }
     }
     let accept = AcceptCommand(
-      content.offer, types: types.isEmpty ? content.usualTypes : types, operation, to: place,
-      force: force,
-      deadline: deadline, style: style, printsJSON: printsJSON)
+      content.offer, types: types.isEmpty ? content.usualTypes : types, operation, preservation,
+      to: place, force: force, deadline: deadline, style: style, printsJSON: printsJSON)
     try accept.run(on: connection)
   }
 }

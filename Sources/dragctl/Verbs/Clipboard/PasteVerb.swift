@@ -22,9 +22,9 @@ enum PasteVerb {
       is added to them.
       """,
     flags: [
-      AcceptVerb.type, AcceptVerb.output, AcceptVerb.force, AcceptVerb.move, CopyVerb.primary,
-      listTypes,
-      history, watch, noNewline, AcceptVerb.timeout, .progress, .json,
+      AcceptVerb.type, AcceptVerb.output, AcceptVerb.force, AcceptVerb.move, AcceptVerb.preserve,
+      AcceptVerb.noPreserve, CopyVerb.primary, listTypes, history, watch, noNewline,
+      AcceptVerb.timeout, .progress, .json,
     ],
     examples: [
       .init("dragctl paste | wc -w", "text"),

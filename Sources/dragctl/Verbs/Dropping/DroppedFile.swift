@@ -10,6 +10,7 @@ final class DroppedFile {
   private let part: AcceptedPart
   private let place: OutputPlace
   private let operation: Operation
+  private let preservation: Preservation
   private let connection: BrokerConnection
   private let workers: WorkerPool
   private var output: Output?
@@ -42,6 +43,7 @@ final class DroppedFile {
     self.part = part
     self.place = place
     self.operation = operation
+    preservation = plan.preservation
     self.connection = connection
     self.workers = workers
     switch operation {
@@ -104,7 +106,8 @@ final class DroppedFile {
 
   private func unpack(_ content: SharedDescriptor, _ work: StoppableWork) {
     let unpacking = FolderUnpacking(
-      archive: content, place: place, name: part.folderName, work: work)
+      archive: content, place: place, name: part.folderName,
+      preservation: part.allowed(preservation), work: work)
     workers.run(lane: .files) {
       Result { () throws(Failure) in try unpacking.run() }
     } then: { [self] (result: Result<Kept, Failure>) in
@@ -143,7 +146,7 @@ final class DroppedFile {
   }
 
   private func finish(_ size: UInt64) throws(Failure) {
-    output?.keep(part.file, operation, .usual)
+    output?.keep(part.file, operation, preservation)
     if let reception {
       try reception.store(place)
       output = nil

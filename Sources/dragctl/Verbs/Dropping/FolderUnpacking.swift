@@ -9,6 +9,7 @@ struct FolderUnpacking {
   let archive: SharedDescriptor
   let place: OutputPlace
   let name: String
+  let preservation: Preservation
   let work: StoppableWork
 
   private static let piece = 256 << 10
@@ -21,7 +22,7 @@ struct FolderUnpacking {
   }
 
   private func unpack() throws(Failure) -> DroppedFile.Kept {
-    var folder = try NewFolder(place, suggestion: name, .usual)
+    var folder = try NewFolder(place, suggestion: name, preservation)
     var offset: UInt64 = 0
     while true {
       guard work.goesOn else { throw Self.stopped }

@@ -10,6 +10,7 @@ struct TargetPlan: Hashable {
   let action: Action
   /// Whether the archive of a folder stays a file.
   let keepsArchives: Bool
+  let preservation: Preservation
   let endsAfterOne: Bool
   let options: TargetOptions
 
@@ -18,6 +19,13 @@ struct TargetPlan: Hashable {
     case command(Argument)
     /// Each item becomes a file there.
     case folder(OutputPlace)
+
+    var keepsFiles: Bool {
+      switch self {
+      case .command: false
+      case .folder: true
+      }
+    }
   }
 
   static let path = "/org/dragd/dragctl/target"
@@ -34,6 +42,7 @@ struct TargetPlan: Hashable {
       throw .usage(
         translated("--archive goes with --output: a command gets the archive of a folder anyway"))
     }
+    preservation = try Preservation(invocation, keepsFiles: action.keepsFiles)
     endsAfterOne = invocation.has(TargetVerb.once)
     var options = TargetOptions(target: Self.path)
     options.label = try invocation.text(of: TargetVerb.label)

@@ -33,7 +33,10 @@ enum TargetVerb {
       DRAGD_INDEX, DRAGD_SIZE, DRAGD_OPERATION, DRAGD_DROPPER and, in a list, DRAGD_AT. Stays until it is
       interrupted.
       """,
-    flags: [type, label, operations, once, exec, output, AcceptVerb.archive],
+    flags: [
+      type, label, operations, once, exec, output, AcceptVerb.preserve, AcceptVerb.noPreserve,
+      AcceptVerb.archive,
+    ],
     examples: [
       .init(
         "dragctl target printer -t application/pdf --exec lpr", "whatever is dropped is printed"),

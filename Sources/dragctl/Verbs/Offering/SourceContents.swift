@@ -12,6 +12,8 @@ struct SourceContents {
   let isSensitive: Bool
   /// Whether standard input loses the newline that it ends with.
   var trimsNewline = false
+  /// Whether of a folder that cannot be archived the address will do.
+  var takesBareAddresses = false
   /// The verb that was called, for hints.
   var verb = "offer"
 
@@ -93,7 +95,7 @@ struct SourceContents {
   /// Examines a folder, which is archived when a program accepts it.
   private func add(
     folder path: Argument, to item: inout SourceItem, address: inout [UInt8]?
-  ) throws(Failure) -> FolderSnapshot {
+  ) throws(Failure) -> FolderSnapshot? {
     let absolute = try absolute(path)
     let name = Self.name(absolute)
     item.attributes.name = item.attributes.name ?? name
@@ -105,6 +107,13 @@ struct SourceContents {
       item.attributes.file = FileAttributes(mode: snapshot.mode, modified: snapshot.modified)
       return snapshot
     } catch {
+      guard !takesBareAddresses else {
+        Console.note(
+          translated(
+            "dragctl: of {path} only the address can be pasted: {reason}",
+            ["path": path.text, "reason": error.message]))
+        return nil
+      }
       throw Failure(
         .other,
         translated(
