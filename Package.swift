@@ -189,7 +189,8 @@ let app: [Target] =
       name: "dragpick", dependencies: ["CLinux", "CPixbuf", "DragClient", "DragModel"],
       swiftSettings: strict),
     .executableTarget(
-      name: "dragtext", dependencies: ["DragClient", "GtkKit"], swiftSettings: onMainActor),
+      name: "dragtext", dependencies: ["DragClient", "DragModel", "DragSystem", "GtkKit"],
+      swiftSettings: onMainActor),
   ] : []
 
 let appTests: [Target] =
@@ -201,7 +202,8 @@ let appTests: [Target] =
       name: "BoardShellTests", dependencies: ["Harness", "dragd", "dragctl", "dragboard"],
       swiftSettings: strict),
     .testTarget(
-      name: "ExampleTests", dependencies: ["Harness", "dragd", "dragctl", "dragpick", "dragtext"],
+      name: "ExampleTests",
+      dependencies: ["DragModel", "Harness", "dragd", "dragctl", "dragpick", "dragtext"],
       swiftSettings: strict),
     .testTarget(
       name: "BoardTests",

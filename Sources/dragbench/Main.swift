@@ -1,4 +1,5 @@
 internal import CommandLineArguments
+internal import DragModel
 internal import DragSystem
 internal import Harness
 
@@ -22,6 +23,7 @@ internal import Harness
     }
     switch try BenchArguments(words) {
     case .help: Console.say(BenchArguments.syntax.help)
+    case .version: Console.say("dragbench \(Release.version)")
     case .list:
       for row in Row.all { Console.say(row.name.padded(to: 16) + row.title) }
     case .measure(let choice): try Measurement(choice).run()

@@ -17,6 +17,10 @@ internal import Foundation
       print(usage)
       return
     }
+    if arguments.first == "--version" {
+      print("dragpick \(DragClient.version)")
+      return
+    }
     guard arguments.count <= 1, arguments.first?.hasPrefix("-") != true else {
       complain("“\(arguments.joined(separator: " "))”: one folder is wanted; see dragpick --help")
       exit(2)

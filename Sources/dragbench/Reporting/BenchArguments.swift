@@ -4,6 +4,7 @@ internal import Translations
 /// The parsed command line.
 enum BenchArguments {
   case help
+  case version
   case list
   case measure(Choice)
 
@@ -32,7 +33,7 @@ enum BenchArguments {
       Flag("rounds", value: .required("N"), help: "rounds of each comparison (15)"),
       Flag(
         "output", value: .required("FOLDER"), help: "where to write bench.md and bench.json (.)"),
-      Flag("list", help: "name the rows"),
+      Flag("list", help: "name the rows"), Flag("version", help: "show the version"),
     ])
 
   init(_ words: [String]) throws {
@@ -40,6 +41,10 @@ enum BenchArguments {
       words.map { Argument($0) }, failingWith: BenchFailure.self)
     if arguments.has("help") {
       self = .help
+      return
+    }
+    if arguments.has("version") {
+      self = .version
       return
     }
     if arguments.has("list") {
