@@ -323,7 +323,7 @@ let tests: [Target] = [
   .testTarget(
     name: "BoardModelTests",
     dependencies: ["BoardModel", "BoardWalk", "boardwalker", "DragModel", "Harness"],
-    swiftSettings: strict),
+    exclude: ["Fixtures"], swiftSettings: strict),
   // A program on an X server's selections, to be measured and to lose its server.
   .executableTarget(
     name: "selectionprogram",

@@ -4,6 +4,7 @@ import Foundation
 
 /// A process that changes a board, for tests that kill it, fill its disk, or have several of it.
 ///
+///     boardwalker open FOLDER [STEP]              opens a store and tells its steps; killed at that step
 ///     boardwalker walk FOLDER SEED COUNT [STEP]   tells after each change what the board is; killed at that step
 ///     boardwalker large FOLDER SEED COUNT [STEP]  the same with large cards only
 ///     boardwalker add FOLDER NAME COUNT           adds cards at the beginning of the first list, one by one
@@ -13,6 +14,7 @@ import Foundation
 enum Main {
   static func main() throws {
     let arguments = Array(CommandLine.arguments.dropFirst())
+    if arguments[0] == "open" { return try open(arguments[1], arguments.dropFirst(2).first) }
     let board = try BoardStore(folder: arguments[1])
     switch arguments[0] {
     case "walk": try walk(board, arguments, Walk.Step.allCases)
@@ -35,6 +37,21 @@ enum Main {
     FileHandle.standardOutput.write(Data((line + "\n").utf8))
   }
 
+  private static func open(_ folder: String, _ step: String?) throws {
+    let fatal = step.flatMap { Int($0) }
+    var passed = 0
+    _ = try BoardStore(folder: folder) { _ in
+      passed += 1
+      if passed == fatal { die() }
+    }
+    say("\(passed)")
+  }
+
+  private static func die() -> Never {
+    kill(getpid(), SIGKILL)
+    while true { pause() }
+  }
+
   private static func walk(
     _ board: BoardStore, _ arguments: [String], _ steps: [Walk.Step]
   ) throws {
@@ -44,9 +61,7 @@ enum Main {
     say(try board.fingerprint())
     board.onStep = { name in
       passed += 1
-      guard passed == fatal else { return }
-      kill(getpid(), SIGKILL)
-      while true { pause() }
+      if passed == fatal { die() }
     }
     for _ in 0..<(Int(arguments[3]) ?? 0) {
       try walk.step(board, among: steps)

@@ -2,10 +2,19 @@
 package struct BoardList: Hashable, Sendable, Identifiable {
   package let id: ListID
   package var title: String
+  package var board: BoardID
+  /// How many cards it should have at most; nil for any number. A list may have more, and says so.
+  package var limit: Int?
+  package var isArchived: Bool
 
-  package init(id: ListID, title: String) {
+  package init(
+    id: ListID, title: String, board: BoardID = .main, limit: Int? = nil, isArchived: Bool = false
+  ) {
     self.id = id
     self.title = title
+    self.board = board
+    self.limit = limit
+    self.isArchived = isArchived
   }
 }
 

@@ -17,6 +17,10 @@ package struct Card: Hashable, Sendable, Identifiable {
   package var hasPicture: Bool
   /// The stored representations, best first.
   package var representations: [RepresentationInfo]
+  package var details = CardDetails()
+  package var attachments: [Attachment] = []
+  /// Whether it is put away: lists do not show it.
+  package var isArchived = false
 }
 
 /// A place on Earth, in degrees.

@@ -4,6 +4,8 @@ internal import Translations
 package enum BoardError: Error, Hashable, Sendable {
   /// The list does not exist, or no longer exists.
   case noSuchList(String)
+  /// The board does not exist, or no longer exists.
+  case noSuchBoard(String)
   /// The card does not exist, or no longer exists.
   case noSuchCard(String)
   /// The card of that title is being moved to another program. It cannot be changed unless the move fails.
@@ -22,6 +24,8 @@ package enum BoardError: Error, Hashable, Sendable {
   case diskFull
   /// Another process kept the store locked for the whole time limit.
   case busy
+  /// A program of an older version has the store open, which has to be migrated.
+  case openInOlderVersion
   /// A newer version of this program wrote the store.
   case newer(version: Int)
   /// The store itself cannot be read or written.
@@ -33,6 +37,7 @@ extension BoardError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .noSuchList(let name): translated("There is no list “{name}”.", ["name": name])
+    case .noSuchBoard(let name): translated("There is no board “{name}”.", ["name": name])
     case .noSuchCard(let name): translated("There is no card “{name}”.", ["name": name])
     case .movingAway(let title):
       translated(
@@ -52,6 +57,8 @@ extension BoardError: CustomStringConvertible {
     case .unreadable(let path, let reason): "\(path): \(reason)"
     case .diskFull: translated("The disk is full.")
     case .busy: translated("Another program keeps writing to the board; try again.")
+    case .openInOlderVersion:
+      translated("An older version of this program has the board open; close it and try again.")
     case .newer(let version):
       translated(
         "The board was written by a newer version of this program (format {version}).",

@@ -22,9 +22,10 @@ extension BoardStore {
         "INSERT INTO pending_moves VALUES (?, ?, 0)", .text(transfer), .text(processName))
       for (card, rank) in zip(staged, ranks) {
         let row = try store(card, in: list, rank)
+        let values = [.text(transfer)] + row.values
+        let places = values.map { _ in "?" }.joined(separator: ", ")
         try database.run(
-          "INSERT INTO pending_cards VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-          [.text(transfer)] + row.values)
+          "INSERT INTO pending_cards (transfer, \(Schema.cardColumns)) VALUES (\(places))", values)
       }
     }
   }
@@ -100,17 +101,16 @@ extension BoardStore {
     try forgetContents(contents)
   }
 
-  /// The list, or another one where it has been deleted meanwhile.
+  /// The list, or another one where it has been deleted or put away meanwhile.
   private func existingList(_ list: ListID) throws(BoardError) -> ListID {
-    let lists = try lists()
-    if lists.contains(where: { $0.id == list }) { return list }
-    if let first = lists.first { return first.id }
+    let wanted = try self.list(list)
+    if let wanted, !wanted.isArchived { return list }
+    if let wanted, let first = try lists(on: wanted.board).first { return first.id }
+    if let first = try lists().first { return first.id }
     let new = ListID()
-    let rank = try rank(ofListAt: 0, without: nil)
+    let rank = try rank(ofListAt: 0, on: .main, without: nil)
     _ = try recording("Add List", lists: [new]) { () throws(BoardError) in
-      try database.run(
-        "INSERT INTO lists VALUES (?, ?, ?)", .text(new.rawValue), .text(Schema.firstLists[0]),
-        .bytes(rank.bytes))
+      try database.insert(BoardList(id: new, title: Schema.firstLists[0]), rank)
     }
     return new
   }

@@ -29,6 +29,10 @@ package struct NewCard: Sendable {
   package var name: String?
   package var coordinates: Coordinates?
   package var hasPicture = false
+  package var details = CardDetails()
+  package var attachments: [NewAttachment] = []
+  /// Whether it is put away at once.
+  package var isArchived = false
   /// Best first, byte for byte as they arrived.
   package var representations: [(type: String, content: Content)]
 
@@ -56,6 +60,9 @@ package struct NewCard: Sendable {
     var card = self
     for index in representations.indices {
       card.representations[index].content = try staging.stage(representations[index].content)
+    }
+    for index in attachments.indices {
+      card.attachments[index].content = try staging.stage(attachments[index].content)
     }
     return card
   }
@@ -102,7 +109,10 @@ extension NewCard {
   package static func staged(
     _ cards: [NewCard], by staging: Staging, copied: (_ bytes: Int, _ total: Int) throws -> Void
   ) throws -> [NewCard] {
-    let files = cards.flatMap(\.representations).map(\.content).filter { content in
+    let contents = cards.flatMap {
+      $0.representations.map(\.content) + $0.attachments.map(\.content)
+    }
+    let files = contents.filter { content in
       switch content {
       case .file, .folder: content.size > Staging.threshold
       case .bytes, .staged: false
@@ -110,15 +120,16 @@ extension NewCard {
     }
     let total = files.map(\.size).saturatedSum
     var bytes = 0
+    func stage(_ content: inout Content) throws {
+      content = try staging.stage(content) { count in
+        bytes += count
+        try copied(bytes, total)
+      }
+    }
     return try cards.map { card in
       var card = card
-      for index in card.representations.indices {
-        let content = card.representations[index].content
-        card.representations[index].content = try staging.stage(content) { count in
-          bytes += count
-          try copied(bytes, total)
-        }
-      }
+      for index in card.representations.indices { try stage(&card.representations[index].content) }
+      for index in card.attachments.indices { try stage(&card.attachments[index].content) }
       return card
     }
   }

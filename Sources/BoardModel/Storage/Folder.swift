@@ -14,9 +14,9 @@ enum Folder {
     }
   }
 
-  /// Makes the creation and removal of files in a folder durable.
+  /// Makes the content of a file durable, or the creation and removal of files in a folder.
   static func sync(_ path: String) throws(BoardError) {
-    let number = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let number = open(path, O_RDONLY | O_CLOEXEC)
     guard number >= 0 else { throw BoardError(errno, "open", path) }
     defer { close(number) }
     guard fsync(number) == 0 else { throw BoardError(errno, "fsync", path) }

@@ -1,15 +1,27 @@
 internal import Translations
 
 /// The tables of a board's database.
-enum Schema {
-  static let version = 1
+package enum Schema {
+  static let version = 2
 
   /// The columns of a card's row. `contents` names its representations, which never change: an edit gives the card new
   /// ones. `summary` has their types and sizes, so that one query reads a list.
-  static let cardColumns = "id, list, rank, \(shownColumns)"
+  static let cardColumns = "id, list, rank, \(shownColumns), is_archived"
 
   /// The columns that a copy of a card shares.
   static let shownColumns =
+    "\(firstColumns), due, is_done, labels, checklist, attachments"
+
+  static let listColumns = "id, title, rank, board, is_archived, card_limit"
+  static let boardColumns = "id, name, rank"
+
+  /// What undo keeps before and after a change: the table, that of its images, and their columns.
+  static let images = [
+    ("boards", "board_images", boardColumns), ("lists", "list_images", listColumns),
+    ("cards", "card_images", cardColumns),
+  ]
+
+  private static let firstColumns =
     "title, text, kind, name, latitude, longitude, has_picture, contents, summary"
 
   private static let cardTypes = """
@@ -18,6 +30,7 @@ enum Schema {
     has_picture INTEGER NOT NULL, contents TEXT NOT NULL, summary TEXT NOT NULL
     """
 
+  /// The tables of version 1, from which each new store starts too.
   private static let tables = """
     CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
     CREATE TABLE lists (
@@ -51,27 +64,81 @@ enum Schema {
     CREATE TABLE cookies (process TEXT PRIMARY KEY, cookie TEXT NOT NULL) WITHOUT ROWID;
     """
 
+  /// What version 2 adds. Attachments are rows of `representations` with a name and a position below 0.
+  private static let secondVersion =
+    """
+    CREATE TABLE boards (
+      id TEXT PRIMARY KEY, name TEXT NOT NULL, rank BLOB NOT NULL) WITHOUT ROWID;
+    CREATE TABLE board_images (
+      change INTEGER NOT NULL, is_after INTEGER NOT NULL, id TEXT NOT NULL, name TEXT NOT NULL,
+      rank BLOB NOT NULL, PRIMARY KEY (change, is_after, id)) WITHOUT ROWID;
+    INSERT INTO boards VALUES ('\(BoardID.main)', 'Board', x'80');
+    ALTER TABLE representations ADD COLUMN name TEXT;
+    """
+    + ["lists", "list_images"].map { table in
+      """
+      ALTER TABLE \(table) ADD COLUMN board TEXT NOT NULL DEFAULT '\(BoardID.main)';
+      ALTER TABLE \(table) ADD COLUMN is_archived INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE \(table) ADD COLUMN card_limit INTEGER;
+      """
+    }.joined()
+    + ["cards", "card_images", "pending_cards"].map { table in
+      """
+      ALTER TABLE \(table) ADD COLUMN due TEXT;
+      ALTER TABLE \(table) ADD COLUMN is_done INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE \(table) ADD COLUMN labels TEXT NOT NULL DEFAULT '';
+      ALTER TABLE \(table) ADD COLUMN checklist TEXT NOT NULL DEFAULT '';
+      ALTER TABLE \(table) ADD COLUMN attachments TEXT NOT NULL DEFAULT '';
+      ALTER TABLE \(table) ADD COLUMN is_archived INTEGER NOT NULL DEFAULT 0;
+      """
+    }.joined()
+
   /// The lists of a new board.
   static var firstLists: [String] {
     [translated("To Do"), translated("In Progress"), translated("Done")]
   }
 
-  /// Creates the tables and the first lists in a new database.
-  static func prepare(_ database: Database) throws(BoardError) {
+  /// Creates the tables and the first lists in a new database, and brings that of an older version up to this one.
+  ///
+  /// - Parameters:
+  ///   - backup: keeps a copy of the store as the older version left it, before anything changes. An error that it
+  ///     throws leaves the store alone.
+  ///   - step: called at each step.
+  /// - Throws: `newer`.
+  static func prepare(
+    _ database: Database, backup: (_ version: Int) throws(BoardError) -> Void,
+    step: (StaticString) -> Void
+  ) throws(BoardError) {
     let found = try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0
     guard found <= version else { throw .newer(version: found) }
-    guard found == 0 else { return }
+    guard found != version else { return }
+    if found > 0 { try backup(found) }
+    step("begin the transaction")
     try database.transaction { () throws(BoardError) in
-      try database.execute(tables)
-      try database.run(
-        "INSERT INTO facts VALUES ('identity', ?)", .text(ListID().rawValue))
-      let ranks = Rank.ranks(firstLists.count, after: nil, before: nil)
-      for (title, rank) in zip(firstLists, ranks) {
-        try database.run(
-          "INSERT INTO lists VALUES (?, ?, ?)", .text(ListID().rawValue), .text(title),
-          .bytes(rank.bytes))
-      }
+      if found == 0 { try database.execute(tables) }
+      try database.execute(secondVersion)
+      if found == 0 { try fill(database) }
       try database.execute("PRAGMA user_version = \(version)")
+      step("commit the transaction")
     }
+    step("the transaction is committed")
+  }
+
+  private static func fill(_ database: Database) throws(BoardError) {
+    try database.run("INSERT INTO facts VALUES ('identity', ?)", .text(ListID().rawValue))
+    let ranks = Rank.ranks(firstLists.count, after: nil, before: nil)
+    for (title, rank) in zip(firstLists, ranks) {
+      try database.insert(BoardList(id: ListID(), title: title), rank)
+    }
+  }
+}
+
+extension Database {
+  func insert(_ list: BoardList, _ rank: Rank) throws(BoardError) {
+    try run(
+      "INSERT INTO lists (\(Schema.listColumns)) VALUES (?, ?, ?, ?, ?, ?)",
+      .text(list.id.rawValue),
+      .text(list.title), .bytes(rank.bytes), .text(list.board.rawValue), .flag(list.isArchived),
+      .optional(list.limit))
   }
 }

@@ -9,6 +9,7 @@ enum SQLValue {
   case null
 
   static func optional(_ value: String?) -> SQLValue { value.map { .text($0) } ?? .null }
+  static func optional(_ value: Int?) -> SQLValue { value.map { .integer($0) } ?? .null }
   static func optional(_ value: Double?) -> SQLValue { value.map { .real($0) } ?? .null }
   static func flag(_ value: Bool) -> SQLValue { .integer(value ? 1 : 0) }
 }
@@ -72,6 +73,11 @@ struct Row {
     let bytes = sqlite3_column_text(statement, CInt(column))
     let count = Int(sqlite3_column_bytes(statement, CInt(column)))
     return body(UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
+  }
+
+  /// Whether a text has no characters.
+  func isEmpty(_ column: Int) -> Bool {
+    sqlite3_column_bytes(statement, CInt(column)) == 0
   }
 
   func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }

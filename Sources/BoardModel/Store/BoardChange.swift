@@ -1,7 +1,19 @@
 /// A change that a person makes to the board. Each is one transaction and one undo step.
 package enum BoardChange: Sendable {
-  /// Adds a list at an index among the lists; at the end for nil.
-  case addList(title: String, at: Int?)
+  /// Adds a board with lists of these titles; with those of a new store for nil.
+  case addBoard(name: String, lists: [String]? = nil)
+  case renameBoard(BoardID, name: String)
+  /// Deletes a board with all its lists. The default board stays.
+  case deleteBoard(BoardID)
+  /// Adds whole lists at the end of a board.
+  case importLists([NewList], to: BoardID)
+  /// Adds a list at an index among the lists of a board; at the end for nil.
+  case addList(title: String, at: Int?, on: BoardID = .main)
+  /// Says how many cards a list should have at most; any number for nil.
+  case limitList(ListID, Int?)
+  /// Puts a list with its cards away, or brings it back.
+  case archiveList(ListID, Bool)
+  case sortList(ListID, by: CardOrder)
   case renameList(ListID, title: String)
   /// Reorders a list, to an index among the other lists.
   case moveList(ListID, to: Int)
@@ -10,8 +22,17 @@ package enum BoardChange: Sendable {
   case addCards([NewCard], to: ListID, at: Position)
   /// Adds new cards with the content of others, in the order given; cards that no longer exist are left out.
   case copyCards([CardID], to: ListID, at: Position)
-  /// Changes title and text, or the name and summary of a geocache.
-  case editCard(CardID, title: String, text: String)
+  /// Changes title and text, or the name and summary of a geocache; and the details, unless they are nil.
+  case editCard(CardID, title: String, text: String, details: CardDetails? = nil)
+  case editDetails(CardID, CardDetails)
+  /// Marks cards as done or not; cards that no longer exist are left out.
+  case setDone([CardID], Bool)
+  /// Puts cards away, or brings them back; cards that no longer exist are left out.
+  case archiveCards([CardID], Bool)
+  /// Attaches files after those that the card has.
+  case attach([NewAttachment], to: CardID)
+  /// Removes the attachment with a number.
+  case detach(CardID, attachment: Int)
   case editGeocache(CardID, Geocache)
   /// Reorders cards, in the order given; cards that no longer exist are left out.
   case moveCards([CardID], to: ListID, at: Position)
@@ -23,8 +44,22 @@ package enum BoardChange: Sendable {
 package struct ChangeOutcome: Hashable, Sendable {
   /// The id for undoing the change; nil where nothing had to be changed.
   package var change: ChangeID?
+  /// The added, changed and deleted boards.
+  package var boards: [BoardID] = []
   /// The added, changed and deleted lists.
   package var lists: [ListID] = []
   /// The added, changed, reordered and deleted cards.
   package var cards: [CardID] = []
+}
+
+/// A list with its cards that is not on a board yet.
+package struct NewList: Sendable {
+  package var title: String
+  package var limit: Int?
+  package var isArchived: Bool
+  package var cards: [NewCard]
+
+  package init(title: String, limit: Int? = nil, isArchived: Bool = false, cards: [NewCard] = []) {
+    (self.title, self.limit, self.isArchived, self.cards) = (title, limit, isArchived, cards)
+  }
 }

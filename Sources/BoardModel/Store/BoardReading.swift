@@ -9,9 +9,9 @@ package final class BoardReading: Sendable {
   /// Signalled when the outcome is set.
   private let condition = NSCondition()
 
-  init(_ path: String) {
+  init(_ path: String, _ board: BoardID = .main) {
     Thread.detachNewThread { [self] in
-      let read = Result { () throws(BoardError) in try Database(path, isReader: true).board() }
+      let read = Result { () throws(BoardError) in try Database(path, isReader: true).board(board) }
       condition.withLock {
         outcome.withLock { $0 = read }
         condition.broadcast()

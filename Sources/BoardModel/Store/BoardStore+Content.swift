@@ -42,20 +42,38 @@ package struct StoredContents: Hashable, Sendable {
   }
 
   func read(_ type: String, from database: Database) throws(BoardError) -> Content {
-    let found = try database.first(
+    let found = try content(
       """
-      SELECT size, file, bytes FROM representations WHERE contents = ? AND type = ?
+      SELECT size, file, bytes FROM representations WHERE contents = ? AND type = ? AND position >= 0
       ORDER BY position LIMIT 1
-      """, .text(contents), .text(type)
-    ) { row in
+      """, .text(type), from: database)
+    if let found { return found }
+    let types = try database.all(
+      "SELECT type FROM representations WHERE contents = ? AND position >= 0 ORDER BY position",
+      .text(contents)
+    ) { $0.text(0) }
+    throw .noSuchRepresentation(type, available: types)
+  }
+
+  /// Reads the attachment with a number.
+  ///
+  /// - Throws: `noSuchRepresentation`.
+  package func read(attachment number: Int) throws(BoardError) -> Content {
+    let database = try Database(BoardStore.databasePath(in: folder), isReader: true)
+    let found = try content(
+      "SELECT size, file, bytes FROM representations WHERE contents = ? AND position = ?",
+      .integer(-number), from: database)
+    guard let found else { throw .noSuchRepresentation("attachment \(number)", available: []) }
+    return found
+  }
+
+  private func content(
+    _ sql: String, _ value: SQLValue, from database: Database
+  ) throws(BoardError) -> Content? {
+    try database.first(sql, .text(contents), value) { row in
       row.isNull(1)
         ? Content.bytes(row.bytes(2))
         : Content.file(path: "\(folder)/blobs/\(row.text(1))", size: row.integer(0))
     }
-    if let found { return found }
-    let types = try database.all(
-      "SELECT type FROM representations WHERE contents = ? ORDER BY position", .text(contents)
-    ) { $0.text(0) }
-    throw .noSuchRepresentation(type, available: types)
   }
 }

@@ -4,7 +4,10 @@ internal import Foundation
 extension BoardStore {
   /// Whether a process of this board is still running.
   func isAlive(_ process: String) -> Bool {
-    guard process != processName else { return true }
+    process == processName || Self.isAlive(process, in: folder)
+  }
+
+  static func isAlive(_ process: String, in folder: String) -> Bool {
     let path = "\(folder)/processes/\(process)"
     guard let file = try? OpenFile(reading: path) else { return false }
     return (try? file.lock(waiting: false)) == false

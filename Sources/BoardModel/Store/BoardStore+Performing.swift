@@ -6,13 +6,26 @@ extension BoardStore {
   @discardableResult
   package func perform(_ change: BoardChange) throws(BoardError) -> ChangeOutcome {
     switch change {
-    case .addList(let title, let index): try addList(title, index)
+    case .addBoard(let name, let lists): try addBoard(name, lists)
+    case .renameBoard(let board, let name): try renameBoard(board, name)
+    case .deleteBoard(let board): try deleteBoard(board)
+    case .importLists(let lists, let board): try importLists(lists, board)
+    case .addList(let title, let index, let board): try addList(title, index, board)
+    case .limitList(let list, let limit): try limitList(list, limit)
+    case .archiveList(let list, let isArchived): try archiveList(list, isArchived)
+    case .sortList(let list, let order): try sortList(list, order)
     case .renameList(let list, let title): try renameList(list, title)
     case .moveList(let list, let index): try moveList(list, index)
     case .deleteList(let list): try deleteList(list)
     case .addCards(let cards, let list, let position): try addCards(cards, list, position)
     case .copyCards(let cards, let list, let position): try copyCards(cards, list, position)
-    case .editCard(let card, let title, let text): try editCard(card, title, text)
+    case .editCard(let card, let title, let text, let details):
+      try editCard(card, title, text, details)
+    case .editDetails(let card, let details): try editDetails(card, details)
+    case .setDone(let cards, let isDone): try setDone(cards, isDone)
+    case .archiveCards(let cards, let isArchived): try archiveCards(cards, isArchived)
+    case .attach(let files, let card): try attach(files, card)
+    case .detach(let card, let number): try detach(card, number)
     case .editGeocache(let card, let geocache): try editGeocache(card, geocache)
     case .moveCards(let cards, let list, let position): try moveCards(cards, list, position)
     case .deleteCards(let cards): try deleteCards(cards)
@@ -21,15 +34,16 @@ extension BoardStore {
 
   // MARK: Lists
 
-  private func addList(_ title: String, _ index: Int?) throws(BoardError) -> ChangeOutcome {
+  private func addList(_ title: String, _ index: Int?, _ board: BoardID) throws(BoardError)
+    -> ChangeOutcome
+  {
     let title = try Self.title(ofList: title)
     return try change { () throws(BoardError) in
+      try requireBoard(board)
       let list = ListID()
-      let rank = try rank(ofListAt: index ?? .max, without: nil)
+      let rank = try rank(ofListAt: index ?? .max, on: board, without: nil)
       let change = try recording("Add List", lists: [list]) { () throws(BoardError) in
-        try database.run(
-          "INSERT INTO lists VALUES (?, ?, ?)", .text(list.rawValue), .text(title),
-          .bytes(rank.bytes))
+        try database.insert(BoardList(id: list, title: title, board: board), rank)
       }
       return ChangeOutcome(change: change, lists: [list])
     }
@@ -49,12 +63,12 @@ extension BoardStore {
 
   private func moveList(_ list: ListID, _ index: Int) throws(BoardError) -> ChangeOutcome {
     try change { () throws(BoardError) in
-      try requireList(list)
-      let order = try lists().map(\.id)
+      guard let board = try self.list(list)?.board else { throw .noSuchList(list.rawValue) }
+      let order = try lists(on: board).map(\.id)
       var wanted = order.filter { $0 != list }
       wanted.insert(list, at: min(max(index, 0), wanted.count))
       guard wanted != order else { return ChangeOutcome(lists: [list]) }
-      let rank = try rank(ofListAt: index, without: list)
+      let rank = try rank(ofListAt: index, on: board, without: list)
       let change = try recording("Move List", lists: [list]) { () throws(BoardError) in
         try database.run(
           "UPDATE lists SET rank = ? WHERE id = ?", .bytes(rank.bytes), .text(list.rawValue))
@@ -78,7 +92,7 @@ extension BoardStore {
     }
   }
 
-  private static func title(ofList title: String) throws(BoardError) -> String {
+  static func title(ofList title: String) throws(BoardError) -> String {
     let title = CardText.line(title)
     guard !title.isEmpty else { throw .invalid(field: "title", reason: "a list needs one") }
     return title
@@ -121,7 +135,8 @@ extension BoardStore {
         for (index, original) in originals.enumerated() {
           try database.run(
             """
-            INSERT INTO cards SELECT ?, ?, ?, \(Schema.shownColumns) FROM cards WHERE id = ?
+            INSERT INTO cards (\(Schema.cardColumns))
+            SELECT ?, ?, ?, \(Schema.shownColumns), 0 FROM cards WHERE id = ?
             """, .text(copies[index].rawValue), .text(list.rawValue), .bytes(ranks[index].bytes),
             .text(original.rawValue))
         }
@@ -165,7 +180,7 @@ extension BoardStore {
   }
 
   /// The cards that still exist, each once.
-  private func existing(_ ids: [CardID]) throws(BoardError) -> [CardID] {
+  func existing(_ ids: [CardID]) throws(BoardError) -> [CardID] {
     var found: [CardID] = []
     var seen: Set<CardID> = []
     for id in ids where seen.insert(id).inserted {

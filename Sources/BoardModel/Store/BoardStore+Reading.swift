@@ -1,7 +1,23 @@
 /// Reading the board, without waiting for other processes.
 extension BoardStore {
-  /// The lists, in their order.
-  package func lists() throws(BoardError) -> [BoardList] { try database.lists() }
+  /// The boards, in their order.
+  package func boards() throws(BoardError) -> [NamedBoard] { try database.boards() }
+
+  /// The lists of a board that are not put away, in their order.
+  package func lists(on board: BoardID = .main) throws(BoardError) -> [BoardList] {
+    try database.lists(on: board)
+  }
+
+  /// The list with an id, even if it is put away; nil where it does not exist.
+  package func list(_ id: ListID) throws(BoardError) -> BoardList? {
+    try database.first(
+      "SELECT title, board, card_limit, is_archived FROM lists WHERE id = ?", .text(id.rawValue)
+    ) { row in
+      BoardList(
+        id: id, title: row.text(0), board: BoardID(rawValue: row.text(1)),
+        limit: row.isNull(2) ? nil : row.integer(2), isArchived: row.integer(3) != 0)
+    }
+  }
 
   /// The cards of a list, in their order. Two queries read them all.
   package func cards(in list: ListID) throws(BoardError) -> [Card] { try database.cards(in: list) }
@@ -9,7 +25,8 @@ extension BoardStore {
   /// The ids of a list's cards, in their order.
   package func cardIDs(in list: ListID) throws(BoardError) -> [CardID] {
     try database.all(
-      "SELECT id FROM cards WHERE list = ? ORDER BY rank, id", .text(list.rawValue)
+      "SELECT id FROM cards WHERE list = ? AND is_archived = 0 ORDER BY rank, id",
+      .text(list.rawValue)
     ) { CardID(rawValue: $0.text(0)) }
   }
 
@@ -19,13 +36,15 @@ extension BoardStore {
   }
 
   /// The whole board at one moment.
-  package func board() throws(BoardError) -> [(list: BoardList, cards: [Card])] {
-    try database.board()
+  package func board(
+    _ board: BoardID = .main
+  ) throws(BoardError) -> [(list: BoardList, cards: [Card])] {
+    try database.board(board)
   }
 
   /// Starts reading the whole board on another thread.
-  package func startReading() -> BoardReading {
-    BoardReading(Self.databasePath(in: folder))
+  package func startReading(_ board: BoardID = .main) -> BoardReading {
+    BoardReading(Self.databasePath(in: folder), board)
   }
 
   /// The card with an id; nil where it does not exist.
@@ -54,8 +73,10 @@ extension BoardStore {
   /// The list with a title or an id. Where no title matches exactly, its case does not count.
   ///
   /// - Throws: `noSuchList`, `ambiguous`.
-  package func list(matching text: String) throws(BoardError) -> BoardList {
-    let lists = try lists()
+  package func list(
+    matching text: String, on board: BoardID = .main
+  ) throws(BoardError) -> BoardList {
+    let lists = try lists(on: board)
     if let list = lists.first(where: { $0.id.rawValue == text }) { return list }
     var found = lists.filter { $0.title == text }
     if found.isEmpty { found = lists.filter { $0.title.lowercased() == text.lowercased() } }

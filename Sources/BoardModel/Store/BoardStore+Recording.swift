@@ -8,14 +8,15 @@ extension BoardStore {
   ///
   /// - Returns: nil where `body` changed nothing.
   func recording(
-    _ name: String, lists: [ListID] = [], cards: [CardID] = [],
+    _ name: String, boards: [BoardID] = [], lists: [ListID] = [],
+    cards: [CardID] = [],
     _ body: () throws(BoardError) -> Void
   ) throws(BoardError) -> ChangeID? {
     try database.run("INSERT INTO changes (name, is_undone) VALUES (?, 0)", .text(name))
     let change = database.lastRow
-    try keepImages(change, isAfter: false, lists, cards)
+    try keepImages(change, isAfter: false, boards, lists, cards)
     try body()
-    try keepImages(change, isAfter: true, lists, cards)
+    try keepImages(change, isAfter: true, boards, lists, cards)
     guard try hasEffect(change) else {
       try forgetChanges("id = \(change)")
       return nil
@@ -39,25 +40,22 @@ extension BoardStore {
   }
 
   private func keepImages(
-    _ change: Int, isAfter: Bool, _ lists: [ListID], _ cards: [CardID]
+    _ change: Int, isAfter: Bool, _ boards: [BoardID], _ lists: [ListID], _ cards: [CardID]
   ) throws(BoardError) {
-    for list in Set(lists) {
-      try database.run(
-        "INSERT INTO list_images SELECT ?, ?, id, title, rank FROM lists WHERE id = ?",
-        .integer(change), .flag(isAfter), .text(list.rawValue))
-    }
-    for card in Set(cards) {
-      try database.run(
-        """
-        INSERT INTO card_images SELECT ?, ?, \(Schema.cardColumns) FROM cards WHERE id = ?
-        """, .integer(change), .flag(isAfter), .text(card.rawValue))
+    let ids = [boards.map(\.rawValue), lists.map(\.rawValue), cards.map(\.rawValue)]
+    for ((table, images, columns), ids) in zip(Schema.images, ids) {
+      for id in Set(ids) {
+        try database.run(
+          """
+          INSERT INTO \(images) (change, is_after, \(columns))
+          SELECT ?, ?, \(columns) FROM \(table) WHERE id = ?
+          """, .integer(change), .flag(isAfter), .text(id))
+      }
     }
   }
 
   private func hasEffect(_ change: Int) throws(BoardError) -> Bool {
-    for (table, columns) in [
-      ("list_images", "id, title, rank"), ("card_images", Schema.cardColumns),
-    ] {
+    for (_, table, columns) in Schema.images {
       for (one, other) in [(0, 1), (1, 0)] {
         let differs = try database.first(
           """
@@ -80,7 +78,7 @@ extension BoardStore {
       let contents = try database.all(
         "SELECT DISTINCT contents FROM card_images WHERE change = ?", .integer(change)
       ) { $0.text(0) }
-      for table in ["list_images", "card_images"] {
+      for (_, table, _) in Schema.images {
         try database.run("DELETE FROM \(table) WHERE change = ?", .integer(change))
       }
       try database.run("DELETE FROM changes WHERE id = ?", .integer(change))
@@ -99,10 +97,17 @@ extension BoardStore {
         """, .text(name)
       ) { _ in true }
       guard isNeeded == nil else { continue }
-      unneededFiles += try database.all(
+      let files = try database.all(
         "SELECT file FROM representations WHERE contents = ? AND file IS NOT NULL", .text(name)
       ) { $0.text(0) }
       try database.run("DELETE FROM representations WHERE contents = ?", .text(name))
+      // An edited card shares the files of its attachments with what it was before.
+      for file in files {
+        let isShared = try database.first(
+          "SELECT 1 FROM representations WHERE file = ?", .text(file)
+        ) { _ in true }
+        if isShared == nil { unneededFiles.append(file) }
+      }
     }
   }
 }

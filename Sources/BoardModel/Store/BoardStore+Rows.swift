@@ -10,44 +10,94 @@ extension BoardStore {
     guard found != nil else { throw .noSuchList(list.rawValue) }
   }
 
-  /// Stores the representations of a card and makes its row.
+  /// Stores the representations and attachments of a card and makes its row.
   func store(_ card: NewCard, in list: ListID, _ rank: Rank) throws(BoardError) -> CardRow {
+    let details = try card.details.checked()
     let contents = UUID().uuidString.lowercased()
     for (position, representation) in card.representations.enumerated() {
-      var file = SQLValue.null
-      var bytes = SQLValue.null
-      switch representation.content {
-      case .bytes(let content): bytes = .bytes(content)
-      case .staged(let staged):
-        file = .text(staged.name)
-        usedFiles.append(staged)
-      case .file(let path, _): throw .storage("\(path) is not staged")
-      case .folder(let folder): throw .storage("\(folder.name) is not staged")
-      }
-      try database.run(
-        "INSERT INTO representations VALUES (?, ?, ?, ?, ?, ?)", .text(contents),
-        .integer(position), .text(representation.type), .integer(representation.content.size),
-        file, bytes)
+      try store(representation.content, representation.type, contents, position)
     }
+    let attachments = try store(card.attachments, contents, after: 0)
     let shown = Card(
       id: card.id, list: list, title: card.title, text: card.text, kind: card.kind,
       name: card.name, coordinates: card.coordinates, hasPicture: card.hasPicture,
       representations: card.representations.map {
         RepresentationInfo(type: $0.type, size: $0.content.size)
-      })
+      },
+      details: details, attachments: attachments, isArchived: card.isArchived)
     return CardRow(card: shown, rank: rank, contents: contents)
   }
 
-  func insert(_ row: CardRow) throws(BoardError) {
+  /// Stores attachments, whose numbers follow the given one.
+  func store(
+    _ attachments: [NewAttachment], _ contents: String, after last: Int
+  ) throws(BoardError) -> [Attachment] {
+    var stored: [Attachment] = []
+    for (index, one) in attachments.enumerated() {
+      let number = last + index + 1
+      try store(one.content, one.type, contents, -number, name: one.name)
+      stored.append(
+        Attachment(number: number, name: one.name, type: one.type, size: one.content.size))
+    }
+    return stored
+  }
+
+  private func store(
+    _ content: Content, _ type: String, _ contents: String, _ position: Int, name: String? = nil
+  ) throws(BoardError) {
+    var file = SQLValue.null
+    var bytes = SQLValue.null
+    switch content {
+    case .bytes(let content): bytes = .bytes(content)
+    case .staged(let staged):
+      file = .text(staged.name)
+      usedFiles.append(staged)
+    case .file(let path, _): throw .storage("\(path) is not staged")
+    case .folder(let folder): throw .storage("\(folder.name) is not staged")
+    }
     try database.run(
-      "INSERT INTO cards VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row.values)
+      """
+      INSERT INTO representations (contents, position, type, size, file, bytes, name)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      """, .text(contents), .integer(position), .text(type), .integer(content.size), file, bytes,
+      .optional(name))
+  }
+
+  /// Gives contents a part of what others have; files are shared.
+  func copyContents(
+    from old: String, to new: String, where condition: String
+  ) throws(BoardError) {
+    try database.run(
+      """
+      INSERT INTO representations (contents, position, type, size, file, bytes, name)
+      SELECT ?, position, type, size, file, bytes, name FROM representations
+      WHERE contents = ? AND \(condition)
+      """, .text(new), .text(old))
+  }
+
+  func insert(_ row: CardRow) throws(BoardError) {
+    let values = row.values
+    let places = values.map { _ in "?" }.joined(separator: ", ")
+    try database.run("INSERT INTO cards (\(Schema.cardColumns)) VALUES (\(places))", values)
+  }
+
+  func requireBoard(_ board: BoardID) throws(BoardError) {
+    let found = try database.first("SELECT 1 FROM boards WHERE id = ?", .text(board.rawValue)) {
+      _ in true
+    }
+    guard found != nil else { throw .noSuchBoard(board.rawValue) }
   }
 
   // MARK: Order
 
-  func rank(ofListAt index: Int, without list: ListID?) throws(BoardError) -> Rank {
+  /// A rank among the lists of a board that are not put away.
+  func rank(
+    ofListAt index: Int, on board: BoardID, without list: ListID?
+  ) throws(BoardError) -> Rank {
     let ranks = try database.all(
-      "SELECT rank FROM lists WHERE id IS NOT ? ORDER BY rank, id", .optional(list?.rawValue)
+      """
+      SELECT rank FROM lists WHERE board = ? AND is_archived = 0 AND id IS NOT ? ORDER BY rank, id
+      """, .text(board.rawValue), .optional(list?.rawValue)
     ) { Rank(bytes: $0.bytes(0)) }
     let index = min(max(index, 0), ranks.count)
     return Rank.ranks(
@@ -79,8 +129,10 @@ extension BoardStore {
     case .end: return nil
     case .index(let index):
       start = try database.first(
-        "SELECT rank FROM cards WHERE list = ? ORDER BY rank, id LIMIT 1 OFFSET ?",
-        .text(list.rawValue), .integer(max(index, 0))
+        """
+        SELECT rank FROM cards WHERE list = ? AND is_archived = 0 ORDER BY rank, id
+        LIMIT 1 OFFSET ?
+        """, .text(list.rawValue), .integer(max(index, 0))
       ) { Rank(bytes: $0.bytes(0)) }
     case .before(let card):
       start = try database.first(
@@ -110,7 +162,8 @@ extension BoardStore {
     _ moving: [CardID], _ list: ListID, _ position: Position
   ) throws(BoardError) -> Bool {
     let order = try database.all(
-      "SELECT id FROM cards WHERE list = ? ORDER BY rank, id", .text(list.rawValue)
+      "SELECT id FROM cards WHERE list = ? AND is_archived = 0 ORDER BY rank, id",
+      .text(list.rawValue)
     ) { CardID(rawValue: $0.text(0)) }
     let isMoving = Set(moving)
     guard let first = order.firstIndex(where: isMoving.contains),

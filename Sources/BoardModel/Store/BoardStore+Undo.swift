@@ -44,6 +44,9 @@ extension BoardStore {
   private func restore(_ change: ChangeID, isAfter: Bool) throws(BoardError) -> ChangeOutcome {
     let id = SQLValue.integer(change.rawValue)
     var outcome = ChangeOutcome(change: change)
+    outcome.boards = try database.all(
+      "SELECT DISTINCT id FROM board_images WHERE change = ?", id
+    ) { BoardID(rawValue: $0.text(0)) }
     outcome.lists = try database.all(
       "SELECT DISTINCT id FROM list_images WHERE change = ?", id
     ) { ListID(rawValue: $0.text(0)) }
@@ -51,14 +54,13 @@ extension BoardStore {
       "SELECT DISTINCT id FROM card_images WHERE change = ?", id
     ) { CardID(rawValue: $0.text(0)) }
     try requireNoOutgoingMove(outcome.cards)
-    for (table, images, columns) in [
-      ("lists", "list_images", "id, title, rank"), ("cards", "card_images", Schema.cardColumns),
-    ] {
+    for (table, images, columns) in Schema.images {
       try database.run(
         "DELETE FROM \(table) WHERE id IN (SELECT id FROM \(images) WHERE change = ?)", id)
       try database.run(
         """
-        INSERT INTO \(table) SELECT \(columns) FROM \(images) WHERE change = ? AND is_after = ?
+        INSERT INTO \(table) (\(columns))
+        SELECT \(columns) FROM \(images) WHERE change = ? AND is_after = ?
         """, id, .flag(isAfter))
     }
     try keepListsWithCards(change, isAfter: !isAfter)
@@ -66,13 +68,19 @@ extension BoardStore {
     return outcome
   }
 
-  /// Keeps a list that undo would delete while it has other cards: those arrived from elsewhere later.
+  /// Keeps a list that undo would delete while it has other cards, for those arrived from elsewhere later; and its board.
   private func keepListsWithCards(_ change: ChangeID, isAfter: Bool) throws(BoardError) {
-    try database.run(
-      """
-      INSERT INTO lists SELECT id, title, rank FROM list_images AS image
-      WHERE change = ? AND is_after = ? AND NOT EXISTS (SELECT 1 FROM lists WHERE id = image.id)
-        AND EXISTS (SELECT 1 FROM cards WHERE list = image.id)
-      """, .integer(change.rawValue), .flag(isAfter))
+    for (table, images, columns, parts, owner) in [
+      ("lists", "list_images", Schema.listColumns, "cards", "list"),
+      ("boards", "board_images", Schema.boardColumns, "lists", "board"),
+    ] {
+      try database.run(
+        """
+        INSERT INTO \(table) (\(columns)) SELECT \(columns) FROM \(images) AS image
+        WHERE change = ? AND is_after = ?
+          AND NOT EXISTS (SELECT 1 FROM \(table) WHERE id = image.id)
+          AND EXISTS (SELECT 1 FROM \(parts) WHERE \(owner) = image.id)
+        """, .integer(change.rawValue), .flag(isAfter))
+    }
   }
 }

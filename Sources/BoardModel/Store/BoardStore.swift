@@ -34,8 +34,15 @@ package final class BoardStore {
   }
 
   /// Opens a board, and creates it if necessary.
-  package init(folder: String = BoardStore.defaultFolder) throws(BoardError) {
+  ///
+  /// - Parameter onStep: called at each step of a durable change, of the migration of an older store too.
+  /// - Throws: `newer`; `openInOlderVersion` where a store has to be migrated while a program of the older version has
+  ///   it open.
+  package init(
+    folder: String = BoardStore.defaultFolder, onStep: ((StaticString) -> Void)? = nil
+  ) throws(BoardError) {
     self.folder = folder
+    self.onStep = onStep
     try Folder.make(folder)
     for name in ["blobs", "processes"] { try Folder.make("\(folder)/\(name)") }
     // One process at a time: SQLite does not wait for the lock while it changes to write-ahead logging.
@@ -52,7 +59,11 @@ package final class BoardStore {
     database = try Database(Self.databasePath(in: folder))
     try database.execute(
       "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16384")
-    try Schema.prepare(database)
+    try Schema.prepare(database) { [database, processName] (version) throws(BoardError) in
+      try Self.backUp(database, version, in: folder, for: processName, onStep)
+    } step: {
+      onStep?($0)
+    }
     identity = try database.first("SELECT value FROM facts") { $0.text(0) } ?? ""
     seenVersion = try dataVersion()
     try removeLeftovers()

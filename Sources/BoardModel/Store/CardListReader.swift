@@ -1,6 +1,9 @@
 /// Reads the cards of a list, many within the time of a frame: it makes each type and kind only once.
 struct CardListReader {
-  static let columns = "id, title, text, kind, name, latitude, longitude, has_picture, summary"
+  static let columns = """
+    id, title, text, kind, name, latitude, longitude, has_picture, summary, due, is_done, labels,
+    checklist, attachments
+    """
 
   private(set) var cards: [Card] = []
   private let list: ListID
@@ -24,7 +27,12 @@ struct CardListReader {
         kind: kind.kind, name: row.optionalText(4),
         coordinates: row.isNull(5)
           ? nil : Coordinates(latitude: row.real(5), longitude: row.real(6)),
-        hasPicture: row.integer(7) != 0, representations: representations(row)))
+        hasPicture: row.integer(7) != 0, representations: representations(row),
+        details: CardDetails(
+          due: row.optionalText(9).flatMap { DueDate($0) }, isDone: row.integer(10) != 0,
+          labels: row.isEmpty(11) ? [] : CardDetails.labels(stored: row.text(11)),
+          checklist: row.isEmpty(12) ? [] : CardDetails.checklist(stored: row.text(12))),
+        attachments: row.isEmpty(13) ? [] : [Attachment](stored: row.text(13))))
   }
 
   /// Parses the format of `CardRow`: a line for each, with the size, a space and the type.

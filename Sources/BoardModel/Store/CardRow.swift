@@ -21,7 +21,12 @@ struct CardRow {
       name: row.optionalText(6),
       coordinates: row.isNull(7)
         ? nil : Coordinates(latitude: row.real(7), longitude: row.real(8)),
-      hasPicture: row.integer(9) != 0, representations: Self.representations(row.text(11)))
+      hasPicture: row.integer(9) != 0, representations: Self.representations(row.text(11)),
+      details: CardDetails(
+        due: row.optionalText(12).flatMap { DueDate($0) }, isDone: row.integer(13) != 0,
+        labels: CardDetails.labels(stored: row.text(14)),
+        checklist: CardDetails.checklist(stored: row.text(15))),
+      attachments: [Attachment](stored: row.text(16)), isArchived: row.integer(17) != 0)
   }
 
   /// The values of `Schema.cardColumns`.
@@ -31,6 +36,9 @@ struct CardRow {
       .text(card.text), .text(card.kind.rawValue), .optional(card.name),
       .optional(card.coordinates?.latitude), .optional(card.coordinates?.longitude),
       .flag(card.hasPicture), .text(contents), .text(Self.summary(card.representations)),
+      .optional(card.details.due?.description), .flag(card.details.isDone),
+      .text(card.details.storedLabels), .text(card.details.storedChecklist),
+      .text(card.attachments.stored), .flag(card.isArchived),
     ]
   }
 

@@ -1,8 +1,21 @@
 /// Reading a board over any connection to its database.
 extension Database {
-  func lists() throws(BoardError) -> [BoardList] {
-    try all("SELECT id, title FROM lists ORDER BY rank, id") {
-      BoardList(id: ListID(rawValue: $0.text(0)), title: $0.text(1))
+  func boards() throws(BoardError) -> [NamedBoard] {
+    try all("SELECT id, name FROM boards ORDER BY rank, id") {
+      NamedBoard(id: BoardID(rawValue: $0.text(0)), name: $0.text(1))
+    }
+  }
+
+  func lists(on board: BoardID, archived: Bool = false) throws(BoardError) -> [BoardList] {
+    try all(
+      """
+      SELECT id, title, card_limit FROM lists WHERE board = ? AND is_archived = ?
+      ORDER BY rank, id
+      """, .text(board.rawValue), .flag(archived)
+    ) { row in
+      BoardList(
+        id: ListID(rawValue: row.text(0)), title: row.text(1), board: board,
+        limit: row.isNull(2) ? nil : row.integer(2), isArchived: archived)
     }
   }
 
@@ -10,22 +23,24 @@ extension Database {
     let count = try cardCount(in: list)
     var reader = CardListReader(list, count: count)
     try each(
-      "SELECT \(CardListReader.columns) FROM cards WHERE list = ? ORDER BY rank, id",
-      .text(list.rawValue)
+      """
+      SELECT \(CardListReader.columns) FROM cards WHERE list = ? AND is_archived = 0
+      ORDER BY rank, id
+      """, .text(list.rawValue)
     ) { reader.append($0) }
     return reader.cards
   }
 
   func cardCount(in list: ListID) throws(BoardError) -> Int {
-    try first("SELECT count(*) FROM cards WHERE list = ?", .text(list.rawValue)) {
-      $0.integer(0)
-    } ?? 0
+    try first(
+      "SELECT count(*) FROM cards WHERE list = ? AND is_archived = 0", .text(list.rawValue)
+    ) { $0.integer(0) } ?? 0
   }
 
-  func board() throws(BoardError) -> [(list: BoardList, cards: [Card])] {
+  func board(_ id: BoardID) throws(BoardError) -> [(list: BoardList, cards: [Card])] {
     try snapshot { () throws(BoardError) in
       var board: [(list: BoardList, cards: [Card])] = []
-      for list in try lists() { board.append((list, try cards(in: list.id))) }
+      for list in try lists(on: id) { board.append((list, try cards(in: list.id))) }
       return board
     }
   }

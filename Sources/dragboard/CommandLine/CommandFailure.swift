@@ -26,11 +26,11 @@ nonisolated struct CommandFailure: UsageFailure {
 
   private static func status(_ error: BoardError) -> ExitStatus {
     switch error {
-    case .noSuchList, .noSuchCard: .notFound
+    case .noSuchBoard, .noSuchList, .noSuchCard: .notFound
     case .ambiguous: .usage
     case .noSuchRepresentation: .nothingAcceptable
     case .invalid, .malformed: .refused
-    case .unreadable, .diskFull, .busy, .movingAway, .newer, .storage: .other
+    case .unreadable, .diskFull, .busy, .movingAway, .openInOlderVersion, .newer, .storage: .other
     }
   }
 

@@ -1,0 +1,121 @@
+internal import DragModel
+
+/// What a person plans with a card, beside its content.
+package struct CardDetails: Hashable, Sendable {
+  package var due: DueDate?
+  package var isDone: Bool
+  package var labels: [CardLabel]
+  package var checklist: [ChecklistItem]
+
+  package init(
+    due: DueDate? = nil, isDone: Bool = false, labels: [CardLabel] = [],
+    checklist: [ChecklistItem] = []
+  ) {
+    (self.due, self.isDone, self.labels, self.checklist) = (due, isDone, labels, checklist)
+  }
+
+  /// The most labels of a card.
+  package static let mostLabels = 50
+  /// The most items of a checklist.
+  package static let mostItems = 1000
+  /// The longest name of a label and the longest item of a checklist, in bytes of UTF-8.
+  package static let longestLine = 4096
+
+  /// How many items of the checklist are done, and how many there are; nil without a checklist.
+  package var progress: (done: Int, all: Int)? {
+    checklist.isEmpty ? nil : (checklist.count(where: \.isDone), checklist.count)
+  }
+
+  /// The details as a store keeps them: each name on one line, each label once.
+  ///
+  /// - Throws: `invalid` for a label without a name, and for what is too much.
+  func checked() throws(BoardError) -> CardDetails {
+    var checked = self
+    checked.labels = []
+    for label in labels {
+      let name = CardText.line(label.name)
+      guard !name.isEmpty else { throw .invalid(field: "label", reason: "it needs a name") }
+      try Self.check(name, "label")
+      guard !checked.labels.contains(where: { $0.name == name }) else { continue }
+      checked.labels.append(CardLabel(name, label.color))
+    }
+    guard checked.labels.count <= Self.mostLabels else {
+      throw .invalid(
+        field: "labels", reason: "a card can have \(Self.mostLabels), not \(labels.count)")
+    }
+    checked.checklist = []
+    for item in checklist {
+      let text = CardText.line(item.text)
+      guard !text.isEmpty else { continue }
+      try Self.check(text, "checklist")
+      checked.checklist.append(ChecklistItem(text, isDone: item.isDone))
+    }
+    guard checked.checklist.count <= Self.mostItems else {
+      throw .invalid(
+        field: "checklist", reason: "it can have \(Self.mostItems) items, not \(checklist.count)")
+    }
+    return checked
+  }
+
+  private static func check(_ line: String, _ field: String) throws(BoardError) {
+    guard line.utf8.count <= longestLine else {
+      throw .invalid(
+        field: field,
+        reason: "its \(line.utf8.count) bytes are too many; \(longestLine) at most can be kept")
+    }
+  }
+}
+
+/// A label: its name says what its colour means.
+package struct CardLabel: Hashable, Sendable {
+  package var name: String
+  package var color: LabelColor
+
+  package init(_ name: String, _ color: LabelColor? = nil) {
+    self.name = name
+    self.color = color ?? LabelColor.usual(for: name)
+  }
+}
+
+/// The colours of labels, as GNOME's palette has them.
+package enum LabelColor: String, CaseIterable, Hashable, Sendable {
+  case blue, green, yellow, orange, red, purple, brown, gray
+
+  /// The colour for a name that nobody chose one for: always the same.
+  package static func usual(for name: String) -> LabelColor {
+    if let same = LabelColor(rawValue: name.lowercased()) { return same }
+    let sum = name.utf8.reduce(0 as UInt32) { $0 &* 31 &+ UInt32($1) }
+    return allCases[Int(sum % UInt32(allCases.count))]
+  }
+}
+
+package struct ChecklistItem: Hashable, Sendable {
+  package var text: String
+  package var isDone: Bool
+
+  package init(_ text: String, isDone: Bool = false) { (self.text, self.isDone) = (text, isDone) }
+}
+
+/// A file that is attached to a card. It is stored with the card's content.
+package struct Attachment: Hashable, Sendable {
+  /// Identifies it among the attachments of one card; an edit of the card keeps it.
+  package let number: Int
+  /// A safe file name.
+  package let name: String
+  package let type: String
+  /// In bytes.
+  package let size: Int
+}
+
+/// A file that is to be attached.
+package struct NewAttachment: Sendable {
+  package var name: String
+  package var type: String
+  package var content: Content
+
+  /// - Parameter name: made safe for a file system.
+  package init(name: String, type: String, content: Content) {
+    self.name = FileName.safe(name) ?? "file"
+    (self.type, self.content) = (type, content)
+  }
+}

@@ -1,0 +1,32 @@
+internal import Foundation
+
+/// How the cards of a list are sorted.
+package enum CardOrder: String, CaseIterable, Sendable {
+  /// By title, as people order words: without regard to case, and numbers by their value.
+  case title
+  /// The first that is due first; those without a date last.
+  case due
+
+  /// The cards in this order; equal ones stay in theirs.
+  package func sorted(_ cards: [Card]) -> [Card] {
+    cards.enumerated().sorted { one, other in
+      precedes(one.element, other.element)
+        ?? (precedes(other.element, one.element).map { !$0 } ?? (one.offset < other.offset))
+    }.map(\.element)
+  }
+
+  /// Nil where both are equal, or the other one precedes.
+  private func precedes(_ one: Card, _ other: Card) -> Bool? {
+    switch self {
+    case .title:
+      one.title.compare(other.title, options: [.caseInsensitive, .numeric], locale: .current)
+        == .orderedAscending ? true : nil
+    case .due:
+      switch (one.details.due, other.details.due) {
+      case (let one?, let other?): one < other ? true : nil
+      case (_?, nil): true
+      case (nil, _): nil
+      }
+    }
+  }
+}

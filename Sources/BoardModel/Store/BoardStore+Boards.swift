@@ -1,0 +1,163 @@
+/// Changing boards, and lists as a whole.
+extension BoardStore {
+  /// The most boards of a store.
+  package static let mostBoards = 100
+
+  func addBoard(_ name: String, _ titles: [String]?) throws(BoardError) -> ChangeOutcome {
+    let name = try NamedBoard.checked(name, isMain: false)
+    var lists: [BoardList] = []
+    let board = BoardID()
+    for title in titles ?? Schema.firstLists {
+      lists.append(BoardList(id: ListID(), title: try Self.title(ofList: title), board: board))
+    }
+    return try change { () throws(BoardError) in
+      try requireUnused(name, by: board)
+      let others = try database.all("SELECT rank FROM boards ORDER BY rank") {
+        Rank(bytes: $0.bytes(0))
+      }
+      guard others.count < Self.mostBoards else {
+        throw .invalid(field: "boards", reason: "\(Self.mostBoards) are the most")
+      }
+      let rank = Rank.ranks(1, after: others.last, before: nil)[0]
+      let change = try recording("Add Board", boards: [board], lists: lists.map(\.id)) {
+        () throws(BoardError) in
+        try database.run(
+          "INSERT INTO boards VALUES (?, ?, ?)", .text(board.rawValue), .text(name),
+          .bytes(rank.bytes))
+        for (list, rank) in zip(lists, Rank.ranks(lists.count, after: nil, before: nil)) {
+          try database.insert(list, rank)
+        }
+      }
+      return ChangeOutcome(change: change, boards: [board], lists: lists.map(\.id))
+    }
+  }
+
+  func renameBoard(_ board: BoardID, _ name: String) throws(BoardError) -> ChangeOutcome {
+    let name = try NamedBoard.checked(name, isMain: board == .main)
+    return try change { () throws(BoardError) in
+      try requireBoard(board)
+      try requireUnused(name, by: board)
+      let change = try recording("Rename Board", boards: [board]) { () throws(BoardError) in
+        try database.run(
+          "UPDATE boards SET name = ? WHERE id = ?", .text(name), .text(board.rawValue))
+      }
+      return ChangeOutcome(change: change, boards: [board])
+    }
+  }
+
+  func deleteBoard(_ board: BoardID) throws(BoardError) -> ChangeOutcome {
+    guard board != .main else {
+      throw .invalid(field: "board", reason: "the default board cannot be deleted")
+    }
+    return try change { () throws(BoardError) in
+      try requireBoard(board)
+      let lists = try database.all("SELECT id FROM lists WHERE board = ?", .text(board.rawValue)) {
+        ListID(rawValue: $0.text(0))
+      }
+      let cards = try database.all(
+        "SELECT id FROM cards WHERE list IN (SELECT id FROM lists WHERE board = ?)",
+        .text(board.rawValue)
+      ) { CardID(rawValue: $0.text(0)) }
+      let change = try recording("Delete Board", boards: [board], lists: lists, cards: cards) {
+        () throws(BoardError) in
+        for list in lists {
+          try database.run("DELETE FROM cards WHERE list = ?", .text(list.rawValue))
+        }
+        try database.run("DELETE FROM lists WHERE board = ?", .text(board.rawValue))
+        try database.run("DELETE FROM boards WHERE id = ?", .text(board.rawValue))
+      }
+      return ChangeOutcome(change: change, boards: [board], lists: lists, cards: cards)
+    }
+  }
+
+  /// People tell boards apart by their names, and drop targets do.
+  private func requireUnused(_ name: String, by board: BoardID) throws(BoardError) {
+    let same = try boards().first { $0.id != board && $0.name.lowercased() == name.lowercased() }
+    if let same {
+      throw .invalid(field: "name", reason: "there is a board “\(same.name)” already")
+    }
+  }
+
+  func importLists(_ lists: [NewList], _ board: BoardID) throws(BoardError) -> ChangeOutcome {
+    var staged = lists
+    for index in lists.indices {
+      staged[index].title = try Self.title(ofList: lists[index].title)
+      for card in lists[index].cards.indices {
+        staged[index].cards[card] = try lists[index].cards[card].staged(by: staging)
+      }
+    }
+    step("large content is staged")
+    return try change { () throws(BoardError) in
+      try requireBoard(board)
+      let last = try database.first(
+        "SELECT rank FROM lists WHERE board = ? ORDER BY rank DESC LIMIT 1", .text(board.rawValue)
+      ) { Rank(bytes: $0.bytes(0)) }
+      let ids = staged.map { _ in ListID() }
+      let cards = staged.flatMap(\.cards).map(\.id)
+      let change = try recording("Import", lists: ids, cards: cards) { () throws(BoardError) in
+        for ((list, id), rank) in zip(
+          zip(staged, ids), Rank.ranks(staged.count, after: last, before: nil))
+        {
+          try database.insert(
+            BoardList(
+              id: id, title: list.title, board: board, limit: list.limit,
+              isArchived: list.isArchived), rank)
+          for (card, rank) in zip(list.cards, Rank.ranks(list.cards.count, after: nil, before: nil))
+          {
+            try insert(try store(card, in: id, rank))
+          }
+        }
+      }
+      return ChangeOutcome(change: change, lists: ids, cards: cards)
+    }
+  }
+
+  // MARK: Lists
+
+  func limitList(_ list: ListID, _ limit: Int?) throws(BoardError) -> ChangeOutcome {
+    if let limit, !(1...9999).contains(limit) {
+      throw .invalid(field: "limit", reason: "it is \(limit), not 1 to 9999")
+    }
+    return try changeList(list, "Limit List") { () throws(BoardError) in
+      try database.run(
+        "UPDATE lists SET card_limit = ? WHERE id = ?", .optional(limit), .text(list.rawValue))
+    }
+  }
+
+  func archiveList(_ list: ListID, _ isArchived: Bool) throws(BoardError) -> ChangeOutcome {
+    try changeList(list, isArchived ? "Archive List" : "Restore List") { () throws(BoardError) in
+      try database.run(
+        "UPDATE lists SET is_archived = ? WHERE id = ?", .flag(isArchived), .text(list.rawValue))
+    }
+  }
+
+  private func changeList(
+    _ list: ListID, _ name: String, _ body: () throws(BoardError) -> Void
+  ) throws(BoardError) -> ChangeOutcome {
+    try change { () throws(BoardError) in
+      try requireList(list)
+      return ChangeOutcome(change: try recording(name, lists: [list], body), lists: [list])
+    }
+  }
+
+  /// The cards share out the ranks that they have, so that those which are put away keep theirs.
+  func sortList(_ list: ListID, _ order: CardOrder) throws(BoardError) -> ChangeOutcome {
+    try change { () throws(BoardError) in
+      try requireList(list)
+      let cards = try cards(in: list)
+      let ranks = try database.all(
+        "SELECT rank FROM cards WHERE list = ? AND is_archived = 0 ORDER BY rank, id",
+        .text(list.rawValue)
+      ) { $0.bytes(0) }
+      let sorted = order.sorted(cards).map(\.id)
+      guard sorted != cards.map(\.id) else { return ChangeOutcome(lists: [list], cards: sorted) }
+      let change = try recording("Sort List", cards: sorted) { () throws(BoardError) in
+        for (card, rank) in zip(sorted, ranks) {
+          try database.run(
+            "UPDATE cards SET rank = ? WHERE id = ?", .bytes(rank), .text(card.rawValue))
+        }
+      }
+      return ChangeOutcome(change: change, lists: [list], cards: sorted)
+    }
+  }
+}

@@ -1,0 +1,100 @@
+/// Changing what a person plans with cards, and what is attached to them.
+extension BoardStore {
+  func editDetails(_ id: CardID, _ details: CardDetails) throws(BoardError) -> ChangeOutcome {
+    let details = try details.checked()
+    return try changeCards([id], "Edit Card") { (id) throws(BoardError) in try set(details, of: id)
+    }
+  }
+
+  func setDone(_ ids: [CardID], _ isDone: Bool) throws(BoardError) -> ChangeOutcome {
+    try changeCards(ids, isDone ? "Mark as Done" : "Mark as Not Done") { (id) throws(BoardError) in
+      try database.run(
+        "UPDATE cards SET is_done = ? WHERE id = ?", .flag(isDone), .text(id.rawValue))
+    }
+  }
+
+  func archiveCards(_ ids: [CardID], _ isArchived: Bool) throws(BoardError) -> ChangeOutcome {
+    let verb = isArchived ? "Archive" : "Restore"
+    return try changeCards(ids, "\(verb) \(Self.cards(ids.count))") { (id) throws(BoardError) in
+      try database.run(
+        "UPDATE cards SET is_archived = ? WHERE id = ?", .flag(isArchived), .text(id.rawValue))
+    }
+  }
+
+  func set(_ details: CardDetails, of id: CardID) throws(BoardError) {
+    try database.run(
+      "UPDATE cards SET due = ?, is_done = ?, labels = ?, checklist = ? WHERE id = ?",
+      .optional(details.due?.description), .flag(details.isDone), .text(details.storedLabels),
+      .text(details.storedChecklist), .text(id.rawValue))
+  }
+
+  private func changeCards(
+    _ ids: [CardID], _ name: String, _ body: (CardID) throws(BoardError) -> Void
+  ) throws(BoardError) -> ChangeOutcome {
+    try change { () throws(BoardError) in
+      let changed = try existing(ids)
+      try requireNoOutgoingMove(changed)
+      let change = try recording(name, cards: changed) { () throws(BoardError) in
+        for id in changed { try body(id) }
+      }
+      return ChangeOutcome(change: change, cards: changed)
+    }
+  }
+
+  // MARK: Attachments
+
+  /// The most attachments of a card.
+  package static let mostAttachments = 100
+
+  func attach(_ files: [NewAttachment], _ id: CardID) throws(BoardError) -> ChangeOutcome {
+    var staged = files
+    for index in files.indices {
+      staged[index].content = try staging.stage(files[index].content)
+    }
+    step("large content is staged")
+    return try changeContents(id, "Attach", keeping: "1") { (row) throws(BoardError) in
+      guard row.card.attachments.count + staged.count <= Self.mostAttachments else {
+        throw .invalid(
+          field: "attachments",
+          reason:
+            "a card can have \(Self.mostAttachments), not \(row.card.attachments.count + staged.count)"
+        )
+      }
+      let last = row.card.attachments.map(\.number).max() ?? 0
+      row.card.attachments += try store(staged, row.contents, after: last)
+    }
+  }
+
+  func detach(_ id: CardID, _ number: Int) throws(BoardError) -> ChangeOutcome {
+    try changeContents(
+      id, "Remove Attachment", keeping: "position <> \(-number)"
+    ) { (row) throws(BoardError) in
+      guard let index = row.card.attachments.firstIndex(where: { $0.number == number }) else {
+        throw .noSuchRepresentation(
+          "attachment \(number)",
+          available: row.card.attachments.map { "\($0.number) (\($0.name))" })
+      }
+      row.card.attachments.remove(at: index)
+    }
+  }
+
+  /// Contents never change: the card gets new ones with what the condition keeps.
+  private func changeContents(
+    _ id: CardID, _ name: String, keeping condition: String,
+    _ body: (inout CardRow) throws(BoardError) -> Void
+  ) throws(BoardError) -> ChangeOutcome {
+    try change { () throws(BoardError) in
+      guard var row = try row(id) else { throw .noSuchCard(id.rawValue) }
+      try requireNoOutgoingMove([id])
+      let change = try recording(name, cards: [id]) { () throws(BoardError) in
+        let old = row.contents
+        row.contents = ListID().rawValue
+        try copyContents(from: old, to: row.contents, where: condition)
+        try body(&row)
+        try database.run("DELETE FROM cards WHERE id = ?", .text(id.rawValue))
+        try insert(row)
+      }
+      return ChangeOutcome(change: change, cards: [id])
+    }
+  }
+}

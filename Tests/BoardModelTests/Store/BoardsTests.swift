@@ -1,0 +1,170 @@
+import BoardModel
+import Harness
+import Testing
+
+@Suite struct BoardsTests {
+  @Test func `boards have lists of their own`() throws {
+    try TestBoard.run { board in
+      let outcome = try board.store.perform(.addBoard(name: "Garden", lists: ["Plant", "Water"]))
+      let garden = outcome.boards[0]
+      #expect(try board.store.lists(on: garden).map(\.title) == ["Plant", "Water"])
+      #expect(try board.store.lists().map(\.title) == ["To Do", "In Progress", "Done"])
+      try board.store.perform(.addList(title: "Eat", at: 0, on: garden))
+      #expect(try board.store.lists(on: garden).map(\.title) == ["Eat", "Plant", "Water"])
+      try board.store.perform(.moveList(outcome.lists[1], to: 0))
+      #expect(try board.store.lists(on: garden).map(\.title) == ["Water", "Eat", "Plant"])
+
+      let card = try board.add("A")[0]
+      try board.store.perform(.moveCards([card], to: outcome.lists[0], at: .end))
+      #expect(try board.store.board(garden).flatMap(\.cards).map(\.id) == [card])
+      try board.store.perform(.deleteBoard(garden))
+      #expect(try board.store.boards().map(\.id) == [.main])
+      #expect(try board.store.card(card) == nil)
+      try board.store.undo()
+      #expect(try board.store.board(garden).flatMap(\.cards).map(\.id) == [card])
+      try board.store.perform(.renameBoard(garden, name: "Yard"))
+      #expect(try board.store.board(matching: "yard").id == garden)
+      #expect(try board.store.list(matching: "eat", on: garden).board == garden)
+      #expect(error { _ = try board.store.list(matching: "Eat") } == .noSuchList("Eat"))
+    }
+  }
+
+  @Test func `a card that arrived keeps its list and board from undo`() throws {
+    try TestBoard.run { board in
+      let outcome = try board.store.perform(.addBoard(name: "Garden", lists: ["Plant"]))
+      try board.store.insertPending("t", [NewCard(title: "A")], to: outcome.lists[0], at: .end)
+      let card = try board.store.makePermanent("t").cards[0]
+      #expect(try board.store.undo()?.cards == [])
+      try board.store.undo()
+      #expect(try board.store.boards().map(\.name) == ["Board", "Garden"])
+      #expect(try board.store.board(outcome.boards[0]).flatMap(\.cards).map(\.id) == [card])
+    }
+  }
+
+  @Test(arguments: ["", "a/b", "board", "BOARD-DEMO", "garden", "Board"])
+  func `a name that would be ambiguous is refused`(name: String) throws {
+    try TestBoard.run { board in
+      try board.store.perform(.addBoard(name: "Garden"))
+      guard case .invalid("name", _)? = error({ try board.store.perform(.addBoard(name: name)) })
+      else {
+        Issue.record("“\(name)” was accepted")
+        return
+      }
+    }
+  }
+
+  @Test func `the default board keeps its targets whatever its name, and stays`() throws {
+    try TestBoard.run { board in
+      try board.store.perform(.renameBoard(.main, name: "Work"))
+      let main = try board.store.board(matching: "Work")
+      #expect(main.target(ofList: "a/b") == "board/a/b")
+      #expect(main.target(ofList: "A", main: "board-demo") == "board-demo/A")
+      #expect(NamedBoard(id: BoardID(), name: "Garden").target(ofList: "A") == "Garden/A")
+      #expect(try board.store.board(matching: "board").id == .main)
+      guard case .invalid? = error({ try board.store.perform(.deleteBoard(.main)) }) else {
+        Issue.record("it was deleted")
+        return
+      }
+    }
+  }
+
+  @Test func `what is put away is not shown, keeps its place and comes back`() throws {
+    try TestBoard.run { board in
+      let ids = try board.add("A", "B", "C")
+      try board.store.perform(.archiveCards([ids[1]], true))
+      #expect(try board.titles() == ["A", "C"])
+      #expect(try board.store.cardCount(in: board.lists()[0]) == 2)
+      #expect(try board.store.archivedCards().map(\.card.title) == ["B"])
+      try board.add("D", at: .index(1))
+      #expect(try board.titles() == ["A", "D", "C"])
+      try board.store.perform(.moveCards([ids[2]], to: board.lists()[0], at: .index(0)))
+      #expect(try board.titles() == ["C", "A", "D"])
+      try board.store.perform(.archiveCards([ids[1]], false))
+      #expect(Set(try board.titles()) == ["A", "B", "C", "D"])
+
+      let list = try board.lists()[0]
+      try board.store.perform(.archiveList(list, true))
+      #expect(try board.store.lists().map(\.title) == ["In Progress", "Done"])
+      #expect(try board.store.archivedLists().map(\.id) == [list])
+      // A move that was under way goes where a person sees it.
+      try board.store.insertPending("t", [NewCard(title: "E")], to: list, at: .end)
+      let arrived = try board.store.makePermanent("t").cards[0]
+      #expect(try board.store.card(arrived)?.list == board.store.lists()[0].id)
+      try board.store.perform(.archiveList(list, false))
+      #expect(try board.store.lists().map(\.title) == ["To Do", "In Progress", "Done"])
+    }
+  }
+
+  @Test func `a list is sorted by words and by dates`() throws {
+    try TestBoard.run { board in
+      let ids = try board.add("b 10", "B 9", "a", "hidden")
+      let list = try board.lists()[0]
+      try board.store.perform(.archiveCards([ids[3]], true))
+      try board.store.perform(.sortList(list, by: .title))
+      #expect(try board.titles() == ["a", "B 9", "b 10"])
+      #expect(try board.store.perform(.sortList(list, by: .title)).change == nil)
+      for (id, due) in [(ids[0], "2026-01-02"), (ids[1], "2026-01-01")] {
+        try board.store.perform(.editDetails(id, CardDetails(due: DueDate(due))))
+      }
+      try board.store.perform(.sortList(list, by: .due))
+      #expect(try board.titles() == ["B 9", "b 10", "a"])
+      try board.store.undo()
+      #expect(try board.titles() == ["a", "B 9", "b 10"])
+    }
+  }
+
+  @Test func `a limit is part of the list`() throws {
+    try TestBoard.run { board in
+      let list = try board.lists()[1]
+      try board.store.perform(.limitList(list, 3))
+      #expect(try board.store.list(list)?.limit == 3)
+      #expect(try board.store.lists()[1].limit == 3)
+      try board.store.undo()
+      #expect(try board.store.lists()[1].limit == nil)
+      guard case .invalid("limit", _)? = error({ try board.store.perform(.limitList(list, 0)) })
+      else {
+        Issue.record("0 was accepted")
+        return
+      }
+    }
+  }
+
+  @Test func `an import is one step`() throws {
+    try TestBoard.run { board in
+      var card = NewCard(title: "A")
+      card.details.isDone = true
+      card.attachments = [NewAttachment(name: "a", type: "text/plain", content: .bytes([1]))]
+      let lists = [
+        NewList(title: "X", limit: 2, cards: [card]), NewList(title: "Y", isArchived: true),
+      ]
+      try board.store.perform(.importLists(lists, to: .main))
+      #expect(try board.store.lists().map(\.title) == ["To Do", "In Progress", "Done", "X"])
+      let found = try #require(try board.store.card(card.id))
+      #expect(found.details.isDone && found.attachments.count == 1)
+      try board.store.undo()
+      #expect(try board.store.lists().count == 3)
+      #expect(try board.store.archivedLists().isEmpty)
+      try board.store.redo()
+      #expect(try board.store.attachment(1, of: card.id).bytes() == [1])
+    }
+  }
+
+  @Test func `a search finds words wherever they are, without case and accents`() throws {
+    try TestBoard.run { board in
+      let ids = try board.add("Müllabfuhr", "Other")
+      try board.store.perform(
+        .editDetails(
+          ids[1],
+          CardDetails(labels: [CardLabel("Home")], checklist: [ChecklistItem("feed the cat")])))
+      func found(_ text: String) throws -> [CardID] {
+        try board.store.search(CardSearch(text)).flatMap(\.cards).map(\.id)
+      }
+      #expect(try found("mull") == [ids[0]])
+      #expect(try found("MÜLL") == [ids[0]])
+      #expect(try found("cat home") == [ids[1]])
+      #expect(try found("cat dog") == [])
+      #expect(try found("text/plain") == ids)
+      #expect(try found(" ") == ids)
+    }
+  }
+}
