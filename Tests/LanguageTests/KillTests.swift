@@ -2,9 +2,14 @@ import CLinux
 import Harness
 import Testing
 
+/// Every other language in `make test`, in turns from test to test.
+private func languages(_ first: Int) -> [Party] {
+  Extent.part(of: Array(Party.complete.enumerated())) { $0.offset % 2 == first }.map(\.element)
+}
+
 /// The programs of the whole scenario, killed where it hurts.
 @Suite struct KillTests {
-  @Test(arguments: Party.complete)
+  @Test(arguments: languages(0))
   func aSourceThatIsKilledHalfWayLeavesNoFile(_ party: Party) throws {
     try Desk.run { desk in
       let stores = try NumbersStores(desk.fixture)
@@ -29,7 +34,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Party.complete)
+  @Test(arguments: languages(1))
   func aDestinationThatIsKilledBeforeItFinishesDropsWhatItHasAtItsNextStart(_ party: Party) throws {
     try Desk.run { desk in
       let stores = try NumbersStores(desk.fixture)
@@ -56,7 +61,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Party.complete)
+  @Test(arguments: languages(0))
   func whenDragdIsKilledBeforeFinishTheItemStaysAndIsOfferedAgain(_ party: Party) throws {
     try Desk.run { desk in
       let stores = try NumbersStores(desk.fixture)
@@ -82,7 +87,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Party.complete)
+  @Test(arguments: languages(1))
   func bothKilledBetweenTheCommitAndTheDeletionSettleItAtTheirNextStarts(_ party: Party) throws {
     try Desk.run { desk in
       let stores = try NumbersStores(desk.fixture)

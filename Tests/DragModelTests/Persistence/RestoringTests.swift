@@ -1,4 +1,5 @@
 import DragModel
+import Harness
 import Testing
 
 /// Recorded offers, and what a later broker restores from them.
@@ -18,7 +19,7 @@ import Testing
   private func sorted(_ broker: Broker) -> [Record] { broker.records.sorted { $0.id < $1.id } }
 
   /// The recorded changes suffice: applied in order they lead to the broker's offers.
-  @Test(arguments: 0..<4)
+  @Test(arguments: Extent.part(of: 0..<4) { $0 < 2 })
   func `whatever happens, what was written down restores what there was`(seed: Int) throws {
     var walk = Walk(seed: UInt64(1_000 + seed))
     walk.world.broker.keepsContent = true

@@ -166,6 +166,10 @@ struct ExampleWay: Sendable {
       dragctl copy --text second; until grep -q second clippings.txt; do sleep 0.02; done
       """),
     "dragctl clipboard": clipboard("dragctl copy --text word", "grep -q text/plain out.0"),
+    "dragctl clipboard search 'train to'": clipboard(
+      "dragctl copy --text 'The train to Bonn'; until dragctl paste --history 1; do sleep 0.02; done",
+      "grep -q 'The train to Bonn' out.0"),
+    "dragctl clipboard copy 2": clipboard(twoCopies, "test \"$(dragctl paste)\" = one"),
     "dragctl clipboard forget 2": clipboard(
       twoCopies, "test \"$(dragctl paste --history 1)\" = two && ! dragctl paste --history 2"),
     "dragctl clipboard forget --all": clipboard(twoCopies, "! dragctl paste --history 1"),

@@ -12,12 +12,13 @@ enum ClipboardVerb {
   static let verb = Verb(
     "clipboard", summary: "show the clipboard and its history, search, copy again, pin or forget",
     operands: .init(
-      "[show|search WORDS|copy N|[un]pin N|forget N|clear|pause|resume]", most: 2,
+      "[ACTION [N|WORDS]]", most: 2,
       completes: .words(actions)),
     description: """
-      Without a word it shows what is on the clipboard and the history; “search” shows only what has WORDS in
-      its text, its file names or its types. N is a number that it shows; 1 is the newest. While it is paused
-      nothing joins the history.
+      ACTION is show, which shows what is on the clipboard and the history, search WORDS, copy N, pin N,
+      unpin N, forget N, clear, pause or resume. “search” shows only what has WORDS in its text, its file
+      names or its types. N is a number that is shown; 1 is the newest. While the history is paused nothing
+      joins it.
       """,
     flags: [CopyVerb.primary, all, .json],
     examples: [
