@@ -25,26 +25,35 @@ struct Catalogue: Sendable {
   }
 
   func text(of message: StaticString) -> String {
+    // The catalogue's header has the empty name.
     guard message.utf8CodeUnitCount > 0 else { return "" }
+    return lookedUp { domain in unsafe dgettext(domain, Self.cString(message)) } ?? ""
+  }
+
+  /// Nil without a translation.
+  func translation(of message: StaticString) -> String? {
+    guard message.utf8CodeUnitCount > 0 else { return nil }
+    let original = unsafe Self.cString(message)
     return lookedUp { domain in
-      unsafe dgettext(domain, Self.cString(message))
+      let text = unsafe dgettext(domain, original)
+      return unsafe text.map { unsafe UnsafePointer($0) } == original ? nil : text
     }
   }
 
   func text(one: StaticString, other: StaticString, count: UInt) -> String {
     lookedUp { domain in
       unsafe dngettext(domain, Self.cString(one), Self.cString(other), count)
-    }
+    } ?? ""
   }
 
-  private func lookedUp(_ lookUp: (UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar>?) -> String
+  private func lookedUp(_ lookUp: (UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar>?) -> String?
   {
     let before = unsafe locale_t(bitPattern: locale).map { unsafe uselocale($0) }
     defer { if let before = unsafe before { unsafe uselocale(before) } }
     let text = unsafe Self.domain.withCString { domain in
       unsafe lookUp(domain).map { unsafe String(cString: $0) }
     }
-    return isUnicode ? text ?? "" : PlainText.ascii(text ?? "")
+    return isUnicode ? text : text.map(PlainText.ascii)
   }
 
   /// nl_langinfo_l knows only the C locale in a program that is linked without a loader.

@@ -6,6 +6,9 @@ package struct Translatable: Sendable {
   /// The message in the person's language.
   package var translated: String { Catalogue.shared.text(of: text) }
 
+  /// The same; nil where it has no translation.
+  package var translation: String? { Catalogue.shared.translation(of: text) }
+
   package var isEmpty: Bool { text.utf8CodeUnitCount == 0 }
 }
 

@@ -91,6 +91,10 @@ import Testing
         #expect(!english.output.isEmpty, "\(english.error)")
         #expect(english.output == other.output)
       }
+      let missing = try fixture.run(
+        Built.dragctl, ["show", String(repeating: "a", count: 26)], on: bus, environment: german)
+      #expect(
+        missing.error.hasPrefix("dragctl: dieses Angebot gibt es nicht ("), "\(missing.error)")
       let shown = try fixture.run(Built.dragctl, ["show", offer], on: bus, environment: german)
       #expect(shown.output.contains("Angebot"))
     }

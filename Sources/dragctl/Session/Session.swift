@@ -57,7 +57,7 @@ extension Failure {
     defer { brokerHasEnded = error.brokerHasEnded }
     switch error.code {
     case .broker(let code):
-      self.init(ExitStatus(code), error.message)
+      self.init(ExitStatus(code), code.said(error.message))
       self.code = code
     case .noSessionBus: self.init(.unavailable, SessionBus.absence(error.message))
     case .noBroker:

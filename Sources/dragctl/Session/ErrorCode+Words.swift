@@ -1,0 +1,35 @@
+internal import DragModel
+internal import Translations
+
+extension ErrorCode {
+  /// What dragd says, for people: its message is English, so in other languages what the code means comes first.
+  func said(_ message: String) -> String {
+    meaning.translation.map { "\($0) (\(message))" } ?? message
+  }
+
+  private var meaning: Translatable {
+    switch self {
+    case .invalidArguments: Translatable("dragd does not understand the request")
+    case .invalidType: Translatable("this is no valid type")
+    case .invalidDescriptor: Translatable("this file cannot be offered")
+    case .noSuchOffer: Translatable("there is no such offer")
+    case .noSuchItem: Translatable("there is no such item")
+    case .noSuchTransfer: Translatable("there is no such transfer")
+    case .noSuchTarget: Translatable("there is no such drop target")
+    case .notAcceptable: Translatable("nothing in it has an acceptable type")
+    case .operationNotAllowed: Translatable("this operation is not allowed")
+    case .busy: Translatable("somebody else is using it")
+    case .tooManyItems: Translatable("there are too many items")
+    case .quotaExceeded: Translatable("a quota is exceeded")
+    case .accessDenied: Translatable("this program may not do that")
+    case .forbidden: Translatable("the target forbids it")
+    case .cancelled: Translatable("it was cancelled")
+    case .changed: Translatable("the content was changed meanwhile")
+    case .truncated: Translatable("the content ended too early")
+    case .stalled: Translatable("nothing came for too long")
+    case .sourceFailed: Translatable("the source failed")
+    case .storageFull: Translatable("the disk is full")
+    case .stateUnavailable: Translatable("the state cannot be written down")
+    }
+  }
+}
