@@ -18,6 +18,14 @@ struct JSONObject {
     self.members = members
   }
 
+  /// - Parameter field: the name under which the value was found, for the message.
+  private init(_ value: JSON, for field: String) throws(BoardError) {
+    guard case .object(let members) = value else {
+      throw .invalid(field: field, reason: "it is \(value.kindName), not an object")
+    }
+    self.members = members
+  }
+
   func has(_ name: String) -> Bool { members.contains { $0.name == name } }
 
   /// - Throws: `invalid` when it is missing.
@@ -38,5 +46,34 @@ struct JSONObject {
       throw .invalid(field: name, reason: "it is \(value.kindName), not a number")
     }
     return number
+  }
+
+  /// False when it is missing.
+  ///
+  /// - Throws: `invalid` when it has another type.
+  func flag(_ name: String) throws(BoardError) -> Bool {
+    guard has(name) else { return false }
+    let value = try value(name)
+    guard case .bool(let flag) = value else {
+      throw .invalid(field: name, reason: "it is \(value.kindName), not true or false")
+    }
+    return flag
+  }
+
+  /// The objects of an array; none when it is missing.
+  ///
+  /// - Throws: `invalid` when it has another type, or more of them.
+  func objects(_ name: String, most: Int) throws(BoardError) -> [JSONObject] {
+    guard has(name) else { return [] }
+    let value = try value(name)
+    guard case .array(let values) = value else {
+      throw .invalid(field: name, reason: "it is \(value.kindName), not an array")
+    }
+    guard values.count <= most else {
+      throw .invalid(field: name, reason: "\(most) are possible, not \(values.count)")
+    }
+    var objects: [JSONObject] = []
+    for value in values { objects.append(try JSONObject(value, for: name)) }
+    return objects
   }
 }

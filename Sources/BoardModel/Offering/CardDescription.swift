@@ -4,8 +4,12 @@ internal import DragModel
 /// representations, so that a card arrives unchanged.
 ///
 /// It is UTF-8 JSON: `{"title": string, "text": string, "name": string, optional, "types": [string]}`. The types are
-/// those of the stored representations, best first; each of them is on offer beside it, byte for byte. Unknown keys are
-/// ignored.
+/// those of the stored representations, best first, and then those of the attachments; each of them is on offer beside
+/// it, byte for byte. A board of version 0.2 keeps attachments as representations. Unknown keys are ignored.
+///
+/// What is planned with the card is there if there is any: `"due": "2026-11-25T14:30"`, `"done": true`,
+/// `"labels": [{"name": string, "color": string}]`, `"checklist": [{"text": string, "done": boolean}]`,
+/// `"attachments": [{"offered": string, "name": string, "type": string}]`, where `offered` is one of the types.
 package struct CardDescription: Hashable, Sendable {
   /// Its MIME type.
   package static let type = "application/vnd.dragd.card+json"
@@ -17,12 +21,16 @@ package struct CardDescription: Hashable, Sendable {
   /// The file name that the card's source suggested.
   package let name: String?
   package let types: [String]
+  package let details: CardDetails
+  let attachments: [DescribedAttachment]
 
   package init(of card: Card) {
     title = card.title
     text = card.text
     name = card.name
-    types = card.representations.map(\.type)
+    details = card.details
+    attachments = card.attachments.map { DescribedAttachment($0) }
+    types = card.representations.map(\.type) + attachments.map(\.offered)
   }
 
   /// Reads a description.
@@ -40,6 +48,10 @@ package struct CardDescription: Hashable, Sendable {
     var all: [String] = []
     for value in values { all.append(try value.string(for: "types")) }
     self.types = all
+    details = try CardDetails(object)
+    attachments = try object.objects("attachments", most: BoardStore.mostAttachments).map {
+      (one) throws(BoardError) in try DescribedAttachment(one)
+    }
   }
 
   /// The description as JSON.
@@ -47,6 +59,10 @@ package struct CardDescription: Hashable, Sendable {
     var members: [JSON.Member] = [.init("title", .string(title)), .init("text", .string(text))]
     if let name { members.append(.init("name", .string(name))) }
     members.append(.init("types", .strings(types)))
+    members += details.members
+    if !attachments.isEmpty {
+      members.append(.init("attachments", .array(attachments.map(\.json))))
+    }
     return Array(JSON.object(members).text(.spaced, escapesHostile: false).utf8)
   }
 }

@@ -1,6 +1,7 @@
 /// The representations for other boards.
 extension CardRepresentations {
-  /// Everything that the card offers, all stored representations as they are stored, and its description last.
+  /// Everything that the card offers, all stored representations as they are stored, its attachments, and its
+  /// description last.
   var described: [CardRepresentation] {
     let stored = card.representations.map { one in
       CardRepresentation(one.type, size: one.size) { [contents] () throws(BoardError) in
@@ -10,6 +11,11 @@ extension CardRepresentations {
     var offered = all.map { one in stored.first { $0.type == one.type } ?? one }
     let types = Set(offered.map(\.type))
     offered += stored.filter { !types.contains($0.type) }
+    offered += card.attachments.map { one in
+      CardRepresentation(DescribedAttachment(one).offered, size: one.size) {
+        [contents] () throws(BoardError) in try contents.read(attachment: one.number)
+      }
+    }
     let description = CardDescription(of: card)
     offered.append(
       CardRepresentation(CardDescription.type) { () throws(BoardError) in

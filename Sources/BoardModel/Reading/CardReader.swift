@@ -216,20 +216,29 @@ package struct CardReader: Sendable {
 
 /// Cards of other boards.
 extension CardReader {
-  /// Makes the cards of an item. With a description the card gets the words that it had on its board.
+  /// Makes the cards of an item. With a description the card gets the words, details and attachments that it had on its
+  /// board.
   ///
   /// - Throws: as `cards(from:)`.
   package func cards(
     from item: IncomingItem, describedBy description: CardDescription?
   ) throws(BoardError) -> [NewCard] {
     guard let description else { return try cards(from: item) }
+    let contents = item.representations
     var item = item
     item.name = description.name
+    let isAttached = Set(description.attachments.map(\.offered))
+    item.representations.removeAll { isAttached.contains($0.type) }
+    let attachments = description.attachments(among: contents)
     var cards = try cards(from: item)
     // A geocache contains its own name.
     if cards.count == 1, cards[0].kind != .geocache {
       cards[0].title = CardText.line(description.title)
       cards[0].text = description.text
+    }
+    if cards.count == 1 {
+      cards[0].details = description.details
+      cards[0].attachments = attachments
     }
     return cards
   }

@@ -43,8 +43,8 @@ extension BoardStore {
 
   // MARK: Attachments
 
-  /// The most attachments of a card.
-  package static let mostAttachments = 100
+  /// The most attachments of a card: an offer of dragd has room for 64 types.
+  package static let mostAttachments = 30
 
   func attach(_ files: [NewAttachment], _ id: CardID) throws(BoardError) -> ChangeOutcome {
     var staged = files

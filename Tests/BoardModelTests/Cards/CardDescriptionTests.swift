@@ -35,11 +35,54 @@ import Testing
     #expect(taken.kind == card.kind, sourceLocation: place)
     #expect(taken.coordinates == card.coordinates, sourceLocation: place)
     #expect(taken.hasPicture == card.hasPicture, sourceLocation: place)
+    #expect(taken.details == card.details, sourceLocation: place)
+    #expect(taken.attachments.map(\.name) == card.attachments.map(\.name), sourceLocation: place)
+    for (one, attachment) in zip(taken.attachments, card.attachments) {
+      let stored = try board.store.attachment(attachment.number, of: id).bytes()
+      #expect(try one.content.bytes() == stored, sourceLocation: place)
+      #expect(one.type == attachment.type, sourceLocation: place)
+    }
     let types = card.representations.map(\.type)
     #expect(taken.representations.map(\.type) == types, sourceLocation: place)
     for (type, content) in taken.representations {
       let stored = try board.store.content(of: id, type: type).bytes()
       #expect(try content.bytes() == stored, sourceLocation: place)
+    }
+  }
+
+  @Test func `what is planned and attached comes too`() throws {
+    try TestBoard.run { board in
+      let id = try board.add("A")[0]
+      let details = CardDetails(
+        due: DueDate("2026-11-25"), isDone: true, labels: [CardLabel("Home", .brown)],
+        checklist: [ChecklistItem("a", isDone: true), ChecklistItem("b")])
+      try board.store.perform(.editDetails(id, details))
+      try board.store.perform(
+        .attach(
+          [
+            NewAttachment(name: "a.txt", type: "text/plain", content: .bytes([1])),
+            NewAttachment(
+              name: "large", type: "application/x-large",
+              content: .bytes([UInt8](repeating: 1, count: Staging.threshold + 1))),
+          ], to: id))
+      try expectWhole(id, board)
+      try board.store.perform(.detach(id, attachment: 1))
+      try expectWhole(id, board)
+    }
+  }
+
+  @Test(arguments: [
+    (#""due": "soon""#, "due"), (#""done": 1"#, "done"), (#""labels": {}"#, "labels"),
+    (#""labels": [1]"#, "labels"), (#""labels": [{"name": ""}]"#, "label"),
+    (#""checklist": [{"done": true}]"#, "text"),
+    (#""attachments": [{"offered": "text/plain", "name": "a", "type": "a/b"}]"#, "offered"),
+  ])
+  func `broken details are refused with the field`(member: String, field: String) {
+    let json = #"{"title": "", "text": "", "types": [], \#(member)}"#
+    guard case .invalid(field, _)? = error({ _ = try CardDescription(json: Array(json.utf8)) })
+    else {
+      Issue.record("\(member) was accepted")
+      return
     }
   }
 
