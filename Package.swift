@@ -63,6 +63,8 @@ let layers: [Target] = [
   .systemLibrary(
     name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
   .systemLibrary(
+    name: "CMark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"])]),
+  .systemLibrary(
     name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
   .systemLibrary(
     name: "CXCB", pkgConfig: "xcb-xfixes",
@@ -86,7 +88,7 @@ let layers: [Target] = [
   .target(
     name: "BoardModel",
     dependencies: [
-      "CExpat", "CSQLite", "CZlib", "DesktopTypes", "FolderArchive", "DragSystem", "DragModel",
+      "CExpat", "CMark", "CSQLite", "CZlib", "DesktopTypes", "FolderArchive", "DragSystem", "DragModel",
       "Translations",
     ],
     swiftSettings: strict),

@@ -43,7 +43,7 @@ struct Layers {
       "BoardModel",
       [
         "DesktopTypes", "FolderArchive", "DragSystem", "DragModel", "Translations", "CExpat",
-        "CSQLite", "CZlib",
+        "CMark", "CSQLite", "CZlib",
       ]
     ),
     ("DesktopTypes", ["DragModel", "CGIO"]),
@@ -58,7 +58,7 @@ struct Layers {
     ("DragModel", []),
     ("Translations", ["CLinux"]),
     ("GtkKit", ["CGtk"]),
-    ("CDBus", []), ("CExpat", []), ("CGIO", []), ("CGtk", []), ("CPeers", []), ("CPixbuf", []),
+    ("CDBus", []), ("CExpat", []), ("CGIO", []), ("CGtk", []), ("CMark", []), ("CPeers", []), ("CPixbuf", []),
     ("CSQLite", []), ("CZlib", []), ("CLinux", []),
     ("CWayland", []),
     ("CXCB", []),
@@ -66,7 +66,7 @@ struct Layers {
 
   /// Header-only modules for C libraries: seen by the one layer that makes them Swift.
   static let cModules: Set = [
-    "CDBus", "CExpat", "CGIO", "CGtk", "CPeers", "CPixbuf", "CSQLite", "CZlib", "CLinux",
+    "CDBus", "CExpat", "CGIO", "CGtk", "CMark", "CPeers", "CPixbuf", "CSQLite", "CZlib", "CLinux",
     "CWayland",
     "CXCB",
   ]

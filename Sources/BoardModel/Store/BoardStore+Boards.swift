@@ -114,10 +114,14 @@ extension BoardStore {
 
   // MARK: Lists
 
-  func limitList(_ list: ListID, _ limit: Int?) throws(BoardError) -> ChangeOutcome {
+  static func check(limit: Int?) throws(BoardError) {
     if let limit, !(1...9999).contains(limit) {
       throw .invalid(field: "limit", reason: "it is \(limit), not 1 to 9999")
     }
+  }
+
+  func limitList(_ list: ListID, _ limit: Int?) throws(BoardError) -> ChangeOutcome {
+    try Self.check(limit: limit)
     return try changeList(list, "Limit List") { () throws(BoardError) in
       try database.run(
         "UPDATE lists SET card_limit = ? WHERE id = ?", .optional(limit), .text(list.rawValue))

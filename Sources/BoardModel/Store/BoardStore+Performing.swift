@@ -10,7 +10,8 @@ extension BoardStore {
     case .renameBoard(let board, let name): try renameBoard(board, name)
     case .deleteBoard(let board): try deleteBoard(board)
     case .importLists(let lists, let board): try importLists(lists, board)
-    case .addList(let title, let index, let board): try addList(title, index, board)
+    case .addList(let title, let index, let board, let limit):
+      try addList(title, index, board, limit)
     case .limitList(let list, let limit): try limitList(list, limit)
     case .archiveList(let list, let isArchived): try archiveList(list, isArchived)
     case .sortList(let list, let order): try sortList(list, order)
@@ -34,16 +35,17 @@ extension BoardStore {
 
   // MARK: Lists
 
-  private func addList(_ title: String, _ index: Int?, _ board: BoardID) throws(BoardError)
-    -> ChangeOutcome
-  {
+  private func addList(
+    _ title: String, _ index: Int?, _ board: BoardID, _ limit: Int?
+  ) throws(BoardError) -> ChangeOutcome {
+    try Self.check(limit: limit)
     let title = try Self.title(ofList: title)
     return try change { () throws(BoardError) in
       try requireBoard(board)
       let list = ListID()
       let rank = try rank(ofListAt: index ?? .max, on: board, without: nil)
       let change = try recording("Add List", lists: [list]) { () throws(BoardError) in
-        try database.insert(BoardList(id: list, title: title, board: board), rank)
+        try database.insert(BoardList(id: list, title: title, board: board, limit: limit), rank)
       }
       return ChangeOutcome(change: change, lists: [list])
     }

@@ -1,0 +1,72 @@
+/// How a task stands in a line of Markdown, as GitHub and Obsidian's Kanban write it:
+/// `- [x] Title @{2026-11-25} @@{14:30} #label`.
+enum MarkdownTask {
+  /// The state before a task's words, if it has one, and the words.
+  static func state(_ text: some StringProtocol) -> (isDone: Bool?, rest: String) {
+    let bytes = Array(text.utf8.prefix(4))
+    guard bytes.count >= 3, bytes[0] == UInt8(ascii: "["), bytes[2] == UInt8(ascii: "]"),
+      bytes.count == 3 || bytes[3] == UInt8(ascii: " ")
+    else { return (nil, String(text)) }
+    let rest = String(text.dropFirst(3)).trimmed
+    switch bytes[1] {
+    case UInt8(ascii: " "): return (false, rest)
+    case UInt8(ascii: "x"), UInt8(ascii: "X"): return (true, rest)
+    default: return (nil, String(text))
+    }
+  }
+
+  /// Takes the dates and labels from the end of a title. Those between its words are part of what it says.
+  static func planned(_ text: String) -> (title: String, details: CardDetails) {
+    var words = text.split(separator: " ")
+    var details = CardDetails()
+    var time: Substring?
+    while let word = words.last, words.count > 1 {
+      if let inner = word.within("@@{"), time == nil, details.due == nil {
+        time = inner
+      } else if let inner = word.within("@{"), details.due == nil,
+        let due = DueDate(String(inner) + (time.map { "T\($0)" } ?? ""))
+      {
+        details.due = due
+        time = nil
+      } else if let name = label(word), details.labels.count < CardDetails.mostLabels {
+        details.labels.insert(CardLabel(name), at: 0)
+      } else {
+        break
+      }
+      words.removeLast()
+    }
+    // A time without a date is nothing but words.
+    guard time == nil else { return (text, CardDetails()) }
+    return (words.joined(separator: " "), details)
+  }
+
+  private static func label(_ word: Substring) -> String? {
+    guard word.first == "#", let second = word.dropFirst().first, second.isLetter,
+      word.utf8.count <= CardDetails.longestLine
+    else { return nil }
+    return String(word.dropFirst())
+  }
+
+  /// The words of a card's details that stand after its title.
+  static func suffix(_ details: CardDetails) -> String {
+    var words: [String] = []
+    if let due = details.due {
+      words.append("@{\(due.wholeDay)}")
+      if due.minute != nil { words.append("@@{\(due.description.suffix(5))}") }
+    }
+    words += details.labels.map { "#\(tag($0.name))" }
+    return words.map { " \($0)" }.joined()
+  }
+
+  /// A label's name as one word.
+  static func tag(_ name: String) -> String {
+    name.split(whereSeparator: \.isWhitespace).joined(separator: "-")
+  }
+}
+
+extension Substring {
+  /// What stands between a beginning and a closing brace at the end.
+  fileprivate func within(_ start: String) -> Substring? {
+    hasPrefix(start) && hasSuffix("}") ? dropFirst(start.count).dropLast() : nil
+  }
+}
