@@ -3,7 +3,11 @@ import Harness
 import Testing
 
 @Suite struct DocumentationTests {
-  private static let verbs = ["ls", "add", "rm", "offer", "export", "shelf"]
+  private static let verbs = [
+    "ls", "search", "add", "edit", "mv", "done", "rm", "offer", "export", "import", "add-list",
+    "boards",
+    "shelf",
+  ]
 
   private static func text(_ path: String) throws -> String {
     try String(contentsOfFile: "\(Built.packageRoot)/Sources/dragboard/\(path)", encoding: .utf8)

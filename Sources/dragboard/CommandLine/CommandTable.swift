@@ -4,10 +4,17 @@ internal import DragClient
 /// Every verb, in the order of the help.
 enum CommandTable: String, @MainActor VerbTable {
   case ls
+  case search
   case add
+  case edit
+  case mv
+  case done
   case rm
   case offer
   case export
+  case importing = "import"
+  case addList = "add-list"
+  case boards
   case shelf
   case complete
 
@@ -20,10 +27,17 @@ enum CommandTable: String, @MainActor VerbTable {
   var verb: Verb {
     switch self {
     case .ls: LsVerb.verb
+    case .search: SearchVerb.verb
     case .add: AddVerb.verb
+    case .edit: EditVerb.verb
+    case .mv: MvVerb.verb
+    case .done: DoneVerb.verb
     case .rm: RmVerb.verb
     case .offer: OfferVerb.verb
     case .export: ExportVerb.verb
+    case .importing: ImportVerb.verb
+    case .addList: AddListVerb.verb
+    case .boards: BoardsVerb.verb
     case .shelf: ShelfVerb.verb
     case .complete: CompleteVerb.verb
     }

@@ -8,16 +8,26 @@ nonisolated struct Verb: VerbDeclaration {
 
   init(
     _ name: String, summary: Translatable, operands: CommandSyntax.Operands = .none,
-    description: Translatable = "", flags: [Flag] = [], examples: [CommandSyntax.Example] = [],
+    description: Translatable = "", flags: [Flag] = [], hasBoard: Bool = true,
+    examples: [CommandSyntax.Example] = [],
     run: @escaping @MainActor (Invocation) async throws -> Void
   ) {
     syntax = CommandSyntax(
       "dragboard", verb: name, summary: summary, operands: operands, description: description,
-      flags: flags, examples: examples)
+      flags: flags + (hasBoard ? [.board] : []), examples: examples)
     self.run = run
   }
 
   var name: String { syntax.verb ?? "" }
+}
+
+extension Flag {
+  /// Every verb that works on a board has it.
+  nonisolated static let board = Flag(
+    "board", value: .required("NAME"), completes: .listed("boards"),
+    help: "use this board rather than the default one")
+
+  nonisolated static let json = Flag("json", help: "print JSON")
 }
 
 /// A verb's parsed arguments.

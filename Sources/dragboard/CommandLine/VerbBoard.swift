@@ -1,29 +1,47 @@
 internal import BoardModel
 internal import CommandLineArguments
 internal import DragClient
+internal import DragModel
 internal import DragSystem
 internal import Translations
 
 /// The board for the verbs: it finds lists and cards by what a person typed.
 final class VerbBoard {
   let store: BoardStore
+  /// The board that `--board` chooses, otherwise the default board.
+  let id: BoardID
+  /// Whether only cards of that board are meant.
+  private let isChosen: Bool
 
   /// Whether the verb is for the board with examples.
   static var isDemo = false
 
-  init() throws(BoardError) {
-    store = try BoardStore(folder: Self.isDemo ? Demo.folder : BoardStore.defaultFolder)
-    store.onStep = { FailPoint.pass($0) }
+  /// - Parameter isForCards: whether `--board` is that of the cards, rather than of the list that they go to.
+  init(_ invocation: Invocation, isForCards: Bool = true) throws {
+    let store = try BoardStore(folder: Self.isDemo ? Demo.folder : BoardStore.defaultFolder) {
+      FailPoint.pass($0)
+    }
     if Self.isDemo { try Demo.fill(store) }
+    self.store = store
+    let name = try invocation.text(of: Flag.board)
+    isChosen = name != nil && isForCards
+    do {
+      id = try name.map { try store.board(matching: $0).id } ?? .main
+    } catch {
+      var failure = CommandFailure(thrown: error)
+      let names = (try? store.boards())?.map { "“\($0.name)”" } ?? []
+      failure.hint = translated("There are {boards}.", ["boards": names.joined(separator: ", ")])
+      throw failure
+    }
   }
 
   /// The list with a title or id.
   func list(_ text: String) throws(CommandFailure) -> BoardList {
     do throws(BoardError) {
-      return try store.list(matching: text)
+      return try store.list(matching: text, on: id)
     } catch {
       var failure = CommandFailure(error)
-      if case .noSuchList = error, let lists = try? store.lists() {
+      if case .noSuchList = error, let lists = try? store.lists(on: id) {
         let titles = lists.map { "“\($0.title)”" }.joined(separator: ", ")
         failure.hint =
           lists.isEmpty
@@ -37,7 +55,10 @@ final class VerbBoard {
   /// The card with an id, or with the beginning of an id.
   func card(_ text: String) throws(CommandFailure) -> Card {
     do throws(BoardError) {
-      return try store.card(matching: text)
+      let card = try store.card(matching: text)
+      let owner = try store.list(card.list)?.board
+      guard !isChosen || owner == id else { throw .noSuchCard(text) }
+      return card
     } catch {
       var failure = CommandFailure(error)
       failure.hint = translated(
@@ -54,6 +75,15 @@ final class VerbBoard {
       if !found.contains(where: { $0.id == card.id }) { found.append(card) }
     }
     return found
+  }
+
+  /// Prints what has become of cards: their ids, or with `--json` all of them.
+  func print(_ ids: [CardID], _ invocation: Invocation) throws {
+    guard invocation.has(Flag.json) else {
+      return try Console.print(ids.map { "\($0)\n" }.joined())
+    }
+    let cards = try ids.compactMap { (id) throws(BoardError) in try store.card(id) }
+    try Console.print(JSON.array(cards.map { JSON($0) }))
   }
 
   // MARK: Moves

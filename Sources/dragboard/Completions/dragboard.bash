@@ -8,49 +8,90 @@ _dragboard() {
     cur=${words[cword]} prev=${words[cword-1]}
   fi
   local IFS=$'\n'
-  local board=(dragboard)
+  local board=(dragboard) chosen=()
   if [[ $cword -gt 1 && ${words[1]} == --demo ]]; then
     board+=(--demo) words=("${words[@]:1}") cword=$((cword - 1))
   fi
   if [[ $cword -eq 1 ]]; then
-    COMPREPLY=($(compgen -W $'ls\nadd\nrm\noffer\nexport\nshelf\nhelp\n--demo\n--editor\n--new-instance\n--help\n--version' -- "$cur"))
+    COMPREPLY=($(compgen -W $'ls\nsearch\nadd\nedit\nmv\ndone\nrm\noffer\nexport\nimport\nadd-list\nboards\nshelf\nhelp\n--demo\n--editor\n--new-instance\n--help\n--version' -- "$cur"))
+    return
+  fi
+  local index
+  for ((index = 2; index < cword - 1; index++)); do
+    [[ ${words[index]} == --board ]] && chosen=(--board "${words[index + 1]}")
+  done
+  if [[ $prev == --board ]]; then
+    _dragboard_live < <("${board[@]}" complete boards 2>/dev/null)
     return
   fi
   case ${words[1]} in
     ls)
       case $cur in
-        -*) COMPREPLY=($(compgen -W $'--json\n--help' -- "$cur"));;
-        *) _dragboard_live < <("${board[@]}" complete lists 2>/dev/null);;
+        -*) COMPREPLY=($(compgen -W $'--json\n--board\n--help' -- "$cur"));;
+        *) _dragboard_live < <("${board[@]}" complete lists "${chosen[@]}" 2>/dev/null);;
       esac;;
     add)
       case $prev in --text|--at) return;; esac
       case $cur in
-        -*) COMPREPLY=($(compgen -W $'--text\n--at\n--help' -- "$cur"));;
-        *) if [[ $cword -eq 2 ]]; then _dragboard_live < <("${board[@]}" complete lists 2>/dev/null)
+        -*) COMPREPLY=($(compgen -W $'--text\n--at\n--board\n--help' -- "$cur"));;
+        *) if [[ $cword -eq 2 ]]; then _dragboard_live < <("${board[@]}" complete lists "${chosen[@]}" 2>/dev/null)
           else compopt -o filenames; COMPREPLY=($(compgen -f -- "$cur")); fi;;
       esac;;
+    search) COMPREPLY=($(compgen -W $'--json\n--board\n--help' -- "$cur"));;
+    edit)
+      case $prev in --title|--text|--due|--label|--item|--tick) return;; esac
+      case $cur in
+        -*) COMPREPLY=($(compgen -W \
+          $'--title\n--text\n--due\n--label\n--item\n--tick\n--json\n--board\n--help' -- "$cur"));;
+        *) _dragboard_live < <("${board[@]}" complete cards "${chosen[@]}" 2>/dev/null);;
+      esac;;
+    mv)
+      case $prev in --at) return;; esac
+      case $cur in
+        -*) COMPREPLY=($(compgen -W $'--at\n--json\n--board\n--help' -- "$cur"));;
+        *) if [[ $cword -eq 2 ]]; then _dragboard_live < <("${board[@]}" complete cards 2>/dev/null)
+          else _dragboard_live < <("${board[@]}" complete lists "${chosen[@]}" 2>/dev/null
+            "${board[@]}" complete cards 2>/dev/null); fi;;
+      esac;;
+    done)
+      case $cur in
+        -*) COMPREPLY=($(compgen -W $'--not\n--json\n--board\n--help' -- "$cur"));;
+        *) _dragboard_live < <("${board[@]}" complete cards "${chosen[@]}" 2>/dev/null);;
+      esac;;
+    add-list)
+      case $prev in --at|--limit) return;; esac
+      COMPREPLY=($(compgen -W $'--at\n--limit\n--json\n--board\n--help' -- "$cur"));;
+    boards)
+      case $prev in --add|--rename) return;; esac
+      COMPREPLY=($(compgen -W $'--add\n--rename\n--delete\n--json\n--board\n--help' -- "$cur"));;
     rm)
       case $cur in
-        -*) COMPREPLY=($(compgen -W $'--help' -- "$cur"));;
-        *) _dragboard_live < <("${board[@]}" complete cards 2>/dev/null);;
+        -*) COMPREPLY=($(compgen -W $'--board\n--help' -- "$cur"));;
+        *) _dragboard_live < <("${board[@]}" complete cards "${chosen[@]}" 2>/dev/null);;
       esac;;
     offer)
       case $prev in --label|--on) return;; esac
       case $cur in
-        -*) COMPREPLY=($(compgen -W $'--hold\n--move\n--on\n--label\n--help' -- "$cur"));;
-        *) _dragboard_live < <("${board[@]}" complete cards 2>/dev/null);;
+        -*) COMPREPLY=($(compgen -W $'--hold\n--move\n--on\n--label\n--board\n--help' -- "$cur"));;
+        *) _dragboard_live < <("${board[@]}" complete cards "${chosen[@]}" 2>/dev/null);;
       esac;;
     export)
       case $prev in
         --type) _dragboard_live < <("${board[@]}" complete types "${words[2]}" 2>/dev/null); return;;
+        --list) _dragboard_live < <("${board[@]}" complete lists "${chosen[@]}" 2>/dev/null); return;;
         -o|--output) compopt -o filenames; COMPREPLY=($(compgen -f -- "$cur")); return;;
       esac
       case $cur in
-        -*) COMPREPLY=($(compgen -W $'--type\n--output\n--force\n--help' -- "$cur"));;
-        *) _dragboard_live < <("${board[@]}" complete cards 2>/dev/null);;
+        -*) COMPREPLY=($(compgen -W $'--type\n--list\n--all\n--output\n--force\n--board\n--help' -- "$cur"));;
+        *) _dragboard_live < <("${board[@]}" complete cards "${chosen[@]}" 2>/dev/null);;
+      esac;;
+    import)
+      case $cur in
+        -*) COMPREPLY=($(compgen -W $'--json\n--board\n--help' -- "$cur"));;
+        *) compopt -o filenames; COMPREPLY=($(compgen -f -- "$cur"));;
       esac;;
     shelf) COMPREPLY=($(compgen -W $'--help' -- "$cur"));;
-    help) COMPREPLY=($(compgen -W $'ls\nadd\nrm\noffer\nexport\nshelf' -- "$cur"));;
+    help) COMPREPLY=($(compgen -W $'ls\nsearch\nadd\nedit\nmv\ndone\nrm\noffer\nexport\nimport\nadd-list\nboards\nshelf' -- "$cur"));;
   esac
 }
 # Offers the lines that begin with what was typed, each as a word that means just that: other programs have chosen

@@ -7,16 +7,19 @@ internal import Translations
 enum CompleteVerb {
   static let verb = Verb(
     "complete", summary: "print what a shell may complete",
-    operands: .init("lists|cards|types", least: 1, most: 2)
+    operands: .init("boards|lists|cards|types", least: 1, most: 2)
   ) { invocation in
     let words = invocation.words
-    let board = try VerbBoard()
+    let board = try VerbBoard(invocation)
     switch words[0] {
+    case "boards":
+      let names = try board.store.boards().map { Printable.line($0.name) }
+      try Console.print(names.map { "\($0)\n" }.joined())
     case "lists":
-      let titles = try board.store.lists().map { Printable.line($0.title) }
+      let titles = try board.store.lists(on: board.id).map { Printable.line($0.title) }
       try Console.print(titles.map { "\($0)\n" }.joined())
     case "cards":
-      for (_, cards) in try board.store.board() {
+      for (_, cards) in try board.store.board(board.id) {
         let rows = cards.map { "\($0.id)\t\(Printable.line($0.title))\n" }
         try Console.print(rows.joined())
       }
@@ -27,7 +30,7 @@ enum CompleteVerb {
       try Console.print(types.map { "\(Printable.line($0))\n" }.joined())
     case let word:
       throw CommandFailure.usage(
-        translated("“{word}” is not lists, cards or types", ["word": word]))
+        translated("“{word}” is not boards, lists, cards or types", ["word": word]))
     }
   }
 }

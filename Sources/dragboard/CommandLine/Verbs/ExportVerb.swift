@@ -7,13 +7,16 @@ internal import Translations
 /// `dragboard export`
 enum ExportVerb {
   static let verb = Verb(
-    "export", summary: "write out what is in a card", operands: .init("CARD", least: 1, most: 1),
+    "export", summary: "write out a card, a list or a board", operands: .init("[CARD]", most: 1),
     description: """
       Writes one representation of the card to standard output: the best one, or the first of a type that --type \
-      names. If the card has no such type, the message lists its types.
+      names. If the card has no such type, the message lists its types. With --list or --all it writes whole lists as Markdown \
+      tasks, and says on standard error what Markdown cannot have.
       """,
     flags: [
       Flag("type", value: .required("TYPE"), help: "a MIME type, or a pattern such as image/*"),
+      Flag("list", value: .required("LIST"), help: "write this list as Markdown"),
+      Flag("all", help: "write all lists of the board as Markdown"),
       Flag("output", short: "o", value: .required("FILE"), help: "write into a new file"),
       Flag("force", help: "replace the file if it exists"),
     ],
@@ -21,24 +24,53 @@ enum ExportVerb {
       .init(
         "dragboard export 4fb16d08 --type application/gpx+xml -o cache.gpx", "a geocache for a GPS"),
       .init("dragboard export 4fb16d08 --type 'image/*' | display", "look at its picture"),
+      .init("dragboard export --all -o board.md", "every list, for an editor"),
     ]
   ) { invocation in
-    let board = try VerbBoard()
-    let card = try board.card(invocation.words[0])
-    let offered = try board.store.representations(of: card.id, convert: OfferedCards.convert)
+    let board = try VerbBoard(invocation)
+    let content = try content(invocation, board)
+    if let file = try invocation.text(of: "output") {
+      try save(content, to: file, replacing: invocation.has("force"))
+    } else {
+      try print(content)
+    }
+  }
+
+  private static func content(
+    _ invocation: Invocation, _ board: VerbBoard
+  ) throws -> BoardModel.Content {
+    let list = try invocation.text(of: "list")
     let wanted = try invocation.text(of: "type") ?? "*/*"
+    let chosen = [invocation.words.first, list, invocation.has("all") ? "" : nil].compactMap(\.self)
+    guard chosen.count == 1 else {
+      throw CommandFailure.usage(
+        translated("export needs a CARD, --list or --all"),
+        hint: translated("Try “{command}”.", ["command": "dragboard export --help"]))
+    }
+    guard let word = invocation.words.first else {
+      guard ["*/*", "text/*", "text/markdown"].contains(wanted) else {
+        throw CommandFailure(
+          .nothingAcceptable,
+          translated("lists are written as text/markdown, not “{type}”", ["type": wanted]))
+      }
+      let export = try board.store.markdown(of: board.id, only: list.map { try board.list($0).id })
+      for line in export.left { Console.note(translated("not written: {what}", ["what": line])) }
+      return .bytes(export.bytes)
+    }
+    return try content(of: board.card(word), wanted, board)
+  }
+
+  private static func content(
+    of card: Card, _ wanted: String, _ board: VerbBoard
+  ) throws -> BoardModel.Content {
+    let offered = try board.store.representations(of: card.id, convert: OfferedCards.convert)
     guard let found = offered.first(matching: wanted) else {
       let types = offered.map(\.type).joined(separator: ", ")
       throw CommandFailure(
         .nothingAcceptable, translated("the card has nothing of type “{type}”", ["type": wanted]),
         hint: translated("It has {types}.", ["types": types]))
     }
-    let content = try found.read()
-    if let file = try invocation.text(of: "output") {
-      try save(content, to: file, replacing: invocation.has("force"))
-    } else {
-      try print(content)
-    }
+    return try found.read()
   }
 
   private static func print(_ content: BoardModel.Content) throws(CommandFailure) {

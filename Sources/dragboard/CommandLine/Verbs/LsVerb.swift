@@ -8,7 +8,8 @@ enum LsVerb {
   static let verb = Verb(
     "ls", summary: "show the lists and their cards", operands: .init("[LIST]", most: 1),
     description: """
-      Shows each list with its cards: the beginning of the card's id, its title, kind, size and place. \
+      Shows each list with its cards: the beginning of the card's id, its title, kind, size, place, and what is \
+      planned with it. \
       LIST, a title or an id, shows only that one.
       """,
     flags: [Flag("json", help: "print JSON, with whole ids and all representations")],
@@ -17,8 +18,8 @@ enum LsVerb {
       .init("dragboard ls 'To Do' --json | jq -r '.[].cards[].title'", "the titles of one list"),
     ]
   ) { invocation in
-    let board = try VerbBoard()
-    var shown = try board.store.board()
+    let board = try VerbBoard(invocation)
+    var shown = try board.store.board(board.id)
     if let text = invocation.words.first {
       let list = try board.list(text)
       shown = shown.filter { $0.list.id == list.id }
@@ -30,7 +31,7 @@ enum LsVerb {
     }
   }
 
-  private static func text(_ board: [(list: BoardList, cards: [Card])]) -> String {
+  static func text(_ board: [(list: BoardList, cards: [Card])]) -> String {
     let length = idLength(board.flatMap(\.cards))
     // A long title is printed as a whole, but does not widen the column.
     let width = min(board.flatMap(\.cards).map { title($0).count }.max() ?? 0, 48)
@@ -62,35 +63,10 @@ enum LsVerb {
       parts.append(Measure.bytes(UInt64(own.size)))
     }
     if let place = card.coordinates { parts.append("\(place.latitude), \(place.longitude)") }
+    if card.details.isDone { parts.append(translated("done")) }
+    if let due = card.details.due { parts.append(translated("due {date}", ["date": "\(due)"])) }
+    if let progress = card.details.progress { parts.append("\(progress.done)/\(progress.all)") }
+    parts += card.details.labels.map { "#\(Printable.line($0.name))" }
     return parts.joined(separator: " · ")
-  }
-}
-
-// MARK: JSON
-
-extension JSON {
-  fileprivate init(_ list: BoardList, _ cards: [Card]) {
-    self = .object([
-      .init("id", .string(list.id.rawValue)), .init("title", .string(list.title)),
-      .init("cards", .array(cards.map { JSON($0) })),
-    ])
-  }
-
-  private init(_ card: Card) {
-    var members: [Member] = [
-      .init("id", .string(card.id.rawValue)), .init("title", .string(card.title)),
-      .init("text", .string(card.text)), .init("kind", .string(card.kind.rawValue)),
-    ]
-    if let name = card.name { members.append(.init("name", .string(name))) }
-    if let place = card.coordinates {
-      members.append(.init("latitude", .number(place.latitude)))
-      members.append(.init("longitude", .number(place.longitude)))
-    }
-    let representations = card.representations.map { representation in
-      JSON.object([
-        .init("type", .string(representation.type)), .init("size", .number(representation.size)),
-      ])
-    }
-    self = .object(members + [.init("representations", .array(representations))])
   }
 }

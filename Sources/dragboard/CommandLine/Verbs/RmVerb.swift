@@ -12,7 +12,7 @@ enum RmVerb {
       """,
     examples: [.init("dragboard rm 4fb16d08", "delete a card")]
   ) { invocation in
-    let board = try VerbBoard()
+    let board = try VerbBoard(invocation)
     let cards = try board.cards(invocation.words)
     try board.store.perform(.deleteCards(cards.map(\.id)))
   }

@@ -15,7 +15,7 @@ enum ShelfVerb {
       copied, if dragclip runs. There is one shelf in a session: a second call shows its window again.
       “dragctl drag FILE” puts files on it.
       """,
-    examples: [.init("dragboard shelf", "open it, or bring it to the front")]
+    hasBoard: false, examples: [.init("dragboard shelf", "open it, or bring it to the front")]
   ) { _ in
     preconditionFailure("Main opens the window")
   }

@@ -1,0 +1,46 @@
+internal import BoardModel
+internal import DragModel
+
+/// Lists and cards as `--json` prints them.
+extension JSON {
+  init(_ list: BoardList, _ cards: [Card]) {
+    var members: [Member] = [
+      .init("id", .string(list.id.rawValue)), .init("title", .string(list.title)),
+    ]
+    if let limit = list.limit { members.append(.init("limit", .number(limit))) }
+    self = .object(members + [.init("cards", .array(cards.map { JSON($0) }))])
+  }
+
+  init(_ card: Card) {
+    var members: [Member] = [
+      .init("id", .string(card.id.rawValue)), .init("title", .string(card.title)),
+      .init("text", .string(card.text)), .init("kind", .string(card.kind.rawValue)),
+    ]
+    if let name = card.name { members.append(.init("name", .string(name))) }
+    if let place = card.coordinates {
+      members.append(.init("latitude", .number(place.latitude)))
+      members.append(.init("longitude", .number(place.longitude)))
+    }
+    let representations = card.representations.map { JSON($0.type, $0.size) }
+    members += [.init("representations", .array(representations))]
+    // Always there, for filters.
+    members.append(.init("done", .bool(card.details.isDone)))
+    members += card.details.members.filter { $0.name != "done" }
+    self = .object(members + Self.members(card.attachments))
+  }
+
+  private init(_ type: String, _ size: Int) {
+    self = .object([.init("type", .string(type)), .init("size", .number(size))])
+  }
+
+  private static func members(_ attachments: [Attachment]) -> [Member] {
+    guard !attachments.isEmpty else { return [] }
+    let all = attachments.map { one in
+      JSON.object([
+        .init("number", .number(one.number)), .init("name", .string(one.name)),
+        .init("type", .string(one.type)), .init("size", .number(one.size)),
+      ])
+    }
+    return [.init("attachments", .array(all))]
+  }
+}

@@ -1,0 +1,99 @@
+internal import BoardModel
+internal import CommandLineArguments
+internal import DragModel
+internal import Translations
+
+/// `dragboard edit`
+enum EditVerb {
+  private static let label = Flag(
+    "label", value: .required("NAME[:COLOR]"), help: "the labels instead of those it has; repeat it"
+  )
+  private static let item = Flag(
+    "item", value: .required("TEXT"), help: "add to the checklist; repeat it")
+
+  static let verb = Verb(
+    "edit", summary: "change a card", operands: .init("CARD", least: 1, most: 1),
+    description: """
+      Changes what the flags name and leaves everything else, in one change that the window can undo. Prints the \
+      card's id. An empty value takes the date, the labels or the text away. DATE is as in 2026-11-25 or \
+      2026-11-25T14:30. COLOR is blue, green, yellow, orange, red, purple, brown or gray.
+      """,
+    flags: [
+      Flag("title", value: .required("TITLE"), help: "its title, or a geocache's name"),
+      Flag("text", value: .required("TEXT"), help: "the text below the title"),
+      Flag("due", value: .required("DATE"), help: "when it is due"),
+      label, item,
+      Flag("tick", value: .required("NUMBER"), help: "tick an item of the checklist, or untick it"),
+      .json,
+    ],
+    examples: [
+      .init("dragboard edit 4fb16d08 --due 2026-11-25", "when it is due"),
+      .init("dragboard edit 4fb16d08 --label Home:green --item 'Buy paint'", "a label and an item"),
+    ]
+  ) { invocation in
+    let board = try VerbBoard(invocation)
+    let card = try board.card(invocation.words[0])
+    let title = try invocation.text(of: "title") ?? card.title
+    let text = try invocation.text(of: "text") ?? card.text
+    let details = try edited(card.details, invocation)
+    guard title != card.title || text != card.text || details != card.details else {
+      guard invocation.entries.count(where: isChange) > 0 else {
+        throw CommandFailure.usage(
+          translated("edit needs something to change"),
+          hint: translated("Try “{command}”.", ["command": "dragboard edit --help"]))
+      }
+      return try board.print([card.id], invocation)
+    }
+    try board.store.perform(.editCard(card.id, title: title, text: text, details: details))
+    try board.print([card.id], invocation)
+  }
+
+  private static func isChange(_ entry: Invocation.Entry) -> Bool {
+    switch entry {
+    case .operand: false
+    case .flag(let name, _): name != Flag.json.name && name != Flag.board.name
+    }
+  }
+
+  private static func edited(
+    _ details: CardDetails, _ invocation: Invocation
+  ) throws -> CardDetails {
+    var details = details
+    if let text = try invocation.text(of: "due") {
+      details.due = try text.isEmpty ? nil : date(text)
+    }
+    let labels = try invocation.texts(of: label)
+    if !labels.isEmpty {
+      details.labels = labels.filter { !$0.isEmpty }.map(parseLabel)
+    }
+    details.checklist += try invocation.texts(of: item).map { ChecklistItem($0) }
+    if let number = try invocation.number(of: "tick", from: 1, as: Int.self) {
+      guard number <= details.checklist.count else {
+        throw CommandFailure(
+          .notFound,
+          translated(
+            "the checklist has {count} items, no number {number}",
+            ["count": details.checklist.count, "number": number]))
+      }
+      details.checklist[number - 1].isDone.toggle()
+    }
+    return details
+  }
+
+  private static func date(_ text: String) throws -> DueDate {
+    guard let date = DueDate(text) else {
+      throw CommandFailure.usage(
+        translated("--due: “{text}” is no date", ["text": text]),
+        hint: translated("Write it as 2026-11-25 or 2026-11-25T14:30."))
+    }
+    return date
+  }
+
+  /// What follows the last colon is a colour only if it is one: names have colons too.
+  private static func parseLabel(_ text: String) -> CardLabel {
+    guard let colon = text.lastIndex(of: ":"), colon != text.startIndex,
+      let color = LabelColor(rawValue: text[text.index(after: colon)...].lowercased())
+    else { return CardLabel(text) }
+    return CardLabel(String(text[..<colon]), color)
+  }
+}

@@ -1,0 +1,53 @@
+internal import BoardModel
+internal import CommandLineArguments
+internal import DragModel
+internal import Foundation
+internal import Translations
+
+/// `dragboard import`
+enum ImportVerb {
+  static let verb = Verb(
+    "import", summary: "add the lists of a Markdown file",
+    operands: .init("FILE", least: 1, most: 1, completes: .files),
+    description: """
+      Adds the lists of a Markdown file at the end of the board, and prints their ids: each heading is a list, and each \
+      item below it a card, as GitHub's task lists and Obsidian's Kanban have them. “-” is standard input. It is one \
+      change, which the window can undo. What could not be carried is told on standard error.
+      """,
+    flags: [.json],
+    examples: [.init("dragboard import tasks.md --board Garden", "onto a board")]
+  ) { invocation in
+    let board = try VerbBoard(invocation)
+    let file = invocation.words[0]
+    let title = file == "-" ? "" : URL(filePath: file).deletingPathExtension().lastPathComponent
+    let read = try BoardImport(
+      markdown: try bytes(file), title: title.isEmpty ? translated("Import") : title)
+    for line in read.left { Console.note(translated("not carried: {what}", ["what": line])) }
+    guard !read.lists.isEmpty else {
+      throw CommandFailure(.refused, translated("there is neither a heading nor a list in it"))
+    }
+    let outcome = try board.store.perform(.importLists(read.lists, to: board.id))
+    guard invocation.has(Flag.json) else {
+      return try Console.print(outcome.lists.map { "\($0)\n" }.joined())
+    }
+    let lists = try outcome.lists.compactMap { id in
+      try board.store.list(id).map { JSON($0, try board.store.cards(in: id)) }
+    }
+    try Console.print(
+      JSON.object([.init("lists", .array(lists)), .init("left", .strings(read.left))]))
+  }
+
+  private static func bytes(_ file: String) throws -> [UInt8] {
+    do {
+      let handle =
+        try file == "-" ? FileHandle.standardInput : FileHandle(forReadingFrom: URL(filePath: file))
+      // One byte more, so that the reader sees what is too large.
+      return try [UInt8](handle.read(upToCount: BoardImport.largest + 1) ?? Data())
+    } catch {
+      throw CommandFailure(
+        .other,
+        translated(
+          "{path} cannot be read: {reason}", ["path": file, "reason": error.localizedDescription]))
+    }
+  }
+}

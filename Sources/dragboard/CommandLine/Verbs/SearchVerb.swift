@@ -1,0 +1,29 @@
+internal import BoardModel
+internal import CommandLineArguments
+internal import DragModel
+internal import Translations
+
+/// `dragboard search`
+enum SearchVerb {
+  static let verb = Verb(
+    "search", summary: "find cards by words", operands: .init("WORD…", least: 1, most: nil),
+    description: """
+      Shows the cards that have every WORD in their title, text, name, types, labels, checklist or attachments, \
+      below their lists. Neither case nor accents count. Without --board all boards are searched.
+      """,
+    flags: [.json],
+    examples: [.init("dragboard search milk", "every card about milk")]
+  ) { invocation in
+    let board = try VerbBoard(invocation)
+    let search = CardSearch(invocation.words.joined(separator: " "))
+    let boards = try invocation.has(Flag.board) ? [board.id] : board.store.boards().map(\.id)
+    let found = try boards.flatMap { try board.store.search(search, on: $0) }
+    if invocation.has(Flag.json) {
+      try Console.print(JSON.array(found.map { JSON($0.list, $0.cards) }))
+    } else if found.isEmpty {
+      throw CommandFailure(.notFound, translated("no card has these words"))
+    } else {
+      try Console.print(LsVerb.text(found))
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import Harness
+import Testing
+
+@Suite struct PlanningVerbTests {
+  private func json(_ result: Program.Result) throws -> [[String: Any]] {
+    #expect(result.error == "")
+    let value = try JSONSerialization.jsonObject(with: Data(result.outputBytes))
+    return try #require(value as? [[String: Any]])
+  }
+
+  @Test func `a card is edited, moved and done`() throws {
+    try BoardShell.run { shell in
+      let id = try shell.add("To Do", "--text", "Paint\nthe fence")[0]
+      let edited = try json(
+        shell.dragboard(
+          "edit", id, "--title", "Paint it", "--due", "2026-11-25T14:30", "--label", "Home:green",
+          "--label", "a:b", "--item", "Buy paint", "--item", "Wait", "--tick", "2", "--json"))
+      let card = try #require(edited.first)
+      #expect(card["title"] as? String == "Paint it")
+      #expect(card["text"] as? String == "the fence")
+      #expect(card["due"] as? String == "2026-11-25T14:30")
+      let labels = try #require(card["labels"] as? [[String: String]])
+      #expect(labels.map { $0["name"] } == ["Home", "a:b"])
+      #expect(labels[0]["color"] == "green")
+      let items = try #require(card["checklist"] as? [[String: Any]])
+      #expect(items.map { $0["done"] as? Bool } == [false, true])
+
+      let moved = try shell.dragboard("mv", id, "done")
+      #expect(moved.output == "\(id)\n")
+      #expect(try json(shell.dragboard("done", id, "--json"))[0]["done"] as? Bool == true)
+      let listed = try shell.dragboard("ls", "Done").output
+      #expect(
+        listed.hasSuffix(" · done · due 2026-11-25T14:30 · 1/2 · #Home · #a:b\n"), "\(listed)")
+      #expect(try shell.dragboard("done", "--not", id).exit == .success)
+      let bare = try json(shell.dragboard("edit", id, "--due", "", "--label", "", "--json"))[0]
+      #expect(bare["due"] == nil && bare["labels"] == nil && bare["done"] as? Bool == false)
+    }
+  }
+
+  @Test func `what is wrong is named, and nothing changes`() throws {
+    try BoardShell.run { shell in
+      let id = try shell.add("To Do", "--text", "A")[0]
+      let before = try shell.dragboard("ls", "--json").output
+      for (arguments, status, words) in [
+        (["edit", id, "--due", "tomorrow"], 2, "“tomorrow” is no date"),
+        (["edit", id], 2, "edit needs something to change"),
+        (["edit", id, "--tick", "3"], 3, "the checklist has 0 items, no number 3"),
+        (["mv", id, "Nowhere"], 3, "There is no list “Nowhere”."),
+        (["ls", "--board", "Garden"], 3, "There is no board “Garden”."),
+        (["boards", "--delete"], 2, "--delete needs --board"),
+        (["boards", "--board", "board", "--delete"], 6, "the default board cannot be deleted"),
+        (["boards", "--add", "a/b"], 6, "has a slash"),
+        (["add-list", "A", "--limit", "10000"], 6, "it is 10000, not 1 to 9999"),
+        (["search", "nothing"], 3, "no card has these words"),
+      ] {
+        let result = try shell.fixture.run(
+          BoardShell.program, arguments, environment: ["DISPLAY": "", "WAYLAND_DISPLAY": ""])
+        #expect(result.exit == .exited(Int32(status)), "\(arguments)")
+        #expect(result.error.contains(words), "\(result.error)")
+      }
+      #expect(try shell.dragboard("ls", "--json").output == before)
+    }
+  }
+
+  @Test func `boards have lists and cards of their own`() throws {
+    try BoardShell.run { shell in
+      let added = try shell.dragboard("boards", "--add", "Garden")
+      #expect(added.output == "Board  3 lists, 0 cards\nGarden  3 lists, 0 cards\n")
+      let list = try shell.dragboard(
+        "add-list", "Water", "--at", "0", "--limit", "2", "--board", "garden")
+      #expect(list.exit == .success)
+      let id = try shell.add("Water", "--text", "Trees", "--board", "Garden")[0]
+      let other = try shell.add("To Do", "--text", "Trees too")[0]
+      let found = try json(shell.dragboard("search", "TREES", "--json"))
+      #expect(found.map { $0["title"] as? String } == ["To Do", "Water"])
+      #expect(found[1]["limit"] as? Int == 2)
+      #expect(
+        try shell.dragboard("search", "trees", "--board", "Garden").output.hasPrefix("Water (1)"))
+      #expect(try shell.dragboard("rm", other, "--board", "Garden").exit == .exited(3))
+      #expect(
+        try shell.dragboard("mv", other, "Water", "--at", "0", "--board", "Garden").exit == .success
+      )
+      let listed = try json(shell.dragboard("ls", "--json", "--board", "Garden"))
+      let cards = try #require(listed[0]["cards"] as? [[String: Any]])
+      #expect(cards.map { $0["id"] as? String } == [other, id])
+      let renamed = try json(
+        shell.dragboard("boards", "--board", "Garden", "--rename", "Yard", "--json"))
+      #expect(renamed.map { $0["name"] as? String } == ["Board", "Yard"])
+      #expect(renamed[1]["cards"] as? Int == 2)
+      #expect(
+        try shell.dragboard("boards", "--board", "Yard", "--delete").output
+          == "Board  3 lists, 0 cards\n")
+    }
+  }
+
+  @Test func `a board is written as Markdown and read again`() throws {
+    try BoardShell.run { shell in
+      let id = try shell.add("To Do", "--text", "Paint\nthe fence")[0]
+      _ = try shell.dragboard("edit", id, "--due", "2026-11-25", "--item", "Wait")
+      let file = try shell.fixture.folder.write("data.bin", [0])
+      _ = try shell.add("Done", file)
+      let path = shell.fixture.folder.path("board.md")
+      let written = try shell.dragboard("export", "--all", "-o", path)
+      #expect(written.exit == .success)
+      #expect(written.error.hasPrefix("not written: “data.bin”: its content"))
+      #expect(
+        try String(contentsOfFile: path, encoding: .utf8).hasPrefix(
+          "## To Do\n\n- [ ] Paint @{2026-11-25}\n  - [ ] Wait\n\n  the fence\n"))
+      #expect(try shell.dragboard("export", "--list", "done", "--type", "a/b").exit == .exited(4))
+      #expect(try shell.dragboard("export").exit == .exited(2))
+
+      _ = try shell.dragboard("boards", "--add", "Copy")
+      let read = try shell.dragboard("import", path, "--board", "Copy", "--json")
+      #expect(read.error == "")
+      let listed = try json(shell.dragboard("ls", "to do", "--json"))
+      #expect((listed[0]["cards"] as? [[String: Any]])?.count == 1)
+      let copied = try shell.dragboard("ls", "--board", "Copy").output
+      #expect(copied.contains("Paint") && copied.contains("due 2026-11-25 · 0/1"))
+      let nothing = try shell.dragboard("import", "-", input: .text("words\n"))
+      #expect(nothing.exit == .exited(6))
+      #expect(nothing.error.hasPrefix("not carried: line 1: words\n"))
+    }
+  }
+}
