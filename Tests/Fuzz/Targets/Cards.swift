@@ -187,9 +187,19 @@ extension FuzzTarget {
   static let card = FuzzTarget(
     "card",
     seeds: [
-      #"{"title": "A", "text": "B", "name": "a.txt", "types": ["text/plain;charset=utf-8", "image/png"]}"#
+      #"{"title": "A", "text": "B", "name": "a.txt", "types": ["text/plain;charset=utf-8", "image/png"]}"#,
+      #"""
+      {"title": "A", "text": "", "types": ["application/vnd.dragd.attachment;number=1"], "due": "2026-11-25T14:30",
+      "done": true, "labels": [{"name": "B", "color": "red"}], "checklist": [{"text": "C", "done": true}],
+      "attachments": [{"offered": "application/vnd.dragd.attachment;number=1", "name": "/d", "type": "a/b"}]}
+      """#,
     ],
-    maxLength: 500, dictionary: jsonWords + ["title", "text", "name", "types", "image/png"]
+    maxLength: 600,
+    dictionary: jsonWords + [
+      "title", "text", "name", "types", "image/png", "due", "2026-11-25", "done", "labels", "color",
+      "checklist",
+      "attachments", "offered", "type",
+    ]
   ) { bytes throws(BrokenPromise) in
     guard let description = try? CardDescription(json: bytes) else { return }
     guard let again = try? CardDescription(json: description.json) else {
@@ -207,6 +217,32 @@ extension FuzzTarget {
           != description.types.count
           || description.types.isEmpty, "\(description.types) are not found among themselves")
     }
+  }
+
+  /// Markdown: whatever was read is what a store takes, and reads the same from what it is written as.
+  static let markdown = FuzzTarget(
+    "markdown",
+    seeds: [
+      "# T\n\n## A\n\n- [ ] b @{2026-11-25} @@{14:30} #c\n  - [x] d\n\n  e\n* [X] f\n",
+      "---\na: b\n---\n1. x\n   > - y\n\n```\nz\n```\n[r]: file:///a\n",
+    ],
+    maxLength: 600,
+    dictionary: [
+      "- [ ] ", "- [x] ", "## ", "\n\n", "  ", "\t", "@{2026-11-25}", "@@{14:30}", " #a", "```",
+      "> ",
+    ]
+  ) { bytes throws(BrokenPromise) in
+    guard let read = try? BoardImport(markdown: bytes, title: "Import") else { return }
+    for list in read.lists {
+      try promise(!CardText.line(list.title).isEmpty, "a list has no title")
+      for card in list.cards {
+        try promise(!card.title.isEmpty, "a card has no title")
+        try promise(
+          (try? card.details.checked()) == card.details, "\(card.details) are not as they are kept")
+      }
+    }
+    try promise(
+      read.left.allSatisfy { Printable.line($0) == $0 }, "a line is not for people: \(read.left)")
   }
 
   /// Text and links in any charset: the charset's name, a NUL, and the bytes; and the cards that become of them.
