@@ -49,16 +49,18 @@ package enum URIList {
       uri[..<colon].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
     else { throw .malformed(type: "text/uri-list", reason: "“\(uri)” is no URI") }
     guard uri[..<colon].lowercased() == "file" else { return .other(uri) }
-    var path = uri[uri.index(after: colon)...]
-    if path.hasPrefix("//") {
+    // By bytes, for a slash and a following accent are one character.
+    var path = uri[uri.index(after: colon)...].utf8
+    let slash = UInt8(ascii: "/")
+    if path.starts(with: [slash, slash]) {
       path = path.dropFirst(2)
-      let host = path.prefix { $0 != "/" }
+      let host = String(decoding: path.prefix { $0 != slash }, as: UTF8.self)
       guard host.isEmpty || host.lowercased() == "localhost" || host == hostName else {
         return .other(uri)
       }
-      path = path.dropFirst(host.count)
+      path = path.dropFirst(host.utf8.count)
     }
-    guard path.hasPrefix("/"), let decoded = decode(path.utf8), !decoded.utf8.contains(0) else {
+    guard path.first == slash, let decoded = decode(path), !decoded.utf8.contains(0) else {
       throw .malformed(type: "text/uri-list", reason: "“\(uri)” is no path of a file")
     }
     return .local(decoded)

@@ -35,12 +35,14 @@ package enum GPX {
     return Array(text.utf8)
   }
 
-  /// Writes a number without an exponent: decimals of XML Schema have none.
+  /// Writes a number without an exponent: decimals of XML Schema have none. Swift writes one for numbers below 0.0001,
+  /// and the shortest digits that are that number.
   private static func decimal(_ value: Double) -> String {
-    let text = "\(value)"
-    guard text.contains("e") else { return text }
-    let digits = String(format: "%.17f", value)
-    return String(digits.reversed().drop { $0 == "0" }.reversed()) + "0"
+    let parts = "\(value)".split(separator: "e")
+    guard parts.count == 2, let exponent = Int(parts[1]), exponent < 0 else { return "\(value)" }
+    let digits = parts[0].filter(\.isNumber)
+    let zeros = String(repeating: "0", count: -exponent - 1)
+    return (value < 0 ? "-0." : "0.") + zeros + digits
   }
 
   private static func escaped(_ text: String) -> String {

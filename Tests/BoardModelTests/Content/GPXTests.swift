@@ -38,6 +38,14 @@ import Testing
     }
   }
 
+  @Test(arguments: [3.924519594033793e-11, -5e-324, 0.0001, -0.00001, 52.5])
+  func `a number is written exactly and without an exponent`(degrees: Double) throws {
+    let geocache = try Geocache(name: "Here", summary: "", latitude: degrees, longitude: 0)
+    let file = GPX.file(geocache)
+    #expect(!String(decoding: file, as: UTF8.self).contains("e-"))
+    #expect(try GPX.waypoints(file).map(\.coordinates.latitude) == [degrees])
+  }
+
   @Test func `characters that XML does not have are replaced`() throws {
     let geocache = try Geocache(name: "a\u{1}b", summary: "", latitude: 0, longitude: 0)
     #expect(try GPX.waypoints(GPX.file(geocache)).map(\.name) == ["a\u{FFFD}b"])

@@ -27,7 +27,8 @@ import Testing
 
   @Test(arguments: [
     ("file:///a%20b", "/a b"), ("file:///100%25", "/100%"), ("file:///%C3%BC", "/ü"),
-    ("FILE:///a+b", "/a+b"), ("file:///%E2%98%83.txt\0", "/☃.txt"), ("file:///a%23b", "/a#b"),
+    ("FILE:///a+b", "/a+b"), ("file:///\u{05A4}b", "/\u{05A4}b"), ("file:/%D6%A4", "/\u{05A4}"),
+    ("file:///%E2%98%83.txt\0", "/☃.txt"), ("file:///a%23b", "/a#b"),
   ])
   func `percent signs stand for bytes`(uri: String, path: String) throws {
     #expect(try parse(uri) == [.local(path)])

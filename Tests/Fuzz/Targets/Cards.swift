@@ -169,7 +169,8 @@ extension FuzzTarget {
     for entry in entries {
       switch entry {
       case .local(let path):
-        try promise(path.hasPrefix("/") && !path.utf8.contains(0), "“\(path)” is no path")
+        let isPath = path.utf8.first == UInt8(ascii: "/") && !path.utf8.contains(0)
+        try promise(isPath, "“\(path)” is no path")
         let again = try? URIList.parse(URIList.list(ofFileAt: path))
         try promise(
           again == [entry], "“\(path)” is \(String(describing: again)) in a list of its own")
