@@ -8,6 +8,9 @@ extension BoardStore {
       lines.append("[\(list.title)]")
       for card in cards { lines.append(try fingerprint(card)) }
     }
+    for (card, list) in try archivedCards() {
+      lines.append("archived in [\(list.title)]: \(try fingerprint(card))")
+    }
     lines.append("undo \(try undoName() ?? "-"), redo \(try redoName() ?? "-")")
     lines.append("pending \(try pendingTransfers().joined(separator: " "))")
     return lines.joined(separator: "; ")
@@ -31,6 +34,15 @@ extension BoardStore {
         }
       }
       parts.append("\(representation.type) \(representation.size) \(hash)")
+    }
+    let details = card.details
+    if let due = details.due { parts.append("due \(due)") }
+    if details.isDone { parts.append("done") }
+    parts += details.labels.map { "#\($0.name) \($0.color)" }
+    parts += details.checklist.map { "[\($0.isDone)] \($0.text)" }
+    for one in card.attachments {
+      let content = try attachment(one.number, of: card.id)
+      parts.append("+\(one.number) \(one.name) \(one.type) \(content.size)")
     }
     return parts.joined(separator: " | ").split(whereSeparator: \.isNewline)
       .joined(separator: "\\n")

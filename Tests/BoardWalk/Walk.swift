@@ -10,6 +10,7 @@ package struct Walk {
   /// What a step may be.
   package enum Step: CaseIterable {
     case addCards, addLarge, moveCards, deleteCards, editCard
+    case planCards, attach, archiveCards
     case addList, renameList, moveList, deleteList
     case undo, redo
     case receive, settle, depart
@@ -17,12 +18,12 @@ package struct Walk {
 
   /// Steps that undo takes back.
   package static let changes: [Step] = [
-    .addCards, .addLarge, .moveCards, .deleteCards, .editCard, .addList, .renameList, .moveList,
-    .deleteList,
+    .addCards, .addLarge, .moveCards, .deleteCards, .editCard, .planCards, .attach, .archiveCards,
+    .addList, .renameList, .moveList, .deleteList,
   ]
 
   /// Steps that make files and take them away again.
-  package static let large: [Step] = [.addLarge, .addLarge, .depart, .undo, .renameList]
+  package static let large: [Step] = [.addLarge, .addLarge, .attach, .depart, .undo, .renameList]
 
   /// One step; some do nothing, such as moving the cards of an empty board.
   package mutating func step(
@@ -42,7 +43,8 @@ package struct Walk {
     switch step {
     case .addCards: try board.perform(.addCards(newCards(), to: list.id, at: position()))
     case .addLarge: try board.perform(.addCards([largeCard()], to: list.id, at: position()))
-    case .moveCards, .deleteCards, .editCard, .depart: try changeCards(board, step, list.id)
+    case .moveCards, .deleteCards, .editCard, .planCards, .attach, .archiveCards, .depart:
+      try changeCards(board, step, list.id)
     case .addList: try board.perform(.addList(title: name("List"), at: number(4)))
     case .renameList: try board.perform(.renameList(list.id, title: name("List")))
     case .moveList: try board.perform(.moveList(list.id, to: number(4)))
@@ -66,6 +68,13 @@ package struct Walk {
     case .deleteCards: try board.perform(.deleteCards(chosen))
     case .editCard:
       try board.perform(.editCard(first, title: name("Edited"), text: "Line\nLine"))
+    case .planCards:
+      let details = CardDetails(
+        due: DueDate(year: 2026, month: 1 + number(12), day: 1), isDone: number(2) == 0,
+        labels: [CardLabel(name("Label"))], checklist: [ChecklistItem("One", isDone: true)])
+      try board.perform(.editDetails(first, details))
+    case .attach: try attach(board, first)
+    case .archiveCards: try board.perform(.archiveCards(chosen + [first], true))
     case .depart:
       let key = try board.moveKey(of: first)
       try board.prepareMove(key: key)
@@ -74,6 +83,18 @@ package struct Walk {
       .receive, .settle:
       break
     }
+  }
+
+  /// Attaches a file that is stored as one, or takes the first attachment away.
+  private mutating func attach(_ board: BoardStore, _ card: CardID) throws(BoardError) {
+    if let first = try board.card(card)?.attachments.first, number(2) == 0 {
+      try board.perform(.detach(card, attachment: first.number))
+      return
+    }
+    let content = [UInt8](repeating: UInt8(number(256)), count: Staging.threshold + 1)
+    let file = NewAttachment(
+      name: name("file"), type: "application/x-large", content: .bytes(content))
+    try board.perform(.attach([file], to: card))
   }
 
   private mutating func settle(_ board: BoardStore) throws(BoardError) {
