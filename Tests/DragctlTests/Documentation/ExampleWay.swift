@@ -200,6 +200,35 @@ struct ExampleWay: Sendable {
       after: "test $(dragboard ls Done --json | jq '.[].cards | length') = 3"),
     "dmesg | dragboard add 'To Do'": ExampleWay(
       after: "dragboard ls 'To Do' | grep -q 'what the kernel says'"),
+    "dragboard search milk": ExampleWay(
+      before: "dragboard add Done --text 'Buy MILK'", after: "grep -q 'Buy MILK' out.0"),
+    "dragboard edit 4fb16d08 --due 2026-11-25": ExampleWay(
+      before: card, after: "dragboard ls Done | grep -q 'due 2026-11-25'"),
+    "dragboard edit 4fb16d08 --label Home:green --item 'Buy paint'": ExampleWay(
+      before: card,
+      after: """
+        test "$(dragboard ls Done --json | jq -r '.[].cards[] | .labels[].color, .checklist[].text')" = \
+          "$(printf 'green\\nBuy paint')"
+        """),
+    "dragboard mv 4fb16d08 Done": ExampleWay(
+      before: "\(card); dragboard mv $(cat card) 'To Do'",
+      after: "dragboard ls Done | grep -q geocache"),
+    "dragboard mv 4fb16d08 'To Do' --at 0 --board Garden": ExampleWay(
+      before: "\(card); dragboard boards --add Garden",
+      after: "dragboard ls 'To Do' --board Garden | grep -q geocache"),
+    "dragboard done 4fb16d08": ExampleWay(
+      before: card, after: "test $(dragboard ls Done --json | jq '.[].cards[].done') = true"),
+    "dragboard export --all -o board.md": ExampleWay(
+      before: "dragboard add 'To Do' --text 'Buy milk'",
+      after: "grep -q '^- \\[ \\] Buy milk' board.md"),
+    "dragboard import tasks.md --board Garden": ExampleWay(
+      before: "dragboard boards --add Garden; printf '## Shop\\n- [ ] milk\\n' > tasks.md",
+      after: "dragboard ls Shop --board Garden | grep -q milk"),
+    "dragboard add-list Review --at 2 --limit 3": ExampleWay(
+      after: "test $(dragboard ls --json | jq -r '.[2] | .title, .limit' | tr -d '\\n') = Review3"),
+    "dragboard boards --add Garden": ExampleWay(after: "dragboard boards | grep -q Garden"),
+    "dragboard boards --board Garden --rename Yard": ExampleWay(
+      before: "dragboard boards --add Garden", after: "dragboard boards | grep -q Yard"),
     "dragboard rm 4fb16d08": ExampleWay(
       before: card, after: "test $(dragboard ls Done --json | jq '.[].cards | length') = 0"),
     "dragboard offer 4fb16d08": ExampleWay(

@@ -11,7 +11,7 @@ enum DoneVerb {
       their lists.
       """,
     flags: [Flag("not", help: "mark them as not done"), .json],
-    examples: [.init("dragboard done 4fb16d08 77ab", "mark two cards")]
+    examples: [.init("dragboard done 4fb16d08", "it stays in its list")]
   ) { invocation in
     let board = try VerbBoard(invocation)
     let cards = try board.cards(invocation.words).map(\.id)
