@@ -50,6 +50,8 @@ extension OnTheDesktop {
         let app = try desktop.start()
         try app.click("list item", "one")
         try app.press("ctrl+n")
+        _ = try app.find("text", "New Card")
+        try app.press("ctrl+Return")
         _ = try app.find("frame", "New Card")
         try app.focusDialog()
         try app.type("tw")

@@ -27,7 +27,7 @@ struct CardText {
 
 extension String {
   /// The text without blanks at its ends.
-  var trimmed: String {
+  package var trimmed: String {
     let start = drop { $0.isWhitespace }
     return String(
       start.prefix(

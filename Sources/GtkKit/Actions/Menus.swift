@@ -14,6 +14,19 @@ package final class ActionGroup: Object {
     g_object_unref(action.raw)
   }
 
+  /// Adds an action that takes a word, which each menu item for it names.
+  package func add(_ name: String, taking body: @escaping @MainActor (String) -> Void) {
+    let type = nonNull(g_variant_type_new("s"))
+    defer { g_variant_type_free(type) }
+    let action = nonNull(g_simple_action_new(name, type))
+    action.connect("activate") { arguments in
+      guard let word = g_value_get_variant(arguments.values + 1) else { return }
+      body(copiedString(g_variant_get_string(word, nil)))
+    }
+    g_action_map_add_action(opaque, action)
+    g_object_unref(action.raw)
+  }
+
   /// Enables or disables an action.
   package func setEnabled(_ name: String, _ isEnabled: Bool) {
     guard let action = g_action_map_lookup_action(opaque, name) else { return }
@@ -34,10 +47,29 @@ package final class Menu: Object {
     super.init(adopting: nonNull(g_menu_new()).raw)
   }
 
+  /// Adds an item.
+  ///
+  /// - Parameters:
+  ///   - label: with “_” before the mnemonic letter.
+  ///   - word: what an action that takes a word gets.
+  ///   - key: the key that does the same, “<Control>c”; the item shows it.
   @discardableResult
-  package func item(_ label: String, _ action: String) -> Menu {
-    g_menu_append(opaque, label, action)
+  package func item(
+    _ label: String, _ action: String, with word: String? = nil, key: String? = nil
+  ) -> Menu {
+    let item = nonNull(g_menu_item_new(label, nil))
+    defer { g_object_unref(item.raw) }
+    g_menu_item_set_action_and_target_value(item, action, word.flatMap { g_variant_new_string($0) })
+    if let key, let value = g_variant_new_string(key) {
+      g_menu_item_set_attribute_value(item, "accel", value)
+    }
+    g_menu_append_item(opaque, item)
     return self
+  }
+
+  /// A text as a label without a mnemonic.
+  package static func literal(_ text: String) -> String {
+    text.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "__")
   }
 
   /// Adds a section with a separator above it.

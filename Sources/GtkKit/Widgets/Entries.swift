@@ -11,6 +11,9 @@ package class Editable: Widget {
 
   package func selectAll() { gtk_editable_select_region(opaque, 0, -1) }
 
+  /// Puts the cursor behind the text.
+  package func goToEnd() { gtk_editable_set_position(opaque, -1) }
+
   /// Marks the text as invalid, with the reason; nil marks it as valid.
   package func setProblem(_ reason: String?) {
     set(style: "error", reason != nil)
@@ -89,6 +92,24 @@ package final class TextView: Widget {
 
   package func onChange(_ body: @escaping @MainActor () -> Void) {
     nonNull(buffer).connect("changed") { _ in body() }
+  }
+
+  /// Shows a hint while the view is empty: it has none of its own (GTK 4.8).
+  ///
+  /// - Returns: the view with the hint.
+  package func withPlaceholder(_ text: String) -> Overlay {
+    let hint = Label(text, style: "dim-label")
+    hint.aligned(horizontally: .start, vertically: .start).margins(top: 9, start: 13)
+    hint.isTarget = false
+    setAccessibleDescription(text)
+    let overlay = Overlay(self)
+    overlay.add(hint)
+    let update: @MainActor () -> Void = { [weak self, weak hint] in
+      hint?.isVisible = self?.text.isEmpty ?? false
+    }
+    update()
+    onChange(update)
+    return overlay
   }
 
   private var buffer: UnsafeMutablePointer<GtkTextBuffer>? { gtk_text_view_get_buffer(cast()) }

@@ -22,10 +22,12 @@ package final class SearchEntry: Editable {
 package final class SearchBar: Widget {
   private let entry: SearchEntry
 
-  package init(_ entry: SearchEntry) {
+  /// - Parameter other: shown beside the entry, such as the number of hits.
+  package init(_ entry: SearchEntry, beside other: Widget? = nil) {
     self.entry = entry
     super.init(nonNull(gtk_search_bar_new()))
-    gtk_search_bar_set_child(opaque, entry.widget)
+    let child = other.map { Box(.horizontal, spacing: 8, [entry, $0]) } ?? entry
+    gtk_search_bar_set_child(opaque, child.widget)
     gtk_search_bar_connect_entry(opaque, entry.opaque)
   }
 

@@ -25,17 +25,74 @@ package enum Question {
   }
 }
 
-/// Shows the name and the version of a program.
-package enum AboutWindow {
+/// Asks which of several things is meant.
+package enum Choice {
+  /// - Parameters:
+  ///   - answers: the labels of the buttons, with “_” before the mnemonic letter; Return presses the last one. Another
+  ///     button, “Cancel”, and Escape choose none.
+  ///   - act: gets the index of the chosen answer; nil for none.
   package static func present(
-    over window: Window, name: String, icon: String, version: String, comments: String
+    over window: Window, _ heading: String, _ body: String, cancel: String, answers: [String],
+    _ act: @escaping @MainActor (Int?) -> Void
   ) {
+    let dialog = Window(window: nonNull(adw_message_dialog_new(window.cast(), heading, body)))
+    adw_message_dialog_add_response(dialog.cast(), "cancel", cancel)
+    for (index, label) in answers.enumerated() {
+      adw_message_dialog_add_response(dialog.cast(), "\(index)", label)
+    }
+    if !answers.isEmpty {
+      let last = "\(answers.count - 1)"
+      adw_message_dialog_set_response_appearance(dialog.cast(), last, ADW_RESPONSE_SUGGESTED)
+      adw_message_dialog_set_default_response(dialog.cast(), last)
+    }
+    adw_message_dialog_set_close_response(dialog.cast(), "cancel")
+    dialog.on("response") { arguments in
+      let answer = Int(copiedString(g_value_get_string(arguments.values + 1)))
+      // As for a question.
+      Task { act(answer) }
+    }
+    dialog.present()
+  }
+}
+
+/// What a window says about a program.
+package struct About {
+  let name: String
+  let icon: String
+  let version: String
+  let comments: String
+  let developer: String
+  let copyright: String
+  /// The headings of lists of names, with the names.
+  let credits: [(heading: String, names: [String])]
+
+  package init(
+    name: String, icon: String, version: String, comments: String, developer: String,
+    copyright: String, credits: [(heading: String, names: [String])]
+  ) {
+    self.name = name
+    self.icon = icon
+    self.version = version
+    self.comments = comments
+    self.developer = developer
+    self.copyright = copyright
+    self.credits = credits
+  }
+
+  package func present(over window: Window) {
     let about = Window(window: nonNull(adw_about_window_new()))
     let pointer = about.opaque
     adw_about_window_set_application_name(pointer, name)
     adw_about_window_set_application_icon(pointer, icon)
     adw_about_window_set_version(pointer, version)
     adw_about_window_set_comments(pointer, comments)
+    adw_about_window_set_developer_name(pointer, developer)
+    adw_about_window_set_copyright(pointer, copyright)
+    for credit in credits {
+      withStrings(credit.names) {
+        adw_about_window_add_acknowledgement_section(pointer, credit.heading, $0)
+      }
+    }
     about.setModal(for: window)
     about.present()
   }

@@ -77,9 +77,13 @@ final class BoardApplication {
 
   private func showAbout() {
     guard let window = windows.last else { return }
-    AboutWindow.present(
-      over: window.window, name: translated("Board"), icon: Self.id, version: DragClient.version,
-      comments: translated("A Kanban board that takes and gives anything by drag and drop."))
+    About(
+      name: translated("Board"), icon: Self.id, version: DragClient.version,
+      comments: translated("A Kanban board that takes and gives anything by drag and drop."),
+      developer: translated("The authors of dragd"),
+      copyright: translated("© The authors of dragd"),
+      credits: [(translated("Made with"), ["GTK", "libadwaita", "SQLite", "libdbus", "Swift"])]
+    ).present(over: window.window)
   }
 
   /// Marks cards as dragged in every window, or no longer.

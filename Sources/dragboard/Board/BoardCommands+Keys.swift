@@ -16,6 +16,12 @@ extension BoardCommands {
     case Key("z", [.control, .shift]), Key("y", .control): redo()
     case Key("n", .control): addCard(to: list)
     case Key("Menu"), Key("F10", .shift): openMenuByKey(in: list)
+    case Key("m", .control): openDestinations(in: list)
+    case Key("l", .control): openListMenu(of: list)
+    case Key("F2", .shift): window.boardView.column(list)?.header.rename()
+    case Key("Left", [.control, .shift]): moveList(list, by: -1)
+    case Key("Right", [.control, .shift]): moveList(list, by: 1)
+    case Key("Delete", [.control, .shift]): deleteList(list)
     case Key("Up", .alt): moveSelected(in: list, by: -1)
     case Key("Down", .alt): moveSelected(in: list, by: 1)
     case Key("Left", .alt): moveSelected(from: list, across: -1)
@@ -32,23 +38,44 @@ extension BoardCommands {
     !["Up", "Down", "Left", "Right"].contains(key.name)
   }
 
+  /// Opens the menu of the card with the keyboard; where there is none, that of the list.
   private func openMenuByKey(in list: ListID) {
+    guard let (view, x, y) = placeOfCard(in: list) else { return openListMenu(of: list) }
+    openMenu(in: list, over: view, at: x, y)
+  }
+
+  /// Opens the lists to which the selected cards can move.
+  private func openDestinations(in list: ListID) {
+    guard !selectedCards.isEmpty, !destinations.isEmpty, let (view, x, y) = placeOfCard(in: list)
+    else { return }
+    PopoverMenu(BoardMenus.destinations(destinations), at: x, y, of: view).open()
+  }
+
+  private func openListMenu(of list: ListID) {
+    guard let column = window.boardView.column(list) else { return }
+    column.header.openMenu(over: column.view, at: 24, 12)
+  }
+
+  /// Where the menu of the card with the keyboard opens.
+  private func placeOfCard(in list: ListID) -> (view: Widget, x: Double, y: Double)? {
     guard let column = window.boardView.column(list),
       let card = column.view.focusedID.map({ CardID(rawValue: $0) }) ?? column.selectedCards.first,
       let row = column.view.row(of: card.rawValue), let place = row.widget.bounds(in: column.view)
-    else { return }
-    openMenu(in: list, over: column.view, at: place.x + 24, place.y + place.height / 2)
+    else { return nil }
+    return (column.view, place.x + 24, place.y + place.height / 2)
   }
 
-  /// Reorders the selected cards up or down. Those of other lists come to them.
+  /// Reorders the selected cards up or down among the shown ones. Those of other lists come to them.
   private func moveSelected(in list: ListID, by distance: Int) {
     let cards = selectedCards
-    let order = board.cards(in: list).map(\.id)
-    let indexes = cards.compactMap { order.firstIndex(of: $0) }
+    let shown = window.boardView.column(list)?.shownCards ?? []
+    let indexes = cards.compactMap { shown.firstIndex(of: $0) }
     guard let first = indexes.min(), let last = indexes.max() else { return }
-    let target = distance < 0 ? first - 1 : last + 2
-    guard (0...order.count).contains(target) else { return }
-    move(cards, to: list, at: .index(target))
+    let target = distance < 0 ? first - 1 : last + 1
+    guard shown.indices.contains(target) else { return }
+    let order = board.cards(in: list).map(\.id)
+    let next = distance < 0 ? shown[target] : order.drop { $0 != shown[target] }.dropFirst().first
+    move(cards, to: list, at: next.map { .before($0) } ?? .end)
     window.boardView.focus(cards)
   }
 
@@ -66,10 +93,10 @@ extension BoardCommands {
     guard let other = neighbour(of: list, distance), let column = window.boardView.column(other)
     else { return true }
     let from = window.boardView.column(list)?.view.focusedID.map { CardID(rawValue: $0) }
-    let row = board.cards(in: list).firstIndex { $0.id == from } ?? 0
-    let cards = board.cards(in: other)
+    let row = window.boardView.column(list)?.shownCards.firstIndex { $0 == from } ?? 0
+    let cards = column.shownCards
     if let card = cards.dropFirst(row).first ?? cards.last {
-      window.boardView.focus([card.id])
+      window.boardView.focus([card])
     } else {
       window.boardView.selection.set([])
       window.boardView.selection.activate(other)

@@ -25,6 +25,7 @@ final class BoardCommands {
     menuActions.add("paste") { [weak self] in self?.paste() }
     menuActions.add("share") { [weak self] in self?.shareSelected() }
     menuActions.add("delete") { [weak self] in self?.deleteSelected() }
+    menuActions.add("move-to") { [weak self] in self?.moveSelected(to: ListID(rawValue: $0)) }
   }
 
   /// Inserts the actions of the menus of cards.
@@ -112,14 +113,31 @@ final class BoardCommands {
 
   // MARK: Cards
 
+  /// Opens the row for new cards in a list.
   func addCard(to list: ListID) {
-    CardDialog.present(over: window.window, title: translated("New Card")) {
+    guard let boardView = openWindow?.boardView, let column = boardView.column(list) else { return }
+    boardView.selection.activate(list)
+    column.addCards()
+    boardView.show(list)
+  }
+
+  /// Opens the dialog for a new card's title and text.
+  ///
+  /// - Parameters:
+  ///   - title: what is typed already.
+  ///   - added: called when the card is on the board.
+  func writeCard(to list: ListID, title: String, added: @escaping @MainActor () -> Void) {
+    CardDialog.present(over: window.window, title: translated("New Card"), typed: title) {
       [board, weak self] title, text throws(BoardError) in
       let new = NewCard(title: title, text: text)
       let outcome = try board.perform(.addCards([new], to: list, at: .end))
+      added()
       self?.revealSelecting(outcome.cards)
     }
   }
+
+  /// Gives a list the keyboard.
+  func focusList(_ list: ListID) { openWindow?.boardView.column(list)?.view.focus() }
 
   /// Opens a card: a geocache in the editor, any other card in a dialog for its words.
   func open(_ id: CardID) {
@@ -189,10 +207,24 @@ final class BoardCommands {
     open(card)
   }
 
+  /// The lists that the selected cards can move to.
+  var destinations: [BoardList] {
+    let lists = Set(selectedCards.compactMap { board.card($0)?.list })
+    return board.lists.filter { lists.count != 1 || !lists.contains($0.id) }
+  }
+
+  /// Moves the selected cards to the end of a list.
+  func moveSelected(to list: ListID) {
+    let cards = selectedCards
+    guard !cards.isEmpty, board.list(list) != nil else { return }
+    move(cards, to: list, at: .end)
+    revealSelecting(cards)
+  }
+
   func deleteSelected() {
     let cards = selectedCards
     guard !cards.isEmpty, let list = activeList else { return }
-    let order = board.cards(in: list).map(\.id)
+    let order = window.boardView.column(list)?.shownCards ?? []
     let last = order.lastIndex { cards.contains($0) } ?? -1
     let next = order.dropFirst(last + 1).first ?? order.last { !cards.contains($0) }
     delete(cards)
@@ -213,15 +245,7 @@ final class BoardCommands {
   func isMarked(_ card: CardID) -> Bool { openWindow?.boardView.marked.contains(card) ?? false }
 
   func openMenu(in list: ListID, over widget: Widget, at x: Double, _ y: Double) {
-    let menu = Menu()
-      .section(Menu().item(translated("_Edit…"), "card.edit"))
-      .section(
-        Menu().item(translated("Cu_t"), "card.cut").item(translated("_Copy"), "card.copy").item(
-          translated("_Paste"), "card.paste")
-      )
-      .section(Menu().item(translated("_Offer on the Bus"), "card.share"))
-      .section(Menu().item(translated("_Delete"), "card.delete"))
     menuActions.setEnabled("share", window.bus.client != nil)
-    PopoverMenu(menu, at: x, y, of: widget).open()
+    PopoverMenu(BoardMenus.card(lists: destinations), at: x, y, of: widget).open()
   }
 }

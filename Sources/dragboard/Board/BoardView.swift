@@ -14,7 +14,12 @@ final class BoardView {
   private let ordering: ListOrdering
   /// Called when ``hasDrag`` may have changed.
   var onDragChange: @MainActor () -> Void = {}
+  /// Called when a card is to be shown that the search hides.
+  var onHidden: @MainActor () -> Void = {}
+  /// Called after the board is shown anew.
+  var onUpdate: @MainActor () -> Void = {}
   private let target: BoardDropTarget
+  private let search: BoardSearch
   private(set) lazy var selection = BoardSelection { [weak self] in self?.columns ?? [] }
   /// The cards that have just come to their places.
   private(set) var marked: Set<CardID> = []
@@ -23,6 +28,7 @@ final class BoardView {
   init(_ board: Board, _ commands: BoardCommands) {
     self.board = board
     self.commands = commands
+    search = BoardSearch(board)
     row.margins(12)
     scroller = ScrolledWindow(row, horizontally: true, vertically: false)
     widget = Overlay(scroller)
@@ -70,12 +76,14 @@ final class BoardView {
       ordered.append(column)
     }
     columns = ordered
-    for column in columns { column.setHint(translated("No cards")) }
-    if board.isEmpty, let first = columns.first {
+    let hint = isSearching ? translated("No card is found") : translated("No cards")
+    for column in columns { column.setHint(hint) }
+    if board.isEmpty, !isSearching, let first = columns.first {
       first.setHint(
         translated(
           "Press + to write a card, or drop anything here: text, files, pictures, geocaches."))
     }
+    onUpdate()
   }
 
   func column(_ list: ListID) -> ListColumn? { columns.first { $0.id == list } }
@@ -116,16 +124,45 @@ final class BoardView {
   /// How far beside a list content can be dropped, in pixels.
   private static let reach = 72.0
 
-  /// Saves the titles that are being edited.
+  /// Saves the titles that are being typed.
   ///
   /// - Returns: false where one cannot be saved; a message says why.
   func saveTitles() -> Bool {
-    columns.map { $0.header.endRenaming(saving: true) }.allSatisfy { $0 }
+    columns.map { $0.saveFields() }.allSatisfy { $0 }
   }
 
   func stopObserving() {
     board.stopObserving(self)
   }
+}
+
+/// Searching.
+extension BoardView {
+  var isSearching: Bool { search.isActive }
+
+  /// The entries of a list that the search shows.
+  func shown(_ entries: [String]) -> [String] { search.shown(entries) }
+
+  /// Shows only the cards that have the typed words; all of them for none.
+  func search(for typed: String) {
+    guard search.set(typed) else { return }
+    // GTK forgets the selection of rows that others come between.
+    let selected = selection.cards
+    update()
+    selection.set(selected.filter { board.card($0).map { search.finds($0) } ?? false })
+  }
+
+  var shownCount: Int { columns.reduce(0) { $0 + $1.shownCards.count } }
+  var firstShown: CardID? { columns.lazy.compactMap { $0.shownCards.first }.first }
+
+  /// Gives the selected cards the keyboard, or else the list that had it last.
+  func focusSelection() {
+    let cards = selection.cards
+    if cards.isEmpty { selection.activeColumn?.view.focus() } else { focus(cards) }
+  }
+
+  /// Whether a person types a title of a list or of a new card.
+  var isTyping: Bool { columns.contains { $0.isTyping } }
 }
 
 extension BoardView {
@@ -142,6 +179,10 @@ extension BoardView {
   /// board stays as it is while something is dragged over it.
   func reveal(_ cards: [CardID]) {
     let cards = cards.filter { board.card($0) != nil }
+    // What a person has just made is never hidden.
+    if cards.contains(where: { board.card($0).map { !search.finds($0) } ?? false }) {
+      onHidden()
+    }
     mark(cards)
     guard !hasDrag, let first = cards.first, let column = column(of: first) else { return }
     column.scroll(to: first)

@@ -35,6 +35,8 @@ final class BoardWindow {
   }
 
   private func addActions() {
+    actions.add("add-card") { [weak self] in self?.addCard() }
+    actions.add("add-geocache") { [weak self] in self?.parts.newGeocache() }
     actions.add("add-list") { [weak self] in self?.commands.addList() }
     actions.add("undo") { [weak self] in self?.commands.undo() }
     actions.add("redo") { [weak self] in self?.commands.redo() }
@@ -46,6 +48,8 @@ final class BoardWindow {
       case Key("z", .control): commands.undo()
       case Key("z", [.control, .shift]), Key("y", .control): commands.redo()
       case Key("n", [.control, .shift]): commands.addList()
+      case Key("f", .control): parts.openSearch()
+      case Key("Escape"): return parts.closeSearch()
       case Key("w", .control): window.close()
       case Key("F9"): parts.toggleShelf()
       case Key("F9", .shift): parts.toggleEditor()
@@ -57,9 +61,13 @@ final class BoardWindow {
 
   /// Handles a key for the active list while a button has the keyboard focus.
   private func pressedOutsideOfLists(_ key: Key) -> Bool {
-    guard !parts.isPanelFocused, let list = commands.activeList, BoardCommands.isForBoard(key)
+    guard !parts.isTyping, let list = commands.activeList, BoardCommands.isForBoard(key)
     else { return false }
     return commands.pressed(key, in: list)
+  }
+
+  private func addCard() {
+    if let list = commands.activeList { commands.addCard(to: list) }
   }
 
   /// Shows a short message, which may contain text of another program.

@@ -17,9 +17,15 @@ final class BoardWindowParts {
   private let pages = Pages()
   private let shelfButton = ToggleButton(
     icon: "view-grid-symbolic", tooltip: translated("Shelf (F9)"))
-  private let editorButton = ToggleButton(
-    icon: "mark-location-symbolic", tooltip: translated("Geocache Editor (Shift+F9)"))
+  private let searchButton = ToggleButton(
+    icon: "edit-find-symbolic", tooltip: translated("Search (Ctrl+F)"))
   private let header = HeaderBar()
+  /// The header with the search bar below it, once there is one.
+  private let top: Box
+  /// Made when it is first shown, as the panels are.
+  private var search: SearchPanel?
+  /// The side panel that is shown.
+  private var panel: Panel?
   /// The card that the editor shows.
   private var edited: CardID?
   /// Whether the editor exists.
@@ -38,21 +44,17 @@ final class BoardWindowParts {
       content: boardView.widget.expanding(horizontally: true), panel: pages,
       separator: Separator(.vertical))
     toasts = ToastOverlay(flap.expanding(vertically: true))
-    let menu = Menu()
-      .section(Menu().item(translated("New _Window"), "app.new-window"))
-      .section(
-        Menu().item(translated("_Undo"), "board.undo").item(translated("_Redo"), "board.redo")
-      )
-      .section(Menu().item(translated("_Add List"), "board.add-list"))
-      .section(
-        Menu().item(translated("_Keyboard Shortcuts"), "app.shortcuts").item(
-          translated("_About Board"), "app.about"))
-    let menuButton = MenuButton(icon: "open-menu-symbolic", tooltip: translated("Main Menu"), menu)
+    let newButton = MenuButton(
+      icon: "list-add-symbolic", tooltip: translated("New"), BoardMenus.new())
+    let menuButton = MenuButton(
+      icon: "open-menu-symbolic", tooltip: translated("Main Menu"), BoardMenus.main())
     menuButton.setPrimary()
+    header.packStart(newButton)
     header.packEnd(menuButton)
     header.packEnd(shelfButton)
-    header.packEnd(editorButton)
-    content = Box(.vertical, [header, toasts])
+    header.packEnd(searchButton)
+    top = Box(.vertical, [header])
+    content = Box(.vertical, [top, toasts])
     connect()
   }
 
@@ -61,14 +63,44 @@ final class BoardWindowParts {
       guard let self else { return }
       toasts.isSuspended = boardView.hasDrag
     }
-    shelfButton.onToggle { [weak self] in self?.toggled("shelf") }
-    editorButton.onToggle { [weak self] in self?.toggled("editor") }
+    boardView.onHidden = { [weak self] in self?.search?.close() }
+    boardView.onUpdate = { [weak self] in self?.search?.showCount() }
+    shelfButton.onToggle { [weak self] in
+      guard let self, shelfButton.isActive != (panel == .shelf) else { return }
+      show(shelfButton.isActive ? .shelf : nil)
+    }
+    searchButton.onToggle { [weak self] in
+      guard let self else { return }
+      if searchButton.isActive { openSearch() } else { closeSearch() }
+    }
     flap.onRevealChange { [weak self] in
       guard let self, !flap.isRevealing else { return }
-      shelfButton.isActive = false
-      editorButton.isActive = false
+      show(nil)
     }
   }
+
+  // MARK: Search
+
+  func openSearch() {
+    if search == nil {
+      let new = SearchPanel(boardView) { [weak self] in self?.searchButton.isActive = false }
+      top.append(new.widget)
+      search = new
+    }
+    search?.open()
+    searchButton.isActive = true
+  }
+
+  /// - Returns: whether there was a search.
+  @discardableResult
+  func closeSearch() -> Bool {
+    guard let search, search.isSearching else { return false }
+    search.close()
+    return true
+  }
+
+  /// Whether a person types something elsewhere than in the board's own dialogs.
+  var isTyping: Bool { isPanelFocused || search?.isFocused == true || boardView.isTyping }
 
   /// Follows the offers on the bus once it is connected.
   func follow() {
@@ -103,21 +135,30 @@ final class BoardWindowParts {
   /// Whether a side panel has the keyboard focus.
   var isPanelFocused: Bool { pages.hasFocusInside }
 
-  func toggleShelf() { shelfButton.isActive.toggle() }
-  func toggleEditor() { editorButton.isActive.toggle() }
+  func toggleShelf() { show(panel == .shelf ? nil : .shelf) }
+  func toggleEditor() { show(panel == .editor ? nil : .editor) }
 
-  private func toggled(_ page: String) {
-    let (button, other) =
-      page == "shelf" ? (shelfButton, editorButton) : (editorButton, shelfButton)
-    if button.isActive {
-      // Makes the panel before it is shown.
-      if page == "shelf" { _ = shelf } else { _ = editor }
-      pages.shown = page
-      other.isActive = false
-      flap.isRevealing = true
-    } else if !other.isActive {
-      flap.isRevealing = false
+  /// Opens the editor for a geocache that is not on the board yet.
+  func newGeocache() {
+    show(.editor)
+    editor.showNew()
+  }
+
+  private enum Panel: String { case shelf, editor }
+
+  /// Shows a side panel; none for nil.
+  private func show(_ new: Panel?) {
+    guard new != panel else { return }
+    panel = new
+    shelfButton.isActive = new == .shelf
+    switch new {
+    // The panel is made before it is shown.
+    case .shelf: _ = shelf
+    case .editor: _ = editor
+    case nil: break
     }
+    if let new { pages.shown = new.rawValue }
+    flap.isRevealing = new != nil
   }
 
   /// Opens the geocache of a card.
@@ -127,7 +168,7 @@ final class BoardWindowParts {
         try board.store.geocache(of: id)
       })
     else { return }
-    editorButton.isActive = true
+    show(.editor)
     if id == edited, editor.hasChanges { return }
     guard mayLeaveEditor(orLater: { [weak self] in self?.edit(id) }) else { return }
     edited = id

@@ -4,9 +4,11 @@ internal import Translations
 
 /// Asks for a card's title and text, until they are saved or the person cancels.
 enum CardDialog {
-  /// - Parameter body: saves the words; where it fails, the dialog stays open and shows the error.
+  /// - Parameters:
+  ///   - typed: the title of a new card, as far as it is typed already.
+  ///   - body: saves the words; where it fails, the dialog stays open and shows the error.
   static func present(
-    over parent: Window, title heading: String, card: Card? = nil,
+    over parent: Window, title heading: String, card: Card? = nil, typed: String = "",
     _ body: @escaping @MainActor (_ title: String, _ text: String) throws(BoardError) -> Void
   ) {
     let window = Window()
@@ -14,7 +16,7 @@ enum CardDialog {
     window.setModal(for: parent)
     window.setDefaultSize(width: 420, height: 380)
     let title = EntryRow(translated("Title"))
-    title.text = card?.title ?? ""
+    title.text = card?.title ?? typed
     let text = TextView()
     text.text = card?.text ?? ""
     text.accessibleLabel = translated("Text")
@@ -29,7 +31,8 @@ enum CardDialog {
     header.add(style: "flat")
     let group = PreferencesGroup()
     group.append(title)
-    let scroller = ScrolledWindow(text, horizontally: false, vertically: true)
+    let hinted = text.withPlaceholder(translated("Notes, in as many lines as you like"))
+    let scroller = ScrolledWindow(hinted, horizontally: false, vertically: true)
     scroller.expanding(vertically: true).minimum(height: 140)
     let problem = Label(style: "error", "caption").wrapping(lines: 3)
     problem.isVisible = false

@@ -26,26 +26,21 @@ final class ColumnHeader {
         .horizontal, spacing: 8,
         [title, count.expanding(horizontally: true).aligned(horizontally: .start)]), as: "title")
     stack.add(entry, as: "entry")
-    let menu = Menu()
-      .section(Menu().item(translated("_Rename…"), "list.rename"))
-      .section(
-        Menu().item(translated("Move to the _Left"), "list.left").item(
-          translated("Move to the _Right"), "list.right")
-      )
-      .section(Menu().item(translated("_Delete List"), "list.delete"))
     let add = Button(icon: "list-add-symbolic", tooltip: translated("Add Card"), style: "flat")
     add.onClick { [weak self] in self?.addCard() }
     let more = MenuButton(
-      icon: "view-more-symbolic", tooltip: translated("List Menu"), menu, style: "flat")
+      icon: "view-more-symbolic", tooltip: translated("List Menu"), BoardMenus.list(), style: "flat"
+    )
     widget.append(
       stack.expanding(horizontally: true).aligned(vertically: .center).margins(start: 8))
     widget.append(add)
     widget.append(more)
+    actions.add("add") { [weak self] in self?.addCard() }
+    actions.add("paste") { [weak self] in self?.paste() }
     actions.add("rename") { [weak self] in self?.rename() }
     actions.add("left") { [weak self] in self?.move(by: -1) }
     actions.add("right") { [weak self] in self?.move(by: 1) }
     actions.add("delete") { [weak self] in self?.delete() }
-    widget.insert(actions, as: "list")
     title.onPress(button: 1) { [weak self] count, _, _ in if count == 2 { self?.rename() } }
     entry.onActivate { [weak self] in self?.endRenaming(saving: true) }
     entry.onFocusChange { [weak self] isInside in
@@ -58,14 +53,32 @@ final class ColumnHeader {
     }
   }
 
+  /// Makes the actions of the list's menu available in its column.
+  func install(in column: Widget) { column.insert(actions, as: "list") }
+
+  /// Opens the list's menu at a point of a widget in the column.
+  func openMenu(over widget: Widget, at x: Double, _ y: Double) {
+    PopoverMenu(BoardMenus.list(), at: x, y, of: widget).open()
+  }
+
   var text: String { title.text }
 
-  func show(title text: String, count number: Int) {
-    title.text = text
-    title.tooltip = text
-    count.text = number == 0 ? "" : "\(number)"
-    count.tooltip = translated(count: number, one: "{count} card", other: "{count} cards")
+  /// - Parameters:
+  ///   - number: how many cards the list has.
+  ///   - found: how many of them a search shows; nil without one.
+  func show(_ list: BoardList, count number: Int, found: Int?) {
+    title.text = list.title
+    title.tooltip = list.title
+    let all = translated(count: number, one: "{count} card", other: "{count} cards")
+    if let found {
+      count.text = translated("{found} of {all}", ["found": found, "all": number])
+    } else {
+      count.text = number == 0 ? "" : "\(number)"
+    }
+    count.tooltip = all
   }
+
+  var isRenaming: Bool { stack.shown == "entry" }
 
   /// Starts editing the title in its place.
   func rename() {
@@ -89,6 +102,10 @@ final class ColumnHeader {
   }
 
   private func addCard() { commands.addCard(to: id) }
+  private func paste() {
+    commands.openWindow?.boardView.selection.activate(id)
+    commands.paste()
+  }
   private func move(by distance: Int) { commands.moveList(id, by: distance) }
   private func delete() { commands.deleteList(id) }
 }

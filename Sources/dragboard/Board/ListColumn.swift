@@ -11,10 +11,13 @@ final class ListColumn {
   private let board: Board
   private let commands: BoardCommands
   private let scroller: ScrolledWindow
+  private let overlay: Overlay
   private let hint: Label
   private let line = Box(.horizontal)
   private(set) lazy var dropTarget = CardDropTarget(self, board, commands)
   private var scrolling: EdgeScrolling?
+  /// Made when it is first opened.
+  private var quickAdd: QuickAddRow?
   private var hintText = ""
   /// The row that makes room for what hovers.
   private var parted: (id: String, side: BoardRow.Gap)?
@@ -45,6 +48,7 @@ final class ListColumn {
       })
     header = ColumnHeader(list.id, commands)
     scroller = ScrolledWindow(view, horizontally: false, vertically: true)
+    overlay = Overlay(scroller.expanding(vertically: true))
     hint = Label(translated("No cards"), style: "dim-label", "drop-hint").wrapping(centered: true)
     build()
   }
@@ -58,12 +62,12 @@ final class ListColumn {
     line.isVisible = false
     line.isTarget = false
     line.accessibleLabel = translated("Insertion")
-    let overlay = Overlay(scroller.expanding(vertically: true))
     hint.aligned(vertically: .start)
     hint.isTarget = false
     overlay.add(hint)
     overlay.add(line)
     widget.append(header.widget)
+    header.install(in: widget)
     widget.append(overlay)
     let scrolling = EdgeScrolling(scroller.vertical, in: scroller)
     scrolling.onStep { [commands] in commands.openWindow?.boardView.scrolledDuringDrag() }
@@ -119,11 +123,12 @@ final class ListColumn {
 
   /// Shows the list as it is now.
   func update(_ list: BoardList) {
-    let entries = board.entries(in: id)
+    let entries = commands.openWindow?.boardView.shown(board.entries(in: id)) ?? []
     // The view keeps the entries that it has when others are inserted before them.
     if known < .max, !shown.isEmpty { known += max(0, entries.count - shown.count) }
     shown = entries
-    header.show(title: list.title, count: board.cards(in: id).count)
+    let hidden = commands.openWindow?.boardView.isSearching == true
+    header.show(list, count: board.cards(in: id).count, found: hidden ? shownCards.count : nil)
     showRows()
     for (id, row) in view.rowsByID {
       if let entry = board.entry(id) { row.show(entry, board.pictures) }
@@ -141,6 +146,11 @@ final class ListColumn {
   func setHint(_ text: String) {
     hintText = text
     hint.text = text
+  }
+
+  /// The cards that the list shows, in their order: all of them without a search.
+  var shownCards: [CardID] {
+    shown.map { CardID(rawValue: $0) }.filter { board.card($0) != nil }
   }
 
   /// The selected cards, in the list's order.
@@ -276,11 +286,50 @@ final class ListColumn {
   }
 
   private func openMenu(_ x: Double, _ y: Double) {
-    guard let found = row(at: y), found.row.cardID != nil else { return }
     guard let boardView = commands.openWindow?.boardView else { return }
+    guard let found = row(at: y), found.row.cardID != nil else {
+      boardView.selection.set([])
+      activate()
+      return header.openMenu(over: view, at: x, y)
+    }
     let card = CardID(rawValue: found.id)
     if !boardView.selection.cards.contains(card) { boardView.focus([card]) } else { activate() }
     commands.openMenu(in: id, over: view, at: x, y)
+  }
+}
+
+/// New cards.
+extension ListColumn {
+  /// Opens the row for new cards, below the list's cards.
+  func addCards() {
+    let row = quickAdd ?? makeQuickAdd()
+    quickAdd = row
+    // The row follows the last card, or stands at the end of the window below a long list.
+    scroller.setNaturalHeight(true)
+    for part: Widget in [scroller, overlay] { part.expanding(vertically: false) }
+    row.open()
+    addAllEntries()
+    if let last = shown.last { view.scroll(to: last) }
+  }
+
+  private func makeQuickAdd() -> QuickAddRow {
+    let row = QuickAddRow(id, commands)
+    row.onClose = { [weak self] in
+      self?.scroller.setNaturalHeight(false)
+      if let self { for part: Widget in [scroller, overlay] { part.expanding(vertically: true) } }
+    }
+    widget.append(row.widget)
+    return row
+  }
+
+  /// Whether a person types a title here.
+  var isTyping: Bool { quickAdd?.isFocused == true || header.isRenaming }
+
+  /// Saves what is typed in the list's fields.
+  ///
+  /// - Returns: false where something cannot be saved; a message says why.
+  func saveFields() -> Bool {
+    [header.endRenaming(saving: true), quickAdd?.save() ?? true].allSatisfy { $0 }
   }
 }
 

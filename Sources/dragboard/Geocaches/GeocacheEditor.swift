@@ -100,7 +100,8 @@ final class GeocacheEditor {
     }
   }
 
-  private func showNew() {
+  /// Starts a new geocache, once what was typed is saved or the person discards it.
+  func showNew() {
     guard mayReplace({ [weak self] in self?.showNew() }) else { return }
     onNew()
     showings += 1

@@ -17,9 +17,10 @@ enum Stylesheet {
     .board-column .column-header .count { font-feature-settings: "tnum"; }
     .board-column listview { background: none; padding: 0 0 8px 0; }
     .board-column listview > row {
-      padding: 4px 8px; background: none; border-radius: 15px; outline-offset: -5px;
+      padding: 4px 8px; background: none; border-radius: 15px; outline: none;
     }
     .board-column .board-card:hover { background-image: image(alpha(currentColor, 0.03)); }
+    .quick-add { margin: 4px 8px 12px 8px; }
     .board-card { padding: 10px 12px; }
     .board-column .board-card { box-shadow: 0 0 0 1px alpha(@borders, 0.5); }
     .board-card .card-title { font-weight: 500; }
@@ -28,6 +29,7 @@ enum Stylesheet {
       box-shadow: inset 0 0 0 2px @accent_bg_color;
       background-image: image(alpha(@accent_bg_color, 0.10));
     }
+    listview > row:focus-visible .board-card { box-shadow: inset 0 0 0 3px @accent_color; }
     .board-card.dragged { opacity: 0.4; }
     .board-card.marked {
       background-image: image(alpha(@accent_bg_color, 0.28)); animation: marked 1500ms ease-in;

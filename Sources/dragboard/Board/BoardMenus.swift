@@ -1,0 +1,71 @@
+internal import BoardModel
+internal import GtkKit
+internal import Translations
+
+/// The menus of a board. Each item shows the key that does the same.
+enum BoardMenus {
+  /// The menu of a window.
+  static func main() -> Menu {
+    Menu()
+      .section(Menu().item(translated("New _Window"), "app.new-window"))
+      .section(
+        Menu().item(translated("_Undo"), "board.undo", key: "<Control>z")
+          .item(translated("_Redo"), "board.redo", key: "<Control><Shift>z")
+      )
+      .section(
+        Menu().item(translated("_Keyboard Shortcuts"), "app.shortcuts", key: "<Control>question")
+          .item(translated("_About Board"), "app.about"))
+  }
+
+  /// The menu of the button that adds something to the board.
+  static func new() -> Menu {
+    Menu()
+      .item(translated("New _Card"), "board.add-card", key: "<Control>n")
+      .item(translated("New _Geocache"), "board.add-geocache")
+      .item(translated("New _List"), "board.add-list", key: "<Control><Shift>n")
+  }
+
+  static func list() -> Menu {
+    Menu()
+      .section(
+        Menu().item(translated("New _Card"), "list.add", key: "<Control>n")
+          .item(translated("_Paste"), "list.paste", key: "<Control>v")
+      )
+      .section(
+        Menu().item(translated("_Rename…"), "list.rename", key: "<Shift>F2")
+          .item(translated("Move to the _Left"), "list.left", key: "<Control><Shift>Left")
+          .item(translated("Move to the Ri_ght"), "list.right", key: "<Control><Shift>Right")
+      )
+      .section(
+        Menu().item(translated("_Delete List"), "list.delete", key: "<Control><Shift>Delete"))
+  }
+
+  static func card(lists: [BoardList]) -> Menu {
+    Menu()
+      .section(Menu().item(translated("_Edit…"), "card.edit", key: "F2"))
+      .section(
+        Menu().item(translated("Cu_t"), "card.cut", key: "<Control>x")
+          .item(translated("_Copy"), "card.copy", key: "<Control>c")
+          .item(translated("_Paste"), "card.paste", key: "<Control>v")
+      )
+      .section(
+        Menu().submenu(translated("_Move to List"), destinations(lists))
+          .item(translated("_Offer on the Bus"), "card.share")
+      )
+      .section(Menu().item(translated("_Delete"), "card.delete", key: "Delete"))
+  }
+
+  /// The lists that cards can move to; the digits are for the keyboard.
+  static func destinations(_ lists: [BoardList]) -> Menu {
+    let menu = Menu()
+    for (index, list) in lists.prefix(most).enumerated() {
+      let title = Menu.literal(BoardCommands.short(list.title))
+      menu.item(
+        index < 9 ? "_\(index + 1)  \(title)" : title, "card.move-to", with: list.id.rawValue)
+    }
+    return menu
+  }
+
+  /// More lists than a screen is high.
+  private static let most = 100
+}

@@ -1,0 +1,137 @@
+internal import BoardModel
+internal import GtkKit
+internal import Translations
+
+/// The row below the cards of a list in which a person types the titles of new cards, one after another.
+final class QuickAddRow {
+  let widget = Box(.horizontal, spacing: 0)
+  /// Called when the row is closed.
+  var onClose: @MainActor () -> Void = {}
+  private let list: ListID
+  private let commands: BoardCommands
+  private let entry = Entry()
+  /// The card that the person has added last.
+  private var last: CardID?
+  /// Whether a question about pasted lines is open.
+  private var isAsking = false
+
+  init(_ list: ListID, _ commands: BoardCommands) {
+    self.list = list
+    self.commands = commands
+    widget.add(style: "quick-add", "linked")
+    entry.placeholder = translated("Title of the new card")
+    entry.accessibleLabel = translated("New Card")
+    let more = Button(
+      icon: "document-edit-symbolic", tooltip: translated("Write More (Ctrl+Enter)"))
+    let done = Button(icon: "window-close-symbolic", tooltip: translated("Done (Escape)"))
+    widget.append(entry.expanding(horizontally: true))
+    widget.append(more)
+    widget.append(done)
+    more.onClick { [weak self] in self?.writeMore() }
+    done.onClick { [weak self] in self?.close() }
+    entry.onActivate { [weak self] in self?.enter() }
+    entry.onChange { [weak self] in self?.changed() }
+    entry.onKey(first: true) { [weak self] key in
+      switch key {
+      case Key("Escape"): self?.close()
+      case Key("Return", .control), Key("KP_Enter", .control): self?.writeMore()
+      default: return false
+      }
+      return true
+    }
+    widget.onFocusChange { [weak self] isInside in
+      guard let self, !isInside, !isAsking, typed.isEmpty else { return }
+      close(focusing: false)
+    }
+  }
+
+  var isFocused: Bool { widget.hasFocusInside }
+  private var typed: String { entry.text.trimmed }
+
+  func open() {
+    last = nil
+    widget.isVisible = true
+    entry.focus()
+  }
+
+  /// Adds the card and stays for the next; closes the row where nothing is typed.
+  private func enter() {
+    guard !typed.isEmpty else { return close() }
+    add([NewCard(title: typed)])
+  }
+
+  /// Adds what is typed, so that it is not lost.
+  ///
+  /// - Returns: false where that fails; a message says why.
+  func save() -> Bool {
+    guard widget.isVisible, !typed.isEmpty else { return true }
+    return add([NewCard(title: typed)])
+  }
+
+  @discardableResult
+  private func add(_ cards: [NewCard]) -> Bool {
+    guard let outcome = commands.perform(.addCards(cards, to: list, at: .end)) else { return false }
+    entry.text = ""
+    last = outcome.cards.last
+    commands.reveal(outcome.cards.suffix(1))
+    return true
+  }
+
+  /// What was typed goes: Escape discards it, as everywhere.
+  private func close(focusing: Bool = true) {
+    guard widget.isVisible else { return }
+    entry.text = ""
+    let hadFocus = isFocused
+    widget.isVisible = false
+    onClose()
+    guard focusing || hadFocus else { return }
+    if let last { commands.revealSelecting([last]) } else { commands.focusList(list) }
+  }
+
+  /// Opens the dialog for a title and a text.
+  private func writeMore() {
+    commands.writeCard(to: list, title: typed) { [weak self] in self?.close(focusing: false) }
+  }
+
+  // MARK: Pasting
+
+  /// An entry keeps the line ends of a pasted text.
+  private func changed() {
+    guard !isAsking, entry.text.contains(where: \.isNewline) else { return }
+    let pasted = TypedLines(entry.text)
+    guard pasted.lines.count > 1 else {
+      entry.text = pasted.lines.first ?? ""
+      return entry.goToEnd()
+    }
+    isAsking = true
+    // The entry is still within its change.
+    Task { ask(pasted) }
+  }
+
+  private func ask(_ pasted: TypedLines) {
+    guard let window = commands.openWindow?.window else { return }
+    let count = pasted.lines.count
+    let isMany = count > TypedLines.most
+    Choice.present(
+      over: window,
+      translated(count: count, one: "Add {count} Card?", other: "Add {count} Cards?"),
+      isMany
+        ? translated(
+          "These are too many lines for a card each, which {most} lines at most can become.",
+          ["most": TypedLines.most])
+        : translated("Each line can become a card, or all of them one card."),
+      cancel: translated("_Cancel"),
+      answers: [translated("_One Card")]
+        + (isMany ? [] : [translated(count: count, one: "_{count} Card", other: "_{count} Cards")])
+    ) { [weak self] answer in
+      guard let self else { return }
+      isAsking = false
+      switch answer {
+      case 0: add([pasted.card])
+      case 1: add(pasted.cards)
+      default: entry.text = ""
+      }
+      entry.focus()
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import Testing
+
+@testable import BoardModel
+
+/// What a search finds, and what a pasted text becomes.
+@Suite struct CardSearchTests {
+  private let text = SearchText(
+    Card(
+      id: CardID(), list: ListID(), title: "Café at the Mühle", text: "Two litres\nof BLUE paint",
+      kind: .file, name: "tide-table.pdf", coordinates: nil, hasPicture: false,
+      representations: [RepresentationInfo(type: "application/pdf", size: 3)]),
+    and: "PDF document")
+
+  @Test(arguments: [
+    "", "  ", "café", "CAFE", "muhle", "MÜHLE", "blue", "litres paint", "paint  litres",
+    "tide-t", "application/pdf", "document",
+  ])
+  func `each typed word is found in any field, case and accent`(_ typed: String) {
+    #expect(CardSearch(typed).finds(text))
+  }
+
+  @Test(arguments: ["cafe latte", "mühlen", "litresof", "pdfa", "paintt", "x"])
+  func `a word that is not there, or stands across two fields, is not found`(_ typed: String) {
+    #expect(!CardSearch(typed).finds(text))
+  }
+
+  @Test func `blanks search for nothing`() {
+    #expect(CardSearch(" \t").isEmpty)
+    #expect(!CardSearch("a").isEmpty)
+  }
+
+  @Test func `each line that is not blank becomes a card, or all of them become one`() {
+    let pasted = TypedLines("\r\n  Buy milk \r\n\n\tCall Ada\nSleep")
+    #expect(pasted.cards.map(\.title) == ["Buy milk", "Call Ada", "Sleep"])
+    #expect(pasted.card.title == "Buy milk")
+    #expect(pasted.card.text == "\n\tCall Ada\nSleep")
+    #expect(TypedLines(" \n\n").lines.isEmpty)
+  }
+}

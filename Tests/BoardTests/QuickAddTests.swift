@@ -1,0 +1,97 @@
+import BoardModel
+import Harness
+import Testing
+
+extension OnTheDesktop {
+  /// New cards, the search, and the commands of cards and lists, by keys alone.
+  @Suite struct QuickAddTests {
+    @Test(arguments: DisplayServer.allCases)
+    func cardsAreAddedFoundAndMovedByKeys(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one"], "Done": ["Café"]])
+        let app = try desktop.start(width: 1000)
+        try app.click("list item", "one")
+
+        // The row stays for the next card.
+        try app.press("ctrl+n")
+        _ = try app.find("text", "New Card")
+        try app.type("two")
+        try app.press("Return")
+        try app.expect(["To Do": ["one", "two"]])
+        try app.type("three")
+        try app.press("Return")
+        try app.expect(["To Do": ["one", "two", "three"]])
+        try app.press("Escape")
+        try app.expectFocus(on: "three")
+
+        // What is typed is found in all lists, in any case and without accents.
+        try app.press("ctrl+f")
+        _ = try app.find("text", "Search all cards")
+        try app.type("cafe")
+        try app.expectShown(["To Do": [], "Done": ["Café"]])
+        try app.press("Down")
+        try app.expectFocus(on: "Café")
+        try app.press("ctrl+m")
+        _ = try app.findAtRest("menu", "GtkPopoverMenu")
+        try app.press("1")
+        try app.expectStored { $0.first { $0.title == "To Do" }?.cards.last == "Café" }
+        try app.expectShown(["To Do": ["Café"], "Done": []])
+        try app.press("Escape")
+        try app.expect(["To Do": ["one", "two", "three", "Café"], "Done": []])
+        try app.expectFocus(on: "Café")
+
+        // The commands of lists.
+        try app.press("ctrl+shift+Right")
+        try app.expectLists(["In Progress", "To Do", "Done"])
+        try app.press("shift+F2")
+        try app.expectEditing("To Do")
+        try app.type("Later")
+        try app.press("Return")
+        try app.expectLists(["In Progress", "Later", "Done"])
+        try app.click("list item", "Café")
+        try app.press("ctrl+l")
+        _ = try app.findAtRest("menu", "GtkPopoverMenu")
+        try app.press("d")
+        try app.expectLists(["In Progress", "Done"])
+        try app.press("ctrl+z")
+        try app.expectLists(["In Progress", "Later", "Done"])
+      }
+    }
+
+    @Test func pastedLinesBecomeCardsOrOneCard() throws {
+      try Desktop.run { desktop in
+        try desktop.fill(["To Do": ["one"]])
+        let app = try desktop.start(width: 1000)
+        try desktop.display.copy(Array("two\n  three\n".utf8), as: "UTF8_STRING")
+        for (key, cards) in [
+          ("2", ["one", "two", "three"]), ("o", ["one", "two", "three", "two"]),
+        ] {
+          try app.click("push button", "Add Card")
+          _ = try app.find("text", "New Card")
+          try app.press("ctrl+v")
+          _ = try app.find("label", "Add 2 Cards?")
+          try app.focusDialog()
+          try app.press("alt+\(key)")
+          try app.expect(["To Do": cards])
+          try app.focus()
+          try app.press("Escape")
+        }
+      }
+    }
+  }
+}
+
+extension App {
+  /// Waits until the screen shows only these cards of some lists.
+  fileprivate func expectShown(_ lists: [String: [String]]) throws {
+    var last: [SeenList] = []
+    do {
+      try eventually(within: calm) {
+        last = try look(places: .none).lists
+        return lists.allSatisfy { last.contains(SeenList(title: $0, cards: $1)) }
+      }
+    } catch {
+      throw HarnessFailure("expected \(lists) on the screen, but there are \(last)")
+    }
+  }
+}
