@@ -26,7 +26,7 @@ extension OnTheDesktop {
 
         // What is typed is found in all lists, in any case and without accents.
         try app.press("ctrl+f")
-        _ = try app.find("text", "Search all cards")
+        _ = try app.find("entry", "Search all cards")
         try app.type("cafe")
         try app.expectShown(["To Do": [], "Done": ["Café"]])
         try app.press("Down")

@@ -100,9 +100,11 @@ package final class PopoverMenu: Widget {
       // GTK activates the chosen action after this signal.
       _ = g_idle_add(
         { data in
-          gtk_widget_unparent(data?.assumingMemoryBound(to: GtkWidget.self))
+          guard let popover = data?.assumingMemoryBound(to: GtkWidget.self) else { return 0 }
+          if gtk_widget_get_parent(popover) != nil { gtk_widget_unparent(popover) }
+          g_object_unref(popover)
           return 0
-        }, popover)
+        }, g_object_ref(popover))
     }
   }
 

@@ -20,6 +20,21 @@ package enum MainQueue {
   }
 }
 
+extension MainQueue {
+  /// Calls the body once nothing else is to be done, and after earlier such calls. A command that destroys widgets waits
+  /// so for the menu from which it comes, which is one of their children until then.
+  package static func whenIdle(_ body: @escaping @MainActor () -> Void) {
+    let call = Unmanaged.passRetained(Call(body)).toOpaque()
+    _ = g_idle_add_full(
+      G_PRIORITY_DEFAULT_IDLE,
+      { data in
+        guard let data else { return 0 }
+        Unmanaged<Call>.fromOpaque(data).takeUnretainedValue().body()
+        return 0
+      }, call, release)
+  }
+}
+
 /// A repeating timer of GLib's main loop, until it is cancelled or released.
 package final class Timer {
   private var id: guint = 0

@@ -48,17 +48,48 @@ package final class ToggleButton: Widget {
 /// A button that opens a menu. It makes the menu's widgets when it first opens: a window has several menus, and each
 /// would delay its start by milliseconds.
 package final class MenuButton: Widget {
-  package init(icon: String, tooltip: String, _ menu: Menu, style: String...) {
-    super.init(nonNull(gtk_menu_button_new()))
+  package convenience init(icon: String, tooltip: String, _ menu: Menu, style: String...) {
+    self.init(tooltip, menu, style)
     gtk_menu_button_set_icon_name(opaque, icon)
+  }
+
+  /// A button with a text, which ``setLabel(_:)`` changes.
+  package convenience init(label: String, tooltip: String, _ menu: Menu, style: String...) {
+    self.init(tooltip, menu, style)
+    setLabel(label)
+  }
+
+  /// Replaces the text; the name for screen readers has the tooltip too.
+  package func setLabel(_ text: String) {
+    let label = Label(text, style: "heading").wrapping(lines: 1)
+    let child = Box(.horizontal, spacing: 4, [label, Icon("pan-down-symbolic")])
+    gtk_menu_button_set_child(opaque, child.widget)
+    accessibleLabel = "\(tooltip): \(text)"
+  }
+
+  /// The menu; another one replaces it.
+  package var menu: Menu {
+    didSet {
+      pointer.attach(menu, as: "menu")
+      if gtk_menu_button_get_menu_model(opaque) != nil {
+        gtk_menu_button_set_menu_model(opaque, menu.cast())
+      }
+    }
+  }
+
+  private init(_ tooltip: String, _ menu: Menu, _ styles: [String]) {
+    self.menu = menu
+    super.init(nonNull(gtk_menu_button_new()))
     gtk_menu_button_set_create_popup_func(
       opaque,
-      { button, menu in
-        guard gtk_menu_button_get_menu_model(button) == nil else { return }
-        gtk_menu_button_set_menu_model(button, menu?.assumingMemoryBound(to: GMenuModel.self))
-      }, menu.pointer, nil)
-    keep(menu)
-    for name in style { add(style: name) }
+      { button, _ in
+        guard let button, gtk_menu_button_get_menu_model(button) == nil,
+          let menu: Menu = button.attached("menu")
+        else { return }
+        gtk_menu_button_set_menu_model(button, menu.cast())
+      }, nil, nil)
+    pointer.attach(menu, as: "menu")
+    for name in styles { add(style: name) }
     self.tooltip = tooltip
     accessibleLabel = tooltip
   }

@@ -25,6 +25,41 @@ package enum Question {
   }
 }
 
+/// Asks for a line of text.
+package enum Prompt {
+  /// - Parameters:
+  ///   - field: the name of the field.
+  ///   - text: what is in it at first.
+  ///   - answer: the label of the button that confirms, as Return does.
+  ///   - act: gets what is typed; not called where the person cancels.
+  package static func present(
+    over window: Window, _ heading: String, _ body: String, field: String, text: String,
+    cancel: String, answer: String, _ act: @escaping @MainActor (String) -> Void
+  ) {
+    let dialog = Window(window: nonNull(adw_message_dialog_new(window.cast(), heading, body)))
+    let entry = Entry()
+    entry.text = text
+    entry.accessibleLabel = field
+    entry.placeholder = field
+    gtk_entry_set_activates_default(entry.cast(), 1)
+    adw_message_dialog_set_extra_child(dialog.cast(), entry.widget)
+    for (id, label) in [("cancel", cancel), ("act", answer)] {
+      adw_message_dialog_add_response(dialog.cast(), id, label)
+    }
+    adw_message_dialog_set_response_appearance(dialog.cast(), "act", ADW_RESPONSE_SUGGESTED)
+    adw_message_dialog_set_default_response(dialog.cast(), "act")
+    adw_message_dialog_set_close_response(dialog.cast(), "cancel")
+    dialog.on("response") { arguments in
+      guard copiedString(g_value_get_string(arguments.values + 1)) == "act" else { return }
+      let typed = entry.text
+      // As for a question.
+      Task { act(typed) }
+    }
+    dialog.present()
+    entry.focus()
+  }
+}
+
 /// Asks which of several things is meant.
 package enum Choice {
   /// - Parameters:

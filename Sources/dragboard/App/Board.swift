@@ -3,36 +3,34 @@ internal import GtkKit
 
 /// The board as this process shows it: the content of the store, and placeholders for items that are being received.
 final class Board {
+  let id: BoardID
   let store: BoardStore
+  private unowned let boards: Boards
   let pictures: CardPictures
   private(set) var lists: [BoardList] = []
   private(set) var placeholders: [Placeholder] = []
   private var cards: [ListID: [Card]] = [:]
   private var byID: [CardID: Card] = [:]
   private var reading: BoardReading?
-  private var monitor: FileMonitor?
   private var observers: [ObjectIdentifier: @MainActor (Placeholder?) -> Void] = [:]
   /// The drags of this process that have not ended. There may be several: a destination may still read dropped content
   /// during the next drag.
   var drags: [Drag: CardDrag] = [:]
-  /// Called when a change is refused because a card is being moved away, perhaps by a process that has died since.
-  var onMovingAway: @MainActor () -> Void = {}
 
-  /// Starts reading the store.
-  init(_ store: BoardStore) {
+  /// Starts reading the default board.
+  init(_ store: BoardStore, _ id: BoardID, _ boards: Boards) {
+    self.id = id
     self.store = store
+    self.boards = boards
     pictures = CardPictures(store)
-    reading = store.startReading()
+    if id == .main { reading = store.startReading(id) }
   }
 
-  /// Waits until the store is read, and follows its changes from then on.
+  /// Waits until the board is read.
   func waitForReading() throws(BoardError) {
     guard let reading else { return }
     self.reading = nil
     show(try reading.wait())
-    monitor = try? FileMonitor(store.changesPath) { [weak self] in self?.refresh() }
-    // The monitor reports no change that was written before it started.
-    refresh()
   }
 
   /// The drag of this process from which a drop comes; nil for any other drop.
@@ -90,15 +88,32 @@ final class Board {
     for (_, cards) in board { for card in cards { byID[card.id] = card } }
   }
 
-  /// Reloads the board if another process has changed the store.
-  func refresh() {
-    guard (try? store.refresh()) == true else { return }
-    reload()
+  /// Reloads all boards if another process has changed the store.
+  func refresh() { boards.refresh() }
+
+  /// Reads all boards again.
+  func reloadAll() { boards.reload() }
+
+  /// Whether a change that another board has made has to be shown here.
+  func isConcerned(by outcome: ChangeOutcome) -> Bool {
+    outcome.boards.contains(id) || outcome.lists.contains { list($0) != nil }
+      || outcome.cards.contains { byID[$0] != nil }
+      || outcome.cards.contains { id in
+        guard let card = try? store.card(id) else { return false }
+        return list(card.list) != nil
+      }
+  }
+
+  /// The labels of the board's cards, each once.
+  var labels: [CardLabel] {
+    var seen: Set<String> = []
+    return byID.values.flatMap(\.details.labels).filter { seen.insert($0.name).inserted }
+      .sorted { $0.name < $1.name }
   }
 
   /// Reads the whole board again.
   func reload() {
-    if let board = try? store.board() { show(board) }
+    if let board = try? store.board(id) { show(board) }
     pictures.forget(Array(byID.keys))
     notifyObservers()
   }
@@ -134,7 +149,7 @@ final class Board {
     do throws(BoardError) {
       return try body()
     } catch {
-      if case .movingAway = error { onMovingAway() }
+      if case .movingAway = error { boards.onMovingAway() }
       throw error
     }
   }
@@ -142,13 +157,18 @@ final class Board {
   /// Shows a change, which is durable: an error here must not report that it failed, or the person would repeat it.
   private func changed(_ outcome: ChangeOutcome) {
     pictures.forget(outcome.cards)
+    defer { boards.changed(outcome, by: self) }
     do throws(BoardError) { try readBack(outcome) } catch { return reload() }
     notifyObservers()
   }
 
   private func readBack(_ outcome: ChangeOutcome) throws(BoardError) {
-    for id in outcome.cards { byID[id] = try store.card(id) }
-    let lists = try store.lists()
+    let lists = try store.lists(on: id)
+    let here = Set(lists.map(\.id))
+    for id in outcome.cards {
+      let card = try store.card(id)
+      byID[id] = card.flatMap { !$0.isArchived && here.contains($0.list) ? $0 : nil }
+    }
     // A list may have thousands of unchanged cards: only others are read.
     var cards: [ListID: [Card]] = [:]
     for list in lists {

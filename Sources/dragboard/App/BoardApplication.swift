@@ -11,7 +11,9 @@ final class BoardApplication {
   let application: Application
   /// Distinguishes the windows of the demo from those of the person's own board.
   let title: String
-  let board: Board
+  let boards: Boards
+  /// The default board.
+  var board: Board { boards.main }
   let bus: BoardBus
   private(set) var windows: [BoardWindow] = []
   /// The cut cards, which stay on the board until they are pasted.
@@ -23,17 +25,25 @@ final class BoardApplication {
       id: options.isDemo ? Self.id + ".Demo" : Self.id, isUnique: !options.isApart,
       isService: options.isService)
     title = options.isDemo ? translated("Board (Demo)") : translated("Board")
-    board = Board(store)
-    bus = BoardBus(board, targets: options.isDemo ? "board-demo" : "board")
+    boards = Boards(store)
+    bus = BoardBus(boards, targets: options.isDemo ? "board-demo" : "board")
     application.onStartup { [weak self] in self?.start() }
     application.onActivate { [weak self] in self?.activate() }
     application.onShutdown { [weak self] in self?.bus.close() }
   }
 
+  /// The name of a board; the default board has that of the program until it gets another.
+  func name(of id: BoardID) -> String {
+    guard let board = boards.name(of: id), id != .main || board.name != "Board" else {
+      return title
+    }
+    return board.name
+  }
+
   func run() -> Int32 { application.run() }
 
   private func start() {
-    do throws(BoardError) { try board.waitForReading() } catch { Main.fail(error.description) }
+    do throws(BoardError) { try boards.waitForReading() } catch { Main.fail(error.description) }
     Style.add(css: Stylesheet.css)
     application.add("new-window") { [weak self] in self?.openWindow() }
     application.add("editor") { EditorProcess.start() }
@@ -46,6 +56,11 @@ final class BoardApplication {
     }
     application.setKeys(["<Control>question"], for: "app.shortcuts")
     application.setKeys(["<Control>q"], for: "app.quit")
+    boards.onChange = { [weak self] in
+      guard let self else { return }
+      for window in windows { window.boardsChanged() }
+      bus.registerBoards()
+    }
     bus.onConnect = { [weak self] in
       for window in self?.windows ?? [] { window.follow() }
     }
@@ -92,7 +107,7 @@ final class BoardApplication {
       window.boardView.setDragged(cards, isDragged)
       if isDragged { continue }
       // An earlier drag may end during a later one.
-      for other in board.drags.values { window.boardView.setDragged(other.cards, true) }
+      for other in window.board.drags.values { window.boardView.setDragged(other.cards, true) }
     }
   }
 
@@ -101,7 +116,7 @@ final class BoardApplication {
   /// Removes and returns the cards that the next paste reorders.
   func removeCut() -> [CardID] {
     defer { cut = [] }
-    return cut.filter { board.card($0) != nil }
+    return cut.filter { (try? boards.store.card($0)) != nil }
   }
 }
 

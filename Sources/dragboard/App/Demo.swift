@@ -12,9 +12,15 @@ enum Demo {
       try store.undoName() == nil
     else { return }
     for (list, cards) in zip(lists, [toDo, inProgress, done]) {
-      let new = cards.map { NewCard(title: $0.title, text: $0.text) }
+      let new = cards.map { card in
+        var new = NewCard(title: card.title, text: card.text)
+        new.details = details(of: card.title)
+        if list.id == lists[2].id { new.details.isDone = true }
+        return new
+      }
       try store.perform(.addCards(new, to: list.id, at: .end))
     }
+    try store.perform(.limitList(lists[1].id, 5))
     for (index, cache) in geocaches.enumerated() {
       let picture = DemoPicture.draw(index)
       let geocache = try Geocache(
@@ -22,6 +28,27 @@ enum Demo {
         longitude: cache.longitude, image: picture)
       try store.perform(
         .addCards([try NewCard(geocache)], to: lists[index].id, at: .index(index == 0 ? 0 : 1)))
+    }
+  }
+
+  /// What is planned with some of the cards.
+  private static func details(of title: String) -> CardDetails {
+    let today = DueDate.now.wholeDay
+    return switch title {
+    case "Answer the mail of the harbour office":
+      CardDetails(due: today, labels: [CardLabel("urgent", .red), CardLabel("office", .blue)])
+    case "Buy paint for the boat shed":
+      CardDetails(due: today.tomorrow, labels: [CardLabel("boats", .green)])
+    case "Translate the museum's labels":
+      CardDetails(
+        labels: [CardLabel("museum", .purple)],
+        checklist: [
+          ChecklistItem("Hall 1", isDone: true), ChecklistItem("Hall 2", isDone: true),
+          ChecklistItem("Hall 3"),
+        ])
+    case "Proofread the newsletter":
+      CardDetails(due: today.tomorrow, labels: [CardLabel("office", .blue)])
+    default: CardDetails()
     }
   }
 

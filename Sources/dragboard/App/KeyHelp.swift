@@ -15,14 +15,22 @@ enum KeyHelp {
         ("<Control>a", translated("Select the list's cards")),
         ("<Alt>Up <Alt>Down", translated("Move within the list")),
         ("<Alt>Left <Alt>Right", translated("Move to the list beside")),
-        ("Menu", translated("Menu")),
+        ("<Control>m", translated("Move to a list…")), ("<Control>d", translated("Done")),
+        ("<Control>e", translated("Archive")), ("Menu", translated("Menu")),
       ]),
     ShortcutsWindow.Group(
-      translated("Lists"), [("<Control><Shift>n", translated("Add a list"))]),
+      translated("Lists"),
+      [
+        ("<Control><Shift>n", translated("Add a list")),
+        ("<Control>l", translated("Menu of the list")), ("<Shift>F2", translated("Rename")),
+        ("<Control><Shift>Left <Control><Shift>Right", translated("Move the list")),
+        ("<Control><Shift>Delete", translated("Delete the list")),
+      ]),
     ShortcutsWindow.Group(
       translated("Everything"),
       [
         ("<Control>z", translated("Undo")), ("<Control><Shift>z", translated("Redo")),
+        ("<Control>f", translated("Search")), ("<Control>1...9", translated("Show a board")),
         ("F9", translated("Shelf")),
         ("<Shift>F9", translated("Geocache editor")), ("F10", translated("Main menu")),
         ("<Control>question", translated("Keyboard shortcuts")),

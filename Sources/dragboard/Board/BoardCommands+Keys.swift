@@ -17,6 +17,8 @@ extension BoardCommands {
     case Key("n", .control): addCard(to: list)
     case Key("Menu"), Key("F10", .shift): openMenuByKey(in: list)
     case Key("m", .control): openDestinations(in: list)
+    case Key("d", .control): toggleDone()
+    case Key("e", .control): archiveSelected()
     case Key("l", .control): openListMenu(of: list)
     case Key("F2", .shift): window.boardView.column(list)?.header.rename()
     case Key("Left", [.control, .shift]): moveList(list, by: -1)

@@ -25,6 +25,9 @@ final class BoardCommands {
     menuActions.add("paste") { [weak self] in self?.paste() }
     menuActions.add("share") { [weak self] in self?.shareSelected() }
     menuActions.add("delete") { [weak self] in self?.deleteSelected() }
+    menuActions.add("done") { [weak self] in self?.toggleDone() }
+    menuActions.add("archive") { [weak self] in self?.archiveSelected() }
+    menuActions.add("due", taking: { [weak self] in self?.setDue($0) })
     menuActions.add("move-to") { [weak self] in self?.moveSelected(to: ListID(rawValue: $0)) }
   }
 
@@ -127,9 +130,12 @@ final class BoardCommands {
   ///   - title: what is typed already.
   ///   - added: called when the card is on the board.
   func writeCard(to list: ListID, title: String, added: @escaping @MainActor () -> Void) {
-    CardDialog.present(over: window.window, title: translated("New Card"), typed: title) {
-      [board, weak self] title, text throws(BoardError) in
-      let new = NewCard(title: title, text: text)
+    CardDialog.present(
+      over: window.window, title: translated("New Card"), typed: title, known: board.labels
+    ) {
+      [board, weak self] title, text, details throws(BoardError) in
+      var new = NewCard(title: title, text: text)
+      new.details = details
       let outcome = try board.perform(.addCards([new], to: list, at: .end))
       added()
       self?.revealSelecting(outcome.cards)
@@ -149,9 +155,11 @@ final class BoardCommands {
   }
 
   private func edit(_ card: Card) {
-    CardDialog.present(over: window.window, title: translated("Edit Card"), card: card) {
-      [board] title, text throws(BoardError) in
-      try board.perform(.editCard(card.id, title: title, text: text))
+    CardDialog.present(
+      over: window.window, title: translated("Edit Card"), card: card, known: board.labels
+    ) {
+      [board] title, text, details throws(BoardError) in
+      try board.perform(.editCard(card.id, title: title, text: text, details: details))
     }
   }
 

@@ -25,6 +25,21 @@ enum BoardMenus {
       .item(translated("New _List"), "board.add-list", key: "<Control><Shift>n")
   }
 
+  /// The menu of the button with the board's name.
+  static func boards(_ boards: [NamedBoard], shown: BoardID) -> Menu {
+    let list = Menu()
+    for (index, board) in boards.enumerated() {
+      list.item(
+        Menu.literal(BoardCommands.short(board.name)), "board.show", with: board.id.rawValue,
+        key: index < 9 ? "<Control>\(index + 1)" : nil)
+    }
+    let changes = Menu().item(translated("_New Board…"), "board.add-board")
+      .item(translated("_Rename Board…"), "board.rename-board")
+    if shown != .main { changes.item(translated("_Delete Board"), "board.delete-board") }
+    return Menu().section(list).section(changes)
+      .section(Menu().item(translated("_Archive…"), "board.archive"))
+  }
+
   static func list() -> Menu {
     Menu()
       .section(
@@ -37,12 +52,30 @@ enum BoardMenus {
           .item(translated("Move to the Ri_ght"), "list.right", key: "<Control><Shift>Right")
       )
       .section(
+        Menu().item(translated("Sort by _Title"), "list.sort-title")
+          .item(translated("Sort by D_ue Date"), "list.sort-due")
+          .item(translated("Li_mit…"), "list.limit")
+      )
+      .section(
+        Menu().item(translated("_Archive List"), "list.archive")
+          .item(translated("Archive D_one Cards"), "list.archive-done")
+      )
+      .section(
         Menu().item(translated("_Delete List"), "list.delete", key: "<Control><Shift>Delete"))
   }
 
   static func card(lists: [BoardList]) -> Menu {
     Menu()
-      .section(Menu().item(translated("_Edit…"), "card.edit", key: "F2"))
+      .section(
+        Menu().item(translated("_Edit…"), "card.edit", key: "F2")
+          .item(translated("_Done"), "card.done", key: "<Control>d")
+          .item(translated("_Archive"), "card.archive", key: "<Control>e")
+          .submenu(
+            translated("D_ue"),
+            Menu().item(translated("_Today"), "card.due", with: "today")
+              .item(translated("T_omorrow"), "card.due", with: "tomorrow")
+              .item(translated("_No Date"), "card.due", with: "none"))
+      )
       .section(
         Menu().item(translated("Cu_t"), "card.cut", key: "<Control>x")
           .item(translated("_Copy"), "card.copy", key: "<Control>c")

@@ -161,6 +161,9 @@ extension BoardView {
     if cards.isEmpty { selection.activeColumn?.view.focus() } else { focus(cards) }
   }
 
+  /// Whether a card has the keyboard itself, and not a menu over it.
+  var isCardFocused: Bool { columns.contains { $0.view.focusedID != nil } }
+
   /// Whether a person types a title of a list or of a new card.
   var isTyping: Bool { columns.contains { $0.isTyping } }
 }

@@ -6,10 +6,13 @@ internal import GtkKit
 final class BoardWindow {
   let window: Window
   unowned let application: BoardApplication
-  let board: Board
+  private(set) var board: Board
   let bus: BoardBus
   private let actions = ActionGroup()
   private lazy var parts = BoardWindowParts(self)
+
+  /// The name of the shown board.
+  var name: String { application.name(of: board.id) }
 
   var boardView: BoardView { parts.boardView }
   var commands: BoardCommands { parts.commands }
@@ -19,7 +22,7 @@ final class BoardWindow {
     board = application.board
     bus = application.bus
     window = Window(of: application.application)
-    window.title = application.title
+    window.title = name
     window.setDefaultSize(width: 1000, height: 640)
     window.setMinimumSize(width: 360, height: 294)
     window.setContent(parts.content)
@@ -34,7 +37,40 @@ final class BoardWindow {
     boardView.selection.activeColumn?.view.focus()
   }
 
+  /// Shows another board in this window.
+  ///
+  /// - Returns: false where something that was typed has to be saved first.
+  @discardableResult
+  func show(_ id: BoardID) -> Bool {
+    guard id != board.id else { return true }
+    guard mayClose(orLater: { [weak self] in self?.show(id) }) else { return false }
+    board = application.boards.board(id)
+    parts = BoardWindowParts(self)
+    window.setContent(parts.content)
+    window.title = name
+    boardView.update()
+    follow()
+    boardView.selection.activeColumn?.view.focus()
+    return true
+  }
+
+  /// Shows the boards' names as they are now; the default board where the shown one is deleted.
+  func boardsChanged() {
+    if application.boards.name(of: board.id) == nil { show(.main) }
+    window.title = name
+    parts.switcher.update()
+  }
+
   private func addActions() {
+    actions.add("add-board") { [weak self] in self?.addBoard() }
+    actions.add("rename-board") { [weak self] in self?.renameBoard() }
+    actions.add("delete-board") { [weak self] in
+      MainQueue.whenIdle { self?.deleteBoard() }
+    }
+    actions.add("archive") { [weak self] in self?.showArchive() }
+    actions.add("show") { [weak self] id in
+      MainQueue.whenIdle { self?.show(BoardID(rawValue: id)) }
+    }
     actions.add("add-card") { [weak self] in self?.addCard() }
     actions.add("add-geocache") { [weak self] in self?.parts.newGeocache() }
     actions.add("add-list") { [weak self] in self?.commands.addList() }
@@ -42,6 +78,11 @@ final class BoardWindow {
     actions.add("redo") { [weak self] in self?.commands.redo() }
     actions.add("close") { [weak self] in self?.window.close() }
     window.insert(actions, as: "board")
+    // A message would take Escape first.
+    window.onKey(first: true) { [weak self] key in
+      guard let self, key == Key("Escape"), boardView.isCardFocused else { return false }
+      return parts.closeSearch()
+    }
     window.onKey(first: false) { [weak self] key in
       guard let self else { return false }
       switch key {
@@ -53,7 +94,11 @@ final class BoardWindow {
       case Key("w", .control): window.close()
       case Key("F9"): parts.toggleShelf()
       case Key("F9", .shift): parts.toggleEditor()
-      default: return pressedOutsideOfLists(key)
+      default:
+        if key.modifiers == .control, let number = Int(key.name), number > 0 {
+          return showBoard(number: number)
+        }
+        return pressedOutsideOfLists(key)
       }
       return true
     }
@@ -80,11 +125,11 @@ final class BoardWindow {
 
   /// Saves what was typed before the window is closed. Where that fails it asks the person, and closes the window
   /// later.
-  func mayClose() -> Bool {
+  func mayClose() -> Bool { mayClose(orLater: { [weak self] in self?.window.close() }) }
+
+  private func mayClose(orLater retry: @escaping @MainActor () -> Void) -> Bool {
     // Closing a window does not take the keyboard focus from an entry, which would save its text.
-    guard boardView.saveTitles(),
-      parts.mayLeaveEditor(orLater: { [weak self] in self?.window.close() })
-    else { return false }
+    guard boardView.saveTitles(), parts.mayLeaveEditor(orLater: retry) else { return false }
     boardView.stopObserving()
     return true
   }

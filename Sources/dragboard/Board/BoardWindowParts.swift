@@ -20,6 +20,7 @@ final class BoardWindowParts {
   private let searchButton = ToggleButton(
     icon: "edit-find-symbolic", tooltip: translated("Search (Ctrl+F)"))
   private let header = HeaderBar()
+  let switcher: BoardSwitcher
   /// The header with the search bar below it, once there is one.
   private let top: Box
   /// Made when it is first shown, as the panels are.
@@ -34,6 +35,7 @@ final class BoardWindowParts {
 
   init(_ window: BoardWindow) {
     self.window = window
+    switcher = BoardSwitcher(window)
     board = window.board
     commands = BoardCommands(window.board, window)
     boardView = BoardView(window.board, commands)
@@ -49,6 +51,9 @@ final class BoardWindowParts {
     let menuButton = MenuButton(
       icon: "open-menu-symbolic", tooltip: translated("Main Menu"), BoardMenus.main())
     menuButton.setPrimary()
+    // The switcher has the board's name.
+    header.setTitle(Box(.horizontal))
+    header.packStart(switcher.widget)
     header.packStart(newButton)
     header.packEnd(menuButton)
     header.packEnd(shelfButton)

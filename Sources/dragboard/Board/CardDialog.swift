@@ -5,16 +5,20 @@ internal import Translations
 /// Asks for a card's title and text, until they are saved or the person cancels.
 enum CardDialog {
   /// - Parameters:
+  ///   - known: the labels of the board, for their colours.
   ///   - typed: the title of a new card, as far as it is typed already.
   ///   - body: saves the words; where it fails, the dialog stays open and shows the error.
   static func present(
     over parent: Window, title heading: String, card: Card? = nil, typed: String = "",
-    _ body: @escaping @MainActor (_ title: String, _ text: String) throws(BoardError) -> Void
+    known: [CardLabel] = [],
+    _ body:
+      @escaping @MainActor (_ title: String, _ text: String, _ details: CardDetails)
+      throws(BoardError) -> Void
   ) {
     let window = Window()
     window.title = heading
     window.setModal(for: parent)
-    window.setDefaultSize(width: 420, height: 380)
+    window.setDefaultSize(width: 420, height: 520)
     let title = EntryRow(translated("Title"))
     title.text = card?.title ?? typed
     let text = TextView()
@@ -30,15 +34,17 @@ enum CardDialog {
     header.packEnd(save)
     header.add(style: "flat")
     let group = PreferencesGroup()
-    group.append(title)
+    let form = DetailsForm(card?.details ?? CardDetails(), known: known)
+    for row in [title, form.due, form.labels] { group.append(row) }
     let hinted = text.withPlaceholder(translated("Notes, in as many lines as you like"))
     let scroller = ScrolledWindow(hinted, horizontally: false, vertically: true)
     scroller.expanding(vertically: true).minimum(height: 140)
     let problem = Label(style: "error", "caption").wrapping(lines: 3)
     problem.isVisible = false
-    let content = Box(.vertical, spacing: 12, [group, scroller, problem])
+    let content = Box(.vertical, spacing: 12, [group, scroller, form.checklist.widget, problem])
     content.margins(top: 6, bottom: 18, start: 18, end: 18)
-    window.setContent(Box(.vertical, [header, content]))
+    let page = ScrolledWindow(content, horizontally: false, vertically: true)
+    window.setContent(Box(.vertical, [header, page.expanding(vertically: true)]))
 
     title.onChange { [weak save, weak title] in
       save?.isSensitive = !(title?.text.allSatisfy(\.isWhitespace) ?? true)
@@ -50,7 +56,7 @@ enum CardDialog {
     let submit: @MainActor () -> Void = { [weak window, weak title, weak text, weak problem] in
       guard let window, let title, let text, !title.text.allSatisfy(\.isWhitespace) else { return }
       do throws(BoardError) {
-        try body(title.text, text.text)
+        try body(title.text, text.text, try form.details())
         isDone = true
         window.close()
       } catch {
@@ -59,7 +65,7 @@ enum CardDialog {
       }
     }
     save.onClick(submit)
-    title.onActivate(submit)
+    for row in [title, form.due, form.labels] { row.onActivate(submit) }
     cancel.onClick { [weak window] in
       isDone = true
       window?.close()
@@ -76,7 +82,7 @@ enum CardDialog {
     let parts = DialogParts([window, title, text, problem, save, cancel])
     window.onCloseRequest { [weak window, weak title, weak text] in
       if let window, let title, let text, !isDone,
-        title.text != oldTitle || text.text != oldText
+        title.text != oldTitle || text.text != oldText || form.hasChanges
       {
         Question.present(
           over: window, translated("Discard Changes?"),

@@ -37,6 +37,13 @@ final class ColumnHeader {
     widget.append(more)
     actions.add("add") { [weak self] in self?.addCard() }
     actions.add("paste") { [weak self] in self?.paste() }
+    actions.add("sort-title") { [weak self] in self?.commands.sortList(self?.id, by: .title) }
+    actions.add("sort-due") { [weak self] in self?.commands.sortList(self?.id, by: .due) }
+    actions.add("limit") { [weak self] in self?.commands.limitList(self?.id) }
+    actions.add("archive") { [commands, id] in
+      MainQueue.whenIdle { commands.archiveList(id) }
+    }
+    actions.add("archive-done") { [weak self] in self?.commands.archiveDone(in: self?.id) }
     actions.add("rename") { [weak self] in self?.rename() }
     actions.add("left") { [weak self] in self?.move(by: -1) }
     actions.add("right") { [weak self] in self?.move(by: 1) }
@@ -72,10 +79,20 @@ final class ColumnHeader {
     let all = translated(count: number, one: "{count} card", other: "{count} cards")
     if let found {
       count.text = translated("{found} of {all}", ["found": found, "all": number])
+    } else if let limit = list.limit {
+      count.text = "\(number)/\(limit)"
     } else {
       count.text = number == 0 ? "" : "\(number)"
     }
-    count.tooltip = all
+    let isOver = list.limit.map { number > $0 } ?? false
+    count.set(style: "over-limit", isOver)
+    count.tooltip =
+      list.limit.map { limit in
+        isOver
+          ? translated("{all}, more than the limit of {limit}", ["all": all, "limit": limit])
+          : translated("{all}, {limit} at most", ["all": all, "limit": limit])
+      } ?? all
+    count.setAccessibleDescription(isOver ? count.tooltip : "")
   }
 
   var isRenaming: Bool { stack.shown == "entry" }
@@ -107,5 +124,5 @@ final class ColumnHeader {
     commands.paste()
   }
   private func move(by distance: Int) { commands.moveList(id, by: distance) }
-  private func delete() { commands.deleteList(id) }
+  private func delete() { MainQueue.whenIdle { [commands, id] in commands.deleteList(id) } }
 }

@@ -9,16 +9,17 @@ final class BoardBus {
   /// Called when the client is connected.
   var onConnect: @MainActor () -> Void = {}
   private(set) var journal: BoardJournal?
-  private var targets: ListTargets?
-  private let board: Board
+  private var targets: [BoardID: ListTargets] = [:]
+  private let boards: Boards
+  private var board: Board { boards.main }
   private var moves: MoveSource?
   let targetPrefix: String
 
   /// - Parameter targetPrefix: what the names of the lists' drop targets begin with.
-  init(_ board: Board, targets targetPrefix: String) {
-    self.board = board
+  init(_ boards: Boards, targets targetPrefix: String) {
+    self.boards = boards
     self.targetPrefix = targetPrefix
-    board.onMovingAway = { [weak self] in Task { await self?.settleMovesOfDeadProcesses() } }
+    boards.onMovingAway = { [weak self] in Task { await self?.settleMovesOfDeadProcesses() } }
   }
 
   /// Connects and settles unfinished moves.
@@ -29,8 +30,21 @@ final class BoardBus {
     self.journal = journal
     self.client = client
     await settleMovesOfDeadProcesses()
-    targets = ListTargets(board, self)
+    registerBoards()
     onConnect()
+  }
+
+  /// Registers the lists of all boards as drop targets, under the boards' names.
+  func registerBoards() {
+    guard client != nil else { return }
+    for named in boards.named {
+      let prefix = named.targetPrefix(main: targetPrefix)
+      if let known = targets[named.id] {
+        known.prefix = prefix
+      } else {
+        targets[named.id] = ListTargets(boards.board(named.id), self, prefix)
+      }
+    }
   }
 
   func close() {
@@ -94,7 +108,7 @@ extension Board {
   /// Deletes a card that has moved away.
   func deleteMoved(_ key: String) throws(BoardError) {
     try store.deleteMoved(key: key)
-    reload()
+    reloadAll()
   }
 }
 
@@ -113,7 +127,7 @@ extension Board {
 
   @MainActor func makePermanent(_ transfer: TransferID) async throws {
     landed[transfer] = try board.store.makePermanent(transfer.rawValue).cards
-    board.reload()
+    board.reloadAll()
   }
 
   /// The cards of a move that has ended, for the receiver that shows them.

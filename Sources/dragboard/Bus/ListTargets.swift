@@ -2,16 +2,22 @@ internal import BoardModel
 internal import DragClient
 internal import GtkKit
 
-/// Registers each list as a drop target of dragd, `board/<title>`, in the demo `board-demo/<title>`.
+/// Registers each list of a board as a drop target of dragd: `<board>/<title>`, those of the default board as
+/// `board/<title>`, in the demo `board-demo/<title>`.
 final class ListTargets {
   private let board: Board
   private let bus: BoardBus
   private var titles: [ListID: String] = [:]
+  /// What the names begin with.
+  var prefix: String {
+    didSet { if prefix != oldValue { update(all: true) } }
+  }
   private var targets: [ListID: DropTarget] = [:]
   /// Runs one change at a time, in their order.
   private var work: Task<Void, Never>?
 
-  init(_ board: Board, _ bus: BoardBus) {
+  init(_ board: Board, _ bus: BoardBus, _ prefix: String) {
+    self.prefix = prefix
     self.board = board
     self.bus = bus
     board.observe(self) { [weak self] placeholder in
@@ -21,10 +27,12 @@ final class ListTargets {
   }
 
   /// Registers new and renamed lists, and unregisters deleted ones.
-  private func update() {
+  ///
+  /// - Parameter all: whether to register known lists anew.
+  private func update(all: Bool = false) {
     let wanted = Dictionary(uniqueKeysWithValues: board.lists.map { ($0.id, $0.title) })
-    guard wanted != titles else { return }
-    let changed = Set(wanted.keys).union(titles.keys).filter { wanted[$0] != titles[$0] }
+    guard wanted != titles || all else { return }
+    let changed = Set(wanted.keys).union(titles.keys).filter { all || wanted[$0] != titles[$0] }
     titles = wanted
     let before = work
     work = Task { [weak self] in
@@ -37,7 +45,7 @@ final class ListTargets {
     if let old = targets.removeValue(forKey: id) { try? await old.unregister() }
     guard let title, let client = bus.client else { return }
     targets[id] = try? await client.registerTarget(
-      "\(bus.targetPrefix)/\(title)", operations: [.copy, .move], label: title
+      "\(prefix)/\(title)", operations: [.copy, .move], label: title
     ) { [weak self] drop in
       await self?.propose(drop, on: id) ?? DropProposal(.forbidden)
     } perform: { [weak self] session in

@@ -9,6 +9,7 @@ final class CardFace {
   private var picture: Picture?
   private var text: Label?
   private var caption: CaptionLine?
+  private var marks: CardMarks?
   /// Counts the shown cards: a picture that loads late must not appear on another card.
   private var showings = 0
 
@@ -21,6 +22,8 @@ final class CardFace {
     showings += 1
     title.text = card.shownTitle
     show(text: card.shownText)
+    widget.set(style: "done", card.details.isDone)
+    showMarks(of: card)
     show(caption: CardCaption.text(of: card), icon: CardCaption.iconName(of: card))
     show(pictures.known(for: card))
     guard card.hasPicture, picture?.texture == nil else { return }
@@ -29,6 +32,16 @@ final class CardFace {
       let texture = await pictures.load(for: card) { [weak self] in self?.showings == showing }
       if let self, showings == showing { show(texture) }
     }
+  }
+
+  private func showMarks(of card: Card) {
+    if marks == nil, CardMarks.has(card) {
+      let new = CardMarks()
+      widget.append(new.widget)
+      widget.move(new.widget, after: text ?? title)
+      marks = new
+    }
+    marks?.show(card)
   }
 
   private func show(text new: String) {

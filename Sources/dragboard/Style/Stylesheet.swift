@@ -20,6 +20,22 @@ enum Stylesheet {
       padding: 4px 8px; background: none; border-radius: 15px; outline: none;
     }
     .board-column .board-card:hover { background-image: image(alpha(currentColor, 0.03)); }
+    .card-label {
+      border-radius: 99px; padding: 0 8px; font-size: smaller; font-weight: bold;
+      background-color: #5e5c64; color: white;
+    }
+    .card-label.blue { background-color: #1a5fb4; }
+    .card-label.green { background-color: #1b6e46; }
+    .card-label.yellow { background-color: #f6d32d; color: black; }
+    .card-label.orange { background-color: #ffa348; color: black; }
+    .card-label.red { background-color: #c01c28; }
+    .card-label.purple { background-color: #813d9c; }
+    .card-label.brown { background-color: #865e3c; }
+    .card-mark { opacity: 0.85; }
+    .card-mark.error, .card-mark.today { opacity: 1; font-weight: bold; }
+    .card-mark.today { color: @accent_color; }
+    .board-card.done .card-title { text-decoration-line: line-through; opacity: 0.75; }
+    .column-header .over-limit { color: @error_color; font-weight: bold; }
     .quick-add { margin: 4px 8px 12px 8px; }
     .board-card { padding: 10px 12px; }
     .board-column .board-card { box-shadow: 0 0 0 1px alpha(@borders, 0.5); }

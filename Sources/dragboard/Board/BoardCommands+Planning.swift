@@ -1,0 +1,91 @@
+internal import BoardModel
+internal import GtkKit
+internal import Translations
+
+/// What is planned with cards, and lists as a whole.
+extension BoardCommands {
+  /// Marks the selected cards as done; as not done where all of them are.
+  func toggleDone() {
+    let cards = selectedCards
+    guard !cards.isEmpty else { return }
+    let isDone = !cards.allSatisfy { board.card($0)?.details.isDone == true }
+    perform(
+      .setDone(cards, isDone),
+      saying: isDone
+        ? translated(count: cards.count, one: "Card done", other: "{count} cards done")
+        : translated(count: cards.count, one: "Card not done", other: "{count} cards not done"))
+  }
+
+  /// Sets the due day of the selected cards: “today”, “tomorrow” or “none”. Each card is one undo step.
+  func setDue(_ day: String) {
+    let due: DueDate? =
+      switch day {
+      case "today": DueDate.now.wholeDay
+      case "tomorrow": DueDate.now.tomorrow
+      default: nil
+      }
+    for id in selectedCards {
+      guard var details = board.card(id)?.details else { continue }
+      details.due = due
+      perform(.editDetails(id, details))
+    }
+  }
+
+  func archiveSelected() {
+    let cards = selectedCards
+    guard !cards.isEmpty, let list = activeList else { return }
+    let order = window.boardView.column(list)?.shownCards ?? []
+    let last = order.lastIndex { cards.contains($0) } ?? -1
+    let next = order.dropFirst(last + 1).first ?? order.last { !cards.contains($0) }
+    archive(cards)
+    if let next { window.boardView.focus([next]) }
+  }
+
+  private func archive(_ cards: [CardID]) {
+    perform(
+      .archiveCards(cards, true),
+      saying: translated(count: cards.count, one: "Card archived", other: "{count} cards archived"))
+  }
+
+  // MARK: Lists
+
+  func archiveDone(in list: ListID?) {
+    guard let list else { return }
+    let done = board.cards(in: list).filter(\.details.isDone).map(\.id)
+    guard !done.isEmpty else { return say(translated("No card of this list is done")) }
+    archive(done)
+  }
+
+  func sortList(_ list: ListID?, by order: CardOrder) {
+    guard let list, let title = board.list(list)?.title else { return }
+    perform(
+      .sortList(list, by: order), saying: translated("List “{title}” sorted", ["title": title]))
+  }
+
+  func archiveList(_ list: ListID?) {
+    guard let list, let title = board.list(list)?.title else { return }
+    perform(
+      .archiveList(list, true), saying: translated("List “{title}” archived", ["title": title]))
+  }
+
+  /// Asks how many cards a list should have at most.
+  func limitList(_ id: ListID?, problem: String = "") {
+    guard let id, let list = board.list(id) else { return }
+    Prompt.present(
+      over: window.window, translated("Limit of “{title}”", ["title": list.title]),
+      problem.isEmpty
+        ? translated("The heading warns of more cards than this. Nothing means no limit.")
+        : problem,
+      field: translated("Cards at Most"), text: list.limit.map { "\($0)" } ?? "",
+      cancel: translated("_Cancel"), answer: translated("_Set")
+    ) { [weak self] typed in
+      guard let self else { return }
+      let typed = typed.trimmed
+      guard let limit = typed.isEmpty ? 0 : Int(typed), typed.isEmpty || limit > 0 else {
+        return limitList(
+          id, problem: translated("“{typed}” is no number of cards such as 5", ["typed": typed]))
+      }
+      perform(.limitList(id, typed.isEmpty ? nil : limit))
+    }
+  }
+}

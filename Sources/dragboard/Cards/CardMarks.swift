@@ -1,0 +1,75 @@
+internal import BoardModel
+internal import GtkKit
+internal import Translations
+
+/// What is planned with a card, on its face: labels by name and colour, and below whether it is done, when it is due, how
+/// much of its checklist is done and how many files are attached.
+final class CardMarks {
+  let widget = Box(.vertical, spacing: 6)
+  private let labels = Box(.horizontal, spacing: 4)
+  private var pills: [Label] = []
+  private let line = Box(.horizontal, spacing: 10)
+  private let done = Mark("object-select-symbolic")
+  private let due = Mark("alarm-symbolic")
+  private let checklist = Mark("view-list-bullet-symbolic")
+  private let attachments = Mark("mail-attachment-symbolic")
+
+  /// More are only counted: a face is narrow.
+  private static let mostLabels = 4
+
+  init() {
+    for mark in [done, due, checklist, attachments] { line.append(mark.widget) }
+    widget.append(labels)
+    widget.append(line)
+  }
+
+  static func has(_ card: Card) -> Bool {
+    card.details != CardDetails() || !card.attachments.isEmpty
+  }
+
+  func show(_ card: Card) {
+    let details = card.details
+    show(details.labels)
+    done.show(details.isDone ? translated("Done") : "")
+    due.show(details.due.map { DueText.text(of: $0, isDone: details.isDone) } ?? "")
+    let isOpen = !details.isDone
+    due.widget.set(style: "error", isOpen && details.due?.isOverdue() == true)
+    due.widget.set(
+      style: "today", isOpen && details.due.map { $0.isToday() && !$0.isOverdue() } == true)
+    checklist.show(details.progress.map { "\($0.done)/\($0.all)" } ?? "")
+    attachments.show(card.attachments.isEmpty ? "" : "\(card.attachments.count)")
+    line.isVisible =
+      details.isDone || details.due != nil || details.progress != nil || !card.attachments.isEmpty
+    widget.isVisible = Self.has(card)
+  }
+
+  private func show(_ shown: [CardLabel]) {
+    for pill in pills { labels.remove(pill) }
+    pills = shown.prefix(Self.mostLabels).map { label in
+      let pill = Label(label.name, style: "card-label", label.color.rawValue).wrapping(lines: 1)
+      pill.tooltip = label.name
+      return pill
+    }
+    if shown.count > Self.mostLabels {
+      pills.append(Label("+\(shown.count - Self.mostLabels)", style: "dim-label", "caption"))
+    }
+    for pill in pills { labels.append(pill) }
+    labels.isVisible = !pills.isEmpty
+  }
+}
+
+/// An icon with a few words.
+private final class Mark {
+  let widget: Box
+  private let label = Label(style: "caption")
+
+  init(_ icon: String) {
+    widget = Box(.horizontal, spacing: 4, [Icon(icon, size: 12), label])
+    widget.add(style: "card-mark")
+  }
+
+  func show(_ text: String) {
+    label.text = text
+    widget.isVisible = !text.isEmpty
+  }
+}

@@ -1,0 +1,61 @@
+internal import BoardModel
+internal import GtkKit
+internal import Translations
+
+/// The words for a due date.
+enum DueText {
+  /// What a card shows: “Today 14:30”, “Overdue, 24 Nov”.
+  static func text(of due: DueDate, isDone: Bool, at now: DueDate = .now) -> String {
+    let words = [day(of: due, at: now), minute(of: due)].compactMap { $0 }.joined(separator: " ")
+    return !isDone && due.isOverdue(at: now)
+      ? translated("Overdue, {day}", ["day": words]) : words
+  }
+
+  private static func day(of due: DueDate, at now: DueDate) -> String {
+    if due.isToday(at: now) { return translated("today") }
+    if due.wholeDay == now.tomorrow { return translated("tomorrow") }
+    return Dates.text(
+      year: due.year, month: due.month, day: due.day, withYear: due.year != now.year)
+  }
+
+  private static func minute(of due: DueDate) -> String? {
+    due.minute == nil ? nil : String(due.description.suffix(5))
+  }
+
+  /// A date that a person typed: as ISO 8601 has it, or “today” or “tomorrow”, with a time if wanted; nil for nothing.
+  ///
+  /// - Throws: `invalid` for anything else.
+  static func date(typed: String, at now: DueDate = .now) throws(BoardError) -> DueDate? {
+    var typed = typed.trimmed
+    guard !typed.isEmpty else { return nil }
+    for (word, day) in [
+      (translated("today"), now.wholeDay), (translated("tomorrow"), now.tomorrow),
+    ] where typed.lowercased().hasPrefix(word.lowercased()) {
+      typed = day.description + typed.dropFirst(word.count)
+      break
+    }
+    guard let date = DueDate(typed) else {
+      throw .invalid(
+        field: translated("due date"),
+        reason: translated(
+          "“{date}” is no date such as 2026-11-25 or 2026-11-25 14:30",
+          [
+            "date": typed
+          ]))
+    }
+    return date
+  }
+
+  /// A date in the field where one is typed.
+  static func typed(_ due: DueDate?) -> String {
+    due.map { $0.description.split(separator: "T").joined(separator: " ") } ?? ""
+  }
+}
+
+extension DueDate {
+  var tomorrow: DueDate {
+    DueDate(year: year, month: month, day: day + 1)
+      ?? DueDate(year: year, month: month + 1, day: 1)
+      ?? DueDate(year: year + 1, month: 1, day: 1) ?? self
+  }
+}

@@ -1,0 +1,56 @@
+import BoardModel
+import Harness
+import Testing
+
+extension OnTheDesktop {
+  /// What is planned with cards, and several boards, by keys alone.
+  @Suite struct PlanningTests {
+    @Test(arguments: DisplayServer.allCases)
+    func aCardIsPlannedDoneAndArchivedAndAnotherBoardTakesDrops(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one", "two"]])
+        let app = try desktop.start(width: 1000)
+        try app.click("list item", "one")
+        try app.press("F2")
+        _ = try app.find("text", "Due Date")
+        try app.focusDialog()
+        // From the title, past its button, to the date; past the calendar to the labels.
+        try app.press("Tab")
+        try app.type("tomorrow")
+        try app.press("ctrl+Return")
+        try app.expectLabel("tomorrow")
+        try app.focus()
+        try app.click("list item", "one")
+        try app.press("ctrl+d")
+        try app.expectLabel("Done")
+        try app.press("ctrl+e")
+        try app.expect(["To Do": ["two"]])
+        try app.press("ctrl+z")
+        try app.expect(["To Do": ["one", "two"]])
+
+        let store = try BoardStore(folder: "\(app.data)/dragboard")
+        try store.perform(.addBoard(name: "Garden", lists: ["Beds"]))
+        _ = try eventually(within: calm, "the board takes drops") {
+          try desktop.dragctl("drop", "--text", "dig", "--on", "Garden/Beds").exit == .success
+        }
+        try app.press("ctrl+2")
+        try eventually(within: calm, "the other board is shown") {
+          try app.look(places: .none).lists == [SeenList(title: "Beds", cards: ["dig"])]
+        }
+        try eventually(within: calm, "the window has its name") {
+          try app.look(places: .none).contains { $0.role == "frame" && $0.name == "Garden" }
+        }
+        try app.press("ctrl+1")
+        try app.expect(["To Do": ["one", "two"]])
+      }
+    }
+  }
+}
+
+extension App {
+  fileprivate func expectLabel(_ text: String) throws {
+    try eventually(within: calm, "“\(text)” is seen") {
+      try look(places: .none).contains { $0.role == "label" && $0.name == text }
+    }
+  }
+}
