@@ -16,8 +16,8 @@ package struct CardSearch: Equatable, Sendable {
   package func finds(_ text: SearchText) -> Bool { words.allSatisfy { text.contains($0) } }
 }
 
-/// The words of a card in which a search looks: its title, text, name, types, labels, checklist and attachments. Folding
-/// them takes longer than a search, which each typed letter repeats.
+/// The words of a card in which a search looks: its title, text, name, types, labels, checklist and attachments.
+/// Folding them takes longer than a search, which each typed letter repeats.
 package struct SearchText: Sendable {
   private let bytes: [UInt8]
 

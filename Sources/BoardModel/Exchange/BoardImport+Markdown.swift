@@ -4,8 +4,8 @@ internal import Translations
 
 /// Markdown: a heading is a list, an item below it a card, as GitHub's task lists and Obsidian's Kanban have them.
 extension BoardImport {
-  /// Reads lists. An item's first line is the card's title, items with boxes in it are its checklist, everything else in it
-  /// is its text.
+  /// Reads lists. An item's first line is the card's title, items with boxes in it are its checklist, everything else
+  /// in it is its text.
   ///
   /// - Parameter title: of a list for items that stand before the first heading.
   /// - Throws: `malformed` for what is no UTF-8, and for what is too much.

@@ -1,7 +1,7 @@
 internal import CMark
 
-/// The blocks of a Markdown text (CommonMark, by cmark): where each begins and ends. Inlines stay as they are written, for
-/// the text of a card is Markdown too.
+/// The blocks of a Markdown text (CommonMark, by cmark): where each begins and ends. Inlines stay as they are written,
+/// for the text of a card is Markdown too.
 ///
 /// Nothing is loaded that the text refers to.
 struct MarkdownBlocks {

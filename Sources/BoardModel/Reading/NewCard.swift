@@ -104,8 +104,8 @@ extension NewCard {
   /// - Parameters:
   ///   - cards: the cards.
   ///   - staging: makes the files.
-  ///   - copied: called repeatedly with the bytes copied so far and the total. An error that it throws stops the copying
-  ///     and removes the files.
+  ///   - copied: called repeatedly with the bytes copied so far and the total. An error that it throws stops the
+  ///     copying and removes the files.
   package static func staged(
     _ cards: [NewCard], by staging: Staging, copied: (_ bytes: Int, _ total: Int) throws -> Void
   ) throws -> [NewCard] {

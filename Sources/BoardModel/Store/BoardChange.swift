@@ -25,6 +25,8 @@ package enum BoardChange: Sendable {
   /// Changes title and text, or the name and summary of a geocache; and the details, unless they are nil.
   case editCard(CardID, title: String, text: String, details: CardDetails? = nil)
   case editDetails(CardID, CardDetails)
+  /// Sets the due date of cards, or removes it; cards that no longer exist are left out.
+  case setDue([CardID], DueDate?)
   /// Marks cards as done or not; cards that no longer exist are left out.
   case setDone([CardID], Bool)
   /// Puts cards away, or brings them back; cards that no longer exist are left out.

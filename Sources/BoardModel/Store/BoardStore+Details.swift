@@ -6,6 +6,14 @@ extension BoardStore {
     }
   }
 
+  func setDue(_ ids: [CardID], _ due: DueDate?) throws(BoardError) -> ChangeOutcome {
+    try changeCards(ids, due == nil ? "Remove Due Date" : "Set Due Date") {
+      (id) throws(BoardError) in
+      try database.run(
+        "UPDATE cards SET due = ? WHERE id = ?", .optional(due?.description), .text(id.rawValue))
+    }
+  }
+
   func setDone(_ ids: [CardID], _ isDone: Bool) throws(BoardError) -> ChangeOutcome {
     try changeCards(ids, isDone ? "Mark as Done" : "Mark as Not Done") { (id) throws(BoardError) in
       try database.run(

@@ -23,6 +23,7 @@ extension BoardStore {
     case .editCard(let card, let title, let text, let details):
       try editCard(card, title, text, details)
     case .editDetails(let card, let details): try editDetails(card, details)
+    case .setDue(let cards, let due): try setDue(cards, due)
     case .setDone(let cards, let isDone): try setDone(cards, isDone)
     case .archiveCards(let cards, let isArchived): try archiveCards(cards, isArchived)
     case .attach(let files, let card): try attach(files, card)

@@ -68,7 +68,8 @@ extension BoardStore {
     return outcome
   }
 
-  /// Keeps a list that undo would delete while it has other cards, for those arrived from elsewhere later; and its board.
+  /// Keeps a list that undo would delete while it has other cards, for those arrived from elsewhere later; and its
+  /// board.
   private func keepListsWithCards(_ change: ChangeID, isAfter: Bool) throws(BoardError) {
     for (table, images, columns, parts, owner) in [
       ("lists", "list_images", Schema.listColumns, "cards", "list"),

@@ -17,8 +17,8 @@ package struct ContentRepresentation {
 package final class ContentProvider: Object {
   /// - Parameters:
   ///   - representations: from the highest fidelity to the lowest.
-  ///   - isForDrag: offers text only under the type that names its charset. Chromium prefers the bare type in a drop, and
-  ///     reads it as Latin-1.
+  ///   - isForDrag: offers text only under the type that names its charset. Chromium prefers the bare type in a drop,
+  ///     and reads it as Latin-1.
   package init(_ representations: [ContentRepresentation], forDrag isForDrag: Bool = false) {
     super.init(adopting: nonNull(g_object_new_with_properties(Self.type, 0, nil, nil)).raw)
     pointer.attach(

@@ -21,8 +21,8 @@ package enum MainQueue {
 }
 
 extension MainQueue {
-  /// Calls the body once nothing else is to be done, and after earlier such calls. A command that destroys widgets waits
-  /// so for the menu from which it comes, which is one of their children until then.
+  /// Calls the body once nothing else is to be done, and after earlier such calls. A command that destroys widgets
+  /// waits so for the menu from which it comes, which is one of their children until then.
   package static func whenIdle(_ body: @escaping @MainActor () -> Void) {
     let call = Unmanaged.passRetained(Call(body)).toOpaque()
     _ = g_idle_add_full(

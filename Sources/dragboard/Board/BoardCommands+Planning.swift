@@ -16,7 +16,7 @@ extension BoardCommands {
         : translated(count: cards.count, one: "Card not done", other: "{count} cards not done"))
   }
 
-  /// Sets the due day of the selected cards: “today”, “tomorrow” or “none”. Each card is one undo step.
+  /// Sets the due day of the selected cards: “today”, “tomorrow” or “none”.
   func setDue(_ day: String) {
     let due: DueDate? =
       switch day {
@@ -24,11 +24,7 @@ extension BoardCommands {
       case "tomorrow": DueDate.now.tomorrow
       default: nil
       }
-    for id in selectedCards {
-      guard var details = board.card(id)?.details else { continue }
-      details.due = due
-      perform(.editDetails(id, details))
-    }
+    perform(.setDue(selectedCards, due))
   }
 
   func archiveSelected() {

@@ -2,8 +2,8 @@ internal import BoardModel
 internal import GtkKit
 internal import Translations
 
-/// What is planned with a card, on its face: labels by name and colour, and below whether it is done, when it is due, how
-/// much of its checklist is done and how many files are attached.
+/// What is planned with a card, on its face: labels by name and colour, and below whether it is done, when it is due,
+/// how much of its checklist is done and how many files are attached.
 final class CardMarks {
   let widget = Box(.vertical, spacing: 6)
   private let labels = Box(.horizontal, spacing: 4)

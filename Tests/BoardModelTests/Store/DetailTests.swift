@@ -46,6 +46,23 @@ import Testing
     }
   }
 
+  @Test func `several cards get a due date in one step`() throws {
+    try TestBoard.run { board in
+      let cards = try board.add("A", "B")
+      try board.store.perform(.editDetails(cards[0], Self.details))
+      let due = DueDate("2026-12-24")
+      try board.store.perform(.setDue(cards, due))
+      let details = try cards.map { try #require(try board.store.card($0)).details }
+      #expect(details.map(\.due) == [due, due])
+      #expect(details[0].labels == Self.details.labels)
+      try board.store.undo()
+      #expect(try board.store.card(cards[0])?.details == Self.details)
+      #expect(try board.store.card(cards[1])?.details == CardDetails())
+      try board.store.perform(.setDue(cards, nil))
+      #expect(try board.store.card(cards[0])?.details.due == nil)
+    }
+  }
+
   @Test func `words and details change in one step`() throws {
     try TestBoard.run { board in
       let card = try board.add("A")[0]

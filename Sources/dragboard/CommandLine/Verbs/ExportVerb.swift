@@ -10,8 +10,8 @@ enum ExportVerb {
     "export", summary: "write out a card, a list or a board", operands: .init("[CARD]", most: 1),
     description: """
       Writes one representation of the card to standard output: the best one, or the first of a type that --type \
-      names. If the card has no such type, the message lists its types. With --list or --all it writes whole lists as Markdown \
-      tasks, and says on standard error what Markdown cannot have.
+      names. If the card has no such type, the message lists its types. With --list or --all it writes whole lists \
+      as Markdown tasks, and says on standard error what Markdown cannot have.
       """,
     flags: [
       Flag("type", value: .required("TYPE"), help: "a MIME type, or a pattern such as image/*"),

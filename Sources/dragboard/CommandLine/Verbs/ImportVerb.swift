@@ -10,8 +10,8 @@ enum ImportVerb {
     "import", summary: "add the lists of a Markdown file",
     operands: .init("FILE", least: 1, most: 1, completes: .files),
     description: """
-      Adds the lists of a Markdown file at the end of the board, and prints their ids: each heading is a list, and each \
-      item below it a card, as GitHub's task lists and Obsidian's Kanban have them. “-” is standard input. It is one \
+      Adds the lists of a Markdown file at the end of the board, and prints their ids: each heading is a list, and \
+      each item below it a card, as GitHub's task lists and Obsidian's Kanban have them. “-” is standard input. It is one \
       change, which the window can undo. What could not be carried is told on standard error.
       """,
     flags: [.json],
