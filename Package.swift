@@ -88,7 +88,8 @@ let layers: [Target] = [
   .target(
     name: "BoardModel",
     dependencies: [
-      "CExpat", "CMark", "CSQLite", "CZlib", "DesktopTypes", "FolderArchive", "DragSystem", "DragModel",
+      "CExpat", "CMark", "CSQLite", "CZlib", "DesktopTypes", "FolderArchive", "DragSystem",
+      "DragModel",
       "Translations",
     ],
     swiftSettings: strict),

@@ -20,6 +20,8 @@ extension OnTheDesktop {
         try app.press("Return")
         try app.expectRest(of: ("list item", "new"))
         try app.press("Escape")
+        try app.expectFocus(on: "new")
+        try app.expectRest(of: ("list item", "new"))
         try desktop.display.turnWheel(-200)
         try app.expectRest(of: ("list item", "card 12"))
         let start = try app.findAtRest("list item", "card 12")

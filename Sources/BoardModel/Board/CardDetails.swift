@@ -21,6 +21,15 @@ package struct CardDetails: Hashable, Sendable {
   /// The longest name of a label and the longest item of a checklist, in bytes of UTF-8.
   package static let longestLine = 4096
 
+  /// What a person has changed of old details, and for the rest what others have made of them meanwhile.
+  package func merged(from old: CardDetails, into current: CardDetails) -> CardDetails {
+    CardDetails(
+      due: due == old.due ? current.due : due,
+      isDone: isDone == old.isDone ? current.isDone : isDone,
+      labels: labels == old.labels ? current.labels : labels,
+      checklist: checklist == old.checklist ? current.checklist : checklist)
+  }
+
   /// How many items of the checklist are done, and how many there are; nil without a checklist.
   package var progress: (done: Int, all: Int)? {
     checklist.isEmpty ? nil : (checklist.count(where: \.isDone), checklist.count)

@@ -29,6 +29,7 @@ enum MarkdownTask {
         details.due = due
         time = nil
       } else if let name = label(word), details.labels.count < CardDetails.mostLabels {
+        details.labels.removeAll { $0.name == name }
         details.labels.insert(CardLabel(name), at: 0)
       } else {
         break

@@ -159,7 +159,13 @@ final class BoardCommands {
       over: window.window, title: translated("Edit Card"), card: card, known: board.labels
     ) {
       [board] title, text, details throws(BoardError) in
-      try board.perform(.editCard(card.id, title: title, text: text, details: details))
+      // What was changed elsewhere while the dialog was open stays.
+      let current = board.card(card.id) ?? card
+      try board.perform(
+        .editCard(
+          card.id, title: title == card.title ? current.title : title,
+          text: text == card.text ? current.text : text,
+          details: details.merged(from: card.details, into: current.details)))
     }
   }
 

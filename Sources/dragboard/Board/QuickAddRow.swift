@@ -47,6 +47,8 @@ final class QuickAddRow {
 
   var isFocused: Bool { widget.hasFocusInside }
   private var typed: String { entry.text.trimmed }
+  /// What was there before several lines were pasted.
+  private var textBeforePaste = ""
 
   func open() {
     last = nil
@@ -97,7 +99,11 @@ final class QuickAddRow {
 
   /// An entry keeps the line ends of a pasted text.
   private func changed() {
-    guard !isAsking, entry.text.contains(where: \.isNewline) else { return }
+    guard !isAsking else { return }
+    guard entry.text.contains(where: \.isNewline) else {
+      textBeforePaste = entry.text
+      return
+    }
     let pasted = TypedLines(entry.text)
     guard pasted.lines.count > 1 else {
       entry.text = pasted.lines.first ?? ""
@@ -129,9 +135,10 @@ final class QuickAddRow {
       switch answer {
       case 0: add([pasted.card])
       case 1: add(pasted.cards)
-      default: entry.text = ""
+      default: entry.text = textBeforePaste
       }
       entry.focus()
+      entry.goToEnd()
     }
   }
 }

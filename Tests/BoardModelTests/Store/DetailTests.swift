@@ -46,6 +46,19 @@ import Testing
     }
   }
 
+  @Test func `only what a person has changed replaces what others have changed meanwhile`() {
+    let old = Self.details
+    var mine = old
+    mine.labels = []
+    var theirs = old
+    theirs.checklist.append(ChecklistItem("third"))
+    theirs.isDone = false
+    var both = theirs
+    both.labels = []
+    #expect(mine.merged(from: old, into: theirs) == both)
+    #expect(old.merged(from: old, into: theirs) == theirs)
+  }
+
   @Test func `several cards get a due date in one step`() throws {
     try TestBoard.run { board in
       let cards = try board.add("A", "B")

@@ -39,6 +39,9 @@ enum AddVerb {
       guard files.isEmpty else {
         throw CommandFailure.usage(translated("--text and files do not go together"))
       }
+      guard !text.allSatisfy(\.isWhitespace) else {
+        throw CommandFailure.usage(translated("--text: a card needs words"))
+      }
       let type = "text/plain;charset=utf-8"
       return try CardReader().cards(
         from: IncomingItem(representations: [(type, .bytes(Array(text.utf8)))]))

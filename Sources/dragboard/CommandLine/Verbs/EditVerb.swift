@@ -34,6 +34,9 @@ enum EditVerb {
     let board = try VerbBoard(invocation)
     let card = try board.card(invocation.words[0])
     let title = try invocation.text(of: "title") ?? card.title
+    guard title == card.title || !title.allSatisfy(\.isWhitespace) else {
+      throw CommandFailure.usage(translated("--title: a card needs a title"))
+    }
     let text = try invocation.text(of: "text") ?? card.text
     let details = try edited(card.details, invocation)
     guard title != card.title || text != card.text || details != card.details else {
