@@ -89,8 +89,7 @@ let layers: [Target] = [
     name: "BoardModel",
     dependencies: [
       "CExpat", "CMark", "CSQLite", "CZlib", "DesktopTypes", "FolderArchive", "DragSystem",
-      "DragModel",
-      "Translations",
+      "DragModel", "Translations",
     ],
     swiftSettings: strict),
   .target(name: "DBus", dependencies: ["CDBus", "DragSystem"], swiftSettings: strict),
