@@ -123,7 +123,7 @@ import Testing
 }
 
 extension String {
-  fileprivate func padding(to length: Int) -> String {
+  func padding(to length: Int) -> String {
     self + String(repeating: "a", count: length - utf8.count)
   }
 }

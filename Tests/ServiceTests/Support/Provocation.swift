@@ -18,26 +18,17 @@ struct Provocation: Sendable, CustomStringConvertible {
 
   /// Everything has room for what a service is warmed up with: one offer of two items, and two transfers.
   static let all: [Provocation] =
-    offering + content + transferring + waiting + dropping + moving
+    offering + content + transferring + waiting + unanswered + dropping + moving
 
   /// The tests of those limits that take more than a few calls to come to.
   static let elsewhere = [
-    "held_memory_per_connection": "ServiceTests/Transferring/CopyQuotaTests.swift",
     "receive_timeout": "ServiceTests/Transferring/CopyQuotaTests.swift",
     "descriptor_messages_per_connection": "ServiceTests/Hostile/HangingFileTests.swift",
-    "types_per_offer": "ServiceTests/Hostile/ListingAttackTests.swift",
-    "metadata_bytes_per_connection": "ServiceTests/Hostile/ListingAttackTests.swift",
-    "metadata_bytes_per_user": "DragModelTests/Broker/MetadataTests.swift",
-    "listed_bytes_per_connection": "ServiceTests/Hostile/ListingAttackTests.swift",
-    "listed_bytes_per_user": "DragModelTests/Broker/MetadataTests.swift",
-    "move_bytes": "DragModelTests/Moving/LedgerTests.swift",
     "queued_bytes_per_connection": "DBusTests/TurnTests.swift",
     "queued_bytes_per_user": "DBusTests/TurnQueueTests.swift",
     "unread_bytes_per_connection": "ServiceTests/Hostile/UnreadReplyTests.swift",
     "unread_bytes_per_user": "DBusTests/UnreadBytesTests.swift",
     "unwritten_bytes": "ServiceTests/Hostile/UnreadReplyTests.swift",
-    "unanswered_calls_per_connection": "ServiceTests/Hostile/SilentSourceTests.swift",
-    "unanswered_calls_per_user": "ServiceTests/Hostile/SilentSourceTests.swift",
   ]
 }
 
@@ -65,10 +56,36 @@ private let offering = [
   Provocation("representations_per_item", 1) { service in
     _ = try service.peer().offer([Item(data("a/b", "x"), data("a/c", "x"))])
   },
+  Provocation("types_per_offer", 2) { service in
+    _ = try service.peer().offer([Item(data("a/b", "x"), data("a/c", "x"), data("a/d", "x"))])
+  },
+  Provocation("metadata_bytes_per_connection", 30_000) { service in
+    let source = try service.peer()
+    for _ in 0..<4 { _ = try source.offer([wordy]) }
+  },
+  Provocation("metadata_bytes_per_user", 60_000) { service in
+    for _ in 0..<8 { _ = try service.peer().offer([wordy]) }
+  },
+  Provocation("listed_bytes_per_connection", 30_000) { service in
+    let source = try service.peer()
+    for _ in 0..<4 { _ = try source.offer([wordy]) }
+  },
+  Provocation("listed_bytes_per_user", 60_000) { service in
+    for _ in 0..<8 { _ = try service.peer().offer([wordy]) }
+  },
 ]
+
+/// One item whose types take some 13,000 bytes.
+private let wordy = Item(
+  attributes: [:], representations: (0..<50).map { data("a/\($0)-".padding(to: 255), "x") })
 
 private let content = [
   Provocation("held_memory", 100_000) { service in
+    let source = try service.peer()
+    let memory = try source.memory(.pattern(200_000), seals: [])
+    _ = try source.offer([Item(file("a/b", memory))], ["sensitive": .b(true)])
+  },
+  Provocation("held_memory_per_connection", 100_000) { service in
     let source = try service.peer()
     let memory = try source.memory(.pattern(200_000), seals: [])
     _ = try source.offer([Item(file("a/b", memory))], ["sensitive": .b(true)])
@@ -124,6 +141,24 @@ private let waiting = [
     let transfer = try acceptSilently(service, destination, count: 1)[0]
     for _ in 0..<2 { _ = try destination.beginReceive(transfer, "a/b") }
     _ = try destination.receive(transfer, "a/b")
+  },
+]
+
+/// A source that answers no call.
+private func offerDeafly(_ service: Service, count: Int) throws -> String {
+  let source = try service.peer()
+  try source.serve(["*": [.close], "Ended": []])
+  return try source.offer(
+    (0..<count).map { _ in Item(lazily("a/b")) }, ["source": .o(Names.sourcePath)])
+}
+
+private let unanswered = [
+  Provocation("unanswered_calls_per_connection", 16) { service in
+    let offer = try offerDeafly(service, count: 17)
+    for item in 0..<17 { _ = try service.peer().accept(offer, items: [UInt32(item)]) }
+  },
+  Provocation("unanswered_calls_per_user", 2) { service in
+    _ = try service.peer().accept(try offerDeafly(service, count: 17))
   },
 ]
 
@@ -192,12 +227,12 @@ private let dropping = [
 ]
 
 /// Moves so many items, and acknowledges none.
-private func move(_ count: UInt32, _ service: Service) throws {
+private func move(_ count: UInt32, named name: String = "", _ service: Service) throws {
   let (source, destination) = (try service.peer(), try service.peer())
   let cookie = newCookie()
   try source.takeOver(cookie)
   let offer = try source.offerMoves(
-    (0..<count).map { Item(key: "\($0)", data("text/plain", "x")) }, cookie)
+    (0..<count).map { Item(key: "\(name)\($0)", data("text/plain", "x")) }, cookie)
   for item in 0..<count { try destination.moveAway(offer, items: [item]) }
 }
 
@@ -207,4 +242,7 @@ private let moving = [
     for _ in 0..<2 { try source.takeOver(newCookie()) }
   },
   Provocation("moves", 1) { service in try move(2, service) },
+  Provocation("move_bytes", 20_000) { service in
+    try move(16, named: "key".padding(to: 250), service)
+  },
 ]
