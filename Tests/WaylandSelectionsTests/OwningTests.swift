@@ -143,7 +143,8 @@ import WaylandSelections
         try #require(desk.turn { desk.requests.count == 1 })
         let id = desk.requests[0]
         if isAnswered {
-          paste.send(SIGSTOP)
+          // With its child: wl-paste lets cat read.
+          paste.sendToAll(SIGSTOP)
           desk.answer(id, with: bytes)
         }
         paste.close()

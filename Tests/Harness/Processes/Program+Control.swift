@@ -131,6 +131,14 @@ extension Program {
     }
   }
 
+  /// Sends a signal to it and its children, unless it has ended.
+  package func sendToAll(_ signal: Int32) {
+    let identifier = processIdentifier
+    state.update { state in
+      if state.exit == nil { _ = CLinux.kill(-identifier, signal) }
+    }
+  }
+
   /// kill -9, and waits for the end.
   package func kill() {
     send(SIGKILL)
