@@ -6,6 +6,7 @@
 
 /* Macros that Swift does not import. */
 static inline GType dragd_type_string(void) { return G_TYPE_STRING; }
+static inline GType dragd_type_boolean(void) { return G_TYPE_BOOLEAN; }
 static inline GType dragd_type_object(void) { return G_TYPE_OBJECT; }
 
 /* XClientMessageEvent, for Xlib.h has a macro “Bool” that Swift would import. */

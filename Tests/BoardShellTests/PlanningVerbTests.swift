@@ -38,6 +38,18 @@ import Testing
     }
   }
 
+  @Test func `edits at once lose nothing`() throws {
+    try BoardShell.run { shell in
+      let id = try shell.add("To Do", "--text", "A")[0]
+      let edits = try (1...8).map { try shell.start("edit", id, "--item", "item \($0)") }
+      for edit in edits { #expect(try edit.wait().exit == .success) }
+      let card = try json(shell.dragboard("ls", "To Do", "--json"))[0]
+      let items = try #require(
+        (card["cards"] as? [[String: Any]])?[0]["checklist"] as? [[String: Any]])
+      #expect(Set(items.map { $0["text"] as? String }) == Set((1...8).map { "item \($0)" }))
+    }
+  }
+
   @Test func `what is wrong is named, and nothing changes`() throws {
     try BoardShell.run { shell in
       let id = try shell.add("To Do", "--text", "A")[0]

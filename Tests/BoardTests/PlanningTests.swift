@@ -44,6 +44,18 @@ extension OnTheDesktop {
         }
         try app.press("ctrl+1")
         try app.expect(["To Do": ["one", "two"]])
+
+        // What is written on a card that somebody deletes meanwhile becomes a new one.
+        let two = try store.cards(in: store.lists()[0].id)[1].id
+        try app.click("list item", "two")
+        try app.press("F2")
+        _ = try app.find("text", "Due Date")
+        try app.focusDialog()
+        try store.perform(.deleteCards([two]))
+        try app.press("End")
+        try app.type(" more")
+        try app.press("ctrl+Return")
+        try app.expect(["To Do": ["one", "two more"]])
       }
     }
   }

@@ -14,6 +14,8 @@ package enum BoardError: Error, Hashable, Sendable {
   case ambiguous(String, candidates: [String])
   /// The card has no such representation; `available` are those that it has.
   case noSuchRepresentation(String, available: [String])
+  /// The checklist has no such item, counted from 1; `count` are there.
+  case noSuchItem(Int, count: Int)
   /// The input of a person or a program is invalid: the field, such as “latitude”, and the reason.
   case invalid(field: String, reason: String)
   /// The content does not conform to its type.
@@ -51,6 +53,10 @@ extension BoardError: CustomStringConvertible {
       translated(
         "The card has no “{type}”; it has {types}.",
         ["type": type, "types": available.joined(separator: ", ")])
+    case .noSuchItem(let number, let count):
+      translated(
+        "the checklist has {count} items, no number {number}",
+        ["count": count, "number": number])
     case .invalid(let field, let reason): "\(field): \(reason)"
     case .malformed(let type, let reason):
       translated("This is no {type}: {reason}", ["type": type, "reason": reason])

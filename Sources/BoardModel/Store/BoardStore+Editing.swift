@@ -1,8 +1,63 @@
+/// What a person writes on a card.
+package struct CardWords: Hashable, Sendable {
+  /// Or a geocache's name.
+  package var title: String
+  /// Or a geocache's summary.
+  package var text: String
+  package var details: CardDetails
+
+  package init(title: String, text: String, details: CardDetails) {
+    (self.title, self.text, self.details) = (title, text, details)
+  }
+
+  package init(_ card: Card) {
+    self.init(title: card.title, text: card.text, details: card.details)
+  }
+
+  /// What a person has changed of old words, and for the rest what others have made of them meanwhile.
+  package func merged(from old: CardWords, into current: CardWords) -> CardWords {
+    CardWords(
+      title: title == old.title ? current.title : title,
+      text: text == old.text ? current.text : text,
+      details: details.merged(from: old.details, into: current.details))
+  }
+}
+
 /// Editing cards. An edited card has new representations; the history keeps the old ones.
 extension BoardStore {
+  /// Changes the words of a card to what `edit` makes of them. It is one undo step; nothing that another process writes
+  /// meanwhile is lost: then `edit` is asked once more.
+  ///
+  /// - Throws: `noSuchCard` and `movingAway`, and what `edit` throws. Then nothing has changed.
+  @discardableResult
+  package func edit(
+    _ id: CardID, _ edit: (Card) throws(BoardError) -> CardWords
+  ) throws(BoardError) -> ChangeOutcome {
+    while true {
+      guard let row = try row(id) else { throw .noSuchCard(id.rawValue) }
+      let words = try edit(row.card)
+      step("the card is read")
+      guard words != CardWords(row.card) else { return ChangeOutcome(cards: [id]) }
+      if let outcome = try editCard(id, words.title, words.text, words.details, of: row) {
+        return outcome
+      }
+    }
+  }
+
   func editCard(
     _ id: CardID, _ title: String, _ text: String, _ details: CardDetails?
   ) throws(BoardError) -> ChangeOutcome {
+    guard let outcome = try editCard(id, title, text, details, of: nil) else {
+      throw .noSuchCard(id.rawValue)
+    }
+    return outcome
+  }
+
+  /// - Parameter read: the row that was read for this; nil where it does not matter.
+  /// - Returns: nil if the card is another by now.
+  private func editCard(
+    _ id: CardID, _ title: String, _ text: String, _ details: CardDetails?, of read: CardRow?
+  ) throws(BoardError) -> ChangeOutcome? {
     let details = try details?.checked()
     guard let card = try card(id) else { throw .noSuchCard(id.rawValue) }
     switch card.kind {
@@ -10,61 +65,79 @@ extension BoardStore {
       var geocache = try geocache(of: id)
       geocache.name = CardText.line(title)
       geocache.summary = text
-      return try editGeocache(id, geocache, details)
+      return try editGeocache(id, geocache, details, of: read)
     case .text:
       guard card.title != CardText.line(title) || card.text != text else {
-        guard let details else { return ChangeOutcome(cards: [id]) }
-        return try editDetails(id, details)
+        return try editDetails(id, details, of: read)
       }
       var edited = NewCard(title: title, text: text)
       edited.name = card.name
-      return try replace(id, by: edited, details)
+      return try replace(id, by: edited, details, of: read)
     case .file, .image, .other:
       // Title and text are not part of the content: only the row changes.
-      return try change { () throws(BoardError) in
-        guard try self.card(id) != nil else { throw .noSuchCard(id.rawValue) }
-        try requireNoOutgoingMove([id])
-        let change = try recording("Edit Card", cards: [id]) { () throws(BoardError) in
-          try database.run(
-            "UPDATE cards SET title = ?, text = ? WHERE id = ?", .text(CardText.line(title)),
-            .text(text), .text(id.rawValue))
-          if let details { try set(details, of: id) }
-        }
-        return ChangeOutcome(change: change, cards: [id])
+      return try changeUnchanged(id, read) { (_) throws(BoardError) in
+        try database.run(
+          "UPDATE cards SET title = ?, text = ? WHERE id = ?", .text(CardText.line(title)),
+          .text(text), .text(id.rawValue))
+        if let details { try set(details, of: id) }
       }
     }
   }
 
-  func editGeocache(
-    _ id: CardID, _ geocache: Geocache, _ details: CardDetails? = nil
-  ) throws(BoardError) -> ChangeOutcome {
+  func editGeocache(_ id: CardID, _ geocache: Geocache) throws(BoardError) -> ChangeOutcome {
+    guard let outcome = try editGeocache(id, geocache, nil, of: nil) else {
+      throw .noSuchCard(id.rawValue)
+    }
+    return outcome
+  }
+
+  private func editGeocache(
+    _ id: CardID, _ geocache: Geocache, _ details: CardDetails?, of read: CardRow?
+  ) throws(BoardError) -> ChangeOutcome? {
     guard let card = try card(id) else { throw .noSuchCard(id.rawValue) }
     if card.kind == .geocache, try self.geocache(of: id) == geocache {
-      guard let details else { return ChangeOutcome(cards: [id]) }
-      return try editDetails(id, details)
+      return try editDetails(id, details, of: read)
     }
     var edited = try NewCard(geocache)
     edited.name = card.name
-    return try replace(id, by: edited, details)
+    return try replace(id, by: edited, details, of: read)
+  }
+
+  private func editDetails(
+    _ id: CardID, _ details: CardDetails?, of read: CardRow?
+  ) throws(BoardError) -> ChangeOutcome? {
+    guard let details else { return ChangeOutcome(cards: [id]) }
+    return try changeUnchanged(id, read) { (_) throws(BoardError) in try set(details, of: id) }
   }
 
   private func replace(
-    _ id: CardID, by edited: NewCard, _ details: CardDetails?
-  ) throws(BoardError) -> ChangeOutcome {
+    _ id: CardID, by edited: NewCard, _ details: CardDetails?, of read: CardRow?
+  ) throws(BoardError) -> ChangeOutcome? {
     var edited = try edited.staged(by: staging)
     edited.id = id
     step("large content is staged")
-    return try change { () throws(BoardError) in
-      guard let old = try row(id) else { throw .noSuchCard(id.rawValue) }
+    return try changeUnchanged(id, read) { (old) throws(BoardError) in
+      var row = try store(edited, in: old.card.list, old.rank)
+      try copyContents(from: old.contents, to: row.contents, where: "position < 0")
+      row.card.details = details ?? old.card.details
+      row.card.attachments = old.card.attachments
+      row.card.isArchived = old.card.isArchived
+      try database.run("DELETE FROM cards WHERE id = ?", .text(id.rawValue))
+      try insert(row)
+    }
+  }
+
+  /// Runs a body in a transaction, as one undo step, unless the card is another than it was when `read` was read.
+  private func changeUnchanged(
+    _ id: CardID, _ read: CardRow?, _ body: (CardRow) throws(BoardError) -> Void
+  ) throws(BoardError) -> ChangeOutcome? {
+    try change { () throws(BoardError) in
+      guard let row = try row(id) else { throw .noSuchCard(id.rawValue) }
+      if let read, read.contents != row.contents || CardWords(read.card) != CardWords(row.card) {
+        return nil
+      }
       try requireNoOutgoingMove([id])
-      let change = try recording("Edit Card", cards: [id]) { () throws(BoardError) in
-        var row = try store(edited, in: old.card.list, old.rank)
-        try copyContents(from: old.contents, to: row.contents, where: "position < 0")
-        row.card.details = details ?? old.card.details
-        row.card.attachments = old.card.attachments
-        row.card.isArchived = old.card.isArchived
-        try database.run("DELETE FROM cards WHERE id = ?", .text(id.rawValue))
-        try insert(row)
+      let change = try recording("Edit Card", cards: [id]) { () throws(BoardError) in try body(row)
       }
       return ChangeOutcome(change: change, cards: [id])
     }

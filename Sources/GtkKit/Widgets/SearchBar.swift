@@ -4,11 +4,7 @@ internal import CGtk
 package final class SearchEntry: Editable {
   package init(placeholder: String) {
     super.init(nonNull(gtk_search_entry_new()))
-    var value = GValue()
-    g_value_init(&value, dragd_type_string())
-    g_value_set_string(&value, placeholder)
-    g_object_set_property(cast(), "placeholder-text", &value)
-    g_value_unset(&value)
+    set("placeholder-text", placeholder)
     accessibleLabel = placeholder
   }
 

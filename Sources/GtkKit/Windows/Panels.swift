@@ -24,6 +24,9 @@ package final class Flap: Widget {
 }
 
 /// Shows short messages over its child. A new message replaces the previous one, which may no longer be true.
+///
+/// Messages come without an animation: if one leaves while it still comes in, as it does before the next, libadwaita 1.2
+/// frees what the animation of its coming uses at its end (`show_done_cb` in adw-toast-overlay.c).
 package final class ToastOverlay: Widget {
   private var shown: Object?
   /// What ``isSuspended`` keeps back.
@@ -66,7 +69,16 @@ package final class ToastOverlay: Widget {
       shown = nil
       if !isSuspended { waiting = nil }
     }
-    adw_toast_overlay_add_toast(opaque, toast)
+    withoutAnimations { adw_toast_overlay_add_toast(opaque, toast) }
+  }
+
+  private func withoutAnimations(_ body: () -> Void) {
+    let settings = Object(nonNull(gtk_widget_get_settings(widget)))
+    let name = "gtk-enable-animations"
+    let wereEnabled = settings.bool(name)
+    settings.set(name, false)
+    body()
+    settings.set(name, wereEnabled)
   }
 
   /// Whether messages are kept back, so that they cover nothing; the last one is shown afterwards.

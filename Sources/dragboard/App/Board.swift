@@ -128,6 +128,16 @@ final class Board {
     return outcome
   }
 
+  /// Changes the words of a card to what `edit` makes of them.
+  @discardableResult
+  func edit(
+    _ card: CardID, _ edit: (Card) throws(BoardError) -> CardWords
+  ) throws(BoardError) -> ChangeOutcome {
+    let outcome = try reportingMoves { () throws(BoardError) in try store.edit(card, edit) }
+    changed(outcome)
+    return outcome
+  }
+
   /// Undoes the last change, or only the given one if that is the last.
   @discardableResult
   func undo(only change: ChangeID? = nil) throws(BoardError) -> ChangeOutcome? {

@@ -158,14 +158,30 @@ final class BoardCommands {
     CardDialog.present(
       over: window.window, title: translated("Edit Card"), card: card, known: board.labels
     ) {
-      [board] title, text, details throws(BoardError) in
-      // What was changed elsewhere while the dialog was open stays.
-      let current = board.card(card.id) ?? card
-      try board.perform(
-        .editCard(
-          card.id, title: title == card.title ? current.title : title,
-          text: text == card.text ? current.text : text,
-          details: details.merged(from: card.details, into: current.details)))
+      [weak self] title, text, details throws(BoardError) in
+      try self?.save(CardWords(title: title, text: text, details: details), of: card)
+    }
+  }
+
+  /// Saves what was written on a card. What was changed elsewhere while the dialog was open stays; if the card was deleted, the
+  /// words become a new one in its list, or in the first one.
+  private func save(_ words: CardWords, of card: Card) throws(BoardError) {
+    do throws(BoardError) {
+      try board.edit(card.id) { (current) throws(BoardError) in
+        words.merged(from: CardWords(card), into: CardWords(current))
+      }
+    } catch {
+      guard case .noSuchCard = error,
+        let list = board.list(card.list)?.id ?? board.lists.first?.id
+      else { throw error }
+      var new = NewCard(title: words.title, text: words.text)
+      new.details = words.details
+      let outcome = try board.perform(.addCards([new], to: list, at: .end))
+      revealSelecting(outcome.cards)
+      say(
+        translated(
+          "“{name}” had been deleted; what you have written is on a new card",
+          ["name": Self.short(card.title)]))
     }
   }
 

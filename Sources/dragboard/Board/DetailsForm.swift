@@ -19,7 +19,7 @@ final class DetailsForm {
     colors = Dictionary(
       (known + details.labels).map { ($0.name, $0.color) }, uniquingKeysWith: { $1 })
     due.text = DueText.typed(details.due)
-    labels.text = details.labels.map { Self.typed($0) }.joined(separator: ", ")
+    labels.text = LabelLine.text(of: details.labels)
     labels.tooltip = translated(
       "“urgent:red” gives a label a colour: {colors}",
       [
@@ -54,25 +54,9 @@ final class DetailsForm {
   func details() throws(BoardError) -> CardDetails {
     var details = original
     details.due = try DueText.date(typed: due.text)
-    details.labels = labels.text.split(separator: ",").map { String($0).trimmed }
-      .filter { !$0.isEmpty }.map { label(typed: $0) }
+    details.labels = LabelLine.labels(in: labels.text, colors: colors)
     details.checklist = checklist.items
     return details
-  }
-
-  private func label(typed: String) -> CardLabel {
-    if let colon = typed.lastIndex(of: ":"),
-      let color = LabelColor(rawValue: String(typed[typed.index(after: colon)...]).trimmed)
-    {
-      let name = String(typed[..<colon]).trimmed
-      if !name.isEmpty { return CardLabel(name, color) }
-    }
-    return CardLabel(typed, colors[typed])
-  }
-
-  private static func typed(_ label: CardLabel) -> String {
-    label.color == LabelColor.usual(for: label.name)
-      ? label.name : "\(label.name):\(label.color.rawValue)"
   }
 
   private func check() {

@@ -26,7 +26,7 @@ nonisolated struct CommandFailure: UsageFailure {
 
   private static func status(_ error: BoardError) -> ExitStatus {
     switch error {
-    case .noSuchBoard, .noSuchList, .noSuchCard: .notFound
+    case .noSuchBoard, .noSuchList, .noSuchCard, .noSuchItem: .notFound
     case .ambiguous: .usage
     case .noSuchRepresentation: .nothingAcceptable
     case .invalid, .malformed: .refused

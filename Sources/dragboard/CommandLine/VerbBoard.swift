@@ -30,7 +30,11 @@ final class VerbBoard {
     } catch {
       var failure = CommandFailure(thrown: error)
       let names = (try? store.boards())?.map { "“\($0.name)”" } ?? []
-      failure.hint = translated("There are {boards}.", ["boards": names.joined(separator: ", ")])
+      let boards = names.joined(separator: ", ")
+      failure.hint =
+        names.count == 1
+        ? translated("There is only {board}.", ["board": boards])
+        : translated("There are {boards}.", ["boards": boards])
       throw failure
     }
   }

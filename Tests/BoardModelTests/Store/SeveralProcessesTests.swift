@@ -24,6 +24,41 @@ import Testing
     }
   }
 
+  @Test(arguments: ["the card is read", "large content is staged"])
+  func `an edit keeps what another writes while it is made`(step: String) throws {
+    try TestBoard.run { board in
+      let another = try board.another()
+      let card = try board.add("A")[0]
+      var edits = 0
+      board.store.onStep = { name in
+        guard "\(name)" == step, edits == 1 else { return }
+        do {
+          try another.edit(card) { (card) throws(BoardError) in
+            var words = CardWords(card)
+            words.details.checklist.append(ChecklistItem("theirs"))
+            return words
+          }
+        } catch {
+          Issue.record(error)
+        }
+      }
+      let outcome = try board.store.edit(card) { (card) throws(BoardError) in
+        edits += 1
+        var words = CardWords(card)
+        words.title = "B"
+        words.details.checklist.append(ChecklistItem("ours"))
+        return words
+      }
+      #expect(edits == 2)
+      #expect(outcome.change != nil)
+      let now = try #require(try board.store.card(card))
+      #expect(now.title == "B")
+      #expect(now.details.checklist.map(\.text) == ["theirs", "ours"])
+      try board.store.undo()
+      #expect(try board.store.card(card)?.details.checklist.map(\.text) == ["theirs"])
+    }
+  }
+
   @Test func `whoever watches is told after each change`() throws {
     try TestBoard.run { board in
       func written() throws -> Date {

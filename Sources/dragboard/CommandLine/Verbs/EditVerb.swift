@@ -32,23 +32,15 @@ enum EditVerb {
     ]
   ) { invocation in
     let board = try VerbBoard(invocation)
-    let card = try board.card(invocation.words[0])
-    let title = try invocation.text(of: "title") ?? card.title
-    guard title == card.title || !title.allSatisfy(\.isWhitespace) else {
-      throw CommandFailure.usage(translated("--title: a card needs a title"))
+    let id = try board.card(invocation.words[0]).id
+    guard invocation.entries.contains(where: isChange) else {
+      throw CommandFailure.usage(
+        translated("edit needs something to change"),
+        hint: translated("Try “{command}”.", ["command": "dragboard edit --help"]))
     }
-    let text = try invocation.text(of: "text") ?? card.text
-    let details = try edited(card.details, invocation)
-    guard title != card.title || text != card.text || details != card.details else {
-      guard invocation.entries.count(where: isChange) > 0 else {
-        throw CommandFailure.usage(
-          translated("edit needs something to change"),
-          hint: translated("Try “{command}”.", ["command": "dragboard edit --help"]))
-      }
-      return try board.print([card.id], invocation)
-    }
-    try board.store.perform(.editCard(card.id, title: title, text: text, details: details))
-    try board.print([card.id], invocation)
+    let edit = try Edit(invocation)
+    try board.store.edit(id) { (card) throws(BoardError) in try edit.applied(to: CardWords(card)) }
+    try board.print([id], invocation)
   }
 
   private static func isChange(_ entry: Invocation.Entry) -> Bool {
@@ -58,29 +50,44 @@ enum EditVerb {
     }
   }
 
-  private static func edited(
-    _ details: CardDetails, _ invocation: Invocation
-  ) throws -> CardDetails {
-    var details = details
-    if let text = try invocation.text(of: "due") {
-      details.due = try text.isEmpty ? nil : date(text)
-    }
-    let labels = try invocation.texts(of: label)
-    if !labels.isEmpty {
-      details.labels = labels.filter { !$0.isEmpty }.map(parseLabel)
-    }
-    details.checklist += try invocation.texts(of: item).map { ChecklistItem($0) }
-    if let number = try invocation.number(of: "tick", from: 1, as: Int.self) {
-      guard number <= details.checklist.count else {
-        throw CommandFailure(
-          .notFound,
-          translated(
-            "the checklist has {count} items, no number {number}",
-            ["count": details.checklist.count, "number": number]))
+  /// What the flags name.
+  private struct Edit {
+    let title: String?
+    let text: String?
+    /// The due date; nil in it takes the date away.
+    let due: DueDate??
+    let labels: [CardLabel]?
+    let items: [ChecklistItem]
+    let tick: Int?
+
+    init(_ invocation: Invocation) throws {
+      title = try invocation.text(of: "title")
+      guard title?.allSatisfy(\.isWhitespace) != true else {
+        throw CommandFailure.usage(translated("--title: a card needs a title"))
       }
-      details.checklist[number - 1].isDone.toggle()
+      text = try invocation.text(of: "text")
+      due = try invocation.text(of: "due").map { try $0.isEmpty ? nil : date($0) }
+      let labels = try invocation.texts(of: label)
+      self.labels =
+        labels.isEmpty ? nil : labels.filter { !$0.isEmpty }.map(parseLabel)
+      items = try invocation.texts(of: item).map { ChecklistItem($0) }
+      tick = try invocation.number(of: "tick", from: 1, as: Int.self)
     }
-    return details
+
+    func applied(to words: CardWords) throws(BoardError) -> CardWords {
+      var words = words
+      if let title { words.title = title }
+      if let text { words.text = text }
+      if let due { words.details.due = due }
+      if let labels { words.details.labels = labels }
+      words.details.checklist += items
+      if let tick {
+        let count = words.details.checklist.count
+        guard tick <= count else { throw .noSuchItem(tick, count: count) }
+        words.details.checklist[tick - 1].isDone.toggle()
+      }
+      return words
+    }
   }
 
   private static func date(_ text: String) throws -> DueDate {

@@ -1,0 +1,56 @@
+/// Labels on one line, as a person types them: separated by commas, “urgent:red” with a colour of its own. A name with
+/// a comma or a quotation mark stands between quotation marks, in which `""` is one.
+package enum LabelLine {
+  private static let quote: Character = "\""
+
+  package static func text(of labels: [CardLabel]) -> String {
+    labels.map(text).joined(separator: ", ")
+  }
+
+  /// - Parameter colors: the colours of names that are known.
+  package static func labels(in text: String, colors: [String: LabelColor] = [:]) -> [CardLabel] {
+    words(text).compactMap { word in
+      if let colon = word.plain.lastIndex(of: ":"),
+        let color = LabelColor(
+          rawValue: String(word.plain[word.plain.index(after: colon)...]).trimmed)
+      {
+        let name = word.quoted + String(word.plain[..<colon]).trimmed
+        if !name.isEmpty { return CardLabel(name, color) }
+      }
+      let name = word.quoted + word.plain.trimmed
+      return name.isEmpty ? nil : CardLabel(name, colors[name])
+    }
+  }
+
+  private static func text(of label: CardLabel) -> String {
+    let color = ":\(label.color.rawValue)"
+    let isUsual = label.color == LabelColor.usual(for: label.name)
+    // A name that ends as a colour does must not be taken for one with a colour.
+    let isPlain =
+      !label.name.contains { $0 == "," || $0 == quote }
+      && (!isUsual || labels(in: label.name) == [label])
+    let name =
+      isPlain
+      ? label.name : "\"\(label.name.replacing("\"", with: "\"\""))\""
+    return isUsual ? name : name + color
+  }
+
+  /// What stands between commas: the part in quotation marks, and the rest.
+  private static func words(_ text: String) -> [(quoted: String, plain: String)] {
+    var words: [(quoted: String, plain: String)] = [("", "")]
+    var isQuoted = false
+    var last: Character?
+    for character in text {
+      switch character {
+      case quote:
+        isQuoted.toggle()
+        if isQuoted, last == quote { words[words.count - 1].quoted.append(quote) }
+      case "," where !isQuoted: words.append(("", ""))
+      case _ where isQuoted: words[words.count - 1].quoted.append(character)
+      default: words[words.count - 1].plain.append(character)
+      }
+      last = character
+    }
+    return words
+  }
+}

@@ -1,0 +1,32 @@
+import BoardModel
+import Testing
+
+@Suite struct LabelLineTests {
+  @Test(arguments: [
+    ("", []), (" , ,", []), ("Home", [CardLabel("Home")]),
+    ("Home, urgent:red", [CardLabel("Home"), CardLabel("urgent", .red)]),
+    ("a:b", [CardLabel("a:b")]), ("\"one, two\"", [CardLabel("one, two")]),
+    ("\"one, two\" :red, x", [CardLabel("one, two", .red), CardLabel("x")]),
+    ("\"say \"\"so\"\"\"", [CardLabel("say \"so\"")]),
+    ("\"urgent:red\"", [CardLabel("urgent:red")]),
+    ("\"never closed, x", [CardLabel("never closed, x")]), (":red", [CardLabel(":red")]),
+  ])
+  func `a line is read as a person means it`(text: String, labels: [CardLabel]) {
+    #expect(LabelLine.labels(in: text) == labels)
+  }
+
+  @Test(arguments: [
+    "Home", "one, two", "\"", "\"\"", "a\"b", "urgent:red", ":red", "a:b", "red", ",", "a:  blue",
+    "é, “ü”",
+  ])
+  func `every label comes back from its line`(name: String) {
+    for color in LabelColor.allCases {
+      let labels = [CardLabel(name, color), CardLabel("after")]
+      #expect(LabelLine.labels(in: LabelLine.text(of: labels)) == labels)
+    }
+  }
+
+  @Test func `a known label has its colour`() {
+    #expect(LabelLine.labels(in: "Home", colors: ["Home": .brown]) == [CardLabel("Home", .brown)])
+  }
+}
