@@ -108,6 +108,7 @@ class Soak:
             load.settle()
         self.stage.withdraw_all()
         self.stage.wait_until_idle()
+        self.watch.wait_for_memory()
         done = ", ".join(f"{load.name} {load.done}" for load in self.loads)
         sample = self.watch.sample(is_rest=True)
         self.stage.say(f"rest, {name}: {sample}; done: {done}")

@@ -15,8 +15,8 @@ final class ServiceTimers {
   private var memoryTimer: Timer?
   /// Whether a call has come since `memoryTimer` was set.
   private var isCalled = false
-  /// The most bytes that descriptions of content took since memory was last given back.
-  private var mostMetadata: UInt64 = 0
+  /// The least memory that was in use after some was given back.
+  private var leastMemory: UInt64?
   private var hasReportedMistake = false
 
   init(
@@ -78,7 +78,6 @@ final class ServiceTimers {
   /// longer than it works.
   func noteCall() {
     isCalled = true
-    mostMetadata = max(mostMetadata, context.withModel { $0.metadataBytes })
     if memoryTimer == nil { setMemoryTimer() }
   }
 
@@ -98,11 +97,15 @@ final class ServiceTimers {
     } else {
       setMemoryTimer()
     }
-    // Much may have been freed although calls still come.
-    let metadata = context.withModel { $0.metadataBytes }
-    guard isResting || mostMetadata - min(mostMetadata, metadata) >= Self.muchMemory else { return }
-    mostMetadata = metadata
+    guard isResting || isMuchInUse else { return }
     ProgramHeap.giveBack()
+    if let now = ProgramHeap.resident { leastMemory = min(leastMemory ?? now, now) }
+  }
+
+  /// Whether so much memory is in use that it pays to look for free pages in it, although calls still come.
+  private var isMuchInUse: Bool {
+    guard let least = leastMemory, let now = ProgramHeap.resident else { return true }
+    return now >= least + Self.muchMemory
   }
 
   private static let muchMemory: UInt64 = 4 << 20

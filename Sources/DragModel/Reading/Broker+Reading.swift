@@ -71,9 +71,6 @@ extension Broker {
       targets: UInt64(targets.count))
   }
 
-  /// Bytes of memory for descriptions of content.
-  package var metadataBytes: UInt64 { charges.total[.metadataBytes] }
-
   /// - Throws: NoSuchOffer, if there is no such offer.
   package func check(offer id: Identifier) throws(Rejection) {
     _ = try existing(id)

@@ -7,6 +7,14 @@ package enum ProgramHeap {
   package static func giveBack() {
     malloc_trim(0)
   }
+
+  /// The bytes of memory that are in use, with the program's own pages: proc_pid_statm(5). Nil where that cannot be read.
+  package static var resident: UInt64? {
+    let facts = try? OwnedFileDescriptor.open("/proc/self/statm", O_RDONLY).read(upTo: 256)
+    let fields = String(decoding: facts ?? [], as: UTF8.self).split(separator: " ")
+    guard fields.count > 1, let pages = UInt64(fields[1]) else { return nil }
+    return pages * UInt64(sysconf(Int32(_SC_PAGESIZE)))
+  }
 }
 
 /// The memory that maps the program's own file.

@@ -14,8 +14,10 @@ import Testing
   }
 
   /// dragd takes no more than it may, and serves another, while `attack` goes on.
+  ///
+  /// - Parameter returnsMemory: whether to wait until dragd has given that memory back, though calls still come.
   private static func expectHarmless(
-    _ service: Service, _ attack: (Service) throws -> Program
+    _ service: Service, returnsMemory: Bool = false, _ attack: (Service) throws -> Program
   ) throws {
     let honest = try service.peer()
     let offer = try honest.offer([Item(data("a/b", .pattern(1_024)))])
@@ -27,6 +29,12 @@ import Testing
       #expect(grown < most)
     }
     program.kill()
+    if returnsMemory {
+      try eventually("the memory to be given back") {
+        #expect(try honest.acceptOne(offer).data?.length == 1_024)
+        return try service.daemon.facts.proportionalMemory() < before + Remains.memory(8 << 20)
+      }
+    }
     try honest.withdraw(offer)
   }
 
@@ -56,7 +64,9 @@ import Testing
               representations: (0..<64).map { data("a/\(long)\(offer)-\(item)-\($0)", "") })
           })
       }
-      try Self.expectHarmless(service) { try Self.attack($0, "list", "1000") }
+      try Self.expectHarmless(service, returnsMemory: true) {
+        try Self.attack($0, "list", "1000")
+      }
     }
   }
 
@@ -77,6 +87,10 @@ import Testing
     try Service.run(bus, isQuiet: true) { service in
       let (source, destination) = (try service.peer(), try service.peer())
       let offer = try source.offer([Item(data("a/b", .pattern(1 << 20)))])
+      func finished() throws -> UInt64 {
+        try #require(try service.observer.statistics()["transfers_finished"])
+      }
+      let before = try finished()
       try destination.perform("deaf")
       let options: Value = ["inline_max": .t(1 << 20)]
       // At once: whoever calls after every answer is trusted to have read it.
@@ -87,7 +101,7 @@ import Testing
           "interface": .string(Names.offer), "member": "Accept", "signature": "auasa{sv}",
           "arguments": [[], [], options], "repeat": 8,
         ])
-      _ = try service.observer.statistics()
+      try eventually("dragd to have answered all") { try finished() == before + 8 }
       try destination.perform("deaf", ["deaf": false])
       func delivered() -> [Delivered] {
         destination.told.filter { $0["event"] == "stray" }

@@ -9,6 +9,9 @@ from attack.connection import Connection, Disconnected, Silent
 
 COLUMNS = ["seconds", "is_rest", "process", "memory", "bus_memory", "descriptors", "files", "disk"]
 
+# dragd gives memory back 5 s after the last call: seconds to wait for that, and the bytes that are too few to be it.
+GIVING_BACK, LITTLE = 12, 1 << 20
+
 
 class Watch:
     def __init__(self, stage, path):
@@ -49,6 +52,16 @@ class Watch:
             self.writer.writerow(row)
             self.file.flush()
         return row
+
+    def wait_for_memory(self):
+        """Until dragd has given back what it will: it does so some seconds after the last call."""
+        end, last = time.monotonic() + GIVING_BACK, None
+        while time.monotonic() < end:
+            now = memory(self.stage.dragd(None))
+            if last is not None and now < last - LITTLE:
+                return
+            last = now
+            self.stage.sleep(0.5)
 
     def files(self):
         """The sizes of all files below dragd's folders."""
