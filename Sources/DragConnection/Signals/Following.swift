@@ -13,19 +13,17 @@ extension BrokerConnection {
         return
       }
       var reader = message.read()
-      guard (try? reader.string()) == BusName.broker, (try? reader.string()) != nil,
+      guard (try? reader.string()) == BusName.broker, let old = try? reader.string(),
         let new = try? reader.string()
       else { return }
-      self?.ownerChanged(new.isEmpty ? nil : new)
+      self?.ownerChanged(OwnerChange(old: old, new: new))
     }
   }
 
-  private func ownerChanged(_ new: String?) {
-    // A dragd that the bus started for this connection's own call has replied before its name's change arrives, so
-    // nothing is new.
-    guard new != owner else { return }
-    owner = new
-    onOwnerChange?(new)
+  private func ownerChanged(_ change: OwnerChange) {
+    guard change.concerns(owner) else { return }
+    owner = change.new
+    onOwnerChange?(owner)
   }
 
   /// Follows listed offers that are added, changed and removed.
