@@ -25,8 +25,7 @@ extension BoardImport {
       next = max(next, block.lines.upperBound)
       switch block.kind {
       case .heading:
-        let words = source.lines[block.lines].first.map { $0.drop { "# \t".contains($0) } } ?? ""
-        let title = CardText.line(String(words))
+        let title = source.lines[block.lines].first.map(Self.heading) ?? ""
         lists.append(NewList(title: title.isEmpty ? "Untitled" : title))
       case .list:
         if lists.isEmpty { lists.append(NewList(title: title)) }
@@ -44,6 +43,21 @@ extension BoardImport {
       leave(translated("the title “{title}”", ["title": lists.removeFirst().title]))
     }
     end()
+  }
+
+  /// The words of a heading's first line, without the marks around them.
+  private static func heading(_ line: Substring) -> String {
+    var words = line.drop(while: \.isWhitespace)
+    if words.first == "#" {
+      words = words.drop { $0 == "#" }
+      // What closes it stands after a blank.
+      let end = words.lastIndex { !$0.isWhitespace && $0 != "#" }
+      let rest = words[(end.map { words.index(after: $0) } ?? words.startIndex)...]
+      if rest.first?.isWhitespace == true { words = words[..<rest.startIndex] }
+    }
+    let title = CardText.line(String(words))
+    return title.first { $0 != "\\" } == "#" && title.first == "\\"
+      ? String(title.dropFirst()) : title
   }
 
   private mutating func leave(_ source: MarkdownBlocks, _ lines: Range<Int>) {

@@ -1,5 +1,6 @@
 /// How a task stands in a line of Markdown, as GitHub and Obsidian's Kanban write it:
-/// `- [x] Title @{2026-11-25} @@{14:30} #label`.
+/// `- [x] Title @{2026-11-25} @@{14:30} #label`. Words at the end of a title that would be read as these have a backslash
+/// before them, as in Markdown.
 enum MarkdownTask {
   /// The state before a task's words, if it has one, and the words.
   static func state(_ text: some StringProtocol) -> (isDone: Bool?, rest: String) {
@@ -37,8 +38,36 @@ enum MarkdownTask {
       words.removeLast()
     }
     // A time without a date is nothing but words.
-    guard time == nil else { return (text, CardDetails()) }
-    return (words.joined(separator: " "), details)
+    guard time == nil else { return (unescaped(text), CardDetails()) }
+    return (unescaped(String(text[..<(words.last?.endIndex ?? text.endIndex)])), details)
+  }
+
+  /// A title as it is written before dates and labels.
+  static func escaped(_ title: String) -> String {
+    mappingLastWords(of: title, where: isMark) { "\\\($0)" }
+  }
+
+  private static func unescaped(_ title: String) -> String {
+    mappingLastWords(of: title) {
+      $0.first == "\\" && isMark($0)
+    } _: {
+      String($0.dropFirst())
+    }
+  }
+
+  private static func isMark(_ word: Substring) -> Bool {
+    word.first { $0 != "\\" }.map { "#@".contains($0) } ?? false
+  }
+
+  /// The first word of a title is never one of these.
+  private static func mappingLastWords(
+    of title: String, where isMeant: (Substring) -> Bool, _ body: (Substring) -> String
+  ) -> String {
+    let words = title.split(separator: " ").dropFirst().reversed().prefix(while: isMeant)
+    guard let start = words.last?.startIndex else { return title }
+    let mapped = title[start...].split(separator: " ", omittingEmptySubsequences: false)
+      .map { $0.isEmpty ? "" : body($0) }
+    return title[..<start] + mapped.joined(separator: " ")
   }
 
   private static func label(_ word: Substring) -> String? {
@@ -55,13 +84,19 @@ enum MarkdownTask {
       words.append("@{\(due.wholeDay)}")
       if due.minute != nil { words.append("@@{\(due.description.suffix(5))}") }
     }
-    words += details.labels.map { "#\(tag($0.name))" }
+    words += tags(details)
     return words.map { " \($0)" }.joined()
   }
 
-  /// A label's name as one word.
-  static func tag(_ name: String) -> String {
-    name.split(whereSeparator: \.isWhitespace).joined(separator: "-")
+  /// The labels that can be written, each as one word.
+  static func tags(_ details: CardDetails) -> [String] {
+    details.labels.compactMap { tag($0.name) }.map { "#\($0)" }
+  }
+
+  /// A label's name as one word; nil if no program would read that as a label.
+  static func tag(_ name: String) -> String? {
+    let tag = name.split(whereSeparator: \.isWhitespace).joined(separator: "-")
+    return label("#\(tag)") == nil ? nil : tag
   }
 }
 

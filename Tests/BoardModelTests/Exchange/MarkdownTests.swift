@@ -1,3 +1,4 @@
+import BoardWalk
 import Harness
 import Testing
 
@@ -129,5 +130,107 @@ import Testing
         try String(decoding: board.store.markdown(of: .main, only: done).bytes, as: UTF8.self)
           == "## Done\n\n")
     }
+  }
+
+  @Test(arguments: [
+    "Fix #bug", "A #b @{2026-11-25}", "A \\#b", "A \\\\@x #y", "#only", "two  blanks",
+    "A @@{14:30}",
+    "[x] A", "1. A", "# A", "> A", "```", "A #", "A\\", "Ä #é", "A #2026", "<!-- A", "***",
+  ])
+  func `a title comes back, whatever its words look like`(title: String) throws {
+    let details = CardDetails(due: DueDate("2026-11-25"), labels: [CardLabel("home")])
+    for details in [details, CardDetails()] {
+      let (read, left) = try roundTrip(title, "", details)
+      #expect(left == [])
+      #expect(read?.title == title)
+      #expect(read?.details == details)
+    }
+  }
+
+  @Test func `what would be read in another way is told`() throws {
+    let boxes = try roundTrip("A", "- [ ] no item", CardDetails())
+    #expect(boxes.left == ["“A”: some of its words are read in another way"])
+    let label = try roundTrip("A", "", CardDetails(labels: [CardLabel("2026"), CardLabel("b")]))
+    #expect(label.left == ["“A”: the label “2026”"])
+    #expect(label.card?.title == "A" && label.card?.details.labels == [CardLabel("b")])
+  }
+
+  @Test func `a checklist is no part of a list in the text`() throws {
+    for text in ["- a\n- b", "* a", "+ a\n\n- b"] {
+      let details = CardDetails(checklist: [ChecklistItem("c"), ChecklistItem("d", isDone: true)])
+      let (read, left) = try roundTrip("A", text, details)
+      #expect(left == [])
+      #expect(read?.text == text && read?.details == details)
+    }
+  }
+
+  @Test(arguments: ["To Do", "#1", "\\#1", "C #", "C#", "A #b ##", "1. A", "- A"])
+  func `a list's title comes back, or it is told`(title: String) throws {
+    try TestBoard.run { board in
+      let list = try board.lists()[0]
+      try board.store.perform(.renameList(list, title: title))
+      let export = try board.store.markdown(of: .main, only: list)
+      let read = try BoardImport(markdown: export.bytes, title: "").lists
+      #expect(export.left.isEmpty == (read.map(\.title) == [title]), "\(export.left) \(read)")
+      if !title.hasSuffix("#") || title == "C#" { #expect(export.left == []) }
+    }
+  }
+
+  /// Nothing is changed without a word.
+  @Test(arguments: 0..<20)
+  func `of any card, either all comes back or it is told`(seed: UInt64) throws {
+    var dice = Randomness(seed: seed)
+    var whole = 0
+    for _ in 0..<20 {
+      let details = CardDetails(
+        due: dice.one(of: [nil, DueDate("2026-11-25"), DueDate("2026-11-25T14:30")]),
+        isDone: dice.one(of: [true, false]), labels: dice.some { CardLabel(Self.words(&$0)) },
+        checklist: dice.some { ChecklistItem(Self.words(&$0)) })
+      let title = Self.words(&dice)
+      let text = dice.some(Self.words).joined(separator: dice.one(of: ["\n", "\n\n", "\n  "]))
+      let (read, left) = try roundTrip(title, text, details)
+      guard left.isEmpty else { continue }
+      whole += 1
+      #expect(read?.title == CardText.line(title))
+      #expect(read?.text == text)
+      #expect(try read?.details == details.checked())
+    }
+    #expect(whole > 0)
+  }
+
+  private static func words(_ dice: inout Randomness) -> String {
+    let parts = [
+      "a", "#b", "@{2026-11-25}", "@@{14:30}", "\\#c", "[x]", "- [ ]", "-", "1.", "#", "> q", "`",
+      "é", "two  blanks",
+      "```", "\\", "*", "##", "<b>", "&amp;", "    ",
+    ]
+    return "w" + (0..<dice.below(4)).map { _ in " " + dice.one(of: parts) }.joined()
+  }
+
+  private func roundTrip(
+    _ title: String, _ text: String, _ details: CardDetails
+  ) throws -> (card: NewCard?, left: [String]) {
+    var result: (card: NewCard?, left: [String]) = (nil, [])
+    try TestBoard.run { board in
+      var card = NewCard(title: title, text: text)
+      card.details = details
+      let list = try board.lists()[0]
+      try board.store.perform(.addCards([card], to: list, at: .end))
+      let export = try board.store.markdown(of: .main, only: list)
+      let read = try BoardImport(markdown: export.bytes, title: "")
+      if export.left.isEmpty { #expect(read.left == []) }
+      result = (read.lists.first?.cards.first, export.left)
+    }
+    return result
+  }
+}
+
+extension Randomness {
+  fileprivate mutating func one<Value>(of values: [Value]) -> Value { values[below(values.count)] }
+
+  fileprivate mutating func below(_ count: Int) -> Int { Int.random(in: 0..<count, using: &self) }
+
+  fileprivate mutating func some<Value>(_ make: (inout Randomness) -> Value) -> [Value] {
+    (0..<below(4)).map { _ in make(&self) }
   }
 }
