@@ -40,6 +40,7 @@ final class HistoryRow {
     loading = Task { [weak self, source, context] in
       // The history does not say which files a list names.
       let known = try? await ShelfSource.items(of: source.path, context.client).first
+      if let known { source.items = [known] }
       let preview = await ShelfPreview.load(known ?? item, of: source, context.client)
       self?.show(preview)
     }

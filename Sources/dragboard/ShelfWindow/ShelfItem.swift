@@ -68,7 +68,8 @@ final class ShelfSource {
   /// Never changes, unlike the path.
   let id: String
   let origin: Origin
-  let items: [ShelfItem]
+  /// Of the clipboard's history first only what that tells.
+  var items: [ShelfItem]
   /// Whether one of its tiles was dragged out and dropped.
   var wasDragged = false
 

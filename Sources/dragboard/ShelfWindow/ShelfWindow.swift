@@ -19,6 +19,7 @@ final class ShelfWindow {
     text: translated("Drop anything here, and drag it out again wherever you need it."))
   private let nothingFound = Label(translated("Nothing found"), style: "dim-label")
   private let historySection: Box
+  private lazy var tileScroller = Self.scroller(tileList, top: 12)
   private let progress = ProgressBar()
   private let hint = Label(translated("Drop here"), style: "drop-area", "shelf-hint")
   private let toasts: ToastOverlay
@@ -39,9 +40,8 @@ final class ShelfWindow {
     window = Window(of: application)
     search = SearchBar(entry)
     historySection = Box(.vertical, spacing: 6)
-    let content = Box(.vertical, spacing: 12)
-    let scroller = ScrolledWindow(content, horizontally: false, vertically: true)
-    let overlay = Overlay(scroller.expanding(vertically: true))
+    let content = Box(.vertical)
+    let overlay = Overlay(content.expanding(vertically: true))
     toasts = ToastOverlay(overlay)
     lay(content, overlay)
     window.title = translated("Shelf")
@@ -88,16 +88,18 @@ final class ShelfWindow {
     heading.expanding(horizontally: true)
     let forgetAll = Button(label: translated("Forget _All"), style: "flat")
     forgetAll.onClick { [weak self] in self?.forgetAll() }
-    historySection.append(Box(.horizontal, [heading, forgetAll]))
-    historySection.append(historyList)
+    let top = Box(.horizontal, [heading, forgetAll])
+    top.margins(top: 6, start: 12, end: 12)
+    historySection.append(top)
+    historySection.append(Self.scroller(historyList, top: 0))
     empty.add(style: "compact")
     // Its own scrolling would let a long history squeeze it to a few pixels.
-    empty.minimum(height: 220)
+    empty.minimum(height: 250)
     nothingFound.margins(top: 24)
-    for child in [empty, tileList, historySection, nothingFound] as [Widget] {
-      content.append(child)
-    }
-    content.margins(12)
+    content.append(empty)
+    content.append(tileScroller)
+    content.append(nothingFound)
+    content.append(historySection)
     toasts.expanding(vertically: true)
     progress.accessibleLabel = translated("Reading")
     progress.isVisible = false
@@ -105,6 +107,16 @@ final class ShelfWindow {
     hint.isTarget = false
     hint.aligned(horizontally: .center, vertically: .end)
     overlay.add(hint)
+  }
+
+  /// Tiles and history scroll apart: however many there are of the one, some of the other is in sight.
+  private static func scroller(_ list: ListBox, top: Int) -> ScrolledWindow {
+    // The scroller is for the list's shadow, too.
+    let box = Box(.vertical, [list.margins(top: top, bottom: 12, start: 12, end: 12)])
+    let scroller = ScrolledWindow(box, horizontally: false, vertically: true)
+    scroller.setNaturalHeight(true)
+    scroller.minimum(height: 84)
+    return scroller
   }
 
   // MARK: Content
@@ -129,7 +141,7 @@ final class ShelfWindow {
     let query = query
     let found = rows.filter { query.isEmpty || $0.searchText.contains(query) }
     Self.show(found.map(\.face.row), in: tileList, instead: &shownTiles)
-    tileList.isVisible = !found.isEmpty
+    tileScroller.isVisible = !found.isEmpty
     empty.isVisible = rows.isEmpty && query.isEmpty
     showWhetherFound()
   }
@@ -164,7 +176,7 @@ final class ShelfWindow {
   }
 
   private func showWhetherFound() {
-    nothingFound.isVisible = !query.isEmpty && !tileList.isVisible && !historySection.isVisible
+    nothingFound.isVisible = !query.isEmpty && !tileScroller.isVisible && !historySection.isVisible
   }
 
   private var query: String {
@@ -267,6 +279,18 @@ final class ShelfWindow {
       default: return false
       }
       return true
+    }
+    // From list to list: between them stands a button that forgets everything.
+    window.onKey(first: true) { [weak self] key in
+      guard let self else { return false }
+      switch key {
+      case Key("Down") where shownTiles.last?.hasFocusInside == true:
+        return shownHistory.first?.focus() ?? true
+      case Key("Down") where shownHistory.last?.hasFocusInside == true: return true
+      case Key("Up") where shownHistory.first?.hasFocusInside == true:
+        return shownTiles.last?.focus() ?? false
+      default: return false
+      }
     }
     search.captureKeys(of: window)
   }

@@ -1,3 +1,4 @@
+import BoardModel
 import Foundation
 import Harness
 import Testing
@@ -149,6 +150,19 @@ extension OnTheDesktop {
         try eventually(within: calm, "it is forgotten") {
           try !shelf.shelf().history.contains("second words")
         }
+
+        // Many tiles leave the history in sight, and keys go from one to the other and no further.
+        for number in 1...8 { _ = try desktop.drag("--text", "tile \(number)") }
+        try eventually(within: calm, "the tiles are there") { try shelf.shelf().tiles.count == 8 }
+        #expect(try shelf.isInSight(("list item", "first words")))
+        let last = try #require(try shelf.shelf().tiles.last)
+        try shelf.expectFocus("first words")
+        try shelf.press("Up")
+        try shelf.expectFocus(last)
+        try shelf.press("Down")
+        try shelf.expectFocus("first words")
+        try shelf.press("Down", "Up")
+        try shelf.expectFocus(last)
       }
     }
   }
@@ -156,6 +170,27 @@ extension OnTheDesktop {
 
 extension AmongPrograms {
   @Suite struct ShelfHistoryTests {
+    @Test(arguments: usually(.x))
+    func aFileThatWasCopiedIsAFileAgainOnABoard(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        _ = try desktop.fixture.start(
+          Built.dragclip, [], on: desktop.bus, environment: desktop.variables)
+        let shelf = try desktop.startShelf()
+        try desktop.fill(["To Do": ["one"]])
+        let board = try desktop.start(at: (400, 0), width: 600)
+        let file = try desktop.fixture.folder.write("data.bin", [1, 2, 3])
+        try desktop.display.copy(Array("file://\(file)\r\n".utf8), as: "text/uri-list")
+        try shelf.expectHistory(["data.bin"])
+        try desktop.drag(
+          from: shelf.findAtRest("list item", "data.bin"), to: board,
+          { try board.place(beside: "one", below: true) }, sign: ("panel", "Insertion"))
+        try board.expect(["To Do": ["one", "data.bin"]])
+        let store = try BoardStore(folder: "\(board.data)/dragboard")
+        let card = try #require(try store.board()[0].cards.last)
+        #expect(card.kind == .file && card.representations.contains { $0.size == 3 }, "\(card)")
+      }
+    }
+
     @Test(arguments: usually(.wayland))
     func whatWasCopiedIsDraggedIntoAText(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
@@ -176,6 +211,12 @@ extension AmongPrograms {
 }
 
 extension App {
+  func expectFocus(_ name: String) throws {
+    try eventually(within: calm, "\(name) has the focus") {
+      try look(places: .none).contains { $0.name == name && $0.isFocused }
+    }
+  }
+
   /// Goes to a tile by keys.
   func focusTile(_ name: String) throws {
     try eventually(within: calm, "\(name) has the focus") {
