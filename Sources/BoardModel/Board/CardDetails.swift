@@ -1,4 +1,5 @@
 internal import DragModel
+internal import Translations
 
 /// What a person plans with a card, beside its content.
 package struct CardDetails: Hashable, Sendable {
@@ -43,14 +44,19 @@ package struct CardDetails: Hashable, Sendable {
     checked.labels = []
     for label in labels {
       let name = CardText.line(label.name)
-      guard !name.isEmpty else { throw .invalid(field: "label", reason: "it needs a name") }
+      guard !name.isEmpty else {
+        throw .invalid(field: "label", reason: translated("it needs a name"))
+      }
       try Self.check(name, "label")
       guard !checked.labels.contains(where: { $0.name == name }) else { continue }
       checked.labels.append(CardLabel(name, label.color))
     }
     guard checked.labels.count <= Self.mostLabels else {
       throw .invalid(
-        field: "labels", reason: "a card can have \(Self.mostLabels), not \(labels.count)")
+        field: "labels",
+        reason: translated(
+          "a card can have {limit}, not {count}", ["limit": Self.mostLabels, "count": labels.count])
+      )
     }
     checked.checklist = []
     for item in checklist {
@@ -61,7 +67,10 @@ package struct CardDetails: Hashable, Sendable {
     }
     guard checked.checklist.count <= Self.mostItems else {
       throw .invalid(
-        field: "checklist", reason: "it can have \(Self.mostItems) items, not \(checklist.count)")
+        field: "checklist",
+        reason: translated(
+          "it can have {limit} items, not {count}",
+          ["limit": Self.mostItems, "count": checklist.count]))
     }
     return checked
   }
@@ -70,7 +79,9 @@ package struct CardDetails: Hashable, Sendable {
     guard line.utf8.count <= longestLine else {
       throw .invalid(
         field: field,
-        reason: "its \(line.utf8.count) bytes are too many; \(longestLine) at most can be kept")
+        reason: translated(
+          "its {count} bytes are too many; {limit} at most can be kept",
+          ["count": line.utf8.count, "limit": longestLine]))
     }
   }
 }

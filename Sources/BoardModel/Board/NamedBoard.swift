@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Translations
 
 /// The permanent id of a board: a random UUID in lower case, or `main`.
 package struct BoardID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
@@ -40,17 +41,24 @@ package struct NamedBoard: Hashable, Sendable, Identifiable {
   /// - Throws: `invalid` for none, and for one that would make the name of a drop target ambiguous.
   static func checked(_ name: String, isMain: Bool) throws(BoardError) -> String {
     let name = CardText.line(name)
-    guard !name.isEmpty else { throw .invalid(field: "name", reason: "a board needs one") }
+    guard !name.isEmpty else {
+      throw .invalid(field: "name", reason: translated("a board needs one"))
+    }
     guard !name.contains("/") else {
       throw .invalid(
-        field: "name", reason: "“\(name)” has a slash, which separates a board from its list")
+        field: "name",
+        reason: translated(
+          "“{name}” has a slash, which separates a board from its list", ["name": name]))
     }
     guard name.utf8.count <= 200 else {
       throw .invalid(
-        field: "name", reason: "its \(name.utf8.count) bytes are too many; 200 are possible")
+        field: "name",
+        reason: translated(
+          "its {count} bytes are too many; 200 are possible", ["count": name.utf8.count]))
     }
     guard isMain || !reserved.contains(name.lowercased()) else {
-      throw .invalid(field: "name", reason: "“\(name)” names the default board")
+      throw .invalid(
+        field: "name", reason: translated("“{name}” names the default board", ["name": name]))
     }
     return name
   }

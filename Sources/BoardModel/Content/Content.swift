@@ -1,4 +1,5 @@
 package import FolderArchive
+internal import Translations
 
 /// The bytes of one representation, in memory or in a file.
 package enum Content: Sendable {
@@ -36,7 +37,10 @@ package enum Content: Sendable {
   package func bytes(atMost limit: Int = .max) throws(BoardError) -> [UInt8] {
     guard size <= limit else {
       throw .invalid(
-        field: "content", reason: "\(size) bytes are too many; \(limit) at most can be read here")
+        field: "content",
+        reason: translated(
+          "{size} bytes are too many; {limit} at most can be read here",
+          ["size": size, "limit": limit]))
     }
     switch self {
     case .bytes(let bytes): return bytes

@@ -1,4 +1,5 @@
 internal import CZlib
+internal import Translations
 
 /// Checks that content is a whole PNG (PNG Specification, third edition, section 5): the signature, then chunks with
 /// the right checksums, IHDR first, IDAT among them, IEND last. It does not decode the pixels.
@@ -27,7 +28,7 @@ package struct PNGFile {
       var rest = piece
       while !rest.isEmpty { try file.accept(&rest) }
     }
-    guard case .end = file.state else { throw failure("it ends too early") }
+    guard case .end = file.state else { throw failure(translated("it ends too early")) }
   }
 
   private static func failure(_ reason: String) -> BoardError {
@@ -38,7 +39,9 @@ package struct PNGFile {
     switch state {
     case .signature:
       guard collect(8, &bytes) else { return }
-      guard collected == Self.signature else { throw Self.failure("it does not begin as one") }
+      guard collected == Self.signature else {
+        throw Self.failure(translated("it does not begin as one"))
+      }
       enter(.header)
     case .header:
       guard collect(8, &bytes) else { return }
@@ -51,12 +54,13 @@ package struct PNGFile {
     case .checksum:
       guard collect(4, &bytes) else { return }
       guard Self.number(collected[...]) == checksum.value else {
-        throw Self.failure("the checksum of its chunk \(chunk) is wrong")
+        throw Self.failure(
+          translated("the checksum of its chunk {chunk} is wrong", ["chunk": chunk]))
       }
       guard chunk == "IEND" else { return enter(.header) }
-      guard seen.contains("IDAT") else { throw Self.failure("it has no pixels") }
+      guard seen.contains("IDAT") else { throw Self.failure(translated("it has no pixels")) }
       enter(.end)
-    case .end: throw Self.failure("something follows its end")
+    case .end: throw Self.failure(translated("something follows its end"))
     }
   }
 
@@ -64,15 +68,21 @@ package struct PNGFile {
     let length = Int(Self.number(collected[..<4]))
     let name = collected[4...]
     guard name.allSatisfy({ (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) }) else {
-      throw Self.failure("one of its chunks has no name")
+      throw Self.failure(translated("one of its chunks has no name"))
     }
     chunk = String(decoding: name, as: UTF8.self)
-    guard length < 1 << 31 else { throw Self.failure("its chunk \(chunk) is too long") }
+    guard length < 1 << 31 else {
+      throw Self.failure(translated("its chunk {chunk} is too long", ["chunk": chunk]))
+    }
     guard seen.isEmpty == (chunk == "IHDR") else {
       throw Self.failure(seen.isEmpty ? "it has no header" : "it has two headers")
     }
-    guard chunk != "IHDR" || length == 13 else { throw Self.failure("its header is broken") }
-    guard chunk != "IEND" || length == 0 else { throw Self.failure("its end is broken") }
+    guard chunk != "IHDR" || length == 13 else {
+      throw Self.failure(translated("its header is broken"))
+    }
+    guard chunk != "IEND" || length == 0 else {
+      throw Self.failure(translated("its end is broken"))
+    }
     seen.insert(chunk)
     checksum = Checksum()
     checksum.add(name)

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Translations
 
 /// `text/uri-list` (RFC 2483, section 5).
 package enum URIList {
@@ -14,7 +15,7 @@ package enum URIList {
   /// - Throws: `malformed`.
   package static func parse(_ bytes: [UInt8]) throws(BoardError) -> [Entry] {
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw .malformed(type: "text/uri-list", reason: "it is not UTF-8")
+      throw .malformed(type: "text/uri-list", reason: translated("it is not UTF-8"))
     }
     var entries: [Entry] = []
     for line in text.split(whereSeparator: \.isNewline) {
@@ -47,7 +48,9 @@ package enum URIList {
   private static func entry(_ uri: String) throws(BoardError) -> Entry {
     guard let colon = uri.firstIndex(of: ":"), colon != uri.startIndex,
       uri[..<colon].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
-    else { throw .malformed(type: "text/uri-list", reason: "“\(uri)” is no URI") }
+    else {
+      throw .malformed(type: "text/uri-list", reason: translated("“{uri}” is no URI", ["uri": uri]))
+    }
     guard uri[..<colon].lowercased() == "file" else { return .other(uri) }
     // By bytes, for a slash and a following accent are one character.
     var path = uri[uri.index(after: colon)...].utf8
@@ -61,7 +64,8 @@ package enum URIList {
       path = path.dropFirst(host.utf8.count)
     }
     guard path.first == slash, let decoded = decode(path), !decoded.utf8.contains(0) else {
-      throw .malformed(type: "text/uri-list", reason: "“\(uri)” is no path of a file")
+      throw .malformed(
+        type: "text/uri-list", reason: translated("“{uri}” is no path of a file", ["uri": uri]))
     }
     return .local(decoded)
   }

@@ -12,10 +12,12 @@ extension BoardImport {
   package init(markdown bytes: [UInt8], title: String) throws(BoardError) {
     guard bytes.count <= Self.largest else {
       throw .malformed(
-        type: "text/markdown", reason: "its \(bytes.count) bytes are more than \(Self.largest)")
+        type: "text/markdown",
+        reason: translated(
+          "its {count} bytes are more than {limit}", ["count": bytes.count, "limit": Self.largest]))
     }
     guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
-      throw .malformed(type: "text/markdown", reason: "it is no text in UTF-8")
+      throw .malformed(type: "text/markdown", reason: translated("it is no text in UTF-8"))
     }
     let source = MarkdownBlocks(text)
     var next = 0
@@ -34,7 +36,8 @@ extension BoardImport {
       }
       guard lists.count + lists.map(\.cards.count).reduce(0, +) <= Self.mostCards else {
         throw .malformed(
-          type: "text/markdown", reason: "it has more than \(Self.mostCards) lists and cards")
+          type: "text/markdown",
+          reason: translated("it has more than {limit} lists and cards", ["limit": Self.mostCards]))
       }
     }
     leave(source, min(next, source.lines.count)..<source.lines.count)

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Translations
 
 /// GPX (version 1.1): geocaches as waypoints.
 package enum GPX {
@@ -13,7 +14,9 @@ package enum GPX {
     try mapError { () throws(XMLReader.Failure) in
       try XMLReader.read(bytes) { reading.accept($0) }
     } to: {
-      .malformed(type: type, reason: "\($0.reason), in line \($0.line)")
+      .malformed(
+        type: type,
+        reason: translated("{reason}, in line {line}", ["reason": $0.reason, "line": $0.line]))
     }
     if let failure = reading.failure { throw failure }
     return reading.found
@@ -91,7 +94,8 @@ private struct WaypointReading {
     switch event {
     case .start(let name, let attributes):
       if path.isEmpty, name != "gpx" {
-        throw .malformed(type: GPX.type, reason: "it begins with <\(name)>, not <gpx>")
+        throw .malformed(
+          type: GPX.type, reason: translated("it begins with <{name}>, not <gpx>", ["name": name]))
       }
       path.append(name)
       if path == ["gpx", "wpt"] { (place, words) = (attributes, [:]) }
@@ -113,7 +117,7 @@ private struct WaypointReading {
   }
 
   private func degrees(_ field: String, _ text: String?) throws(BoardError) -> Double {
-    guard let text else { throw .invalid(field: field, reason: "it is missing") }
+    guard let text else { throw .invalid(field: field, reason: translated("it is missing")) }
     return try Geocache.coordinate(field, text)
   }
 }

@@ -90,13 +90,16 @@ package struct Geocache: Equatable, Sendable {
     guard image.count <= largestImage else {
       throw .invalid(
         field: "image",
-        reason: "its \(image.count) bytes are too many; \(largestImage) at most can be kept")
+        reason: translated(
+          "its {count} bytes are too many; {limit} at most can be kept",
+          ["count": image.count, "limit": largestImage]))
     }
     do throws(BoardError) {
       try PNGFile.check(.bytes(image))
     } catch {
       guard case .malformed(_, let reason) = error else { throw error }
-      throw .invalid(field: "image", reason: "this is no PNG: \(reason)")
+      throw .invalid(
+        field: "image", reason: translated("this is no PNG: {reason}", ["reason": reason]))
     }
   }
 }
@@ -122,7 +125,7 @@ extension Geocache {
     let object = try JSONObject(bytes, as: Self.type)
     let names = object.members.map(\.name)
     for name in Self.members where names.count(where: { $0 == name }) > 1 {
-      throw .invalid(field: name, reason: "it occurs twice")
+      throw .invalid(field: name, reason: translated("it occurs twice"))
     }
     origin = object.members
     name = try object.string("name")
@@ -138,7 +141,7 @@ extension Geocache {
   private static func decode(base64 text: String) throws(BoardError) -> [UInt8] {
     guard text.utf8.allSatisfy({ isBase64($0) }),
       let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters)
-    else { throw .invalid(field: "image", reason: "this is no base64") }
+    else { throw .invalid(field: "image", reason: translated("this is no base64")) }
     return [UInt8](data)
   }
 

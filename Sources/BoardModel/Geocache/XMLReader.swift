@@ -1,4 +1,5 @@
 internal import CExpat
+internal import Translations
 
 /// Reads the elements and the text of XML with expat. It loads no external entity, and in text it refuses every entity
 /// that the document declares.
@@ -48,7 +49,9 @@ final class XMLReader {
         guard let encoding = reader.unknownEncoding else { throw error }
         guard let text = Charset.decode(bytes, encoding) else {
           throw Failure(
-            reason: "it is not in the encoding that it declares, “\(encoding)”", line: 1)
+            reason: translated(
+              "it is not in the encoding that it declares, “{encoding}”", ["encoding": encoding]),
+            line: 1)
         }
         try XMLReader(encoding: "UTF-8", handle).parse(Array(text.utf8))
       }

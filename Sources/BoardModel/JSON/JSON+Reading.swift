@@ -1,4 +1,5 @@
 internal import DragModel
+internal import Translations
 
 extension JSON {
   /// Reads a JSON text strictly.
@@ -35,11 +36,11 @@ extension JSON {
   /// The kind of value, for messages.
   var kindName: String {
     switch self {
-    case .object: "an object"
-    case .array: "an array"
-    case .string: "a string"
-    case .number: "a number"
-    case .bool: "true or false"
+    case .object: translated("an object")
+    case .array: translated("an array")
+    case .string: translated("a string")
+    case .number: translated("a number")
+    case .bool: translated("true or false")
     case .null: "null"
     }
   }
@@ -47,7 +48,8 @@ extension JSON {
   /// - Throws: `invalid`, with the field's name, when it is no string.
   func string(for field: String) throws(BoardError) -> String {
     guard case .string(let text) = self else {
-      throw .invalid(field: field, reason: "it is \(kindName), not a string")
+      throw .invalid(
+        field: field, reason: translated("it is {kind}, not a string", ["kind": kindName]))
     }
     return text
   }

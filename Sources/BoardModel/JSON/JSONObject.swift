@@ -1,4 +1,5 @@
 internal import DragModel
+internal import Translations
 
 /// The members of a JSON object.
 struct JSONObject {
@@ -13,7 +14,8 @@ struct JSONObject {
       $0.asBoardError(type)
     }
     guard case .object(let members) = value else {
-      throw .malformed(type: type, reason: "it is \(value.kindName), not an object")
+      throw .malformed(
+        type: type, reason: translated("it is {kind}, not an object", ["kind": value.kindName]))
     }
     self.members = members
   }
@@ -21,7 +23,8 @@ struct JSONObject {
   /// - Parameter field: the name under which the value was found, for the message.
   private init(_ value: JSON, for field: String) throws(BoardError) {
     guard case .object(let members) = value else {
-      throw .invalid(field: field, reason: "it is \(value.kindName), not an object")
+      throw .invalid(
+        field: field, reason: translated("it is {kind}, not an object", ["kind": value.kindName]))
     }
     self.members = members
   }
@@ -31,7 +34,7 @@ struct JSONObject {
   /// - Throws: `invalid` when it is missing.
   func value(_ name: String) throws(BoardError) -> JSON {
     guard let member = members.first(where: { $0.name == name }) else {
-      throw .invalid(field: name, reason: "it is missing")
+      throw .invalid(field: name, reason: translated("it is missing"))
     }
     return member.value
   }
@@ -43,7 +46,8 @@ struct JSONObject {
   func number(_ name: String) throws(BoardError) -> Double {
     let value = try value(name)
     guard case .number(let spelling) = value, let number = Double(spelling) else {
-      throw .invalid(field: name, reason: "it is \(value.kindName), not a number")
+      throw .invalid(
+        field: name, reason: translated("it is {kind}, not a number", ["kind": value.kindName]))
     }
     return number
   }
@@ -55,7 +59,9 @@ struct JSONObject {
     guard has(name) else { return false }
     let value = try value(name)
     guard case .bool(let flag) = value else {
-      throw .invalid(field: name, reason: "it is \(value.kindName), not true or false")
+      throw .invalid(
+        field: name, reason: translated("it is {kind}, not true or false", ["kind": value.kindName])
+      )
     }
     return flag
   }
@@ -67,10 +73,14 @@ struct JSONObject {
     guard has(name) else { return [] }
     let value = try value(name)
     guard case .array(let values) = value else {
-      throw .invalid(field: name, reason: "it is \(value.kindName), not an array")
+      throw .invalid(
+        field: name, reason: translated("it is {kind}, not an array", ["kind": value.kindName]))
     }
     guard values.count <= most else {
-      throw .invalid(field: name, reason: "\(most) are possible, not \(values.count)")
+      throw .invalid(
+        field: name,
+        reason: translated(
+          "{limit} are possible, not {count}", ["limit": most, "count": values.count]))
     }
     var objects: [JSONObject] = []
     for value in values { objects.append(try JSONObject(value, for: name)) }

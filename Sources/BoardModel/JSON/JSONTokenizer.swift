@@ -1,3 +1,5 @@
+internal import Translations
+
 /// Splits a JSON text (RFC 8259) into tokens, byte by byte. It serves both to check files of any size and to read
 /// values: it keeps only the kinds of the open brackets and the text of the current string or number.
 struct JSONTokenizer<Receiver: JSONReceiver> {
@@ -53,7 +55,9 @@ struct JSONTokenizer<Receiver: JSONReceiver> {
   /// Checks that the text is complete.
   mutating func end() throws(JSONFailure) {
     if case .number(let number) = state, number.isWhole { endNumber() }
-    guard case .afterValue = state, areObjects.isEmpty else { throw failure("it ends too early") }
+    guard case .afterValue = state, areObjects.isEmpty else {
+      throw failure(translated("it ends too early"))
+    }
   }
 
   private func failure(_ reason: String) -> JSONFailure {
@@ -71,11 +75,11 @@ struct JSONTokenizer<Receiver: JSONReceiver> {
     case .firstName: try acceptName(byte, orEnd: true)
     case .colon:
       if Self.isBlank(byte) { return }
-      guard byte == UInt8(ascii: ":") else { throw failure("“:” is missing") }
+      guard byte == UInt8(ascii: ":") else { throw failure(translated("“:” is missing")) }
       state = .value
     case .afterValue: try acceptAfterValue(byte)
     case .word(let letters, let token):
-      guard UInt32(byte) == letters & 0xFF else { throw failure("this is no value") }
+      guard UInt32(byte) == letters & 0xFF else { throw failure(translated("this is no value")) }
       if letters >> 8 == 0 { endValue(token) } else { state = .word(letters >> 8, token) }
     case .number(let number): try acceptNumber(byte, number)
     case .string: try acceptString(byte)
@@ -116,7 +120,9 @@ struct JSONTokenizer<Receiver: JSONReceiver> {
     case UInt8(ascii: "f"): state = .word(Self.letters("alse"), .bool(false))
     case UInt8(ascii: "n"): state = .word(Self.letters("ull"), .null)
     case _:
-      guard let number = JSONNumber(first: byte) else { throw failure("this is no value") }
+      guard let number = JSONNumber(first: byte) else {
+        throw failure(translated("this is no value"))
+      }
       text.removeAll(keepingCapacity: true)
       keep(byte)
       state = .number(number)
@@ -130,13 +136,17 @@ struct JSONTokenizer<Receiver: JSONReceiver> {
   private mutating func acceptName(_ byte: UInt8, orEnd: Bool) throws(JSONFailure) {
     if Self.isBlank(byte) { return }
     if orEnd, byte == UInt8(ascii: "}") { return close(.endObject) }
-    guard byte == UInt8(ascii: "\"") else { throw failure("a name in quotes should stand here") }
+    guard byte == UInt8(ascii: "\"") else {
+      throw failure(translated("a name in quotes should stand here"))
+    }
     startString(isName: true)
   }
 
   private mutating func acceptAfterValue(_ byte: UInt8) throws(JSONFailure) {
     if Self.isBlank(byte) { return }
-    guard let isObject = areObjects.last else { throw failure("something follows its end") }
+    guard let isObject = areObjects.last else {
+      throw failure(translated("something follows its end"))
+    }
     if byte == UInt8(ascii: ",") {
       state = isObject ? .name : .value
       return
@@ -170,7 +180,7 @@ struct JSONTokenizer<Receiver: JSONReceiver> {
   }
 
   private mutating func open(_ token: JSONToken) throws(JSONFailure) {
-    guard areObjects.count < deepest else { throw failure("it is nested too deeply") }
+    guard areObjects.count < deepest else { throw failure(translated("it is nested too deeply")) }
     let isObject = token == .startObject
     areObjects.append(isObject)
     receiver.receive(token)
@@ -206,7 +216,7 @@ struct JSONTokenizer<Receiver: JSONReceiver> {
     case UInt8(ascii: "\\"):
       state = .escape
       return
-    case 0..<0x20: throw failure("a control character stands in a string")
+    case 0..<0x20: throw failure(translated("a control character stands in a string"))
     case 0x20..<0x80: break
     case 0xC2...0xDF: state = .character(1, 0x80...0xBF)
     case 0xE0: state = .character(2, 0xA0...0xBF)
@@ -238,7 +248,8 @@ struct JSONTokenizer<Receiver: JSONReceiver> {
     case "u":
       state = .hexadecimal(4, 0)
       return
-    case let other: throw failure("“\\\(Character(other))” means nothing")
+    case let other:
+      throw failure(translated("“{escape}” means nothing", ["escape": "\\\(Character(other))"]))
     }
     state = .string
   }
@@ -247,7 +258,7 @@ struct JSONTokenizer<Receiver: JSONReceiver> {
     _ byte: UInt8, _ count: Int, _ digits: UInt16
   ) throws(JSONFailure) {
     guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
-      throw failure("“\\u” needs four hexadecimal digits")
+      throw failure(translated("“{escape}” needs four hexadecimal digits", ["escape": "\\u"]))
     }
     let unit = digits << 4 | UInt16(digit)
     guard count == 1 else {
@@ -302,7 +313,9 @@ struct JSONFailure: Error, Hashable {
 
   /// - Parameter type: the type that the source declared.
   func asBoardError(_ type: String) -> BoardError {
-    .malformed(type: type, reason: "\(reason), at byte \(offset)")
+    .malformed(
+      type: type,
+      reason: translated("{reason}, at byte {offset}", ["reason": reason, "offset": offset]))
   }
 }
 

@@ -1,3 +1,5 @@
+internal import Translations
+
 /// Moves of cards to other programs.
 ///
 /// A move's key names the card, its content and its words as they were offered: a card that was changed since cannot
@@ -19,13 +21,13 @@ extension BoardStore {
     try change { () throws(BoardError) in
       guard let row = try row(key.card) else { throw .noSuchCard(key.card.rawValue) }
       guard MoveKey(row) == key else {
-        throw .invalid(field: "card", reason: "it was changed since it was offered")
+        throw .invalid(field: "card", reason: translated("it was changed since it was offered"))
       }
       let holder = try database.first(
         "SELECT process FROM departures WHERE card = ?", .text(key.card.rawValue)
       ) { $0.text(0) }
       guard holder == nil || holder == processName else {
-        throw .invalid(field: "card", reason: "another process is moving it away")
+        throw .invalid(field: "card", reason: translated("another process is moving it away"))
       }
       try database.run(
         "INSERT OR REPLACE INTO departures VALUES (?, ?)", .text(key.card.rawValue),

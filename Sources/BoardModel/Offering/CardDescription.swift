@@ -1,4 +1,5 @@
 internal import DragModel
+internal import Translations
 
 /// The data of a card that none of its representations contains. Boards send it to each other beside the
 /// representations, so that a card arrives unchanged.
@@ -43,7 +44,8 @@ package struct CardDescription: Hashable, Sendable {
     name = object.has("name") ? try object.string("name") : nil
     let types = try object.value("types")
     guard case .array(let values) = types else {
-      throw .invalid(field: "types", reason: "it is \(types.kindName), not an array")
+      throw .invalid(
+        field: "types", reason: translated("it is {kind}, not an array", ["kind": types.kindName]))
     }
     var all: [String] = []
     for value in values { all.append(try value.string(for: "types")) }

@@ -1,4 +1,5 @@
 package import DragModel
+internal import Translations
 
 /// The details of a card as members of a JSON object: only what there is.
 extension CardDetails {
@@ -22,7 +23,9 @@ extension CardDetails {
       let text = try object.string("due")
       guard let date = DueDate(text) else {
         throw .invalid(
-          field: "due", reason: "“\(Printable.line(text))” is no date such as 2026-11-25")
+          field: "due",
+          reason: translated(
+            "“{text}” is no date such as 2026-11-25", ["text": Printable.line(text)]))
       }
       due = date
     }

@@ -1,5 +1,6 @@
 internal import DragModel
 internal import Foundation
+internal import Translations
 
 /// The representations that a card offers, highest fidelity first: the stored ones, and others made of them.
 struct CardRepresentations {
@@ -49,7 +50,9 @@ struct CardRepresentations {
       let bytes = try contents.read(type).bytes()
       let charset = MIMEType(type)?.charset
       guard let text = Charset.decode(bytes, charset) else {
-        throw .malformed(type: type, reason: "it is no text in \(charset ?? "UTF-8")")
+        throw .malformed(
+          type: type,
+          reason: translated("it is no text in {charset}", ["charset": charset ?? "UTF-8"]))
       }
       return .bytes(Array(text.utf8))
     }

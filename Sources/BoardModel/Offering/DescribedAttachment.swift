@@ -1,4 +1,5 @@
 internal import DragModel
+internal import Translations
 
 /// An attachment as a card's description names it.
 struct DescribedAttachment: Hashable {
@@ -23,7 +24,9 @@ struct DescribedAttachment: Hashable {
     let type = try object.string("type")
     self.type = MIMEType(type)?.description ?? "application/octet-stream"
     guard MIMEType.essence(of: offered) == Self.essence else {
-      throw .invalid(field: "offered", reason: "“\(offered)” is no \(Self.essence)")
+      throw .invalid(
+        field: "offered",
+        reason: translated("“{offered}” is no {type}", ["offered": offered, "type": Self.essence]))
     }
   }
 

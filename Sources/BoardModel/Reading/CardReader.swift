@@ -1,5 +1,6 @@
 internal import DragModel
 internal import Foundation
+internal import Translations
 
 /// Makes cards of incoming items. It checks every format that it can check and refuses incomplete content, with the
 /// reason for the person who dropped it. It may be used on any thread.
@@ -17,7 +18,7 @@ package struct CardReader: Sendable {
   /// - Throws: `malformed`, `invalid`, `unreadable`; then no part of the item may become a card.
   package func cards(from item: IncomingItem) throws(BoardError) -> [NewCard] {
     guard !item.representations.isEmpty else {
-      throw .invalid(field: "content", reason: "there is none")
+      throw .invalid(field: "content", reason: translated("there is none"))
     }
     let item = try Self.recognized(item)
     for representation in item.representations { try Self.check(representation) }

@@ -1,4 +1,5 @@
 internal import DragModel
+internal import Translations
 
 /// One item that arrives by a drop, the clipboard, the bus or from a file.
 package struct IncomingItem: Sendable {
@@ -79,7 +80,9 @@ extension NewCard {
     guard json.count <= Geocache.largest else {
       throw .invalid(
         field: "geocache",
-        reason: "its \(json.count) bytes are too many; \(Geocache.largest) at most can be kept")
+        reason: translated(
+          "its {count} bytes are too many; {limit} at most can be kept",
+          ["count": json.count, "limit": Geocache.largest]))
     }
     self.init(geocache, representations: [(Geocache.type, .bytes(json))])
   }

@@ -1,4 +1,5 @@
 internal import DragModel
+internal import Translations
 
 /// One type to read.
 package struct WantedType: Hashable, Sendable {
@@ -28,7 +29,8 @@ package enum WantedTypes {
     if let sources = description?.sources(among: types) { return sources }
     let isOfBoard = description != nil || types.contains { MIMEType.essence(of: $0) == cards }
     guard !isOfBoard || !isMove else {
-      throw .invalid(field: "card", reason: "not all of it is on offer, so it can only be copied")
+      throw .invalid(
+        field: "card", reason: translated("not all of it is on offer, so it can only be copied"))
     }
     return best(of: types, isWhole: isWhole).map { WantedType(type: $0, offered: $0) }
   }

@@ -1,5 +1,6 @@
 internal import DragSystem
 internal import Foundation
+internal import Translations
 
 /// An open file, which is closed with this value.
 struct OpenFile: ~Copyable {
@@ -25,9 +26,9 @@ struct OpenFile: ~Copyable {
     }
     switch status.kind {
     case .regular: return file
-    case .directory: throw .unreadable(path: path, reason: "is a folder")
+    case .directory: throw .unreadable(path: path, reason: translated("is a folder"))
     case .symbolicLink, .fifo, .socket, .characterDevice, .blockDevice, .unknown:
-      throw .unreadable(path: path, reason: "is no regular file")
+      throw .unreadable(path: path, reason: translated("is no regular file"))
     }
   }
 
@@ -72,7 +73,8 @@ struct OpenFile: ~Copyable {
     while case let piece = try read(1 << 20), !piece.isEmpty {
       bytes += piece
       guard bytes.count <= limit else {
-        throw .unreadable(path: path, reason: "has more than \(limit) bytes")
+        throw .unreadable(
+          path: path, reason: translated("has more than {limit} bytes", ["limit": limit]))
       }
     }
     return bytes

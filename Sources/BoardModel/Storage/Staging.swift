@@ -1,6 +1,7 @@
 internal import FolderArchive
 internal import Foundation
 internal import Synchronization
+internal import Translations
 
 /// Stores large content before its card exists, in a file beside the database: large content is never in memory as a
 /// whole or in a transaction. It may be used on any thread.
@@ -57,7 +58,7 @@ package struct Staging: Sendable {
             try copied(piece.count)
           } catch {
             failure = error
-            throw .unreadable(path: folder.name, reason: "cancelled")
+            throw .unreadable(path: folder.name, reason: translated("cancelled"))
           }
         }
       } catch {

@@ -1,3 +1,5 @@
+internal import Translations
+
 /// Changing boards, and lists as a whole.
 extension BoardStore {
   /// The most boards of a store.
@@ -16,7 +18,8 @@ extension BoardStore {
         Rank(bytes: $0.bytes(0))
       }
       guard others.count < Self.mostBoards else {
-        throw .invalid(field: "boards", reason: "\(Self.mostBoards) are the most")
+        throw .invalid(
+          field: "boards", reason: translated("{limit} are the most", ["limit": Self.mostBoards]))
       }
       let rank = Rank.ranks(1, after: others.last, before: nil)[0]
       let change = try recording("Add Board", boards: [board], lists: lists.map(\.id)) {
@@ -47,7 +50,7 @@ extension BoardStore {
 
   func deleteBoard(_ board: BoardID) throws(BoardError) -> ChangeOutcome {
     guard board != .main else {
-      throw .invalid(field: "board", reason: "the default board cannot be deleted")
+      throw .invalid(field: "board", reason: translated("the default board cannot be deleted"))
     }
     return try change { () throws(BoardError) in
       try requireBoard(board)
@@ -74,7 +77,8 @@ extension BoardStore {
   private func requireUnused(_ name: String, by board: BoardID) throws(BoardError) {
     let same = try boards().first { $0.id != board && $0.name.lowercased() == name.lowercased() }
     if let same {
-      throw .invalid(field: "name", reason: "there is a board “\(same.name)” already")
+      throw .invalid(
+        field: "name", reason: translated("there is a board “{name}” already", ["name": same.name]))
     }
   }
 
@@ -116,7 +120,8 @@ extension BoardStore {
 
   static func check(limit: Int?) throws(BoardError) {
     if let limit, !(1...9999).contains(limit) {
-      throw .invalid(field: "limit", reason: "it is \(limit), not 1 to 9999")
+      throw .invalid(
+        field: "limit", reason: translated("it is {limit}, not 1 to 9999", ["limit": limit]))
     }
   }
 

@@ -1,3 +1,5 @@
+internal import Translations
+
 /// Changing what a person plans with cards, and what is attached to them.
 extension BoardStore {
   func editDetails(_ id: CardID, _ details: CardDetails) throws(BoardError) -> ChangeOutcome {
@@ -65,7 +67,9 @@ extension BoardStore {
         throw .invalid(
           field: "attachments",
           reason:
-            "a card can have \(Self.mostAttachments), not \(row.card.attachments.count + staged.count)"
+            translated(
+              "a card can have {limit}, not {count}",
+              ["limit": Self.mostAttachments, "count": row.card.attachments.count + staged.count])
         )
       }
       let last = row.card.attachments.map(\.number).max() ?? 0

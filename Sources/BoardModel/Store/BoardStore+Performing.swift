@@ -1,3 +1,5 @@
+internal import Translations
+
 /// Changing the board.
 extension BoardStore {
   /// Performs a change, which is durable when this returns, and one undo step.
@@ -97,7 +99,9 @@ extension BoardStore {
 
   static func title(ofList title: String) throws(BoardError) -> String {
     let title = CardText.line(title)
-    guard !title.isEmpty else { throw .invalid(field: "title", reason: "a list needs one") }
+    guard !title.isEmpty else {
+      throw .invalid(field: "title", reason: translated("a list needs one"))
+    }
     return title
   }
 
