@@ -75,6 +75,7 @@ test-rest: build-tests ## what test-all does and test does not
 
 build-tests: need
 	@.make/quietly "Building the tests" swift build --build-tests
+	@.make/catalogues "$$(realpath .build/debug)/../share/locale"
 
 need: ## install what the tests need
 	@.make/need $(TEST_PACKAGES)

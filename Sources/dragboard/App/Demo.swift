@@ -1,5 +1,6 @@
 internal import BoardModel
 internal import Foundation
+internal import Translations
 
 /// A board with examples, in a separate store.
 enum Demo {
@@ -14,7 +15,7 @@ enum Demo {
     for (list, cards) in zip(lists, [toDo, inProgress, done]) {
       let new = cards.map { card in
         var new = NewCard(title: card.title, text: card.text)
-        new.details = details(of: card.title)
+        new.details = card.details
         if list.id == lists[2].id { new.details.isDone = true }
         return new
       }
@@ -31,52 +32,72 @@ enum Demo {
     }
   }
 
-  /// What is planned with some of the cards.
-  private static func details(of title: String) -> CardDetails {
-    let today = DueDate.now.wholeDay
-    return switch title {
-    case "Answer the mail of the harbour office":
-      CardDetails(due: today, labels: [CardLabel("urgent", .red), CardLabel("office", .blue)])
-    case "Buy paint for the boat shed":
-      CardDetails(due: today.tomorrow, labels: [CardLabel("boats", .green)])
-    case "Translate the museum's labels":
-      CardDetails(
-        labels: [CardLabel("museum", .purple)],
-        checklist: [
-          ChecklistItem("Hall 1", isDone: true), ChecklistItem("Hall 2", isDone: true),
-          ChecklistItem("Hall 3"),
-        ])
-    case "Proofread the newsletter":
-      CardDetails(due: today.tomorrow, labels: [CardLabel("office", .blue)])
-    default: CardDetails()
+  private struct Example {
+    let title: String
+    let text: String
+    let details: CardDetails
+
+    init(_ title: String, _ text: String = "", _ details: CardDetails = CardDetails()) {
+      (self.title, self.text, self.details) = (title, text, details)
     }
   }
 
-  private static let toDo: [(title: String, text: String)] = [
-    ("Answer the mail of the harbour office", "They want the list of moorings by Friday."),
-    ("Buy paint for the boat shed", "Two litres of blue, one of white"),
-    ("Ask Ada about the new tide tables", ""),
-    ("Draft the programme for the summer fair", "Music at four, the regatta at six."),
-    ("Return the borrowed sextant", ""),
+  private static let today = DueDate.now.wholeDay
+  private static let office = CardLabel(translated("office"), .blue)
+
+  private static let toDo = [
+    Example(
+      translated("Answer the mail of the harbour office"),
+      translated("They want the list of moorings by Friday."),
+      CardDetails(due: today, labels: [CardLabel(translated("urgent"), .red), office])),
+    Example(
+      translated("Buy paint for the boat shed"), translated("Two litres of blue, one of white"),
+      CardDetails(due: today.tomorrow, labels: [CardLabel(translated("boats"), .green)])),
+    Example(translated("Ask Ada about the new tide tables")),
+    Example(
+      translated("Draft the programme for the summer fair"),
+      translated("Music at four, the regatta at six.")),
+    Example(translated("Return the borrowed sextant")),
   ]
-  private static let inProgress: [(title: String, text: String)] = [
-    ("Translate the museum's labels", "Halls 1 and 2 are done; 3 is half-way."),
-    ("Repair the lighthouse model", ""),
-    ("Proofread the newsletter", "Page 4 has the wrong date."),
+
+  private static let inProgress = [
+    Example(
+      translated("Translate the museum's labels"),
+      translated("Halls 1 and 2 are done; 3 is half-way."),
+      CardDetails(
+        labels: [CardLabel(translated("museum"), .purple)],
+        checklist: [(1, true), (2, true), (3, false)].map { hall, isDone in
+          ChecklistItem(translated("Hall {number}", ["number": hall]), isDone: isDone)
+        })),
+    Example(translated("Repair the lighthouse model")),
+    Example(
+      translated("Proofread the newsletter"), translated("Page 4 has the wrong date."),
+      CardDetails(due: today.tomorrow, labels: [office])),
   ]
-  private static let done: [(title: String, text: String)] = [
-    ("Renew the library card", ""),
-    ("Order the spare lamp", "Arrives on Tuesday"),
-    ("Photograph the old cranes", ""),
-    ("Plan the coastal walk", "Twelve kilometres, with a stop at the mill"),
+
+  private static let done = [
+    Example(translated("Renew the library card")),
+    Example(translated("Order the spare lamp"), translated("Arrives on Tuesday")),
+    Example(translated("Photograph the old cranes")),
+    Example(
+      translated("Plan the coastal walk"),
+      translated("Twelve kilometres, with a stop at the mill")),
   ]
+
   private static let geocaches:
     [(name: String, summary: String, latitude: Double, longitude: Double)] = [
       (
-        "The Lamp Room", "Count the steps; the cache is behind the same number of stones.", 54.1823,
+        translated("The Lamp Room"),
+        translated("Count the steps; the cache is behind the same number of stones."), 54.1823,
         7.8901
       ),
-      ("Mill on the Dyke", "Small box, bring your own pencil.", 53.6921, 7.1502),
-      ("Cranes at Dusk", "Look up, then look under the third bollard.", 53.5413, 9.9841),
+      (
+        translated("Mill on the Dyke"), translated("Small box, bring your own pencil."), 53.6921,
+        7.1502
+      ),
+      (
+        translated("Cranes at Dusk"), translated("Look up, then look under the third bollard."),
+        53.5413, 9.9841
+      ),
     ]
 }

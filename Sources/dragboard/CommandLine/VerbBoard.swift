@@ -29,7 +29,7 @@ final class VerbBoard {
       id = try name.map { try store.board(matching: $0).id } ?? .main
     } catch {
       var failure = CommandFailure(thrown: error)
-      let names = (try? store.boards())?.map { "“\($0.name)”" } ?? []
+      let names = (try? store.boards())?.map { Self.quoted($0.name) } ?? []
       let boards = names.joined(separator: ", ")
       failure.hint =
         names.count == 1
@@ -39,6 +39,10 @@ final class VerbBoard {
     }
   }
 
+  private static func quoted(_ name: String) -> String {
+    translated("“{name}”", ["name": name])
+  }
+
   /// The list with a title or id.
   func list(_ text: String) throws(CommandFailure) -> BoardList {
     do throws(BoardError) {
@@ -46,7 +50,7 @@ final class VerbBoard {
     } catch {
       var failure = CommandFailure(error)
       if case .noSuchList = error, let lists = try? store.lists(on: id) {
-        let titles = lists.map { "“\($0.title)”" }.joined(separator: ", ")
+        let titles = lists.map { Self.quoted($0.title) }.joined(separator: ", ")
         failure.hint =
           lists.isEmpty
           ? translated("The board has no lists.")
