@@ -86,8 +86,11 @@ _dragboard() {
         *) _dragboard_live < <("${board[@]}" complete cards "${chosen[@]}" 2>/dev/null);;
       esac;;
     import)
+      case $prev in
+        --type) COMPREPLY=($(compgen -W $'text/markdown\napplication/json\ntext/plain' -- "$cur")); return;;
+      esac
       case $cur in
-        -*) COMPREPLY=($(compgen -W $'--json\n--board\n--help' -- "$cur"));;
+        -*) COMPREPLY=($(compgen -W $'--type\n--json\n--board\n--help' -- "$cur"));;
         *) compopt -o filenames; COMPREPLY=($(compgen -f -- "$cur"));;
       esac;;
     shelf) COMPREPLY=($(compgen -W $'--help' -- "$cur"));;

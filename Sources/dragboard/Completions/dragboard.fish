@@ -18,7 +18,7 @@ complete -c dragboard -n "not __fish_seen_subcommand_from $verbs" -a mv -d 'move
 complete -c dragboard -n "not __fish_seen_subcommand_from $verbs" -a done -d 'mark cards as done'
 complete -c dragboard -n "not __fish_seen_subcommand_from $verbs" -a add-list -d 'add a list'
 complete -c dragboard -n "not __fish_seen_subcommand_from $verbs" -a boards -d 'show the boards, add one, or change one'
-complete -c dragboard -n "not __fish_seen_subcommand_from $verbs" -a import -d 'add the lists of a Markdown file'
+complete -c dragboard -n "not __fish_seen_subcommand_from $verbs" -a import -d 'add the lists that another program wrote'
 complete -c dragboard -n "not __fish_seen_subcommand_from $verbs" -a help -d 'show help on a verb'
 complete -c dragboard -n "__fish_seen_subcommand_from $verbs" -s h -l help -d 'show help'
 complete -c dragboard -n '__fish_seen_subcommand_from ls search edit mv done import add-list boards' -l json -d 'print JSON'
@@ -48,5 +48,6 @@ complete -c dragboard -n '__fish_seen_subcommand_from boards' -l add -r -d 'add 
 complete -c dragboard -n '__fish_seen_subcommand_from boards' -l rename -r -d 'rename the board'
 complete -c dragboard -n '__fish_seen_subcommand_from boards' -l delete -d 'delete the board'
 complete -c dragboard -n '__fish_seen_subcommand_from import' -F
+complete -c dragboard -n '__fish_seen_subcommand_from import' -l type -r -a 'text/markdown application/json text/plain' -d 'what the file is'
 complete -c dragboard -n '__fish_seen_subcommand_from export' -l list -r -a '(dragboard (string match -- --demo (commandline -opc)) complete lists 2>/dev/null)' -d 'write this list as Markdown'
 complete -c dragboard -n '__fish_seen_subcommand_from export' -l all -d 'write all lists of the board as Markdown'

@@ -224,6 +224,9 @@ struct ExampleWay: Sendable {
     "dragboard import tasks.md --board Garden": ExampleWay(
       before: "dragboard boards --add Garden; printf '## Shop\\n- [ ] milk\\n' > tasks.md",
       after: "dragboard ls Shop --board Garden | grep -q milk"),
+    "dragboard import todo.txt": ExampleWay(
+      before: "echo '(A) dig +Garden @home' > todo.txt",
+      after: "dragboard ls Garden | grep -q dig"),
     "dragboard add-list Review --at 2 --limit 3": ExampleWay(
       after: "test $(dragboard ls --json | jq -r '.[2] | .title, .limit' | tr -d '\\n') = Review3"),
     "dragboard boards --add Garden": ExampleWay(after: "dragboard boards | grep -q Garden"),

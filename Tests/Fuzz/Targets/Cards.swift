@@ -220,20 +220,33 @@ extension FuzzTarget {
     }
   }
 
-  /// Markdown: whatever was read is what a store takes, and reads the same from what it is written as.
+  /// Lists of other programs, in Markdown, a todo.txt and Trello's JSON: whatever was read is what a store takes.
   static let markdown = FuzzTarget(
     "markdown",
     seeds: [
       "# T\n\n## A\n\n- [ ] b @{2026-11-25} @@{14:30} #c\n  - [x] d\n\n  e\n* [X] f\n",
       "---\na: b\n---\n1. x\n   > - y\n\n```\nz\n```\n[r]: file:///a\n",
+      "x (A) 2026-11-20 a +b @c due:2026-11-25\n",
+      #"{"lists":[{"id":"1","name":"a","pos":2}],"cards":[{"id":"2","idList":"1","name":"b","#
+        + #""due":"2026-11-25T14:30:00.000Z","labels":[{"name":"","color":"sky"}]}],"#
+        + #""checklists":[{"idCard":"2","name":"c","checkItems":[{"name":"d","state":"complete"}]}]}"#,
     ],
     maxLength: 600,
     dictionary: [
       "- [ ] ", "- [x] ", "## ", "\n\n", "  ", "\t", "@{2026-11-25}", "@@{14:30}", " #a", "```",
-      "> ",
+      "> ", "x ", "(A) ", "+a", "@a", "due:", "\"lists\":[", "\"cards\":[", "\"idList\":",
+      "\"name\":",
     ]
   ) { bytes throws(BrokenPromise) in
-    guard let read = try? BoardImport(markdown: bytes, title: "Import") else { return }
+    for read in [
+      try? BoardImport(markdown: bytes, title: "Import"),
+      try? BoardImport(todoText: bytes, title: "Import"), try? BoardImport(trello: bytes),
+    ] {
+      if let read { try promiseListsForAStore(read) }
+    }
+  }
+
+  private static func promiseListsForAStore(_ read: BoardImport) throws(BrokenPromise) {
     for list in read.lists {
       try promise(!CardText.line(list.title).isEmpty, "a list has no title")
       for card in list.cards {

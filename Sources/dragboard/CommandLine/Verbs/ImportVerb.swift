@@ -7,24 +7,33 @@ internal import Translations
 /// `dragboard import`
 enum ImportVerb {
   static let verb = Verb(
-    "import", summary: "add the lists of a Markdown file",
+    "import", summary: "add the lists that another program wrote",
     operands: .init("FILE", least: 1, most: 1, completes: .files),
     description: """
-      Adds the lists of a Markdown file at the end of the board, and prints their ids: each heading is a list, and \
-      each item below it a card, as GitHub's task lists and Obsidian's Kanban have them. “-” is standard input. It is one \
-      change, which the window can undo. What could not be carried is told on standard error.
+      Adds lists with their cards at the end of the board, and prints their ids. Of Markdown each heading is a list, and \
+      each item below it a card, as GitHub's task lists and Obsidian's Kanban have them; FILE.json is a board that Trello \
+      has exported, and FILE.txt a todo.txt, of which each project is a list. “-” is standard input. It is one change, \
+      which the window can undo. What could not be carried is told on standard error.
       """,
-    flags: [.json],
-    examples: [.init("dragboard import tasks.md --board Garden", "onto a board")]
+    flags: [
+      Flag(
+        "type", value: .required("TYPE"),
+        help: "text/markdown, application/json or text/plain, whatever the file's name is"),
+      .json,
+    ],
+    examples: [
+      .init("dragboard import tasks.md --board Garden", "onto a board"),
+      .init("dragboard import todo.txt", "a list for each project"),
+    ]
   ) { invocation in
     let board = try VerbBoard(invocation)
     let file = invocation.words[0]
     let title = file == "-" ? "" : URL(filePath: file).deletingPathExtension().lastPathComponent
-    let read = try BoardImport(
-      markdown: try bytes(file), title: title.isEmpty ? translated("Import") : title)
+    let read = try read(
+      bytes(file), try type(of: file, invocation), title.isEmpty ? translated("Import") : title)
     for line in read.left { Console.note(translated("not carried: {what}", ["what": line])) }
     guard !read.lists.isEmpty else {
-      throw CommandFailure(.refused, translated("there is neither a heading nor a list in it"))
+      throw CommandFailure(.refused, translated("there is no list in it"))
     }
     let outcome = try board.store.perform(.importLists(read.lists, to: board.id))
     guard invocation.has(Flag.json) else {
@@ -35,6 +44,40 @@ enum ImportVerb {
     }
     try Console.print(
       JSON.object([.init("lists", .array(lists)), .init("left", .strings(read.left))]))
+  }
+
+  private enum FileType: String, CaseIterable {
+    case markdown = "text/markdown"
+    case trello = "application/json"
+    case todoText = "text/plain"
+  }
+
+  private static func type(of file: String, _ invocation: Invocation) throws -> FileType {
+    guard let text = try invocation.text(of: "type") else {
+      switch URL(filePath: file).pathExtension.lowercased() {
+      case "json": return .trello
+      case "txt": return .todoText
+      default: return .markdown
+      }
+    }
+    guard let type = FileType(rawValue: text) else {
+      throw CommandFailure.usage(
+        translated("--type: lists cannot be read from “{type}”", ["type": text]),
+        hint: translated(
+          "There are {types}.",
+          ["types": FileType.allCases.map(\.rawValue).joined(separator: ", ")]))
+    }
+    return type
+  }
+
+  private static func read(
+    _ bytes: [UInt8], _ type: FileType, _ title: String
+  ) throws(BoardError) -> BoardImport {
+    switch type {
+    case .markdown: try BoardImport(markdown: bytes, title: title)
+    case .trello: try BoardImport(trello: bytes)
+    case .todoText: try BoardImport(todoText: bytes, title: title)
+    }
   }
 
   private static func bytes(_ file: String) throws -> [UInt8] {

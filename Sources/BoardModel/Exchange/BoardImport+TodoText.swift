@@ -1,0 +1,111 @@
+internal import DragModel
+internal import Translations
+
+/// todo.txt: a task on each line, `x (A) 2026-11-20 Paint the fence +Garden @home due:2026-11-25`.
+extension BoardImport {
+  /// Reads a task of each line. Its first `+project` is the list, its other projects and its `@contexts` are labels, and
+  /// so is a priority, as “(A)”.
+  ///
+  /// - Parameter title: of the list for tasks of no project.
+  /// - Throws: `malformed` for what is no UTF-8, and for what is too much.
+  package init(todoText bytes: [UInt8], title: String) throws(BoardError) {
+    guard bytes.count <= Self.largest else {
+      throw .malformed(
+        type: "text/plain",
+        reason: translated(
+          "its {count} bytes are more than {limit}", ["count": bytes.count, "limit": Self.largest]))
+    }
+    guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
+      throw .malformed(type: "text/plain", reason: translated("it is no text in UTF-8"))
+    }
+    var indices: [String: Int] = [:]
+    var count = 0
+    for line in text.split(whereSeparator: \.isNewline) where !line.allSatisfy(\.isWhitespace) {
+      count += 1
+      guard count + lists.count < Self.mostCards else {
+        throw .malformed(
+          type: "text/plain",
+          reason: translated("it has more than {limit} lists and cards", ["limit": Self.mostCards]))
+      }
+      let task = TodoTask(line)
+      let list = task.list ?? title
+      let index = indices[list] ?? lists.count
+      if index == lists.count {
+        indices[list] = index
+        lists.append(NewList(title: list))
+      }
+      lists[index].cards.append(task.card)
+      for date in task.dates {
+        let what = translated("the date “{text}”", ["text": date])
+        leave(
+          translated("“{title}”: {what}", ["title": task.card.shownTitle, "what": what]))
+      }
+    }
+    end()
+  }
+}
+
+/// A line of a todo.txt (github.com/todotxt/todo.txt).
+private struct TodoTask {
+  var card: NewCard
+  /// Its first project.
+  var list: String?
+  /// When it was written and done.
+  var dates: [String] = []
+
+  init(_ line: Substring) {
+    var words = line.split(whereSeparator: \.isWhitespace)[...]
+    var details = CardDetails()
+    if words.first == "x", words.count > 1 {
+      details.isDone = true
+      words.removeFirst()
+    }
+    if let priority = words.first, Self.isPriority(priority), words.count > 1 {
+      details.labels.append(CardLabel(String(priority)))
+      words.removeFirst()
+    }
+    while let word = words.first, word.utf8.count == 10, DueDate(String(word)) != nil,
+      words.count > 1, dates.count < 2
+    {
+      dates.append(String(word))
+      words.removeFirst()
+    }
+    var title: [Substring] = []
+    for word in words {
+      if let due = word.value(after: "due:"), details.due == nil, let date = DueDate(due) {
+        details.due = date
+      } else if let project = word.value(after: "+"), list == nil {
+        list = CardText.line(project)
+      } else if let name = word.value(after: "@") ?? word.value(after: "+"),
+        details.labels.count < CardDetails.mostLabels, name.utf8.count <= CardDetails.longestLine
+      {
+        if !details.labels.contains(where: { $0.name == name }) {
+          details.labels.append(CardLabel(name))
+        }
+      } else {
+        title.append(word)
+      }
+    }
+    // A task may be nothing but its marks.
+    let text = (title.isEmpty ? words : title[...]).joined(separator: " ")
+    card = NewCard(title: text)
+    card.details = details
+  }
+
+  private static func isPriority(_ word: Substring) -> Bool {
+    let bytes = Array(word.utf8)
+    return bytes.count == 3 && bytes[0] == UInt8(ascii: "(") && bytes[2] == UInt8(ascii: ")")
+      && (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(bytes[1])
+  }
+}
+
+extension Substring {
+  /// What follows a mark at the beginning of a word; nil for nothing.
+  fileprivate func value(after mark: String) -> String? {
+    hasPrefix(mark) && utf8.count > mark.utf8.count ? String(dropFirst(mark.count)) : nil
+  }
+}
+
+extension NewCard {
+  fileprivate var shownTitle: String { String(title.prefix(200)) }
+}

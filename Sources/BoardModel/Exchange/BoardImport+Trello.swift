@@ -1,0 +1,215 @@
+internal import DragModel
+internal import Foundation
+internal import Translations
+
+/// Trello's export of a board: “Menu › Share › Export as JSON”.
+extension BoardImport {
+  package static let trelloType = "application/json"
+
+  /// Reads the lists of a board with their cards, in Trello's order. What is archived there is put away here.
+  ///
+  /// - Throws: `malformed` for what is no export of a board, and for what is too much.
+  package init(trello bytes: [UInt8]) throws(BoardError) {
+    try self.init(trello: bytes, zone: .current)
+  }
+
+  /// - Parameter zone: of the dates, which Trello gives in universal time.
+  init(trello bytes: [UInt8], zone: TimeZone) throws(BoardError) {
+    guard bytes.count <= Self.largest else {
+      throw .malformed(
+        type: Self.trelloType,
+        reason: translated(
+          "its {count} bytes are more than {limit}", ["count": bytes.count, "limit": Self.largest]))
+    }
+    let board = try TrelloObject(JSONObject(bytes, as: Self.trelloType))
+    guard case .array? = board["lists"], case .array? = board["cards"] else {
+      throw .malformed(
+        type: Self.trelloType,
+        reason: translated("it is no board of Trello's: it lacks lists or cards"))
+    }
+    let (lists, cards) = (board.objects("lists").inOrder, board.objects("cards").inOrder)
+    guard lists.count + cards.count <= Self.mostCards else {
+      throw .malformed(
+        type: Self.trelloType,
+        reason: translated("it has more than {limit} lists and cards", ["limit": Self.mostCards]))
+    }
+    var reader = TrelloReader(board, zone)
+    let ofList = Dictionary(grouping: cards) { $0.string("idList") ?? "" }
+    var isTaken: Set<String> = []
+    for list in lists {
+      let id = list.string("id") ?? ""
+      let mine = isTaken.insert(id).inserted ? ofList[id] ?? [] : []
+      let title = CardText.line(list.string("name") ?? "")
+      self.lists.append(
+        NewList(
+          title: title.isEmpty ? "Untitled" : title, isArchived: list.flag("closed"),
+          cards: mine.map { reader.card($0) }))
+    }
+    for card in cards where !isTaken.contains(card.string("idList") ?? "") {
+      reader.left.append(
+        translated("“{title}”: it is in no list", ["title": card.string("name") ?? ""]))
+    }
+    for line in reader.left { leave(line) }
+    end()
+  }
+}
+
+/// Makes cards of Trello's, and notes what they cannot have.
+private struct TrelloReader {
+  var left: [String] = []
+  private let checklists: [String: [TrelloObject]]
+  private let comments: [String: Int]
+  private let zone: TimeZone
+
+  init(_ board: TrelloObject, _ zone: TimeZone) {
+    checklists = Dictionary(grouping: board.objects("checklists").inOrder) {
+      $0.string("idCard") ?? ""
+    }
+    let commented = board.objects("actions").filter { $0.string("type") == "commentCard" }
+      .compactMap { $0.object("data")?.object("card")?.string("id") }
+    comments = Dictionary(commented.map { ($0, 1) }, uniquingKeysWith: +)
+    self.zone = zone
+  }
+
+  mutating func card(_ card: TrelloObject) -> NewCard {
+    let id = card.string("id") ?? ""
+    let title = CardText.line(card.string("name") ?? "")
+    var new = NewCard(title: title.isEmpty ? "Untitled" : title, text: card.string("desc") ?? "")
+    new.isArchived = card.flag("closed")
+    new.details.isDone = card.flag("dueComplete")
+    if let due = card.string("due") {
+      new.details.due = date(due)
+      if new.details.due == nil { leave(title, translated("the date “{text}”", ["text": due])) }
+    }
+    for label in card.objects("labels") { addLabel(label, to: &new.details, title) }
+    for list in checklists[id] ?? [] { addChecklist(list, to: &new.details, title) }
+    for file in card.objects("attachments") {
+      leave(
+        title,
+        translated(
+          "the attachment {name}", ["name": file.string("name") ?? file.string("url") ?? ""]))
+    }
+    for (member, words) in [
+      ("idMembers", translated("its members")), ("customFieldItems", translated("its own fields")),
+    ] {
+      if case .array(let values)? = card[member], !values.isEmpty { leave(title, words) }
+    }
+    if card.string("start") != nil { leave(title, translated("its first day")) }
+    if let count = comments[id] {
+      leave(
+        title, translated(count: count, one: "{count} comment", other: "{count} comments"))
+    }
+    return new
+  }
+
+  private mutating func leave(_ title: String, _ words: String) {
+    left.append(translated("“{title}”: {what}", ["title": title, "what": words]))
+  }
+
+  private mutating func addLabel(
+    _ label: TrelloObject, to details: inout CardDetails, _ title: String
+  ) {
+    // “green_dark” and “green_light” are shades.
+    let color = label.string("color")?.split(separator: "_").first.map(String.init)
+    let name = CardText.line(label.string("name") ?? "")
+    let word = name.isEmpty ? color ?? "" : name
+    guard !word.isEmpty, word.utf8.count <= CardDetails.longestLine,
+      details.labels.count < CardDetails.mostLabels
+    else { return leave(title, translated("the label “{label}”", ["label": word])) }
+    guard !details.labels.contains(where: { $0.name == word }) else { return }
+    details.labels.append(CardLabel(word, color.flatMap(Self.color)))
+  }
+
+  private static func color(_ name: String) -> LabelColor? {
+    switch name {
+    case "sky": .blue
+    case "lime": .green
+    case "pink": .red
+    case "black": .gray
+    default: LabelColor(rawValue: name)
+    }
+  }
+
+  private mutating func addChecklist(
+    _ list: TrelloObject, to details: inout CardDetails, _ title: String
+  ) {
+    let name = list.string("name") ?? ""
+    // Trello calls each one so at first.
+    if name != "Checklist", !name.isEmpty {
+      leave(title, translated("the name of the checklist “{name}”", ["name": name]))
+    }
+    for item in list.objects("checkItems").inOrder {
+      let text = CardText.line(item.string("name") ?? "")
+      guard !text.isEmpty else { continue }
+      guard text.utf8.count <= CardDetails.longestLine,
+        details.checklist.count < CardDetails.mostItems
+      else {
+        leave(title, translated("the item “{text}”", ["text": String(text.prefix(80))]))
+        continue
+      }
+      details.checklist.append(
+        ChecklistItem(text, isDone: item.string("state") == "complete"))
+    }
+  }
+
+  /// The minute of “2026-11-25T14:30:00.000Z”.
+  private func date(_ text: String) -> DueDate? {
+    let formatter = ISO8601DateFormatter()
+    for options in [
+      [.withInternetDateTime, .withFractionalSeconds], [.withInternetDateTime],
+    ] as [ISO8601DateFormatter.Options] {
+      formatter.formatOptions = options
+      if let moment = formatter.date(from: text) {
+        let due = DueDate(moment, in: zone)
+        return DueDate(year: due.year, month: due.month, day: due.day, minute: due.minute)
+      }
+    }
+    return DueDate(text)
+  }
+}
+
+/// Members by name. What has another type than Trello gives it counts as missing.
+private struct TrelloObject {
+  private let members: [String: JSON]
+
+  init(_ object: JSONObject) {
+    members = Dictionary(object.members.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+  }
+
+  private init?(_ value: JSON) {
+    guard case .object(let members) = value else { return nil }
+    self.members = Dictionary(members.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+  }
+
+  subscript(_ name: String) -> JSON? { members[name] }
+
+  func string(_ name: String) -> String? {
+    if case .string(let text)? = members[name] { text } else { nil }
+  }
+
+  func flag(_ name: String) -> Bool {
+    if case .bool(let flag)? = members[name] { flag } else { false }
+  }
+
+  var position: Double {
+    if case .number(let spelling)? = members["pos"] { Double(spelling) ?? 0 } else { 0 }
+  }
+
+  func object(_ name: String) -> TrelloObject? { members[name].flatMap { TrelloObject($0) } }
+
+  func objects(_ name: String) -> [TrelloObject] {
+    if case .array(let values)? = members[name] {
+      values.compactMap { TrelloObject($0) }
+    } else {
+      []
+    }
+  }
+}
+
+extension [TrelloObject] {
+  /// By Trello's positions; those of one position stay in their order.
+  fileprivate var inOrder: [TrelloObject] {
+    enumerated().sorted { ($0.element.position, $0.offset) < ($1.element.position, $1.offset) }
+      .map(\.element)
+  }
+}

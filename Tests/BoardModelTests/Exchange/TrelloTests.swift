@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+@testable import BoardModel
+
+@Suite struct TrelloTests {
+  private func read(_ text: String) throws -> BoardImport {
+    try BoardImport(
+      trello: Array(text.utf8), zone: try #require(TimeZone(identifier: "Europe/Berlin")))
+  }
+
+  @Test func `a board of Trello's is read with its order, dates, labels and checklists`() throws {
+    let read = try read(
+      #"""
+      {"name": "Harbour", "lists": [
+        {"id": "l2", "name": "Done", "closed": true, "pos": 20.5},
+        {"id": "l1", "name": "To\nDo", "closed": false, "pos": 10}],
+      "cards": [
+        {"id": "c2", "idList": "l1", "name": "Second", "desc": "", "pos": 2, "closed": true},
+        {"id": "c1", "idList": "l1", "name": "First", "desc": "the **fence**", "pos": 1,
+         "due": "2026-11-25T14:30:00.000Z", "dueComplete": true,
+         "labels": [{"name": "Home", "color": "lime_dark"}, {"name": "", "color": "sky"},
+                    {"name": "Home", "color": "red"}, {"name": "", "color": null}],
+         "attachments": [{"name": "plan.pdf", "url": "https://example.org/plan.pdf"}],
+         "idMembers": ["m1"], "start": null},
+        {"id": "c3", "idList": "gone", "name": "Lost", "pos": 3}],
+      "checklists": [
+        {"id": "k1", "idCard": "c1", "name": "Checklist", "pos": 1, "checkItems": [
+          {"name": "b", "state": "incomplete", "pos": 2}, {"name": "a", "state": "complete", "pos": 1}]},
+        {"id": "k2", "idCard": "c1", "name": "Colours", "pos": 2,
+         "checkItems": [{"name": "blue", "state": "incomplete", "pos": 1}]}],
+      "actions": [{"type": "commentCard", "data": {"card": {"id": "c1"}, "text": "well"}}]}
+      """#)
+    #expect(read.lists.map(\.title) == ["To Do", "Done"])
+    #expect(read.lists.map(\.isArchived) == [false, true])
+    try #require(read.lists[0].cards.count == 2)
+    let (first, second) = (read.lists[0].cards[0], read.lists[0].cards[1])
+    #expect(first.title == "First" && first.text == "the **fence**" && !first.isArchived)
+    #expect(first.details.due == DueDate("2026-11-25T15:30"))
+    #expect(first.details.isDone)
+    #expect(
+      first.details.labels == [CardLabel("Home", .green), CardLabel("sky", .blue)])
+    #expect(
+      first.details.checklist == [
+        ChecklistItem("a", isDone: true), ChecklistItem("b"), ChecklistItem("blue"),
+      ])
+    #expect(second.title == "Second" && second.isArchived)
+    #expect(
+      Set(read.left) == [
+        "“First”: the label “”", "“First”: the attachment plan.pdf", "“First”: its members",
+        "“First”: the name of the checklist “Colours”", "“First”: 1 comment",
+        "“Lost”: it is in no list",
+      ])
+  }
+
+  @Test(arguments: [
+    "[]", "{}", #"{"lists": []}"#, #"{"lists": {}, "cards": []}"#, "{", "no JSON",
+    "{\"lists\": [], ",
+  ])
+  func `what is no board of Trello's is refused`(text: String) {
+    guard case .malformed? = error({ _ = try read(text) }) else {
+      Issue.record("it was accepted")
+      return
+    }
+  }
+
+  @Test func `members of other types count as missing`() throws {
+    let read = try read(
+      #"""
+      {"lists": [{"id": 1, "name": 2, "closed": "x", "pos": "bottom"}, 3, null],
+       "cards": [{"name": null, "idList": "", "labels": {}, "due": 5, "pos": 1e999}, []],
+       "checklists": 7, "actions": [{"type": "commentCard"}]}
+      """#)
+    #expect(read.lists.map(\.title) == ["Untitled"])
+    #expect(read.lists[0].cards.map(\.title) == ["Untitled"])
+  }
+
+  @Test func `too much is refused`() {
+    let cards = Array(repeating: "{}", count: BoardImport.mostCards + 1).joined(separator: ",")
+    guard case .malformed? = error({ _ = try read(#"{"lists":[],"cards":[\#(cards)]}"#) }) else {
+      Issue.record("it was accepted")
+      return
+    }
+  }
+}
