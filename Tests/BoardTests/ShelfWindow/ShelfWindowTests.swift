@@ -108,6 +108,23 @@ extension OnTheDesktop {
         try desktop.display.copy(Array("from the shell".utf8), as: "text/plain;charset=utf-8")
         try shelf.press("ctrl+v")
         try shelf.expectTiles(["from the shell"])
+
+        // What is too much for it is refused with the reason, and changes nothing.
+        let files = try (0...200).map { number in
+          try desktop.fixture.folder.write("file-\(number)", text: "x")
+        }
+        let list = files.map { "file://\($0)\r\n" }.joined()
+        try desktop.display.copy(Array(list.utf8), as: "text/uri-list")
+        try shelf.press("ctrl+v")
+        try shelf.expectMessage("The shelf has room for 200 things: remove some first")
+        let large = try desktop.fixture.folder.write("large", [])
+        #expect(truncate(large, 257 << 20) == 0)
+        let copying = try desktop.startWindow(
+          "/bin/sh", ["-c", "wl-copy -t image/x-large <\(large) >/dev/null 2>&1"])
+        _ = try copying.wait()
+        try shelf.press("ctrl+v")
+        try shelf.expectMessage("It has more than 256 MiB, and is no file")
+        #expect(try shelf.shelf().tiles == ["from the shell"])
       }
     }
 
@@ -211,6 +228,12 @@ extension AmongPrograms {
 }
 
 extension App {
+  func expectMessage(_ text: String) throws {
+    try eventually(within: calm, "the message “\(text)”") {
+      try look(places: .none).contains { $0.role == "label" && $0.name == text }
+    }
+  }
+
   func expectFocus(_ name: String) throws {
     try eventually(within: calm, "\(name) has the focus") {
       try look(places: .none).contains { $0.name == name && $0.isFocused }
