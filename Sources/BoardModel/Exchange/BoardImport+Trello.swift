@@ -112,7 +112,7 @@ private struct TrelloReader {
     // “green_dark” and “green_light” are shades.
     let color = label.string("color")?.split(separator: "_").first.map(String.init)
     let name = CardText.line(label.string("name") ?? "")
-    let word = name.isEmpty ? color ?? "" : name
+    let word = name.isEmpty ? CardText.line(color ?? "") : name
     guard !word.isEmpty, word.utf8.count <= CardDetails.longestLine,
       details.labels.count < CardDetails.mostLabels
     else { return leave(title, translated("the label “{label}”", ["label": word])) }

@@ -68,11 +68,12 @@ import Testing
     let read = try read(
       #"""
       {"lists": [{"id": 1, "name": 2, "closed": "x", "pos": "bottom"}, 3, null],
-       "cards": [{"name": null, "idList": "", "labels": {}, "due": 5, "pos": 1e999}, []],
+       "cards": [{"name": null, "idList": "", "labels": [{"color": "a "}], "due": 5, "pos": 1e999}, []],
        "checklists": 7, "actions": [{"type": "commentCard"}]}
       """#)
     #expect(read.lists.map(\.title) == ["Untitled"])
     #expect(read.lists[0].cards.map(\.title) == ["Untitled"])
+    #expect(read.lists[0].cards[0].details.labels == [CardLabel("a")])
   }
 
   @Test func `too much is refused`() {
