@@ -8,7 +8,8 @@ import XSelections
 ///
 ///     clipboardowner [--primary] [--times COUNT MICROSECONDS] TARGET=TEXT | TARGET@FILE | TARGET! …
 ///
-/// What ends with `!` is never answered. With `--primary` it owns PRIMARY instead. With `--times` it copies so often, and goes on owning the last.
+/// What ends with `!` is never answered. With `--primary` it owns PRIMARY instead. With `--times` it copies so often, and
+/// goes on owning the last.
 @main enum Main {
   static func main() {
     Interruption.sparesBrokenPipes()

@@ -3,8 +3,8 @@ internal import Translations
 
 /// todo.txt: a task on each line, `x (A) 2026-11-20 Paint the fence +Garden @home due:2026-11-25`.
 extension BoardImport {
-  /// Reads a task of each line. Its first `+project` is the list, its other projects and its `@contexts` are labels, and
-  /// so is a priority, as “(A)”.
+  /// Reads a task of each line. Its first `+project` is the list; its other projects, its `@contexts` and a priority, as
+  /// “(A)”, are labels.
   ///
   /// - Parameter title: of the list for tasks of no project.
   /// - Throws: `malformed` for what is no UTF-8, and for what is too much.

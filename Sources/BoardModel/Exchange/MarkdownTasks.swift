@@ -1,6 +1,6 @@
 /// How a task stands in a line of Markdown, as GitHub and Obsidian's Kanban write it:
-/// `- [x] Title @{2026-11-25} @@{14:30} #label`. Words at the end of a title that would be read as these have a backslash
-/// before them, as in Markdown.
+/// `- [x] Title @{2026-11-25} @@{14:30} #label`. Words at the end of a title that would be read as these have a
+/// backslash before them, as in Markdown.
 enum MarkdownTask {
   /// The state before a task's words, if it has one, and the words.
   static func state(_ text: some StringProtocol) -> (isDone: Bool?, rest: String) {

@@ -8,7 +8,7 @@ package enum ProgramHeap {
     malloc_trim(0)
   }
 
-  /// The bytes of memory that are in use, with the program's own pages: proc_pid_statm(5). Nil where that cannot be read.
+  /// The bytes of memory that are in use, with the program's own pages: proc(5), statm. Nil where that cannot be read.
   package static var resident: UInt64? {
     let facts = try? OwnedFileDescriptor.open("/proc/self/statm", O_RDONLY).read(upTo: 256)
     let fields = String(decoding: facts ?? [], as: UTF8.self).split(separator: " ")

@@ -25,8 +25,8 @@ package final class Flap: Widget {
 
 /// Shows short messages over its child. A new message replaces the previous one, which may no longer be true.
 ///
-/// Messages come without an animation: if one leaves while it still comes in, as it does before the next, libadwaita 1.2
-/// frees what the animation of its coming uses at its end (`show_done_cb` in adw-toast-overlay.c).
+/// Messages come without an animation: if one leaves while it still comes in, as it does before the next, libadwaita
+/// 1.2 frees what the animation of its coming uses at its end (`show_done_cb` in adw-toast-overlay.c).
 package final class ToastOverlay: Widget {
   private var shown: Object?
   /// What ``isSuspended`` keeps back.

@@ -163,8 +163,8 @@ final class BoardCommands {
     }
   }
 
-  /// Saves what was written on a card. What was changed elsewhere while the dialog was open stays; if the card was deleted, the
-  /// words become a new one in its list, or in the first one.
+  /// Saves what was written on a card. What was changed elsewhere while the dialog was open stays; if the card was
+  /// deleted, the words become a new one in its list, or in the first one.
   private func save(_ words: CardWords, of card: Card) throws(BoardError) {
     do throws(BoardError) {
       try board.edit(card.id) { (current) throws(BoardError) in

@@ -10,10 +10,10 @@ enum ImportVerb {
     "import", summary: "add the lists that another program wrote",
     operands: .init("FILE", least: 1, most: 1, completes: .files),
     description: """
-      Adds lists with their cards at the end of the board, and prints their ids. Of Markdown each heading is a list, and \
-      each item below it a card, as GitHub's task lists and Obsidian's Kanban have them; FILE.json is a board that Trello \
-      has exported, and FILE.txt a todo.txt, of which each project is a list. “-” is standard input. It is one change, \
-      which the window can undo. What could not be carried is told on standard error.
+      Adds lists with their cards at the end of the board, and prints their ids. Of Markdown each heading is a list, \
+      and each item below it a card, as GitHub's task lists and Obsidian's Kanban have them; FILE.json is a board that \
+      Trello has exported, and FILE.txt a todo.txt, of which each project is a list. “-” is standard input. It is one \
+      change, which the window can undo. What could not be carried is told on standard error.
       """,
     flags: [
       Flag(
