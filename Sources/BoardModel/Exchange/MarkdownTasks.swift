@@ -72,7 +72,7 @@ enum MarkdownTask {
 
   private static func label(_ word: Substring) -> String? {
     guard word.first == "#", let second = word.dropFirst().first, second.isLetter,
-      word.utf8.count <= CardDetails.longestLine
+      word.utf8.count <= CardDetails.longestLine, !word.contains(where: \.isWhitespace)
     else { return nil }
     return String(word.dropFirst())
   }

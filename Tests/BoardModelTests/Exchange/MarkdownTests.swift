@@ -81,6 +81,11 @@ import Testing
     }
   }
 
+  @Test func `a label has no tab`() throws {
+    let card = try read("- A #b\t #c\n").lists[0].cards[0]
+    #expect(card.title == "A #b" && card.details.labels == [CardLabel("c")])
+  }
+
   @Test func `what is no text is refused, and so is too much`() {
     for bytes in [[0xFF], [0x61, 0], [UInt8](repeating: 10, count: BoardImport.largest + 1)] {
       guard case .malformed? = error({ _ = try BoardImport(markdown: bytes, title: "") }) else {
