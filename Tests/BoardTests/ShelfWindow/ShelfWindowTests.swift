@@ -119,8 +119,11 @@ extension OnTheDesktop {
         try shelf.expectMessage("The shelf has room for 200 things: remove some first")
         let large = try desktop.fixture.folder.write("large", [])
         #expect(truncate(large, 257 << 20) == 0)
+        let copy =
+          server == .x
+          ? "xclip -i -selection clipboard -t image/x-large" : "wl-copy -t image/x-large"
         let copying = try desktop.startWindow(
-          "/bin/sh", ["-c", "wl-copy -t image/x-large <\(large) >/dev/null 2>&1"])
+          "/bin/sh", ["-c", "\(copy) <\(large) >/dev/null 2>&1"])
         _ = try copying.wait()
         try shelf.press("ctrl+v")
         try shelf.expectMessage("It has more than 256 MiB, and is no file")

@@ -10,10 +10,11 @@ extension Desktop {
   ///   - edge: where it is held on its way, until something has come into sight.
   ///   - place: where something falls; it may move once the drag has begun.
   ///   - sign: what is seen while it hovers.
+  ///   - isTaken: more than that has to be so.
   func drag(
     from start: (x: Int, y: Int), holding key: String? = nil, to app: App,
     heldAt edge: (place: (x: Int, y: Int), until: Sight)? = nil,
-    _ place: () throws -> (x: Int, y: Int), sign: Sight
+    _ place: () throws -> (x: Int, y: Int), sign: Sight, once isTaken: (() throws -> Bool)? = nil
   ) throws {
     try display.move(to: start)
     if let key, !display.looksAtKeysDuringDrags { try display.hold(key) }
@@ -35,7 +36,7 @@ extension Desktop {
     }
     let end = try place()
     try move(from: here, to: end)
-    try drop(at: end) { try app.seen(sign.role, sign.name)?.isShown == true }
+    try drop(at: end, once: isTaken ?? { try app.seen(sign.role, sign.name)?.isShown == true })
     if let key { try display.letGo(key) }
   }
 
@@ -76,8 +77,15 @@ extension Desktop {
     if key != nil { try source.focus() }
     try drag(
       from: start, holding: key, to: destination,
-      { try destination.place(beside: other, below: isBelow) },
-      sign: ("panel", "Insertion"))
+      { try destination.place(beside: other, below: isBelow) }, sign: ("panel", "Insertion")
+    ) {
+      // On a busy machine the line of an earlier motion is seen for a while.
+      let all = try destination.look()
+      guard let line = all.first("panel", "Insertion"), line.isShown,
+        let card = all.first("list item", other)
+      else { return false }
+      return isBelow == (line.y + line.height / 2 > card.y + card.height / 2)
+    }
   }
 }
 
@@ -85,10 +93,14 @@ extension Desktop {
 typealias Sight = (role: String, name: String)
 
 extension App {
-  /// Where something falls above or below a card.
+  /// Where something falls above or below a card, once that stays where it is: cards make room when a drag begins.
   func place(beside card: String, below isBelow: Bool) throws -> (x: Int, y: Int) {
-    let seen = try eventually(within: calm, "\(card) is seen") { () -> Seen? in
-      try self.seen("list item", card)
+    var (last, looks) = (nil as Seen?, 0)
+    let seen = try eventually(within: calm, "\(card) stays in its place") { () -> Seen? in
+      guard let now = try self.seen("list item", card) else { return nil }
+      looks = now.y == last?.y && now.height == last?.height ? looks + 1 : 1
+      last = now
+      return looks == 3 ? now : nil
     }
     let middle = middle(of: seen)
     return (middle.x, middle.y + (isBelow ? 1 : -1) * seen.height / 4)
