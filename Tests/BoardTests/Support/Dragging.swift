@@ -77,15 +77,15 @@ extension Desktop {
     if key != nil { try source.focus() }
     try drag(
       from: start, holding: key, to: destination,
-      { try destination.place(beside: other, below: isBelow) }, sign: ("panel", "Insertion")
-    ) {
-      // On a busy machine the line of an earlier motion is seen for a while.
-      let all = try destination.look()
-      guard let line = all.first("panel", "Insertion"), line.isShown,
-        let card = all.first("list item", other)
-      else { return false }
-      return isBelow == (line.y + line.height / 2 > card.y + card.height / 2)
-    }
+      { try destination.place(beside: other, below: isBelow) }, sign: ("panel", "Insertion"),
+      once: {
+        // On a busy machine the line of an earlier motion is seen for a while.
+        let all = try destination.look()
+        guard let line = all.first("panel", "Insertion"), line.isShown,
+          let card = all.first("list item", other)
+        else { return false }
+        return isBelow == (line.y + line.height / 2 > card.y + card.height / 2)
+      })
   }
 }
 
