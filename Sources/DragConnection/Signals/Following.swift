@@ -13,17 +13,19 @@ extension BrokerConnection {
         return
       }
       var reader = message.read()
-      guard (try? reader.string()) == BusName.broker, let old = try? reader.string(),
+      guard (try? reader.string()) == BusName.broker, (try? reader.string()) != nil,
         let new = try? reader.string()
       else { return }
-      self?.ownerChanged(OwnerChange(old: old, new: new))
+      self?.ownerChanged(new.isEmpty ? nil : new)
     }
   }
 
-  private func ownerChanged(_ change: OwnerChange) {
-    guard change.concerns(owner) else { return }
-    owner = change.new
-    onOwnerChange?(owner)
+  private func ownerChanged(_ new: String?) {
+    // A dragd that the bus started for this connection's own call has replied before its name's change arrives, so
+    // nothing is new.
+    guard new != owner else { return }
+    owner = new
+    onOwnerChange?(new)
   }
 
   /// Follows listed offers that are added, changed and removed.
