@@ -16,15 +16,16 @@ extension Session {
 
   private func announce(_ core: TargetCore) async throws(DragError) {
     let (types, options) = (core.types, core.options)
-    let _: Identifier = try await ask { engine, done in
+    let _: Identifier? = try await ask { engine, done in
+      guard core.startRegistering(at: engine.connection.owner) else { return done(.success(nil)) }
       engine.perform(timeout: Session.usualTimeout) { () throws(RequestError) in
         try .registerTarget(core.name, types: types, options)
       } then: { answer in
-        if case .success(let id) = answer { core.registered(as: id) }
-        done(answer)
+        core.registered(answer, at: engine.connection.owner)
+        done(answer.map { $0 })
       }
     } late: { engine, id in
-      engine.unregister(id)
+      if let id { engine.unregister(id) }
     }
   }
 

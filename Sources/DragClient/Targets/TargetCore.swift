@@ -17,6 +17,8 @@ final class TargetCore: Sendable {
 
   private struct State {
     var id: Identifier?
+    /// The unique name of the dragd that has it, or was asked to.
+    var registrar: String?
     var types: [String]
     var operations: [DragOperation]
     var label: String?
@@ -50,8 +52,23 @@ final class TargetCore: Sendable {
     }
   }
 
-  func registered(as id: Identifier) {
-    state.withLock { $0.id = id }
+  /// Whether that dragd has to be asked: news of a dragd may come after its reply, and of one after the next has come.
+  ///
+  /// - Parameter owner: of dragd's name; nil if it is not known.
+  func startRegistering(at owner: String?) -> Bool {
+    state.withLock { state in
+      guard owner == nil || state.registrar != owner else { return false }
+      state.registrar = owner
+      return true
+    }
+  }
+
+  /// - Parameter result: with the new id.
+  func registered(_ result: Result<Identifier, DragError>, at owner: String?) {
+    state.withLock { state in
+      if case .success(let id) = result { state.id = id }
+      state.registrar = (try? result.get()) == nil ? nil : owner
+    }
   }
 
   func update(_ changes: TargetChanges) {

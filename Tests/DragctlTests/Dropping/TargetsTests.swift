@@ -1,3 +1,7 @@
+import DBus
+import DragModel
+import DragProtocol
+import DragSystem
 import Foundation
 import Harness
 import Testing
@@ -44,6 +48,43 @@ import Testing
         #expect(try shell.dragctl("drop", "--text", "x", "--on", name).exit == .success)
       }
       try first.waitForOutput("xx")
+    }
+  }
+
+  /// A blocking call takes its reply before the signals that came earlier.
+  @Test func oldNewsOfDragdRegisterNothingTwice() throws {
+    try Shell.run(daemon: []) { shell in
+      let name = "org.dragd.Broker1"
+      let loop = try EventLoop()
+      // In dragd's place.
+      let connection = try Connection.open(address: shell.bus.address)
+      var calls: [Message] = []
+      connection.onMessage = { if $0.member == "RegisterTarget" { calls.append($0) } }
+      connection.attach(to: loop)
+      _ = try connection.requestName(name)
+      let target = try shell.start("target", "Inbox", "--exec", "cat")
+      try eventually("it registers") {
+        loop.turn(timeout: 10)
+        return !calls.isEmpty
+      }
+      try connection.releaseName(name)
+      _ = try connection.requestName(name)
+      connection.send(try calls[0].reply(with: .target(Identifier(high: 1, middle: 2, low: 3))))
+      connection.flush()
+      try target.waitForError("--on Inbox")
+      // It answers this after that news.
+      var hasAnswered = false
+      let owner = try #require(calls[0].sender)
+      connection.call(
+        try Message.call(
+          to: owner, path: "/", interface: "org.freedesktop.DBus.Peer", member: "Ping"),
+        timeout: 25_000
+      ) { _ in hasAnswered = true }
+      try eventually("it answers, or registers again") {
+        loop.turn(timeout: 10)
+        return hasAnswered || calls.count > 1
+      }
+      #expect(calls.count == 1)
     }
   }
 

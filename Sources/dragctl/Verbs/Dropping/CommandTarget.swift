@@ -14,6 +14,8 @@ final class CommandTarget {
   private let workers: WorkerPool
   private var signals: SignalWatch?
   private var target: Identifier?
+  /// The unique name of the dragd that has the target: news of it may come after its reply.
+  private var registrar: String?
   /// The running drops.
   private var drops: [ObjectIdentifier: CommandDrop] = [:]
   private var end: Result<Void, Failure>?
@@ -44,7 +46,7 @@ final class CommandTarget {
       if owner == nil, !drops.isEmpty {
         Console.note(translated("dragctl: dragd went away during a drop"))
       }
-      if owner != nil { registerAgain() }
+      if owner != nil, owner != registrar { registerAgain() }
     }
     connection.onDisconnect = { [unowned self] in
       finish(.failure(.disconnected))
@@ -81,6 +83,7 @@ final class CommandTarget {
       try .registerTarget(plan.name, types: plan.types, plan.options)
     }
     target = id
+    registrar = connection.owner
     return id
   }
 
