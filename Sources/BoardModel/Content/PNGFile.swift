@@ -75,7 +75,8 @@ package struct PNGFile {
       throw Self.failure(translated("its chunk {chunk} is too long", ["chunk": chunk]))
     }
     guard seen.isEmpty == (chunk == "IHDR") else {
-      throw Self.failure(seen.isEmpty ? "it has no header" : "it has two headers")
+      throw Self.failure(
+        seen.isEmpty ? translated("it has no header") : translated("it has two headers"))
     }
     guard chunk != "IHDR" || length == 13 else {
       throw Self.failure(translated("its header is broken"))

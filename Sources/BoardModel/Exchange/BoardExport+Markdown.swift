@@ -9,28 +9,28 @@ extension BoardStore {
     of board: BoardID, only list: ListID? = nil
   ) throws(BoardError) -> BoardExport {
     let shown = try self.board(board).filter { list == nil || $0.list.id == list }
-    var left: [String] = []
+    var losses = Losses()
     var text: [String] = []
     for (list, cards) in shown {
       let heading = Self.heading(list.title)
       text.append(heading)
       if Self.read(heading)?.title != list.title {
-        left.append(translated("“{title}”: some of the list's title", ["title": list.title]))
+        losses.add(translated("some of the list's title"), of: list.title)
       }
       if let limit = list.limit {
-        left.append(
-          translated("“{title}”: the limit of {limit}", ["title": list.title, "limit": limit]))
+        losses.add(translated("the limit of {limit}", ["limit": limit]), of: list.title)
       }
-      for card in cards { text.append(Self.markdown(card, &left)) }
+      for card in cards { text.append(Self.markdown(card, &losses)) }
       if !cards.isEmpty { text.append("") }
     }
     if list == nil {
-      let archived = try archivedCards(on: board)
-      left += archived.map { translated("“{title}” in the archive", ["title": $0.card.shownTitle]) }
+      for archived in try archivedCards(on: board) {
+        losses.add(translated("“{title}” in the archive", ["title": archived.card.shownTitle]))
+      }
     }
+    losses.end()
     return BoardExport(
-      bytes: Array((text.joined(separator: "\n") + "\n").utf8),
-      left: left.map { Printable.line($0) })
+      bytes: Array((text.joined(separator: "\n") + "\n").utf8), left: losses.lines)
   }
 
   private static func heading(_ title: String) -> String {
@@ -38,7 +38,7 @@ extension BoardStore {
     return "## \(isMark ? "\\" : "")\(line(title))\n"
   }
 
-  private static func markdown(_ card: Card, _ left: inout [String]) -> String {
+  private static func markdown(_ card: Card, _ losses: inout Losses) -> String {
     let details = card.details
     let title = card.title.isEmpty ? card.shownTitle : card.title
     var lines = [
@@ -53,7 +53,7 @@ extension BoardStore {
       lines.append("")
     }
     let text = lines.joined(separator: "\n")
-    leave(of: card, title, text, &left)
+    noteLosses(of: card, title, text, &losses)
     return text
   }
 
@@ -67,32 +67,27 @@ extension BoardStore {
   }
 
   /// Says what of a card its Markdown does not have, or what would be read in another way.
-  private static func leave(
-    of card: Card, _ title: String, _ text: String, _ left: inout [String]
+  private static func noteLosses(
+    of card: Card, _ title: String, _ text: String, _ losses: inout Losses
   ) {
     let name = card.shownTitle
     if card.kind != .text {
       let types = card.representations.map { "\($0.type), \($0.size) bytes" }
-      left.append(
-        translated(
-          "“{title}”: its content ({types})",
-          ["title": name, "types": types.joined(separator: "; ")]))
+      losses.add(
+        translated("its content ({types})", ["types": types.joined(separator: "; ")]), of: name)
     }
     for one in card.attachments {
-      left.append(
-        translated("“{title}”: the attachment {name}", ["title": name, "name": one.name]))
+      losses.add(translated("the attachment {name}", ["name": one.name]), of: name)
     }
     for label in card.details.labels {
       guard let tag = MarkdownTask.tag(label.name) else {
-        left.append(
-          translated("“{title}”: the label “{label}”", ["title": name, "label": label.name]))
+        losses.add(translated("the label “{label}”", ["label": label.name]), of: name)
         continue
       }
       guard label != CardLabel(tag) else { continue }
-      left.append(
-        translated(
-          "“{title}”: the colour, or the blanks, of the label “{label}”",
-          ["title": name, "label": label.name]))
+      losses.add(
+        translated("the colour, or the blanks, of the label “{label}”", ["label": label.name]),
+        of: name)
     }
     var details = card.details
     details.labels = MarkdownTask.tags(details).map { CardLabel(String($0.dropFirst())) }
@@ -100,8 +95,7 @@ extension BoardStore {
     guard read?.count == 1, let read = read?.first, read.title == title, read.text == card.text,
       read.details == details
     else {
-      left.append(
-        translated("“{title}”: some of its words are read in another way", ["title": name]))
+      losses.add(translated("some of its words are read in another way"), of: name)
       return
     }
   }

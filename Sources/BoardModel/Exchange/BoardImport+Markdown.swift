@@ -4,48 +4,40 @@ internal import Translations
 
 /// Markdown: a heading is a list, an item below it a card, as GitHub's task lists and Obsidian's Kanban have them.
 extension BoardImport {
+  private static let markdownType = "text/markdown"
+
   /// Reads lists. An item's first line is the card's title, items with boxes in it are its checklist, everything else
   /// in it is its text.
   ///
   /// - Parameter title: of a list for items that stand before the first heading.
   /// - Throws: `malformed` for what is no UTF-8, and for what is too much.
   package init(markdown bytes: [UInt8], title: String) throws(BoardError) {
-    guard bytes.count <= Self.largest else {
-      throw .malformed(
-        type: "text/markdown",
-        reason: translated(
-          "its {count} bytes are more than {limit}", ["count": bytes.count, "limit": Self.largest]))
-    }
-    guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
-      throw .malformed(type: "text/markdown", reason: translated("it is no text in UTF-8"))
-    }
-    let source = MarkdownBlocks(text)
+    let source = MarkdownBlocks(try Self.text(bytes, as: Self.markdownType))
+    var losses = Losses()
     var next = 0
     for block in source.blocks {
       // Definitions of links are no blocks.
-      if next < block.lines.lowerBound { leave(source, next..<block.lines.lowerBound) }
+      if next < block.lines.lowerBound { losses.add(source, next..<block.lines.lowerBound) }
       next = max(next, block.lines.upperBound)
       switch block.kind {
       case .heading:
         let title = source.lines[block.lines].first.map(Self.heading) ?? ""
-        lists.append(NewList(title: title.isEmpty ? "Untitled" : title))
+        lists.append(NewList(title: Self.title(title)))
       case .list:
         if lists.isEmpty { lists.append(NewList(title: title)) }
         for item in block.items { add(item, source) }
-      case .other: leave(source, block.lines)
+      case .other: losses.add(source, block.lines)
       }
-      guard lists.count + lists.map(\.cards.count).reduce(0, +) <= Self.mostCards else {
-        throw .malformed(
-          type: "text/markdown",
-          reason: translated("it has more than {limit} lists and cards", ["limit": Self.mostCards]))
-      }
+      try Self.check(
+        count: lists.count + lists.map(\.cards.count).reduce(0, +), as: Self.markdownType)
     }
-    leave(source, min(next, source.lines.count)..<source.lines.count)
+    losses.add(source, min(next, source.lines.count)..<source.lines.count)
     // The title of a document is a heading without items.
     if source.isTitle, lists.first?.cards.isEmpty == true {
-      leave(translated("the title “{title}”", ["title": lists.removeFirst().title]))
+      losses.add(translated("the title “{title}”", ["title": lists.removeFirst().title]))
     }
-    end()
+    losses.end()
+    left = losses.lines
   }
 
   /// The words of a heading's first line, without the marks around them.
@@ -63,15 +55,6 @@ extension BoardImport {
       ? String(title.dropFirst()) : title
   }
 
-  private mutating func leave(_ source: MarkdownBlocks, _ lines: Range<Int>) {
-    for index in lines where !source.lines[index].allSatisfy(\.isWhitespace) {
-      leave(
-        translated(
-          "line {number}: {words}",
-          ["number": index + 1, "words": String(source.lines[index].prefix(200))]))
-    }
-  }
-
   private mutating func add(_ item: MarkdownBlocks.Item, _ source: MarkdownBlocks) {
     guard let first = item.lines.first else { return }
     let (isDone, words) = MarkdownTask.state(Self.withoutMarker(source.lines[first]))
@@ -87,8 +70,8 @@ extension BoardImport {
       rest.subtract(IndexSet(block.lines))
     }
     let text = rest.map { Self.unindented(source.lines[$0], by: item.column) }
-    var card = NewCard(title: title, text: Self.withoutBlankEnds(text).joined(separator: "\n"))
-    if title.isEmpty { card.title = "Untitled" }
+    var card = NewCard(
+      title: Self.title(title), text: Self.withoutBlankEnds(text).joined(separator: "\n"))
     card.details = details
     lists[lists.count - 1].cards.append(card)
   }
@@ -127,6 +110,17 @@ extension BoardImport {
     let start = lines.firstIndex { !isBlank($0) } ?? lines.endIndex
     let end = lines.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? start
     return lines[start..<max(start, end)]
+  }
+}
+
+extension Losses {
+  fileprivate mutating func add(_ source: MarkdownBlocks, _ lines: Range<Int>) {
+    for index in lines where !source.lines[index].allSatisfy(\.isWhitespace) {
+      add(
+        translated(
+          "line {number}: {words}",
+          ["number": index + 1, "words": String(source.lines[index].prefix(200))]))
+    }
   }
 }
 

@@ -3,30 +3,20 @@ internal import Translations
 
 /// todo.txt: a task on each line, `x (A) 2026-11-20 Paint the fence +Garden @home due:2026-11-25`.
 extension BoardImport {
+  private static let todoTextType = "text/plain"
+
   /// Reads a task of each line. Its first `+project` is the list; its other projects, its `@contexts` and a priority, as
   /// “(A)”, are labels.
   ///
   /// - Parameter title: of the list for tasks of no project.
   /// - Throws: `malformed` for what is no UTF-8, and for what is too much.
   package init(todoText bytes: [UInt8], title: String) throws(BoardError) {
-    guard bytes.count <= Self.largest else {
-      throw .malformed(
-        type: "text/plain",
-        reason: translated(
-          "its {count} bytes are more than {limit}", ["count": bytes.count, "limit": Self.largest]))
-    }
-    guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
-      throw .malformed(type: "text/plain", reason: translated("it is no text in UTF-8"))
-    }
+    let text = try Self.text(bytes, as: Self.todoTextType)
+    var losses = Losses()
     var indices: [String: Int] = [:]
     var count = 0
     for line in text.split(whereSeparator: \.isNewline) where !line.allSatisfy(\.isWhitespace) {
       count += 1
-      guard count + lists.count < Self.mostCards else {
-        throw .malformed(
-          type: "text/plain",
-          reason: translated("it has more than {limit} lists and cards", ["limit": Self.mostCards]))
-      }
       let task = TodoTask(line)
       let list = task.list ?? title
       let index = indices[list] ?? lists.count
@@ -35,13 +25,14 @@ extension BoardImport {
         lists.append(NewList(title: list))
       }
       lists[index].cards.append(task.card)
+      try Self.check(count: count + lists.count, as: Self.todoTextType)
       for date in task.dates {
-        let what = translated("the date “{text}”", ["text": date])
-        leave(
-          translated("“{title}”: {what}", ["title": task.card.shownTitle, "what": what]))
+        losses.add(
+          translated("the date “{text}”", ["text": date]), of: String(task.card.title.prefix(200)))
       }
     }
-    end()
+    losses.end()
+    left = losses.lines
   }
 }
 
@@ -104,8 +95,4 @@ extension Substring {
   fileprivate func value(after mark: String) -> String? {
     hasPrefix(mark) && utf8.count > mark.utf8.count ? String(dropFirst(mark.count)) : nil
   }
-}
-
-extension NewCard {
-  fileprivate var shownTitle: String { String(title.prefix(200)) }
 }

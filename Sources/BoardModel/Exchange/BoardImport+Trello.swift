@@ -15,12 +15,7 @@ extension BoardImport {
 
   /// - Parameter zone: of the dates, which Trello gives in universal time.
   init(trello bytes: [UInt8], zone: TimeZone) throws(BoardError) {
-    guard bytes.count <= Self.largest else {
-      throw .malformed(
-        type: Self.trelloType,
-        reason: translated(
-          "its {count} bytes are more than {limit}", ["count": bytes.count, "limit": Self.largest]))
-    }
+    try Self.checkSize(bytes, as: Self.trelloType)
     let board = try TrelloObject(JSONObject(bytes, as: Self.trelloType))
     guard case .array? = board["lists"], case .array? = board["cards"] else {
       throw .malformed(
@@ -28,38 +23,33 @@ extension BoardImport {
         reason: translated("it is no board of Trello's: it lacks lists or cards"))
     }
     let (lists, cards) = (board.objects("lists").inOrder, board.objects("cards").inOrder)
-    guard lists.count + cards.count <= Self.mostCards else {
-      throw .malformed(
-        type: Self.trelloType,
-        reason: translated("it has more than {limit} lists and cards", ["limit": Self.mostCards]))
-    }
+    try Self.check(count: lists.count + cards.count, as: Self.trelloType)
     var reader = TrelloReader(board, zone)
     let ofList = Dictionary(grouping: cards) { $0.string("idList") ?? "" }
     var isTaken: Set<String> = []
     for list in lists {
       let id = list.string("id") ?? ""
       let mine = isTaken.insert(id).inserted ? ofList[id] ?? [] : []
-      let title = CardText.line(list.string("name") ?? "")
       self.lists.append(
         NewList(
-          title: title.isEmpty ? "Untitled" : title, isArchived: list.flag("closed"),
+          title: Self.title(list.string("name") ?? ""), isArchived: list.flag("closed"),
           cards: mine.map { reader.card($0) }))
     }
     for card in cards where !isTaken.contains(card.string("idList") ?? "") {
-      reader.left.append(
-        translated("“{title}”: it is in no list", ["title": card.string("name") ?? ""]))
+      reader.losses.add(translated("it is in no list"), of: card.string("name") ?? "")
     }
-    for line in reader.left { leave(line) }
-    end()
+    reader.losses.end()
+    left = reader.losses.lines
   }
 }
 
 /// Makes cards of Trello's, and notes what they cannot have.
 private struct TrelloReader {
-  var left: [String] = []
+  var losses = Losses()
   private let checklists: [String: [TrelloObject]]
   private let comments: [String: Int]
   private let zone: TimeZone
+  private let formatter = ISO8601DateFormatter()
 
   init(_ board: TrelloObject, _ zone: TimeZone) {
     checklists = Dictionary(grouping: board.objects("checklists").inOrder) {
@@ -73,37 +63,35 @@ private struct TrelloReader {
 
   mutating func card(_ card: TrelloObject) -> NewCard {
     let id = card.string("id") ?? ""
-    let title = CardText.line(card.string("name") ?? "")
-    var new = NewCard(title: title.isEmpty ? "Untitled" : title, text: card.string("desc") ?? "")
+    let title = BoardImport.title(card.string("name") ?? "")
+    var new = NewCard(title: title, text: card.string("desc") ?? "")
     new.isArchived = card.flag("closed")
     new.details.isDone = card.flag("dueComplete")
     if let due = card.string("due") {
       new.details.due = date(due)
-      if new.details.due == nil { leave(title, translated("the date “{text}”", ["text": due])) }
+      if new.details.due == nil {
+        losses.add(translated("the date “{text}”", ["text": due]), of: title)
+      }
     }
     for label in card.objects("labels") { addLabel(label, to: &new.details, title) }
     for list in checklists[id] ?? [] { addChecklist(list, to: &new.details, title) }
     for file in card.objects("attachments") {
-      leave(
-        title,
+      losses.add(
         translated(
-          "the attachment {name}", ["name": file.string("name") ?? file.string("url") ?? ""]))
+          "the attachment {name}", ["name": file.string("name") ?? file.string("url") ?? ""]),
+        of: title)
     }
     for (member, words) in [
       ("idMembers", translated("its members")), ("customFieldItems", translated("its own fields")),
     ] {
-      if case .array(let values)? = card[member], !values.isEmpty { leave(title, words) }
+      if case .array(let values)? = card[member], !values.isEmpty { losses.add(words, of: title) }
     }
-    if card.string("start") != nil { leave(title, translated("its first day")) }
+    if card.string("start") != nil { losses.add(translated("its first day"), of: title) }
     if let count = comments[id] {
-      leave(
-        title, translated(count: count, one: "{count} comment", other: "{count} comments"))
+      losses.add(
+        translated(count: count, one: "{count} comment", other: "{count} comments"), of: title)
     }
     return new
-  }
-
-  private mutating func leave(_ title: String, _ words: String) {
-    left.append(translated("“{title}”: {what}", ["title": title, "what": words]))
   }
 
   private mutating func addLabel(
@@ -115,7 +103,7 @@ private struct TrelloReader {
     let word = name.isEmpty ? CardText.line(color ?? "") : name
     guard !word.isEmpty, word.utf8.count <= CardDetails.longestLine,
       details.labels.count < CardDetails.mostLabels
-    else { return leave(title, translated("the label “{label}”", ["label": word])) }
+    else { return losses.add(translated("the label “{label}”", ["label": word]), of: title) }
     guard !details.labels.contains(where: { $0.name == word }) else { return }
     details.labels.append(CardLabel(word, color.flatMap(Self.color)))
   }
@@ -136,7 +124,7 @@ private struct TrelloReader {
     let name = list.string("name") ?? ""
     // Trello calls each one so at first.
     if name != "Checklist", !name.isEmpty {
-      leave(title, translated("the name of the checklist “{name}”", ["name": name]))
+      losses.add(translated("the name of the checklist “{name}”", ["name": name]), of: title)
     }
     for item in list.objects("checkItems").inOrder {
       let text = CardText.line(item.string("name") ?? "")
@@ -144,7 +132,7 @@ private struct TrelloReader {
       guard text.utf8.count <= CardDetails.longestLine,
         details.checklist.count < CardDetails.mostItems
       else {
-        leave(title, translated("the item “{text}”", ["text": String(text.prefix(80))]))
+        losses.add(translated("the item “{text}”", ["text": String(text.prefix(80))]), of: title)
         continue
       }
       details.checklist.append(
@@ -154,7 +142,6 @@ private struct TrelloReader {
 
   /// The minute of “2026-11-25T14:30:00.000Z”.
   private func date(_ text: String) -> DueDate? {
-    let formatter = ISO8601DateFormatter()
     for options in [
       [.withInternetDateTime, .withFractionalSeconds], [.withInternetDateTime],
     ] as [ISO8601DateFormatter.Options] {

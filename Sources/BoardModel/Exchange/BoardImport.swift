@@ -1,4 +1,3 @@
-internal import DragModel
 internal import Translations
 
 /// Lists that another program wrote, and what of them a board cannot have. Import them with `BoardChange.importLists`,
@@ -6,27 +5,46 @@ internal import Translations
 package struct BoardImport: Sendable {
   package internal(set) var lists: [NewList] = []
   /// What could not be carried, a line for each, for people.
-  package private(set) var left: [String] = []
+  package internal(set) var left: [String] = []
 
   /// The largest file in bytes.
   package static let largest = 16 << 20
   /// The most lists and cards.
   package static let mostCards = 20_000
-  /// The most lines about what could not be carried; one more tells how many there are.
-  static let mostLines = 200
 
-  var leftCount = 0
-
-  mutating func leave(_ line: String) {
-    leftCount += 1
-    if left.count < Self.mostLines { left.append(Printable.line(line)) }
+  /// - Throws: `malformed` for what is too large.
+  static func checkSize(_ bytes: [UInt8], as type: String) throws(BoardError) {
+    guard bytes.count <= largest else {
+      throw .malformed(
+        type: type,
+        reason: translated(
+          "its {count} bytes are more than {limit}", ["count": bytes.count, "limit": largest]))
+    }
   }
 
-  /// Says how many lines more there were.
-  mutating func end() {
-    if leftCount > left.count {
-      left.append(translated("… and {count} more", ["count": leftCount - left.count]))
+  /// - Throws: `malformed` for what is too large, and for what is no UTF-8.
+  static func text(_ bytes: [UInt8], as type: String) throws(BoardError) -> String {
+    try checkSize(bytes, as: type)
+    guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
+      throw .malformed(type: type, reason: translated("it is no text in UTF-8"))
     }
+    return text
+  }
+
+  /// - Parameter count: of lists and cards.
+  /// - Throws: `malformed` for too many.
+  static func check(count: Int, as type: String) throws(BoardError) {
+    guard count <= mostCards else {
+      throw .malformed(
+        type: type,
+        reason: translated("it has more than {limit} lists and cards", ["limit": mostCards]))
+    }
+  }
+
+  /// A title on one line; every list and every imported card has one.
+  static func title(_ words: String) -> String {
+    let line = CardText.line(words)
+    return line.isEmpty ? "Untitled" : line
   }
 }
 

@@ -10,16 +10,27 @@ package enum LabelLine {
   /// - Parameter colors: the colours of names that are known.
   package static func labels(in text: String, colors: [String: LabelColor] = [:]) -> [CardLabel] {
     words(text).compactMap { word in
-      if let colon = word.plain.lastIndex(of: ":"),
-        let color = LabelColor(
-          rawValue: String(word.plain[word.plain.index(after: colon)...]).trimmed)
-      {
-        let name = word.quoted + String(word.plain[..<colon]).trimmed
-        if !name.isEmpty { return CardLabel(name, color) }
-      }
-      let name = word.quoted + word.plain.trimmed
-      return name.isEmpty ? nil : CardLabel(name, colors[name])
+      let (plain, color) = splitColor(word.plain)
+      let name = word.quoted + String(plain).trimmed
+      if let color, !name.isEmpty { return CardLabel(name, color) }
+      let whole = word.quoted + word.plain.trimmed
+      return whole.isEmpty ? nil : CardLabel(whole, colors[whole])
     }
+  }
+
+  /// One label, “NAME:COLOR” or a name.
+  package static func label(_ word: String) -> CardLabel {
+    let (name, color) = splitColor(word)
+    return name.isEmpty ? CardLabel(word) : CardLabel(String(name), color)
+  }
+
+  /// What follows the last colon is a colour only if it is one: names have colons too.
+  private static func splitColor(_ word: String) -> (name: Substring, color: LabelColor?) {
+    guard let colon = word.lastIndex(of: ":"),
+      let color = LabelColor(
+        rawValue: String(word[word.index(after: colon)...]).trimmed.lowercased())
+    else { return (word[...], nil) }
+    return (word[..<colon], color)
   }
 
   private static func text(of label: CardLabel) -> String {

@@ -1,3 +1,4 @@
+internal import BoardModel
 internal import DragModel
 internal import DragProtocol
 internal import GtkKit
@@ -298,13 +299,5 @@ final class ShelfWindow {
   private func searchChanged() {
     showTiles()
     showHistory()
-  }
-}
-
-extension String {
-  /// Without white space at its ends.
-  fileprivate var trimmed: String {
-    let start = drop { $0.isWhitespace }
-    return String(start.reversed().drop { $0.isWhitespace }.reversed())
   }
 }

@@ -101,7 +101,7 @@ import Testing
     _ = try read(deep)
     let many = String(repeating: "x\n\n", count: 10_000)
     let left = try read(many).left
-    #expect(left.count == BoardImport.mostLines + 1)
+    #expect(left.count == Losses.mostLines + 1)
     #expect(left.last == "… and 9800 more")
   }
 

@@ -18,6 +18,12 @@ extension Desktop {
   /// Starts the shelf at the left of the screen.
   func startShelf() throws -> App { try start(["shelf"], width: 360) }
 
+  /// Starts dragclip, and the shelf with its history.
+  func startShelfWithHistory() throws -> App {
+    _ = try fixture.start(Built.dragclip, [], on: bus, environment: variables)
+    return try startShelf()
+  }
+
   /// Starts `dragctl drag`, which stays.
   func drag(_ arguments: String..., input: [UInt8]? = nil) throws -> Program {
     try fixture.start(

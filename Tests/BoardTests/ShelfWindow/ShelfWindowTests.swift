@@ -155,9 +155,7 @@ extension OnTheDesktop {
     @Test(arguments: usually(.x))
     func aClickInTheHistoryCopiesAgain(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
-        _ = try desktop.fixture.start(
-          Built.dragclip, [], on: desktop.bus, environment: desktop.variables)
-        let shelf = try desktop.startShelf()
+        let shelf = try desktop.startShelfWithHistory()
         try desktop.display.copy(Array("first words".utf8), as: "text/plain;charset=utf-8")
         try shelf.expectHistory(["first words"])
         try desktop.display.copy(Array("second words".utf8), as: "text/plain;charset=utf-8")
@@ -193,9 +191,7 @@ extension AmongPrograms {
     @Test(arguments: usually(.x))
     func aFileThatWasCopiedIsAFileAgainOnABoard(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
-        _ = try desktop.fixture.start(
-          Built.dragclip, [], on: desktop.bus, environment: desktop.variables)
-        let shelf = try desktop.startShelf()
+        let shelf = try desktop.startShelfWithHistory()
         try desktop.fill(["To Do": ["one"]])
         let board = try desktop.start(at: (400, 0), width: 600)
         let file = try desktop.fixture.folder.write("data.bin", [1, 2, 3])
@@ -214,9 +210,7 @@ extension AmongPrograms {
     @Test(arguments: usually(.wayland))
     func whatWasCopiedIsDraggedIntoAText(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
-        _ = try desktop.fixture.start(
-          Built.dragclip, [], on: desktop.bus, environment: desktop.variables)
-        let shelf = try desktop.startShelf()
+        let shelf = try desktop.startShelfWithHistory()
         try desktop.display.copy(Array("Südwärts".utf8), as: "text/plain;charset=utf-8")
         try shelf.expectHistory(["Südwärts"])
         let text = try TextProgram(on: desktop, at: (640, 0))

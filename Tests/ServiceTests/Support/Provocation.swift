@@ -59,37 +59,37 @@ private let offering = [
   Provocation("types_per_offer", 2) { service in
     _ = try service.peer().offer([Item(data("a/b", "x"), data("a/c", "x"), data("a/d", "x"))])
   },
-  Provocation("metadata_bytes_per_connection", 30_000) { service in
-    let source = try service.peer()
-    for _ in 0..<4 { _ = try source.offer([wordy]) }
-  },
-  Provocation("metadata_bytes_per_user", 60_000) { service in
-    for _ in 0..<8 { _ = try service.peer().offer([wordy]) }
-  },
-  Provocation("listed_bytes_per_connection", 30_000) { service in
-    let source = try service.peer()
-    for _ in 0..<4 { _ = try source.offer([wordy]) }
-  },
-  Provocation("listed_bytes_per_user", 60_000) { service in
-    for _ in 0..<8 { _ = try service.peer().offer([wordy]) }
-  },
+  Provocation("metadata_bytes_per_connection", 30_000, makesOneWordy),
+  Provocation("metadata_bytes_per_user", 60_000, makesManyWordy),
+  Provocation("listed_bytes_per_connection", 30_000, makesOneWordy),
+  Provocation("listed_bytes_per_user", 60_000, makesManyWordy),
 ]
+
+/// One connection offers some 50,000 bytes of types.
+private func makesOneWordy(_ service: Service) throws {
+  let source = try service.peer()
+  for _ in 0..<4 { _ = try source.offer([wordy]) }
+}
+
+/// Each of many connections offers some 13,000 bytes of types.
+private func makesManyWordy(_ service: Service) throws {
+  for _ in 0..<8 { _ = try service.peer().offer([wordy]) }
+}
 
 /// One item whose types take some 13,000 bytes.
 private let wordy = Item(
   attributes: [:], representations: (0..<50).map { data("a/\($0)-".padding(to: 255), "x") })
 
+/// Offers 200,000 sensitive bytes, which only memory may hold.
+private func holdsSensitive(_ service: Service) throws {
+  let source = try service.peer()
+  let memory = try source.memory(.pattern(200_000), seals: [])
+  _ = try source.offer([Item(file("a/b", memory))], ["sensitive": .b(true)])
+}
+
 private let content = [
-  Provocation("held_memory", 100_000) { service in
-    let source = try service.peer()
-    let memory = try source.memory(.pattern(200_000), seals: [])
-    _ = try source.offer([Item(file("a/b", memory))], ["sensitive": .b(true)])
-  },
-  Provocation("held_memory_per_connection", 100_000) { service in
-    let source = try service.peer()
-    let memory = try source.memory(.pattern(200_000), seals: [])
-    _ = try source.offer([Item(file("a/b", memory))], ["sensitive": .b(true)])
-  },
+  Provocation("held_memory", 100_000, holdsSensitive),
+  Provocation("held_memory_per_connection", 100_000, holdsSensitive),
   Provocation("held_bytes_per_connection", 1_500) { service in
     let source = try service.peer()
     for _ in 0..<2 { _ = try source.offer([thousand]) }
@@ -106,8 +106,14 @@ private let content = [
 
 /// So many items whose content never comes.
 func offerSilently(_ service: Service, count: Int) throws -> String {
+  try offer(service, count, serving: ["a/b": [.gate("never")]])
+}
+
+private func offer(
+  _ service: Service, _ count: Int, serving steps: [String: [Step]]
+) throws -> String {
   let source = try service.peer()
-  try source.serve(["a/b": [.gate("never")]])
+  try source.serve(steps)
   return try source.offer(
     (0..<count).map { _ in Item(lazily("a/b")) }, ["source": .o(Names.sourcePath)])
 }
@@ -144,12 +150,9 @@ private let waiting = [
   },
 ]
 
-/// A source that answers no call.
+/// The source answers no call.
 private func offerDeafly(_ service: Service, count: Int) throws -> String {
-  let source = try service.peer()
-  try source.serve(["*": [.close], "Ended": []])
-  return try source.offer(
-    (0..<count).map { _ in Item(lazily("a/b")) }, ["source": .o(Names.sourcePath)])
+  try offer(service, count, serving: ["*": [.close], "Ended": []])
 }
 
 private let unanswered = [

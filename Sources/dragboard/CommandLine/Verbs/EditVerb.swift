@@ -69,7 +69,7 @@ enum EditVerb {
       due = try invocation.text(of: "due").map { try $0.isEmpty ? nil : date($0) }
       let labels = try invocation.texts(of: label)
       self.labels =
-        labels.isEmpty ? nil : labels.filter { !$0.isEmpty }.map(parseLabel)
+        labels.isEmpty ? nil : labels.filter { !$0.isEmpty }.map(LabelLine.label)
       items = try invocation.texts(of: item).map { ChecklistItem($0) }
       tick = try invocation.number(of: "tick", from: 1, as: Int.self)
     }
@@ -97,13 +97,5 @@ enum EditVerb {
         hint: translated("Write it as 2026-11-25 or 2026-11-25T14:30."))
     }
     return date
-  }
-
-  /// What follows the last colon is a colour only if it is one: names have colons too.
-  private static func parseLabel(_ text: String) -> CardLabel {
-    guard let colon = text.lastIndex(of: ":"), colon != text.startIndex,
-      let color = LabelColor(rawValue: text[text.index(after: colon)...].lowercased())
-    else { return CardLabel(text) }
-    return CardLabel(String(text[..<colon]), color)
   }
 }
