@@ -58,14 +58,11 @@ let layers: [Target] = [
     name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
   .systemLibrary(
     name: "CGIO", pkgConfig: "gobject-2.0", providers: [.apt(["libglib2.0-dev"])]),
-  .systemLibrary(
-    name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-  .systemLibrary(
-    name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
-  .systemLibrary(
-    name: "CMark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"])]),
-  .systemLibrary(
-    name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+  .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+  .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+  .systemLibrary(name: "CMark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"])]),
+  .systemLibrary(name: "CICal", pkgConfig: "libical", providers: [.apt(["libical-dev"])]),
+  .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
   .systemLibrary(
     name: "CXCB", pkgConfig: "xcb-xfixes",
     providers: [.apt(["libxcb1-dev", "libxcb-xfixes0-dev", "libxcb-res0-dev"])]),
@@ -88,8 +85,8 @@ let layers: [Target] = [
   .target(
     name: "BoardModel",
     dependencies: [
-      "CExpat", "CMark", "CSQLite", "CZlib", "DesktopTypes", "FolderArchive", "DragSystem",
-      "DragModel", "Translations",
+      "CExpat", "CICal", "CMark", "CSQLite", "CZlib", "DesktopTypes", "FolderArchive",
+      "DragSystem", "DragModel", "Translations",
     ],
     swiftSettings: strict),
   .target(name: "DBus", dependencies: ["CDBus", "DragSystem"], swiftSettings: strict),

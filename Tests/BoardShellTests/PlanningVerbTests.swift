@@ -122,6 +122,15 @@ import Testing
       #expect(try shell.dragboard("export", "--list", "done", "--type", "a/b").exit == .exited(4))
       #expect(try shell.dragboard("export").exit == .exited(2))
 
+      let calendar = shell.fixture.folder.path("board.ics")
+      let tasks = try shell.dragboard("export", "--all", "--type", "text/calendar", "-o", calendar)
+      #expect(tasks.exit == .success)
+      #expect(tasks.error.contains("not written: “data.bin”: its content"))
+      _ = try shell.dragboard("boards", "--add", "Tasks")
+      #expect(try shell.dragboard("import", calendar, "--board", "Tasks").error == "")
+      let task = try shell.dragboard("ls", "--board", "Tasks").output
+      #expect(task.contains("Paint") && task.contains("due 2026-11-25 · 0/1"), "\(task)")
+
       _ = try shell.dragboard("boards", "--add", "Copy")
       let read = try shell.dragboard("import", path, "--board", "Copy", "--json")
       #expect(read.error == "")

@@ -12,3 +12,14 @@ package struct Randomness: RandomNumberGenerator {
     return value ^ value >> 31
   }
 }
+
+extension Randomness {
+  package mutating func below(_ count: Int) -> Int { Int.random(in: 0..<count, using: &self) }
+
+  package mutating func one<Value>(of values: [Value]) -> Value { values[below(values.count)] }
+
+  /// None to three values.
+  package mutating func some<Value>(_ make: (inout Randomness) -> Value) -> [Value] {
+    (0..<below(4)).map { _ in make(&self) }
+  }
+}

@@ -43,7 +43,7 @@ struct Layers {
       "BoardModel",
       [
         "DesktopTypes", "FolderArchive", "DragSystem", "DragModel", "Translations", "CExpat",
-        "CMark", "CSQLite", "CZlib",
+        "CICal", "CMark", "CSQLite", "CZlib",
       ]
     ),
     ("DesktopTypes", ["DragModel", "CGIO"]),
@@ -58,8 +58,8 @@ struct Layers {
     ("DragModel", []),
     ("Translations", ["CLinux"]),
     ("GtkKit", ["CGtk"]),
-    ("CDBus", []), ("CExpat", []), ("CGIO", []), ("CGtk", []), ("CMark", []), ("CPeers", []),
-    ("CPixbuf", []),
+    ("CDBus", []), ("CExpat", []), ("CGIO", []), ("CGtk", []), ("CICal", []), ("CMark", []),
+    ("CPeers", []), ("CPixbuf", []),
     ("CSQLite", []), ("CZlib", []), ("CLinux", []),
     ("CWayland", []),
     ("CXCB", []),
@@ -67,9 +67,8 @@ struct Layers {
 
   /// Header-only modules for C libraries: seen by the one layer that makes them Swift.
   static let cModules: Set = [
-    "CDBus", "CExpat", "CGIO", "CGtk", "CMark", "CPeers", "CPixbuf", "CSQLite", "CZlib", "CLinux",
-    "CWayland",
-    "CXCB",
+    "CDBus", "CExpat", "CGIO", "CGtk", "CICal", "CMark", "CPeers", "CPixbuf", "CSQLite", "CZlib",
+    "CLinux", "CWayland", "CXCB",
   ]
 
   /// Modules from outside the package that a layer may import beside the standard library.

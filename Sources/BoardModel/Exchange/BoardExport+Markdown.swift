@@ -17,17 +17,11 @@ extension BoardStore {
       if Self.read(heading)?.title != list.title {
         losses.add(translated("some of the list's title"), of: list.title)
       }
-      if let limit = list.limit {
-        losses.add(translated("the limit of {limit}", ["limit": limit]), of: list.title)
-      }
+      losses.addLimit(of: list)
       for card in cards { text.append(Self.markdown(card, &losses)) }
       if !cards.isEmpty { text.append("") }
     }
-    if list == nil {
-      for archived in try archivedCards(on: board) {
-        losses.add(translated("“{title}” in the archive", ["title": archived.card.shownTitle]))
-      }
-    }
+    if list == nil { losses.addArchive(try archivedCards(on: board)) }
     losses.end()
     return BoardExport(
       bytes: Array((text.joined(separator: "\n") + "\n").utf8), left: losses.lines)
@@ -71,14 +65,7 @@ extension BoardStore {
     of card: Card, _ title: String, _ text: String, _ losses: inout Losses
   ) {
     let name = card.shownTitle
-    if card.kind != .text {
-      let types = card.representations.map { "\($0.type), \($0.size) bytes" }
-      losses.add(
-        translated("its content ({types})", ["types": types.joined(separator: "; ")]), of: name)
-    }
-    for one in card.attachments {
-      losses.add(translated("the attachment {name}", ["name": one.name]), of: name)
-    }
+    losses.addContent(of: card)
     for label in card.details.labels {
       guard let tag = MarkdownTask.tag(label.name) else {
         losses.add(translated("the label “{label}”", ["label": label.name]), of: name)

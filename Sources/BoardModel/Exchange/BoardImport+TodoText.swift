@@ -13,18 +13,11 @@ extension BoardImport {
   package init(todoText bytes: [UInt8], title: String) throws(BoardError) {
     let text = try Self.text(bytes, as: Self.todoTextType)
     var losses = Losses()
-    var indices: [String: Int] = [:]
     var count = 0
     for line in text.split(whereSeparator: \.isNewline) where !line.allSatisfy(\.isWhitespace) {
       count += 1
       let task = TodoTask(line)
-      let list = task.list ?? title
-      let index = indices[list] ?? lists.count
-      if index == lists.count {
-        indices[list] = index
-        lists.append(NewList(title: list))
-      }
-      lists[index].cards.append(task.card)
+      add(task.card, to: task.list ?? title)
       try Self.check(count: count + lists.count, as: Self.todoTextType)
       for date in task.dates {
         losses.add(

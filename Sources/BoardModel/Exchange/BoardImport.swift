@@ -6,6 +6,8 @@ package struct BoardImport: Sendable {
   package internal(set) var lists: [NewList] = []
   /// What could not be carried, a line for each, for people.
   package internal(set) var left: [String] = []
+  /// By title, the lists that cards were added to.
+  private var indices: [String: Int] = [:]
 
   /// The largest file in bytes.
   package static let largest = 16 << 20
@@ -39,6 +41,16 @@ package struct BoardImport: Sendable {
         type: type,
         reason: translated("it has more than {limit} lists and cards", ["limit": mostCards]))
     }
+  }
+
+  /// Adds a card to the list of that title.
+  mutating func add(_ card: NewCard, to title: String) {
+    let index = indices[title] ?? lists.count
+    if index == lists.count {
+      indices[title] = index
+      lists.append(NewList(title: title))
+    }
+    lists[index].cards.append(card)
   }
 
   /// A title on one line; every list and every imported card has one.

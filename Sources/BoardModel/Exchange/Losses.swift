@@ -26,3 +26,30 @@ struct Losses {
     }
   }
 }
+
+/// What formats for tasks cannot have of a board.
+extension Losses {
+  mutating func addLimit(of list: BoardList) {
+    guard let limit = list.limit else { return }
+    add(translated("the limit of {limit}", ["limit": limit]), of: list.title)
+  }
+
+  /// Content that is no text, and attachments.
+  mutating func addContent(of card: Card) {
+    if card.kind != .text {
+      let types = card.representations.map { "\($0.type), \($0.size) bytes" }
+      add(
+        translated("its content ({types})", ["types": types.joined(separator: "; ")]),
+        of: card.shownTitle)
+    }
+    for one in card.attachments {
+      add(translated("the attachment {name}", ["name": one.name]), of: card.shownTitle)
+    }
+  }
+
+  mutating func addArchive(_ cards: [(card: Card, list: BoardList)]) {
+    for (card, _) in cards {
+      add(translated("“{title}” in the archive", ["title": card.shownTitle]))
+    }
+  }
+}

@@ -229,13 +229,3 @@ import Testing
     return result
   }
 }
-
-extension Randomness {
-  fileprivate mutating func one<Value>(of values: [Value]) -> Value { values[below(values.count)] }
-
-  fileprivate mutating func below(_ count: Int) -> Int { Int.random(in: 0..<count, using: &self) }
-
-  fileprivate mutating func some<Value>(_ make: (inout Randomness) -> Value) -> [Value] {
-    (0..<below(4)).map { _ in make(&self) }
-  }
-}

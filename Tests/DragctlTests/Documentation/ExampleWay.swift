@@ -224,6 +224,12 @@ struct ExampleWay: Sendable {
     "dragboard import tasks.md --board Garden": ExampleWay(
       before: "dragboard boards --add Garden; printf '## Shop\\n- [ ] milk\\n' > tasks.md",
       after: "dragboard ls Shop --board Garden | grep -q milk"),
+    "dragboard export --all --type text/calendar -o board.ics": ExampleWay(
+      before: "dragboard add 'To Do' --text 'Buy milk'",
+      after: "grep -q '^SUMMARY:Buy milk' board.ics"),
+    "dragboard import tasks.ics": ExampleWay(
+      before: "printf 'BEGIN:VTODO\\nSUMMARY:dig\\nEND:VTODO\\n' > tasks.ics",
+      after: "dragboard ls tasks | grep -q dig"),
     "dragboard import todo.txt": ExampleWay(
       before: "echo '(A) dig +Garden @home' > todo.txt",
       after: "dragboard ls Garden | grep -q dig"),

@@ -220,13 +220,15 @@ extension FuzzTarget {
     }
   }
 
-  /// Lists of other programs, in Markdown, a todo.txt and Trello's JSON: whatever was read is what a store takes.
+  /// Lists of other programs, in Markdown, iCalendar, a todo.txt and Trello's JSON: a store takes what was read.
   static let markdown = FuzzTarget(
     "markdown",
     seeds: [
       "# T\n\n## A\n\n- [ ] b @{2026-11-25} @@{14:30} #c\n  - [x] d\n\n  e\n* [X] f\n",
       "---\na: b\n---\n1. x\n   > - y\n\n```\nz\n```\n[r]: file:///a\n",
       "x (A) 2026-11-20 a +b @c due:2026-11-25\n",
+      "BEGIN:VCALENDAR\nNAME:a\nBEGIN:VTODO\nUID:1\nSUMMARY:b\nDUE;TZID=Europe/Rome:20261125T143000\n"
+        + "CATEGORIES:c,d\\,e\nRELATED-TO:2\nBEGIN:VALARM\nEND:VALARM\nEND:VTODO\nEND:VCALENDAR\n",
       #"{"lists":[{"id":"1","name":"a","pos":2}],"cards":[{"id":"2","idList":"1","name":"b","#
         + #""due":"2026-11-25T14:30:00.000Z","labels":[{"name":"","color":"sky"}]}],"#
         + #""checklists":[{"idCard":"2","name":"c","checkItems":[{"name":"d","state":"complete"}]}]}"#,
@@ -234,12 +236,15 @@ extension FuzzTarget {
     maxLength: 600,
     dictionary: [
       "- [ ] ", "- [x] ", "## ", "\n\n", "  ", "\t", "@{2026-11-25}", "@@{14:30}", " #a", "```",
-      "> ", "x ", "(A) ", "+a", "@a", "due:", "\"lists\":[", "\"cards\":[", "\"idList\":",
+      "> ", "BEGIN:VTODO\n", "END:VTODO\n", "BEGIN:VCALENDAR\n", "END:VCALENDAR\n", "SUMMARY:",
+      "DUE:", "RELATED-TO:", "x ", "(A) ", "+a", "@a", "due:", "\"lists\":[", "\"cards\":[",
+      "\"idList\":",
       "\"name\":",
     ]
   ) { bytes throws(BrokenPromise) in
     for read in [
       try? BoardImport(markdown: bytes, title: "Import"),
+      try? BoardImport(calendar: bytes, title: "Import"),
       try? BoardImport(todoText: bytes, title: "Import"), try? BoardImport(trello: bytes),
     ] {
       if let read { try promiseListsForAStore(read) }

@@ -11,12 +11,13 @@ enum ExportVerb {
     description: """
       Writes one representation of the card to standard output: the best one, or the first of a type that --type \
       names. If the card has no such type, the message lists its types. With --list or --all it writes whole lists \
-      as Markdown tasks, and says on standard error what Markdown cannot have.
+      as Markdown tasks, or with --type text/calendar as tasks of iCalendar, and says on standard error what these \
+      cannot have.
       """,
     flags: [
       Flag("type", value: .required("TYPE"), help: "a MIME type, or a pattern such as image/*"),
-      Flag("list", value: .required("LIST"), help: "write this list as Markdown"),
-      Flag("all", help: "write all lists of the board as Markdown"),
+      Flag("list", value: .required("LIST"), help: "write this list"),
+      Flag("all", help: "write all lists of the board"),
       Flag("output", short: "o", value: .required("FILE"), help: "write into a new file"),
       Flag("force", help: "replace the file if it exists"),
     ],
@@ -25,6 +26,7 @@ enum ExportVerb {
         "dragboard export 4fb16d08 --type application/gpx+xml -o cache.gpx", "a geocache for a GPS"),
       .init("dragboard export 4fb16d08 --type 'image/*' | display", "look at its picture"),
       .init("dragboard export --all -o board.md", "every list, for an editor"),
+      .init("dragboard export --all --type text/calendar -o board.ics", "for a task program"),
     ]
   ) { invocation in
     let board = try VerbBoard(invocation)
@@ -48,12 +50,19 @@ enum ExportVerb {
         hint: translated("Try “{command}”.", ["command": "dragboard export --help"]))
     }
     guard let word = invocation.words.first else {
-      guard ["*/*", "text/*", "text/markdown"].contains(wanted) else {
+      let only = try list.map { try board.list($0).id }
+      let export: BoardExport
+      switch wanted {
+      case "*/*", "text/*", "text/markdown":
+        export = try board.store.markdown(of: board.id, only: only)
+      case BoardImport.calendarType:
+        export = try board.store.calendar(of: board.id, only: only)
+      default:
         throw CommandFailure(
           .nothingAcceptable,
-          translated("lists are written as text/markdown, not “{type}”", ["type": wanted]))
+          translated(
+            "lists are written as text/markdown or text/calendar, not “{type}”", ["type": wanted]))
       }
-      let export = try board.store.markdown(of: board.id, only: list.map { try board.list($0).id })
       for line in export.left { Console.note(translated("not written: {what}", ["what": line])) }
       return .bytes(export.bytes)
     }

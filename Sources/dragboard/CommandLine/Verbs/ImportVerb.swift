@@ -11,19 +11,21 @@ enum ImportVerb {
     operands: .init("FILE", least: 1, most: 1, completes: .files),
     description: """
       Adds lists with their cards at the end of the board, and prints their ids. Of Markdown each heading is a list, \
-      and each item below it a card, as GitHub's task lists and Obsidian's Kanban have them; FILE.json is a board that \
-      Trello has exported, and FILE.txt a todo.txt, of which each project is a list. “-” is standard input. It is one \
-      change, which the window can undo. What could not be carried is told on standard error.
+      and each item below it a card, as GitHub's task lists and Obsidian's Kanban have them; FILE.ics is an iCalendar, \
+      of which each task is a card, FILE.json a board that Trello has exported, and FILE.txt a todo.txt, of which each \
+      project is a list. “-” is standard input. It is one change, which the window can undo. What could not be carried \
+      is told on standard error.
       """,
     flags: [
       Flag(
         "type", value: .required("TYPE"),
-        help: "text/markdown, application/json or text/plain, whatever the file's name is"),
+        help: "text/markdown, text/calendar, application/json or text/plain"),
       .json,
     ],
     examples: [
       .init("dragboard import tasks.md --board Garden", "onto a board"),
       .init("dragboard import todo.txt", "a list for each project"),
+      .init("dragboard import tasks.ics", "the tasks of a calendar"),
     ]
   ) { invocation in
     let board = try VerbBoard(invocation)
@@ -48,6 +50,7 @@ enum ImportVerb {
 
   private enum FileType: String, CaseIterable {
     case markdown = "text/markdown"
+    case calendar = "text/calendar"
     case trello = "application/json"
     case todoText = "text/plain"
   }
@@ -55,6 +58,7 @@ enum ImportVerb {
   private static func type(of file: String, _ invocation: Invocation) throws -> FileType {
     guard let text = try invocation.text(of: "type") else {
       switch URL(filePath: file).pathExtension.lowercased() {
+      case "ics": return .calendar
       case "json": return .trello
       case "txt": return .todoText
       default: return .markdown
@@ -75,6 +79,7 @@ enum ImportVerb {
   ) throws(BoardError) -> BoardImport {
     switch type {
     case .markdown: try BoardImport(markdown: bytes, title: title)
+    case .calendar: try BoardImport(calendar: bytes, title: title)
     case .trello: try BoardImport(trello: bytes)
     case .todoText: try BoardImport(todoText: bytes, title: title)
     }

@@ -1,0 +1,132 @@
+internal import CICal
+internal import DragModel
+internal import Foundation
+internal import Translations
+
+extension BoardStore {
+  /// The cards of lists as tasks of one calendar, which says for each in which list it is (RFC 5545).
+  ///
+  /// - Parameter list: only this one; nil for all of the board that are not put away.
+  package func calendar(
+    of board: BoardID, only list: ListID? = nil
+  ) throws(BoardError) -> BoardExport {
+    let shown = try self.board(board).filter { list == nil || $0.list.id == list }
+    var losses = Losses()
+    let writer = CalendarWriter()
+    for (list, cards) in shown {
+      losses.addLimit(of: list)
+      if cards.isEmpty { losses.add(translated("it has no cards"), of: list.title) }
+      for card in cards {
+        writer.add(card, list: list.title)
+        losses.addContent(of: card)
+        if !card.isReadBack {
+          losses.add(translated("some of its words are read in another way"), of: card.shownTitle)
+        }
+        for label in card.details.labels where label != CardLabel(label.name) {
+          losses.add(
+            translated("the colour of the label “{label}”", ["label": label.name]),
+            of: card.shownTitle)
+        }
+      }
+    }
+    if list == nil { losses.addArchive(try archivedCards(on: board)) }
+    losses.end()
+    return BoardExport(bytes: writer.bytes, left: losses.lines)
+  }
+}
+
+extension Card {
+  /// The card as a calendar with one task, and one for each item of its checklist.
+  var calendar: [UInt8] {
+    let writer = CalendarWriter()
+    writer.add(self, list: nil)
+    return writer.bytes
+  }
+
+  /// Whether a calendar gives the same words and details, but for colours.
+  fileprivate var isReadBack: Bool {
+    guard let lists = try? BoardImport(calendar: calendar, title: "").lists, lists.count == 1,
+      lists[0].cards.count == 1
+    else { return false }
+    let read = lists[0].cards[0]
+    var details = details
+    details.labels = details.labels.map { CardLabel($0.name) }
+    return read.title == title && read.text == text && read.details == details
+  }
+}
+
+/// Writes a calendar of tasks.
+private final class CalendarWriter {
+  private let calendar = icalcomponent_new(ICAL_VCALENDAR_COMPONENT)
+  private let now = icaltime_from_timet_with_zone(time(nil), 0, icaltimezone_get_utc_timezone())
+
+  init() {
+    icalcomponent_add_property(calendar, icalproperty_new_version("2.0"))
+    icalcomponent_add_property(calendar, icalproperty_new_prodid("-//dragd//dragboard//EN"))
+  }
+
+  deinit { icalcomponent_free(calendar) }
+
+  var bytes: [UInt8] {
+    guard let text = icalcomponent_as_ical_string_r(calendar) else { return [] }
+    defer { icalmemory_free_buffer(text) }
+    return Array(String(cString: text).utf8)
+  }
+
+  /// Adds a card, and the items of its checklist as tasks that are part of it.
+  func add(_ card: Card, list: String?) {
+    let details = card.details
+    let id = card.id.rawValue
+    let task = addTask(
+      id, card.title.isEmpty ? card.shownTitle : card.title, isDone: details.isDone)
+    if !card.text.isEmpty {
+      icalcomponent_add_property(task, icalproperty_new_description(Self.allowed(card.text)))
+    }
+    if let due = details.due {
+      icalcomponent_add_property(task, icalproperty_new_due(icaltimetype(due)))
+    }
+    for label in details.labels {
+      icalcomponent_add_property(task, icalproperty_new_categories(Self.allowed(label.name)))
+    }
+    if let list, let property = icalproperty_new_x(Self.allowed(list)) {
+      icalproperty_set_x_name(property, CalendarTask.listProperty)
+      icalcomponent_add_property(task, property)
+    }
+    for (number, item) in details.checklist.enumerated() {
+      let part = addTask("\(id)-\(number + 1)", item.text, isDone: item.isDone)
+      icalcomponent_add_property(part, icalproperty_new_relatedto(id))
+    }
+  }
+
+  private func addTask(_ id: String, _ title: String, isDone: Bool) -> OpaquePointer? {
+    let task = icalcomponent_new(ICAL_VTODO_COMPONENT)
+    icalcomponent_add_property(task, icalproperty_new_uid(id))
+    icalcomponent_add_property(task, icalproperty_new_dtstamp(now))
+    icalcomponent_add_property(task, icalproperty_new_summary(Self.allowed(title)))
+    icalcomponent_add_property(
+      task, icalproperty_new_status(isDone ? ICAL_STATUS_COMPLETED : ICAL_STATUS_NEEDSACTION))
+    icalcomponent_add_component(calendar, task)
+    return task
+  }
+
+  /// Without the controls that no text of iCalendar has (RFC 5545, section 3.1).
+  private static func allowed(_ text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.filter { !$0.isControl }))
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isControl: Bool {
+    value < 0x20 && value != 0x09 && value != 0x0A || value == 0x7F
+  }
+}
+
+extension icaltimetype {
+  /// A day, or what clocks show anywhere.
+  fileprivate init(_ due: DueDate) {
+    self = icaltime_null_time()
+    (year, month, day) = (Int32(due.year), Int32(due.month), Int32(due.day))
+    is_date = due.minute == nil ? 1 : 0
+    (hour, minute) = (Int32((due.minute ?? 0) / 60), Int32((due.minute ?? 0) % 60))
+  }
+}

@@ -1,0 +1,109 @@
+internal import CICal
+internal import Foundation
+internal import Translations
+
+/// iCalendar: a calendar is a list, a task a card (RFC 5545).
+extension BoardImport {
+  package static let calendarType = "text/calendar"
+
+  /// Reads the tasks of calendars, those that are part of another as its checklist. The list is what a board wrote with
+  /// the task, else the calendar.
+  ///
+  /// - Parameter title: of the list for a calendar without a name.
+  /// - Throws: `malformed` for what is no iCalendar or ends in the middle, and for what is too much.
+  package init(calendar bytes: [UInt8], title: String) throws(BoardError) {
+    try self.init(calendar: bytes, title: title, zone: .current)
+  }
+
+  /// - Parameter zone: in which the dates are shown.
+  init(calendar bytes: [UInt8], title: String, zone: TimeZone) throws(BoardError) {
+    let text = try Self.text(bytes, as: Self.calendarType)
+    try Self.checkEnd(text)
+    guard let root = CalendarText(text)?.root else {
+      throw .malformed(type: Self.calendarType, reason: translated("it has no calendar"))
+    }
+    var losses = Losses()
+    var count = 0
+    let calendars = root.kind == ICAL_XROOT_COMPONENT ? root.components : [root]
+    for calendar in calendars {
+      // A task may stand alone.
+      let isAlone = calendar.kind != ICAL_VCALENDAR_COMPONENT
+      let name = isAlone ? nil : calendar.calendarName
+      var tasks: [CalendarTask] = []
+      for component in isAlone ? [calendar] : calendar.components {
+        switch component.kind {
+        case ICAL_VTODO_COMPONENT: tasks.append(CalendarTask(component, in: zone))
+        case ICAL_VTIMEZONE_COMPONENT: break
+        default:
+          losses.add(
+            translated("it is {kind}, not VTODO", ["kind": component.kindName]),
+            of: component.value(ICAL_SUMMARY_PROPERTY) ?? "")
+        }
+      }
+      count += tasks.count
+      try Self.check(count: count + lists.count, as: Self.calendarType)
+      add(tasks, to: name ?? title, &losses)
+    }
+    losses.end()
+    left = losses.lines
+  }
+
+  /// libical leaves out what has no end: a file that was cut off would look complete.
+  private static func checkEnd(_ text: String) throws(BoardError) {
+    var open: [String] = []
+    for line in text.split(whereSeparator: \.isNewline) {
+      let words = line.split(separator: ":", maxSplits: 1)
+      guard words.count == 2 else { continue }
+      let name = String(words[1]).trimmed.uppercased()
+      switch words[0].uppercased() {
+      case "BEGIN": open.append(name)
+      case "END" where open.last == name: open.removeLast()
+      default: break
+      }
+    }
+    if let last = open.last {
+      throw .malformed(
+        type: calendarType, reason: translated("it ends in the middle of {name}", ["name": last]))
+    }
+  }
+
+  private mutating func add(_ tasks: [CalendarTask], to title: String, _ losses: inout Losses) {
+    var tasks = tasks
+    let indices = Dictionary(
+      tasks.indices.compactMap { index in tasks[index].id.map { ($0, index) } },
+      uniquingKeysWith: { first, _ in first })
+    let parents = tasks.indices.map { index in
+      tasks[index].parent.flatMap { indices[$0] }.flatMap { $0 == index ? nil : $0 }
+    }
+    let areParents = Set(parents.compactMap(\.self))
+    var areItems: Set<Int> = []
+    for (index, parent) in parents.enumerated() {
+      guard let parent, parents[parent] == nil, !areParents.contains(index),
+        tasks[index].fitsChecklist,
+        tasks[parent].card.details.checklist.count < CardDetails.mostItems
+      else { continue }
+      areItems.insert(index)
+      let card = tasks[index].card
+      tasks[parent].card.details.checklist.append(
+        ChecklistItem(card.title, isDone: card.details.isDone))
+    }
+    for (index, task) in tasks.enumerated() {
+      for loss in task.losses { losses.add(loss, of: task.card.title) }
+      if areItems.contains(index) { continue }
+      if let parent = parents[index] {
+        losses.add(
+          translated("it is part of “{title}”", ["title": tasks[parent].card.title]),
+          of: task.card.title)
+      }
+      add(task.card, to: Self.title(task.list ?? title))
+    }
+  }
+}
+
+extension CalendarComponent {
+  /// The name that a calendar has (RFC 7986, section 5.1), or that programs gave it before there was one.
+  fileprivate var calendarName: String? {
+    value(ICAL_NAME_PROPERTY)
+      ?? properties.first { $0.name == "X-WR-CALNAME" }?.value
+  }
+}

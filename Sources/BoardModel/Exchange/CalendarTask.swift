@@ -1,0 +1,92 @@
+internal import CICal
+internal import Foundation
+internal import Translations
+
+/// A task of iCalendar (RFC 5545, section 3.6.2).
+struct CalendarTask {
+  /// The property in which a board writes the list of a task.
+  static let listProperty = "X-DRAGD-LIST"
+
+  var card: NewCard
+  /// Its list, if a board wrote it.
+  private(set) var list: String?
+  private(set) var id: String?
+  /// The id of the task that it is part of.
+  private(set) var parent: String?
+  /// What a card cannot have.
+  private(set) var losses: [String] = []
+
+  init(_ component: CalendarComponent, in zone: TimeZone) {
+    card = NewCard(title: "")
+    for property in component.properties { add(property, zone) }
+    for inner in component.components {
+      losses.append(inner.kind == ICAL_VALARM_COMPONENT ? translated("a reminder") : inner.kindName)
+    }
+    card.title = BoardImport.title(card.title)
+  }
+
+  /// Whether nothing is lost if it becomes an item of a checklist.
+  var fitsChecklist: Bool {
+    card.text.isEmpty && card.details.due == nil && card.details.labels.isEmpty
+      && card.title.utf8.count <= CardDetails.longestLine
+  }
+
+  private mutating func add(_ property: CalendarProperty, _ zone: TimeZone) {
+    switch property.kind {
+    case ICAL_SUMMARY_PROPERTY: card.title = property.value
+    case ICAL_DESCRIPTION_PROPERTY: card.text = property.value
+    case ICAL_UID_PROPERTY: id = property.value
+    case ICAL_DUE_PROPERTY:
+      card.details.due = DueDate(property.time, in: zone)
+      if card.details.due == nil { lose(property) }
+    case ICAL_CATEGORIES_PROPERTY: addLabel(property)
+    case ICAL_STATUS_PROPERTY where property.value == "COMPLETED": card.details.isDone = true
+    case ICAL_STATUS_PROPERTY where property.value == "NEEDS-ACTION": break
+    case ICAL_COMPLETED_PROPERTY:
+      card.details.isDone = true
+      lose(property)
+    case ICAL_PERCENTCOMPLETE_PROPERTY where property.value == "100": card.details.isDone = true
+    case ICAL_PERCENTCOMPLETE_PROPERTY where property.value == "0",
+      ICAL_PRIORITY_PROPERTY where property.value == "0":
+      break
+    case ICAL_RELATEDTO_PROPERTY
+    where parent == nil && property.parameter(ICAL_RELTYPE_PARAMETER) ?? "PARENT" == "PARENT":
+      parent = property.value
+    case ICAL_X_PROPERTY where property.name == Self.listProperty: list = property.value
+    case ICAL_DTSTAMP_PROPERTY, ICAL_CREATED_PROPERTY, ICAL_LASTMODIFIED_PROPERTY,
+      ICAL_SEQUENCE_PROPERTY:
+      // Programs keep their books with these.
+      break
+    case ICAL_XLICERROR_PROPERTY: losses.append(property.value)
+    default: lose(property)
+    }
+  }
+
+  private mutating func addLabel(_ property: CalendarProperty) {
+    let name = CardText.line(property.value)
+    guard !name.isEmpty, !card.details.labels.contains(where: { $0.name == name }) else { return }
+    guard name.utf8.count <= CardDetails.longestLine,
+      card.details.labels.count < CardDetails.mostLabels
+    else { return losses.append(translated("the label “{label}”", ["label": name])) }
+    card.details.labels.append(CardLabel(name))
+  }
+
+  private mutating func lose(_ property: CalendarProperty) {
+    losses.append("\(property.name): \(property.value.prefix(80))")
+  }
+}
+
+extension DueDate {
+  /// The day, or the minute on the clocks of a time zone; nil for what is no time.
+  fileprivate init?(_ time: icaltimetype, in zone: TimeZone) {
+    guard icaltime_is_null_time(time) == 0, icaltime_is_valid_time(time) != 0 else { return nil }
+    guard time.is_date == 0, let source = time.zone else {
+      self.init(
+        year: Int(time.year), month: Int(time.month), day: Int(time.day),
+        minute: time.is_date != 0 ? nil : Int(time.hour) * 60 + Int(time.minute))
+      return
+    }
+    let seconds = icaltime_as_timet_with_zone(time, source)
+    self.init(Date(timeIntervalSince1970: Double(seconds)), in: zone)
+  }
+}

@@ -1,0 +1,185 @@
+import BoardWalk
+import DragModel
+import Foundation
+import Testing
+
+@testable import BoardModel
+
+@Suite struct CalendarTests {
+  private static let berlin = TimeZone(identifier: "Europe/Berlin") ?? .gmt
+
+  private func read(_ lines: String...) throws -> BoardImport {
+    try BoardImport(
+      calendar: Array((lines.joined(separator: "\r\n") + "\r\n").utf8), title: "file",
+      zone: Self.berlin)
+  }
+
+  /// The only card of a calendar with one task.
+  private func task(_ lines: String...) throws -> (card: NewCard, left: [String]) {
+    let all =
+      ["BEGIN:VCALENDAR", "BEGIN:VTODO", "SUMMARY:A"] + lines + ["END:VTODO", "END:VCALENDAR"]
+    let read = try read(all.joined(separator: "\r\n"))
+    return (try #require(read.lists.first?.cards.first), read.left)
+  }
+
+  @Test func `a calendar is a list, a task a card`() throws {
+    let read = try read(
+      "BEGIN:VCALENDAR", "VERSION:2.0", "NAME:Garden", "BEGIN:VTODO", "UID:1",
+      "DTSTAMP:20261120T100000Z", "SUMMARY:Dig\\, and", "  rake",
+      "DESCRIPTION:one\\n\\ntwo\\; three", "CATEGORIES:home,a\\,b",
+      "STATUS:COMPLETED", "DUE;VALUE=DATE:20261125", "END:VTODO", "END:VCALENDAR",
+      "BEGIN:VCALENDAR", "VERSION:2.0", "BEGIN:VTODO", "SUMMARY:Other", "END:VTODO",
+      "END:VCALENDAR")
+    #expect(read.lists.map(\.title) == ["Garden", "file"])
+    let card = read.lists[0].cards[0]
+    #expect(card.title == "Dig, and rake")
+    #expect(card.text == "one\n\ntwo; three")
+    #expect(card.details.labels.map(\.name) == ["home", "a,b"])
+    #expect(card.details.isDone)
+    #expect(card.details.due == DueDate("2026-11-25"))
+    #expect(read.lists[1].cards.map(\.title) == ["Other"])
+    #expect(read.left == [])
+  }
+
+  @Test(arguments: [
+    ("DUE:20261125T143000", "2026-11-25T14:30"), ("DUE:20261125T143000Z", "2026-11-25T15:30"),
+    ("DUE;TZID=America/New_York:20260725T083000", "2026-07-25T14:30"),
+    ("DUE;TZID=Nowhere/At_All:20261125T143000", "2026-11-25T14:30"),
+    ("DUE;VALUE=DATE:20260229", nil), ("DUE:tomorrow", nil),
+  ])
+  func `a date is shown on the clocks of the person`(line: String, due: String?) throws {
+    let (card, left) = try task(line)
+    #expect(card.details.due == due.flatMap { DueDate($0) })
+    #expect(left.isEmpty == (due != nil), "\(left)")
+  }
+
+  @Test func `what is part of a task is its checklist, or it is told`() throws {
+    func task(_ id: String, _ lines: String...) -> String {
+      (["BEGIN:VTODO", "UID:\(id)", "SUMMARY:\(id)"] + lines + ["END:VTODO"])
+        .joined(separator: "\r\n")
+    }
+    let read = try read(
+      "BEGIN:VCALENDAR", task("b", "RELATED-TO:a", "STATUS:COMPLETED"), task("a"),
+      task("c", "RELATED-TO;RELTYPE=PARENT:a"), task("d", "RELATED-TO:a", "DESCRIPTION:text"),
+      task("e", "RELATED-TO:d"), task("f", "RELATED-TO:f"), task("g", "RELATED-TO:nobody"),
+      "END:VCALENDAR")
+    let cards = read.lists[0].cards
+    #expect(cards.map(\.title) == ["a", "d", "e", "f", "g"])
+    #expect(
+      cards[0].details.checklist == [ChecklistItem("b", isDone: true), ChecklistItem("c")])
+    #expect(read.left == ["“d”: it is part of “a”", "“e”: it is part of “d”"])
+  }
+
+  @Test func `what a card cannot have is told`() throws {
+    let (_, left) = try task(
+      "PRIORITY:1", "LOCATION:Pier 3", "URL:http://example.org", "X-OWN:x", "STATUS:CANCELLED",
+      "COMPLETED:20261120T100000Z", "BOGUS:1", "BEGIN:VALARM", "TRIGGER:-PT5M", "END:VALARM",
+      "SEQUENCE:2", "PERCENT-COMPLETE:50", "ATTACH:file:///etc/passwd")
+    #expect(
+      left == [
+        "“A”: PRIORITY: 1", "“A”: LOCATION: Pier 3", "“A”: URL: http://example.org",
+        "“A”: X-OWN: x", "“A”: STATUS: CANCELLED", "“A”: COMPLETED: 20261120T100000Z",
+        "“A”: Parse error in property name: BOGUS", "“A”: PERCENT-COMPLETE: 50",
+        "“A”: ATTACH: file:///etc/passwd", "“A”: a reminder",
+      ])
+    let event = try read(
+      "BEGIN:VCALENDAR", "BEGIN:VEVENT", "SUMMARY:Concert", "END:VEVENT", "END:VCALENDAR")
+    #expect(event.lists.isEmpty)
+    #expect(event.left == ["“Concert”: it is VEVENT, not VTODO"])
+  }
+
+  @Test(arguments: [
+    "", "hello", "BEGIN:VCALENDAR", "BEGIN:VCALENDAR\nBEGIN:VTODO\nSUMMARY:A\nEND:VTODO\n",
+    "BEGIN:VCALENDAR\nEND:VCALENDAR\nBEGIN:VCALENDAR\nBEGIN:VTODO\nSUMMARY:A", "\u{FF}",
+  ])
+  func `what is no calendar, or was cut off, is refused`(text: String) {
+    guard
+      case .malformed? = error({ _ = try BoardImport(calendar: Array(text.utf8), title: "") })
+    else {
+      Issue.record("it was accepted")
+      return
+    }
+  }
+
+  @Test func `too many tasks are refused`() {
+    let task = "BEGIN:VTODO\nSUMMARY:A\nEND:VTODO\n"
+    let text =
+      "BEGIN:VCALENDAR\n\(String(repeating: task, count: BoardImport.mostCards + 1))END:VCALENDAR\n"
+    guard
+      case .malformed? = error({ _ = try BoardImport(calendar: Array(text.utf8), title: "") })
+    else {
+      Issue.record("it was accepted")
+      return
+    }
+  }
+
+  @Test func `a board comes back as it was written`() throws {
+    try TestBoard.run { board in
+      let details = CardDetails(
+        due: DueDate("2026-11-25T14:30"), isDone: true,
+        labels: [CardLabel("a: \"b\"; \\c"), CardLabel("two")],
+        checklist: [ChecklistItem("a, b", isDone: true), ChecklistItem("c\\n")])
+      let ids = try board.add("A, b; c\\n: \"d\" é 🌊", "B")
+      try board.store.perform(
+        .editCard(ids[0], title: "A, b; c\\n: \"d\" é 🌊", text: "one\n\n  two\\", details: details))
+      try board.store.perform(
+        .editDetails(
+          ids[1], CardDetails(due: DueDate("2026-11-25"), labels: [CardLabel("x", .gray)])))
+      let list = try board.lists()[0]
+      try board.store.perform(.renameList(list, title: "To, do; \\n"))
+      let export = try board.store.calendar(of: .main)
+      #expect(
+        export.left == [
+          "“B”: the colour of the label “x”", "“In Progress”: it has no cards",
+          "“Done”: it has no cards",
+        ])
+      let read = try BoardImport(calendar: export.bytes, title: "")
+      #expect(read.left == [])
+      #expect(read.lists.map(\.title) == ["To, do; \\n"])
+      let first = read.lists[0].cards[0]
+      #expect(first.title == "A, b; c\\n: \"d\" é 🌊" && first.text == "one\n\n  two\\")
+      #expect(first.details == details)
+      #expect(read.lists[0].cards[1].details.due == DueDate("2026-11-25"))
+      #expect(try board.store.calendar(of: .main, only: list).left.count == 1)
+
+      // libical writes no comma of a category as RFC 5545 has it.
+      try board.store.perform(.editDetails(ids[0], CardDetails(labels: [CardLabel("a, b")])))
+      let left = try board.store.calendar(of: .main, only: list).left
+      #expect(left.contains { $0.hasSuffix("”: some of its words are read in another way") })
+    }
+  }
+
+  /// Nothing is changed without a word.
+  @Test(arguments: 0..<10)
+  func `of any card, either all comes back or it is told`(seed: UInt64) throws {
+    var dice = Randomness(seed: seed)
+    try TestBoard.run { board in
+      var cards: [NewCard] = []
+      for _ in 0..<20 {
+        var card = NewCard(title: Self.words(&dice), text: Self.words(&dice))
+        card.details.labels = [CardLabel(Self.words(&dice))]
+        card.details.checklist = [ChecklistItem(Self.words(&dice))]
+        cards.append(card)
+      }
+      let list = try board.lists()[0]
+      try board.store.perform(.addCards(cards, to: list, at: .end))
+      let export = try board.store.calendar(of: .main, only: list)
+      let read = try BoardImport(calendar: export.bytes, title: "")
+      #expect(read.lists[0].cards.count == 20)
+      for (card, kept) in zip(read.lists[0].cards, try board.store.cards(in: list)) {
+        let same =
+          card.title == kept.title && card.text == kept.text && card.details == kept.details
+        let isTold = export.left.contains { $0.hasPrefix(Printable.line("“\(kept.shownTitle)”")) }
+        #expect(same || isTold, "\(card) \(kept)")
+      }
+    }
+  }
+
+  private static func words(_ dice: inout Randomness) -> String {
+    let parts = [
+      "a", ",", ";", ":", "\\", "\\n", "\\,", "\"", "é", " ", "\u{1}", "\r", "\u{7F}", "END:VTODO",
+      "^n", "\n", "🌊", String(repeating: "long ", count: 30),
+    ]
+    return "w" + (0..<dice.below(6)).map { _ in dice.one(of: parts) }.joined() + "w"
+  }
+}
