@@ -31,10 +31,15 @@ extension Folder {
     guard withPath(name, { unlinkat(rawValue, $0, 0) }) == 0 else { throw .last("unlink") }
   }
 
+  /// Throws the error that creating a file would have, as far as it can be known before: EACCES, EROFS.
+  package func checkWritable() throws(SystemError) {
+    guard faccessat(rawValue, ".", W_OK | X_OK, AT_EACCESS) == 0 else { throw .last("access") }
+  }
+
   /// Throws the error that removing a file would have, as far as it can be known before: EACCES, EROFS, or EPERM in a
   /// folder where only the owner of a file may remove it (the sticky bit, unlink(2)).
   package func checkRemoval(of name: [UInt8]) throws(SystemError) {
-    guard faccessat(rawValue, ".", W_OK | X_OK, AT_EACCESS) == 0 else { throw .last("access") }
+    try checkWritable()
     var own = stat()
     guard fstat(rawValue, &own) == 0 else { throw .last("fstat") }
     guard own.st_mode & UInt32(S_ISVTX) != 0 else { return }

@@ -40,7 +40,8 @@ enum OutputPlace: Hashable {
   /// Throws when nothing can be written there: before anything is accepted, which may be there only once.
   func checkWritable() throws(Failure) {
     switch self {
-    case .file, .folder, .special: break
+    case .special: break
+    case .file(let folder, _), .folder(let folder): try Self.checkFolder(folder)
     case .standardOutput:
       do throws(SystemError) {
         try StandardStream.output.checkWritable()
@@ -49,6 +50,19 @@ enum OutputPlace: Hashable {
           .other, translated("standard output is closed, or open for reading only"),
           hint: translated("Name a file or folder with --output."))
       }
+    }
+  }
+
+  private static func checkFolder(_ folder: [UInt8]) throws(Failure) {
+    do throws(SystemError) {
+      try Folder(path: folder).checkWritable()
+    } catch {
+      let name = Argument(folder).text
+      let hint =
+        error.isMissing
+        ? translated("Make it first: mkdir -p {folder}", ["folder": CompletionWords.quoted(name)])
+        : nil
+      throw Failure(.other, "\(name): \(error.reason)", hint: hint)
     }
   }
 

@@ -214,10 +214,18 @@ import Testing
 
   @Test func aPlaceThatCannotBeWrittenToIsNamed() throws {
     try Shell.run { shell in
-      try shell.offer("--text", "x")
-      let result = try shell.dragctl("accept", "-o", "no/such/folder/f")
-      #expect(result.status == 1)
-      #expect(result.error == "dragctl: no/such/folder/f: No such file or directory\n")
+      try shell.offer("--text", "x", "--once")
+      for (place, missing) in [("no/such/f", "no/such"), ("gone/", "gone/")] {
+        let result = try shell.dragctl("accept", "-o", place)
+        #expect(result.status == 1)
+        #expect(
+          result.error == """
+            dragctl: \(missing): No such file or directory
+            Make it first: mkdir -p '\(missing)'
+
+            """)
+      }
+      #expect(try shell.dragctl("accept").output == "x", "a failure used it up")
     }
   }
 

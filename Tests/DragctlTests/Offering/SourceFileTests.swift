@@ -62,6 +62,14 @@ import Testing
     }
   }
 
+  @Test func aWordThatIsNoFileMayBeMeantAsRepresentation() throws {
+    try Shell.run { shell in
+      let result = try shell.dragctl("offer", "a/b=file")
+      #expect(result.status == 1)
+      #expect(result.error.contains("dragctl offer --rep 'a/b=file'"))
+    }
+  }
+
   @Test func aQuotaForFilesSaysWhatToDoInstead() throws {
     let daemon = [Built.dragd, "--limit", "items_per_connection=3"]
     try Shell.run(daemon: daemon) { shell in

@@ -38,6 +38,7 @@ struct PasteCommand {
     deadline = Deadline(try invocation.duration(of: AcceptVerb.timeout))
     printsJSON = invocation.has(.json)
     place = try OutputPlace(invocation.value(of: AcceptVerb.output), force: force)
+    if place.keepsFiles { try place.checkWritable() }
     preservation = try Preservation(invocation, keepsFiles: place.keepsFiles)
     style = Progress.Style(
       try invocation.progress(), hasRoom: place.keepsFiles || !StandardStream.output.isTerminal)

@@ -152,13 +152,21 @@ struct SourceContents {
         return .stream(try reader.read(file))
       }
     } catch {
-      let hint =
-        error.isMissing
-        ? translated(
-          "For the text itself: dragctl {verb} --text {text}",
-          ["verb": verb, "text": CompletionWords.quoted(path.text)]) : nil
-      throw Failure(.other, "\(path.text): \(error.reason)", hint: hint)
+      throw Failure(
+        .other, "\(path.text): \(error.reason)", hint: error.isMissing ? meant(by: path.text) : nil)
     }
+  }
+
+  /// What somebody may have meant by a word that is no file.
+  private func meant(by word: String) -> String {
+    let quoted = CompletionWords.quoted(word)
+    if verb == "offer", let sign = word.firstIndex(of: "="), MIMEType(String(word[..<sign])) != nil
+    {
+      return translated(
+        "For one representation of an item: dragctl offer --rep {rep}", ["rep": quoted])
+    }
+    return translated(
+      "For the text itself: dragctl {verb} --text {text}", ["verb": verb, "text": quoted])
   }
 
   private func absolute(_ path: Argument) throws(Failure) -> [UInt8] {
