@@ -13,12 +13,19 @@ struct Catalogue: Sendable {
   private let isUnicode: Bool
 
   private init() {
+    let messages = LocaleName(for: "LC_MESSAGES")
+    let known = LocaleName(for: "LC_CTYPE").isUnicode
+    guard !messages.isOfSources || known == nil else {
+      (locale, isUnicode) = (0, known ?? false)
+      return
+    }
     // One that is not installed leaves the other as it is.
     let opened =
       unsafe newlocale(LC_CTYPE_MASK | LC_MESSAGES_MASK, "", nil)
       ?? newlocale(LC_CTYPE_MASK, "", nil)
     locale = UInt(bitPattern: opened)
     isUnicode = unsafe opened.map { Self.codeset(of: $0) } == "UTF-8"
+    guard !messages.isOfSources else { return }
     if let folder = Self.folder { unsafe bindtextdomain(Self.domain, folder) }
     // A terminal of another codeset gets ASCII (`PlainText`).
     unsafe bind_textdomain_codeset(Self.domain, "UTF-8")
