@@ -34,12 +34,13 @@ struct Catalogue: Sendable {
   func text(of message: StaticString) -> String {
     // The catalogue's header has the empty name.
     guard message.utf8CodeUnitCount > 0 else { return "" }
+    guard locale != 0 else { return shown(message.description) }
     return lookedUp { domain in unsafe dgettext(domain, Self.cString(message)) } ?? ""
   }
 
   /// Nil without a translation.
   func translation(of message: StaticString) -> String? {
-    guard message.utf8CodeUnitCount > 0 else { return nil }
+    guard message.utf8CodeUnitCount > 0, locale != 0 else { return nil }
     let original = unsafe Self.cString(message)
     return lookedUp { domain in
       let text = unsafe dgettext(domain, original)
@@ -48,10 +49,13 @@ struct Catalogue: Sendable {
   }
 
   func text(one: StaticString, other: StaticString, count: UInt) -> String {
-    lookedUp { domain in
+    guard locale != 0 else { return shown((count == 1 ? one : other).description) }
+    return lookedUp { domain in
       unsafe dngettext(domain, Self.cString(one), Self.cString(other), count)
     } ?? ""
   }
+
+  private func shown(_ text: String) -> String { isUnicode ? text : PlainText.ascii(text) }
 
   private func lookedUp(_ lookUp: (UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar>?) -> String?
   {
@@ -60,7 +64,7 @@ struct Catalogue: Sendable {
     let text = unsafe Self.domain.withCString { domain in
       unsafe lookUp(domain).map { unsafe String(cString: $0) }
     }
-    return isUnicode ? text : text.map(PlainText.ascii)
+    return text.map(shown)
   }
 
   /// nl_langinfo_l knows only the C locale in a program that is linked without a loader.
