@@ -7,6 +7,7 @@ extension MIMEType {
   package var isJSON: Bool { essence == "application/json" || essence.hasSuffix("+json") }
   package var isGeocache: Bool { essence == Geocache.type }
   package var isGPX: Bool { essence == GPX.type }
+  package var isCalendar: Bool { essence == BoardImport.calendarType }
   package var isURIList: Bool { essence == "text/uri-list" }
   package var isLink: Bool { essence == Link.type }
   package var isText: Bool { essence == "text/plain" }

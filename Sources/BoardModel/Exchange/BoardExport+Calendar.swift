@@ -62,7 +62,7 @@ private final class CalendarWriter {
 
   init() {
     icalcomponent_add_property(calendar, icalproperty_new_version("2.0"))
-    icalcomponent_add_property(calendar, icalproperty_new_prodid("-//dragd//dragboard//EN"))
+    icalcomponent_add_property(calendar, icalproperty_new_prodid(CalendarComponent.producer))
   }
 
   deinit { icalcomponent_free(calendar) }

@@ -32,7 +32,7 @@ extension BoardStore {
     return "## \(isMark ? "\\" : "")\(line(title))\n"
   }
 
-  private static func markdown(_ card: Card, _ losses: inout Losses) -> String {
+  fileprivate static func markdown(_ card: Card, _ losses: inout Losses) -> String {
     let details = card.details
     let title = card.title.isEmpty ? card.shownTitle : card.title
     var lines = [
@@ -95,4 +95,12 @@ extension BoardStore {
 
   /// What is written on one line must not end it.
   private static func line(_ text: String) -> String { CardText.line(text) }
+}
+
+extension Card {
+  /// The card as a task of Markdown.
+  var markdown: [UInt8] {
+    var losses = Losses()
+    return Array("\(BoardStore.markdown(self, &losses))\n".utf8)
+  }
 }

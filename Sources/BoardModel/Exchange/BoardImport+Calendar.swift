@@ -15,8 +15,13 @@ extension BoardImport {
     try self.init(calendar: bytes, title: title, zone: .current)
   }
 
-  /// - Parameter zone: in which the dates are shown.
-  init(calendar bytes: [UInt8], title: String, zone: TimeZone) throws(BoardError) {
+  /// - Parameters:
+  ///   - zone: in which the dates are shown.
+  ///   - attachesLosses: whether a task of which a card cannot have all is attached to that card, as it came, instead of
+  ///     a line in `left`.
+  init(
+    calendar bytes: [UInt8], title: String, zone: TimeZone, attachesLosses: Bool = false
+  ) throws(BoardError) {
     let text = try Self.text(bytes, as: Self.calendarType)
     try Self.checkEnd(text)
     guard let root = CalendarText(text)?.root else {
@@ -32,7 +37,10 @@ extension BoardImport {
       var tasks: [CalendarTask] = []
       for component in isAlone ? [calendar] : calendar.components {
         switch component.kind {
-        case ICAL_VTODO_COMPONENT: tasks.append(CalendarTask(component, in: zone))
+        case ICAL_VTODO_COMPONENT:
+          var task = CalendarTask(component, in: zone)
+          if attachesLosses { task.attachLosses(component, of: calendar) }
+          tasks.append(task)
         case ICAL_VTIMEZONE_COMPONENT: break
         default:
           losses.add(

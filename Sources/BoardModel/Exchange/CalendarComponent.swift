@@ -35,6 +35,16 @@ struct CalendarComponent {
     return found
   }
 
+  /// As it is written, with lines that end with CRLF.
+  var written: String {
+    guard let text = icalcomponent_as_ical_string_r(pointer) else { return "" }
+    defer { icalmemory_free_buffer(text) }
+    return String(cString: text)
+  }
+
+  /// The program that writes calendars (RFC 5545, section 3.7.3).
+  static let producer = "-//dragd//dragboard//EN"
+
   /// The value of the first property of that kind.
   func value(_ kind: icalproperty_kind) -> String? {
     properties.first { $0.kind == kind }?.value

@@ -22,13 +22,16 @@ struct CalendarTask {
     for inner in component.components {
       losses.append(inner.kind == ICAL_VALARM_COMPONENT ? translated("a reminder") : inner.kindName)
     }
-    card.title = BoardImport.title(card.title)
+    // What it offers as text are its words, which are known only now.
+    let details = card.details
+    card = NewCard(title: BoardImport.title(card.title), text: card.text)
+    card.details = details
   }
 
   /// Whether nothing is lost if it becomes an item of a checklist.
   var fitsChecklist: Bool {
     card.text.isEmpty && card.details.due == nil && card.details.labels.isEmpty
-      && card.title.utf8.count <= CardDetails.longestLine
+      && card.attachments.isEmpty && card.title.utf8.count <= CardDetails.longestLine
   }
 
   private mutating func add(_ property: CalendarProperty, _ zone: TimeZone) {
@@ -69,6 +72,23 @@ struct CalendarTask {
       card.details.labels.count < CardDetails.mostLabels
     else { return losses.append(translated("the label “{label}”", ["label": name])) }
     card.details.labels.append(CardLabel(name))
+  }
+
+  /// Attaches the task as it came, with the time zones of its calendar, where the card cannot have all of it.
+  mutating func attachLosses(_ component: CalendarComponent, of calendar: CalendarComponent) {
+    guard !losses.isEmpty else { return }
+    let zones = calendar.components.filter { $0.kind == ICAL_VTIMEZONE_COMPONENT }
+    let text = """
+      BEGIN:VCALENDAR\r
+      VERSION:2.0\r
+      PRODID:\(CalendarComponent.producer)\r
+      \((zones + [component]).map(\.written).joined())END:VCALENDAR\r
+
+      """
+    card.attachments.append(
+      NewAttachment(
+        name: "task.ics", type: BoardImport.calendarType, content: .bytes(Array(text.utf8))))
+    losses = []
   }
 
   private mutating func lose(_ property: CalendarProperty) {

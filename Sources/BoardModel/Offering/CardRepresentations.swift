@@ -13,7 +13,7 @@ struct CardRepresentations {
   var all: [CardRepresentation] {
     switch card.kind {
     case .geocache: geocache
-    case .text: text
+    case .text: text + (card.details == CardDetails() ? [] : planned)
     case .file: file
     case .image: image
     case .other: stored(card.representations)
@@ -58,6 +58,19 @@ struct CardRepresentations {
     }
     offered.insert(decoded, at: first)
     return offered
+  }
+
+  /// A text with what is planned with it, for task programs and editors.
+  private var planned: [CardRepresentation] {
+    let stored = Set(card.representations.compactMap { MIMEType.essence(of: $0.type) })
+    let card = card
+    let made: [(type: String, make: @Sendable () -> [UInt8])] = [
+      (BoardImport.calendarType, { card.calendar }), ("text/html", { card.html }),
+      ("text/markdown", { card.markdown }),
+    ]
+    return made.filter { !stored.contains($0.type) }.map { type, make in
+      CardRepresentation("\(type);charset=utf-8") { () throws(BoardError) in .bytes(make()) }
+    }
   }
 
   private var file: [CardRepresentation] {

@@ -9,8 +9,8 @@ package struct CardReader: Sendable {
 
   /// The types to ask a source for, best first, where it gives only one representation.
   package static let wantedTypes = [
-    Geocache.type, GPX.type, "image/png", "image/*", "text/uri-list", "text/plain;charset=utf-8",
-    "text/plain", "*/*",
+    Geocache.type, GPX.type, BoardImport.calendarType, "image/png", "image/*", "text/uri-list",
+    "text/plain;charset=utf-8", "text/plain", "*/*",
   ]
 
   /// Makes the cards of an item: one card, or one for each waypoint or file.
@@ -27,6 +27,11 @@ package struct CardReader: Sendable {
     }
     if let gpx = item.first(\.isGPX), case let cards = try cards(ofGPX: gpx.content, item),
       !cards.isEmpty
+    {
+      return cards
+    }
+    if let calendar = item.first(\.isCalendar),
+      case let cards = try Self.cards(ofCalendar: calendar.content), !cards.isEmpty
     {
       return cards
     }

@@ -46,6 +46,10 @@ package enum WantedTypes {
     for essence in known {
       if let type = types.first(where: { MIMEType.essence(of: $0) == essence }) { return [type] }
     }
+    if let calendar = types.first(where: { MIMEType.is($0, \.isCalendar) }) {
+      // What is no task has words beside it.
+      return [calendar] + text(of: types.filter { $0 != calendar })
+    }
     if let picture = types.first(where: { MIMEType.is($0, \.isImage) }) { return [picture] }
     if types.contains(where: isContent) {
       let others = types.filter { isContent($0) || (isWhole && isWords($0)) }

@@ -256,6 +256,12 @@ extension FuzzTarget {
       try promise(!CardText.line(list.title).isEmpty, "a list has no title")
       for card in list.cards {
         try promise(!card.title.isEmpty, "a card has no title")
+        let words = CardText(title: card.title, text: card.text).whole
+        try promise(
+          (try? card.representations[0].content.bytes()) == Array(words.utf8),
+          "it offers other words than it shows")
+        let page = MarkdownPage(card.text).html
+        try promise(!page.contains("<img") && !page.contains("<!--"), "it loads, or leaves out")
         try promise(
           (try? card.details.checked()) == card.details, "\(card.details) are not as they are kept")
       }
@@ -285,7 +291,10 @@ extension FuzzTarget {
     }
     // Types come from the bus, where they are valid.
     let plain = MIMEType("text/plain;charset=\(charset)") ?? .utf8Text
-    for type in [plain.description, Link.type, "application/octet-stream"] {
+    let types = [
+      plain.description, Link.type, BoardImport.calendarType, "application/octet-stream",
+    ]
+    for type in types {
       let item = IncomingItem(representations: [(type, .bytes(content))])
       for card in (try? CardReader().cards(from: item)) ?? [] {
         try promise(!card.title.contains(where: \.isNewline), "“\(card.title)” is no line")
