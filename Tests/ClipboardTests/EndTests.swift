@@ -29,6 +29,10 @@ import Testing
         "--exec", "application/x-slow=echo start; touch \(marker); exec sleep 600",
       ])
       try session.copy(offer)
+      // A paste that comes before the display server knows of the copy ends with nothing, and asks nobody.
+      try eventually("the display offers it") {
+        try session.targets().contains("application/x-slow")
+      }
       let paste = try session.startPaste("application/x-slow")
       try eventually("the source is asked") { FileManager.default.fileExists(atPath: marker) }
       switch victim {
