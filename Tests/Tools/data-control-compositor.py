@@ -105,8 +105,10 @@ class Compositor:
         while True:
             for key, _ in self.selector.select():
                 key.data()
-            for client in list(self.clients):
-                client.flush()
+            # A client that turns out to have left makes events for those before it.
+            while waiting := [client for client in self.clients if client.outgoing]:
+                for client in waiting:
+                    client.flush()
 
     def accept(self):
         connection = self.listener.accept()[0]
