@@ -45,6 +45,13 @@ package enum URIList {
     path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// Whether a web browser or a mail program opens an address, which runs nothing.
+  package static func isForBrowsers(_ address: String) -> Bool {
+    let scheme = address.prefix { $0 != ":" }
+    return scheme.count < address.count
+      && ["http", "https", "mailto"].contains(scheme.lowercased())
+  }
+
   private static func entry(_ uri: String) throws(BoardError) -> Entry {
     guard let colon = uri.firstIndex(of: ":"), colon != uri.startIndex,
       uri[..<colon].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })

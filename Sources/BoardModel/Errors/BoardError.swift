@@ -22,6 +22,10 @@ package enum BoardError: Error, Hashable, Sendable {
   case malformed(type: String, reason: String)
   /// The file cannot be read.
   case unreadable(path: String, reason: String)
+  /// The file cannot be written.
+  case unwritable(path: String, reason: String)
+  /// The new file's name is used.
+  case alreadyThere(path: String)
   /// The disk is full.
   case diskFull
   /// Another process kept the store locked for the whole time limit.
@@ -61,6 +65,9 @@ extension BoardError: CustomStringConvertible {
     case .malformed(let type, let reason):
       translated("This is no {type}: {reason}", ["type": type, "reason": reason])
     case .unreadable(let path, let reason): "\(path): \(reason)"
+    case .unwritable(let path, let reason):
+      translated("{path} cannot be written: {reason}", ["path": path, "reason": reason])
+    case .alreadyThere(let path): translated("{path} exists already", ["path": path])
     case .diskFull: translated("The disk is full.")
     case .busy: translated("Another program keeps writing to the board; try again.")
     case .openInOlderVersion:

@@ -130,32 +130,8 @@ struct CardRepresentations {
   private func asFile(_ type: String) -> CardRepresentation {
     let (contents, exports, name) = (contents, exports, card.fileName(of: type))
     return CardRepresentation("text/uri-list") { () throws(BoardError) in
-      let isFolder = MIMEType.is(type) { $0 == .folderArchive }
-      let content = try contents.read(type)
-      let path = try Self.export(content, name, isFolder: isFolder, below: exports)
+      let path = try contents.read(type).export(as: name, type, below: exports)
       return .bytes(URIList.list(ofFileAt: path))
-    }
-  }
-
-  /// Copies content into a file of its own folder: another program that gets the path may change or delete the file.
-  private static func export(
-    _ content: Content, _ name: String, isFolder: Bool, below folder: String
-  ) throws(BoardError) -> String {
-    let own = "\(folder)/\(UUID().uuidString.lowercased())"
-    try Folder.make(own)
-    do throws(BoardError) {
-      guard !isFolder else {
-        try content.unpack(as: name, in: own)
-        return "\(own)/\(name)"
-      }
-      let file = try OpenFile(creating: "\(own)/\(name)")
-      try content.forEachPiece { piece throws(BoardError) in try file.write(Array(piece)) }
-      try file.end()
-      return file.path
-    } catch {
-      // Half a copy is useless and fills the disk.
-      try? FileManager.default.removeItem(atPath: own)
-      throw error
     }
   }
 }
@@ -179,7 +155,7 @@ extension BoardStore {
     guard let row = try row(id) else { throw .noSuchCard(id.rawValue) }
     return CardRepresentations(
       card: row.card, contents: StoredContents(folder: folder, contents: row.contents),
-      exports: "\(folder)/exports", convert: convert)
+      exports: exports, convert: convert)
   }
 
   /// The picture of a card, of any `image/*` type; nil if it has none.

@@ -28,7 +28,10 @@ package enum BoardChange: Sendable {
   /// Sets the due date of cards, or removes it; cards that no longer exist are left out.
   case setDue([CardID], DueDate?)
   /// Marks cards as done or not; cards that no longer exist are left out.
-  case setDone([CardID], Bool)
+  /// - Parameter next: what happens to those that are done.
+  case setDone([CardID], Bool, then: Preferences.WhenDone = .stay)
+  /// Gives cards a label, or takes it from them; cards that no longer exist are left out.
+  case setLabel([CardID], CardLabel, Bool)
   /// Puts cards away, or brings them back; cards that no longer exist are left out.
   case archiveCards([CardID], Bool)
   /// Attaches files after those that the card has.
@@ -52,6 +55,8 @@ package struct ChangeOutcome: Hashable, Sendable {
   package var lists: [ListID] = []
   /// The added, changed, reordered and deleted cards.
   package var cards: [CardID] = []
+  /// The boards on which undo and redo have changed something, in no order.
+  package var places: [BoardID] = []
 }
 
 /// A list with its cards that is not on a board yet.

@@ -16,10 +16,39 @@ extension BoardStore {
     }
   }
 
-  func setDone(_ ids: [CardID], _ isDone: Bool) throws(BoardError) -> ChangeOutcome {
+  func setDone(
+    _ ids: [CardID], _ isDone: Bool, then next: Preferences.WhenDone
+  ) throws(BoardError) -> ChangeOutcome {
     try changeCards(ids, isDone ? "Mark as Done" : "Mark as Not Done") { (id) throws(BoardError) in
       try database.run(
         "UPDATE cards SET is_done = ? WHERE id = ?", .flag(isDone), .text(id.rawValue))
+      guard isDone else { return }
+      switch next {
+      case .stay: break
+      case .archive:
+        try database.run("UPDATE cards SET is_archived = 1 WHERE id = ?", .text(id.rawValue))
+      case .end:
+        guard let list = try card(id)?.list else { return }
+        let rank = try ranks(1, in: list, at: .end, without: [id])[0]
+        try database.run(
+          "UPDATE cards SET rank = ? WHERE id = ?", .bytes(rank.bytes), .text(id.rawValue))
+      }
+    }
+  }
+
+  func setLabel(
+    _ ids: [CardID], _ label: CardLabel, _ isSet: Bool
+  ) throws(BoardError) -> ChangeOutcome {
+    try changeCards(ids, isSet ? "Add Label" : "Remove Label") { (id) throws(BoardError) in
+      guard var details = try card(id)?.details,
+        isSet != details.labels.contains(where: { $0.name == label.name })
+      else { return }
+      if isSet {
+        details.labels.append(label)
+      } else {
+        details.labels.removeAll { $0.name == label.name }
+      }
+      try set(try details.checked(), of: id)
     }
   }
 

@@ -35,7 +35,7 @@ extension BoardStore {
 
   /// Removes exported files after a day.
   func removeOldExports() {
-    let exports = "\(folder)/exports"
+    let exports = exports
     for name in Folder.names(exports) {
       let path = "\(exports)/\(name)"
       let attributes = try? FileManager.default.attributesOfItem(atPath: path)

@@ -10,8 +10,7 @@ extension BoardStore {
   ///
   /// - Parameter only: undo this change alone, and only if it is the last; nil for the last change.
   /// - Returns: what undo changed, nothing for a change that cannot be reverted; nil where there was no change to undo,
-  ///   or
-  ///   another one was the last.
+  ///   or another one was the last.
   @discardableResult
   package func undo(only change: ChangeID? = nil) throws(BoardError) -> ChangeOutcome? {
     try self.change { () throws(BoardError) in
@@ -53,6 +52,14 @@ extension BoardStore {
     outcome.cards = try database.all(
       "SELECT DISTINCT id FROM card_images WHERE change = ?", id
     ) { CardID(rawValue: $0.text(0)) }
+    outcome.places = try database.all(
+      """
+      SELECT id FROM board_images WHERE change = ?1
+      UNION SELECT board FROM list_images WHERE change = ?1
+      UNION SELECT lists.board FROM card_images JOIN lists ON lists.id = card_images.list
+        WHERE change = ?1
+      """, id
+    ) { BoardID(rawValue: $0.text(0)) }
     try requireNoOutgoingMove(outcome.cards)
     for (table, images, columns) in Schema.images {
       try database.run(

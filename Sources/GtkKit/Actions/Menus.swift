@@ -95,6 +95,7 @@ package final class PopoverMenu: Widget {
     gtk_widget_set_halign(widget, GTK_ALIGN_START)
     var place = GdkRectangle(x: Int32(x), y: Int32(y), width: 1, height: 1)
     gtk_popover_set_pointing_to(cast(), &place)
+    if !hasRoom(at: y, of: parent) { gtk_popover_set_position(cast(), GTK_POS_RIGHT) }
     let popover = widget
     on("closed") { _ in
       // GTK activates the chosen action after this signal.
@@ -106,6 +107,18 @@ package final class PopoverMenu: Widget {
           return 0
         }, g_object_ref(popover))
     }
+  }
+
+  /// Whether the menu fits above or below a point of its window. A menu beside the point slides up and down to where
+  /// it fits; one below it does not.
+  private func hasRoom(at y: Double, of parent: Widget) -> Bool {
+    guard let root = gtk_widget_get_root(parent.widget).map({ Widget($0) }),
+      let bounds = parent.bounds(in: root)
+    else { return true }
+    var height: Int32 = 0
+    gtk_widget_measure(widget, GTK_ORIENTATION_VERTICAL, -1, nil, &height, nil, nil)
+    let above = bounds.y + y
+    return Double(height) <= max(above, Double(root.height) - above)
   }
 
   /// Opens the menu. GTK adds the separators of its sections in an idle callback, and does not make a popover larger

@@ -110,6 +110,17 @@ package final class ListView<Row: ListRow>: Widget {
     }
   }
 
+  /// Selects a row as a click on it does: Shift with an arrow extends the selection from there.
+  package func selectFirst(_ id: String) {
+    guard let index = list.strings.firstIndex(of: id) else { return }
+    // The position; whether the row joins the selection, and whether the selection is extended to it.
+    var values = [
+      g_variant_new_uint32(guint(index)), g_variant_new_boolean(0), g_variant_new_boolean(0),
+    ]
+    _ = gtk_widget_activate_action_variant(
+      widget, "list.select-item", g_variant_new_tuple(&values, gsize(values.count)))
+  }
+
   /// Moves the keyboard focus to a row.
   package func focus(_ id: String) {
     guard list.strings.contains(id) else { return }

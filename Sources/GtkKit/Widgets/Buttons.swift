@@ -61,7 +61,7 @@ package final class MenuButton: Widget {
 
   /// Replaces the text; the name for screen readers has the tooltip too.
   package func setLabel(_ text: String) {
-    let label = Label(text, style: "heading").wrapping(lines: 1)
+    let label = Label(text, style: "heading").wrapping(lines: 1).atLeast(characters: 6)
     let child = Box(.horizontal, spacing: 4, [label, Icon("pan-down-symbolic")])
     gtk_menu_button_set_child(opaque, child.widget)
     accessibleLabel = "\(tooltip): \(text)"
@@ -92,6 +92,11 @@ package final class MenuButton: Widget {
     for name in styles { add(style: name) }
     self.tooltip = tooltip
     accessibleLabel = tooltip
+    // It would cover the first row of the open menu.
+    on("notify::active") { arguments in
+      guard let button = arguments.object(0).map({ Widget($0) }) else { return }
+      gtk_widget_set_has_tooltip(button.widget, (!button.bool("active")).gboolean)
+    }
   }
 
   /// Opens the menu by F10.

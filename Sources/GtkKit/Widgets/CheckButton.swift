@@ -16,6 +16,22 @@ package final class CheckButton: Widget {
   package func onToggle(_ body: @escaping @MainActor () -> Void) { on("toggled") { _ in body() } }
 }
 
+/// A setting that is on or off.
+package final class Switch: Widget {
+  package init() {
+    super.init(nonNull(gtk_switch_new()))
+  }
+
+  package var isActive: Bool {
+    get { gtk_switch_get_active(opaque) != 0 }
+    set { gtk_switch_set_active(opaque, newValue.gboolean) }
+  }
+
+  package func onToggle(_ body: @escaping @MainActor () -> Void) {
+    on("notify::active") { _ in body() }
+  }
+}
+
 /// A month of which a day can be chosen.
 package final class Calendar: Widget {
   package init() {

@@ -125,6 +125,9 @@ package final class Adjustment: Object {
     set { gtk_adjustment_set_value(cast(), newValue) }
   }
 
+  /// Calls the body when the ends or the visible part have another size.
+  package func onChange(_ body: @escaping @MainActor () -> Void) { on("changed") { _ in body() } }
+
   /// The largest meaningful value.
   package var end: Double { gtk_adjustment_get_upper(cast()) - page }
   /// The size of the visible part.

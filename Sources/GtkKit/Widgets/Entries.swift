@@ -104,8 +104,8 @@ package final class TextView: Widget {
     setAccessibleDescription(text)
     let overlay = Overlay(self)
     overlay.add(hint)
-    let update: @MainActor () -> Void = { [weak self, weak hint] in
-      hint?.isVisible = self?.text.isEmpty ?? false
+    let update: @MainActor () -> Void = { [weak self] in
+      hint.isVisible = self?.text.isEmpty ?? false
     }
     update()
     onChange(update)

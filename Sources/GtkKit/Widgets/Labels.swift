@@ -15,6 +15,15 @@ package final class Label: Widget {
     }
   }
 
+  /// Shows text with Pango's markup. Links in it are opened by the desktop.
+  package func setMarkup(_ markup: String) {
+    gtk_label_set_markup(opaque, markup)
+    if isAtStart { alignAtStart() }
+  }
+
+  /// Lets a person select and copy the text.
+  package func makeSelectable() { gtk_label_set_selectable(opaque, 1) }
+
   /// Whether a text begins at the side where its own language begins a line.
   private var isAtStart = false
 
@@ -40,6 +49,12 @@ package final class Label: Widget {
       gtk_label_set_lines(opaque, Int32(lines))
     }
     gtk_label_set_ellipsize(opaque, PANGO_ELLIPSIZE_END)
+    return self
+  }
+
+  /// Keeps room for so many characters, however narrow its window is.
+  package func atLeast(characters count: Int) -> Self {
+    gtk_label_set_width_chars(opaque, Int32(count))
     return self
   }
 

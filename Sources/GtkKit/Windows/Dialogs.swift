@@ -4,13 +4,14 @@ internal import CGtk
 package enum Question {
   /// - Parameters:
   ///   - window: the parent, which waits for the answer.
-  ///   - answer: the label of the button that confirms; the other button is “Cancel”, as is Escape.
+  ///   - cancel: the label of the other button, which Escape presses too.
+  ///   - answer: the label of the button that confirms.
   package static func present(
-    over window: Window, _ heading: String, _ body: String, answer: String,
+    over window: Window, _ heading: String, _ body: String, cancel: String, answer: String,
     _ act: @escaping @MainActor () -> Void
   ) {
     let dialog = Window(window: nonNull(adw_message_dialog_new(window.cast(), heading, body)))
-    for (id, label) in [("cancel", "_Cancel"), ("act", answer)] {
+    for (id, label) in [("cancel", cancel), ("act", answer)] {
       adw_message_dialog_add_response(dialog.cast(), id, label)
     }
     adw_message_dialog_set_response_appearance(dialog.cast(), "act", ADW_RESPONSE_DESTRUCTIVE)

@@ -126,6 +126,11 @@ package final class PreferencesGroup: Widget {
 package final class ActionRow: Widget {
   package init(_ title: String, subtitle: String = "") {
     super.init(nonNull(adw_action_row_new()))
+    show(title, subtitle)
+  }
+
+  /// A property's observers do not run for what an initializer assigns.
+  private func show(_ title: String, _ subtitle: String) {
     self.title = title
     self.subtitle = subtitle
   }
@@ -138,6 +143,31 @@ package final class ActionRow: Widget {
     didSet { adw_action_row_set_subtitle(cast(), ownedString(g_markup_escape_text(subtitle, -1))) }
   }
 
+  /// Lets a click on the row, or Return, press a widget in it; the row names it for screen readers.
+  package func setActivatable(_ child: Widget) {
+    adw_action_row_set_activatable_widget(cast(), child.widget)
+  }
+
   package func addPrefix(_ child: Widget) { adw_action_row_add_prefix(cast(), child.widget) }
   package func addSuffix(_ child: Widget) { adw_action_row_add_suffix(cast(), child.widget) }
+}
+
+/// A row in which one of several words is chosen.
+package final class ComboRow: Widget {
+  package init(_ title: String, _ words: [String]) {
+    super.init(nonNull(adw_combo_row_new()))
+    adw_preferences_row_set_title(cast(), ownedString(g_markup_escape_text(title, -1)))
+    let model = Object(adopting: nonNull(withStrings(words) { gtk_string_list_new($0) }).raw)
+    adw_combo_row_set_model(cast(), model.opaque)
+  }
+
+  /// The index of the chosen word.
+  package var chosen: Int {
+    get { Int(adw_combo_row_get_selected(cast())) }
+    set { adw_combo_row_set_selected(cast(), guint(newValue)) }
+  }
+
+  package func onChange(_ body: @escaping @MainActor () -> Void) {
+    on("notify::selected") { _ in body() }
+  }
 }

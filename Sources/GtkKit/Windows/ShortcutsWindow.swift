@@ -1,6 +1,7 @@
 internal import CGtk
 
-/// Shows the keyboard shortcuts.
+/// Shows keyboard shortcuts in groups. GtkShortcutsWindow is wider than a narrow screen, and warns of its labels
+/// (GTK 4.8).
 package enum ShortcutsWindow {
   /// A group of shortcuts.
   package struct Group {
@@ -14,34 +15,35 @@ package enum ShortcutsWindow {
     }
   }
 
-  package static func present(over window: Window, _ groups: [Group]) {
-    // GTK makes such a window only from a description.
-    let described = groups.map { group in
-      let keys = group.keys.map { keys, what in
-        """
-        <child><object class="GtkShortcutsShortcut"><property name="accelerator">\(escaped(keys))</property>
-        <property name="title">\(escaped(what))</property></object></child>
-        """
-      }
-      return """
-        <child><object class="GtkShortcutsGroup"><property name="title">\(escaped(group.title))</property>
-        \(keys.joined())</object></child>
-        """
-    }
-    let text = """
-      <interface><object class="GtkShortcutsWindow" id="window"><property name="modal">1</property>
-      <child><object class="GtkShortcutsSection"><property name="section-name">all</property>
-      <property name="max-height">12</property>\(described.joined())</object></child></object></interface>
-      """
-    let builder = nonNull(gtk_builder_new_from_string(text, -1))
-    defer { g_object_unref(builder.raw) }
-    guard let object = gtk_builder_get_object(builder, "window") else { return }
-    let shown = Window(window: object)
+  package static func present(over window: Window, _ title: String, _ groups: [Group]) {
+    let shown = Window()
+    shown.title = title
     shown.setModal(for: window)
+    shown.setDefaultSize(width: 480, height: 600)
+    shown.setMinimumSize(width: 340, height: 294)
+    let content = Box(.vertical, spacing: 18, groups.map(section))
+    content.margins(18)
+    let page = ScrolledWindow(Clamp(content, to: 560), horizontally: false, vertically: true)
+    shown.setContent(Box(.vertical, [HeaderBar(), page.expanding(vertically: true)]))
+    shown.onKey(first: true) { [weak shown] key in
+      guard key == Key("Escape") else { return false }
+      shown?.close()
+      return true
+    }
+    // The window keeps this object until it is closed.
+    shown.onClose { withExtendedLifetime(shown) {} }
     shown.present()
   }
 
-  private static func escaped(_ text: String) -> String {
-    ownedString(g_markup_escape_text(text, -1))
+  private static func section(_ group: Group) -> Widget {
+    let section = PreferencesGroup(group.title)
+    for (keys, what) in group.keys {
+      let row = ActionRow(what)
+      row.setTitleLines(0)
+      let label = Widget(nonNull(gtk_shortcut_label_new(keys)))
+      row.addSuffix(label.aligned(vertically: .center))
+      section.append(row)
+    }
+    return section
   }
 }

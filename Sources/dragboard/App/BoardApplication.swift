@@ -14,6 +14,13 @@ final class BoardApplication {
   let boards: Boards
   /// The default board.
   var board: Board { boards.main }
+  /// The board that a new window shows.
+  var firstBoard: Board {
+    guard let id = boards.store.preferences.firstBoard, boards.name(of: id) != nil else {
+      return board
+    }
+    return boards.board(id)
+  }
   let bus: BoardBus
   private(set) var windows: [BoardWindow] = []
   /// The cut cards, which stay on the board until they are pasted.
@@ -49,12 +56,18 @@ final class BoardApplication {
     application.add("editor") { EditorProcess.start() }
     application.add("shelf") { ShelfProcess.start() }
     application.add("quit") { [weak self] in self?.quit() }
+    application.add("preferences") { [weak self] in
+      guard let window = self?.windows.last else { return }
+      PreferencesDialog.present(over: window)
+    }
     application.add("about") { [weak self] in self?.showAbout() }
     application.add("shortcuts") { [weak self] in
       guard let window = self?.windows.last else { return }
-      ShortcutsWindow.present(over: window.window, KeyHelp.groups)
+      ShortcutsWindow.present(
+        over: window.window, translated("Keyboard Shortcuts"), KeyHelp.groups)
     }
     application.setKeys(["<Control>question"], for: "app.shortcuts")
+    application.setKeys(["<Control>comma"], for: "app.preferences")
     application.setKeys(["<Control>q"], for: "app.quit")
     boards.onChange = { [weak self] in
       guard let self else { return }

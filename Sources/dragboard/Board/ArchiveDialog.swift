@@ -2,72 +2,102 @@ internal import BoardModel
 internal import GtkKit
 internal import Translations
 
-/// The archived lists and cards of a board, each with a button that brings it back.
-enum ArchiveDialog {
+/// The archived lists and cards of a board, each with buttons that bring it back or delete it. Both can be undone on
+/// the board.
+final class ArchiveDialog {
   /// More rows than anyone reads; the newest are found by the search of the command line.
   private static let most = 200
 
-  static func present(over window: BoardWindow) {
-    let board = window.board
-    guard
-      let lists = window.commands.attempt({ () throws(BoardError) in
-        try board.store.archivedLists(on: board.id)
-      }),
-      let cards = window.commands.attempt({ () throws(BoardError) in
-        try board.store.archivedCards(on: board.id)
-      })
-    else { return }
-    let dialog = Window()
-    dialog.title = translated("Archive")
-    dialog.setModal(for: window.window)
-    dialog.setDefaultSize(width: 420, height: 480)
-    let rows = ListBox(style: "boxed-list")
-    rows.accessibleLabel = translated("Archive")
-    let commands = window.commands
-    for list in lists.prefix(most) {
-      rows.append(
-        row(list.title, translated("List")) { commands.perform(.archiveList(list.id, false)) })
-    }
-    for (card, list) in cards.prefix(most) {
-      rows.append(
-        row(card.shownTitle, list.title) { commands.perform(.archiveCards([card.id], false)) })
-    }
-    let content = Box(.vertical, spacing: 12, [rows])
-    content.margins(18)
-    let hidden = max(lists.count - most, 0) + max(cards.count - most, 0)
-    if hidden > 0 {
-      content.append(
-        Label(
-          translated(count: hidden, one: "and {count} more", other: "and {count} more"),
-          style: "dim-label"))
-    }
-    let page: Widget =
-      lists.isEmpty && cards.isEmpty
-      ? StatusPage(
-        icon: "folder-symbolic", title: translated("Nothing Is Archived"),
-        text: translated("Archived cards and lists are kept here, out of sight."))
-      : ScrolledWindow(content, horizontally: false, vertically: true)
-    dialog.setContent(Box(.vertical, [HeaderBar(), page.expanding(vertically: true)]))
-    dialog.onKey(first: true) { [weak dialog] key in
-      guard key == Key("Escape") else { return false }
-      dialog?.close()
-      return true
-    }
-    dialog.present()
+  private let window = Window()
+  private let board: Board
+  private let commands: BoardCommands
+  private let rows = ListBox(style: "boxed-list")
+  private let more = Label(style: "dim-label")
+  private let pages = Pages()
+
+  static func present(over parent: BoardWindow) {
+    let dialog = ArchiveDialog(parent.board, parent.commands)
+    dialog.build()
+    dialog.window.setModal(for: parent.window)
+    dialog.window.present()
   }
 
-  private static func row(
-    _ title: String, _ subtitle: String, restore: @escaping @MainActor () -> ChangeOutcome?
-  ) -> ActionRow {
+  private init(_ board: Board, _ commands: BoardCommands) {
+    (self.board, self.commands) = (board, commands)
+  }
+
+  private func build() {
+    window.title = translated("Archive")
+    window.setDefaultSize(width: 440, height: 480)
+    window.setMinimumSize(width: 340, height: 294)
+    rows.accessibleLabel = translated("Archive")
+    let content = Box(.vertical, spacing: 12, [rows, more])
+    content.margins(18)
+    let list = ScrolledWindow(content, horizontally: false, vertically: true)
+    let nothing = StatusPage(
+      icon: "folder-symbolic", title: translated("Nothing Is Archived"),
+      text: translated("Archived cards and lists are kept here, out of sight."))
+    pages.add(list.expanding(vertically: true), as: "list")
+    pages.add(nothing.expanding(vertically: true), as: "nothing")
+    window.setContent(Box(.vertical, [HeaderBar(), pages.expanding(vertically: true)]))
+    update()
+    board.observe(self) { [weak self] placeholder in if placeholder == nil { self?.update() } }
+    window.onKey(first: true) { [weak self] key in
+      switch key {
+      case Key("Escape"): self?.window.close()
+      case Key("z", .control): self?.commands.undo()
+      default: return false
+      }
+      return true
+    }
+    // The window keeps this object until it is closed.
+    window.onCloseRequest { [self] in
+      board.stopObserving(self)
+      return true
+    }
+  }
+
+  private func update() {
+    let lists = (try? board.store.archivedLists(on: board.id)) ?? []
+    let cards = (try? board.store.archivedCards(on: board.id)) ?? []
+    rows.removeAll()
+    for list in lists.prefix(Self.most) {
+      append(
+        list.title, translated("List"), restore: .archiveList(list.id, false),
+        delete: .deleteList(list.id))
+    }
+    for (card, list) in cards.prefix(Self.most) {
+      append(
+        card.shownTitle, list.title, restore: .archiveCards([card.id], false),
+        delete: .deleteCards([card.id]))
+    }
+    let hidden = max(lists.count - Self.most, 0) + max(cards.count - Self.most, 0)
+    more.isVisible = hidden > 0
+    more.text = translated(count: hidden, one: "and {count} more", other: "and {count} more")
+    pages.shown = lists.isEmpty && cards.isEmpty ? "nothing" : "list"
+  }
+
+  private func append(
+    _ title: String, _ subtitle: String, restore: BoardChange, delete: BoardChange
+  ) {
     let row = ActionRow(title, subtitle: subtitle)
     row.setTitleLines(2)
-    let button = Button(label: translated("_Restore"))
-    button.aligned(vertically: .center)
-    button.onClick { [weak button] in
-      if restore() != nil { button?.isSensitive = false }
-    }
-    row.addSuffix(button)
-    return row
+    let back = Button(label: translated("_Restore"))
+    back.aligned(vertically: .center)
+    back.onClick { [weak self] in self?.change(restore) }
+    row.addSuffix(back)
+    let remove = Button(
+      icon: "user-trash-symbolic", tooltip: translated("Delete “{title}”", ["title": title]),
+      style: "flat")
+    remove.aligned(vertically: .center)
+    remove.onClick { [weak self] in self?.change(delete) }
+    row.addSuffix(remove)
+    rows.append(row)
+  }
+
+  /// The button's row goes with the change.
+  private func change(_ change: BoardChange) {
+    MainQueue.whenIdle { [commands] in commands.perform(change) }
   }
 }
 

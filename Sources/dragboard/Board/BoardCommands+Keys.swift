@@ -18,6 +18,8 @@ extension BoardCommands {
     case Key("Menu"), Key("F10", .shift): openMenuByKey(in: list)
     case Key("m", .control): openDestinations(in: list)
     case Key("d", .control): toggleDone()
+    case Key("o", .control): openSelected()
+    case Key("d", [.control, .shift]): duplicateSelected()
     case Key("e", .control): archiveSelected()
     case Key("l", .control): openListMenu(of: list)
     case Key("F2", .shift): window.boardView.column(list)?.header.rename()
@@ -48,9 +50,10 @@ extension BoardCommands {
 
   /// Opens the lists to which the selected cards can move.
   private func openDestinations(in list: ListID) {
-    guard !selectedCards.isEmpty, !destinations.isEmpty, let (view, x, y) = placeOfCard(in: list)
+    guard !selectedCards.isEmpty, let (view, x, y) = placeOfCard(in: list)
     else { return }
-    PopoverMenu(BoardMenus.destinations(destinations), at: x, y, of: view).open()
+    let menu = BoardMenus.destinations(destinations, otherBoards: otherBoards)
+    PopoverMenu(menu, at: x, y, of: view).open()
   }
 
   private func openListMenu(of list: ListID) {

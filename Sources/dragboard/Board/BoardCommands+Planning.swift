@@ -10,7 +10,7 @@ extension BoardCommands {
     guard !cards.isEmpty else { return }
     let isDone = !cards.allSatisfy { board.card($0)?.details.isDone == true }
     perform(
-      .setDone(cards, isDone),
+      .setDone(cards, isDone, then: board.store.preferences.whenDone),
       saying: isDone
         ? translated(count: cards.count, one: "Card done", other: "{count} cards done")
         : translated(count: cards.count, one: "Card not done", other: "{count} cards not done"))
@@ -27,6 +27,22 @@ extension BoardCommands {
     perform(.setDue(selectedCards, due))
   }
 
+  /// The labels of the board, and whether all selected cards have them.
+  var labelsOfSelected: [(label: CardLabel, isSet: Bool)] {
+    let cards = selectedCards.compactMap { board.card($0) }
+    return board.labels.map { label in
+      (label, cards.allSatisfy { card in card.details.labels.contains { $0.name == label.name } })
+    }
+  }
+
+  /// Gives the selected cards a label of the board; takes it from them where all of them have it.
+  func toggleLabel(_ name: String) {
+    guard let (label, isSet) = labelsOfSelected.first(where: { $0.label.name == name }) else {
+      return
+    }
+    perform(.setLabel(selectedCards, label, !isSet))
+  }
+
   func archiveSelected() {
     let cards = selectedCards
     guard !cards.isEmpty, let list = activeList else { return }
@@ -38,9 +54,12 @@ extension BoardCommands {
   }
 
   private func archive(_ cards: [CardID]) {
+    let name = cards.first.flatMap { board.card($0)?.shownTitle } ?? ""
     perform(
       .archiveCards(cards, true),
-      saying: translated(count: cards.count, one: "Card archived", other: "{count} cards archived"))
+      saying: translated(
+        count: cards.count, one: "“{name}” archived", other: "{count} cards archived",
+        ["name": Self.short(name)]))
   }
 
   // MARK: Lists

@@ -20,6 +20,10 @@ final class BoardCommands {
     self.window = window
     openWindow = window
     menuActions.add("edit") { [weak self] in self?.editSelected() }
+    menuActions.add("open") { [weak self] in self?.openSelected() }
+    menuActions.add("open-with") { [weak self] in self?.openSelected(choosing: true) }
+    menuActions.add("duplicate") { [weak self] in self?.duplicateSelected() }
+    menuActions.add("label", taking: { [weak self] in self?.toggleLabel($0) })
     menuActions.add("cut") { [weak self] in self?.copySelected(cutting: true) }
     menuActions.add("copy") { [weak self] in self?.copySelected(cutting: false) }
     menuActions.add("paste") { [weak self] in self?.paste() }
@@ -76,15 +80,34 @@ final class BoardCommands {
     openWindow?.dismissMessage()
     let undone = attempt { () throws(BoardError) in try board.undo() }
     guard let outcome = undone ?? nil else { return }
+    if showElsewhere(outcome, { translated("Undone on “{board}”", ["board": $0]) }) { return }
     revealSelecting(outcome.cards)
-    guard outcome.cards.isEmpty, outcome.lists.isEmpty else { return }
+    guard outcome.cards.isEmpty, outcome.lists.isEmpty, outcome.boards.isEmpty else { return }
     say(translated("Received cards stay, for they exist nowhere else"))
   }
 
   func redo() {
     openWindow?.dismissMessage()
     let redone = attempt { () throws(BoardError) in try board.redo() }
-    if let outcome = redone ?? nil { revealSelecting(outcome.cards) }
+    guard let outcome = redone ?? nil else { return }
+    if showElsewhere(outcome, { translated("Redone on “{board}”", ["board": $0]) }) { return }
+    revealSelecting(outcome.cards)
+  }
+
+  /// Shows the board on which undo or redo has changed something, if that is another one: nothing happens out of sight.
+  ///
+  /// - Parameter words: what to say, for the name of the board.
+  /// - Returns: false where this board shows it.
+  private func showElsewhere(
+    _ outcome: ChangeOutcome, _ words: (_ board: String) -> String
+  ) -> Bool {
+    guard !outcome.places.isEmpty, !outcome.places.contains(board.id), let window = openWindow,
+      let place = outcome.places.first(where: { application.boards.name(of: $0) != nil })
+    else { return false }
+    let isShown = window.show(place)
+    if isShown { window.commands.revealSelecting(outcome.cards) }
+    window.say(words(application.name(of: place)))
+    return true
   }
 
   // MARK: Lists
@@ -111,13 +134,39 @@ final class BoardCommands {
 
   func deleteList(_ list: ListID) {
     guard let title = board.list(list)?.title else { return }
-    perform(.deleteList(list), saying: translated("List “{title}” deleted", ["title": title]))
+    let count = board.cards(in: list).count
+    let words =
+      count == 0
+      ? translated("List “{title}” deleted", ["title": title])
+      : translated(
+        count: count, one: "List “{title}” deleted, with {count} card",
+        other: "List “{title}” deleted, with {count} cards", ["title": title])
+    asking(translated("Delete the List “{title}”?", ["title": title])) { [weak self] in
+      guard let self else { return }
+      let lists = board.lists.map(\.id)
+      let index = lists.firstIndex(of: list) ?? 0
+      guard perform(.deleteList(list), saying: words) != nil else { return }
+      let next = lists.dropFirst(index + 1).first ?? lists.prefix(index).last
+      if let next { focusList(next) }
+    }
+  }
+
+  /// Deletes something, after a question where the person prefers one.
+  func asking(_ question: String, _ delete: @escaping @MainActor () -> Void) {
+    guard board.store.preferences.asksBeforeDeleting, let window = openWindow?.window else {
+      return delete()
+    }
+    Question.present(
+      over: window, question, translated("It can be undone."), cancel: translated("_Cancel"),
+      answer: translated("_Delete"), delete)
   }
 
   // MARK: Cards
 
   /// Opens the row for new cards in a list.
   func addCard(to list: ListID) {
+    // A new card may be one that the search hides.
+    openWindow?.endSearch()
     guard let boardView = openWindow?.boardView, let column = boardView.column(list) else { return }
     boardView.selection.activate(list)
     column.addCards()
@@ -156,7 +205,8 @@ final class BoardCommands {
 
   private func edit(_ card: Card) {
     CardDialog.present(
-      over: window.window, title: translated("Edit Card"), card: card, known: board.labels
+      over: window.window, title: translated("Edit Card"), card: card, known: board.labels,
+      attachments: AttachmentsForm(card.id, self)
     ) {
       [weak self] title, text, details throws(BoardError) in
       try self?.save(CardWords(title: title, text: text, details: details), of: card)
@@ -243,12 +293,44 @@ final class BoardCommands {
     return board.lists.filter { lists.count != 1 || !lists.contains($0.id) }
   }
 
-  /// Moves the selected cards to the end of a list.
+  /// The other boards with their lists.
+  var otherBoards: [(name: String, lists: [BoardList])] {
+    application.boards.named.filter { $0.id != board.id }.compactMap { other in
+      let lists = (try? board.store.lists(on: other.id)) ?? []
+      return lists.isEmpty ? nil : (application.name(of: other.id), lists)
+    }
+  }
+
+  /// Moves the selected cards to the end of a list, which may be on another board.
   func moveSelected(to list: ListID) {
     let cards = selectedCards
-    guard !cards.isEmpty, board.list(list) != nil else { return }
-    move(cards, to: list, at: .end)
-    revealSelecting(cards)
+    guard !cards.isEmpty else { return }
+    guard board.list(list) == nil else {
+      move(cards, to: list, at: .end)
+      return revealSelecting(cards)
+    }
+    guard let other = (try? board.store.list(list)) ?? nil else { return }
+    let name = board.card(cards[0])?.shownTitle ?? ""
+    perform(
+      .moveCards(cards, to: list, at: .end),
+      saying: translated(
+        count: cards.count, one: "Moved “{name}” to “{list}” on “{board}”",
+        other: "Moved {count} cards to “{list}” on “{board}”",
+        [
+          "name": Self.short(name), "list": other.title,
+          "board": application.name(of: other.board),
+        ]))
+  }
+
+  /// Adds a copy of each selected card after the last of them.
+  func duplicateSelected() {
+    let cards = selectedCards
+    guard let last = cards.last, let list = board.card(last)?.list else { return }
+    let next = board.cards(in: list).map(\.id).drop { $0 != last }.dropFirst().first
+    let place: Position = next.map { .before($0) } ?? .end
+    if let outcome = perform(.copyCards(cards, to: list, at: place)) {
+      revealSelecting(outcome.cards)
+    }
   }
 
   func deleteSelected() {
@@ -276,6 +358,10 @@ final class BoardCommands {
 
   func openMenu(in list: ListID, over widget: Widget, at x: Double, _ y: Double) {
     menuActions.setEnabled("share", window.bus.client != nil)
-    PopoverMenu(BoardMenus.card(lists: destinations), at: x, y, of: widget).open()
+    let menu = BoardMenus.card(
+      BoardMenus.Cards(
+        lists: destinations, otherBoards: otherBoards, labels: labelsOfSelected,
+        openable: cardToOpen))
+    PopoverMenu(menu, at: x, y, of: widget).open()
   }
 }

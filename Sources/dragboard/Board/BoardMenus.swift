@@ -13,7 +13,8 @@ enum BoardMenus {
           .item(translated("_Redo"), "board.redo", key: "<Control><Shift>z")
       )
       .section(
-        Menu().item(translated("_Keyboard Shortcuts"), "app.shortcuts", key: "<Control>question")
+        Menu().item(translated("_Preferences"), "app.preferences", key: "<Control>comma")
+          .item(translated("_Keyboard Shortcuts"), "app.shortcuts", key: "<Control>question")
           .item(translated("_About Board"), "app.about"))
   }
 
@@ -64,32 +65,73 @@ enum BoardMenus {
         Menu().item(translated("_Delete List"), "list.delete", key: "<Control><Shift>Delete"))
   }
 
-  static func card(lists: [BoardList]) -> Menu {
-    Menu()
-      .section(
-        Menu().item(translated("_Edit…"), "card.edit", key: "F2")
-          .item(translated("_Done"), "card.done", key: "<Control>d")
-          .item(translated("_Archive"), "card.archive", key: "<Control>e")
-          .submenu(
-            translated("D_ue"),
-            Menu().item(translated("_Today"), "card.due", with: "today")
-              .item(translated("T_omorrow"), "card.due", with: "tomorrow")
-              .item(translated("_No Date"), "card.due", with: "none"))
-      )
+  /// What the menu of cards depends on.
+  struct Cards {
+    /// The lists that the cards can move to.
+    var lists: [BoardList]
+    /// The other boards with theirs.
+    var otherBoards: [(name: String, lists: [BoardList])]
+    /// The labels of the board, and whether all the cards have them.
+    var labels: [(label: CardLabel, isSet: Bool)]
+    /// The card, if it is a file or a link, which other programs open.
+    var openable: Card?
+  }
+
+  static func card(_ cards: Cards) -> Menu {
+    let menu = Menu()
+    if let card = cards.openable {
+      let opening = Menu().item(translated("_Open"), "card.open", key: "<Control>o")
+      if !card.isLink { opening.item(translated("Open _With…"), "card.open-with") }
+      menu.section(opening)
+    }
+    let planning = Menu().item(translated("_Edit…"), "card.edit", key: "F2")
+      .item(translated("_Done"), "card.done", key: "<Control>d")
+      .item(translated("_Archive"), "card.archive", key: "<Control>e")
+      .submenu(
+        translated("D_ue"),
+        Menu().item(translated("_Today"), "card.due", with: "today")
+          .item(translated("T_omorrow"), "card.due", with: "tomorrow")
+          .item(translated("_No Date"), "card.due", with: "none"))
+    if !cards.labels.isEmpty { planning.submenu(translated("_Labels"), labels(cards.labels)) }
+    return
+      menu.section(planning)
       .section(
         Menu().item(translated("Cu_t"), "card.cut", key: "<Control>x")
           .item(translated("_Copy"), "card.copy", key: "<Control>c")
           .item(translated("_Paste"), "card.paste", key: "<Control>v")
+          .item(translated("Dupl_icate"), "card.duplicate", key: "<Control><Shift>d")
       )
       .section(
-        Menu().submenu(translated("_Move to List"), destinations(lists))
-          .item(translated("_Offer on the Bus"), "card.share")
+        Menu().submenu(
+          translated("_Move to List"), destinations(cards.lists, otherBoards: cards.otherBoards)
+        )
+        .item(translated("O_ffer to Other Programs"), "card.share")
       )
       .section(Menu().item(translated("_Delete"), "card.delete", key: "Delete"))
   }
 
+  private static func labels(_ labels: [(label: CardLabel, isSet: Bool)]) -> Menu {
+    let menu = Menu()
+    for (label, isSet) in labels.prefix(most) {
+      let name = Menu.literal(BoardCommands.short(label.name))
+      menu.item(isSet ? "✓ \(name)" : name, "card.label", with: label.name)
+    }
+    return menu
+  }
+
   /// The lists that cards can move to; the digits are for the keyboard.
-  static func destinations(_ lists: [BoardList]) -> Menu {
+  static func destinations(
+    _ lists: [BoardList], otherBoards: [(name: String, lists: [BoardList])]
+  ) -> Menu {
+    guard !otherBoards.isEmpty else { return destinations(lists) }
+    let others = Menu()
+    for (name, lists) in otherBoards.prefix(most) {
+      others.submenu(Menu.literal(BoardCommands.short(name)), destinations(lists))
+    }
+    return Menu().section(destinations(lists)).section(others)
+  }
+
+  private static func destinations(_ lists: [BoardList]) -> Menu {
     let menu = Menu()
     for (index, list) in lists.prefix(most).enumerated() {
       let title = Menu.literal(BoardCommands.short(list.title))

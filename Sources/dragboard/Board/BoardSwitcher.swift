@@ -50,9 +50,18 @@ extension BoardWindow {
   /// Deletes the shown board, and offers to undo that.
   func deleteBoard() {
     let (id, name) = (board.id, name)
-    guard id != .main, show(.main) else { return }
-    commands.perform(
-      .deleteBoard(id), saying: translated("Board “{name}” deleted", ["name": name]))
+    guard id != .main else { return }
+    let count = board.lists.reduce(0) { $0 + board.cards(in: $1.id).count }
+    let words =
+      count == 0
+      ? translated("Board “{name}” deleted", ["name": name])
+      : translated(
+        count: count, one: "Board “{name}” deleted, with {count} card",
+        other: "Board “{name}” deleted, with {count} cards", ["name": name])
+    commands.asking(translated("Delete the Board “{name}”?", ["name": name])) { [weak self] in
+      guard let self, show(.main) else { return }
+      commands.perform(.deleteBoard(id), saying: words)
+    }
   }
 
   /// Asks for a name until it can be used or the person cancels.

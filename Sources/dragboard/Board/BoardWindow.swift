@@ -19,11 +19,11 @@ final class BoardWindow {
 
   init(_ application: BoardApplication) {
     self.application = application
-    board = application.board
+    board = application.firstBoard
     bus = application.bus
     window = Window(of: application.application)
     window.title = name
-    window.setDefaultSize(width: 1000, height: 640)
+    window.setDefaultSize(width: 1024, height: 640)
     window.setMinimumSize(width: 360, height: 294)
     window.setContent(parts.content)
     addActions()
@@ -119,6 +119,9 @@ final class BoardWindow {
   func say(_ text: String, button: String? = nil, _ body: @escaping @MainActor () -> Void = {}) {
     parts.toasts.show(Printable.line(text), button: button, body)
   }
+
+  /// Shows all cards again.
+  func endSearch() { parts.closeSearch() }
 
   /// Removes the message, which is no longer true.
   func dismissMessage() { parts.toasts.dismiss() }

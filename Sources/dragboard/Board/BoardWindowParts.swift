@@ -188,7 +188,9 @@ final class BoardWindowParts {
   func mayLeaveEditor(orLater retry: @escaping @MainActor () -> Void) -> Bool {
     guard let problem = saveChanges() else { return true }
     Question.present(
-      over: window.window, translated("Discard Changes?"), problem, answer: translated("_Discard")
+      over: window.window, translated("Discard Changes?"), problem,
+      cancel: translated("_Keep Editing"),
+      answer: translated("_Discard")
     ) {
       [weak self] in
       self?.editor.forgetChanges()

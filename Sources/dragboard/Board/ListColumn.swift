@@ -19,6 +19,7 @@ final class ListColumn {
   /// Made when it is first opened.
   private var quickAdd: QuickAddRow?
   private var hintText = ""
+  private var framesToPlace = 0
   /// The row that makes room for what hovers.
   private var parted: (id: String, side: BoardRow.Gap)?
   private var shown: [String] = []
@@ -27,6 +28,8 @@ final class ListColumn {
   private var known = screenful
 
   static let width = 300
+  /// As in ``Stylesheet``.
+  private static let paddingBelow = 8.0
   /// More rows than fit into a new window.
   private static let screenful = 12
   private static let rowsOfAView = 200
@@ -133,6 +136,7 @@ final class ListColumn {
     for (id, row) in view.rowsByID {
       if let entry = board.entry(id) { row.show(entry, board.pictures) }
     }
+    placeRowLater()
     view.accessibleLabel = list.title
     hint.isVisible = shown.isEmpty
   }
@@ -163,7 +167,9 @@ final class ListColumn {
     // Without a change GTK keeps the row from which Shift extends the selection.
     guard Set(view.selection.ids) != ids.intersection(shown) else { return }
     addAllEntries()
-    view.selection.ids = shown.filter { ids.contains($0) }
+    let selected = shown.filter { ids.contains($0) }
+    if let first = selected.first { view.selectFirst(first) }
+    view.selection.ids = selected
   }
 
   private func selectionChanged() {
@@ -304,22 +310,48 @@ extension ListColumn {
   func addCards() {
     let row = quickAdd ?? makeQuickAdd()
     quickAdd = row
-    // The row follows the last card, or stands at the end of the window below a long list.
-    scroller.setNaturalHeight(true)
-    for part: Widget in [scroller, overlay] { part.expanding(vertically: false) }
     row.open()
     addAllEntries()
+    placeRow()
+    placeRowLater()
     if let last = shown.last { view.scroll(to: last) }
   }
 
   private func makeQuickAdd() -> QuickAddRow {
     let row = QuickAddRow(id, commands)
-    row.onClose = { [weak self] in
-      self?.scroller.setNaturalHeight(false)
-      if let self { for part: Widget in [scroller, overlay] { part.expanding(vertically: true) } }
-    }
+    row.onClose = { [weak self] in self?.placeRow() }
     widget.append(row.widget)
+    scroller.vertical.onChange { [weak self] in self?.placeRowLater() }
     return row
+  }
+
+  /// Lets the row follow the last card, or stand at the end of the window below a long list. GTK measures a list as if
+  /// no title wrapped (GTK 4.8); its rows are as high as they are.
+  private func placeRow() {
+    let isOpen = quickAdd?.widget.isVisible == true
+    let rows = rows()
+    // A new card has no height before the next frame, or a later one.
+    guard !isOpen || rows.count >= shown.count || rows.count > Self.screenful else { return }
+    let room =
+      widget.height - header.widget.leastHeight(forWidth: widget.width)
+      - (quickAdd?.widget.leastHeight(forWidth: widget.width) ?? 0)
+    let height = rows.reduce(Self.paddingBelow) { $0 + $1.height }
+    let isShort = isOpen && !rows.isEmpty && rows.count == shown.count && Int(height) <= room
+    scroller.minimum(height: isShort ? Int(height) : -1)
+    for part: Widget in [scroller, overlay] { part.expanding(vertically: !isShort) }
+  }
+
+  private func placeRowLater() {
+    guard quickAdd?.widget.isVisible == true else { return }
+    let isPlacing = framesToPlace > 0
+    framesToPlace = 5
+    if isPlacing { return }
+    widget.onTick { [weak self] in
+      guard let self else { return false }
+      framesToPlace -= 1
+      placeRow()
+      return framesToPlace > 0
+    }
   }
 
   /// Whether a person types a title here.

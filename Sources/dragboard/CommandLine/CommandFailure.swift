@@ -29,8 +29,10 @@ nonisolated struct CommandFailure: UsageFailure {
     case .noSuchBoard, .noSuchList, .noSuchCard, .noSuchItem: .notFound
     case .ambiguous: .usage
     case .noSuchRepresentation: .nothingAcceptable
-    case .invalid, .malformed: .refused
-    case .unreadable, .diskFull, .busy, .movingAway, .openInOlderVersion, .newer, .storage: .other
+    case .invalid, .malformed, .alreadyThere: .refused
+    case .unreadable, .unwritable, .diskFull, .busy, .movingAway, .openInOlderVersion, .newer,
+      .storage:
+      .other
     }
   }
 

@@ -57,6 +57,7 @@ final class EditorApplication {
         ? translated("The geocache was not dragged anywhere as it is now.")
         : translated(
           "“{name}” was not dragged anywhere as it is now.", ["name": BoardCommands.short(name)]),
+      cancel: translated("_Keep Editing"),
       answer: translated("_Discard")
     ) { [weak self] in
       self?.editor?.forgetChanges()

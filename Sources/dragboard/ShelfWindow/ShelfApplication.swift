@@ -57,7 +57,9 @@ final class ShelfApplication {
     application.add("empty") { [weak self] in self?.shelf?.removeAll() }
     application.add("quit") { [weak self] in self?.shelf?.window.close() }
     application.add("shortcuts") { [weak self] in
-      if let window = self?.shelf?.window { ShortcutsWindow.present(over: window, Self.keys) }
+      if let window = self?.shelf?.window {
+        ShortcutsWindow.present(over: window, translated("Keyboard Shortcuts"), Self.keys)
+      }
     }
     application.setKeys(["<Control>question"], for: "app.shortcuts")
     application.setKeys(["<Control>q"], for: "app.quit")
@@ -113,6 +115,7 @@ final class ShelfApplication {
     Question.present(
       over: shelf.window, translated("Empty the Shelf?"),
       translated("Something on it is not a file and was not dragged out yet."),
+      cancel: translated("_Cancel"),
       answer: translated("_Empty")
     ) { [weak self] in
       self?.tiles?.removeAll()

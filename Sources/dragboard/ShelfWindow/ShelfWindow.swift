@@ -200,6 +200,7 @@ final class ShelfWindow {
     Question.present(
       over: window, translated("Forget the Clipboard?"),
       translated("Everything that was copied goes from the history, pinned contents too."),
+      cancel: translated("_Cancel"),
       answer: translated("_Forget All")
     ) { [weak self] in
       self?.history.forgetAll()

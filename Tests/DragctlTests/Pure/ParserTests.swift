@@ -1,8 +1,8 @@
 import CommandLineArguments
 import DragModel
 import Testing
-
 internal import Translations
+
 @testable import dragctl
 
 /// A verb with a flag of every kind.

@@ -1,7 +1,7 @@
 import DragModel
 import Testing
-
 internal import Translations
+
 @testable import dragctl
 
 @Suite struct ProgressLineTests {

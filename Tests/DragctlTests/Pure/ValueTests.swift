@@ -1,8 +1,8 @@
 import CommandLineArguments
 import DragModel
 import Testing
-
 internal import Translations
+
 @testable import dragctl
 
 @Suite struct DurationTests {

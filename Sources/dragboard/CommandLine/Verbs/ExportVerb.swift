@@ -1,7 +1,5 @@
 internal import BoardModel
 internal import CommandLineArguments
-internal import DragSystem
-internal import Foundation
 internal import Translations
 
 /// `dragboard export`
@@ -98,35 +96,15 @@ enum ExportVerb {
     }
   }
 
-  /// The file appears completely or not at all. A symbolic link of its name is replaced; its target stays unchanged.
   private static func save(
     _ content: BoardModel.Content, to path: String, replacing isReplacing: Bool
-  ) throws {
-    do {
-      var file = try UnfinishedFile(at: path)
-      try content.forEachPiece { piece throws(BoardError) in
-        do throws(SystemError) {
-          try file.write(Array(piece))
-        } catch {
-          throw .storage(
-            translated(
-              "{path} cannot be written: {reason}", ["path": path, "reason": reason(error)]))
-        }
-      }
-      try file.commit(replacing: isReplacing)
-    } catch let error as SystemError {
-      guard !error.isExisting else {
-        throw CommandFailure(
-          .refused, translated("{path} exists already", ["path": path]),
-          hint: translated("--force replaces it."))
-      }
-      throw CommandFailure(
-        .other,
-        translated("{path} cannot be written: {reason}", ["path": path, "reason": reason(error)]))
+  ) throws(CommandFailure) {
+    do throws(BoardError) {
+      try content.save(to: path, replacing: isReplacing)
+    } catch {
+      var failure = CommandFailure(error)
+      if case .alreadyThere = error { failure.hint = translated("--force replaces it.") }
+      throw failure
     }
-  }
-
-  private static func reason(_ error: SystemError) -> String {
-    String(cString: strerror(error.errno))
   }
 }

@@ -7,14 +7,21 @@ final class DetailsForm {
   let due = EntryRow(translated("Due Date"))
   let labels = EntryRow(translated("Labels, Separated by Commas"))
   let checklist: ChecklistForm
+  /// Why the typed date is none; invisible while it is one.
+  let problem = Label(style: "error", "caption").wrapping(lines: 3)
   private let original: CardDetails
   /// The colours that the board's labels have.
   private let colors: [String: LabelColor]
   private let calendar = Calendar()
+  private let button: PopoverButton
 
   /// - Parameter known: the labels of the board.
   init(_ details: CardDetails, known: [CardLabel]) {
     original = details
+    let days = DayButtons()
+    button = PopoverButton(
+      icon: "x-office-calendar-symbolic", tooltip: translated("Choose a Day"),
+      Box(.vertical, spacing: 6, [calendar, days.widget]), style: "flat")
     checklist = ChecklistForm(details.checklist)
     colors = Dictionary(
       (known + details.labels).map { ($0.name, $0.color) }, uniquingKeysWith: { $1 })
@@ -25,25 +32,33 @@ final class DetailsForm {
       [
         "colors": LabelColor.allCases.map(\.rawValue).joined(separator: ", ")
       ])
-    let button = PopoverButton(
-      icon: "x-office-calendar-symbolic", tooltip: translated("Choose a Day"), calendar,
-      style: "flat")
+    problem.isVisible = false
     button.aligned(vertically: .center)
     due.addSuffix(button)
     button.onOpen { [weak self] in
       guard let self, let date = try? DueText.date(typed: due.text) else { return }
       calendar.day = (date.year, date.month, date.day)
     }
-    calendar.onSelect { [weak self, weak button] in
-      guard let self else { return }
-      let day = calendar.day
-      let old = try? DueText.date(typed: due.text)
-      let new = DueDate(year: day.year, month: day.month, day: day.day, minute: old?.minute)
-      guard new != old else { return }
-      due.text = DueText.typed(new)
-      button?.close()
-    }
+    calendar.onSelect { [weak self] in self?.chosen() }
+    days.onChoose = { [weak self] day in self?.choose(day) }
+    button.keep(days)
     due.onChange { [weak self] in self?.check() }
+  }
+
+  private func chosen() {
+    let day = calendar.day
+    // The calendar says so too when it is opened.
+    let old = try? DueText.date(typed: due.text)
+    guard let new = DueDate(year: day.year, month: day.month, day: day.day, minute: old?.minute),
+      new != old
+    else { return }
+    choose(new)
+  }
+
+  private func choose(_ day: DueDate?) {
+    due.text = DueText.typed(day)
+    button.close()
+    due.focus()
   }
 
   var hasChanges: Bool { (try? details()) != original }
@@ -59,12 +74,42 @@ final class DetailsForm {
     return details
   }
 
+  /// Goes to the date if it is none.
+  ///
+  /// - Returns: whether it is none.
+  func focusProblem() -> Bool {
+    guard problem.isVisible else { return false }
+    return due.focus()
+  }
+
   private func check() {
     do throws(BoardError) {
       _ = try DueText.date(typed: due.text)
       due.setProblem(nil)
+      problem.isVisible = false
     } catch {
       due.setProblem(FailureText.of(error))
+      problem.text = FailureText.of(error)
+      problem.isVisible = true
     }
+  }
+}
+
+/// The days that are chosen most, and none.
+private final class DayButtons {
+  let widget = Box(.horizontal, spacing: 6)
+  var onChoose: @MainActor (DueDate?) -> Void = { _ in }
+
+  init() {
+    widget.isHomogeneous = true
+    add(translated("_Today")) { DueDate.now.wholeDay }
+    add(translated("T_omorrow")) { DueDate.now.tomorrow }
+    add(translated("_No Date")) { nil }
+  }
+
+  private func add(_ label: String, _ day: @escaping @MainActor () -> DueDate?) {
+    let button = Button(label: label, style: "flat")
+    button.onClick { [weak self] in self?.onChoose(day()) }
+    widget.append(button)
   }
 }

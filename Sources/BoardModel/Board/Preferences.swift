@@ -1,0 +1,65 @@
+internal import DragModel
+internal import Foundation
+internal import Translations
+
+/// What a person prefers, for windows and the command line. It is kept beside the board's database, for it names a board.
+package struct Preferences: Hashable, Sendable {
+  /// The board that a new window shows; nil for the default board.
+  package var firstBoard: BoardID?
+  /// Whether a window asks before it deletes a list or a board, which can be undone.
+  package var asksBeforeDeleting = false
+  /// What happens to cards that are marked as done.
+  package var whenDone = WhenDone.stay
+
+  /// What happens to a card that is marked as done.
+  package enum WhenDone: String, CaseIterable, Sendable {
+    case stay
+    /// It moves to the end of its list.
+    case end
+    /// It is put away.
+    case archive
+  }
+
+  package init() {}
+}
+
+extension Preferences {
+  private static let type = "application/json"
+
+  /// - Throws: `malformed`, `invalid`.
+  init(json: [UInt8]) throws(BoardError) {
+    let object = try JSONObject(json, as: Self.type)
+    if object.has("firstBoard") { firstBoard = BoardID(rawValue: try object.string("firstBoard")) }
+    asksBeforeDeleting = try object.flag("asksBeforeDeleting")
+    // A later version may know more.
+    if object.has("whenDone") {
+      whenDone = WhenDone(rawValue: try object.string("whenDone")) ?? .stay
+    }
+  }
+
+  var json: [UInt8] {
+    var members: [JSON.Member] = []
+    if let firstBoard { members.append(.init("firstBoard", .string(firstBoard.rawValue))) }
+    if asksBeforeDeleting { members.append(.init("asksBeforeDeleting", .bool(true))) }
+    members.append(.init("whenDone", .string(whenDone.rawValue)))
+    return Array(JSON.object(members).text(.spaced, escapesHostile: false).utf8)
+  }
+}
+
+extension BoardStore {
+  private var preferencesPath: String { "\(folder)/preferences.json" }
+
+  /// More than any version writes, in bytes.
+  private static let largestPreferences = 64 * 1024
+
+  /// What the person prefers; the usual where nothing readable is kept.
+  package var preferences: Preferences {
+    let bytes = try? OpenFile(reading: preferencesPath).readAll(limit: Self.largestPreferences)
+    return bytes.flatMap { try? Preferences(json: $0) } ?? Preferences()
+  }
+
+  /// - Throws: `unwritable`.
+  package func prefer(_ preferences: Preferences) throws(BoardError) {
+    try Content.bytes(preferences.json).save(to: preferencesPath, replacing: true)
+  }
+}

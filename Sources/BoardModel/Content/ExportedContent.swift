@@ -1,0 +1,78 @@
+internal import DragModel
+internal import DragSystem
+internal import Foundation
+internal import Translations
+
+/// Content as a file of a person or of another program.
+extension Content {
+  /// Copies the content into a file of its own folder: another program that gets the path may change or delete the file.
+  /// Of the archive of a folder it makes that folder. It is removed after a day.
+  ///
+  /// - Parameters:
+  ///   - name: a safe file name.
+  ///   - folder: the board's folder for such files.
+  ///   - isReadOnly: whether the file is only to be looked at: what is changed in it does not come back.
+  /// - Returns: the path.
+  func export(
+    as name: String, _ type: String, below folder: String, isReadOnly: Bool = false
+  ) throws(BoardError) -> String {
+    let own = "\(folder)/\(UUID().uuidString.lowercased())"
+    try Folder.make(own)
+    do throws(BoardError) {
+      guard !MIMEType.is(type, { $0 == .folderArchive }) else {
+        try unpack(as: name, in: own)
+        return "\(own)/\(name)"
+      }
+      let file = try OpenFile(creating: "\(own)/\(name)")
+      try forEachPiece { piece throws(BoardError) in try file.write(Array(piece)) }
+      try file.end()
+      if isReadOnly { chmod(file.path, 0o400) }
+      return file.path
+    } catch {
+      // Half a copy is useless and fills the disk.
+      try? FileManager.default.removeItem(atPath: own)
+      throw error
+    }
+  }
+
+  /// Writes the content into a file, which appears completely or not at all. A symbolic link of its name is replaced;
+  /// its target stays unchanged.
+  ///
+  /// - Parameter isReplacing: whether a file that is there is replaced.
+  /// - Throws: `alreadyThere`, `unwritable`; `unreadable` for content that cannot be read any more.
+  package func save(to path: String, replacing isReplacing: Bool) throws(BoardError) {
+    func unwritable(_ error: SystemError) -> BoardError {
+      error.isExisting
+        ? .alreadyThere(path: path) : .unwritable(path: path, reason: reason(error.errno))
+    }
+    var file: UnfinishedFile
+    do throws(SystemError) { file = try UnfinishedFile(at: path) } catch { throw unwritable(error) }
+    try forEachPiece { piece throws(BoardError) in
+      do throws(SystemError) { try file.write(Array(piece)) } catch { throw unwritable(error) }
+    }
+    do throws(SystemError) { try file.commit(replacing: isReplacing) } catch {
+      throw unwritable(error)
+    }
+  }
+}
+
+extension Content {
+  /// Writes the content under a path that a person has chosen; an archive of a folder as that folder, which replaces
+  /// nothing.
+  ///
+  /// - Throws: as `save(to:replacing:)`.
+  package func save(asChosen path: String, _ type: String) throws(BoardError) {
+    guard MIMEType.is(type, { $0 == .folderArchive }) else {
+      return try save(to: path, replacing: true)
+    }
+    let place = URL(filePath: path)
+    try unpack(
+      as: place.lastPathComponent, in: place.deletingLastPathComponent().path(percentEncoded: false)
+    )
+  }
+}
+
+extension BoardStore {
+  /// The folder for files that other programs get the paths of.
+  var exports: String { "\(folder)/exports" }
+}

@@ -1,0 +1,144 @@
+internal import CMark
+internal import DragModel
+internal import Foundation
+
+/// Markdown (CommonMark, by cmark) as the markup of Pango, which a label shows. Nothing that it refers to is loaded: a
+/// picture is its words, and HTML is the words that were written. Only links to `http`, `https` and `mailto` are links.
+package struct MarkdownMarkup {
+  package let markup: String
+
+  /// More of a text than a person reads in a label, in characters.
+  private static let longest = 50_000
+
+  package init(_ text: String) {
+    var text = String(text.prefix(Self.longest))
+    markup = text.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { characters in
+        guard
+          let document = cmark_parse_document(
+            characters.baseAddress, characters.count, CMARK_OPT_DEFAULT)
+        else { return "" }
+        defer { cmark_node_free(document) }
+        var writer = MarkupWriter()
+        writer.write(document)
+        return writer.markup.trimmed
+      }
+    }
+  }
+}
+
+private struct MarkupWriter {
+  var markup = ""
+  /// The number of the next item in each list that is open; nil for lists with bullets.
+  private var numbers: [Int?] = []
+  /// How many quotes are open.
+  private var quotes = 0
+
+  mutating func write(_ document: OpaquePointer) {
+    guard let walk = cmark_iter_new(document) else { return }
+    defer { cmark_iter_free(walk) }
+    while case let event = cmark_iter_next(walk), event != CMARK_EVENT_DONE {
+      guard let node = cmark_iter_get_node(walk) else { continue }
+      if event == CMARK_EVENT_ENTER { enter(node) } else { exit(node) }
+    }
+  }
+
+  /// Also where a node has nothing in it: those have no exit.
+  private mutating func enter(_ node: OpaquePointer) {
+    switch cmark_node_get_type(node) {
+    case CMARK_NODE_HEADING:
+      let size = ["x-large", "large"].dropFirst(Int(cmark_node_get_heading_level(node)) - 1).first
+      markup += "<span weight=\"bold\" size=\"\(size ?? "medium")\">"
+    case CMARK_NODE_LIST:
+      let isNumbered = cmark_node_get_list_type(node) == CMARK_ORDERED_LIST
+      numbers.append(isNumbered ? Int(cmark_node_get_list_start(node)) : nil)
+    case CMARK_NODE_ITEM: startItem()
+    case CMARK_NODE_BLOCK_QUOTE:
+      quotes += 1
+      if quotes == 1 { markup += "<i>" }
+    case CMARK_NODE_CODE_BLOCK, CMARK_NODE_HTML_BLOCK:
+      paragraph("<tt>\(literal(node).trimmed)</tt>")
+    case CMARK_NODE_THEMATIC_BREAK: paragraph("―――")
+    case CMARK_NODE_CODE: markup += "<tt>\(literal(node))</tt>"
+    case CMARK_NODE_TEXT, CMARK_NODE_HTML_INLINE: markup += words(node)
+    case CMARK_NODE_SOFTBREAK, CMARK_NODE_LINEBREAK: markup += "\n\(indent(numbers.count))"
+    case CMARK_NODE_EMPH: markup += "<i>"
+    case CMARK_NODE_STRONG: markup += "<b>"
+    case CMARK_NODE_LINK:
+      if let address = address(node) { markup += "<a href=\"\(address)\">" }
+    default: break
+    }
+  }
+
+  private mutating func exit(_ node: OpaquePointer) {
+    switch cmark_node_get_type(node) {
+    case CMARK_NODE_HEADING: markup += "</span>\n\n"
+    case CMARK_NODE_PARAGRAPH: markup += isTight(node) ? "\n" : "\n\n"
+    case CMARK_NODE_LIST:
+      numbers.removeLast()
+      if numbers.isEmpty { markup += "\n" }
+    case CMARK_NODE_ITEM:
+      if markup.last != "\n" { markup += "\n" }
+    case CMARK_NODE_BLOCK_QUOTE:
+      quotes -= 1
+      if quotes == 0 { markup += "</i>" }
+    case CMARK_NODE_EMPH: markup += "</i>"
+    case CMARK_NODE_STRONG: markup += "</b>"
+    case CMARK_NODE_LINK where address(node) != nil: markup += "</a>"
+    default: break
+    }
+  }
+
+  private mutating func startItem() {
+    markup += indent(numbers.count - 1)
+    guard let number = numbers.last ?? nil else {
+      markup += "•  "
+      return
+    }
+    markup += "\(number).  "
+    numbers[numbers.count - 1] = number + 1
+  }
+
+  private mutating func paragraph(_ words: String) { markup += "\(words)\n\n" }
+
+  private func indent(_ depth: Int) -> String { String(repeating: "     ", count: max(depth, 0)) }
+
+  /// Whether the paragraph is all of an item in a list without blank lines.
+  private func isTight(_ paragraph: OpaquePointer) -> Bool {
+    guard let list = cmark_node_parent(cmark_node_parent(paragraph)) else { return false }
+    return cmark_node_get_type(list) == CMARK_NODE_LIST && cmark_node_get_list_tight(list) != 0
+  }
+
+  /// Words; the box of a task as a box.
+  private func words(_ node: OpaquePointer) -> String {
+    guard isFirst(node), case (let isDone?, let rest) = MarkdownTask.state(raw(node)) else {
+      return literal(node)
+    }
+    return "\(isDone ? "☑" : "☐") \(Self.escaped(rest))"
+  }
+
+  /// Whether a text begins an item.
+  private func isFirst(_ text: OpaquePointer) -> Bool {
+    guard cmark_node_previous(text) == nil, let paragraph = cmark_node_parent(text),
+      cmark_node_previous(paragraph) == nil, let item = cmark_node_parent(paragraph)
+    else { return false }
+    return cmark_node_get_type(item) == CMARK_NODE_ITEM
+  }
+
+  private func raw(_ node: OpaquePointer) -> String {
+    cmark_node_get_literal(node).map { String(cString: $0) } ?? ""
+  }
+
+  private func literal(_ node: OpaquePointer) -> String { Self.escaped(raw(node)) }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+      .replacing("\"", with: "&quot;")
+  }
+
+  /// The address of a link that may be opened.
+  private func address(_ link: OpaquePointer) -> String? {
+    let address = cmark_node_get_url(link).map { String(cString: $0) } ?? ""
+    return URIList.isForBrowsers(address) ? Self.escaped(address) : nil
+  }
+}

@@ -1,0 +1,27 @@
+internal import BoardModel
+internal import GtkKit
+internal import Translations
+
+/// Opening what a card is with other programs.
+extension BoardCommands {
+  /// The selected card with the keyboard, if other programs open what it is.
+  var cardToOpen: Card? {
+    let cards = selectedCards
+    let focused = window.boardView.selection.activeColumn?.view.focusedID
+    let id = cards.first { $0.rawValue == focused } ?? cards.first
+    return id.flatMap { board.card($0) }.flatMap { $0.ownContent != nil || $0.isLink ? $0 : nil }
+  }
+
+  /// - Parameter isChoosing: whether the person chooses the program.
+  func openSelected(choosing isChoosing: Bool = false) {
+    guard let card = cardToOpen else {
+      return say(translated("Only files, pictures and links are opened by other programs"))
+    }
+    attempt { () throws(BoardError) in
+      let contents = try board.store.contents(of: card.id)
+      let files = CardFiles(contents, over: window.window) { [weak self] in self?.say($0) }
+      guard let content = card.ownContent else { return files.openLink(of: card) }
+      if isChoosing { files.openWith(content) } else { files.open(content) }
+    }
+  }
+}

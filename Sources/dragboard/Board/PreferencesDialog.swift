@@ -1,0 +1,78 @@
+internal import BoardModel
+internal import GtkKit
+internal import Translations
+
+/// What a person prefers. Each choice is kept at once.
+final class PreferencesDialog {
+  private let window = Window()
+  private let store: BoardStore
+  private let boards: [NamedBoard]
+  private let first: ComboRow
+  private let done = ComboRow(
+    translated("Done Cards"), Preferences.WhenDone.allCases.map { PreferencesDialog.words($0) })
+  private let asks = Switch()
+  private let fail: @MainActor (BoardError) -> Void
+
+  static func present(over parent: BoardWindow) {
+    let dialog = PreferencesDialog(parent)
+    dialog.build()
+    dialog.window.setModal(for: parent.window)
+    dialog.window.present()
+  }
+
+  private init(_ parent: BoardWindow) {
+    store = parent.board.store
+    boards = parent.application.boards.named
+    first = ComboRow(
+      translated("New Windows Show"), boards.map { parent.application.name(of: $0.id) })
+    fail = { [weak parent] in parent?.say(FailureText.of($0)) }
+  }
+
+  private func build() {
+    window.title = translated("Preferences")
+    window.setDefaultSize(width: 440, height: 320)
+    window.setMinimumSize(width: 340, height: 200)
+    let preferences = store.preferences
+    first.chosen = boards.firstIndex { $0.id == preferences.firstBoard ?? .main } ?? 0
+    done.chosen = Preferences.WhenDone.allCases.firstIndex(of: preferences.whenDone) ?? 0
+    asks.isActive = preferences.asksBeforeDeleting
+    asks.aligned(vertically: .center)
+    let question = ActionRow(
+      translated("Ask Before Lists and Boards Are Deleted"),
+      subtitle: translated("Without a question it can be undone all the same."))
+    question.addSuffix(asks)
+    question.setActivatable(asks)
+    let group = PreferencesGroup()
+    for row: Widget in [first, done, question] { group.append(row) }
+    group.margins(18)
+    let page = ScrolledWindow(group, horizontally: false, vertically: true)
+    window.setContent(Box(.vertical, [HeaderBar(), page.expanding(vertically: true)]))
+    first.onChange { [weak self] in self?.keep() }
+    done.onChange { [weak self] in self?.keep() }
+    asks.onToggle { [weak self] in self?.keep() }
+    window.onKey(first: true) { [weak self] key in
+      guard key == Key("Escape") else { return false }
+      self?.window.close()
+      return true
+    }
+    // The window keeps this object until it is closed.
+    window.onCloseRequest { [self] in withExtendedLifetime(self) { true } }
+  }
+
+  private func keep() {
+    var preferences = Preferences()
+    let board = boards.indices.contains(first.chosen) ? boards[first.chosen].id : .main
+    preferences.firstBoard = board == .main ? nil : board
+    preferences.whenDone = Preferences.WhenDone.allCases[done.chosen]
+    preferences.asksBeforeDeleting = asks.isActive
+    do throws(BoardError) { try store.prefer(preferences) } catch { fail(error) }
+  }
+
+  private static func words(_ next: Preferences.WhenDone) -> String {
+    switch next {
+    case .stay: translated("Stay Where They Are")
+    case .end: translated("Move to the End of Their List")
+    case .archive: translated("Go to the Archive")
+    }
+  }
+}

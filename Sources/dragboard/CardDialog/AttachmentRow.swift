@@ -1,0 +1,84 @@
+internal import BoardModel
+internal import DragModel
+internal import GtkKit
+internal import Translations
+
+/// A row of a file: a picture of it, its name, type and size, and a menu.
+final class AttachmentRow {
+  let widget: ActionRow
+  let content: OpenableContent
+  private let actions = ActionGroup()
+  private static let pictureSize = 44
+
+  /// - Parameters:
+  ///   - contents: those of the card.
+  ///   - act: gets what the person wants.
+  init(
+    _ content: OpenableContent, in contents: StoredContents,
+    _ act: @escaping @MainActor (FileAction) -> Void
+  ) {
+    self.content = content
+    let type = MIMEType.essence(of: content.type)
+    widget = ActionRow(
+      content.name,
+      subtitle:
+        "\(ContentTypes.description(of: type)) · \(ContentTypes.format(size: UInt64(content.size)))"
+    )
+    widget.setTitleLines(1)
+    widget.setSubtitleLines(1)
+    let icon = Icon("\(ContentTypes.iconName(of: type))-symbolic")
+    icon.minimum(width: Self.pictureSize)
+    widget.addPrefix(icon)
+    let menu = Menu()
+      .section(
+        Menu().item(translated("_Open"), "file.open")
+          .item(translated("Open _With…"), "file.open-with")
+          .item(translated("_Save As…"), "file.save"))
+    if content.attachment != nil {
+      menu.section(Menu().item(translated("_Remove"), "file.remove"))
+    }
+    let button = MenuButton(
+      icon: "view-more-symbolic", tooltip: translated("Menu of the File"), menu, style: "flat")
+    button.aligned(vertically: .center)
+    widget.addSuffix(button)
+    for action in FileAction.allCases { actions.add(action.rawValue) { act(action) } }
+    widget.insert(actions, as: "file")
+    widget.onActivate { act(.open) }
+    if content.isPicture { show(contents, insteadOf: icon) }
+  }
+
+  private func show(_ contents: StoredContents, insteadOf icon: Icon) {
+    Task { [weak self, content] in
+      guard let bytes = await Self.bytes(content, contents),
+        let texture = await Texture.thumbnail(of: bytes, width: 160, height: 160), let self
+      else { return }
+      let picture = Picture(.cover)
+      picture.texture = texture
+      picture.isClipping = true
+      picture.add(style: "thumbnail")
+      picture.setAlternativeText(translated("Picture"))
+      picture.minimum(width: Self.pictureSize, height: Self.pictureSize)
+      picture.aligned(vertically: .center).margins(top: 6, bottom: 6)
+      icon.isVisible = false
+      widget.addPrefix(picture)
+    }
+  }
+
+  /// The largest picture that is decoded for a row, in bytes.
+  private nonisolated static let largest = 64 << 20
+
+  /// Reads the picture on another thread.
+  @concurrent private static func bytes(
+    _ content: OpenableContent, _ contents: StoredContents
+  ) async -> [UInt8]? {
+    try? contents.read(content).bytes(atMost: largest)
+  }
+}
+
+/// What a person can do with a file of a card.
+enum FileAction: String, CaseIterable {
+  case open
+  case openWith = "open-with"
+  case save
+  case remove
+}

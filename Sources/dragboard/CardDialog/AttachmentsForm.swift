@@ -1,0 +1,173 @@
+internal import BoardModel
+internal import GtkKit
+internal import Translations
+
+/// The files of a card in its dialog: the card's own content and its attachments. What is attached or removed is on the
+/// board at once, and can be undone there.
+final class AttachmentsForm {
+  let widget = Box(.vertical, spacing: 6)
+  private let card: CardID
+  private let commands: BoardCommands
+  private let list = ListBox(style: "boxed-list")
+  private let problem = Label(style: "error", "caption").wrapping(lines: 3)
+  private let busy = Label(style: "dim-label", "caption").wrapping(lines: 1)
+  private let site = DropSite(actions: [.copy], first: true)
+  private var rows: [AttachmentRow] = []
+  private var contents: StoredContents?
+  private weak var window: Window?
+  /// What is being copied.
+  private var copying: Task<Void, Never>?
+
+  init(_ card: CardID, _ commands: BoardCommands) {
+    self.card = card
+    self.commands = commands
+    list.accessibleLabel = translated("Attachments")
+    let attach = Button(label: translated("A_ttach…"), style: "flat")
+    let heading = Label(translated("Attachments"), style: "heading").wrapping(lines: 1)
+    widget.append(Box(.horizontal, [heading.expanding(horizontally: true), attach]))
+    for part: Widget in [list, busy, problem] { widget.append(part) }
+    for label in [busy, problem] { label.isVisible = false }
+    attach.onClick { [weak self] in self?.choose() }
+    commands.board.observe(self) { [weak self] _ in self?.update() }
+    update()
+  }
+
+  /// Lets files be dropped anywhere in the dialog.
+  func show(in window: Window) {
+    self.window = window
+    site.onAccept { !$0.types.isEmpty }
+    site.onHover { [weak self] _, _, _ in
+      self?.widget.isHovered = true
+      return [.copy]
+    }
+    site.onLeave { [weak self] in self?.widget.isHovered = false }
+    site.onDrop { [weak self] drop, _, _ in
+      self?.accept(drop)
+      return self != nil
+    }
+    window.add(site)
+  }
+
+  func close() {
+    copying?.cancel()
+    commands.board.stopObserving(self)
+  }
+
+  private func update() {
+    guard let card = commands.board.card(card) else { return }
+    let new = try? commands.board.store.contents(of: card.id)
+    guard new != contents || rows.map(\.content) != card.openable else { return }
+    contents = new
+    rows = card.openable.compactMap { content in
+      new.map { contents in
+        AttachmentRow(content, in: contents) { [weak self] in self?.perform($0, content) }
+      }
+    }
+    list.set(rows.map(\.widget))
+    list.isVisible = !rows.isEmpty
+  }
+
+  // MARK: Files of the card
+
+  private func perform(_ action: FileAction, _ content: OpenableContent) {
+    guard let window, let contents else { return }
+    say(nil)
+    let files = CardFiles(contents, over: window) { [weak self] in self?.say($0) }
+    switch action {
+    case .open: files.open(content)
+    case .openWith: files.openWith(content)
+    case .save: files.save(content)
+    case .remove: if let number = content.attachment { change(.detach(card, attachment: number)) }
+    }
+  }
+
+  private func change(_ change: BoardChange) {
+    do throws(BoardError) {
+      try commands.board.perform(change)
+      say(nil)
+    } catch {
+      say(FailureText.of(error))
+    }
+  }
+
+  private func say(_ text: String?) {
+    problem.text = text ?? ""
+    problem.isVisible = text != nil
+  }
+
+  // MARK: Attaching
+
+  private func choose() {
+    guard let window else { return }
+    FileChoice.open(
+      over: window, translated("Attach Files"), answer: translated("_Attach"), several: true
+    ) { [weak self] paths in
+      self?.attach { staging in try await Self.files(at: paths, staging) }
+    }
+  }
+
+  private func accept(_ drop: Drop) {
+    attach { staging in
+      do {
+        let files = try await Self.files(of: drop, staging)
+        drop.finish(.copy)
+        return files
+      } catch {
+        drop.finish([])
+        throw error
+      }
+    }
+  }
+
+  /// Copies files into the store and attaches them, after those before.
+  private func attach(
+    _ read: @escaping @MainActor (Staging) async throws -> [NewAttachment]
+  ) {
+    let previous = copying
+    say(nil)
+    copying = Task { [weak self, commands, card] in
+      await previous?.value
+      self?.busy.text = translated("Attaching…")
+      self?.busy.isVisible = true
+      defer { self?.busy.isVisible = false }
+      do {
+        let files = try await read(commands.board.store.staging)
+        try Task.checkCancellation()
+        try commands.board.perform(.attach(files, to: card))
+      } catch is CancellationError {
+      } catch {
+        // The dialog may be closed by now.
+        let text = FailureText.of(error)
+        if let self, window?.isMapped == true { say(text) } else { commands.say(text) }
+      }
+    }
+  }
+
+  @concurrent private static func files(
+    at paths: [String], _ staging: Staging
+  ) async throws -> [NewAttachment] {
+    try paths.map { try NewAttachment(fileAt: $0).staged(by: staging) }
+  }
+
+  /// The files of a drop; of other content a file each.
+  private static func files(of drop: Drop, _ staging: Staging) async throws -> [NewAttachment] {
+    if drop.types.contains(listType) {
+      let bytes = try await drop.bytes(
+        listType, atMost: longestList, within: InputStream.silenceLimit)
+      let paths = try URIList.parse(bytes).compactMap { entry in
+        if case .local(let path) = entry { path } else { nil }
+      }
+      if !paths.isEmpty { return try await files(at: paths, staging) }
+    }
+    let files = try await StreamReader.cards(from: drop, staging).compactMap { NewAttachment($0) }
+    guard !files.isEmpty else {
+      throw BoardError.invalid(
+        field: translated("attachment"), reason: translated("it is no file that can be attached"))
+    }
+    return files
+  }
+
+  private static let listType = "text/uri-list"
+  /// The largest list in bytes.
+  private static let longestList = 16 << 20
+}

@@ -1,0 +1,135 @@
+internal import BoardModel
+internal import GtkKit
+internal import Translations
+
+/// Asks for a card's title, text and details, until they are saved or the person cancels. Attachments are on the board
+/// at once.
+final class CardDialog {
+  typealias Save =
+    @MainActor (_ title: String, _ text: String, _ details: CardDetails) throws(BoardError) -> Void
+
+  private let window = Window()
+  private let title = EntryRow(translated("Title"))
+  private let notes: NotesField
+  private let form: DetailsForm
+  private let attachments: AttachmentsForm?
+  private let button: Button
+  private let problem = Label(style: "error", "caption").wrapping(lines: 3)
+  private let words: (title: String, text: String)
+  private let save: Save
+  /// Whether what is written is saved, or the person discards it.
+  private var isDone = false
+
+  /// - Parameters:
+  ///   - known: the labels of the board, for their colours.
+  ///   - typed: the title of a new card, as far as it is typed already.
+  ///   - attachments: those of a card that is on the board.
+  ///   - save: saves the words; where it fails, the dialog stays open and shows the error.
+  static func present(
+    over parent: Window, title heading: String, card: Card? = nil, typed: String = "",
+    known: [CardLabel] = [], attachments: AttachmentsForm? = nil, _ save: @escaping Save
+  ) {
+    let dialog = CardDialog(card, typed, known, attachments, save)
+    dialog.build(heading)
+    dialog.window.setModal(for: parent)
+    dialog.window.present()
+    dialog.title.focus()
+  }
+
+  private init(
+    _ card: Card?, _ typed: String, _ known: [CardLabel], _ attachments: AttachmentsForm?,
+    _ save: @escaping Save
+  ) {
+    title.text = card?.title ?? typed
+    notes = NotesField(card?.text ?? "")
+    form = DetailsForm(card?.details ?? CardDetails(), known: known)
+    self.attachments = attachments
+    button = Button(
+      label: card == nil ? translated("_Add") : translated("_Save"), style: "suggested-action")
+    words = (title.text, notes.text)
+    self.save = save
+  }
+
+  private func build(_ heading: String) {
+    window.title = heading
+    window.setDefaultSize(width: 440, height: 600)
+    window.setMinimumSize(width: 340, height: 294)
+    let cancel = Button(label: translated("_Cancel"))
+    let header = HeaderBar()
+    header.hideWindowButtons()
+    header.packStart(cancel)
+    header.packEnd(button)
+    header.add(style: "flat")
+    let group = PreferencesGroup()
+    for row in [title, form.due, form.labels] { group.append(row) }
+    problem.isVisible = false
+    let content = Box(.vertical, spacing: 12, [group, form.problem])
+    content.append(notes.widget)
+    content.append(form.checklist.widget)
+    if let attachments { content.append(attachments.widget) }
+    content.append(problem)
+    content.margins(top: 6, bottom: 18, start: 18, end: 18)
+    let page = ScrolledWindow(content, horizontally: false, vertically: true)
+    window.setContent(Box(.vertical, [header, page.expanding(vertically: true)]))
+    attachments?.show(in: window)
+    connect(cancel)
+  }
+
+  private func connect(_ cancel: Button) {
+    title.onChange { [weak self] in self?.titleChanged() }
+    titleChanged()
+    button.onClick { [weak self] in self?.submit() }
+    for row in [title, form.due, form.labels] { row.onActivate { [weak self] in self?.submit() } }
+    cancel.onClick { [weak self] in self?.discard() }
+    form.due.onChange { [weak self] in self?.problem.isVisible = false }
+    window.onKey(first: true) { [weak self] key in
+      guard let self else { return false }
+      switch key {
+      case Key("Escape"): window.close()
+      case Key("Return", .control), Key("KP_Enter", .control): submit()
+      case Key("p", [.control, .shift]): notes.togglePreview()
+      default: return false
+      }
+      return true
+    }
+    // The window keeps this object until it is closed: GTK frees its handlers then.
+    window.onCloseRequest { [self] in mayClose() }
+  }
+
+  private var isTitled: Bool { !title.text.allSatisfy(\.isWhitespace) }
+
+  private func titleChanged() { button.isSensitive = isTitled }
+
+  private func submit() {
+    guard isTitled else { return }
+    do throws(BoardError) {
+      try save(title.text, notes.text, try form.details())
+      isDone = true
+      window.close()
+    } catch {
+      // A date that is none is told beside its field.
+      guard !form.focusProblem() else { return }
+      problem.text = FailureText.of(error)
+      problem.isVisible = true
+    }
+  }
+
+  private func discard() {
+    isDone = true
+    window.close()
+  }
+
+  private func mayClose() -> Bool {
+    let hasChanges = title.text != words.title || notes.text != words.text || form.hasChanges
+    guard !isDone, hasChanges else {
+      attachments?.close()
+      return true
+    }
+    Question.present(
+      over: window, translated("Discard Changes?"),
+      translated("What you have written is not on the board yet."),
+      cancel: translated("_Keep Editing"), answer: translated("_Discard")
+    ) { [weak self] in self?.discard() }
+    return false
+  }
+}
