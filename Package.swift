@@ -61,6 +61,7 @@ let layers: [Target] = [
   .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
   .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
   .systemLibrary(name: "CMark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"])]),
+  .systemLibrary(name: "CHTML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
   .systemLibrary(name: "CICal", pkgConfig: "libical", providers: [.apt(["libical-dev"])]),
   .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
   .systemLibrary(
@@ -85,7 +86,7 @@ let layers: [Target] = [
   .target(
     name: "BoardModel",
     dependencies: [
-      "CExpat", "CICal", "CMark", "CSQLite", "CZlib", "DesktopTypes", "FolderArchive",
+      "CExpat", "CHTML", "CICal", "CMark", "CSQLite", "CZlib", "DesktopTypes", "FolderArchive",
       "DragSystem", "DragModel", "Translations",
     ],
     swiftSettings: strict),

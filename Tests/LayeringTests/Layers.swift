@@ -43,7 +43,7 @@ struct Layers {
       "BoardModel",
       [
         "DesktopTypes", "FolderArchive", "DragSystem", "DragModel", "Translations", "CExpat",
-        "CICal", "CMark", "CSQLite", "CZlib",
+        "CHTML", "CICal", "CMark", "CSQLite", "CZlib",
       ]
     ),
     ("DesktopTypes", ["DragModel", "CGIO"]),
@@ -58,7 +58,8 @@ struct Layers {
     ("DragModel", []),
     ("Translations", ["CLinux"]),
     ("GtkKit", ["CGtk"]),
-    ("CDBus", []), ("CExpat", []), ("CGIO", []), ("CGtk", []), ("CICal", []), ("CMark", []),
+    ("CDBus", []), ("CExpat", []), ("CGIO", []), ("CGtk", []), ("CHTML", []), ("CICal", []),
+    ("CMark", []),
     ("CPeers", []), ("CPixbuf", []),
     ("CSQLite", []), ("CZlib", []), ("CLinux", []),
     ("CWayland", []),
@@ -67,8 +68,8 @@ struct Layers {
 
   /// Header-only modules for C libraries: seen by the one layer that makes them Swift.
   static let cModules: Set = [
-    "CDBus", "CExpat", "CGIO", "CGtk", "CICal", "CMark", "CPeers", "CPixbuf", "CSQLite", "CZlib",
-    "CLinux", "CWayland", "CXCB",
+    "CDBus", "CExpat", "CGIO", "CGtk", "CHTML", "CICal", "CMark", "CPeers", "CPixbuf", "CSQLite",
+    "CZlib", "CLinux", "CWayland", "CXCB",
   ]
 
   /// Modules from outside the package that a layer may import beside the standard library.

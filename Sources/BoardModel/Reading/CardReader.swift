@@ -170,6 +170,7 @@ package struct CardReader: Sendable {
   /// A card of text, a file, a picture or an unknown type.
   private static func plainCard(_ item: IncomingItem) -> NewCard {
     let text = text(of: item)
+    let page = text == nil ? page(of: item) : nil
     let isPlain = item.representations.allSatisfy { MIMEType.is($0.type, \.isText) }
     if item.first(\.isImage) != nil {
       var card = NewCard(
@@ -179,7 +180,8 @@ package struct CardReader: Sendable {
       return card
     }
     let isWords = item.representations.allSatisfy { $0.type.lowercased().hasPrefix("text/") }
-    let words = text.map { CardText($0) }
+    if item.name == nil, isWords, let page { return pageCard(page, item) }
+    let words = text.map { CardText($0) } ?? page.map { CardText(title: $0.title, text: $0.text) }
     lazy var fallback = item.name ?? firstLine(of: item) ?? item.representations[0].type
     if let words, isPlain || item.name == nil && isWords {
       return NewCard(
@@ -193,6 +195,23 @@ package struct CardReader: Sendable {
     return NewCard(
       title: words.map { $0.title.isEmpty ? fallback : $0.title } ?? fallback,
       text: words?.text ?? "", kind: .other, representations: item.representations)
+  }
+
+  /// A card of a page of HTML that came without plain text. It offers both.
+  private static func pageCard(_ page: NewCard, _ item: IncomingItem) -> NewCard {
+    var card = page
+    card.representations = item.representations + page.representations
+    return card
+  }
+
+  /// The words of a page of HTML, where it is small enough to show as a whole.
+  private static func page(of item: IncomingItem) -> NewCard? {
+    guard item.first(\.isText) == nil,
+      let html = item.first({ $0.essence == BoardImport.htmlType }),
+      html.content.size <= Staging.threshold, let bytes = try? html.content.bytes(),
+      let page = try? HTMLPage(bytes, charset: MIMEType(html.type)?.charset)
+    else { return nil }
+    return page.card
   }
 
   /// The first line of a text of any size.

@@ -116,6 +116,58 @@ import Testing
     }
   }
 
+  @Test func `a page without plain text becomes words, and is kept as it came`() throws {
+    try TestBoard.run { board in
+      let html =
+        "<meta charset=utf-8><h1>Caf\u{E9}</h1><p>a <a href='https://e.org'>b</a><ul><li>c</ul>"
+      let id = try board.add(item("text/html", html.utf8))[0]
+      let card = try #require(try board.store.card(id))
+      #expect(card.kind == .text && card.title == "Café")
+      #expect(card.text == "a [b](https://e.org)\n\n- c")
+      #expect(card.representations.map(\.type) == ["text/html", "text/plain;charset=utf-8"])
+      #expect(try read(board, id, "text/html") == html)
+      #expect(try read(board, id, "text/plain;charset=utf-8") == "\(card.title)\n\(card.text)")
+    }
+  }
+
+  @Test func `a page beside plain text, of a file, or without words stays what it was`() throws {
+    let html = Array("<p>page".utf8)
+    let both = try CardReader().cards(
+      from: IncomingItem(representations: [
+        ("text/html", .bytes(html)), ("text/plain", .bytes(Array("words".utf8))),
+      ]))
+    #expect(both.map(\.title) == ["words"] && both[0].representations.count == 2)
+    let file = try CardReader().cards(from: item("text/html", html, name: "a.html"))
+    #expect(file.map(\.title) == ["a.html"] && file[0].kind == .file)
+    #expect(file[0].representations.count == 1)
+    for bytes in [Array("<img>".utf8), [0, 1, 2]] {
+      let other = try CardReader().cards(from: item("text/html", bytes))
+      #expect(other.map(\.title) == ["text/html"] && other[0].representations.count == 1)
+    }
+  }
+
+  @Test func `a card's HTML becomes the card again`() throws {
+    try TestBoard.run { board in
+      let id = try board.add("Paint")[0]
+      let details = CardDetails(
+        due: DueDate("2026-11-25"), labels: [CardLabel("home")],
+        checklist: [ChecklistItem("brush", isDone: true)])
+      try board.store.perform(.editCard(id, title: "Paint", text: "twice", details: details))
+      let html = try read(board, id, "text/html;charset=utf-8")
+      let copy = try board.add(item("text/html;charset=utf-8", html.utf8))[0]
+      let card = try #require(try board.store.card(copy))
+      #expect(card.title == "Paint" && card.text == "twice" && card.details == details)
+      // Of the calendar beside it, nothing is lost.
+      let calendar = try read(board, id, "text/calendar;charset=utf-8")
+      let whole = try CardReader().cards(
+        from: IncomingItem(representations: [
+          ("text/html", .bytes(Array("<p>page".utf8))),
+          ("text/calendar", .bytes(Array(calendar.utf8))),
+        ]))
+      #expect(whole.map(\.title) == ["Paint"])
+    }
+  }
+
   @Test func `of a task's types the calendar is read, and the words of what is no task`() {
     let types = ["text/plain;charset=utf-8", "text/html", "text/calendar;charset=utf-8"]
     #expect(

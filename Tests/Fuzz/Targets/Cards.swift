@@ -251,6 +251,43 @@ extension FuzzTarget {
     }
   }
 
+  /// A page of HTML: the store takes what was read, and its words are the same in Markdown.
+  static let html = FuzzTarget(
+    "html",
+    seeds: [
+      "<!DOCTYPE html><html><head><title>T</title><meta charset=utf-8><style>a</style></head><body>"
+        + "<h1>A</h1><ul><li><input type=checkbox checked>b<ul><li>\u{2610} c</ul><li>[x] d</ul>",
+      "<p>\u{2611} <strong>T</strong> (2026-11-25 14:30, a)</p><ul><li>\u{2610} b</li></ul><p>c",
+      "<blockquote>a<pre>\nb\n ```c</pre></blockquote><ol><li>d<p>e</ol><table><tr><td>f<td>g</table>",
+      "<a href='https://e.org/?a=(b)&amp;c;'>*d* _e_ &lt;f&gt;!</a><img src=x alt='[g](h)'><br><br>1. i",
+    ],
+    maxLength: 600,
+    dictionary: [
+      "<ul>", "<li>", "</ul>", "<ol>", "<p>", "<br>", "<h2>", "<pre>", "</pre>", "<b>", "</b>",
+      "<a href='https://a'>", "</a>", "<input type=checkbox>", "<blockquote>", "<table>", "<tr>",
+      "<td>", "<img alt='a' src='http://b'>", "&amp;", "&lt;", "&#42;", "&nbsp;", "<!--", "-->",
+      "<script>", "</script>", "<title>", "<meta charset=", "\u{2610} ", "\u{2611} ", "[x] ", "\\",
+      "* ", "_", "`", "~~~", "# ", "> ", "1. ", "---", "===", "![", "](", "<html a=b>",
+    ]
+  ) { bytes throws(BrokenPromise) in
+    if let read = try? BoardImport(html: bytes, title: "Import") {
+      try promiseListsForAStore(read)
+    }
+    guard let page = try? HTMLPage(bytes) else { return }
+    let markdown = page.blocks.markdown
+    guard let again = try? HTMLPage(text: MarkdownPage(markdown).html) else {
+      throw BrokenPromise(description: "“\(markdown)” is no page")
+    }
+    let (words, read) = (Self.words(page), Self.words(again))
+    try promise(words == read, "\(words) are \(read) after “\(markdown)”")
+  }
+
+  /// Without blanks, and what stands for boxes.
+  private static func words(_ page: HTMLPage) -> String {
+    page.blocks.flatMap(\.words).joined().filter { !$0.isWhitespace }
+      .replacing("[x]", with: "").replacing("[]", with: "")
+  }
+
   private static func promiseListsForAStore(_ read: BoardImport) throws(BrokenPromise) {
     for list in read.lists {
       try promise(!CardText.line(list.title).isEmpty, "a list has no title")

@@ -12,14 +12,15 @@ enum ImportVerb {
     description: """
       Adds lists with their cards at the end of the board, and prints their ids. Of Markdown each heading is a list, \
       and each item below it a card, as GitHub's task lists and Obsidian's Kanban have them; FILE.ics is an iCalendar, \
-      of which each task is a card, FILE.json a board that Trello has exported, and FILE.txt a todo.txt, of which each \
-      project is a list. “-” is standard input. It is one change, which the window can undo. What could not be carried \
-      is told on standard error.
+      of which each task is a card, FILE.json a board that Trello has exported, FILE.txt a todo.txt, of which each \
+      project is a list, and FILE.html a page, of which each heading is a list and each item of a list a card, and \
+      which is one card if it has no list. “-” is standard input. It is one change, which the window can undo. What \
+      could not be carried is told on standard error.
       """,
     flags: [
       Flag(
         "type", value: .required("TYPE"),
-        help: "text/markdown, text/calendar, application/json or text/plain"),
+        help: "text/markdown, text/calendar, application/json, text/plain or text/html"),
       .json,
     ],
     examples: [
@@ -53,6 +54,7 @@ enum ImportVerb {
     case calendar = "text/calendar"
     case trello = "application/json"
     case todoText = "text/plain"
+    case html = "text/html"
   }
 
   private static func type(of file: String, _ invocation: Invocation) throws -> FileType {
@@ -61,6 +63,7 @@ enum ImportVerb {
       case "ics": return .calendar
       case "json": return .trello
       case "txt": return .todoText
+      case "html", "htm": return .html
       default: return .markdown
       }
     }
@@ -82,6 +85,7 @@ enum ImportVerb {
     case .calendar: try BoardImport(calendar: bytes, title: title)
     case .trello: try BoardImport(trello: bytes)
     case .todoText: try BoardImport(todoText: bytes, title: title)
+    case .html: try BoardImport(html: bytes, title: title)
     }
   }
 

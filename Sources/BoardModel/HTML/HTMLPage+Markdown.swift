@@ -1,0 +1,89 @@
+extension [HTMLPage.Block] {
+  /// The blocks as Markdown.
+  var markdown: String { markdownLines.joined(separator: "\n") }
+
+  fileprivate var markdownLines: [String] {
+    var lines: [String] = []
+    var bullet: Character = "-"
+    for (index, block) in enumerated() {
+      if index > 0 { lines.append("") }
+      // A list after a list would go on with the first.
+      bullet = index > 0 && self[index - 1].isList && bullet == "-" ? "*" : "-"
+      lines += block.lines(bullet)
+    }
+    return lines
+  }
+}
+
+extension HTMLPage.Block {
+  fileprivate var isList: Bool { if case .list = self { true } else { false } }
+
+  /// - Parameter bullet: of the items of a list.
+  fileprivate func lines(_ bullet: Character) -> [String] {
+    switch self {
+    case .heading(let level, let line):
+      let words = MarkdownText.headingWords(line.markdown.joined(separator: " "))
+      return ["\(String(repeating: "#", count: level)) \(words)"]
+    case .paragraph(let line): return line.markdown
+    case .code(let text):
+      let fence = String(
+        repeating: "`", count: Swift.max(Self.longestRun(of: "`", in: text) + 1, 3))
+      return [fence]
+        + text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        + [fence]
+    case .quote(let blocks): return blocks.markdownLines.map { $0.isEmpty ? ">" : "> \($0)" }
+    case .list(let isOrdered, let items):
+      let isTight = items.allSatisfy { $0.blocks.count == 1 && !$0.blocks[0].isList }
+      return items.enumerated().flatMap { index, item in
+        let mark = isOrdered ? "\(index + 1)\(bullet == "-" ? "." : ")") " : "\(bullet) "
+        return (index > 0 && !isTight ? [""] : []) + item.lines(after: mark)
+      }
+    }
+  }
+
+  private static func longestRun(of mark: Character, in text: String) -> Int {
+    var (longest, run) = (0, 0)
+    for character in text {
+      run = character == mark ? run + 1 : 0
+      longest = Swift.max(longest, run)
+    }
+    return longest
+  }
+}
+
+extension HTMLPage.Item {
+  fileprivate func lines(after mark: String) -> [String] {
+    let indent = String(repeating: " ", count: mark.count)
+    return blocks.markdownLines.enumerated().map { index, line in
+      index == 0 ? mark + line : line.isEmpty ? "" : indent + line
+    }
+  }
+}
+
+extension HTMLLine {
+  /// Its lines as Markdown, with a box as task lists have it.
+  var markdown: [String] {
+    var text = ""
+    for (index, piece) in pieces.enumerated() {
+      let isBeforeLink = index + 1 < pieces.count && pieces[index + 1].link != nil
+      text += Self.markdown(
+        piece, isBeforeLink: isBeforeLink && pieces[index + 1].link != piece.link)
+    }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { MarkdownText.line(String($0).trimmed) }
+    guard let isDone else { return lines }
+    return ["[\(isDone ? "x" : " ")] \(lines[0])"] + lines.dropFirst()
+  }
+
+  private static func markdown(_ piece: Piece, isBeforeLink: Bool) -> String {
+    // A link has its words on one line.
+    guard let link = piece.link, !piece.words.allSatisfy(\.isWhitespace) else {
+      return piece.words.split(separator: "\n", omittingEmptySubsequences: false)
+        .map { MarkdownText.escaped($0, isBeforeLink: isBeforeLink) }.joined(separator: "\n")
+    }
+    let words = piece.words.split(whereSeparator: \.isNewline).joined(separator: " ")
+    let (before, after) = (words.first == " " ? " " : "", words.last == " " ? " " : "")
+    let inner = MarkdownText.escaped(words.trimmed, isInLink: true)
+    return "\(before)[\(inner)](\(HTMLLink.destination(link)))\(after)"
+  }
+}
