@@ -56,16 +56,23 @@ extension BoardImport {
     left = losses.lines
   }
 
-  /// libical leaves out what has no end: a file that was cut off would look complete.
+  /// libical leaves out what has no end: a file that was cut off would look complete. Of what has no beginning it
+  /// complains on standard error.
   private static func checkEnd(_ text: String) throws(BoardError) {
     var open: [String] = []
-    for line in text.split(whereSeparator: \.isNewline) {
+    for line in unfolded(text) {
       let words = line.split(separator: ":", maxSplits: 1)
-      guard words.count == 2 else { continue }
+      guard words.count == 2, let property = words[0].split(separator: ";").first else { continue }
       let name = String(words[1]).trimmed.uppercased()
-      switch words[0].uppercased() {
+      switch String(property).trimmed.uppercased() {
       case "BEGIN": open.append(name)
-      case "END" where open.last == name: open.removeLast()
+      case "END":
+        guard open.popLast() == name else {
+          throw .malformed(
+            type: calendarType,
+            reason: translated(
+              "END:{name} ends nothing that has begun there", ["name": String(name.prefix(40))]))
+        }
       default: break
       }
     }
@@ -73,6 +80,19 @@ extension BoardImport {
       throw .malformed(
         type: calendarType, reason: translated("it ends in the middle of {name}", ["name": last]))
     }
+  }
+
+  /// The lines, each with those that go on with it after a blank (RFC 5545, section 3.1).
+  private static func unfolded(_ text: String) -> [Substring] {
+    var lines: [Substring] = []
+    for line in text.split(whereSeparator: \.isNewline) {
+      if let first = line.first, first == " " || first == "\t", !lines.isEmpty {
+        lines[lines.count - 1] += line.dropFirst()
+      } else {
+        lines.append(line)
+      }
+    }
+    return lines
   }
 
   private mutating func add(_ tasks: [CalendarTask], to title: String, _ losses: inout Losses) {

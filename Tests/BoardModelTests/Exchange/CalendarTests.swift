@@ -91,6 +91,8 @@ import Testing
   @Test(arguments: [
     "", "hello", "BEGIN:VCALENDAR", "BEGIN:VCALENDAR\nBEGIN:VTODO\nSUMMARY:A\nEND:VTODO\n",
     "BEGIN:VCALENDAR\nEND:VCALENDAR\nBEGIN:VCALENDAR\nBEGIN:VTODO\nSUMMARY:A", "\u{FF}",
+    "END:VCALENDAR\n", "BEGIN:VCALENDAR\nEND:VCALENDAR\nEND:VTODO\nEND:VCALENDAR\n",
+    "BEGIN:VCALENDAR\nBEGIN:VTODO\nSUMMARY:A\nEND:VCALENDAR\nEND:VTODO\n",
   ])
   func `what is no calendar, or was cut off, is refused`(text: String) {
     guard
@@ -99,6 +101,16 @@ import Testing
       Issue.record("it was accepted")
       return
     }
+  }
+
+  /// libical complains of these on standard error.
+  @Test(arguments: ["END:VTODO", "end;x=y:vtodo", "EN\r\n D:VTODO", "END:VTO\r\n\tDO"])
+  func `an end without a beginning is told`(line: String) {
+    let text = "BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n\(line)\r\n"
+    let error = error { _ = try BoardImport(calendar: Array(text.utf8), title: "") }
+    #expect(
+      error?.description.contains("END:VTODO ends nothing that has begun there") == true,
+      "\(String(describing: error))")
   }
 
   @Test func `too many tasks are refused`() {
