@@ -131,6 +131,22 @@ import Testing
       let task = try shell.dragboard("ls", "--board", "Tasks").output
       #expect(task.contains("Paint") && task.contains("due 2026-11-25 · 0/1"), "\(task)")
 
+      let todo = try shell.dragboard("export", "--list", "to do", "--type", "text/plain")
+      #expect(todo.output == "Paint +To-Do due:2026-11-25\n")
+      #expect(todo.error.contains("not written: “Paint”: its checklist"))
+
+      let page = try shell.fixture.folder.write(
+        "page.htm", Array("<h2>Reading</h2><ul><li>☑ One<li>Two</ul>".utf8))
+      _ = try shell.dragboard("boards", "--add", "Pages")
+      #expect(try shell.dragboard("import", page, "--board", "Pages").error == "")
+      let cards = try shell.dragboard("ls", "reading", "--board", "Pages").output
+      #expect(cards.contains("One") && cards.contains("done") && cards.contains("Two"), "\(cards)")
+      let broken = try shell.dragboard(
+        "import", "-", "--type", "text/calendar",
+        input: .text("BEGIN:VCALENDAR\nEND:VCALENDAR\nEND:VTODO\n"))
+      #expect(broken.exit == .exited(6))
+      #expect(broken.error.split(separator: "\n").count == 1, "\(broken.error)")
+
       _ = try shell.dragboard("boards", "--add", "Copy")
       let read = try shell.dragboard("import", path, "--board", "Copy", "--json")
       #expect(read.error == "")

@@ -30,7 +30,7 @@ extension BoardImport {
 }
 
 /// A line of a todo.txt (github.com/todotxt/todo.txt).
-private struct TodoTask {
+struct TodoTask {
   var card: NewCard
   /// Its first project.
   var list: String?
@@ -76,7 +76,8 @@ private struct TodoTask {
     card.details = details
   }
 
-  private static func isPriority(_ word: Substring) -> Bool {
+  /// Whether a word is “(A)” … “(Z)”.
+  static func isPriority(_ word: Substring) -> Bool {
     let bytes = Array(word.utf8)
     return bytes.count == 3 && bytes[0] == UInt8(ascii: "(") && bytes[2] == UInt8(ascii: ")")
       && (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(bytes[1])

@@ -1,3 +1,5 @@
+import BoardWalk
+import DragModel
 import Testing
 
 @testable import BoardModel
@@ -38,6 +40,85 @@ import Testing
     let card = try #require(try read(line).lists.first?.cards.first)
     #expect(card.title == line)
     #expect(!card.details.isDone)
+  }
+
+  @Test func `a board comes back from its todo.txt, or it is told`() throws {
+    try TestBoard.run { board in
+      let ids = try board.add("Call the office", "B", "+c d", "x")
+      let due = DueDate("2026-11-25T14:30")
+      try board.store.perform(
+        .editDetails(
+          ids[0],
+          CardDetails(
+            due: due?.wholeDay, isDone: true, labels: [CardLabel("(A)"), CardLabel("phone")])))
+      try board.store.perform(
+        .editCard(
+          ids[1], title: "B", text: "text",
+          details: CardDetails(
+            due: due, labels: [CardLabel("a b"), CardLabel("c", .gray)],
+            checklist: [ChecklistItem("item")])))
+      let export = try board.store.todoText(of: .main)
+      #expect(
+        String(decoding: export.bytes, as: UTF8.self) == """
+          x (A) Call the office +To-Do @phone due:2026-11-25
+          B +To-Do @a-b @c due:2026-11-25
+          +c d +To-Do
+          x +To-Do
+
+          """)
+      #expect(
+        export.left == [
+          "“To Do”: the blanks in the list's title", "“B”: its text", "“B”: its checklist",
+          "“B”: the time 14:30", "“B”: the colour, or the blanks, of the label “a b”",
+          "“B”: the colour, or the blanks, of the label “c”",
+          "“+c d”: some of its words are read in another way",
+          "“x”: some of its words are read in another way", "“In Progress”: it has no cards",
+          "“Done”: it has no cards",
+        ])
+      let read = try BoardImport(todoText: export.bytes, title: "")
+      #expect(read.lists.map(\.title) == ["To-Do", "c"])
+      let details = try board.store.card(ids[0])?.details
+      #expect(read.lists[0].cards[0].title == "Call the office")
+      #expect(read.lists[0].cards[0].details == details)
+    }
+  }
+
+  /// Nothing is changed without a word.
+  @Test(arguments: 0..<10)
+  func `of any card, either all comes back or it is told`(seed: UInt64) throws {
+    var dice = Randomness(seed: seed)
+    try TestBoard.run { board in
+      let list = try board.lists()[2]
+      var cards: [NewCard] = []
+      for _ in 0..<20 {
+        var card = NewCard(title: Self.words(&dice))
+        card.details.labels = dice.some { CardLabel(Self.words(&$0)) }
+        card.details.isDone = dice.one(of: [true, false])
+        cards.append(card)
+      }
+      try board.store.perform(.addCards(cards, to: list, at: .end))
+      let export = try board.store.todoText(of: .main, only: list)
+      let lines = String(decoding: export.bytes, as: UTF8.self).split(separator: "\n")
+      let kept = try board.store.cards(in: list)
+      #expect(lines.count == kept.count)
+      for (line, card) in zip(lines, kept) {
+        let read = try read(String(line)).lists[0]
+        let same =
+          read.title == "Done" && read.cards[0].title == card.title
+          && read.cards[0].details == card.details
+        let isTold = export.left.contains { $0.hasPrefix(Printable.line("“\(card.shownTitle)”")) }
+        #expect(same || isTold, "\(line) \(card)")
+      }
+    }
+  }
+
+  private static func words(_ dice: inout Randomness) -> String {
+    let parts = [
+      "a", "+b", "@c", "x", "(A)", "due:2026-11-25", "due:x", "2026-11-25", "é", " ", "\t", "+",
+      "@",
+    ]
+    return dice.one(of: ["w", "x", "(B)", "2026-01-01", "+"])
+      + (0..<dice.below(4)).map { _ in dice.one(of: [" ", ""]) + dice.one(of: parts) }.joined()
   }
 
   @Test func `what is no text is refused, and so is too much`() {

@@ -9,8 +9,8 @@ enum ExportVerb {
     description: """
       Writes one representation of the card to standard output: the best one, or the first of a type that --type \
       names. If the card has no such type, the message lists its types. With --list or --all it writes whole lists \
-      as Markdown tasks, or with --type text/calendar as tasks of iCalendar, and says on standard error what these \
-      cannot have.
+      as Markdown tasks, with --type text/calendar as tasks of iCalendar or with --type text/plain as a todo.txt, and \
+      says on standard error what these cannot have.
       """,
     flags: [
       Flag("type", value: .required("TYPE"), help: "a MIME type, or a pattern such as image/*"),
@@ -25,6 +25,7 @@ enum ExportVerb {
       .init("dragboard export 4fb16d08 --type 'image/*' | display", "look at its picture"),
       .init("dragboard export --all -o board.md", "every list, for an editor"),
       .init("dragboard export --all --type text/calendar -o board.ics", "for a task program"),
+      .init("dragboard export --all --type text/plain -o todo.txt", "a line for each card"),
     ]
   ) { invocation in
     let board = try VerbBoard(invocation)
@@ -55,11 +56,13 @@ enum ExportVerb {
         export = try board.store.markdown(of: board.id, only: only)
       case BoardImport.calendarType:
         export = try board.store.calendar(of: board.id, only: only)
+      case "text/plain": export = try board.store.todoText(of: board.id, only: only)
       default:
         throw CommandFailure(
           .nothingAcceptable,
           translated(
-            "lists are written as text/markdown or text/calendar, not “{type}”", ["type": wanted]))
+            "lists are written as text/markdown, text/calendar or text/plain, not “{type}”",
+            ["type": wanted]))
       }
       for line in export.left { Console.note(translated("not written: {what}", ["what": line])) }
       return .bytes(export.bytes)

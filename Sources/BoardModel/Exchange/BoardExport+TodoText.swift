@@ -1,0 +1,93 @@
+internal import DragModel
+internal import Translations
+
+extension BoardStore {
+  /// The cards of lists as a todo.txt, a line for each: `x (A) Paint the fence +Garden @home due:2026-11-25`.
+  ///
+  /// - Parameter list: only this one; nil for all of the board that are not put away.
+  package func todoText(
+    of board: BoardID, only list: ListID? = nil
+  ) throws(BoardError) -> BoardExport {
+    let shown = try self.board(board).filter { list == nil || $0.list.id == list }
+    var losses = Losses()
+    var text = ""
+    for (list, cards) in shown {
+      losses.addLimit(of: list)
+      if cards.isEmpty { losses.add(translated("it has no cards"), of: list.title) }
+      let project = TodoLine.word(list.title)
+      if project != list.title, !cards.isEmpty {
+        losses.add(translated("the blanks in the list's title"), of: list.title)
+      }
+      for card in cards { text += TodoLine(card, project: project).noting(&losses) + "\n" }
+    }
+    if list == nil { losses.addArchive(try archivedCards(on: board)) }
+    losses.end()
+    return BoardExport(bytes: Array(text.utf8), left: losses.lines)
+  }
+}
+
+/// A card as a line of a todo.txt.
+private struct TodoLine {
+  private let card: Card
+  private let project: String
+  private let title: String
+  private let text: String
+  /// What the line says of the card's details.
+  private let written: CardDetails
+
+  init(_ card: Card, project: String) {
+    self.card = card
+    self.project = project
+    title = card.title.isEmpty ? card.shownTitle : CardText.line(card.title)
+    var written = CardDetails(due: card.details.due?.wholeDay, isDone: card.details.isDone)
+    for label in card.details.labels {
+      let name = Self.word(label.name)
+      if !written.labels.contains(where: { $0.name == name }) {
+        written.labels.append(CardLabel(name))
+      }
+    }
+    self.written = written
+    let priority = written.labels.first.flatMap {
+      TodoTask.isPriority($0.name[...]) ? $0.name : nil
+    }
+    var words = [written.isDone ? "x" : nil, priority, title, "+\(project)"].compactMap(\.self)
+    words += written.labels.dropFirst(priority == nil ? 0 : 1).map { "@\($0.name)" }
+    if let due = written.due { words.append("due:\(due)") }
+    text = words.joined(separator: " ")
+  }
+
+  /// A name as one word: todo.txt has no other.
+  static func word(_ name: String) -> String {
+    name.split(whereSeparator: \.isWhitespace).joined(separator: "-")
+  }
+
+  /// The line; what of the card it cannot have is told.
+  func noting(_ losses: inout Losses) -> String {
+    let (name, details) = (card.shownTitle, card.details)
+    losses.addContent(of: card)
+    if !card.text.isEmpty { losses.add(translated("its text"), of: name) }
+    if !details.checklist.isEmpty { losses.add(translated("its checklist"), of: name) }
+    if let due = details.due, due.minute != nil {
+      losses.add(
+        translated("the time {time}", ["time": String(due.description.suffix(5))]), of: name)
+    }
+    for label in details.labels where !written.labels.contains(label) {
+      losses.add(
+        translated("the colour, or the blanks, of the label “{label}”", ["label": label.name]),
+        of: name)
+    }
+    if !isReadBack {
+      losses.add(translated("some of its words are read in another way"), of: name)
+    }
+    return text
+  }
+
+  private var isReadBack: Bool {
+    guard let read = try? BoardImport(todoText: Array(text.utf8), title: ""),
+      read.left.isEmpty, read.lists.count == 1, read.lists[0].title == project,
+      read.lists[0].cards.count == 1
+    else { return false }
+    let card = read.lists[0].cards[0]
+    return card.title == title && card.details == written
+  }
+}
