@@ -70,7 +70,17 @@ enum MarkdownTask {
     return title[..<start] + mapped.joined(separator: " ")
   }
 
-  private static func label(_ word: Substring) -> String? {
+  /// The date that a word says, with the time that the next one says.
+  static func due(_ word: Substring, time: Substring? = nil) -> DueDate? {
+    guard let day = word.within("@{") else { return nil }
+    guard let time else { return DueDate(String(day)) }
+    return time.within("@@{").flatMap { DueDate("\(day)T\($0)") }
+  }
+
+  /// Whether a word says the time of a date before it.
+  static func isTime(_ word: Substring) -> Bool { word.within("@@{") != nil }
+
+  static func label(_ word: Substring) -> String? {
     guard word.first == "#", let second = word.dropFirst().first, second.isLetter,
       word.utf8.count <= CardDetails.longestLine, !word.contains(where: \.isWhitespace)
     else { return nil }

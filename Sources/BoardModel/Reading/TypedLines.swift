@@ -13,8 +13,8 @@ package struct TypedLines: Equatable, Sendable {
       .filter { !$0.isEmpty }
   }
 
-  /// A card of each line.
-  package var cards: [NewCard] { lines.map { NewCard(title: $0) } }
+  /// A card of each line, as if it were typed.
+  package var cards: [NewCard] { lines.map { NewCard(typed: $0) } }
 
   /// One card: its title is the first line, and its text has the others.
   package var card: NewCard {

@@ -59,7 +59,7 @@ final class QuickAddRow {
   /// Adds the card and stays for the next; closes the row where nothing is typed.
   private func enter() {
     guard !typed.isEmpty else { return close() }
-    add([NewCard(title: typed)])
+    add([NewCard(typed: typed)])
   }
 
   /// Adds what is typed, so that it is not lost.
@@ -67,7 +67,7 @@ final class QuickAddRow {
   /// - Returns: false where that fails; a message says why.
   func save() -> Bool {
     guard widget.isVisible, !typed.isEmpty else { return true }
-    return add([NewCard(title: typed)])
+    return add([NewCard(typed: typed)])
   }
 
   @discardableResult

@@ -22,15 +22,15 @@ enum DueText {
     due.minute == nil ? nil : String(due.description.suffix(5))
   }
 
-  /// A date that a person typed: as ISO 8601 has it, or “today” or “tomorrow”, with a time if wanted; nil for nothing.
+  /// A date that a person typed: as ISO 8601 has it, or “today”, “tomorrow” or a day of the week, with a time if wanted;
+  /// nil for nothing.
   ///
   /// - Throws: `invalid` for anything else.
   static func date(typed: String, at now: DueDate = .now) throws(BoardError) -> DueDate? {
     var typed = typed.trimmed
     guard !typed.isEmpty else { return nil }
-    for (word, day) in [
-      (translated("today"), now.wholeDay), (translated("tomorrow"), now.tomorrow),
-    ] where typed.lowercased().hasPrefix(word.lowercased()) {
+    for (word, day) in DueDate.named(at: now)
+    where typed.lowercased().hasPrefix(word.lowercased()) {
       typed = day.description + typed.dropFirst(word.count)
       break
     }
@@ -49,13 +49,5 @@ enum DueText {
   /// A date in the field where one is typed.
   static func typed(_ due: DueDate?) -> String {
     due.map { $0.description.split(separator: "T").joined(separator: " ") } ?? ""
-  }
-}
-
-extension DueDate {
-  var tomorrow: DueDate {
-    DueDate(year: year, month: month, day: day + 1)
-      ?? DueDate(year: year, month: month + 1, day: 1)
-      ?? DueDate(year: year + 1, month: 1, day: 1) ?? self
   }
 }

@@ -1,0 +1,51 @@
+internal import Translations
+
+extension DueDate {
+  /// The days that have a name, in English and in the person's language: today, tomorrow, and the next one of each day
+  /// of the week, which is never today.
+  package static func named(at now: DueDate = .now) -> [(name: String, day: DueDate)] {
+    let weekdays = [
+      ("Monday", translated("Monday")), ("Tuesday", translated("Tuesday")),
+      ("Wednesday", translated("Wednesday")), ("Thursday", translated("Thursday")),
+      ("Friday", translated("Friday")), ("Saturday", translated("Saturday")),
+      ("Sunday", translated("Sunday")),
+    ]
+    var found = [
+      ("today", now.wholeDay), (translated("today"), now.wholeDay), ("tomorrow", now.tomorrow),
+      (translated("tomorrow"), now.tomorrow),
+    ]
+    var day = now
+    for _ in weekdays {
+      day = day.tomorrow
+      let names = weekdays[day.weekday]
+      found += [(names.0, day), (names.1, day)]
+    }
+    return found
+  }
+
+  /// A day as a person types it in one word: as ISO 8601 has it, or by its name in any case of letters; nil for others.
+  init?(word: some StringProtocol, at now: DueDate = .now) {
+    let word = String(word)
+    if let date = DueDate(word) {
+      self = date
+    } else if let named = Self.named(at: now).first(where: {
+      $0.name.lowercased() == word.lowercased()
+    }) {
+      self = named.day
+    } else {
+      return nil
+    }
+  }
+
+  package var tomorrow: DueDate {
+    DueDate(year: year, month: month, day: day + 1)
+      ?? DueDate(year: year, month: month + 1, day: 1)
+      ?? DueDate(year: year + 1, month: 1, day: 1) ?? self
+  }
+
+  /// The day of the week, 0 for Monday … 6 (Zeller's congruence).
+  private var weekday: Int {
+    let (month, year) = month < 3 ? (month + 12, year - 1) : (month, year)
+    return (day + 13 * (month + 1) / 5 + year + year / 4 - year / 100 + year / 400 + 5) % 7
+  }
+}

@@ -1,0 +1,48 @@
+extension NewCard {
+  /// A card of one line that a person typed as a title. Words at its end say what is planned: `#label`, `due:DATE`, and
+  /// `@{2026-11-25} @@{14:30}` as in Markdown. A backslash before such a word keeps it a word of the title.
+  ///
+  /// - Parameter now: decides which day “tomorrow” is.
+  package init(typed line: String, at now: DueDate = .now) {
+    var words = line.split(whereSeparator: \.isWhitespace)
+    var details = CardDetails()
+    while let last = words.popLast() {
+      let before = words.last
+      if let name = MarkdownTask.label(last), before != nil,
+        details.labels.count < CardDetails.mostLabels
+      {
+        details.labels.removeAll { $0.name == name }
+        details.labels.insert(CardLabel(name), at: 0)
+      } else if let due = Self.due(last, at: now), before != nil, details.due ?? due == due {
+        details.due = due
+      } else if words.count > 1, let before, let due = MarkdownTask.due(before, time: last),
+        details.due ?? due == due
+      {
+        details.due = due
+        words.removeLast()
+      } else {
+        words.append(last)
+        break
+      }
+    }
+    // Those words alone lose their backslash.
+    let isKept: (Substring) -> Bool = { word in
+      word.first == "\\" && Self.isMark(word.dropFirst(), at: now)
+    }
+    let kept = words.dropFirst().reversed().prefix(while: isKept).count
+    var title = line[..<(words.last?.endIndex ?? line.endIndex)]
+    for word in words.suffix(kept).reversed() { title.remove(at: word.startIndex) }
+    self.init(title: String(title))
+    self.details = details
+  }
+
+  private static func due(_ word: Substring, at now: DueDate) -> DueDate? {
+    let mark = "due:"
+    guard word.lowercased().hasPrefix(mark) else { return MarkdownTask.due(word) }
+    return DueDate(word: word.dropFirst(mark.count), at: now)
+  }
+
+  private static func isMark(_ word: Substring, at now: DueDate) -> Bool {
+    MarkdownTask.label(word) != nil || due(word, at: now) != nil || MarkdownTask.isTime(word)
+  }
+}

@@ -1,0 +1,58 @@
+import Testing
+
+@testable import BoardModel
+
+/// What a person types as the title of a new card.
+@Suite struct TypedCardTests {
+  /// A Thursday.
+  private static let now = DueDate(year: 2026, month: 11, day: 26, minute: 600) ?? .now
+
+  @Test(
+    arguments: [
+      ("Water plants #home @{2026-11-27} due:2026-11-27", "Water plants", ["home"], "2026-11-27"),
+      ("Water plants due:2026-11-27 #home #two", "Water plants", ["home", "two"], "2026-11-27"),
+      ("A due:today", "A", [], "2026-11-26"), ("A due:Tomorrow", "A", [], "2026-11-27"),
+      ("A due:friday", "A", [], "2026-11-27"), ("A Due:THURSDAY", "A", [], "2026-12-03"),
+      ("A due:Wednesday", "A", [], "2026-12-02"),
+      ("A @{2026-11-27} @@{14:30}", "A", [], "2026-11-27T14:30"),
+      ("A due:2026-11-27T14:30", "A", [], "2026-11-27T14:30"),
+      ("Read #1 of #home today", "Read #1 of #home today", [], nil),
+      ("#home", "#home", [], nil), ("due:today", "due:today", [], nil),
+      ("A due:someday", "A due:someday", [], nil), ("A due:", "A due:", [], nil),
+      ("A @{2026-02-30}", "A @{2026-02-30}", [], nil), ("A @@{14:30}", "A @@{14:30}", [], nil),
+      ("A due:2026-11-27 due:2026-11-28", "A due:2026-11-27", [], "2026-11-28"),
+      ("A \\#home", "A #home", [], nil), ("A \\due:today #b", "A due:today", ["b"], nil),
+      ("A \\#b \\#c", "A #b #c", [], nil), ("A #b \\#c", "A #b #c", [], nil),
+      ("A \\@{2026-11-27}", "A @{2026-11-27}", [], nil), ("\\#home", "\\#home", [], nil),
+      ("A \\x", "A \\x", [], nil), ("A \\\\#b", "A \\\\#b", [], nil), ("A \\", "A \\", [], nil),
+      ("A @home", "A @home", [], nil), ("C #", "C #", [], nil),
+      ("two  blanks #b", "two  blanks", ["b"], nil),
+      ("  A\t#b ", "A", ["b"], nil),
+    ] as [(String, String, [String], String?)])
+  func `words at the end of a line are its labels and its date`(
+    line: String, title: String, labels: [String], due: String?
+  ) throws {
+    let card = NewCard(typed: line, at: Self.now)
+    #expect(card.title == title)
+    #expect(card.details.labels.map(\.name) == labels)
+    #expect(card.details.due == due.flatMap { DueDate($0) })
+    #expect(try card.representations[0].content.bytes() == Array(title.utf8))
+  }
+
+  @Test func `days have names`() {
+    let days = Dictionary(
+      DueDate.named(at: Self.now).map { ($0.name, $0.day.description) }, uniquingKeysWith: { $1 })
+    #expect(days["today"] == "2026-11-26" && days["Sunday"] == "2026-11-29")
+    let eve = DueDate(year: 2027, month: 12, day: 31) ?? .now
+    #expect(DueDate(word: "saturday", at: eve)?.description == "2028-01-01")
+    let leap = DueDate(year: 2028, month: 2, day: 28) ?? .now
+    #expect(DueDate(word: "tuesday", at: leap)?.description == "2028-02-29")
+  }
+
+  @Test func `pasted lines are read as typed ones, and one card of all of them is not`() {
+    let pasted = TypedLines("A #b\nC")
+    #expect(pasted.cards.map(\.title) == ["A", "C"])
+    #expect(pasted.cards[0].details.labels == [CardLabel("b")])
+    #expect(pasted.card.title == "A #b" && pasted.card.details == CardDetails())
+  }
+}
