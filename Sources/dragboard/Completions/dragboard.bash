@@ -87,7 +87,7 @@ _dragboard() {
       esac;;
     import)
       case $prev in
-        --type) COMPREPLY=($(compgen -W $'text/markdown\ntext/calendar\napplication/json\ntext/plain' -- "$cur")); return;;
+        --type) COMPREPLY=($(compgen -W $'text/markdown\ntext/calendar\napplication/json\ntext/plain\ntext/html' -- "$cur")); return;;
       esac
       case $cur in
         -*) COMPREPLY=($(compgen -W $'--type\n--json\n--board\n--help' -- "$cur"));;

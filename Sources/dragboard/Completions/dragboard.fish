@@ -48,6 +48,6 @@ complete -c dragboard -n '__fish_seen_subcommand_from boards' -l add -r -d 'add 
 complete -c dragboard -n '__fish_seen_subcommand_from boards' -l rename -r -d 'rename the board'
 complete -c dragboard -n '__fish_seen_subcommand_from boards' -l delete -d 'delete the board'
 complete -c dragboard -n '__fish_seen_subcommand_from import' -F
-complete -c dragboard -n '__fish_seen_subcommand_from import' -l type -r -a 'text/markdown text/calendar application/json text/plain' -d 'what the file is'
+complete -c dragboard -n '__fish_seen_subcommand_from import' -l type -r -a 'text/markdown text/calendar application/json text/plain text/html' -d 'what the file is'
 complete -c dragboard -n '__fish_seen_subcommand_from export' -l list -r -a '(dragboard (string match -- --demo (commandline -opc)) complete lists 2>/dev/null)' -d 'write this list'
 complete -c dragboard -n '__fish_seen_subcommand_from export' -l all -d 'write all lists of the board'
