@@ -1,8 +1,8 @@
 // The calls of Linux (man-pages section 2), with those that `import Glibc` does not show.
 #pragma once
-// Swift's Glibc has most of these headers in a module of its own, which Synchronization, Foundation and Dispatch import.
-// With that module imported here the headers below add only what it has not, so that a program which sees both modules
-// sees one declaration of each name.
+// Swift's Glibc has most of these headers in a module of its own, which Synchronization, Foundation and Dispatch
+// import. With that module imported here the headers below add only what it has not, so that a program which sees both
+// modules sees one declaration of each name.
 #if __has_feature(modules)
 #pragma clang module import SwiftGlibc
 #endif
@@ -54,7 +54,8 @@ extern int pipe2(int ends[2], int flags);
 extern int dup3(int from, int to, int flags);
 extern ssize_t splice(int from, int64_t *from_offset, int to, int64_t *to_offset, size_t length, unsigned int flags);
 extern ssize_t tee(int from, int to, size_t length, unsigned int flags);
-extern ssize_t copy_file_range(int from, int64_t *from_offset, int to, int64_t *to_offset, size_t length, unsigned int flags);
+extern ssize_t copy_file_range(
+  int from, int64_t *from_offset, int to, int64_t *to_offset, size_t length, unsigned int flags);
 extern int renameat2(int old_folder, const char *old_path, int new_folder, const char *new_path, unsigned int flags);
 extern int fallocate(int fd, int mode, int64_t offset, int64_t length);
 extern int close_range(unsigned int first, unsigned int last, int flags);
@@ -103,8 +104,12 @@ static inline int linux_fcntl_lock(int fd, int command, struct flock *range) { r
 static inline int linux_flock(int fd, int operation) { extern int flock(int, int); return flock(fd, operation); }
 static inline int linux_ioctl_int(int fd, unsigned long request, int *value) { return ioctl(fd, request, value); }
 static inline int linux_open(const char *path, int flags, mode_t mode) { return open(path, flags, mode); }
-static inline int linux_openat(int folder, const char *path, int flags, mode_t mode) { return openat(folder, path, flags, mode); }
-static inline int linux_rename_noreplace(int from, const char *old, int to, const char *new_) { return renameat2(from, old, to, new_, RENAME_NOREPLACE); }
+static inline int linux_openat(int folder, const char *path, int flags, mode_t mode) {
+  return openat(folder, path, flags, mode);
+}
+static inline int linux_rename_noreplace(int from, const char *old, int to, const char *new_) {
+  return renameat2(from, old, to, new_, RENAME_NOREPLACE);
+}
 
 // The macros of cmsg(3) are not imported. A `descriptor` of −1 sends the text alone.
 static inline ssize_t linux_send_datagram(int socket, const void *text, size_t length, int descriptor) {
@@ -126,12 +131,14 @@ static inline ssize_t linux_send_datagram(int socket, const void *text, size_t l
 // Swift marks fork() unavailable. Call this only while the process has one thread.
 static inline pid_t linux_fork(void) { return fork(); }
 // Starts a program in a process group of its own, with these descriptors as 0, 1 and 2, no other descriptor, no blocked
-// signal, and the default action for SIGPIPE, SIGINT, SIGTERM and SIGHUP. Returns its number, or −1 with errno of fork().
-// The program ends with status 127 if it cannot be executed, as in a shell.
+// signal, and the default action for SIGPIPE, SIGINT, SIGTERM and SIGHUP. Returns its number, or −1 with errno of
+// fork(). The program ends with status 127 if it cannot be executed, as in a shell.
 //
 // Other than posix_spawn() this has the kernel send the program SIGTERM when the calling thread ends, and so also when
 // this process is killed. Between fork() and execve() the child makes only calls of signal-safety(7).
-static inline pid_t linux_spawn_with_parent(const char *path, char *_Nullable const *_Nonnull arguments, char *_Nullable const *_Nonnull environment, int input, int output, int errors) {
+static inline pid_t linux_spawn_with_parent(
+  const char *path, char *_Nullable const *_Nonnull arguments, char *_Nullable const *_Nonnull environment, int input,
+  int output, int errors) {
   pid_t parent = getpid();
   sigset_t all, before;
   sigfillset(&all);

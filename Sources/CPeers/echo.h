@@ -98,7 +98,8 @@ static inline int peer_data(DBusMessageIter *entries) {
   return count;
 }
 
-/* The answer of a service in the words of Offer1.Accept, with `result` at the entries of its only part; NULL without one. */
+/* The answer of a service in the words of Offer1.Accept, with `result` at the entries of its only part; NULL without
+   one. */
 static inline DBusMessage *peer_ask_accept(DBusConnection *bus, const char *name, DBusMessageIter *result) {
   DBusMessage *call = dbus_message_new_method_call(name, peer_offer_path, "org.dragd.Offer1", "Accept");
   DBusMessageIter arguments, array, results, part;

@@ -18,7 +18,8 @@ static inline void *peer_gtk(const char *name) {
 
 #define PEER_GTK(result, name, ...) ((result(*)(__VA_ARGS__))peer_gtk(#name))
 
-static inline void peer_when(void *object, const char *signal, void (*handler)(void *, const char *), const char *frames) {
+static inline void peer_when(
+  void *object, const char *signal, void (*handler)(void *, const char *), const char *frames) {
   PEER_GTK(unsigned long, g_signal_connect_data, void *, const char *, void *, void *, void *, int)
   (object, signal, (void *)handler, (void *)frames, NULL, 0);
 }

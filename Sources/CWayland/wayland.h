@@ -3,14 +3,16 @@
 #include <errno.h>
 #include <stdint.h>
 #include <string.h>
-// Without the generated wayland-client-protocol.h: the registry, a callback and the name of a seat are all that is used.
+// Without the generated wayland-client-protocol.h: the registry, a callback and the name of a seat are all that is
+// used.
 #include <wayland-client-core.h>
 
 extern const struct wl_interface wl_registry_interface;
 extern const struct wl_interface wl_callback_interface;
 extern const struct wl_interface wl_seat_interface;
 
-// Requests and events are numbered in the order in which a protocol lists them. ext- and wlr-data-control list the same.
+// Requests and events are numbered in the order in which a protocol lists them. ext- and wlr-data-control list the
+// same.
 enum {
   wayland_display_sync = 0, wayland_display_get_registry = 1,
   wayland_registry_bind = 0,
@@ -31,7 +33,8 @@ enum {
 
 // The tables of one protocol. `since` is "2" where the second version of wlr-data-control brought PRIMARY.
 //
-// `none` has its zeros because a definition without an initializer is tentative in C, and Swift's importer leaves it out.
+// `none` has its zeros because a definition without an initializer is tentative in C, and Swift's importer leaves it
+// out.
 #define DATA_CONTROL_TABLES(prefix, version, since)                                                                    \
   static const struct wl_interface *prefix##_none[2] = {0, 0};                                                         \
   static const struct wl_message prefix##_offer_requests[2] = {                                                        \

@@ -17,8 +17,8 @@ extension BoardImport {
 
   /// - Parameters:
   ///   - zone: in which the dates are shown.
-  ///   - attachesLosses: whether a task of which a card cannot have all is attached to that card, as it came, instead of
-  ///     a line in `left`.
+  ///   - attachesLosses: whether a task of which a card cannot have all is attached to that card, as it came, instead
+  ///     of a line in `left`.
   init(
     calendar bytes: [UInt8], title: String, zone: TimeZone, attachesLosses: Bool = false
   ) throws(BoardError) {

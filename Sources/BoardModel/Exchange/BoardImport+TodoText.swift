@@ -5,8 +5,8 @@ internal import Translations
 extension BoardImport {
   private static let todoTextType = "text/plain"
 
-  /// Reads a task of each line. Its first `+project` is the list; its other projects, its `@contexts` and a priority, as
-  /// “(A)”, are labels.
+  /// Reads a task of each line. Its first `+project` is the list; its other projects, its `@contexts` and a priority,
+  /// as “(A)”, are labels.
   ///
   /// - Parameter title: of the list for tasks of no project.
   /// - Throws: `malformed` for what is no UTF-8, and for what is too much.

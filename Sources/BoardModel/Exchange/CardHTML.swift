@@ -28,8 +28,8 @@ extension DueDate {
   fileprivate var text: String { description.replacing("T", with: " ") }
 }
 
-/// Markdown as HTML (cmark). Nothing in it makes a reader load anything: a picture is a link, and HTML is the words that
-/// were written.
+/// Markdown as HTML (cmark). Nothing in it makes a reader load anything: a picture is a link, and HTML is the words
+/// that were written.
 struct MarkdownPage {
   private let text: String
 

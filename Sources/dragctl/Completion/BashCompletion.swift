@@ -2,28 +2,29 @@ internal import CommandLineArguments
 
 enum BashCompletion {
   static func script(for verbs: [Verb]) -> String {
-    """
-    # bash completion for dragctl
-    _dragctl() {
-      local cur prev words cword
-      if declare -F _init_completion >/dev/null; then
-        _init_completion -n = || return
-      else
-        words=("${COMP_WORDS[@]}") cword=$COMP_CWORD
-        cur=${words[cword]} prev=${words[cword-1]}
-      fi
-      local IFS=$'\\n'
-      if [[ $cword -eq 1 ]]; then
-        COMPREPLY=($(compgen -W \(CompletionWords.quoted(lines(verbs.map(\.name) + ["--help", "--version"]))) -- "$cur"))
-        return
-      fi
-      case ${words[1]} in
-    \(verbs.map(branch).joined())  esac
-    }
-    \(live)
-    complete -F _dragctl dragctl
+    let first = CompletionWords.quoted(lines(verbs.map(\.name) + ["--help", "--version"]))
+    return """
+      # bash completion for dragctl
+      _dragctl() {
+        local cur prev words cword
+        if declare -F _init_completion >/dev/null; then
+          _init_completion -n = || return
+        else
+          words=("${COMP_WORDS[@]}") cword=$COMP_CWORD
+          cur=${words[cword]} prev=${words[cword-1]}
+        fi
+        local IFS=$'\\n'
+        if [[ $cword -eq 1 ]]; then
+          COMPREPLY=($(compgen -W \(first) -- "$cur"))
+          return
+        fi
+        case ${words[1]} in
+      \(verbs.map(branch).joined())  esac
+      }
+      \(live)
+      complete -F _dragctl dragctl
 
-    """
+      """
   }
 
   private static let live = #"""
