@@ -315,7 +315,7 @@ let tests: [Target] = [
     exclude: hasGTK ? [] : ["Boards"], swiftSettings: strict),
   // A process that changes a board, to be killed and to be one of several.
   .target(
-    name: "BoardWalk", dependencies: ["BoardModel"], path: "Tests/BoardWalk",
+    name: "BoardWalk", dependencies: ["BoardModel", "Harness"], path: "Tests/BoardWalk",
     swiftSettings: strict),
   .executableTarget(
     name: "boardwalker", dependencies: ["BoardModel", "BoardWalk"], path: "Tests/BoardWalker",
@@ -363,9 +363,9 @@ let fuzzing: [Target] =
       swiftSettings: strict),
   ]
 
-/// Whether another package depends on this one by version or branch, so that this is one of SwiftPM's checkouts. Then it
-/// is the library alone, and SwiftPM asks for the flags of no other library than libdbus. A package that others depend on
-/// by path looks to them as it does here.
+/// Whether another package depends on this one by version or branch, so that this is one of SwiftPM's checkouts. Then
+/// it is the library alone, and SwiftPM asks for the flags of no other library than libdbus. A package that others
+/// depend on by path looks to them as it does here.
 let isDependency: Bool = {
   let folder = URL(filePath: Context.packageDirectory).deletingLastPathComponent()
   let clones = folder.deletingLastPathComponent().appending(path: "repositories")

@@ -10,7 +10,7 @@ extension OnTheDesktop {
         try desktop.fill(["To Do": ["one", "two"]])
         let app = try desktop.start()
         let note = try desktop.fixture.folder.write("note.txt", text: "from the shell\nsecond line")
-        try eventually(within: calm, "the lists are drop targets") {
+        try eventually(within: Timeout.long, "the lists are drop targets") {
           try desktop.dragctl("targets").output.contains("board/To Do")
         }
         let result = try desktop.dragctl("drop", note, "--on", "board/To Do", "--at", "1")
@@ -19,7 +19,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: usually(.x))
+    @Test(arguments: usually(.x11))
     func shiftMovesACardThroughDragdToAnotherBoard(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let (first, second) = try desktop.startTwoBoards()
@@ -65,7 +65,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: usually(.x))
+    @Test(arguments: usually(.x11))
     func aGeocacheGoesToTheEditorsProcessAndBack(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let store = try desktop.addGeocache(
@@ -89,7 +89,7 @@ extension OnTheDesktop {
         #expect(copy.kind == .geocache)
         #expect(copy.coordinates == Coordinates(latitude: 53.5, longitude: 7))
         let back = try store.content(of: copy.id, type: Geocache.type).bytes()
-        // What the editor does not know is still there.
+        // The editor keeps what it does not know.
         #expect(String(decoding: back, as: UTF8.self).contains(#""size""#))
       }
     }
@@ -97,7 +97,7 @@ extension OnTheDesktop {
 }
 
 extension Desktop {
-  /// Two boards of different people, side by side; the first has the keyboard.
+  /// Starts two boards with different stores side by side; the first has the keyboard focus.
   func startTwoBoards() throws -> (first: App, second: App) {
     try fill(["To Do": ["one", "two"]])
     try fill(["To Do": ["theirs"]], data: "other")
@@ -108,11 +108,11 @@ extension Desktop {
     return (first, second)
   }
 
-  /// Waits until as many lists are drop targets of dragd's.
+  /// Waits until so many lists are drop targets at dragd.
   func waitForTargets(_ count: Int) throws {
     var last = ""
     do {
-      try eventually(within: calm) {
+      try eventually(within: Timeout.long) {
         last = try dragctl("targets").output
         return last.split(separator: "\n").count { $0.contains("board/") } == count
       }

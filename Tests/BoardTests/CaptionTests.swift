@@ -16,7 +16,7 @@ extension OnTheDesktop {
             try CardReader().cards(from: file), to: try store.lists()[0].id, at: .end))
         let app = try desktop.start()
         for caption in ["PDF document · 3", "53.5000° N, 7.0000° W · 59"] {
-          try eventually(within: calm, "there is “\(caption)”") {
+          try eventually(within: Timeout.long, "there is “\(caption)”") {
             try app.look(places: .none).contains {
               $0.role == "label" && $0.name.hasPrefix(caption)
             }

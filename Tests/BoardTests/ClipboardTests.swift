@@ -3,7 +3,7 @@ import Harness
 import Testing
 
 extension OnTheDesktop {
-  /// The board's clipboard and that of the shell: xclip or wl-clipboard.
+  /// The board's clipboard and that of command-line tools: xclip or wl-clipboard.
   @Suite struct ClipboardTests {
     @Test(arguments: usually(.wayland))
     func theShellPastesACardInEachOfItsTypes(on server: DisplayServer) throws {
@@ -17,7 +17,7 @@ extension OnTheDesktop {
           "application/vnd.dragd.offer", Geocache.type, GPX.type, "text/plain;charset=utf-8",
           "text/plain",
         ]
-        try eventually(within: calm, "the shell sees the card's types") {
+        try eventually(within: Timeout.long, "the shell sees the card's types") {
           try desktop.display.copiedTypes().filter { types.contains($0) } == types
         }
         #expect(try desktop.display.paste(Geocache.type) == Array(json.utf8))
@@ -30,7 +30,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: usually(.x))
+    @Test(arguments: usually(.x11))
     func whatTheShellHasCopiedIsPastedAsACard(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one", "two"]])
@@ -54,14 +54,14 @@ extension OnTheDesktop {
         try app.paste(after: "one")
         try app.expect(["To Do": ["one", type]])
         try app.copy(type)
-        try eventually(within: calm, "the board has the clipboard") {
+        try eventually(within: Timeout.long, "the board has the clipboard") {
           try desktop.display.copiedTypes().contains("application/vnd.dragd.offer")
         }
         #expect(try desktop.display.paste(type) == bytes)
       }
     }
 
-    @Test(arguments: usually(.x))
+    @Test(arguments: usually(.x11))
     func severalCardsArePastedOnAnotherBoardEachForItself(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let (first, second) = try desktop.startTwoBoards()
@@ -92,18 +92,18 @@ extension OnTheDesktop {
 }
 
 extension App {
-  /// Copies a card by keys.
+  /// Copies a card with keys.
   func copy(_ card: String) throws {
     try select(card)
     try press("ctrl+c")
     _ = try find("label", "Card copied")
   }
 
-  /// Pastes behind a card by keys.
+  /// Pastes behind a card with keys.
   func paste(after card: String) throws {
     try select(card)
-    // With X the board asks xclip for the types as soon as it hears of it, and before we do now. It does not paste
-    // before it knows them.
+    // With X11 the board requests the types from xclip as soon as it learns of the copy, before this request. It does
+    // not paste before it knows them.
     _ = try desktop.display.copiedTypes()
     _ = try look(places: .none)
     try press("ctrl+v")
@@ -111,7 +111,7 @@ extension App {
 
   private func select(_ card: String) throws {
     try click("list item", card)
-    try eventually(within: calm, "\(card) is selected") {
+    try eventually(within: Timeout.long, "\(card) is selected") {
       try look(places: .none).first("list item", card)?.isSelected == true
     }
   }

@@ -4,7 +4,7 @@ import Testing
 
 extension OnTheDesktop {
   @Suite struct DraggingTests {
-    @Test(arguments: usually(.x))
+    @Test(arguments: usually(.x11))
     func aListIsTintedWhileACardIsHeldOverIt(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one"], "Done": ["old"]])
@@ -22,7 +22,7 @@ extension OnTheDesktop {
           return try insertion?.isShown == true && desktop.display.pixels(of: spot) != plain
         }
         try app.expect(["To Do": [], "Done": ["old", "one"]])
-        try eventually(within: calm, "the list is as it was") {
+        try eventually(within: Timeout.long, "the list is as it was") {
           try desktop.display.pixels(of: spot) == plain
         }
       }
@@ -55,7 +55,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: usually(.x))
+    @Test(arguments: usually(.x11))
     func selectedCardsAreDraggedTogether(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one", "two", "three", "four"], "Done": ["old", "older"]])
@@ -64,7 +64,7 @@ extension OnTheDesktop {
         try desktop.display.hold("ctrl")
         for card in ["three", "four"] { try app.click("list item", card) }
         try desktop.display.letGo("ctrl")
-        try eventually(within: calm, "three cards are selected") {
+        try eventually(within: Timeout.long, "three cards are selected") {
           try app.look(places: .none).filter(\.isSelected).map(\.name) == ["one", "three", "four"]
         }
         try desktop.drag("three", of: app, to: app, "old", below: true)
@@ -86,7 +86,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: usually(.x))
+    @Test(arguments: usually(.x11))
     func controlCopiesACard(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one", "two"], "Done": ["old"]])
@@ -96,7 +96,7 @@ extension OnTheDesktop {
       }
     }
 
-    /// With X alone: there what is dragged is a window that can be asked.
+    /// Runs only with X11, where the dragged picture is a window that can be examined.
     @Test func aDraggedCardIsAsLargeAsInItsList() throws {
       try Desktop.run { desktop in
         let title = Array(repeating: "harbour", count: 20).joined(separator: " ")
@@ -131,7 +131,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: usually(.x))
+    @Test(arguments: usually(.x11))
     func aCardIsDraggedToAnotherProcessWithTheSameBoard(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one", "two"], "In Progress": ["now"]])
@@ -148,7 +148,7 @@ extension OnTheDesktop {
 }
 
 extension Desktop {
-  /// Puts cards on the board of the first data folder.
+  /// Adds cards to the board of the first data folder.
   func fill(
     _ lists: [String: [String]], data: String = "data", at position: Position = .end
   ) throws {
@@ -159,7 +159,7 @@ extension Desktop {
     }
   }
 
-  /// Puts a picture on the first list of the board of the first data folder.
+  /// Adds a picture to the first list of the board of the first data folder.
   func addPicture(_ title: String) throws {
     let file = fixture.folder.path("picture.png")
     _ = try fixture.run("/usr/bin/convert", ["-size", "800x400", "gradient:red-blue", file])
@@ -171,7 +171,7 @@ extension Desktop {
     }
   }
 
-  /// Puts a geocache on the first list of the board of the first data folder.
+  /// Adds a geocache to the first list of the board of the first data folder.
   @discardableResult
   func addGeocache(_ json: String) throws -> BoardStore {
     let store = try BoardStore(folder: "\(fixture.folder.makeFolder("data"))/dragboard")
@@ -185,13 +185,13 @@ extension Desktop {
 }
 
 extension App {
-  /// The width and height of the window that follows the pointer.
+  /// The size of the window that follows the pointer.
   func sizeOfWhatIsDragged() throws -> [Int] {
-    try eventually(within: calm, "something is at the pointer") {
+    try eventually(within: Timeout.long, "something is at the pointer") {
       let others = try desktop.display.windows(of: program.processIdentifier).filter {
         $0 != window
       }
-      // Those that hold nothing have one pixel.
+      // Windows without content have one pixel.
       return try others.map { try desktop.display.rectangle(of: $0) }.map { [$0.width, $0.height] }
         .first { !$0.contains(1) }
     }

@@ -48,7 +48,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: usually(.x))
+    @Test(arguments: usually(.x11))
     func aGeocacheIsOpenedByADoubleClickCheckedWhileItIsTypedAndSaved(
       on server: DisplayServer
     ) throws {
@@ -57,8 +57,8 @@ extension OnTheDesktop {
           #"{"name":"Mill","summary":"Look up","latitude":53.5,"longitude":7,"size":"small"}"#)
         let app = try desktop.start(width: 1000)
         try desktop.display.move(to: app.findAtRest("list item", "Mill"))
-        // A press that comes while rows are laid out anew counts for nothing.
-        try eventually(within: calm, "the editor shows the card") {
+        // A press during a new layout of the rows has no effect.
+        try eventually(within: Timeout.long, "the editor shows the card") {
           try desktop.display.click(times: 2)
           return (try? eventually(within: .seconds(5)) { try app.field("Name") == "Mill" }) != nil
         }
@@ -66,20 +66,22 @@ extension OnTheDesktop {
         try app.press("ctrl+a")
         try app.type("95")
         try app.expectField("Latitude") { $0 == "95" }
-        try eventually(within: calm, "it says what is wrong") { try app.hasProblem("Latitude") }
+        try eventually(within: Timeout.long, "it says what is wrong") {
+          try app.hasProblem("Latitude")
+        }
         try app.press("ctrl+a")
         try app.type("54.5")
         try app.expectField("Latitude") { $0 == "54.5" }
-        try eventually(within: calm, "nothing is wrong") { try !app.hasProblem("Latitude") }
+        try eventually(within: Timeout.long, "nothing is wrong") { try !app.hasProblem("Latitude") }
         try app.click("push button", "Save")
         let list = try #require(try store.lists().first)
-        try eventually(within: calm, "it is stored") {
+        try eventually(within: Timeout.long, "it is stored") {
           try store.cards(in: list.id).first?.coordinates
             == Coordinates(latitude: 54.5, longitude: 7)
         }
         let card = try #require(try store.cards(in: list.id).first)
         let json = try store.content(of: card.id, type: Geocache.type).bytes()
-        // What the editor does not know is still there.
+        // The editor keeps what it does not know.
         #expect(String(decoding: json, as: UTF8.self).contains(#""size""#))
         try app.expectLabel { $0.contains("54.5000° N, 7.0000° E") }
       }
@@ -88,14 +90,14 @@ extension OnTheDesktop {
 }
 
 extension App {
-  /// What is written in a field; nil where there is none.
+  /// The text of a field; nil without such a field.
   func field(_ name: String) throws -> String? { try look(places: .none).first("text", name)?.text }
 
-  /// Waits until what is written in a field is so.
+  /// Waits until the text of a field satisfies the condition.
   func expectField(_ name: String, _ isMeant: (String) -> Bool) throws {
     var last: String?
     do {
-      try eventually(within: calm) {
+      try eventually(within: Timeout.long) {
         last = try field(name)
         return last.map { isMeant($0) } ?? false
       }
@@ -104,16 +106,16 @@ extension App {
     }
   }
 
-  /// Whether a line says what is wrong with a field.
+  /// Whether a label reports a problem of a field.
   func hasProblem(_ field: String) throws -> Bool {
     try look().contains { $0.role == "label" && $0.isShown && $0.name.hasPrefix("\(field):") }
   }
 
-  /// Waits until a line is seen that is so.
+  /// Waits for a label that satisfies the condition.
   func expectLabel(_ isMeant: (String) -> Bool) throws {
     var last: [String] = []
     do {
-      try eventually(within: calm) {
+      try eventually(within: Timeout.long) {
         last = try look().filter { $0.role == "label" && $0.isShown }.map(\.name)
         return last.contains { isMeant($0) }
       }

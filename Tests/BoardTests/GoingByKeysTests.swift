@@ -2,7 +2,7 @@ import Harness
 import Testing
 
 extension OnTheDesktop {
-  /// Keys that go from list to list, and those of the whole board.
+  /// Keys that move the focus from list to list, and keys of the whole board.
   @Suite struct GoingByKeysTests {
     @Test(arguments: usually(.wayland))
     func arrowsGoToTheListBesideAndTakeCardsThere(on server: DisplayServer) throws {
@@ -27,7 +27,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: usually(.x))
+    @Test(arguments: usually(.x11))
     func aMoveByKeysIsUndoneByItsToastAndDoneAgain(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one", "two"]])
@@ -59,11 +59,11 @@ extension OnTheDesktop {
 }
 
 extension App {
-  /// Waits until a card has the keyboard.
+  /// Waits until a card has the focus.
   func expectFocus(on card: String) throws {
     var last: [String] = []
     do {
-      try eventually(within: calm) {
+      try eventually(within: Timeout.long) {
         last = try look(places: .none).filter(\.isFocused).map(\.name)
         return last.contains(card)
       }

@@ -4,7 +4,7 @@ import Testing
 
 extension OnTheDesktop {
   @Suite struct KeyboardTests {
-    @Test(arguments: usually(.x))
+    @Test(arguments: usually(.x11))
     func cardsAreMovedAndDeletedByKeys(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one", "two", "three"], "In Progress": ["now"]])
@@ -24,7 +24,7 @@ extension OnTheDesktop {
       }
     }
 
-    /// What shows the menu is made when it is first opened.
+    /// The board makes the popover of the menu when the menu is first opened.
     @Test(arguments: usually(.wayland))
     func theMenuIsOpenedAgainAndAgainByItsKey(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
@@ -36,14 +36,14 @@ extension OnTheDesktop {
           try app.expect(["To Do": card == "one" ? ["two"] : ["one"]])
           try app.press("F10")
           _ = try app.findAtRest("menu", "GtkPopoverMenu")
-          // Undo is below the first item.
+          // Undo is the second item.
           try app.press("Down", "Return")
           try app.expect(["To Do": ["one", "two"]])
         }
       }
     }
 
-    @Test(arguments: usually(.x))
+    @Test(arguments: usually(.x11))
     func aCardIsWrittenAndChangedByKeys(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one"]])
@@ -55,10 +55,10 @@ extension OnTheDesktop {
         _ = try app.find("frame", "New Card")
         try app.focusDialog()
         try app.type("tw")
-        // What is typed is not thrown away by a key.
+        // Escape does not discard typed text.
         try app.press("Escape")
         try app.answer("Escape")
-        try eventually(within: calm, "the question is answered") {
+        try eventually(within: Timeout.long, "the question is answered") {
           try app.look(places: .none).first("label", "Discard Changes?") == nil
         }
         try app.focusDialog()
@@ -99,7 +99,7 @@ extension OnTheDesktop {
       try Desktop.run { desktop in
         let app = try desktop.start()
         try app.expect(["To Do": [], "In Progress": [], "Done": []])
-        try eventually(within: calm, "one list says what to do") {
+        try eventually(within: Timeout.long, "one list says what to do") {
           try app.look(places: .none).count { $0.role == "label" && $0.name.hasPrefix("Press +") }
             == 1
         }

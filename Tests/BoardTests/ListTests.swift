@@ -3,7 +3,7 @@ import Testing
 
 extension OnTheDesktop {
   @Suite struct ListTests {
-    @Test(arguments: usually(.x))
+    @Test(arguments: usually(.x11))
     func aListIsAddedAndRenamedInItsPlace(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let app = try desktop.start(width: screenSize.width)
@@ -41,18 +41,18 @@ extension OnTheDesktop {
 }
 
 extension App {
-  /// Waits until there is a field with a text in it.
+  /// Waits until there is a field with this text.
   func expectEditing(_ text: String) throws {
-    try eventually(within: calm, "“\(text)” can be edited") {
+    try eventually(within: Timeout.long, "“\(text)” can be edited") {
       try look().contains { $0.role == "text" && $0.text == text && $0.isShown }
     }
   }
 
-  /// Waits until these are the lists, both on the screen and in the store.
+  /// Waits until the screen and the store have these lists.
   func expectLists(_ titles: [String]) throws {
     var last = "nothing"
     do {
-      try eventually(within: calm) {
+      try eventually(within: Timeout.long) {
         let (seen, stored) = (try look(places: .none).lists.map(\.title), try stored().map(\.title))
         last = "\(seen) on the screen and \(stored) in the store"
         return seen == titles && stored == titles

@@ -3,7 +3,7 @@ import Testing
 
 extension OnTheDesktop {
   @Suite struct LoadingTests {
-    @Test(arguments: usually(.x))
+    @Test(arguments: usually(.x11))
     func aSlowDropStandsThereWithItsNameUntilItIsCancelled(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one"]])
@@ -24,7 +24,7 @@ extension OnTheDesktop {
         try desktop.fill(["To Do": ["one"]])
         let app = try desktop.start()
         try desktop.waitForTargets(3)
-        // It fails as long as there is no such file.
+        // The source fails as long as there is no such file.
         let file = desktop.fixture.folder.path("there")
         let offer = try desktop.offer(
           "cat '\(file)'", name: "note", type: "text/plain;charset=utf-8",
@@ -58,7 +58,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: usually(.x))
+    @Test(arguments: usually(.x11))
     func whatIsNotWholeIsRefusedAndDismissed(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let app = try desktop.start()
@@ -81,7 +81,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: usually(.x))
+    @Test(arguments: usually(.x11))
     func theClipboardBringsACardToAnotherProcess(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let (first, second) = try desktop.startTwoBoards()
@@ -104,13 +104,13 @@ extension OnTheDesktop {
         try desktop.drag(
           from: start, to: app, { (done.x + 200, done.y + 200) }, sign: ("panel", "List insertion"))
         try app.expectStored { $0.map(\.title) == ["In Progress", "Done", "To Do"] }
-        try eventually(within: calm, "the lists are seen in their new order") {
+        try eventually(within: Timeout.long, "the lists are seen in their new order") {
           try app.look(places: .none).lists.map(\.title) == ["In Progress", "Done", "To Do"]
         }
       }
     }
 
-    @Test(arguments: usually(.x))
+    @Test(arguments: usually(.x11))
     func aSharedCardIsAcceptedInTheShell(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one", "two"]])
@@ -133,7 +133,7 @@ extension Desktop {
     try fixture.start(Built.dragctl, arguments, on: bus)
   }
 
-  /// Offers what a command writes, and gives the offer's id.
+  /// Offers a command's output and returns the offer's id.
   func offer(
     _ command: String, name: String, type: String = "application/zip", options: [String] = []
   ) throws -> String {
@@ -144,17 +144,17 @@ extension Desktop {
 }
 
 extension App {
-  /// Takes what is on the shelf.
+  /// Adds the content of the shelf to the board.
   func addFromShelf() throws {
     try press("F9")
     try click("push button", "Add to the Board")
   }
 
-  /// Waits until a list is seen with these rows.
+  /// Waits until the window shows a list with these rows.
   func expectSeen(_ rows: [String]) throws {
     var last: [SeenList] = []
     do {
-      try eventually(within: calm) {
+      try eventually(within: Timeout.long) {
         last = try look(places: .none).lists
         return last.contains { $0.cards == rows }
       }

@@ -1,10 +1,9 @@
 import Testing
 
-/// What a person does with dragboard, on a screen of its own: one test after the other, for each has several programs.
+/// A user's work with dragboard, each test on a screen of its own. The tests run one after the other, because each
+/// starts several programs.
 @Suite(.serialized) enum OnTheDesktop {}
 
-/// The same between dragboard and other programs, good and bad. Beside the first, for both wait more than they work.
+/// The same between dragboard and other programs, well-behaved and hostile. This suite runs in parallel with the first
+/// one, because both wait more than they compute.
 @Suite(.serialized) enum AmongPrograms {}
-
-/// How long these tests wait for what is sure to happen.
-let calm: Duration = .seconds(90)

@@ -30,16 +30,16 @@ extension OnTheDesktop {
 
         let store = try BoardStore(folder: "\(app.data)/dragboard")
         try store.perform(.addBoard(name: "Garden", lists: ["Beds"]))
-        _ = try eventually(within: calm, "the board takes drops") {
+        _ = try eventually(within: Timeout.long, "the board takes drops") {
           try desktop.dragctl("drop", "--text", "dig", "--on", "Garden/Beds").exit == .success
         }
         try app.press("ctrl+2")
-        try eventually(within: calm, "the other board is shown") {
+        try eventually(within: Timeout.long, "the other board is shown") {
           // A drop that failed late on a busy machine was tried again.
           let lists = try app.look(places: .none).lists
           return lists.map(\.title) == ["Beds"] && lists[0].cards.contains("dig")
         }
-        try eventually(within: calm, "the window has its name") {
+        try eventually(within: Timeout.long, "the window has its name") {
           try app.look(places: .none).contains { $0.role == "frame" && $0.name == "Garden" }
         }
         try app.press("ctrl+1")

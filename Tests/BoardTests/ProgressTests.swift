@@ -3,26 +3,26 @@ import Harness
 import Testing
 
 extension OnTheDesktop {
-  /// How far something is, as the placeholder and the shelf show it.
+  /// Progress of a transfer, as the placeholder and the shelf show it.
   @Suite struct ProgressTests {
-    @Test(arguments: usually(.x))
+    @Test(arguments: usually(.x11))
     func aPlaceholderAndTheShelfShowHowFarADropIs(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let app = try desktop.start()
         try desktop.waitForTargets(3)
-        // It never ends, and is never silent for long.
+        // The source never ends, and is never silent for long.
         _ = try desktop.offer(
           "head -c 150000 /dev/zero; while sleep 5; do printf 0; done", name: "quarter.bin",
           type: "application/x-any", options: ["--size", "600000"])
         try app.addFromShelf()
         try app.expectSeen(["Loading quarter.bin"])
-        // The shelf names what is on offer.
+        // The shelf lists the offer.
         _ = try app.find("list item", "quarter.bin")
         try app.expectProgress("Progress")
         try app.expectProgress("Transfer")
         try app.click("push button", "Cancel")
         try app.expect(["To Do": [], "In Progress": [], "Done": []])
-        try eventually(within: calm, "the shelf shows no transfer any more") {
+        try eventually(within: Timeout.long, "the shelf shows no transfer any more") {
           try !app.progressBars().contains { $0.name == "Transfer" }
         }
       }
@@ -30,7 +30,7 @@ extension OnTheDesktop {
   }
 }
 
-/// A progress bar as it is seen.
+/// A progress bar as assistive technology sees it.
 struct SeenProgress: Decodable {
   let name: String
   /// From 0 to 1.
@@ -38,7 +38,7 @@ struct SeenProgress: Decodable {
 }
 
 extension App {
-  /// The progress bars that are seen; none where assistive technology itself has failed.
+  /// The progress bars that assistive technology sees; none where it has failed itself.
   func progressBars() throws -> [SeenProgress] {
     let result = try desktop.fixture.run(
       "/usr/bin/python3", [Built.tool("progress-bars"), "\(program.processIdentifier)"],
@@ -50,7 +50,7 @@ extension App {
   func expectProgress(_ name: String) throws {
     var last: [SeenProgress] = []
     do {
-      try eventually(within: calm) {
+      try eventually(within: Timeout.long) {
         last = try progressBars()
         return last.contains { $0.name == name && $0.value >= 0.2 && $0.value < 0.3 }
       }

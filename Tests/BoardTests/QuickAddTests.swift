@@ -3,7 +3,7 @@ import Harness
 import Testing
 
 extension OnTheDesktop {
-  /// New cards, the search, and the commands of cards and lists, by keys alone.
+  /// New cards, the search, and commands of cards and lists, with keys alone.
   @Suite struct QuickAddTests {
     @Test(arguments: DisplayServer.allCases)
     func cardsAreAddedFoundAndMovedByKeys(on server: DisplayServer) throws {
@@ -12,7 +12,7 @@ extension OnTheDesktop {
         let app = try desktop.start(width: 1000)
         try app.click("list item", "one")
 
-        // The row stays for the next card.
+        // The entry row stays open for the next card.
         try app.press("ctrl+n")
         _ = try app.find("text", "New Card")
         try app.type("two")
@@ -24,7 +24,7 @@ extension OnTheDesktop {
         try app.press("Escape")
         try app.expectFocus(on: "three")
 
-        // What is typed is found in all lists, in any case and without accents.
+        // The search finds the text in all lists, regardless of case and accents.
         try app.press("ctrl+f")
         _ = try app.find("entry", "Search all cards")
         try app.type("cafe")
@@ -40,7 +40,7 @@ extension OnTheDesktop {
         try app.expect(["To Do": ["one", "two", "three", "Café"], "Done": []])
         try app.expectFocus(on: "Café")
 
-        // The commands of lists.
+        // Commands of lists.
         try app.press("ctrl+shift+Right")
         try app.expectLists(["In Progress", "To Do", "Done"])
         try app.press("shift+F2")
@@ -82,11 +82,11 @@ extension OnTheDesktop {
 }
 
 extension App {
-  /// Waits until the screen shows only these cards of some lists.
+  /// Waits until the window shows only these cards of these lists.
   fileprivate func expectShown(_ lists: [String: [String]]) throws {
     var last: [SeenList] = []
     do {
-      try eventually(within: calm) {
+      try eventually(within: Timeout.long) {
         last = try look(places: .none).lists
         return lists.allSatisfy { last.contains(SeenList(title: $0, cards: $1)) }
       }

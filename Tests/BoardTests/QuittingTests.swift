@@ -2,7 +2,7 @@ import BoardModel
 import Harness
 import Testing
 
-/// The keys that quit: `make test` strikes one of the two, `make test-all` each.
+/// The keys that quit: `make test` uses one of the two, `make test-all` both.
 private func ways(usual: String) -> [String] {
   Extent.part(of: ["ctrl+q", "ctrl+w"]) { $0 == usual }
 }
@@ -17,7 +17,7 @@ extension OnTheDesktop {
         let app = try desktop.start()
         try app.renameMill(to: "Windmill")
         try app.press(keys)
-        #expect(try app.program.wait(within: calm).exit == .exited(0))
+        #expect(try app.program.wait(within: Timeout.long).exit == .exited(0))
         #expect(try app.stored().flatMap(\.cards) == ["Windmill"])
       }
     }
@@ -38,12 +38,12 @@ extension OnTheDesktop {
         _ = try app.find("label", "Discard Changes?")
         try move.store.releaseMove(key: move.key)
         try app.answer("alt+d")
-        #expect(try app.program.wait(within: calm).exit == .exited(0))
+        #expect(try app.program.wait(within: Timeout.long).exit == .exited(0))
         #expect(try app.stored().flatMap(\.cards) == ["Mill"])
       }
     }
 
-    /// A new geocache, and one with a number that is none.
+    /// A new geocache, and one with an invalid number.
     @Test func whatIsNotFinishedIsAskedFor() throws {
       try Desktop.run { desktop in
         try desktop.addGeocache(
@@ -68,7 +68,7 @@ extension OnTheDesktop {
         try app.expectField("Latitude") { $0 == "95" }
         try app.press("ctrl+w")
         try app.answer("alt+d")
-        #expect(try app.program.wait(within: calm).exit == .exited(0))
+        #expect(try app.program.wait(within: Timeout.long).exit == .exited(0))
         let store = try BoardStore(folder: "\(app.data)/dragboard")
         let cards = try store.board().flatMap(\.cards)
         #expect(cards.map(\.title) == ["Mill"])
@@ -90,7 +90,7 @@ extension OnTheDesktop {
         try editor.expectField("Name") { $0 == "Lake" }
         try editor.press(keys)
         try editor.answer("alt+d")
-        #expect(try editor.program.wait(within: calm).exit == .exited(0))
+        #expect(try editor.program.wait(within: Timeout.long).exit == .exited(0))
       }
     }
 
@@ -103,7 +103,7 @@ extension OnTheDesktop {
         try editor.goOn()
         _ = try editor.find("label", "Nothing to drag yet")
         try editor.press("ctrl+w")
-        #expect(try editor.program.wait(within: calm).exit == .exited(0))
+        #expect(try editor.program.wait(within: Timeout.long).exit == .exited(0))
       }
     }
 
@@ -120,7 +120,7 @@ extension OnTheDesktop {
         try app.expect(["To Do": ["Lake"]])
         try editor.focus()
         try editor.press("ctrl+w")
-        #expect(try editor.program.wait(within: calm).exit == .exited(0))
+        #expect(try editor.program.wait(within: Timeout.long).exit == .exited(0))
       }
     }
 
@@ -133,7 +133,7 @@ extension OnTheDesktop {
         try app.type("Ideas")
         try app.expectEditing("Ideas")
         try app.press(keys)
-        #expect(try app.program.wait(within: calm).exit == .exited(0))
+        #expect(try app.program.wait(within: Timeout.long).exit == .exited(0))
         #expect(try app.stored().map(\.title) == ["To Do", "In Progress", "Done", "Ideas"])
       }
     }
@@ -141,7 +141,7 @@ extension OnTheDesktop {
 }
 
 extension App {
-  /// Opens the card “Mill” in the editor, and types another name.
+  /// Opens the card “Mill” in the editor and types another name.
   fileprivate func renameMill(to name: String) throws {
     try click("list item", "Mill")
     try press("F2")
@@ -162,16 +162,16 @@ extension App {
     _ = try find("label", "Drag “Lake”")
   }
 
-  /// Answers the question whether what was typed may go.
+  /// Answers the question whether to discard the typed text.
   func answer(_ keys: String) throws {
     _ = try find("label", "Discard Changes?")
     try focusDialog()
     try press(keys)
   }
 
-  /// Goes on in the window.
+  /// Cancels the question and continues in the window.
   fileprivate func goOn() throws {
-    try eventually(within: calm, "the question is answered") {
+    try eventually(within: Timeout.long, "the question is answered") {
       try look(places: .none).first("label", "Discard Changes?") == nil
     }
     try focus()

@@ -4,13 +4,13 @@ import Harness
 import Testing
 
 extension OnTheDesktop {
-  /// What cannot be kept or taken: the reason is said, and nothing that was typed is lost.
+  /// Changes and drops that the board cannot store: it shows the reason, and typed text is kept.
   @Suite struct RefusalTests {
     private static func reason(_ title: String) -> String {
       "“\(title)” is just being moved to another program; try again if it stays."
     }
 
-    @Test(arguments: usually(.x))
+    @Test(arguments: usually(.x11))
     func whatWasTypedStaysInItsDialogUntilItCanBeKept(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one"]])
@@ -77,7 +77,7 @@ extension OnTheDesktop {
           try desktop.drag(
             from: row, to: editor, { try editor.find("text", "Name") },
             sign: ("panel", "Geocache Editor, hovered"))
-          try eventually(within: calm, "it says why it does not take it") {
+          try eventually(within: Timeout.long, "it says why it does not take it") {
             try editor.look(places: .none).contains {
               $0.role == "label" && $0.name.contains(reason)
             }
@@ -90,7 +90,7 @@ extension OnTheDesktop {
 }
 
 extension App {
-  /// Has another process move a card away. It cannot be changed until that has failed.
+  /// Has another process start the move of a card, which cannot be changed until the move has failed.
   func beginMove(of title: String) throws -> (store: BoardStore, key: String) {
     let store = try BoardStore(folder: "\(data)/dragboard")
     let cards = try store.board().flatMap { $0.cards }

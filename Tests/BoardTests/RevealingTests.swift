@@ -3,7 +3,7 @@ import Harness
 import Testing
 
 extension OnTheDesktop {
-  /// What a person has just made or dropped comes into sight.
+  /// The window scrolls to a card that the user has just made or dropped.
   @Suite struct RevealingTests {
     @Test(arguments: usually(.wayland))
     func whatWasDroppedOrMadeIsInSight(on server: DisplayServer) throws {
@@ -38,7 +38,7 @@ extension OnTheDesktop {
         try app.expectEditing("New List")
         var all: [Seen] = []
         try eventually(
-          within: calm,
+          within: Timeout.long,
           "its field is in sight: \(all.filter { $0.role == "text" || $0.role == "frame" })"
         ) {
           all = try app.look()
@@ -53,7 +53,8 @@ extension OnTheDesktop {
 }
 
 extension App {
-  /// Where something falls above a card, once that stays where it is. The card may make room below itself meanwhile.
+  /// Waits until a card stays in its place, and returns the place of a drop above it. The card may make room below
+  /// itself meanwhile.
   fileprivate func placeAbove(_ card: String) throws -> (x: Int, y: Int) {
     let middle = try findAtRest("list item", card)
     let height = try seen("list item", card)?.height ?? 0

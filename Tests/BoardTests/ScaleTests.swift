@@ -3,7 +3,7 @@ import Testing
 
 extension OnTheDesktop {
   @Suite struct ScaleTests {
-    @Test(arguments: usually(.x))
+    @Test(arguments: usually(.x11))
     func aCardIsDraggedWhereEverythingIsTwiceAsLarge(on server: DisplayServer) throws {
       try Desktop.run(on: server, scale: 2) { desktop in
         try desktop.fill(["To Do": ["one", "two", "three"], "Done": ["old", "older"]])

@@ -3,7 +3,7 @@ import Harness
 import Testing
 
 extension OnTheDesktop {
-  /// What is held near an edge scrolls what is beyond it into sight.
+  /// A drag that is held near an edge scrolls the hidden part into sight.
   @Suite struct ScrollingTests {
     @Test(arguments: usually(.wayland))
     func aCardIsDraggedToOneThatWasBelowTheEdge(on server: DisplayServer) throws {
@@ -23,30 +23,30 @@ extension OnTheDesktop {
       }
     }
 
-    /// Several steps within a frame are as many steps, and not one to the end of the list.
-    @Test(arguments: usually(.x))
+    /// Several steps of the wheel within one frame scroll by that many steps, not to the end of the list.
+    @Test(arguments: usually(.x11))
     func aWheelTakesALongListDownAndUpAgain(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": (0..<1000).map { "card \($0)" }])
         let app = try desktop.start(width: 1000)
         let start = try app.findAtRest("list item", "card 3")
-        /// A row that is out of sight is said to be where it was last, or nowhere.
+        /// Assistive technology reports a hidden row at its last place, or nowhere.
         func isAtStart(_ all: [Seen]) -> Bool {
           all.first("list item", "card 3").map { app.middle(of: $0) == start } ?? false
         }
         try desktop.display.move(to: start)
         try desktop.display.turnWheel(80)
-        let below = try eventually(within: calm, "the list has moved") { () -> [Seen]? in
+        let below = try eventually(within: Timeout.long, "the list has moved") { () -> [Seen]? in
           let all = try app.look()
           return all.isEmpty || isAtStart(all) ? nil : all
         }
         #expect(below.first("list item", "card 999") == nil)
         try desktop.display.turnWheel(-80)
-        try eventually(within: calm, "the list is back") { try isAtStart(app.look()) }
+        try eventually(within: Timeout.long, "the list is back") { try isAtStart(app.look()) }
       }
     }
 
-    /// The rows that are in sight stay where they are, and nothing is said on the terminal.
+    /// The visible rows stay in their places, and the board prints nothing.
     @Test(arguments: usually(.wayland))
     func cardsThatComeAboveWhatIsInSightAreShown(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
@@ -55,22 +55,22 @@ extension OnTheDesktop {
         let app = try desktop.start(width: 1000)
         try desktop.display.move(to: app.findAtRest("list item", "card 12"))
         try desktop.display.turnWheel(100)
-        try eventually(within: calm, "the last cards are in sight") {
+        try eventually(within: Timeout.long, "the last cards are in sight") {
           try app.isInSight(("list item", "card 69"))
         }
         try desktop.fill(["To Do": ["new 1", "new 2", "new 3"]], at: .index(0))
-        try eventually(within: calm, "the new cards are there") {
+        try eventually(within: Timeout.long, "the new cards are there") {
           try app.look(places: .none).first("list item", "new 1") != nil
         }
         #expect(try app.isInSight(("list item", "card 69")))
         try desktop.display.turnWheel(-100)
-        try eventually(within: calm, "the new cards are in sight") {
+        try eventually(within: Timeout.long, "the new cards are in sight") {
           try app.isInSight(("list item", "new 1"))
         }
       }
     }
 
-    @Test(arguments: usually(.x))
+    @Test(arguments: usually(.x11))
     func aCardIsDraggedToAListThatWasBeyondTheEdge(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one", "two"], "Done": ["old"]])
@@ -85,7 +85,7 @@ extension OnTheDesktop {
       }
     }
 
-    /// The pointer rests while both scroll below it, and it rests when it lets go.
+    /// The pointer rests while the lists scroll below it, and still rests at the release.
     @Test(arguments: usually(.wayland))
     func aCardIsDroppedOnWhatHasScrolledBelowAPointerAtRest(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
@@ -93,12 +93,12 @@ extension OnTheDesktop {
         try desktop.fill(["To Do": cards, "Done": ["old"]])
         let app = try desktop.start(width: 400)
         let start = try app.findAtRest("list item", "card 10")
-        // Beside the area that deletes.
+        // A place beside the area that deletes.
         try desktop.carry(from: start, to: (start.x - 100, app.middle(fromBottom: 30).y))
         try app.expectRest(of: ("list item", "card 49"))
         try desktop.display.releaseButton()
         try app.expect(["To Do": cards[1...] + ["card 10"]])
-        // The list does not run on: a wheel takes it back.
+        // The list stops scrolling: the wheel scrolls it back.
         try desktop.display.move(to: app.middle())
         try desktop.display.turnWheel(-200)
         try app.expectRest(of: ("list item", "card 11"))
@@ -112,8 +112,8 @@ extension OnTheDesktop {
       }
     }
 
-    /// The gap between two lists is at the edge.
-    @Test(arguments: usually(.x))
+    /// The gap between two lists is at the edge of the window.
+    @Test(arguments: usually(.x11))
     func aBoardScrollsWhileACardIsHeldBetweenTwoLists(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one"], "Done": ["old"]])
@@ -141,17 +141,17 @@ extension Desktop {
 }
 
 extension App {
-  /// Waits until something has come into sight and stays where it is.
+  /// Waits until something is in sight and stays in its place.
   func expectRest(of sight: Sight) throws {
     var last: (x: Int, y: Int)?
-    try eventually(within: calm, "\(sight.name) comes to rest in sight") {
+    try eventually(within: Timeout.long, "\(sight.name) comes to rest in sight") {
       guard try isInSight(sight), let seen = try seen(sight.role, sight.name) else { return false }
       defer { last = (seen.x, seen.y) }
       return last.map { $0 == (seen.x, seen.y) } ?? false
     }
   }
 
-  /// Where something falls below a card, once that stays where it is.
+  /// Waits until a card stays in its place, and returns the place of a drop below it.
   func restingPlace(beside card: String) throws -> (x: Int, y: Int) {
     _ = try findAtRest("list item", card)
     return try place(beside: card, below: true)

@@ -16,13 +16,13 @@ extension OnTheDesktop {
           from: row, to: app,
           { try app.place(beside: "two", below: false) }, sign: ("panel", "Insertion"))
         try app.expect(["In Progress": ["one", "from the shell", "two"]])
-        try eventually(within: calm, "it went through dragd") {
+        try eventually(within: Timeout.long, "it went through dragd") {
           try desktop.finishedTransfers() == 1
         }
       }
     }
 
-    @Test(arguments: usually(.x))
+    @Test(arguments: usually(.x11))
     func anOfferIsDraggedFromTheShelfToAnotherProcess(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let (first, second) = try desktop.startTwoBoards()
@@ -40,7 +40,7 @@ extension OnTheDesktop {
 }
 
 extension Desktop {
-  /// Offers a text from the shell that is only made when somebody asks.
+  /// Offers a lazy text from the command line.
   func offerNote() throws -> String {
     try offer(
       "echo from the shell", name: "note", type: "text/plain;charset=utf-8",

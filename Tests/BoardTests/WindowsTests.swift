@@ -14,13 +14,13 @@ extension OnTheDesktop {
         let start = try app.findAtRest("list item", "two", inWindowAt: (0, 0), width: 620)
         let now = try app.findAtRest(
           "list item", "now", inWindowAt: second.place, width: second.width)
-        // Below its middle.
+        // A place below the middle of the card.
         try desktop.drag(from: start, to: (now.x, now.y + 6)) {
           try app.look(atWindowOf: second.width).first("panel", "Insertion")?.isShown == true
         }
         try app.expect(["To Do": ["one"], "In Progress": ["now", "two"]])
         for width in [620, second.width] {
-          try eventually(within: calm, "the window shows it that is \(width) wide") {
+          try eventually(within: Timeout.long, "the window shows it that is \(width) wide") {
             let lists = try app.look(atWindowOf: width).lists
             return lists.contains(SeenList(title: "To Do", cards: ["one"]))
               && lists.contains(SeenList(title: "In Progress", cards: ["now", "two"]))
@@ -32,25 +32,25 @@ extension OnTheDesktop {
 }
 
 extension App {
-  /// Opens another window by the main menu and puts it somewhere; the first one keeps the keyboard.
+  /// Opens another window with the main menu and places it; the first one keeps the keyboard focus.
   func openWindow(at place: (x: Int, y: Int), width: Int) throws {
     let display = desktop.display
     try press("F10")
     _ = try findAtRest("menu", "GtkPopoverMenu")
     try press("Return")
-    let new = try eventually(within: calm, "there is another window") { () -> String? in
+    let new = try eventually(within: Timeout.long, "there is another window") { () -> String? in
       try display.windows(of: program.processIdentifier).first {
         try $0 != window && display.title(of: $0) == "Board"
       }
     }
     try display.place(new, at: place, size: (width, 640))
-    try eventually(within: calm, "the window has its width") {
+    try eventually(within: Timeout.long, "the window has its width") {
       try !look(atWindowOf: width).isEmpty
     }
     try focus()
   }
 
-  /// What is seen of the window that is so wide.
+  /// What assistive technology sees of the window with this width.
   func look(atWindowOf width: Int) throws -> [Seen] {
     let all = try look()
     let frame = all.firstIndex {
@@ -60,13 +60,14 @@ extension App {
     return [all[frame]] + all[(frame + 1)...].prefix { $0.depth > all[frame].depth }
   }
 
-  /// Waits until something stays where it is in one of several windows, and gives its middle on the screen.
+  /// Waits until something stays in its place in one of several windows, and returns its middle on the screen.
   func findAtRest(
     _ role: String, _ name: String, inWindowAt place: (x: Int, y: Int), width: Int
   ) throws -> (x: Int, y: Int) {
     let border = desktop.display.border
     var (last, looks) = ((x: 0, y: 0), 0)
-    return try eventually(within: calm, "\(name) stays in its place") { () -> (x: Int, y: Int)? in
+    return try eventually(within: Timeout.long, "\(name) stays in its place") {
+      () -> (x: Int, y: Int)? in
       guard let seen = try look(atWindowOf: width).first(role, name), seen.isShown else {
         return nil
       }

@@ -1,13 +1,14 @@
 package import BoardModel
+package import Harness
 
-/// Changes a board at random: the same way for the same seed and the same board.
+/// Changes a board at random: in the same way for the same seed and the same board.
 package struct Walk {
-  package var randomness: Randomness
+  package var generator: SeededGenerator
   private var added = 0
 
-  package init(seed: UInt64) { randomness = Randomness(seed: seed) }
+  package init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-  /// What a step may be.
+  /// The kinds of steps.
   package enum Step: CaseIterable {
     case addCards, addLarge, moveCards, deleteCards, editCard
     case planCards, attach, archiveCards
@@ -22,21 +23,21 @@ package struct Walk {
     .addList, .renameList, .moveList, .deleteList,
   ]
 
-  /// Steps that make files and take them away again.
+  /// Steps that make files and remove them.
   package static let large: [Step] = [.addLarge, .addLarge, .attach, .depart, .undo, .renameList]
 
-  /// One step; some do nothing, such as moving the cards of an empty board.
+  /// Performs one step; some do nothing, such as a move of cards on an empty board.
   package mutating func step(
     _ board: BoardStore, among steps: [Step] = Step.allCases
   ) throws(BoardError) {
     let lists = try board.lists()
-    // Cards are what most of it is about.
-    let isCard = Int.random(in: 0..<4, using: &randomness) < 2 && steps.contains(.addCards)
+    // Most steps change cards.
+    let isCard = Int.random(in: 0..<4, using: &generator) < 2 && steps.contains(.addCards)
     let step =
       isCard
-      ? [.addCards, .moveCards, .editCard].randomElement(using: &randomness)
-      : steps.randomElement(using: &randomness)
-    guard let step, let list = lists.randomElement(using: &randomness) else {
+      ? [.addCards, .moveCards, .editCard].randomElement(using: &generator)
+      : steps.randomElement(using: &generator)
+    guard let step, let list = lists.randomElement(using: &generator) else {
       try board.perform(.addList(title: "Again", at: nil))
       return
     }
@@ -85,7 +86,7 @@ package struct Walk {
     }
   }
 
-  /// Attaches a file that is stored as one, or takes the first attachment away.
+  /// Attaches a file that is stored as one, or removes the first attachment.
   private mutating func attach(_ board: BoardStore, _ card: CardID) throws(BoardError) {
     if let first = try board.card(card)?.attachments.first, number(2) == 0 {
       try board.perform(.detach(card, attachment: first.number))
@@ -98,7 +99,7 @@ package struct Walk {
   }
 
   private mutating func settle(_ board: BoardStore) throws(BoardError) {
-    guard let transfer = try board.pendingTransfers().randomElement(using: &randomness) else {
+    guard let transfer = try board.pendingTransfers().randomElement(using: &generator) else {
       return
     }
     switch number(3) {
@@ -111,7 +112,7 @@ package struct Walk {
   }
 
   private mutating func number(_ limit: Int) -> Int {
-    Int.random(in: 0..<limit, using: &randomness)
+    Int.random(in: 0..<limit, using: &generator)
   }
 
   private mutating func name(_ word: String) -> String {
@@ -138,7 +139,7 @@ package struct Walk {
     return cards
   }
 
-  /// One whose content is a file of its own.
+  /// A card with a file of its own for its content.
   private mutating func largeCard() throws(BoardError) -> NewCard {
     let byte = UInt8(number(256))
     let content = [UInt8](repeating: byte, count: Staging.threshold + 1 + number(1000))

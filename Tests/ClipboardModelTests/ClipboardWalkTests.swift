@@ -31,22 +31,15 @@ import Testing
 
 struct ClipboardWalk {
   var world: ClipboardWorld
-  private var state: UInt64
+  private var generator: SeededGenerator
   private var known: [Identifier] = []
 
   init(seed: UInt64) {
-    state = seed
+    generator = SeededGenerator(seed: seed)
     world = ClipboardWorld(persist: seed % 4 == 0 ? 0 : 1 << 20)
   }
 
-  /// SplitMix64.
-  private mutating func roll(_ sides: Int) -> Int {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return Int((z ^ (z >> 31)) % UInt64(sides))
-  }
+  private mutating func random(below bound: Int) -> Int { generator.random(below: bound) }
 
   private static let lists = [
     ["UTF8_STRING", "TARGETS"], ["text/plain;charset=utf-8", "text/html", "image/png"],
@@ -66,18 +59,18 @@ struct ClipboardWalk {
   ]
 
   mutating func step() {
-    let selection: Selection = roll(4) == 0 ? .primary : .clipboard
-    switch roll(22) {
-    case 0, 1: world.copies(Self.lists[roll(Self.lists.count)], on: selection)
+    let selection: Selection = random(below: 4) == 0 ? .primary : .clipboard
+    switch random(below: 22) {
+    case 0, 1: world.copies(Self.lists[random(below: Self.lists.count)], on: selection)
     case 2:
       world.owned.remove(selection)
-      world.happens(.changed(selection, nil, [.unknown, .cleared, .ended][roll(3)]))
+      world.happens(.changed(selection, nil, [.unknown, .cleared, .ended][random(below: 3)]))
     case 3: world.displayTells()
-    case 4, 5: world.wait(UInt64(roll(400_000)))
-    case 6: world.wait(UInt64(roll(20_000_000)))
+    case 4, 5: world.wait(UInt64(random(below: 400_000)))
+    case 6: world.wait(UInt64(random(below: 20_000_000)))
     case 7, 8:
       if let read = world.reads.keys.min(by: { $0.number < $1.number }) {
-        world.endRead(read, Self.outcomes[roll(Self.outcomes.count)])
+        world.endRead(read, Self.outcomes[random(below: Self.outcomes.count)])
       }
     case 9: publishOne()
     case 10: _ = world.current(selection)
@@ -85,15 +78,16 @@ struct ClipboardWalk {
     case 12: copy(to: selection)
     case 17, 18:
       // A copy that is read whole.
-      world.copies(Self.lists[roll(2)], on: .clipboard)
+      world.copies(Self.lists[random(below: 2)], on: .clipboard)
       world.wait(250_000)
-      world.settle(roll(3) == 0 ? "word" : "two words")
+      world.settle(random(below: 3) == 0 ? "word" : "two words")
     case 19:
       copy(to: selection)
       world.displayTells()
       _ = world.paste("text/plain", of: selection)
     case 13:
-      _ = world.paste(roll(3) == 0 ? "application/vnd.dragd.offer" : "text/plain", of: selection)
+      _ = world.paste(
+        random(below: 3) == 0 ? "application/vnd.dragd.offer" : "text/plain", of: selection)
     case 14: _ = world.call { .clear($0, selection) }
     case 15: manage()
     case 16:
@@ -101,8 +95,8 @@ struct ClipboardWalk {
       world.pastes.insert(paste)
       world.happens(.saveRequested(selection, paste))
     default:
-      guard roll(4) == 0 else {
-        world.happens(.setPaused(roll(3) == 0))
+      guard random(below: 4) == 0 else {
+        world.happens(.setPaused(random(below: 3) == 0))
         return
       }
       // dragd's last answers are of no use.
@@ -115,7 +109,7 @@ struct ClipboardWalk {
 
   private mutating func publishOne() {
     guard !world.publishing.isEmpty else { return }
-    guard roll(5) > 0 else {
+    guard random(below: 5) > 0 else {
       let (serial, kind) = world.publishing.removeFirst()
       world.happens(.publishFailed(serial, kind, Rejection(.quotaExceeded, "no room")))
       return
@@ -137,20 +131,21 @@ struct ClipboardWalk {
     let types = [MIMEType.utf8Text, MIMEType("text/uri-list"), MIMEType("image/png")].compactMap(
       \.self)
     let item = CopiedItem(
-      representations: types.prefix(1 + roll(3)).map { CopiedRepresentation(type: $0) })
-    let offer = known.isEmpty || roll(2) == 0 ? world.newOffer() : known[roll(known.count)]
+      representations: types.prefix(1 + random(below: 3)).map { CopiedRepresentation(type: $0) })
+    let offer =
+      known.isEmpty || random(below: 2) == 0 ? world.newOffer() : known[random(below: known.count)]
     let copied = CopiedOffer(
-      offer: offer, items: [item], isSensitive: roll(4) == 0, isCut: roll(4) == 0,
-      isRemembered: roll(2) == 0,
-      expires: roll(3) == 0 ? world.now + UInt64(roll(9_000_000)) : nil)
+      offer: offer, items: [item], isSensitive: random(below: 4) == 0, isCut: random(below: 4) == 0,
+      isRemembered: random(below: 2) == 0,
+      expires: random(below: 3) == 0 ? world.now + UInt64(random(below: 9_000_000)) : nil)
     known.append(offer)
     _ = world.call { .copy($0, copied, selection) }
   }
 
   private mutating func manage() {
     guard !known.isEmpty else { return }
-    let offer = known[roll(known.count)]
-    switch roll(5) {
+    let offer = known[random(below: known.count)]
+    switch random(below: 5) {
     case 0: _ = world.call { .forget($0, offer) }
     case 1: _ = world.call { .pin($0, offer) }
     case 2: _ = world.call { .unpin($0, offer) }
@@ -160,7 +155,7 @@ struct ClipboardWalk {
     }
   }
 
-  /// Everybody leaves.
+  /// Ends all copies, offers and pastes.
   mutating func end() {
     for selection in Selection.allCases {
       _ = world.call { .clear($0, selection) }

@@ -4,11 +4,11 @@ import DragProtocol
 import Harness
 import Testing
 
-/// To clear a clipboard is not to die: X11 tells the one from the other, and Wayland does not.
+/// Programs that clear the clipboard without ending: X11 distinguishes the two, Wayland does not.
 @Suite struct ClearingTests {
-  static let text = SurvivalTests.text
+  static let text = OwnerExitTests.text
 
-  /// Another program clears it.
+  /// Has another program clear the clipboard.
   private func clear(_ session: ClipboardSession) throws {
     let command =
       switch session.kind {

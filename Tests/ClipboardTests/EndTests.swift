@@ -6,7 +6,7 @@ import Foundation
 import Harness
 import Testing
 
-/// Programs leave, and others must not hang for it.
+/// Programs end, and no other program may hang because of it.
 @Suite struct EndTests {
   enum Victim: String, CaseIterable, Sendable {
     case dragd
@@ -14,7 +14,7 @@ import Testing
     case display
   }
 
-  /// An X server tells no requestor that the owner has gone before it answered, and xclip waits for ever.
+  /// An X server does not tell a requestor that the owner has left before it answered, so xclip waits for ever.
   static let cases = DisplayServer.usual.flatMap { kind in
     Victim.allCases.map { (kind, $0) }
   }.filter { $0 != (.x11, .dragclip) }
@@ -29,7 +29,7 @@ import Testing
         "--exec", "application/x-slow=echo start; touch \(marker); exec sleep 600",
       ])
       try session.copy(offer)
-      // A paste that comes before the display server knows of the copy ends with nothing, and asks nobody.
+      // A paste before the display server knows of the copy ends with nothing, without a request to the source.
       try eventually("the display offers it") {
         try session.targets().contains("application/x-slow")
       }
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(
-    .enabled(if: Sandboxed.unavailable == nil, "no private mounts here"),
+    .enabled(if: Sandbox.unavailable == nil, "no private mounts here"),
     arguments: [
       ["Copy", "'/org/dragd/Broker1/offer/aaaaaaaaaaaaaaaaaaaaaaaaaa'", "{}"],
       ["Current", "clipboard", "{}"], ["History", "0"], ["Clear", "clipboard"], ["Watch"],
@@ -104,7 +104,7 @@ import Testing
     try ClipboardSession.run(.x11) { session in
       let member = call[0].contains(".") ? call[0] : "org.dragd.Clipboard1.\(call[0])"
       let command =
-        Sandboxed.wrapper + [
+        Sandbox.command() + [
           "gdbus", "call", "--session", "--dest", "org.dragd.Clipboard1", "--object-path",
           "/org/dragd/Clipboard1", "--method", member,
         ] + call.dropFirst()
@@ -127,7 +127,7 @@ import Testing
       let heard = try watcher.hear(until: serial)
       #expect(heard.map(\.serial) == heard.map(\.serial).sorted())
       #expect(heard.allSatisfy { $0.selection == .clipboard })
-      // 300 copies, 2 ms apart at least: ten a second and the last.
+      // 300 copies at least 2 ms apart: at most ten signals a second, and the last.
       #expect(heard.count < 150, "\(heard.count)")
       #expect(other.heard.isEmpty)
     }

@@ -6,7 +6,7 @@ import Foundation
 import Harness
 import Testing
 
-/// From programs to dragd.
+/// Copies of programs, offered to dragd.
 @Suite struct InTests {
   @Test(arguments: DisplayServer.allCases)
   func `the types of a copy come in their order, with equal bytes`(_ kind: DisplayServer) throws {
@@ -59,19 +59,19 @@ import Testing
     }
   }
 
-  /// In `make test` two thousand.
+  /// `make test` makes two thousand copies.
   @Test(arguments: DisplayServer.usual)
   func `ten thousand copies reach dragd with none when persist is off`(
     _ kind: DisplayServer
   ) throws {
-    // dragd is not even there: a call would be answered with an error, and a bus that can start it would.
+    // The bus has no dragd and starts none: a call to it would fail.
     try ClipboardSession.run(kind, ["--persist", "off"], hasBroker: false) { session in
       let times = Extent.current == .usual ? "2000" : "10000"
       let owner = try session.copies(["--times", times, "1000", "text/plain;charset=utf-8=x y"])
-      try owner.waitForOutput("done", within: patience * 3)
+      try owner.waitForOutput("done", within: Timeout.long)
       #expect(try session.hasName(BusName.broker) == false)
       #expect(!owner.standardOutput.contains("asked"))
-      // dragclip may still be behind the others: only this copy can be told from them.
+      // dragclip may still read the other copies; only this one can be told from them.
       _ = try session.copies(["text/plain;charset=utf-8=the last", "application/x-last=1"])
       try session.restartDragd()
       let present = try session.current("the last copy is there") {

@@ -2,11 +2,11 @@ import Foundation
 import Harness
 import Synchronization
 
-/// Where a worker performs its runs, one after the other.
+/// The surroundings in which a worker performs its runs, one after the other.
 protocol CrashStage: SendableMetatype {
   init() throws
   func perform(_ plan: Plan) throws -> CrashRun.Outcome
-  /// Ends it; what is still there then that should not be.
+  /// Ends the processes; returns what is left and should not be.
   func leave() throws -> [String]
   func close()
 }
@@ -22,7 +22,7 @@ final class Campaign: Sendable {
   private static let workers = 2
   private let plans: [Plan]
   private let state = Mutex(State())
-  /// Is told how far it has come, now and then.
+  /// Gets the progress now and then.
   private let report: @Sendable (String) -> Void
 
   init(_ plans: [Plan], report: @escaping @Sendable (String) -> Void = { _ in }) {
@@ -60,7 +60,7 @@ final class Campaign: Sendable {
     let words = state.withLock { state -> String? in
       state.tally.add(outcome)
       let runs = state.tally.total.runs
-      if !outcome.faults.isEmpty { return "\n\(outcome.story)\n" }
+      if !outcome.faults.isEmpty { return "\n\(outcome.log)\n" }
       guard runs.isMultiple(of: 1000) || runs == plans.count else { return nil }
       return "\n\(runs) runs of \(plans.count)\n\(state.tally.table)\n"
     }

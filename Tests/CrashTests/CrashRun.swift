@@ -1,24 +1,24 @@
 import CLinux
 import Harness
 
-/// One run: a source with two items, dragd and one or two destinations, killed as planned; then all come back and
-/// settle, and what is where is counted.
+/// One run: a source with two items, dragd and one or two destinations, killed as planned. Then all are started again
+/// and settle, and the items are counted.
 final class CrashRun {
   struct Outcome: Sendable {
     let plan: Plan
     var faults: Set<Fault> = []
-    /// Where somebody was killed.
+    /// The fail points at which processes were killed.
     var kills: [String] = []
     var duration: Duration = .zero
-    /// For people; of a run in which something is wrong.
-    var story = ""
+    /// The protocol of a run that failed, for people.
+    var log = ""
   }
 
   private let plan: Plan
   private let stores: Stores
   private let bus: PrivateBus
   private var starts: [Role: Int] = [:]
-  private var story: [String] = []
+  private var log: [String] = []
   private var source: Program?
   private var manager: Manager?
 
@@ -35,13 +35,13 @@ final class CrashRun {
     return CrashRun(plan, stores, bus).perform()
   }
 
-  /// The points that each passes in a move in which nobody is killed.
+  /// The fail points that each role passes in a move without kills.
   static func steps(on stage: Stage) throws -> [Role: Int] {
     let stores = try stage.stores(Plan())
     defer { stores.remove() }
     let outcome = CrashRun(Plan(), stores, try stage.bus(.dbusDaemon, isManaged: false)).perform()
     guard outcome.faults.isEmpty, stores.names("to") == Stores.items.keys.sorted() else {
-      throw HarnessFailure("the undisturbed move failed:\n\(outcome.story)\n\(stores.description)")
+      throw HarnessFailure("the undisturbed move failed:\n\(outcome.log)\n\(stores.description)")
     }
     return [Role.source, .dragd, .destination].reduce(into: [:]) { steps, role in
       steps[role] = stores.steps(role, start: 0).count
@@ -60,20 +60,20 @@ final class CrashRun {
       if plan.isManaged { try lookForOffers(&outcome) }
     } catch {
       outcome.faults.insert(.locked)
-      story.append("\(error)")
+      log.append("\(error)")
     }
     if !stores.endDragds(within: Stage.limit) {
       outcome.faults.insert(.locked)
-      story.append("dragd does not end")
+      log.append("dragd does not end")
     }
     if let wrong = manager?.close(), !wrong.isEmpty {
       outcome.faults.insert(.left)
-      story += wrong
+      log += wrong
     }
     outcome.duration = clock.now - begin
     outcome.faults.formUnion(stores.faults())
     outcome.kills = kills()
-    if !outcome.faults.isEmpty { outcome.story = tell(outcome) }
+    if !outcome.faults.isEmpty { outcome.log = describe(outcome) }
     return outcome
   }
 
@@ -95,22 +95,22 @@ final class CrashRun {
     try waitForDragd()
   }
 
-  /// Where nobody starts dragd by calling it.
+  /// Waits for a managed dragd, which no call starts.
   private func waitForDragd() throws {
     guard plan.isManaged else { return }
     try eventually(within: Stage.limit, "dragd serves") { try look("status").exit == .success }
   }
 
-  /// What was restored is over when its source has settled.
+  /// Checks that restored offers have ended once their source has settled.
   private func lookForOffers(_ outcome: inout Outcome) throws {
     try waitForDragd()
     let list = try look("list", "-q")
     guard list.exit != .success || !list.output.isEmpty else { return }
     outcome.faults.insert(.left)
-    story.append("still on offer: \(list.output) \(list.error)")
+    log.append("still on offer: \(list.output) \(list.error)")
   }
 
-  /// Asks as somebody who has no part in it.
+  /// Runs dragctl as a program that takes no part in the moves.
   private func look(_ arguments: String...) throws -> Program.Result {
     let environment = ["DBUS_SESSION_BUS_ADDRESS": bus.address, "HOME": stores.root]
     return try Program.run(
@@ -122,14 +122,14 @@ final class CrashRun {
   private func move() throws {
     let source = try start(.source, ["offer", "--operations", "move", "from/large", "from/small"])
     self.source = source
-    // Without a line it has died, or could not offer.
+    // The source has died or could not offer if it prints no line.
     _ = try? source.firstLine(within: Stage.limit)
     var waiting: [(Role, Program)] = []
     defer { for (_, program) in waiting { program.close() } }
     for role in destinations { waiting.append((role, try accept(role))) }
     for (role, program) in waiting {
       let result = try end(role, program)
-      // Who was too late for one item may have the others.
+      // A destination that was too late for one item may get the other.
       guard plan.hasRival, result.exit != .success, result.exit != .signalled(SIGKILL),
         source.isRunning, !stores.isSourceEmpty
       else { continue }
@@ -152,7 +152,7 @@ final class CrashRun {
       for role in plan.returning { try comeBack(role) }
     }
     try waitForSource()
-    // Nobody is killed any more but a dragd that was to be killed at many starts.
+    // Only a dragd that was to be killed at many starts may still be killed.
     for _ in 0...plan.rounds {
       for role in plan.returning { try recover(role, isLast: true) }
     }
@@ -160,7 +160,7 @@ final class CrashRun {
 
   private func comeBack(_ role: Role) throws {
     if role == .source, let source, source.isRunning {
-      // With nothing left it ends by itself, perhaps when dragd has come back.
+      // A source without items ends by itself, perhaps only when dragd runs again.
       guard !stores.isSourceEmpty else { return }
       source.send(SIGTERM)
       try end(.source, source)
@@ -174,7 +174,7 @@ final class CrashRun {
     try end(.source, source)
   }
 
-  /// Without notes there is nothing that a start could find to be done.
+  /// Runs `dragctl recover`, if there are notes: without them it has nothing to do.
   private func recover(_ role: Role, isLast: Bool) throws {
     guard stores.hasNotes(home(role)) else { return }
     try waitForDragd()
@@ -214,14 +214,14 @@ final class CrashRun {
   @discardableResult
   private func end(_ role: Role, _ program: Program) throws -> Program.Result {
     let result = try program.wait(within: Stage.limit)
-    story.append("\(role.rawValue): \(program.name): \(result.exit)")
-    for line in (result.output + result.error).split(separator: "\n") { story.append("  \(line)") }
+    log.append("\(role.rawValue): \(program.name): \(result.exit)")
+    for line in (result.output + result.error).split(separator: "\n") { log.append("  \(line)") }
     return result
   }
 
   // MARK: Afterwards
 
-  /// Where those were killed that were to be: their last steps.
+  /// The last steps of the killed processes.
   private func kills() -> [String] {
     plan.kills.sorted { $0.key < $1.key }.flatMap { role, kills in
       kills.enumerated().compactMap { start, number -> String? in
@@ -232,12 +232,12 @@ final class CrashRun {
     }
   }
 
-  private func tell(_ outcome: Outcome) -> String {
+  private func describe(_ outcome: Outcome) -> String {
     let faults = outcome.faults.map(\.rawValue).sorted().joined(separator: ", ")
     return """
       \(faults): DRAGD_CRASH_SEED='\(plan)'
       killed at: \(outcome.kills.joined(separator: "; "))
-      \(story.joined(separator: "\n"))
+      \(log.joined(separator: "\n"))
       \(stores.description)
       """
   }

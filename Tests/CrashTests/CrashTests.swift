@@ -2,25 +2,25 @@ import Foundation
 import Harness
 import Testing
 
-/// Moves between real processes with durable stores, of which one after the other is killed (SIGKILL) at each step of
-/// the protocol, alone, two or all three of them, and once more while they recover. Then all come back, and every item
-/// must be in exactly one place, whole, with nothing left over and nobody hanging.
+/// Moves between real processes with durable stores. The processes are killed (SIGKILL) at each step of the protocol,
+/// one, two or all three of them, and again while they recover. Then all are started again, and every item must be in
+/// exactly one place, whole, with nothing left over and no process hanging.
 ///
-/// The steps are fail points in the programs (`FailPoint`), counted by an undisturbed move, so that new ones are
-/// covered by themselves. A proxy that stops the bus between two messages would need no help from the programs, but
-/// sees messages only: of the two writes of one process between two messages (the note, the hidden file, its name, the
-/// record of the commit) it would always have all or nothing.
+/// The steps are fail points in the programs (`FailPoint`). A move without kills counts them, so new ones are covered
+/// automatically. A proxy that stops the bus between two messages would need no help from the programs, but it sees
+/// only messages: of the writes of one process between two messages (the note, the hidden file, its name, the record of
+/// the commit) it would always have all or none.
 ///
-/// Killing leaves the kernel's caches as they are: what a power cut takes away of what was never synced is the
-/// subject of PowerCutTests, for the file of the ledger.
+/// A kill keeps the kernel's caches. PowerCutTests covers what a power cut takes away of unsynced writes, for the file
+/// of the ledger.
 ///
-/// In a third of the runs dragd is under a stand-in for a service manager and restores what it held; in the others the
-/// bus starts it.
+/// In a third of the runs dragd runs under a stand-in for a service manager and restores what it held; in the others
+/// the bus starts it.
 ///
-/// `make crash` runs a large campaign. `DRAGD_CRASH_RUNS` says how many runs, `DRAGD_CRASH_SKIP` how many of them were
-/// done before, and a failing run names the `DRAGD_CRASH_SEED` that repeats it.
+/// `make crash` runs a large campaign. `DRAGD_CRASH_RUNS` is the number of runs, `DRAGD_CRASH_SKIP` how many of them
+/// were done before, and a failing run prints the `DRAGD_CRASH_SEED` that repeats it.
 @Suite struct CrashTests {
-  /// Beside every single kill.
+  /// The number of runs in addition to every single kill.
   private static let sample = Extent.current == .usual ? 30 : 150
 
   @Test func whoeverIsKilledAtWhateverStepEveryItemExistsOnceAfterRecovery() throws {
@@ -32,8 +32,8 @@ import Testing
       let stage = try Stage()
       defer { stage.close() }
       let all = Plans(steps: try CrashRun.steps(on: stage))
-      var numbers = SeededNumbers(1)
-      let usual = all.singles(&numbers).count + Self.sample
+      var generator = SeededGenerator(seed: 1)
+      let usual = all.singleKills(&generator).count + Self.sample
       let skipped = environment["DRAGD_CRASH_SKIP"].flatMap { Int($0) } ?? 0
       let runs = environment["DRAGD_CRASH_RUNS"].flatMap { Int($0) } ?? usual
       plans = Array(all.all(runs).dropFirst(skipped)).thinned
@@ -43,10 +43,11 @@ import Testing
       if isLarge { FileHandle.standardOutput.write(Data(text.utf8)) }
     }.perform(on: Stage.self)
     #expect(tally.total.runs == plans.count)
-    #expect(tally.total.faults.isEmpty, "\n\(tally.stories.joined(separator: "\n\n"))")
+    #expect(tally.total.faults.isEmpty, "\n\(tally.failureLogs.joined(separator: "\n\n"))")
   }
 
-  /// The record stayed in the ledger for ever: the next dragd asked about offers only that were not over.
+  /// Regression: the record stayed in the ledger for ever, because the next dragd asked only about offers that had not
+  /// ended.
   @Test func aMoveIsForgottenWhoseOfferWasOverWhenDragdDied() throws {
     let stage = try Stage()
     defer { stage.close() }
@@ -60,7 +61,7 @@ import Testing
       return plan
     }
     let tally = try Campaign(plans).perform(on: Stage.self)
-    #expect(tally.total.faults.isEmpty, "\n\(tally.stories.joined(separator: "\n\n"))")
+    #expect(tally.total.faults.isEmpty, "\n\(tally.failureLogs.joined(separator: "\n\n"))")
   }
 
   @Test func aPlanIsReadBackFromItsText() throws {

@@ -1,17 +1,17 @@
 import Harness
 
-/// What is to happen in one run. Its text is the seed that repeats it: `source=12.3,dragd=7,order=1`.
+/// The plan of one run. Its text is the seed that repeats it: `source=12.3,dragd=7,order=1`.
 struct Plan: Hashable, Sendable, CustomStringConvertible {
-  /// For each start of a process, its first and those after: the number of the fail point at which it is killed;
-  /// 0 for none. A source and a destination are started again to recover.
+  /// For each start of a process, first and later ones: the number of the fail point at which it is killed; 0 for none.
+  /// Sources and destinations are started again to recover.
   var kills: [Role: [Int]] = [:]
-  /// Which of the orders in which they come back.
+  /// The number of the order in which the processes are started again.
   var order = 0
-  /// Source and destination have one home, so that the start of one settles what the other has left.
+  /// Whether source and destination share a home, so that the start of one settles what the other has left.
   var sharesHome = false
-  /// A second destination wants the same items at the same time.
+  /// Whether a second destination wants the same items at the same time.
   var hasRival = false
-  /// dragd runs under a service manager that keeps what it holds, instead of being started by the bus.
+  /// Whether dragd runs under a service manager that keeps its descriptors, instead of being started by the bus.
   var isManaged = false
   var bus = PrivateBus.Kind.dbusDaemon
 
@@ -22,19 +22,19 @@ struct Plan: Hashable, Sendable, CustomStringConvertible {
     return kills[start]
   }
 
-  /// As often as anybody is killed.
+  /// The number of rounds in which processes are killed.
   var rounds: Int { kills.values.map(\.count).max() ?? 0 }
 
-  /// Who is killed: the row of the table.
+  /// The roles that are killed: the row of the table.
   var group: String {
     let roles = kills.keys.sorted().map(\.rawValue)
     let isRepeated = kills.values.contains { kills in kills.count { $0 > 0 } > 1 }
     let again = isRepeated ? ", and again" : ""
     if hasRival { return "race, \(roles.count) killed\(again)" }
-    return (roles.isEmpty ? "nobody" : roles.joined(separator: " + ")) + again
+    return (roles.isEmpty ? "no kill" : roles.joined(separator: " + ")) + again
   }
 
-  /// Source, destination and rival in the order in which they come back.
+  /// Source, destination and rival in the order in which they are started again.
   var returning: [Role] {
     var left: [Role] = hasRival ? [.source, .destination, .rival] : [.source, .destination]
     var number = order
@@ -60,7 +60,7 @@ struct Plan: Hashable, Sendable, CustomStringConvertible {
 
   init() {}
 
-  /// Nil for anything that `description` does not write.
+  /// Nil for a text that `description` does not write.
   init?(_ text: String) {
     for word in text.split(separator: ",") {
       let parts = word.split(separator: "=", maxSplits: 1).map(String.init)

@@ -1,56 +1,43 @@
 import Foundation
 import Harness
 
-/// Numbers that look random and come again from the same seed (SplitMix64).
-struct SeededNumbers: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
-
-/// The runs of a campaign: every single kill; then, taking turns, the pairs, triples and races, each in an order that
-/// looks random, so that a campaign that is cut short has seen something of everything. Ten thousand runs have all
-/// pairs in them but those of one dragd and the next.
+/// The runs of a campaign: every single kill; then, in turn, pairs, triples and races, each shuffled, so that a
+/// campaign that is cut short has covered a part of each. Ten thousand runs have all pairs except those of two dragds.
 struct Plans {
-  /// How many fail points each process passes in an undisturbed move.
+  /// The number of fail points that each process passes in a move without kills.
   let steps: [Role: Int]
-  /// And how many when it settles a crash: the later points of a longer way are reached by whatever comes to them.
+  /// The number of fail points in a recovery. Further points of a longer recovery are killed only by chance.
   static let recoverySteps = 14
 
   private func count(_ role: Role) -> Int { steps[role] ?? 0 }
 
   func all(_ runs: Int) -> [Plan] {
-    var numbers = SeededNumbers(1)
-    var plans = singles(&numbers)
-    let pairs = pairs().shuffled(using: &numbers) + dragdTwice().shuffled(using: &numbers)
+    var generator = SeededGenerator(seed: 1)
+    var plans = singleKills(&generator)
+    let pairs =
+      killPairs().shuffled(using: &generator) + repeatedDragdKills().shuffled(using: &generator)
     var next = pairs.startIndex
     while plans.count < runs {
       for _ in 0..<5 where next < pairs.endIndex {
-        plans.append(scenery(pairs[next], &numbers))
+        plans.append(withRandomConditions(pairs[next], &generator))
         next += 1
       }
-      plans.append(triple(&numbers))
-      plans.append(race(&numbers))
+      plans.append(tripleKill(&generator))
+      plans.append(race(&generator))
     }
-    return Array(plans.prefix(max(runs, singles(&numbers).count)))
+    return Array(plans.prefix(max(runs, singleKills(&generator).count)))
   }
 
-  /// The same for boards, which have none of the sceneries but the order in which they come back.
+  /// The same for boards, with none of the random conditions but the order.
   func boards(_ runs: Int) -> [Plan] {
-    var numbers = SeededNumbers(2)
-    var plans = singles(&numbers)
-    var pairs = pairs().shuffled(using: &numbers)[...]
+    var generator = SeededGenerator(seed: 2)
+    var plans = singleKills(&generator)
+    var pairs = killPairs().shuffled(using: &generator)[...]
     while plans.count < runs {
-      for _ in 0..<4 { if let pair = pairs.popFirst() { plans.append(scenery(pair, &numbers)) } }
-      plans.append(triple(&numbers))
+      for _ in 0..<4 {
+        if let pair = pairs.popFirst() { plans.append(withRandomConditions(pair, &generator)) }
+      }
+      plans.append(tripleKill(&generator))
     }
     return plans.map { plan in
       var plain = Plan()
@@ -59,19 +46,19 @@ struct Plans {
     }
   }
 
-  /// Everybody at every step, alternating between the sceneries.
-  func singles(_ numbers: inout SeededNumbers) -> [Plan] {
+  /// One kill of each role at each step, with random conditions.
+  func singleKills(_ generator: inout SeededGenerator) -> [Plan] {
     [Role.source, .dragd, .destination].flatMap { role in
       (0..<count(role)).map { step in
         var plan = Plan()
         plan.kills[role] = [step + 1]
-        return scenery(plan, &numbers)
+        return withRandomConditions(plan, &generator)
       }
     }
   }
 
-  /// Two at any of their steps; a source and a destination twice, in the move, and again while that is settled.
-  func pairs() -> [Plan] {
+  /// Kills of two roles at any of their steps; of a source or destination twice, in the move and in its recovery.
+  func killPairs() -> [Plan] {
     var plans: [Plan] = []
     let roles: [Role] = [.source, .dragd, .destination]
     for (index, first) in roles.enumerated() {
@@ -94,8 +81,8 @@ struct Plans {
     return plans
   }
 
-  /// A dragd, and the one that is started after it.
-  func dragdTwice() -> [Plan] {
+  /// Kills of dragd and of the dragd that is started after it.
+  func repeatedDragdKills() -> [Plan] {
     (0..<count(.dragd)).flatMap { step in
       (0..<count(.dragd)).map { again in
         var plan = Plan()
@@ -105,46 +92,47 @@ struct Plans {
     }
   }
 
-  /// All three, some of them again in their recovery.
-  func triple(_ numbers: inout SeededNumbers) -> Plan {
+  /// A kill of each role, some of them again in their recovery.
+  func tripleKill(_ generator: inout SeededGenerator) -> Plan {
     var plan = Plan()
-    for role in [Role.source, .dragd, .destination] { plan.kills[role] = kills(role, &numbers) }
-    return scenery(plan, &numbers)
+    for role in [Role.source, .dragd, .destination] { plan.kills[role] = kills(role, &generator) }
+    return withRandomConditions(plan, &generator)
   }
 
-  /// Two destinations after the same items, and one to three processes killed.
-  func race(_ numbers: inout SeededNumbers) -> Plan {
+  /// Two destinations for the same items, and one to three kills.
+  func race(_ generator: inout SeededGenerator) -> Plan {
     var plan = Plan()
     plan.hasRival = true
-    for role in Role.allCases.shuffled(using: &numbers).prefix(.random(in: 1...3, using: &numbers))
+    for role in Role.allCases.shuffled(using: &generator).prefix(
+      .random(in: 1...3, using: &generator))
     {
-      plan.kills[role] = kills(role, &numbers)
+      plan.kills[role] = kills(role, &generator)
     }
-    return scenery(plan, &numbers)
+    return withRandomConditions(plan, &generator)
   }
 
-  private func kills(_ role: Role, _ numbers: inout SeededNumbers) -> [Int] {
+  private func kills(_ role: Role, _ generator: inout SeededGenerator) -> [Int] {
     let steps = max(count(role == .rival ? .destination : role), 1)
-    var kills = [Int.random(in: 1...steps, using: &numbers)]
-    while kills.count < 3, Bool.random(using: &numbers) {
+    var kills = [Int.random(in: 1...steps, using: &generator)]
+    while kills.count < 3, Bool.random(using: &generator) {
       let again = role == .dragd ? steps : Self.recoverySteps
-      kills.append(.random(in: 1...again, using: &numbers))
+      kills.append(.random(in: 1...again, using: &generator))
     }
     return kills
   }
 
-  private func scenery(_ plan: Plan, _ numbers: inout SeededNumbers) -> Plan {
+  private func withRandomConditions(_ plan: Plan, _ generator: inout SeededGenerator) -> Plan {
     var plan = plan
-    plan.order = .random(in: 0..<Plan.orders, using: &numbers)
-    plan.sharesHome = Int.random(in: 0..<4, using: &numbers) == 0
-    plan.bus = Int.random(in: 0..<5, using: &numbers) == 0 ? .dbusBroker : .dbusDaemon
-    plan.isManaged = Int.random(in: 0..<3, using: &numbers) == 0
+    plan.order = .random(in: 0..<Plan.orders, using: &generator)
+    plan.sharesHome = Int.random(in: 0..<4, using: &generator) == 0
+    plan.bus = Int.random(in: 0..<5, using: &generator) == 0 ? .dbusBroker : .dbusDaemon
+    plan.isManaged = Int.random(in: 0..<3, using: &generator) == 0
     return plan
   }
 }
 
 extension [Plan] {
-  /// Every third plan in `make test`; all of them in the longer runs, of which a campaign is one.
+  /// Every third plan in `make test`; all of them in longer runs, such as a campaign.
   var thinned: [Plan] {
     let isCampaign = ProcessInfo.processInfo.environment["DRAGD_CRASH_RUNS"] != nil
     guard Extent.current == .usual, !isCampaign else { return self }

@@ -4,16 +4,16 @@ import DragSystem
 import Foundation
 import Harness
 
-/// All that processes of one run leave behind them, and what is wrong with it.
+/// Everything that the processes of one run leave, and what is wrong with it.
 struct Stores {
   let root: String
   let isManaged: Bool
-  /// The folders below `root` that items can be in.
+  /// The folders below `root` in which items can be.
   static let places = ["from", "to", "other"]
-  /// Below these dragctls keep their notes.
+  /// The homes in which dragctls keep their notes.
   static let homes = ["source-home", "destination-home", "rival-home"]
 
-  /// What the items are: one comes through a pipe, one within the reply to Accept.
+  /// The items: one is transferred through a pipe, one in the reply to Accept.
   static let items: [String: Data] = [
     "large": Data((0..<150_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 11) }),
     "small": Data("a few words\n".utf8),
@@ -41,7 +41,7 @@ struct Stores {
     (try? FileManager.default.contentsOfDirectory(atPath: "\(root)/\(folder)").sorted()) ?? []
   }
 
-  /// Everything below a folder that is no folder.
+  /// All files below a folder, without folders.
   private func files(below folder: String) -> [String] {
     let all = FileManager.default.enumerator(atPath: "\(root)/\(folder)")
     var found: [String] = []
@@ -53,13 +53,13 @@ struct Stores {
     return found.sorted()
   }
 
-  /// Whether nothing is left to be moved.
+  /// Whether no item is left at the source.
   var isSourceEmpty: Bool { names("from").isEmpty }
 
-  /// Whether a dragctl with that home has left something to be settled.
+  /// Whether a dragctl with that home has left an unsettled move.
   func hasNotes(_ home: String) -> Bool { !names("\(home)/dragctl").isEmpty }
 
-  /// What is wrong once everybody has come back and settled.
+  /// What is wrong once all processes have recovered.
   func faults() -> Set<Fault> {
     var faults: Set<Fault> = []
     for (name, content) in Self.items {
@@ -71,23 +71,23 @@ struct Stores {
       if copies.count > 1 { faults.insert(.doubled) }
       if copies.count != whole.count { faults.insert(.torn) }
     }
-    if !leavings().isEmpty { faults.insert(.left) }
+    if !leftovers().isEmpty { faults.insert(.left) }
     return faults
   }
 
   /// What should not be there any more.
-  func leavings() -> [String] {
+  func leftovers() -> [String] {
     var found = Self.places.flatMap { place in
       names(place).filter { Self.items[$0] == nil }.map { "\(place)/\($0)" }
     }
     found += Self.homes.flatMap { files(below: $0) }
-    // What a killed one was writing anew is written over by the next that does.
+    // A dragd that rewrites these files replaces what a killed one has left of them.
     let kept: Set = [
       "dragd-home/dragd/moves", "dragd-home/dragd/moves.end", "dragd-home/dragd/moves.lock",
       "dragd-home/dragd/moves.new", "dragd-home/dragd/moves.end.new",
     ]
     found += files(below: "dragd-home").filter { !kept.contains($0) }
-    // What a manager's next dragd would restore from; that nothing is on offer in it is looked at while it runs.
+    // A manager's next dragd would restore from the state files; `lookForOffers` checks that they have no offer.
     found += files(below: "runtime").filter { !isManaged || !$0.hasSuffix(".state") }
     do {
       found += try ledger().map { "in the ledger: \($0)" }
@@ -97,7 +97,7 @@ struct Stores {
     return found
   }
 
-  /// What the ledger has when it is written anew by a dragd that comes when all others have gone.
+  /// The ledger as a dragd rewrites it that starts when all others have ended.
   func ledger() throws -> [LedgerEntry] {
     let folder = "\(root)/dragd-home/dragd"
     guard FileManager.default.fileExists(atPath: folder + "/moves") else { return [] }
@@ -111,7 +111,7 @@ struct Stores {
     return reader.entries
   }
 
-  /// All of it, for people.
+  /// A description for people.
   var description: String {
     var lines = Self.places.flatMap { place in
       names(place).map { name in
@@ -119,15 +119,15 @@ struct Stores {
         return "\(place)/\(name) (\(size) bytes)"
       }
     }
-    lines += leavings().map { "left: \($0)" }
+    lines += leftovers().map { "left: \($0)" }
     return lines.joined(separator: "\n")
   }
 }
 
-/// What must not be after a run.
+/// What must not happen in a run.
 enum Fault: String, CaseIterable, Hashable, Sendable {
   case lost, doubled, torn, left, locked
-  /// Something that had no part in it is not what it was.
+  /// Something that took no part has changed.
   case touched
 }
 

@@ -1,4 +1,4 @@
-/// What the runs of a campaign have come to.
+/// The results of the runs of a campaign.
 struct Tally: Sendable {
   struct Row: Sendable {
     var runs = 0
@@ -13,12 +13,12 @@ struct Tally: Sendable {
   }
 
   private(set) var total = Row()
-  /// Runs in which everybody was killed who was to be.
+  /// The number of runs with all planned kills.
   private(set) var complete = 0
   private var groups: [String: Row] = [:]
   private var points: [String: Row] = [:]
-  /// What runs in which something is wrong tell; only the first ones.
-  private(set) var stories: [String] = []
+  /// The logs of failed runs; only the first ones.
+  private(set) var failureLogs: [String] = []
 
   mutating func add(_ outcome: CrashRun.Outcome) {
     total.add(outcome)
@@ -26,10 +26,10 @@ struct Tally: Sendable {
     for point in Set(outcome.kills) { points[point, default: Row()].add(outcome) }
     let planned = outcome.plan.kills.values.joined().count { $0 > 0 }
     if outcome.kills.count == planned { complete += 1 }
-    if !outcome.faults.isEmpty, stories.count < 20 { stories.append(outcome.story) }
+    if !outcome.faults.isEmpty, failureLogs.count < 20 { failureLogs.append(outcome.log) }
   }
 
-  /// Who was killed and where, and what was wrong how often.
+  /// A table of the kills by role and fail point, with the number of faults.
   var table: String {
     let header = ["", "runs"] + Fault.allCases.map(\.rawValue) + ["slowest"]
     var lines = [header]

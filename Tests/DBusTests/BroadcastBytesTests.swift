@@ -1,7 +1,7 @@
 import DBus
 import Testing
 
-/// The account alone: who may cause signals to everybody.
+/// Tests of the account alone: which peers may still cause signals.
 @Suite struct BroadcastBytesTests {
   private static let share = 4 << 20
 
@@ -21,7 +21,7 @@ import Testing
     return sent
   }
 
-  @Test func `a peer may cause its share, and others theirs`() {
+  @Test func aPeerMayCauseItsShareAndOthersTheirs() {
     var account = Self.account()
     let sent = Self.flood(&account, by: "a")
     #expect(sent >= Self.share / 2 && sent <= Self.share + 10_000, "\(sent)")
@@ -31,7 +31,7 @@ import Testing
     #expect(account.mayCause("b"))
   }
 
-  @Test func `however many they are, together they cause no more than all may`() {
+  @Test func howeverManyTheyAreTogetherTheyCauseNoMoreThanAllMay() {
     var account = Self.account()
     var sent = 0
     for number in 0..<10_000 { sent += Self.flood(&account, by: "\(number)") }
@@ -39,7 +39,7 @@ import Testing
     #expect(!account.mayCause("honest"))
   }
 
-  @Test func `bytes that the bus no longer keeps count no longer`() {
+  @Test func bytesThatTheBusNoLongerKeepsCountNoLonger() {
     var account = Self.account()
     _ = Self.flood(&account, by: "a")
     #expect(account.shouldQueryBus)
@@ -51,7 +51,7 @@ import Testing
     #expect(!account.shouldQueryBus)
   }
 
-  @Test func `what the bus keeps still counts, whatever else it keeps`() {
+  @Test func whatTheBusKeepsStillCountsWhateverElseItKeeps() {
     var account = Self.account()
     _ = Self.flood(&account, by: "a")
     account.busQueried()
@@ -64,7 +64,7 @@ import Testing
     #expect(more >= 1 << 20 && more < 3 << 20, "\(more)")
   }
 
-  @Test func `where the bus says nothing, time goes for it`() {
+  @Test func whereTheBusSaysNothingTimeGoesForIt() {
     var account = Self.account()
     _ = Self.flood(&account, by: "a")
     account.busQueried()

@@ -121,7 +121,7 @@ struct DescriptorTests {
         try #require(number >= 0)
         let file = PeerDescriptor(OwnedFileDescriptor(adopting: number), lane: "own", pool: pool)
         for _ in 0..<3 {
-          // Nobody has the name, so the bus keeps nothing of it.
+          // No program has the name, so the bus keeps nothing of the message.
           let message = try Message.call(
             to: "org.example.Nobody", path: "/", interface: nil, member: "Take")
           message.startNothing()
@@ -190,7 +190,7 @@ struct DescriptorTests {
   ) throws {
     try Fixture.run { fixture in
       let dead = try fixture.hangingFileSystem()
-      try dead.hauntThisProcess()
+      try dead.limitHangingToThisProcess()
       let party = try Party(on: fixture.bus(kind))
       let path = try fixture.folder.write("passed", text: "content")
       let service = try party.connect()
@@ -202,13 +202,13 @@ struct DescriptorTests {
       }
       let hostile = try party.connect()
       let other = try party.connect()
-      // Calls, of which one waits in the queue behind the others, and a reply that nobody waits for.
+      // These are calls, of which one waits in the queue behind the others, and an unrequested reply.
       for _ in 0..<8 {
         let message = try carrying(call(service, "Keep"), dead.file)
         hostile.send(message)
       }
       try party.turn { held.count == 8 }
-      // The bus has closed its own copies once it has answered everybody.
+      // The bus has closed its own copies once it has answered all callers.
       _ = try party.answer(to: call(service, "Echo", "x"), from: hostile)
       _ = try party.answer(to: call(service, "Echo", "x"), from: other)
       try eventually("only the received ones are open") { try count(dead.file) == 8 }
@@ -235,7 +235,7 @@ struct DescriptorTests {
   func aMessageThatLibdbusStillHoldsIsDroppedOnAWorkerToo() throws {
     try Fixture.run { fixture in
       let dead = try fixture.hangingFileSystem()
-      try dead.hauntThisProcess()
+      try dead.limitHangingToThisProcess()
       let party = try Party(on: fixture.bus(.dbusDaemon))
       let service = try party.connect()
       // The handler lets go of the message while libdbus is dispatching it.

@@ -6,7 +6,7 @@ import Testing
 /// Writing what is left, with a limit.
 @Suite struct FlushTests {
   @Test(arguments: PrivateBus.Kind.allCases)
-  func `a bus that takes nothing does not hold up the end`(bus: PrivateBus.Kind) throws {
+  func aBusThatTakesNothingDoesNotHoldUpTheEnd(bus: PrivateBus.Kind) throws {
     try Party.run(bus) { party in
       let connection = try party.connect()
       #expect(connection.flush(within: 0))
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: PrivateBus.Kind.allCases)
-  func `an error that answers a call of which only the address is left says the same`(
+  func anErrorThatAnswersACallOfWhichOnlyTheAddressIsLeftSaysTheSame(
     bus: PrivateBus.Kind
   ) throws {
     try Party.run(bus) { party in

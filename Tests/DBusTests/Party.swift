@@ -34,7 +34,7 @@ final class Party {
 
   /// Turns the loop until the condition holds.
   func turn(
-    within limit: Duration = patience, until condition: () throws -> Bool,
+    within limit: Duration = Timeout.usual, until condition: () throws -> Bool,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let deadline = ContinuousClock.now + limit

@@ -35,7 +35,7 @@ import Testing
   ]
 
   @Test(arguments: table)
-  private func `what is decided, and what while it waits`(row: Row) {
+  private func whatIsDecidedAndWhatWhileItWaits(row: Row) {
     var policy = ServingPolicy(timeout: Self.timeout)
     let decisions = [0, Self.timeout - 1, Self.timeout].map { elapsed in
       policy.decide("a", row.restriction, mayBeLong: row.mayBeLong, at: 1_000_000 + elapsed)
@@ -45,7 +45,7 @@ import Testing
     #expect(!policy.isHeld("b"))
   }
 
-  @Test func `a sender that has read waits anew`() {
+  @Test func aSenderThatHasReadWaitsAnew() {
     var policy = ServingPolicy(timeout: Self.timeout)
     var decisions = [policy.decide("a", .refusalsOnly, at: 0)]
     policy.release("a")
@@ -69,7 +69,7 @@ import Testing
     ]
 
   @Test(arguments: backlog)
-  func `while the bus takes too little, only answers are served`(
+  func whileTheBusTakesTooLittleOnlyAnswersAreServed(
     candidate: ServingPolicy.Candidate, isBehind: Bool, decision: ServingPolicy.Decision
   ) {
     var policy = ServingPolicy(timeout: Self.timeout)
@@ -107,7 +107,7 @@ import Testing
   ]
 
   @Test(arguments: arrivals)
-  private func `where a call goes that has just arrived`(arrival: Arrival) {
+  private func whereACallGoesThatHasJustArrived(arrival: Arrival) {
     let placement = ServingPolicy.place(
       isAlone: arrival.isAlone, isFirst: arrival.isFirst, decision: arrival.decision,
       hasRoom: arrival.hasRoom, canRefuse: arrival.canRefuse)

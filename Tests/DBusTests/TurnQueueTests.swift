@@ -1,7 +1,7 @@
 import DBus
 import Testing
 
-/// The queue alone: who is next.
+/// Tests of the queue alone: which sender is next.
 @Suite struct TurnQueueTests {
   private static func drain(
     _ queue: inout TurnQueue<Int>, where isReady: (String, Int) -> Bool = { _, _ in true }
@@ -13,7 +13,7 @@ import Testing
     return order
   }
 
-  @Test func `one sender's messages keep their order`() {
+  @Test func oneSendersMessagesKeepTheirOrder() {
     var queue = TurnQueue<Int>()
     for number in 0..<100 { queue.append(number, bytes: 1, from: "a") }
     #expect(queue.bytes == 100 && queue.bytes(of: "a") == 100)
@@ -21,7 +21,7 @@ import Testing
     #expect(queue.isEmpty && queue.bytes == 0 && !queue.hasWaiting("a"))
   }
 
-  @Test func `a sender with many messages lets another through after a turn`() {
+  @Test func aSenderWithManyMessagesLetsAnotherThroughAfterATurn() {
     var queue = TurnQueue<Int>()
     for number in 0..<100 { queue.append(number, bytes: 4_096, from: "a") }
     queue.append(0, bytes: 100, from: "b")
@@ -30,7 +30,7 @@ import Testing
     #expect(order.filter { $0 != "b0" } == (0..<100).map { "a\($0)" })
   }
 
-  @Test func `who had nothing in the queue goes before all who had, for one turn`() {
+  @Test func whoHadNothingInTheQueueGoesBeforeAllWhoHadForOneTurn() {
     var queue = TurnQueue<Int>()
     for sender in 0..<100 {
       for number in 0..<100 { queue.append(number, bytes: 4_096, from: "\(sender)") }
@@ -39,13 +39,13 @@ import Testing
     queue.append(0, bytes: TurnQueue<Int>.quantum, from: "late")
     let next = queue.removeNext { _, _ in true }?.sender
     #expect(next == "late")
-    // Who comes back at once is no new one.
+    // A sender that comes back at once does not count as new.
     queue.append(1, bytes: 100, from: "late")
     let place = Self.drain(&queue).firstIndex(of: "late1") ?? 0
     #expect(place > 200 && place < 900, "\(place)")
   }
 
-  @Test func `who asks for much waits for its turn though it had nothing in the queue`() {
+  @Test func whoAsksForMuchWaitsForItsTurnThoughItHadNothingInTheQueue() {
     var queue = TurnQueue<Int>()
     for number in 0..<100 { queue.append(number, bytes: 4_096, from: "a") }
     _ = queue.removeNext { _, _ in true }
@@ -58,7 +58,7 @@ import Testing
     #expect((short ?? 0) < (long ?? 0))
   }
 
-  @Test func `a long message costs its sender many turns`() throws {
+  @Test func aLongMessageCostsItsSenderManyTurns() throws {
     var queue = TurnQueue<Int>()
     queue.append(0, bytes: 60 << 20, from: "a")
     queue.append(1, bytes: 1, from: "a")
@@ -70,7 +70,7 @@ import Testing
     #expect(second >= min(turns * TurnQueue<Int>.quantum / 1_024, 1_000))
   }
 
-  @Test func `what took long costs as much`() throws {
+  @Test func whatTookLongCostsAsMuch() throws {
     var queue = TurnQueue<Int>()
     for number in 0..<10 {
       queue.append(number, bytes: 1, from: "a")
@@ -85,7 +85,7 @@ import Testing
     #expect(order == ["a"] + Array(repeating: "b", count: 10) + Array(repeating: "a", count: 9))
   }
 
-  @Test func `who is not ready is passed over and keeps its place`() {
+  @Test func whoIsNotReadyIsPassedOverAndKeepsItsPlace() {
     var queue = TurnQueue<Int>()
     for number in 0..<3 {
       queue.append(number, bytes: 1, from: "a")
@@ -97,7 +97,7 @@ import Testing
     #expect(Self.drain(&queue) == ["a0", "a1", "a2"])
   }
 
-  @Test func `what a sender has in the queue can be taken out`() {
+  @Test func whatASenderHasInTheQueueCanBeTakenOut() {
     var queue = TurnQueue<Int>()
     for number in 0..<100 {
       queue.append(number, bytes: 2, from: "a")
@@ -109,7 +109,7 @@ import Testing
     #expect(Self.drain(&queue).count == 100)
   }
 
-  @Test func `everybody has a turn in each round, whatever comes and goes`() {
+  @Test func everybodyHasATurnInEachRoundWhateverComesAndGoes() {
     var random = SystemRandomNumberGenerator()
     var queue = TurnQueue<Int>()
     var sent: [String: Int] = [:]

@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: PrivateBus.Kind.allCases)
-  func `each sender's calls come in their order, and a late one waits for no flood`(
+  func eachSendersCallsComeInTheirOrderAndALateOneWaitsForNoFlood(
     bus: PrivateBus.Kind
   ) throws {
     try Party.run(bus) { party in
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: PrivateBus.Kind.allCases)
-  func `of calls that wait when their sender leaves, those that outlive it are performed`(
+  func ofCallsThatWaitWhenTheirSenderLeavesThoseThatOutliveItArePerformed(
     bus: PrivateBus.Kind
   ) throws {
     try Party.run(bus) { party in
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: PrivateBus.Kind.allCases)
-  func `calls past the queue's limit are refused in their order`(bus: PrivateBus.Kind) throws {
+  func callsPastTheQueuesLimitAreRefusedInTheirOrder(bus: PrivateBus.Kind) throws {
     try Party.run(bus) { party in
       let service = try party.connect()
       service.serveInTurns(Self.rules(queued: 64 << 10))
@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test(arguments: PrivateBus.Kind.allCases)
-  func `a peer that reads nothing gets no long answer until it answers a Ping`(
+  func aPeerThatReadsNothingGetsNoLongAnswerUntilItAnswersAPing(
     bus: PrivateBus.Kind
   ) throws {
     try Party.run(bus) { party in
@@ -173,7 +173,7 @@ import Testing
   }
 
   @Test(arguments: PrivateBus.Kind.allCases)
-  func `a program that only ever blocks answers a Ping all the same`(
+  func aProgramThatOnlyEverBlocksAnswersAPingAllTheSame(
     bus: PrivateBus.Kind
   ) throws {
     try Party.run(bus) { party in

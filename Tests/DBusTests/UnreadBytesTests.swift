@@ -11,7 +11,7 @@ import Testing
     return accounts
   }
 
-  @Test func `a peer gets one Ping, and its restriction grows with the unread bytes`() {
+  @Test func aPeerGetsOnePingAndItsRestrictionGrowsWithTheUnreadBytes() {
     var accounts = Self.accounts("a")
     let isAsked = accounts.sent(1_000, to: "a")
     #expect(!isAsked)
@@ -34,7 +34,7 @@ import Testing
     #expect(accounts.restriction(of: "b") == .unrestricted)
   }
 
-  @Test func `the answer proves what was sent before the question`() {
+  @Test func theAnswerProvesWhatWasSentBeforeTheQuestion() {
     var accounts = Self.accounts("a")
     _ = accounts.sent(Self.share - 1, to: "a")
     accounts.pingSent(to: "a")
@@ -51,8 +51,7 @@ import Testing
     #expect(accounts.share == Self.share)
   }
 
-  @Test func `a peer that makes one call after the other is trusted for a while, then by the time`()
-  {
+  @Test func aPeerThatMakesOneCallAfterTheOtherIsTrustedForAWhileThenByTheTime() {
     var accounts = Self.accounts("a")
     var now: UInt64 = 1_000_000
     var sent = 0
@@ -62,7 +61,7 @@ import Testing
       accounts.trust("a", at: now)
       #expect(accounts.restriction(of: "a") == .unrestricted)
     }
-    // At once, nobody is trusted with more.
+    // At one moment no peer is trusted with more.
     while accounts.restriction(of: "a") < .shortReplies {
       _ = accounts.sent(100_000, to: "a")
       sent += 100_000
@@ -81,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `bytes that the bus no longer keeps for a peer have been read, Ping or not`() {
+  @Test func bytesThatTheBusNoLongerKeepsForAPeerHaveBeenReadPingOrNot() {
     var accounts = Self.accounts("a")
     _ = accounts.sent(Self.share, to: "a")
     accounts.pingSent(to: "a")
@@ -100,7 +99,7 @@ import Testing
   }
 
   @Test
-  func `what the bus keeps for a peer has not been read, nor is it when the bus says nothing`() {
+  func whatTheBusKeepsForAPeerHasNotBeenReadNorIsItWhenTheBusSaysNothing() {
     var accounts = Self.accounts("a")
     _ = accounts.sent(2 * Self.share, to: "a")
     for kept in [3 * Self.share, nil] {
@@ -115,7 +114,7 @@ import Testing
     #expect(accounts.share == Self.share)
   }
 
-  @Test func `together they are sent no more than all may be, however many they are`() {
+  @Test func togetherTheyAreSentNoMoreThanAllMayBeHoweverManyTheyAre() {
     var accounts = UnreadBytes(perPeer: Self.share, altogether: 256 << 20)
     var sent = 0
     for number in 0..<500 {
@@ -131,7 +130,7 @@ import Testing
     #expect(accounts.isQuiet)
   }
 
-  @Test func `what is sent to those who have left counts for nobody`() {
+  @Test func whatIsSentToThoseWhoHaveLeftCountsForNobody() {
     var accounts = Self.accounts("a")
     accounts.close("a")
     let isAsked = accounts.sent(100 << 20, to: "a")
@@ -168,7 +167,7 @@ import Testing
   ]
 
   @Test(arguments: questions)
-  private func `how to find out whether a caller reads`(question: Question) {
+  private func howToFindOutWhetherACallerReads(question: Question) {
     var accounts = Self.accounts("a")
     _ = accounts.sent(question.bytes, to: "a")
     let step = accounts.nextStep(

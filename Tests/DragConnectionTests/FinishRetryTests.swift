@@ -4,7 +4,7 @@ import Testing
 @testable import DragConnection
 
 @Suite struct FinishRetryTests {
-  @Test func aBusyFinishIsCalledAgainForTwoSeconds() {
+  @Test func `a busy Finish is called again for two seconds`() {
     let retry = FinishRetry(at: 5_000_000)
     #expect(retry.pause(after: .broker(.busy), at: 5_000_000) == 2)
     #expect(retry.pause(after: .broker(.busy), at: 6_999_999) == 2)
@@ -14,7 +14,7 @@ import Testing
   @Test(arguments: [
     RequestError.Code.broker(.truncated), .broker(.noSuchTransfer), .noReply, .disconnected, .other,
   ])
-  func anyOtherFailureIsFinal(_ code: RequestError.Code) {
+  func `any other failure is final`(_ code: RequestError.Code) {
     #expect(FinishRetry(at: 0).pause(after: code, at: 1) == nil)
   }
 
@@ -22,7 +22,7 @@ import Testing
     (RequestError.Code.noReply, true), (.noBroker, true), (.noSessionBus, false),
     (.disconnected, false), (.broker(.quotaExceeded), false), (.deniedByBus, false),
   ])
-  func publishingAgainWaitsForTheNextDragdOnlyWhenThisOneHasEnded(
+  func `publishing again waits for the next dragd only when this one has ended`(
     _ code: RequestError.Code, _ waits: Bool
   ) {
     #expect(RequestError(code, "").brokerHasEnded == waits)

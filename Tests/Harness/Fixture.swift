@@ -1,4 +1,4 @@
-/// What one test has set up. Everything is taken down last in, first out, also when the test throws.
+/// What one test has set up. The fixture takes everything down last in, first out, also when the test throws.
 ///
 ///     try Fixture.run { fixture in
 ///       let bus = try fixture.bus(.dbusBroker)
@@ -7,7 +7,7 @@
 package final class Fixture {
   private var endings: [() -> Void] = []
 
-  /// A folder of this test's own.
+  /// A folder that only this test uses.
   package let folder: TemporaryFolder
 
   private init() throws {
@@ -24,7 +24,7 @@ package final class Fixture {
     return try body(fixture)
   }
 
-  /// The same for a test that awaits.
+  /// Runs a test that awaits.
   package static func runAsync<R>(
     isolation: isolated (any Actor)? = #isolation, _ body: (Fixture) async throws -> R
   ) async throws -> R {
@@ -33,7 +33,7 @@ package final class Fixture {
     return try await body(fixture)
   }
 
-  /// Runs when the test ends, before whatever was set up earlier is taken down.
+  /// Registers work for the end of the test, before the fixture takes down what was set up earlier.
   package func atEnd(_ work: @escaping () -> Void) {
     endings.append(work)
   }
@@ -52,7 +52,7 @@ package final class Fixture {
     ]
   }
 
-  /// A session bus. What it activates gets `environment`.
+  /// Starts a session bus. The programs that it activates get `environment`.
   package func bus(
     _ kind: PrivateBus.Kind, services: [PrivateBus.Service] = []
   ) throws -> PrivateBus {
@@ -61,7 +61,7 @@ package final class Fixture {
     return bus
   }
 
-  /// A mount whose operations hang: see `HangingFileSystem`.
+  /// Mounts a file system whose operations hang: see `HangingFileSystem`.
   package func hangingFileSystem(
     size: Int = 1_000_000, hanging: Set<HangingFileSystem.Operation> = []
   ) throws -> HangingFileSystem {
@@ -70,7 +70,7 @@ package final class Fixture {
     return fileSystem
   }
 
-  /// Starts a program that belongs to the test. On a bus it finds it as its session bus.
+  /// Starts a program that ends with the test. `bus` becomes its session bus.
   package func start(
     _ executable: String, _ arguments: [String] = [], on bus: PrivateBus? = nil,
     environment: [String: String] = [:], input: Program.Input = .empty,
@@ -83,7 +83,7 @@ package final class Fixture {
     return program
   }
 
-  /// Starts one of `WarmPython.scripts` by that.
+  /// Starts one of `WarmPython.scripts` in the warm interpreter.
   package func startWarm(
     _ script: String, on bus: PrivateBus, input: Program.Input
   ) throws -> Program {
@@ -99,7 +99,7 @@ package final class Fixture {
     _ executable: String, _ arguments: [String] = [], on bus: PrivateBus? = nil,
     environment: [String: String] = [:], input: Program.Input = .empty,
     output: Program.Output = .pipes, workingFolder: String? = nil, descriptors: [Int32] = [],
-    within limit: Duration = patience
+    within limit: Duration = Timeout.usual
   ) throws -> Program.Result {
     let program = try start(
       executable, arguments, on: bus, environment: environment, input: input, output: output,

@@ -29,7 +29,7 @@ import Testing
     let result = try Program.run(
       "/usr/bin/git",
       ["-C", folder, "-c", "user.name=x", "-c", "user.email=x@localhost"] + arguments,
-      within: patience * 4)
+      within: Timeout.usual * 4)
     guard result.exit == .success else { throw HarnessFailure(result.error) }
   }
 
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: Reference.tried)
-  func aPackageElsewhereUsesTheLibrary(_ reference: Reference) throws {
+  func `a package elsewhere uses the library`(_ reference: Reference) throws {
     try Fixture.run { fixture in
       let folder = fixture.folder
       let dragd = try Self.repository(folder)

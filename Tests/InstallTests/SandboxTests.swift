@@ -13,7 +13,7 @@ extension UserManagerTests {
       if user != 0, try !manager.canRun("dragd") {
         try Test.cancel("user \(user) may not load the compiler's libraries")
       }
-      for tool in ["sandboxed.py", "heir.py"] {
+      for tool in ["sandboxed.py", "inherited-connection.py"] {
         _ = try fixture.run("cp", [Built.tool(tool), manager.home])
       }
       let result = try manager.run(
@@ -29,7 +29,8 @@ extension UserManagerTests {
         cd
         scope="systemd-run --user --scope --quiet --unit"
         try() {
-          echo "$1: $(shift; "$@" > answer 2>&1 && echo withdrawn || grep -o 'only a program outside' answer || cat answer)"
+          echo "$1: $(shift; "$@" > answer 2>&1 && echo withdrawn \\
+            || grep -o 'only a program outside' answer || cat answer)"
         }
         sandboxed="/usr/bin/python3 $HOME/sandboxed.py org.example.Board"
 
@@ -51,7 +52,7 @@ extension UserManagerTests {
 
         try "bubblewrap in a terminal" $scope app-gnome-org.gnome.Terminal-3 $bwrap $withdraw
         try "bubblewrap in a service" systemd-run --user --wait --pipe --quiet --service-type=exec $bwrap $withdraw
-        echo "an heir: $(echo withdraw $offer | /usr/bin/python3 ~/heir.py | tail -n 1)"
+        echo "an inherited connection: $(echo withdraw $offer | /usr/bin/python3 ~/inherited-connection.py | tail -n 1)"
         try "a terminal" $scope app-gnome-org.gnome.Terminal-4 $withdraw
         kill $proxies
         """)
@@ -63,7 +64,7 @@ extension UserManagerTests {
           behind a bare proxy: only a program outside
           bubblewrap in a terminal: only a program outside
           bubblewrap in a service: only a program outside
-          an heir: org.dragd.Error.AccessDenied
+          an inherited connection: org.dragd.Error.AccessDenied
           a terminal: withdrawn
 
           """)

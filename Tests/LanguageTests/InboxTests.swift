@@ -7,29 +7,29 @@ import Testing
   static let inbox = "Inbox/main.swift"
   static let outbox = "Outbox/main.swift"
 
-  private static func start(_ desk: Desk, _ folder: String) throws -> Program {
-    let program = try desk.start(try Workshop.command(.drops, inbox) + [folder])
+  private static func start(_ session: PageSession, _ folder: String) throws -> Program {
+    let program = try session.start(try PagePrograms.command(.drops, inbox) + [folder])
     try program.waitForOutput("Registered /org/dragd/Broker1/target/")
     return program
   }
 
   @Test func whatIsDroppedIsCopiedOrMovedThere() throws {
-    try Desk.run { desk in
+    try PageSession.run { session in
       let (inbox, outbox) = (
-        try desk.fixture.folder.makeFolder("in"), try desk.fixture.folder.makeFolder("out")
+        try session.fixture.folder.makeFolder("in"), try session.fixture.folder.makeFolder("out")
       )
       let large = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
-      let copied = try desk.fixture.folder.write("copied", text: "copied")
+      let copied = try session.fixture.folder.write("copied", text: "copied")
       let files = [
-        try desk.fixture.folder.write("small", text: "small"),
-        try desk.fixture.folder.write("large", large),
+        try session.fixture.folder.write("small", text: "small"),
+        try session.fixture.folder.write("large", large),
       ]
-      _ = try Self.start(desk, inbox)
+      _ = try Self.start(session, inbox)
       for _ in 0..<2 {
-        #expect(try desk.dragctl("drop", copied, "--on", "Inbox").exit == .success)
+        #expect(try session.dragctl("drop", copied, "--on", "Inbox").exit == .success)
       }
-      let moved = try desk.run(
-        try Workshop.command(.drops, Self.outbox) + [outbox] + files)
+      let moved = try session.run(
+        try PagePrograms.command(.drops, Self.outbox) + [outbox] + files)
       #expect(moved.output == "Moved 2 items, 1000005 bytes\n", "\(moved.error)")
       let there = try FileManager.default.contentsOfDirectory(atPath: inbox).sorted()
       #expect(there.count == 4)
@@ -42,16 +42,16 @@ import Testing
   }
 
   @Test func withoutATargetTheItemStaysInTheOutbox() throws {
-    try Desk.run { desk in
-      let outbox = try desk.fixture.folder.makeFolder("out")
-      let file = try desk.fixture.folder.write("small", text: "small")
-      let command = try Workshop.command(.drops, Self.outbox) + [outbox]
-      let refused = try desk.run(command + [file])
+    try PageSession.run { session in
+      let outbox = try session.fixture.folder.makeFolder("out")
+      let file = try session.fixture.folder.write("small", text: "small")
+      let command = try PagePrograms.command(.drops, Self.outbox) + [outbox]
+      let refused = try session.run(command + [file])
       #expect(refused.exit == .exited(1))
       #expect(refused.error.contains("no program has a drop target Inbox"))
-      let inbox = try desk.fixture.folder.makeFolder("in")
-      _ = try Self.start(desk, inbox)
-      #expect(try desk.run(command).output == "Moved 1 items, 5 bytes\n")
+      let inbox = try session.fixture.folder.makeFolder("in")
+      _ = try Self.start(session, inbox)
+      #expect(try session.run(command).output == "Moved 1 items, 5 bytes\n")
       #expect(try FileManager.default.contentsOfDirectory(atPath: inbox) == ["small"])
     }
   }

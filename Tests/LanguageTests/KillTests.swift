@@ -2,21 +2,22 @@ import CLinux
 import Harness
 import Testing
 
-/// Every other language in `make test`, in turns from test to test.
+/// Every second language in `make test`; the tests alternate.
 private func languages(_ first: Int) -> [Party] {
   Extent.part(of: Array(Party.complete.enumerated())) { $0.offset % 2 == first }.map(\.element)
 }
 
-/// The programs of the whole scenario, killed where it hurts.
+/// The programs of the whole scenario, killed at critical points.
 @Suite struct KillTests {
   @Test(arguments: languages(0))
   func aSourceThatIsKilledHalfWayLeavesNoFile(_ party: Party) throws {
-    try Desk.run { desk in
-      let stores = try NumbersStores(desk.fixture)
-      let source = try desk.startSource(NumbersTests.source(party, stores))
+    try PageSession.run { session in
+      let stores = try NumbersStores(session.fixture)
+      let source = try session.startSource(NumbersTests.source(party, stores))
       let output = try SteppedOutput()
-      let destination = try desk.start(NumbersTests.destination(party, stores), stepping: output)
-      // In the whole copy, where that says how far it is; DragClient's says so from a task beside it.
+      let destination = try session.start(NumbersTests.destination(party, stores), stepping: output)
+      // Kills the program in the middle of the copy, where it prints its progress; DragClient's programs print it from
+      // another task.
       if party != .swift {
         try output.advance(to: "Cancelled after")
         _ = try output.next()
@@ -28,7 +29,7 @@ private func languages(_ first: Int) -> [Party] {
       let result = try destination.wait()
       #expect(result.exit == .exited(1))
       #expect(result.error.contains("source"), "\(result.error)")
-      let run = try desk.run(["/bin/ls", "-A", stores.destination])
+      let run = try session.run(["/bin/ls", "-A", stores.destination])
       #expect(run.output == "")
       #expect(try stores.items().count == 1)
     }
@@ -36,22 +37,23 @@ private func languages(_ first: Int) -> [Party] {
 
   @Test(arguments: languages(1))
   func aDestinationThatIsKilledBeforeItFinishesDropsWhatItHasAtItsNextStart(_ party: Party) throws {
-    try Desk.run { desk in
-      let stores = try NumbersStores(desk.fixture)
-      let source = try desk.startSource(NumbersTests.source(party, stores))
+    try PageSession.run { session in
+      let stores = try NumbersStores(session.fixture)
+      let source = try session.startSource(NumbersTests.source(party, stores))
       let output = try SteppedOutput()
-      let destination = try desk.start(NumbersTests.destination(party, stores), stepping: output)
+      let destination = try session.start(NumbersTests.destination(party, stores), stepping: output)
       try output.advance(to: "Complete:")
       try output.advance(to: "Received \(NumbersStores.count)")
       let move = try eventually("something is pending") { try stores.moves("pending").first }
       try eventually("all of it is there") {
-        try desk.run(["/usr/bin/stat", "-c", "%s", "\(stores.destination)/\(move).pending"]).output
+        try session.run(["/usr/bin/stat", "-c", "%s", "\(stores.destination)/\(move).pending"])
+          .output
           == "\(NumbersStores.count)\n"
       }
       destination.kill()
       #expect(try stores.items().count == 1)
 
-      let result = try desk.run(NumbersTests.destination(party, stores))
+      let result = try session.run(NumbersTests.destination(party, stores))
       #expect(result.exit == .success, "\(result.error)")
       #expect(result.output.contains("Recovered: \(move) aborted\n"))
       #expect(result.output.matches(of: /Moved:/).count == 1)
@@ -63,15 +65,15 @@ private func languages(_ first: Int) -> [Party] {
 
   @Test(arguments: languages(0))
   func whenDragdIsKilledBeforeFinishTheItemStaysAndIsOfferedAgain(_ party: Party) throws {
-    try Desk.run { desk in
-      let stores = try NumbersStores(desk.fixture)
-      let source = try desk.startSource(NumbersTests.source(party, stores))
+    try PageSession.run { session in
+      let stores = try NumbersStores(session.fixture)
+      let source = try session.startSource(NumbersTests.source(party, stores))
       let output = try SteppedOutput()
-      let destination = try desk.start(NumbersTests.destination(party, stores), stepping: output)
+      let destination = try session.start(NumbersTests.destination(party, stores), stepping: output)
       try output.advance(to: "Complete:")
       try output.advance(to: "Received \(NumbersStores.count)")
-      try desk.killDragd()
-      // The dragd that Finish starts knows nothing of the transfer, but that it was not committed.
+      try session.killDragd()
+      // The dragd that Finish starts knows only that the transfer was not committed.
       let rest = try output.drain()
       #expect(!rest.contains { $0.hasPrefix("Moved:") })
       #expect(try destination.wait().exit == .exited(1))
@@ -80,7 +82,7 @@ private func languages(_ first: Int) -> [Party] {
       #expect(try stores.items().count == 1)
 
       try source.waitForOutput("it is offered again") { $0.matches(of: /Offered/).count == 2 }
-      let again = try desk.run(NumbersTests.destination(party, stores))
+      let again = try session.run(NumbersTests.destination(party, stores))
       #expect(again.exit == .success, "\(again.error)")
       try source.waitForOutput("Deleted")
       try stores.expectMoved()
@@ -89,26 +91,29 @@ private func languages(_ first: Int) -> [Party] {
 
   @Test(arguments: languages(1))
   func bothKilledBetweenTheCommitAndTheDeletionSettleItAtTheirNextStarts(_ party: Party) throws {
-    try Desk.run { desk in
-      let stores = try NumbersStores(desk.fixture)
+    try PageSession.run { session in
+      let stores = try NumbersStores(session.fixture)
       let output = try SteppedOutput()
-      let source = try desk.start(NumbersTests.source(party, stores), stepping: output)
+      let source = try session.start(NumbersTests.source(party, stores), stepping: output)
       try output.advance(to: "Offered")
-      let destination = try desk.start(NumbersTests.destination(party, stores))
+      let destination = try session.start(NumbersTests.destination(party, stores))
       try output.advance(to: "may move") { $0.hasSuffix("may move") }
-      // Finish was called; the source cannot say what it does next, and so does not do it.
+      // Finish was called and the destination waits; the source is held at its next line of output, so it does nothing
+      // further.
       let printed = try destination.waitForOutput("Stored as pending:")
       let move = try #require(printed.firstMatch(of: /Stored as pending: (\w+)/)).1
-      try eventually("the move is committed") { try desk.outcome(of: String(move)) == "committed" }
+      try eventually("the move is committed") {
+        try session.outcome(of: String(move)) == "committed"
+      }
       destination.kill()
       source.kill()
       let key = try #require(try stores.items().first)
       #expect(try stores.moves("pending") == [String(move)])
 
-      let sourceAgain = try desk.run(NumbersTests.source(party, stores))
+      let sourceAgain = try session.run(NumbersTests.source(party, stores))
       #expect(sourceAgain.exit == .success, "\(sourceAgain.error)")
       #expect(sourceAgain.output.hasSuffix("Deleted \(key)\nNothing is left to offer\n"))
-      let destinationAgain = try desk.run(NumbersTests.destination(party, stores))
+      let destinationAgain = try session.run(NumbersTests.destination(party, stores))
       #expect(destinationAgain.output.contains("Recovered: \(move) committed\n"))
       #expect(destinationAgain.output.contains("Moved: \(move)\n"))
       try stores.expectMoved()

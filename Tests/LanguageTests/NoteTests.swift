@@ -7,28 +7,28 @@ import Testing
   static let destination = "note_destination.c"
   private static let type = "text/plain;charset=utf-8"
 
-  private static func take(_ desk: Desk) throws -> Program.Result {
-    try desk.run(Workshop.command(.c, destination))
+  private static func take(_ session: PageSession) throws -> Program.Result {
+    try session.run(PagePrograms.command(.c, destination))
   }
 
   @Test(arguments: PrivateBus.Kind.allCases)
   func aTextGoesFromOneToTheOtherAndToDragctl(_ kind: PrivateBus.Kind) throws {
-    try Desk.run(kind) { desk in
-      _ = try desk.startSource(Workshop.command(.c, Self.source) + ["größer als 7"])
-      let result = try Self.take(desk)
+    try PageSession.run(kind) { session in
+      _ = try session.startSource(PagePrograms.command(.c, Self.source) + ["größer als 7"])
+      let result = try Self.take(session)
       #expect(result.exit == .success, "\(result.error)")
       #expect(result.output == "größer als 7")
-      #expect(try desk.dragctl("accept").output == "größer als 7")
+      #expect(try session.dragctl("accept").output == "größer als 7")
     }
   }
 
   @Test func aTextThatIsMadeLaterIsNotTakenForAnEmptyOne() throws {
-    try Desk.run { desk in
-      let source = try desk.start([
+    try PageSession.run { session in
+      let source = try session.start([
         Built.dragctl, "offer", "--exec", "\(Self.type)=echo later",
       ])
       _ = try source.firstLine()
-      let result = try Self.take(desk)
+      let result = try Self.take(session)
       #expect(result.exit == .exited(1))
       #expect(result.output == "")
       #expect(result.error == "this text is not in the reply: take it as a stream\n")
@@ -36,8 +36,8 @@ import Testing
   }
 
   @Test func whereNothingIsOfferedTheDestinationSaysSo() throws {
-    try Desk.run { desk in
-      let result = try Self.take(desk)
+    try PageSession.run { session in
+      let result = try Self.take(session)
       #expect(result.exit == .exited(1))
       #expect(result.error.contains("nothing is on offer"), "\(result.error)")
     }

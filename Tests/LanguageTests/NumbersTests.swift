@@ -5,15 +5,15 @@ import Testing
 @Suite struct NumbersTests {
   static func source(_ party: Party, _ stores: NumbersStores) throws -> [String] {
     let program = try #require(party.numbers).source
-    return try Workshop.command(party.page, program) + [stores.source]
+    return try PagePrograms.command(party.page, program) + [stores.source]
   }
 
   static func destination(_ party: Party, _ stores: NumbersStores) throws -> [String] {
     let program = try #require(party.numbers).destination
-    return try Workshop.command(party.page, program) + [stores.destination]
+    return try PagePrograms.command(party.page, program) + [stores.destination]
   }
 
-  /// Each with itself, and each with the next language, on the other bus; in `make test` only the latter.
+  /// Each language with itself, and each with the next language, on the other bus; `make test` runs only the latter.
   private static let pairs = Extent.part(
     of: zip(Party.complete, Party.complete).map { ($0, $1, PrivateBus.Kind.dbusDaemon) }
       + zip(Party.complete, Party.complete.dropFirst() + Party.complete.prefix(1))
@@ -22,13 +22,13 @@ import Testing
 
   @Test(arguments: pairs)
   func theScenarioComesToItsEnd(_ one: Party, _ other: Party, _ kind: PrivateBus.Kind) throws {
-    try Desk.run(kind) { desk in
-      let stores = try NumbersStores(desk.fixture)
-      let source = try desk.startSource(Self.source(one, stores))
+    try PageSession.run(kind) { session in
+      let stores = try NumbersStores(session.fixture)
+      let source = try session.startSource(Self.source(one, stores))
       #expect(try stores.items().count == 1)
-      try expectSmallRepresentations(desk)
+      try expectSmallRepresentations(session)
 
-      let result = try desk.run(Self.destination(other, stores))
+      let result = try session.run(Self.destination(other, stores))
       #expect(result.exit == .success, "\(result.error)")
       let lines = result.output.split(separator: "\n").map(String.init)
       #expect(
@@ -43,19 +43,19 @@ import Testing
       try stores.expectNumbers("copy.numbers")
       try stores.expectMoved()
 
-      // There is nothing to move twice.
-      let again = try desk.run(Self.destination(other, stores))
+      // Nothing can be moved twice.
+      let again = try session.run(Self.destination(other, stores))
       #expect(again.exit == .exited(1))
       #expect(again.error.contains("nothing is on offer"))
       try stores.expectMoved(checkingContent: false)
     }
   }
 
-  private func expectSmallRepresentations(_ desk: Desk) throws {
-    let table = try desk.dragctl("accept", "--type", "text/csv")
+  private func expectSmallRepresentations(_ session: PageSession) throws {
+    let table = try session.dragctl("accept", "--type", "text/csv")
     let rows = (0..<1000).map { "\($0),\($0 * $0)\n" }.joined()
     #expect(table.output == "number,square\n" + rows)
-    let words = try desk.dragctl("accept", "--type", "text/plain")
+    let words = try session.dragctl("accept", "--type", "text/plain")
     #expect(words.output == "A hundred million numbers\n")
   }
 

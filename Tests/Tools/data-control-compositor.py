@@ -1,18 +1,19 @@
 #!/usr/bin/python3
-"""A Wayland compositor of which there is nothing but seats and their selections.
+"""A Wayland compositor that has only seats and their selections.
 
     data-control-compositor.py SOCKET [--protocols ext,wlr] [--seats NAME,NAME] [WAY]...
 
-It speaks the wire protocol by itself, offers ext-data-control-v1 and, for wl-copy and wl-paste, wlr-data-control-unstable-v1,
-and prints “ready” once it listens. By default it does as wlroots does. The ways in which others differ:
+It speaks the wire protocol by itself, offers ext-data-control-v1 and, for wl-copy and wl-paste,
+wlr-data-control-unstable-v1, and prints “ready” once it listens. By default it does as wlroots does. The ways in which
+others differ:
 
-    --silent-start      says nothing of a selection that nobody owns when a program comes (KWin)
+    --silent-start      does not announce a selection without an owner to a new program (KWin)
     --cancel-last       cancels a source only after it has announced the next one
-    --keep-destroyed    a destroyed source stays the selection until somebody sets another
+    --keep-destroyed    a destroyed source stays the selection until a program sets another
     --deaf              accepts connections and reads nothing
 
-Lines on standard input: “remove NAME” takes a seat away, “add NAME” brings one, “error now” ends every connection with a
-protocol error; each is answered with “done”.
+Lines on standard input: “remove NAME” removes a seat, “add NAME” adds one, “error now” ends every connection with a
+protocol error. Each is answered with “done”.
 """
 
 import argparse

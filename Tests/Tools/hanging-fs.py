@@ -8,11 +8,11 @@ hang from the beginning. Standard input takes commands, one a line, each acknowl
 
     hang OPERATION...      these hang from now on
     answer OPERATION...    these are answered again, also the requests that hang now
-    haunt PROCESS...       they hang for these processes only, or again for all
+    limit PROCESS...       they hang for these processes only; without a process, for all
     resize SIZE            the file has so many bytes from now on
 
-Every request that hangs is told as “hung OPERATION”. End of input, or a kill, lets go of
-everything: the kernel answers all requests with ENOTCONN when /dev/fuse is closed.
+Prints “hung OPERATION” for every request that hangs. At the end of input, and when this program is
+killed, all requests end: the kernel answers all requests with ENOTCONN when /dev/fuse is closed.
 """
 
 import array
@@ -47,7 +47,7 @@ class FileSystem:
     def __init__(self, device, size, hanging):
         self.device, self.size = device, size
         self.hanging = set(hanging)
-        self.haunted = set()
+        self.affected = set()
         self.waiting = []
 
     def attributes(self, node):
@@ -69,7 +69,7 @@ class FileSystem:
         if code in NO_REPLY:
             return True
         name = NAMES.get(code)
-        if name in self.hanging and (not self.haunted or process_of(thread) in self.haunted):
+        if name in self.hanging and (not self.affected or process_of(thread) in self.affected):
             self.waiting.append((name, code, unique, node, body))
             say(f"hung {name}")
         else:
@@ -180,8 +180,8 @@ def serve(files):
                 verb, *names = line.decode().split()
                 if verb == "hang":
                     files.hanging |= set(names)
-                elif verb == "haunt":
-                    files.haunted = {int(name) for name in names}
+                elif verb == "limit":
+                    files.affected = {int(name) for name in names}
                 elif verb == "resize":
                     files.size = int(names[0])
                 else:

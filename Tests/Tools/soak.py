@@ -54,10 +54,10 @@ def main():
 
 
 class Soak:
-    def __init__(self, stage, watch, dice):
-        self.stage, self.watch, self.dice = stage, watch, dice
+    def __init__(self, stage, watch, generator):
+        self.stage, self.watch, self.generator = stage, watch, generator
         self.attacks = [line.split()[0] for line in stage.attacker("--list").splitlines()]
-        self.loads = [load(stage, dice.getrandbits(32)) for load in (Copying, Streaming, Moving, Moving, Dropping)]
+        self.loads = [load(stage, generator.getrandbits(32)) for load in (Copying, Streaming, Moving, Moving, Dropping)]
 
     def run(self, seconds):
         end = time.monotonic() + seconds
@@ -81,12 +81,12 @@ class Soak:
     def disturb(self, end, kills_dragd):
         """One attack after the other; meanwhile somebody dies every few seconds."""
         while time.monotonic() < end:
-            name = self.dice.choice(self.attacks)
-            attacker = self.stage.start_attacker(name, self.dice.getrandbits(32))
+            name = self.generator.choice(self.attacks)
+            attacker = self.stage.start_attacker(name, self.generator.getrandbits(32))
             epoch = self.stage.epoch
-            dies = None if name in SPARED else time.monotonic() + self.dice.uniform(0, 20)
+            dies = None if name in SPARED else time.monotonic() + self.generator.uniform(0, 20)
             while attacker.poll() is None:
-                self.stage.sleep(self.dice.uniform(0.2, 2))
+                self.stage.sleep(self.generator.uniform(0.2, 2))
                 if dies and time.monotonic() > dies:
                     attacker.kill()
                     dies, epoch = None, -1
@@ -97,10 +97,10 @@ class Soak:
             self.stage.say(f"attacked: {said[-1] if said else name} (exit {attacker.returncode})")
 
     def kill_somebody(self, kills_dragd):
-        if kills_dragd and self.dice.random() < 0.1:
+        if kills_dragd and self.generator.random() < 0.1:
             self.stage.kill_dragd()
-        elif self.dice.random() < 0.3:
-            self.dice.choice(self.loads).kill(self.dice)
+        elif self.generator.random() < 0.3:
+            self.generator.choice(self.loads).kill(self.generator)
 
     def rest(self, name):
         """Everybody comes back and settles; then nothing is under way. Returns what dragd has."""

@@ -12,14 +12,14 @@ import Testing
   func twoHundredTypesAreKeptInOrder(_ compositor: Compositor) throws {
     try Fixture.run { fixture in
       let running = try compositor.start(fixture)
-      let desk = try Desk(running)
-      let other = try Desk(running, besides: desk)
+      let client = try WaylandClient(running)
+      let other = try WaylandClient(running, besides: client)
       let types = (0..<200).map { "application/x-type-\($0);parameter=value" }
       other.contents = [types[150]: [15]]
       other.seat.own(.clipboard, targets: types)
-      try #require(desk.turn { desk.owner() != nil })
-      #expect(desk.owner()?.targets == types)
-      #expect(try desk.read(types[150]) == (.handedOver, [15]))
+      try #require(client.turn { client.owner() != nil })
+      #expect(client.owner()?.targets == types)
+      #expect(try client.read(types[150]) == (.handedOver, [15]))
     }
   }
 
@@ -27,17 +27,17 @@ import Testing
   func listsAndNamesHaveALimit(_ compositor: Compositor) throws {
     try Fixture.run { fixture in
       let running = try compositor.start(fixture)
-      let desk = try Desk(running)
-      let other = try Desk(running, besides: desk)
+      let client = try WaylandClient(running)
+      let other = try WaylandClient(running, besides: client)
       let tooLong = "text/" + String(repeating: "l", count: 251)
       let longest = "text/" + String(repeating: "l", count: 250)
       let many = (0..<2_000).map { "text/x-\($0)" }
       // What would end the connection is not sent: a name of 5,000 bytes.
       let unsendable = "text/" + String(repeating: "u", count: 5_000)
       other.seat.own(.clipboard, targets: [unsendable, tooLong, "", "a\0b", longest] + many)
-      try #require(desk.turn { desk.owner() != nil })
-      #expect(desk.owner()?.targets == [longest] + many.prefix(1_022))
-      #expect(desk.turn { other.owner()?.isOwn == true })
+      try #require(client.turn { client.owner() != nil })
+      #expect(client.owner()?.targets == [longest] + many.prefix(1_022))
+      #expect(client.turn { other.owner()?.isOwn == true })
       #expect(other.gone == nil)
     }
   }
@@ -46,8 +46,8 @@ import Testing
   func aThousandCopiesLeaveNothingBehind(_ compositor: Compositor) throws {
     try Fixture.run { fixture in
       let running = try compositor.start(fixture)
-      let desk = try Desk(running)
-      let other = try Desk(running, besides: desk)
+      let client = try WaylandClient(running)
+      let other = try WaylandClient(running, besides: client)
       for round in 0..<2 {
         for number in 0..<1_000 {
           let name = "text/x-\(round)-\(number)"
@@ -59,16 +59,16 @@ import Testing
         }
         let last = "text/x-\(round)-999"
         try #require(
-          desk.turn {
-            desk.owner()?.targets.last == last && desk.owner(of: .primary)?.targets == [last]
+          client.turn {
+            client.owner()?.targets.last == last && client.owner(of: .primary)?.targets == [last]
               && other.owner(of: .primary)?.targets == [last]
           })
         // Registry, manager, seat, device, and an offer for each selection; the owner has two sources too.
-        #expect(desk.turn { desk.display.connection.objectCount == 6 })
+        #expect(client.turn { client.display.connection.objectCount == 6 })
         #expect(other.turn { other.display.connection.objectCount == 8 })
       }
-      // Nobody at first, and then each of them.
-      #expect(desk.changes.count == 2_001)
+      // One change for the clipboard without an owner, and one for each owner.
+      #expect(client.changes.count == 2_001)
     }
   }
 
@@ -76,20 +76,20 @@ import Testing
   func withNothingToDoItSleeps(_ compositor: Compositor) throws {
     try Fixture.run { fixture in
       let running = try compositor.start(fixture)
-      let desk = try Desk(running)
-      try desk.own([("text/x-one", [1])])
-      _ = try desk.read("text/x-one")
+      let client = try WaylandClient(running)
+      try client.own([("text/x-one", [1])])
+      _ = try client.read("text/x-one")
       // Time-outs of what has ended go off once, for nothing.
       let clock = ContinuousClock()
       var isQuiet = false
       for _ in 0..<30 where !isQuiet {
         let start = clock.now
-        desk.loop.turn(timeout: 2_000)
+        client.loop.turn(timeout: 2_000)
         isQuiet = clock.now - start >= .milliseconds(1_990)
       }
       #expect(isQuiet)
       let start = clock.now
-      desk.loop.turn(timeout: 1_000)
+      client.loop.turn(timeout: 1_000)
       #expect(clock.now - start >= .milliseconds(990))
     }
   }
@@ -97,22 +97,22 @@ import Testing
   @Test func moreRequestsThanTheLimitAreRefused() throws {
     try Fixture.run { fixture in
       let running = try Compositor.ext.start(fixture)
-      let desk = try Desk(running)
-      let other = try Desk(running, besides: desk)
-      try desk.own([("text/x-one", [1])])
-      desk.contents = [:]
-      try #require(desk.turn { other.owner() != nil })
-      var readings: [Desk.Reading] = []
+      let client = try WaylandClient(running)
+      let other = try WaylandClient(running, besides: client)
+      try client.own([("text/x-one", [1])])
+      client.contents = [:]
+      try #require(client.turn { other.owner() != nil })
+      var readings: [WaylandClient.Reading] = []
       for _ in 0..<3 {
         let some = try (0..<50).map { _ in try other.startRead("text/x-one") }
         readings += some
-        try #require(desk.turn { some.allSatisfy { $0.end != nil } })
+        try #require(client.turn { some.allSatisfy { $0.end != nil } })
       }
-      try #require(desk.turn { readings.count(where: \.hasEnded) == 22 })
-      #expect(desk.requests.count == 128)
-      for id in desk.requests { desk.answer(id, with: [1]) }
-      #expect(desk.turn { readings.allSatisfy(\.hasEnded) })
-      #expect(desk.turn { desk.answerEnds.count == 128 })
+      try #require(client.turn { readings.count(where: \.hasEnded) == 22 })
+      #expect(client.requests.count == 128)
+      for id in client.requests { client.answer(id, with: [1]) }
+      #expect(client.turn { readings.allSatisfy(\.hasEnded) })
+      #expect(client.turn { client.answerEnds.count == 128 })
     }
   }
 }

@@ -53,10 +53,10 @@ import Testing
   ])
   func theBetterProtocolIsTaken(_ offered: String, _ taken: String) throws {
     try Fixture.run { fixture in
-      let desk = try Desk(RunningCompositor.stub(fixture, "--protocols", offered))
-      #expect(desk.display.protocolName == taken)
-      try desk.own([("text/x-one", [1])])
-      #expect(try desk.read("text/x-one") == (.handedOver, [1]))
+      let client = try WaylandClient(RunningCompositor.stub(fixture, "--protocols", offered))
+      #expect(client.display.protocolName == taken)
+      try client.own([("text/x-one", [1])])
+      #expect(try client.read("text/x-one") == (.handedOver, [1]))
     }
   }
 

@@ -11,24 +11,24 @@ import WaylandSelections
   func aCompositorThatEndsIsTold(_ compositor: Compositor, _ signal: Int32) throws {
     try Fixture.run { fixture in
       let running = try compositor.start(fixture)
-      let desk = try Desk(running)
-      let other = try Desk(running, besides: desk)
-      try desk.own([("text/x-one", [1])])
-      try #require(desk.turn { other.owner() != nil })
+      let client = try WaylandClient(running)
+      let other = try WaylandClient(running, besides: client)
+      try client.own([("text/x-one", [1])])
+      try #require(client.turn { other.owner() != nil })
       running.process.send(signal)
-      try #require(desk.turn { desk.gone != nil && other.gone != nil })
-      #expect(desk.gone == "the compositor has ended")
-      desk.forgetEvents()
+      try #require(client.turn { client.gone != nil && other.gone != nil })
+      #expect(client.gone == "the compositor has ended")
+      client.forgetEvents()
       // Every call still answers, and nothing is told any more.
-      desk.seat.own(.clipboard, targets: ["text/x-two"])
-      desk.seat.disown(.clipboard)
-      let (end, bytes) = try desk.read("text/x-one")
+      client.seat.own(.clipboard, targets: ["text/x-two"])
+      client.seat.disown(.clipboard)
+      let (end, bytes) = try client.read("text/x-one")
       #expect(end == .failed("the compositor has ended"))
       #expect(bytes.isEmpty)
       var isFired = false
-      desk.loop.after(microseconds: 1_000) { isFired = true }
-      #expect(desk.turn { isFired })
-      #expect(desk.events.isEmpty)
+      client.loop.after(microseconds: 1_000) { isFired = true }
+      #expect(client.turn { isFired })
+      #expect(client.events.isEmpty)
     }
   }
 
@@ -36,17 +36,17 @@ import WaylandSelections
   func readsAndAnswersEndBeforeTheCompositorIsTakenForGone(_ compositor: Compositor) throws {
     try Fixture.run { fixture in
       let running = try compositor.start(fixture)
-      let desk = try Desk(running)
-      try desk.own([("application/x-large", pattern(4 << 20))])
+      let client = try WaylandClient(running)
+      try client.own([("application/x-large", pattern(4 << 20))])
       let pipe = try Pipe(capacity: 4_096)
-      _ = desk.seat.read("application/x-large", of: .clipboard, into: pipe.writer) { _ in }
-      try #require(desk.turn { desk.requests.count == 1 })
+      _ = client.seat.read("application/x-large", of: .clipboard, into: pipe.writer) { _ in }
+      try #require(client.turn { client.requests.count == 1 })
       running.process.send(SIGSTOP)
-      let reading = try desk.startRead("application/x-large")
+      let reading = try client.startRead("application/x-large")
       running.process.send(SIGKILL)
-      try #require(desk.turn { desk.gone != nil })
+      try #require(client.turn { client.gone != nil })
       #expect(reading.end == .failed("the compositor has ended"))
-      #expect(desk.answerEnds == [.failed("the compositor has ended")])
+      #expect(client.answerEnds == [.failed("the compositor has ended")])
       _ = consume pipe.reader
     }
   }
@@ -55,32 +55,32 @@ import WaylandSelections
   func aStoppedCompositorHoldsNothingUp(_ compositor: Compositor) throws {
     try Fixture.run { fixture in
       let running = try compositor.start(fixture)
-      let desk = try Desk(running)
-      try desk.own([("text/x-one", [1])])
+      let client = try WaylandClient(running)
+      try client.own([("text/x-one", [1])])
       running.process.send(SIGSTOP)
       let clock = ContinuousClock()
       let start = clock.now
       // Each list is answered with the same list: together they are more than a socket takes.
       let long = String(repeating: "x", count: 200)
       for number in 0..<300 {
-        desk.seat.own(.clipboard, targets: (0..<50).map { "text/\(long)-\(number)-\($0)" })
-        desk.loop.turn(timeout: 0)
+        client.seat.own(.clipboard, targets: (0..<50).map { "text/\(long)-\(number)-\($0)" })
+        client.loop.turn(timeout: 0)
       }
-      let reads = try (0..<100).map { _ in try desk.startRead("text/x-one") }
-      desk.loop.turn(timeout: 0)
+      let reads = try (0..<100).map { _ in try client.startRead("text/x-one") }
+      client.loop.turn(timeout: 0)
       #expect(clock.now - start < .seconds(10))
-      #expect(desk.gone == nil)
+      #expect(client.gone == nil)
       // More than 64 do not wait.
       #expect(reads.count { $0.end != nil } == 36)
-      desk.contents = ["text/\(long)-299-7": [7]]
+      client.contents = ["text/\(long)-299-7": [7]]
       running.process.send(SIGCONT)
       try #require(
-        desk.turn { desk.owner()?.targets.first == "text/\(long)-299-0" },
-        "\(desk.gone ?? "still there"), \(desk.owner()?.targets.first ?? "no owner")")
-      #expect(desk.owner()?.isOwn == true)
-      #expect(desk.owner()?.targets.count == 50)
-      #expect(desk.turn { reads.allSatisfy { $0.end != nil } })
-      #expect(try desk.read("text/\(long)-299-7") == (.handedOver, [7]))
+        client.turn { client.owner()?.targets.first == "text/\(long)-299-0" },
+        "\(client.gone ?? "still there"), \(client.owner()?.targets.first ?? "no owner")")
+      #expect(client.owner()?.isOwn == true)
+      #expect(client.owner()?.targets.count == 50)
+      #expect(client.turn { reads.allSatisfy { $0.end != nil } })
+      #expect(try client.read("text/\(long)-299-7") == (.handedOver, [7]))
     }
   }
 
@@ -88,41 +88,41 @@ import WaylandSelections
   @Test func listsThatTheSocketDoesNotTakeWaitForACompositorThatStandsStill() throws {
     try Fixture.run { fixture in
       let running = try Compositor.ext.start(fixture)
-      let desk = try Desk(running)
+      let client = try WaylandClient(running)
       running.process.send(SIGSTOP)
       let long = String(repeating: "x", count: 200)
       let types = (0..<1_024).map { "text/\(long)-\($0)" }
-      for selection in SelectionName.allCases { desk.seat.own(selection, targets: types) }
-      desk.loop.turn(timeout: 0)
+      for selection in SelectionName.allCases { client.seat.own(selection, targets: types) }
+      client.loop.turn(timeout: 0)
       running.process.send(SIGCONT)
       try #require(
-        desk.turn { desk.owner()?.isOwn == true && desk.owner(of: .primary)?.isOwn == true })
-      #expect(desk.owner()?.targets == types)
-      #expect(desk.owner(of: .primary)?.targets == types)
+        client.turn { client.owner()?.isOwn == true && client.owner(of: .primary)?.isOwn == true })
+      #expect(client.owner()?.targets == types)
+      #expect(client.owner(of: .primary)?.targets == types)
     }
   }
 
   @Test func aReadOfAStoppedCompositorFailsInTime() throws {
     try Fixture.run { fixture in
       let running = try Compositor.ext.start(fixture)
-      let desk = try Desk(running)
-      try desk.own([("text/x-one", [1])])
+      let client = try WaylandClient(running)
+      try client.own([("text/x-one", [1])])
       running.process.send(SIGSTOP)
-      let reading = try desk.startRead("text/x-one")
-      try #require(desk.turn { reading.end != nil })
+      let reading = try client.startRead("text/x-one")
+      try #require(client.turn { reading.end != nil })
       #expect(reading.end == .failed("the compositor has not answered for 10 s"))
       running.process.send(SIGCONT)
-      #expect(try desk.read("text/x-one") == (.handedOver, [1]))
+      #expect(try client.read("text/x-one") == (.handedOver, [1]))
     }
   }
 
   @Test func aProtocolErrorIsReadAndNamed() throws {
     try Fixture.run { fixture in
       let running = try RunningCompositor.stub(fixture)
-      let desk = try Desk(running)
+      let client = try WaylandClient(running)
       try running.tell("error now")
-      try #require(desk.turn { desk.gone != nil })
-      #expect(desk.gone == "the compositor reports error 3 of wl_display@1")
+      try #require(client.turn { client.gone != nil })
+      #expect(client.gone == "the compositor reports error 3 of wl_display@1")
     }
   }
 
@@ -130,34 +130,34 @@ import WaylandSelections
   func whoeverClosesHearsNothingMoreAndLeavesTheClipboardEmpty(_ compositor: Compositor) throws {
     try Fixture.run { fixture in
       let running = try compositor.start(fixture)
-      let other = try Desk(running)
-      let desk = try Desk(running, besides: other)
-      try desk.own([("text/x-one", [1])])
+      let other = try WaylandClient(running)
+      let client = try WaylandClient(running, besides: other)
+      try client.own([("text/x-one", [1])])
       try #require(other.turn { other.owner() != nil })
-      let reading = try desk.startRead("text/x-one")
-      desk.forgetEvents()
-      desk.seat.close()
-      desk.seat.close()
+      let reading = try client.startRead("text/x-one")
+      client.forgetEvents()
+      client.seat.close()
+      client.seat.close()
       #expect(other.turn { other.owner() == nil })
       #expect(reading.end == nil)
-      #expect(desk.events.isEmpty)
+      #expect(client.events.isEmpty)
     }
   }
 
   @Test func aHandlerMayClose() throws {
     try Fixture.run { fixture in
       let running = try Compositor.ext.start(fixture)
-      let desk = try Desk(running)
-      let other = try Desk(running, besides: desk)
+      let client = try WaylandClient(running)
+      let other = try WaylandClient(running, besides: client)
       var heard = 0
-      desk.seat.onEvent = { [unowned desk] _ in
+      client.seat.onEvent = { [unowned client] _ in
         heard += 1
-        desk.display.close()
+        client.display.close()
       }
       other.seat.own(.clipboard, targets: ["text/x-one"])
-      try #require(desk.turn { heard == 1 })
+      try #require(client.turn { heard == 1 })
       other.seat.own(.clipboard, targets: ["text/x-two"])
-      try #require(desk.turn { other.owner()?.targets == ["text/x-two"] })
+      try #require(client.turn { other.owner()?.targets == ["text/x-two"] })
       #expect(heard == 1)
     }
   }

@@ -17,17 +17,18 @@ import WaylandSelections
   func eachTypeIsPastedUnchanged(_ compositor: Compositor) throws {
     try Fixture.run { fixture in
       let running = try compositor.start(fixture)
-      let desk = try Desk(running)
-      try desk.own(Self.types)
-      let list = try desk.result(of: running.start("wl-paste", "--list-types"))
+      let client = try WaylandClient(running)
+      try client.own(Self.types)
+      let list = try client.result(of: running.start("wl-paste", "--list-types"))
       #expect(list.output == Self.types.map { $0.0 + "\n" }.joined())
       for (type, bytes) in Self.types {
-        let result = try desk.result(of: running.start("wl-paste", "--no-newline", "--type", type))
+        let result = try client.result(
+          of: running.start("wl-paste", "--no-newline", "--type", type))
         #expect(result.outputBytes == bytes, "\(type)")
       }
       let sizes = Self.types.map { AnswerEnd.complete(bytes: UInt64($0.1.count)) }
-      #expect(desk.turn { desk.answerEnds.count == sizes.count })
-      #expect(desk.answerEnds == sizes)
+      #expect(client.turn { client.answerEnds.count == sizes.count })
+      #expect(client.answerEnds == sizes)
     }
   }
 
@@ -35,12 +36,12 @@ import WaylandSelections
   func whatIsOwnedComesBackAsOurOwn(_ compositor: Compositor) throws {
     try Fixture.run { fixture in
       let running = try compositor.start(fixture)
-      let desk = try Desk(running)
+      let client = try WaylandClient(running)
       let bytes = pattern(32 << 20)
       for selection in SelectionName.allCases {
-        try desk.own([("text/x-small", [7]), ("application/x-large", bytes)], of: selection)
-        #expect(desk.owner(of: selection)?.targets == ["text/x-small", "application/x-large"])
-        let (end, read) = try desk.read("application/x-large", of: selection)
+        try client.own([("text/x-small", [7]), ("application/x-large", bytes)], of: selection)
+        #expect(client.owner(of: selection)?.targets == ["text/x-small", "application/x-large"])
+        let (end, read) = try client.read("application/x-large", of: selection)
         #expect(end == .handedOver)
         #expect(read == bytes)
       }
@@ -51,12 +52,12 @@ import WaylandSelections
   func primaryIsPasted(_ compositor: Compositor) throws {
     try Fixture.run { fixture in
       let running = try compositor.start(fixture)
-      let desk = try Desk(running)
-      try desk.own([("text/plain", Array("marked".utf8))], of: .primary)
-      let result = try desk.result(
+      let client = try WaylandClient(running)
+      try client.own([("text/plain", Array("marked".utf8))], of: .primary)
+      let result = try client.result(
         of: running.start("wl-paste", "--no-newline", "--primary", "--type", "text/plain"))
       #expect(result.output == "marked")
-      #expect(desk.present[.clipboard] == nil)
+      #expect(client.present[.clipboard] == nil)
     }
   }
 
@@ -64,15 +65,15 @@ import WaylandSelections
   func anotherCopyIsAChangeOfOwner(_ compositor: Compositor) throws {
     try Fixture.run { fixture in
       let running = try compositor.start(fixture)
-      let desk = try Desk(running)
-      try desk.own([("text/x-one", [1])])
-      desk.forgetEvents()
+      let client = try WaylandClient(running)
+      try client.own([("text/x-one", [1])])
+      client.forgetEvents()
       _ = try running.copy([2], as: "application/x-two")
-      try #require(desk.turn { desk.owner()?.targets == ["application/x-two"] })
-      #expect(desk.changes == [OwnedSelection(targets: ["application/x-two"], isOwn: false)])
-      // It is somebody else's now, and giving up what was ours changes nothing.
-      desk.seat.disown(.clipboard)
-      #expect(try desk.read("application/x-two") == (.handedOver, [2]))
+      try #require(client.turn { client.owner()?.targets == ["application/x-two"] })
+      #expect(client.changes == [OwnedSelection(targets: ["application/x-two"], isOwn: false)])
+      // Another program owns the clipboard now, so giving up the old ownership changes nothing.
+      client.seat.disown(.clipboard)
+      #expect(try client.read("application/x-two") == (.handedOver, [2]))
     }
   }
 
@@ -80,14 +81,14 @@ import WaylandSelections
   func disowningLeavesNoOwner(_ compositor: Compositor) throws {
     try Fixture.run { fixture in
       let running = try compositor.start(fixture)
-      let desk = try Desk(running)
-      try desk.own([("text/x-one", [1])])
-      desk.forgetEvents()
-      desk.seat.disown(.clipboard)
-      try #require(desk.turn { !desk.changes.isEmpty })
-      #expect(desk.changes == [nil])
+      let client = try WaylandClient(running)
+      try client.own([("text/x-one", [1])])
+      client.forgetEvents()
+      client.seat.disown(.clipboard)
+      try #require(client.turn { !client.changes.isEmpty })
+      #expect(client.changes == [nil])
       // Without an owner wl-paste waits on KWin for ever; another program of ours does not.
-      #expect(try Desk(running).owner() == nil)
+      #expect(try WaylandClient(running).owner() == nil)
     }
   }
 
@@ -95,13 +96,13 @@ import WaylandSelections
   func theLastOfManyOwnershipsHolds(_ compositor: Compositor) throws {
     try Fixture.run { fixture in
       let running = try compositor.start(fixture)
-      let desk = try Desk(running)
-      for number in 0..<100 { desk.seat.own(.clipboard, targets: ["text/x-\(number)"]) }
-      try #require(desk.turn { desk.owner()?.targets == ["text/x-99"] })
-      #expect(desk.owner()?.isOwn == true)
-      let result = try desk.result(of: running.start("wl-paste", "--list-types"))
+      let client = try WaylandClient(running)
+      for number in 0..<100 { client.seat.own(.clipboard, targets: ["text/x-\(number)"]) }
+      try #require(client.turn { client.owner()?.targets == ["text/x-99"] })
+      #expect(client.owner()?.isOwn == true)
+      let result = try client.result(of: running.start("wl-paste", "--list-types"))
       #expect(result.output == "text/x-99\n")
-      #expect(desk.owner()?.isOwn == true)
+      #expect(client.owner()?.isOwn == true)
     }
   }
 
@@ -109,11 +110,11 @@ import WaylandSelections
   func aRequestorThatNeverReadsHindersNobody(_ compositor: Compositor) throws {
     try Fixture.run { fixture in
       let running = try compositor.start(fixture)
-      let desk = try Desk(running)
-      let other = try Desk(running, besides: desk)
+      let client = try WaylandClient(running)
+      let other = try WaylandClient(running, besides: client)
       let bytes = pattern(4 << 20)
-      try desk.own([("application/x-large", bytes)])
-      try #require(desk.turn { other.owner() != nil })
+      try client.own([("application/x-large", bytes)])
+      try #require(client.turn { other.owner() != nil })
       var idle: [Int32] = []
       for _ in 0..<40 {
         let pipe = try Pipe(capacity: 4_096)
@@ -121,11 +122,11 @@ import WaylandSelections
         _ = other.seat.read("application/x-large", of: .clipboard, into: pipe.writer) { _ in }
       }
       defer { for reader in idle { close(reader) } }
-      try #require(desk.turn { desk.requests.count == 40 })
-      let result = try desk.result(
+      try #require(client.turn { client.requests.count == 40 })
+      let result = try client.result(
         of: running.start("wl-paste", "--no-newline", "--type", "application/x-large"))
       #expect(result.outputBytes == bytes)
-      #expect(desk.answerEnds == [.complete(bytes: UInt64(bytes.count))])
+      #expect(client.answerEnds == [.complete(bytes: UInt64(bytes.count))])
     }
   }
 
@@ -133,35 +134,35 @@ import WaylandSelections
   func aRequestorThatLeavesIsNoticedBeforeAndAfterTheAnswer(_ compositor: Compositor) throws {
     try Fixture.run { fixture in
       let running = try compositor.start(fixture)
-      let desk = try Desk(running)
+      let client = try WaylandClient(running)
       let bytes = pattern(4 << 20)
-      try desk.own([("application/x-large", bytes)])
-      desk.contents = [:]
+      try client.own([("application/x-large", bytes)])
+      client.contents = [:]
       for isAnswered in [false, true] {
-        desk.forgetEvents()
+        client.forgetEvents()
         let paste = try running.start("wl-paste", "--no-newline", "--type", "application/x-large")
-        try #require(desk.turn { desk.requests.count == 1 })
-        let id = desk.requests[0]
+        try #require(client.turn { client.requests.count == 1 })
+        let id = client.requests[0]
         if isAnswered {
           // With its child: wl-paste lets cat read.
           paste.sendToAll(SIGSTOP)
-          desk.answer(id, with: bytes)
+          client.answer(id, with: bytes)
         }
         paste.close()
         if isAnswered {
-          try #require(desk.turn { desk.answerEnds.count == 1 })
-          guard case .failed(let reason) = desk.answerEnds[0] else {
-            Issue.record("\(desk.answerEnds)")
+          try #require(client.turn { client.answerEnds.count == 1 })
+          guard case .failed(let reason) = client.answerEnds[0] else {
+            Issue.record("\(client.answerEnds)")
             return
           }
           #expect(reason.hasPrefix("the requestor closed its pipe"))
         } else {
-          #expect(desk.turn { desk.events.contains(.requestCancelled(id)) })
+          #expect(client.turn { client.events.contains(.requestCancelled(id)) })
           // Too late: nothing but the word that it was.
-          desk.answer(id, with: bytes)
-          #expect(desk.turn { desk.answerEnds.count == 1 })
-          #expect(desk.answerEnds == [.failed("the requestor has left")])
-          desk.forgetAnswers()
+          client.answer(id, with: bytes)
+          #expect(client.turn { client.answerEnds.count == 1 })
+          #expect(client.answerEnds == [.failed("the requestor has left")])
+          client.forgetAnswers()
         }
       }
     }
@@ -171,61 +172,62 @@ import WaylandSelections
   func aRefusedRequestIsAnEmptyPaste(_ compositor: Compositor) throws {
     try Fixture.run { fixture in
       let running = try compositor.start(fixture)
-      let desk = try Desk(running)
-      try desk.own([("text/x-one", [1])])
-      desk.contents = [:]
+      let client = try WaylandClient(running)
+      try client.own([("text/x-one", [1])])
+      client.contents = [:]
       let paste = try running.start("wl-paste", "--no-newline", "--type", "text/x-one")
-      try #require(desk.turn { desk.requests.count == 1 })
-      desk.seat.refuse(desk.requests[0])
-      #expect(try desk.result(of: paste).outputBytes.isEmpty)
+      try #require(client.turn { client.requests.count == 1 })
+      client.seat.refuse(client.requests[0])
+      #expect(try client.result(of: paste).outputBytes.isEmpty)
     }
   }
 
   @Test func aPipeIsContentToo() throws {
     try Fixture.run { fixture in
       let running = try Compositor.ext.start(fixture)
-      let desk = try Desk(running)
-      try desk.own([("text/x-one", [1])])
-      desk.contents = [:]
+      let client = try WaylandClient(running)
+      try client.own([("text/x-one", [1])])
+      client.contents = [:]
       let paste = try running.start("wl-paste", "--no-newline", "--type", "text/x-one")
-      try #require(desk.turn { desk.requests.count == 1 })
+      try #require(client.turn { client.requests.count == 1 })
       let pipe = try Pipe()
       var ends: [AnswerEnd] = []
-      desk.seat.answer(desk.requests[0], with: pipe.reader, size: nil) { ends.append($0) }
+      client.seat.answer(client.requests[0], with: pipe.reader, size: nil) { ends.append($0) }
       try pipe.writer.write(all: Array("first ".utf8))
-      desk.loop.turn(timeout: 20)
+      client.loop.turn(timeout: 20)
       #expect(ends.isEmpty)
       try pipe.writer.write(all: Array("second".utf8))
       _ = consume pipe.writer
-      #expect(try desk.result(of: paste).output == "first second")
-      #expect(desk.turn { ends == [.complete(bytes: 12)] })
+      #expect(try client.result(of: paste).output == "first second")
+      #expect(client.turn { ends == [.complete(bytes: 12)] })
     }
   }
 
   @Test func contentThatEndsTooSoonIsNoCompleteAnswer() throws {
     try Fixture.run { fixture in
       let running = try Compositor.ext.start(fixture)
-      let desk = try Desk(running)
-      try desk.own([("text/x-one", [1])])
-      desk.contents = [:]
+      let client = try WaylandClient(running)
+      try client.own([("text/x-one", [1])])
+      client.contents = [:]
       let paste = try running.start("wl-paste", "--no-newline", "--type", "text/x-one")
-      try #require(desk.turn { desk.requests.count == 1 })
-      desk.answer(desk.requests[0], with: [1, 2, 3], size: 5)
-      #expect(try desk.result(of: paste).outputBytes == [1, 2, 3])
-      #expect(desk.turn { desk.answerEnds == [.failed("the content ended after 3 of 5 bytes")] })
+      try #require(client.turn { client.requests.count == 1 })
+      client.answer(client.requests[0], with: [1, 2, 3], size: 5)
+      #expect(try client.result(of: paste).outputBytes == [1, 2, 3])
+      #expect(
+        client.turn { client.answerEnds == [.failed("the content ended after 3 of 5 bytes")] })
     }
   }
 
   @Test func aTypeThatIsNotOwnedIsRefusedAtOnce() throws {
     try Fixture.run { fixture in
       let running = try Compositor.ext.start(fixture)
-      let desk = try Desk(running)
-      try desk.own([("text/x-one", [1])])
+      let client = try WaylandClient(running)
+      try client.own([("text/x-one", [1])])
       // wl-paste itself does not ask for what is not in the list.
-      let result = try desk.result(
+      let result = try client.result(
         of: running.start("wl-paste", "--no-newline", "--type", "text/x-two"))
       #expect(result.outputBytes.isEmpty)
-      #expect(desk.requests.isEmpty)
+      #expect(client.requests.isEmpty)
     }
   }
 }

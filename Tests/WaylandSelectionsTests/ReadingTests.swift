@@ -10,8 +10,8 @@ import WaylandSelections
   @Test(arguments: Compositor.here)
   func noProgramOwnsASelectionAtFirst(_ compositor: Compositor) throws {
     try Fixture.run { fixture in
-      let desk = try Desk(compositor.start(fixture))
-      #expect(desk.events == [.changed(.clipboard, nil), .changed(.primary, nil)])
+      let client = try WaylandClient(compositor.start(fixture))
+      #expect(client.events == [.changed(.clipboard, nil), .changed(.primary, nil)])
     }
   }
 
@@ -19,15 +19,15 @@ import WaylandSelections
   func aCopyIsSeenWithItsTypesInOrderAndWithoutDoubles(_ compositor: Compositor) throws {
     try Fixture.run { fixture in
       let running = try compositor.start(fixture)
-      let desk = try Desk(running)
+      let client = try WaylandClient(running)
       let copier = try running.copy(Array("straße\n".utf8))
-      try #require(desk.turn { desk.owner() != nil })
+      try #require(client.turn { client.owner() != nil })
       // wl-copy offers the type that it has found first, and then what text is also called; the first one comes twice.
       #expect(
-        desk.owner()?.targets
+        client.owner()?.targets
           == ["text/plain", "text/plain;charset=utf-8", "TEXT", "STRING", "UTF8_STRING"])
-      #expect(desk.owner()?.isOwn == false)
-      #expect(try desk.read("UTF8_STRING") == (.handedOver, Array("straße\n".utf8)))
+      #expect(client.owner()?.isOwn == false)
+      #expect(try client.read("UTF8_STRING") == (.handedOver, Array("straße\n".utf8)))
       #expect(copier.isRunning)
     }
   }
@@ -42,9 +42,9 @@ import WaylandSelections
           "/usr/bin/wl-paste", ["--list-types"], environment: ["WAYLAND_DISPLAY": running.socket]
         ).output.contains("application/x-first")
       }
-      let desk = try Desk(running)
+      let client = try WaylandClient(running)
       #expect(
-        desk.events.first
+        client.events.first
           == .changed(.clipboard, OwnedSelection(targets: ["application/x-first"], isOwn: false)))
     }
   }
@@ -53,11 +53,11 @@ import WaylandSelections
   func bytesComeUnchanged(_ compositor: Compositor, _ content: (type: String, size: Int)) throws {
     try Fixture.run { fixture in
       let running = try compositor.start(fixture)
-      let desk = try Desk(running)
+      let client = try WaylandClient(running)
       let bytes = pattern(content.size)
       _ = try running.copy(bytes, as: content.type)
-      try #require(desk.turn { desk.owner() != nil })
-      let (end, read) = try desk.read(content.type)
+      try #require(client.turn { client.owner() != nil })
+      let (end, read) = try client.read(content.type)
       #expect(end == .handedOver)
       #expect(read == bytes)
     }
@@ -67,23 +67,23 @@ import WaylandSelections
   func primaryIsASelectionOfItsOwn(_ compositor: Compositor) throws {
     try Fixture.run { fixture in
       let running = try compositor.start(fixture)
-      let desk = try Desk(running)
+      let client = try WaylandClient(running)
       // Without an owner of PRIMARY wl-copy takes KWin for a compositor that has none.
-      let other = try Desk(running, besides: desk)
+      let other = try WaylandClient(running, besides: client)
       other.contents = ["text/x-marked": Array("marked".utf8)]
       other.seat.own(.primary, targets: ["text/x-marked"])
-      try #require(desk.turn { desk.owner(of: .primary) != nil })
-      #expect(desk.owner(of: .primary)?.targets == ["text/x-marked"])
-      #expect(desk.owner() == nil)
+      try #require(client.turn { client.owner(of: .primary) != nil })
+      #expect(client.owner(of: .primary)?.targets == ["text/x-marked"])
+      #expect(client.owner() == nil)
       #expect(
-        try desk.read("text/x-marked", of: .primary) == (.handedOver, Array("marked".utf8)))
+        try client.read("text/x-marked", of: .primary) == (.handedOver, Array("marked".utf8)))
       _ = try running.copy(Array("marked anew".utf8), as: "application/x-anew", "--primary")
-      try #require(desk.turn { desk.owner(of: .primary)?.targets == ["application/x-anew"] })
+      try #require(client.turn { client.owner(of: .primary)?.targets == ["application/x-anew"] })
       #expect(
-        try desk.read("application/x-anew", of: .primary) == (
+        try client.read("application/x-anew", of: .primary) == (
           .handedOver, Array("marked anew".utf8)
         ))
-      #expect(desk.owner() == nil)
+      #expect(client.owner() == nil)
     }
   }
 
@@ -91,12 +91,12 @@ import WaylandSelections
   func clearingLeavesNoOwner(_ compositor: Compositor) throws {
     try Fixture.run { fixture in
       let running = try compositor.start(fixture)
-      let desk = try Desk(running)
+      let client = try WaylandClient(running)
       _ = try running.copy([1], as: "application/x-one")
-      try #require(desk.turn { desk.owner() != nil })
-      _ = try desk.result(of: running.start("wl-copy", "--clear"))
-      try #require(desk.turn { desk.owner() == nil })
-      let (end, bytes) = try desk.read("application/x-one")
+      try #require(client.turn { client.owner() != nil })
+      _ = try client.result(of: running.start("wl-copy", "--clear"))
+      try #require(client.turn { client.owner() == nil })
+      let (end, bytes) = try client.read("application/x-one")
       #expect(end == .failed("no program owns clipboard"))
       #expect(bytes.isEmpty)
     }
@@ -106,11 +106,11 @@ import WaylandSelections
   func anOwnerThatIsKilledLeavesNoOwner(_ compositor: Compositor) throws {
     try Fixture.run { fixture in
       let running = try compositor.start(fixture)
-      let desk = try Desk(running)
+      let client = try WaylandClient(running)
       let copier = try running.copy([1], as: "application/x-one")
-      try #require(desk.turn { desk.owner() != nil })
+      try #require(client.turn { client.owner() != nil })
       copier.kill()
-      #expect(desk.turn { desk.owner() == nil })
+      #expect(client.turn { client.owner() == nil })
     }
   }
 
@@ -118,14 +118,14 @@ import WaylandSelections
   func anOwnerThatIsKilledInTheMiddleEndsThePipe(_ compositor: Compositor) throws {
     try Fixture.run { fixture in
       let running = try compositor.start(fixture)
-      let desk = try Desk(running)
+      let client = try WaylandClient(running)
       let bytes = pattern(32 << 20)
       let copier = try running.copy(bytes, as: "application/x-large")
-      try #require(desk.turn { desk.owner() != nil })
+      try #require(client.turn { client.owner() != nil })
       let pipe = try Pipe()
       var end: ReadEnd?
-      _ = desk.seat.read("application/x-large", of: .clipboard, into: pipe.writer) { end = $0 }
-      try #require(desk.turn { end != nil })
+      _ = client.seat.read("application/x-large", of: .clipboard, into: pipe.writer) { end = $0 }
+      try #require(client.turn { end != nil })
       #expect(end == .handedOver)
       let begin = try pipe.reader.read(upTo: 1_000)
       // wl-copy has cat(1) do it.
@@ -133,17 +133,17 @@ import WaylandSelections
       let rest = try pipe.reader.readToEnd() ?? []
       #expect(begin + rest == Array(bytes[..<(begin.count + rest.count)]))
       #expect(begin.count + rest.count < bytes.count)
-      #expect(desk.turn { desk.owner() == nil })
+      #expect(client.turn { client.owner() == nil })
     }
   }
 
   @Test func aTypeThatNobodyOffersIsNotAskedFor() throws {
     try Fixture.run { fixture in
       let running = try Compositor.ext.start(fixture)
-      let desk = try Desk(running)
+      let client = try WaylandClient(running)
       _ = try running.copy([1], as: "application/x-one")
-      try #require(desk.turn { desk.owner() != nil })
-      let (end, bytes) = try desk.read("application/x-two")
+      try #require(client.turn { client.owner() != nil })
+      let (end, bytes) = try client.read("application/x-two")
       #expect(end == .failed("the owner of clipboard does not offer “application/x-two”"))
       #expect(bytes.isEmpty)
     }
@@ -153,13 +153,13 @@ import WaylandSelections
     try Fixture.run { fixture in
       let running = try Compositor.ext.start(fixture)
       // On loops of their own.
-      let (desk, other) = (try Desk(running), try Desk(running))
+      let (client, other) = (try WaylandClient(running), try WaylandClient(running))
       try other.own([("text/x-one", [1])])
-      try #require(desk.turn { desk.owner()?.targets == ["text/x-one"] })
+      try #require(client.turn { client.owner()?.targets == ["text/x-one"] })
       // The compositor knows the new owner before it gets the read, and its event waits in the socket.
       try other.own([("text/x-two", [2])])
-      let reading = try desk.startRead("text/x-one")
-      try #require(desk.turn { reading.end != nil })
+      let reading = try client.startRead("text/x-one")
+      try #require(client.turn { reading.end != nil })
       #expect(reading.end == .failed("the selection has another owner now"))
     }
   }
@@ -167,16 +167,16 @@ import WaylandSelections
   @Test func aReadCanBeCancelledOnce() throws {
     try Fixture.run { fixture in
       let running = try Compositor.ext.start(fixture)
-      let desk = try Desk(running)
-      try desk.own([("text/x-one", [1])])
-      let reading = try desk.startRead("text/x-one")
+      let client = try WaylandClient(running)
+      try client.own([("text/x-one", [1])])
+      let reading = try client.startRead("text/x-one")
       let id = try #require(reading.id)
       #expect(reading.end == nil)
-      desk.seat.cancel(id)
+      client.seat.cancel(id)
       #expect(reading.end == .cancelled)
-      desk.seat.cancel(id)
+      client.seat.cancel(id)
       // The one that follows works.
-      #expect(try desk.read("text/x-one") == (.handedOver, [1]))
+      #expect(try client.read("text/x-one") == (.handedOver, [1]))
     }
   }
 }

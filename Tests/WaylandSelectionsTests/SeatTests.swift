@@ -9,46 +9,46 @@ import WaylandSelections
   @Test func eachSeatHasItsOwnSelections() throws {
     try Fixture.run { fixture in
       let running = try RunningCompositor.stub(fixture, "--seats", "left,right")
-      let desk = try Desk(running)
-      let other = try Desk(running, besides: desk)
-      #expect(desk.display.seats.map(\.name) == ["left", "right"])
-      let right = desk.display.seats[1]
+      let client = try WaylandClient(running)
+      let other = try WaylandClient(running, besides: client)
+      #expect(client.display.seats.map(\.name) == ["left", "right"])
+      let right = client.display.seats[1]
       var events: [SelectionEvent] = []
       right.onEvent = { events.append($0) }
-      try desk.own([("text/x-left", [1])])
-      #expect(desk.turn { events.count == 2 })
+      try client.own([("text/x-left", [1])])
+      #expect(client.turn { events.count == 2 })
       other.display.seats[1].own(.clipboard, targets: ["text/x-right"])
-      try #require(desk.turn { events.count == 3 })
+      try #require(client.turn { events.count == 3 })
       #expect(
         events[2]
           == .changed(.clipboard, OwnedSelection(targets: ["text/x-right"], isOwn: false)))
-      #expect(desk.owner()?.targets == ["text/x-left"])
+      #expect(client.owner()?.targets == ["text/x-left"])
       // One closes, the other goes on.
       right.close()
-      #expect(desk.display.seats.map(\.name) == ["left"])
-      #expect(try desk.read("text/x-left") == (.handedOver, [1]))
+      #expect(client.display.seats.map(\.name) == ["left"])
+      #expect(try client.read("text/x-left") == (.handedOver, [1]))
     }
   }
 
   @Test func aSeatThatIsRemovedIsGoneAndOneThatComesIsTold() throws {
     try Fixture.run { fixture in
       let running = try RunningCompositor.stub(fixture, "--seats", "left,right")
-      let desk = try Desk(running)
+      let client = try WaylandClient(running)
       var come: [WaylandSeat] = []
-      desk.display.onSeat = { come.append($0) }
+      client.display.onSeat = { come.append($0) }
       try running.tell("remove left")
-      try #require(desk.turn { desk.gone != nil })
-      #expect(desk.gone == "the compositor has removed left")
-      #expect(desk.display.seats.map(\.name) == ["right"])
+      try #require(client.turn { client.gone != nil })
+      #expect(client.gone == "the compositor has removed left")
+      #expect(client.display.seats.map(\.name) == ["right"])
       try running.tell("add third")
-      try #require(desk.turn { come.count == 1 })
+      try #require(client.turn { come.count == 1 })
       #expect(come[0].name == "third")
       var events: [SelectionEvent] = []
       come[0].onEvent = { events.append($0) }
-      #expect(desk.turn { events == [.changed(.clipboard, nil), .changed(.primary, nil)] })
+      #expect(client.turn { events == [.changed(.clipboard, nil), .changed(.primary, nil)] })
       come[0].own(.clipboard, targets: ["text/x-third"])
       #expect(
-        desk.turn {
+        client.turn {
           events.last
             == .changed(.clipboard, OwnedSelection(targets: ["text/x-third"], isOwn: true))
         })

@@ -86,18 +86,18 @@ import Testing
   func compositorsMayDiffer(_ way: String) throws {
     try Fixture.run { fixture in
       let running = try RunningCompositor.stub(fixture, way)
-      let desk = try Desk(running)
-      #expect(desk.events == [.changed(.clipboard, nil), .changed(.primary, nil)])
-      let other = try Desk(running, besides: desk)
+      let client = try WaylandClient(running)
+      #expect(client.events == [.changed(.clipboard, nil), .changed(.primary, nil)])
+      let other = try WaylandClient(running, besides: client)
       // The same names: only the cancelled source tells.
       other.contents = ["text/x-one": [2]]
-      try desk.own([("text/x-one", [1])])
+      try client.own([("text/x-one", [1])])
       other.seat.own(.clipboard, targets: ["text/x-one"])
-      try #require(desk.turn { desk.owner()?.isOwn == false && other.owner()?.isOwn == true })
-      #expect(try desk.read("text/x-one") == (.handedOver, [2]))
-      try desk.own([("text/x-one", [1])])
-      desk.seat.disown(.clipboard)
-      try #require(desk.turn { desk.owner() == nil && other.owner() == nil })
+      try #require(client.turn { client.owner()?.isOwn == false && other.owner()?.isOwn == true })
+      #expect(try client.read("text/x-one") == (.handedOver, [2]))
+      try client.own([("text/x-one", [1])])
+      client.seat.disown(.clipboard)
+      try #require(client.turn { client.owner() == nil && other.owner() == nil })
     }
   }
 }

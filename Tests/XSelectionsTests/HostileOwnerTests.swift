@@ -33,99 +33,99 @@ import Testing
 
   @Test(arguments: misbehaviours)
   func aReadEndsInTime(misbehaviour: Misbehaviour) throws {
-    try Desk.run { desk in
-      let owner = try desk.owner(
+    try XSession.run { session in
+      let owner = try session.owner(
         misbehaviour.name, misbehaviour.numbers[0], misbehaviour.numbers[1])
       let clock = ContinuousClock()
       let begin = clock.now
-      #expect(try desk.read("text/plain").end == misbehaviour.end)
+      #expect(try session.read("text/plain").end == misbehaviour.end)
       #expect(clock.now - begin < misbehaviour.limit)
       owner.kill()
-      _ = try desk.owner("honest", 100_000, 4_001)
-      #expect(try desk.read("text/plain").end == "complete(bytes: 100000)")
+      _ = try session.owner("honest", 100_000, 4_001)
+      #expect(try session.read("text/plain").end == "complete(bytes: 100000)")
     }
   }
 
   /// While the pipe is full, so that the rest is asked for afterwards.
   @Test func aPropertyThatShrinksWhileItIsReadIsAFailure() throws {
-    try Desk.run { desk in
-      let owner = try desk.owner("shrinking", 1_000_000, 1)
-      let reader = try desk.slowReader()
-      try desk.tell("read clipboard text/plain \(reader.fifo)")
-      try desk.waitFor("reading 1")
+    try XSession.run { session in
+      let owner = try session.owner("shrinking", 1_000_000, 1)
+      let reader = try session.slowReader()
+      try session.tell("read clipboard text/plain \(reader.fifo)")
+      try session.waitFor("reading 1")
       try reader.takeOneByte()
       try owner.write("now\n")
       try owner.waitForOutput("shrunk")
       try reader.takeAll()
       #expect(
-        try desk.waitFor("read 1")
+        try session.waitFor("read 1")
           == "read 1 failed(\"the owner removed the property during the read\")")
     }
   }
 
   /// `kill -9` while the chunks come.
   @Test func aKilledOwnerEndsTheReadWithinASecond() throws {
-    try Desk.run { desk in
-      let owner = try desk.owner("half", 100, 10)
-      try desk.tell("read clipboard text/plain \(desk.fixture.folder.path("file"))")
+    try XSession.run { session in
+      let owner = try session.owner("half", 100, 10)
+      try session.tell("read clipboard text/plain \(session.fixture.folder.path("file"))")
       try owner.waitForOutput("sent")
       owner.kill()
-      let line = try desk.waitFor("read 1", within: .seconds(1))
+      let line = try session.waitFor("read 1", within: .seconds(1))
       #expect(line == "read 1 failed(\"the owner ended before it gave everything\")")
-      #expect(desk.said.contains { $0.hasPrefix("changed clipboard none") })
+      #expect(session.said.contains { $0.hasPrefix("changed clipboard none") })
     }
   }
 
   @Test func aStoppedOwnerIsToldWithoutItsTargets() throws {
-    try Desk.run { desk in
-      _ = try desk.owner("mute", isKnown: false)
-      #expect(try desk.waitFor("changed clipboard other", within: .seconds(4)).hasSuffix("[]"))
-      try desk.expectAlive()
+    try XSession.run { session in
+      _ = try session.owner("mute", isKnown: false)
+      #expect(try session.waitFor("changed clipboard other", within: .seconds(4)).hasSuffix("[]"))
+      try session.expectAlive()
     }
   }
 
   @Test func aListOfTargetsThatIsNoneCountsAsEmpty() throws {
-    try Desk.run { desk in
-      _ = try desk.owner("textual", isKnown: false)
-      #expect(try desk.waitFor("changed clipboard other").hasSuffix("[]"))
+    try XSession.run { session in
+      _ = try session.owner("textual", isKnown: false)
+      #expect(try session.waitFor("changed clipboard other").hasSuffix("[]"))
     }
   }
 
   @Test func aHundredThousandTargetsAreCutOff() throws {
-    try Desk.run { desk in
-      let before = try desk.program.facts.anonymousMemory()
-      _ = try desk.owner("crowded", 1_100, isKnown: false)
-      let line = try desk.waitFor("changed clipboard other")
+    try XSession.run { session in
+      let before = try session.program.facts.anonymousMemory()
+      _ = try session.owner("crowded", 1_100, isKnown: false)
+      let line = try session.waitFor("changed clipboard other")
       let targets = line.split(separator: "[")[1].dropLast().split(separator: " ")
       #expect(targets.count == 1_024)
       #expect(targets.first == "TARGETS" && targets[1] == "application/x-target-0")
-      #expect(try desk.program.facts.anonymousMemory() - before < 4 * mebibyte)
+      #expect(try session.program.facts.anonymousMemory() - before < 4 * mebibyte)
     }
   }
 
   @Test func targetsWithoutANameAreLeftOut() throws {
-    try Desk.run { desk in
-      _ = try desk.owner("foreign", isKnown: false)
+    try XSession.run { session in
+      _ = try session.owner("foreign", isKnown: false)
       #expect(
-        try desk.waitFor("changed clipboard other").hasSuffix("[TARGETS text/plain text/html]"))
+        try session.waitFor("changed clipboard other").hasSuffix("[TARGETS text/plain text/html]"))
     }
   }
 
   /// The last owner is known soon, and those before cost little.
   @Test func aThousandOwnersASecondAreBounded() throws {
-    try Desk.run { desk in
-      let memory = try desk.program.facts.anonymousMemory()
-      let storm = try desk.owner("storming", 3_000, isKnown: false)
+    try XSession.run { session in
+      let memory = try session.program.facts.anonymousMemory()
+      let storm = try session.owner("storming", 3_000, isKnown: false)
       try storm.waitForOutput("stormed")
-      try desk.expectAlive()
-      _ = try desk.owner("foreign", isKnown: false)
+      try session.expectAlive()
+      _ = try session.owner("foreign", isKnown: false)
       try eventually(within: .seconds(5)) {
-        desk.said.last { $0.hasPrefix("changed clipboard") }?.hasSuffix(
+        session.said.last { $0.hasPrefix("changed clipboard") }?.hasSuffix(
           "[TARGETS text/plain text/html]") == true
       }
       // Twenty a second may be looked into, and few of them answer before the next.
-      #expect(desk.said.count { $0.hasPrefix("changed clipboard") } < 150)
-      #expect(try desk.program.facts.anonymousMemory() - memory < 4 * mebibyte)
+      #expect(session.said.count { $0.hasPrefix("changed clipboard") } < 150)
+      #expect(try session.program.facts.anonymousMemory() - memory < 4 * mebibyte)
     }
   }
 }

@@ -4,23 +4,23 @@ import Testing
 /// SAVE_TARGETS and CLIPBOARD_MANAGER.
 @Suite struct ManagerTests {
   @Test func aProgramThatLeavesMayAskToKeepItsTargets() throws {
-    try Desk.run { desk in
-      let empty = try desk.file(0)
-      try desk.own("SAVE_TARGETS:sized:\(empty.path)", "text/plain:refused")
-      #expect(try desk.requestor("saving", "text/html,UTF8_STRING").wait().output == "kept 0\n")
-      try desk.waitFor("save 1 clipboard [text/html UTF8_STRING]")
-      try desk.waitFor("answer 1 complete(bytes: 0)")
-      #expect(try desk.requestor("saving", "-").wait().output == "kept 0\n")
-      try desk.waitFor("save 2 clipboard []")
+    try XSession.run { session in
+      let empty = try session.file(0)
+      try session.own("SAVE_TARGETS:sized:\(empty.path)", "text/plain:refused")
+      #expect(try session.requestor("saving", "text/html,UTF8_STRING").wait().output == "kept 0\n")
+      try session.waitFor("save 1 clipboard [text/html UTF8_STRING]")
+      try session.waitFor("answer 1 complete(bytes: 0)")
+      #expect(try session.requestor("saving", "-").wait().output == "kept 0\n")
+      try session.waitFor("save 2 clipboard []")
     }
   }
 
   @Test func nothingKeptIsSaidToo() throws {
-    try Desk.run { desk in
-      #expect(try desk.requestor("saving", "text/html").wait().output == "not kept 0\n")
-      try desk.own("SAVE_TARGETS:unanswered")
-      #expect(try desk.requestor("saving", "text/html").wait().output == "not kept 3\n")
-      try desk.waitFor("cancelled 2")
+    try XSession.run { session in
+      #expect(try session.requestor("saving", "text/html").wait().output == "not kept 0\n")
+      try session.own("SAVE_TARGETS:unanswered")
+      #expect(try session.requestor("saving", "text/html").wait().output == "not kept 3\n")
+      try session.waitFor("cancelled 2")
     }
   }
 
@@ -32,7 +32,7 @@ import Testing
         environment: ["DISPLAY": display],
         input: .pipe)
       try other.waitForOutput("manages")
-      let program = try Desk.startProgram(fixture, display)
+      let program = try XSession.startProgram(fixture, display)
       try program.waitForOutput("changed primary none")
       try program.write("ping\n")
       try program.waitForOutput("pong")
@@ -42,12 +42,12 @@ import Testing
   }
 
   @Test func aLaterManagerTakesOver() throws {
-    try Desk.run { desk in
-      let other = try desk.requestor("managing", "x")
+    try XSession.run { session in
+      let other = try session.requestor("managing", "x")
       try other.waitForOutput("manages\n")
       try other.write("\n")
       try other.waitForOutput("manages still")
-      try desk.expectAlive()
+      try session.expectAlive()
     }
   }
 }

@@ -6,25 +6,27 @@ import Testing
 @Suite struct MemoryTests {
   private static let size = 64 * mebibyte
 
-  private func peak(of desk: Desk, while body: () throws -> Bool) throws -> Int {
+  private func peak(of session: XSession, while body: () throws -> Bool) throws -> Int {
     var peak = 0
     try eventually {
-      peak = max(peak, try desk.program.facts.anonymousMemory())
+      peak = max(peak, try session.program.facts.anonymousMemory())
       return try body()
     }
     return peak
   }
 
   @Test func sixtyFourMebibytesAreReadInLittleMemory() throws {
-    try Desk.run { desk in
-      let content = try desk.file(Self.size)
-      _ = try desk.peer(
+    try XSession.run { session in
+      let content = try session.file(Self.size)
+      _ = try session.peer(
         "/usr/bin/xclip", ["-selection", "clipboard", "-quiet"], input: .file(content.path))
-      try desk.waitFor("changed clipboard other")
-      let idle = try desk.program.facts.anonymousMemory()
-      let taken = desk.fixture.folder.path("taken")
-      try desk.tell("read clipboard UTF8_STRING \(taken)")
-      let peak = try peak(of: desk) { desk.said.contains("read 1 complete(bytes: \(Self.size))") }
+      try session.waitFor("changed clipboard other")
+      let idle = try session.program.facts.anonymousMemory()
+      let taken = session.fixture.folder.path("taken")
+      try session.tell("read clipboard UTF8_STRING \(taken)")
+      let peak = try peak(of: session) {
+        session.said.contains("read 1 complete(bytes: \(Self.size))")
+      }
       #expect(peak - idle < 4 * mebibyte)
       #expect(try Data(contentsOf: URL(filePath: taken)) == content.bytes)
     }
@@ -32,17 +34,17 @@ import Testing
 
   @Test(arguments: ["sized", "unsized"])
   func sixtyFourMebibytesAreGivenInLittleMemory(how: String) throws {
-    try Desk.run { desk in
-      let content = try desk.file(Self.size)
-      try desk.own("UTF8_STRING:\(how):\(content.path)")
-      let idle = try desk.program.facts.anonymousMemory()
-      let taken = desk.fixture.folder.path("taken")
-      let xclip = try desk.peer(
+    try XSession.run { session in
+      let content = try session.file(Self.size)
+      try session.own("UTF8_STRING:\(how):\(content.path)")
+      let idle = try session.program.facts.anonymousMemory()
+      let taken = session.fixture.folder.path("taken")
+      let xclip = try session.peer(
         "/bin/sh", ["-c", "exec xclip -selection clipboard -o -t UTF8_STRING > \(taken)"])
-      let peak = try peak(of: desk) { !xclip.isRunning }
+      let peak = try peak(of: session) { !xclip.isRunning }
       #expect(peak - idle < 4 * mebibyte)
       #expect(try Data(contentsOf: URL(filePath: taken)) == content.bytes)
-      try desk.waitFor("answer 1 complete(bytes: \(Self.size))")
+      try session.waitFor("answer 1 complete(bytes: \(Self.size))")
     }
   }
 }

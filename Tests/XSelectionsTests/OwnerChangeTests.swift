@@ -5,23 +5,23 @@ import Testing
 @Suite struct OwnerChangeTests {
   @Test(arguments: ["clipboard", "primary"])
   func clearingIsToldFromTheEndOfTheOwner(_ selection: String) throws {
-    try Desk.run { desk in
-      let ended = try desk.peer(
+    try XSession.run { session in
+      let ended = try session.peer(
         "/usr/bin/xclip", ["-selection", selection, "-quiet"], input: .text("one"))
-      try desk.waitFor("changed \(selection) other")
+      try session.waitFor("changed \(selection) other")
       ended.kill()
-      #expect(try desk.waitFor("changed \(selection) none").hasSuffix(" ownerEnded"))
-      _ = try desk.peer(
+      #expect(try session.waitFor("changed \(selection) none").hasSuffix(" ownerEnded"))
+      _ = try session.peer(
         "/usr/bin/xclip", ["-selection", selection, "-quiet"], input: .text("two"))
-      try desk.waitFor("changed \(selection) other")
-      let cleared = try desk.run("/usr/bin/xsel", ["--\(selection)", "--clear"])
+      try session.waitFor("changed \(selection) other")
+      let cleared = try session.run("/usr/bin/xsel", ["--\(selection)", "--clear"])
       #expect(cleared.exit == .success)
-      #expect(try desk.waitFor("changed \(selection) none").hasSuffix(" set"))
+      #expect(try session.waitFor("changed \(selection) none").hasSuffix(" set"))
     }
   }
 
   @Test func anOwnerThatDestroysItsWindowHasEnded() throws {
-    try Desk.run { desk in
+    try XSession.run { session in
       let script = """
         import sys
         from Xlib import X, display
@@ -35,10 +35,10 @@ import Testing
         server.sync()
         sys.stdin.readline()
         """
-      let owner = try desk.peer("/usr/bin/python3", ["-c", script], input: .pipe)
+      let owner = try session.peer("/usr/bin/python3", ["-c", script], input: .pipe)
       try owner.waitForOutput("owned")
       try owner.write("\n")
-      #expect(try desk.waitFor("changed clipboard none").hasSuffix(" ownerEnded"))
+      #expect(try session.waitFor("changed clipboard none").hasSuffix(" ownerEnded"))
       #expect(owner.isRunning)
     }
   }

@@ -6,126 +6,128 @@ import Testing
 @Suite struct ReadingTests {
   @Test(arguments: ["clipboard", "primary"])
   func textOfXclipIsTold(selection: String) throws {
-    try Desk.run { desk in
-      let owner = try desk.peer(
+    try XSession.run { session in
+      let owner = try session.peer(
         "/usr/bin/xclip", ["-selection", selection, "-quiet"], input: .text("héllo"))
-      let told = try desk.waitFor("changed \(selection) other").split(separator: " ")
+      let told = try session.waitFor("changed \(selection) other").split(separator: " ")
       #expect(told[3] == "\(owner.processIdentifier)")
       #expect(UInt32(told[4]) ?? 0 > 0)
       #expect(told[5...].joined(separator: " ") == "[TARGETS UTF8_STRING]")
-      let read = try desk.read("UTF8_STRING", of: selection)
+      let read = try session.read("UTF8_STRING", of: selection)
       #expect(read.end == "complete(bytes: 6)")
       #expect(read.bytes == Data("héllo".utf8))
       owner.kill()
-      try desk.waitFor("changed \(selection) none")
+      try session.waitFor("changed \(selection) none")
     }
   }
 
   @Test(arguments: [0, 1, 4_001, mebibyte - 1, mebibyte, mebibyte + 1])
   func everySizeArrivesFromXclipAndXsel(size: Int) throws {
-    try Desk.run { desk in
-      let content = try desk.file(size)
-      _ = try desk.peer(
+    try XSession.run { session in
+      let content = try session.file(size)
+      _ = try session.peer(
         "/usr/bin/xclip", ["-selection", "clipboard", "-quiet"], input: .file(content.path))
-      try desk.waitFor("changed clipboard other")
-      #expect(try desk.read("UTF8_STRING").bytes == content.bytes)
+      try session.waitFor("changed clipboard other")
+      #expect(try session.read("UTF8_STRING").bytes == content.bytes)
       // With nothing xsel owns nothing.
       guard size > 0 else { return }
-      _ = try desk.peer(
+      _ = try session.peer(
         "/usr/bin/xsel", ["--clipboard", "--input", "--nodetach"], input: .file(content.path))
-      try desk.waitFor("changed clipboard other")
-      #expect(try desk.read("UTF8_STRING").bytes == content.bytes)
+      try session.waitFor("changed clipboard other")
+      #expect(try session.read("UTF8_STRING").bytes == content.bytes)
     }
   }
 
   @Test func smallChunksArriveInOrder() throws {
-    try Desk.run { desk in
-      _ = try desk.owner("honest", 1_000_003, 4_001)
-      let read = try desk.read("text/plain")
+    try XSession.run { session in
+      _ = try session.owner("honest", 1_000_003, 4_001)
+      let read = try session.read("text/plain")
       #expect(read.end == "complete(bytes: 1000003)")
       #expect(read.bytes == Data((0..<1_000_003).map { UInt8($0 % 251) }))
     }
   }
 
   @Test func manyReadsAtOnceGetEachTheirBytes() throws {
-    try Desk.run { desk in
-      let content = try desk.file(3 * mebibyte)
-      _ = try desk.peer(
+    try XSession.run { session in
+      let content = try session.file(3 * mebibyte)
+      _ = try session.peer(
         "/usr/bin/xclip", ["-selection", "clipboard", "-quiet"], input: .file(content.path))
-      try desk.waitFor("changed clipboard other")
-      let paths = (0..<20).map { desk.fixture.folder.path("read-\($0)") }
-      for path in paths { try desk.tell("read clipboard UTF8_STRING \(path)") }
-      try eventually { desk.said.count { $0.hasSuffix("complete(bytes: \(3 * mebibyte))") } == 20 }
+      try session.waitFor("changed clipboard other")
+      let paths = (0..<20).map { session.fixture.folder.path("read-\($0)") }
+      for path in paths { try session.tell("read clipboard UTF8_STRING \(path)") }
+      try eventually {
+        session.said.count { $0.hasSuffix("complete(bytes: \(3 * mebibyte))") } == 20
+      }
       for path in paths { #expect(try Data(contentsOf: URL(filePath: path)) == content.bytes) }
     }
   }
 
   /// The reader of the pipe takes a little, then nothing for a while: the owner waits, and loses nothing.
   @Test func aSlowPipeMakesTheOwnerWait() throws {
-    try Desk.run { desk in
-      let content = try desk.file(8 * mebibyte)
-      _ = try desk.peer(
+    try XSession.run { session in
+      let content = try session.file(8 * mebibyte)
+      _ = try session.peer(
         "/usr/bin/xclip", ["-selection", "clipboard", "-quiet"], input: .file(content.path))
-      try desk.waitFor("changed clipboard other")
-      let reader = try desk.slowReader()
-      try desk.tell("read clipboard UTF8_STRING \(reader.fifo)")
-      try desk.waitFor("reading 1")
+      try session.waitFor("changed clipboard other")
+      let reader = try session.slowReader()
+      try session.tell("read clipboard UTF8_STRING \(reader.fifo)")
+      try session.waitFor("reading 1")
       try reader.takeOneByte()
-      let before = try desk.program.facts.anonymousMemory()
+      let before = try session.program.facts.anonymousMemory()
       // Longer than any limit for the owner.
-      _ = try? desk.waitFor("read 1", within: .seconds(6))
-      #expect(try desk.program.facts.anonymousMemory() - before < 4 * mebibyte)
+      _ = try? session.waitFor("read 1", within: .seconds(6))
+      #expect(try session.program.facts.anonymousMemory() - before < 4 * mebibyte)
       let taken = try reader.takeAll()
-      #expect(try desk.waitFor("read 1").hasSuffix("complete(bytes: \(8 * mebibyte))"))
+      #expect(try session.waitFor("read 1").hasSuffix("complete(bytes: \(8 * mebibyte))"))
       #expect(taken == content.bytes)
     }
   }
 
   @Test func aReaderThatLeavesEndsTheRead() throws {
-    try Desk.run { desk in
-      let content = try desk.file(8 * mebibyte)
-      _ = try desk.peer(
+    try XSession.run { session in
+      let content = try session.file(8 * mebibyte)
+      _ = try session.peer(
         "/usr/bin/xclip", ["-selection", "clipboard", "-quiet"], input: .file(content.path))
-      try desk.waitFor("changed clipboard other")
-      let reader = try desk.slowReader()
-      try desk.tell("read clipboard UTF8_STRING \(reader.fifo)")
-      try desk.waitFor("reading 1")
+      try session.waitFor("changed clipboard other")
+      let reader = try session.slowReader()
+      try session.tell("read clipboard UTF8_STRING \(reader.fifo)")
+      try session.waitFor("reading 1")
       try reader.takeOneByte()
       reader.leave()
       #expect(
-        try desk.waitFor("read 1").contains(
+        try session.waitFor("read 1").contains(
           "failed(\"the pipe cannot be written: write: Broken pipe\")"))
-      #expect(try desk.read("UTF8_STRING").bytes == content.bytes)
+      #expect(try session.read("UTF8_STRING").bytes == content.bytes)
     }
   }
 
   @Test func aReadCanBeCancelled() throws {
-    try Desk.run { desk in
-      _ = try desk.owner("half", 100, 10)
-      try desk.tell("read clipboard text/plain \(desk.fixture.folder.path("file"))\ncancel 1")
-      #expect(try desk.waitFor("read 1") == "read 1 cancelled")
-      try desk.tell("cancel 1\ncancel 7")
-      try desk.expectAlive()
+    try XSession.run { session in
+      _ = try session.owner("half", 100, 10)
+      try session.tell("read clipboard text/plain \(session.fixture.folder.path("file"))\ncancel 1")
+      #expect(try session.waitFor("read 1") == "read 1 cancelled")
+      try session.tell("cancel 1\ncancel 7")
+      try session.expectAlive()
     }
   }
 
   @Test func aTargetThatNobodyHasIsAFailureAndNoAtom() throws {
-    try Desk.run { desk in
+    try XSession.run { session in
       expectSame(
-        try desk.read("application/x-never").end,
+        try session.read("application/x-never").end,
         "failed(\"no program on this X server has a target “application/x-never”\")")
-      #expect(try desk.read("UTF8_STRING").end == "failed(\"no program owns the selection\")")
+      #expect(try session.read("UTF8_STRING").end == "failed(\"no program owns the selection\")")
       let long = String(repeating: "x", count: 1_025)
       #expect(
-        try desk.read(long).end == "failed(\"a target\\'s name has 1 to 1024 bytes, not 1025\")")
+        try session.read(long).end == "failed(\"a target\\'s name has 1 to 1024 bytes, not 1025\")")
     }
   }
 
   @Test func whatIsOwnedHereCanBeReadHere() throws {
-    try Desk.run { desk in
-      let content = try desk.file(3 * mebibyte)
-      try desk.own("UTF8_STRING:sized:\(content.path)")
-      #expect(try desk.read("UTF8_STRING").bytes == content.bytes)
+    try XSession.run { session in
+      let content = try session.file(3 * mebibyte)
+      try session.own("UTF8_STRING:sized:\(content.path)")
+      #expect(try session.read("UTF8_STRING").bytes == content.bytes)
     }
   }
 }

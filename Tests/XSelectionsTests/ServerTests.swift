@@ -6,63 +6,64 @@ import Testing
 @Suite struct ServerTests {
   @Test(arguments: [SIGTERM, SIGKILL])
   func theEndOfAServerIsReportedAndEndsNoProgram(signal: Int32) throws {
-    try Desk.run { desk in
-      let content = try desk.file(mebibyte)
-      _ = try desk.owner("half", 100, 10)
-      try desk.tell("read clipboard text/plain \(desk.fixture.folder.path("file"))")
-      try desk.waitFor("reading")
-      try desk.own("text/plain:sized:\(content.path)", selection: "primary")
-      desk.server.send(signal)
-      let line = try desk.waitFor("read 1")
-      #expect(line.contains("the X server at “\(desk.display)” ended the connection"))
-      try desk.waitFor("gone the X server at “\(desk.display)” ended the connection")
-      try desk.expectAlive()
+    try XSession.run { session in
+      let content = try session.file(mebibyte)
+      _ = try session.owner("half", 100, 10)
+      try session.tell("read clipboard text/plain \(session.fixture.folder.path("file"))")
+      try session.waitFor("reading")
+      try session.own("text/plain:sized:\(content.path)", selection: "primary")
+      session.server.send(signal)
+      let line = try session.waitFor("read 1")
+      #expect(line.contains("the X server at “\(session.display)” ended the connection"))
+      try session.waitFor("gone the X server at “\(session.display)” ended the connection")
+      try session.expectAlive()
       // What is asked for now fails too, and nothing else happens.
       #expect(
-        try desk.read("text/plain").end == "failed(\"the connection to the X server has ended\")")
-      try desk.tell("own clipboard text/plain:refused\ndisown clipboard\ndisown primary")
-      try desk.expectAlive()
-      #expect(desk.program.isRunning)
+        try session.read("text/plain").end == "failed(\"the connection to the X server has ended\")"
+      )
+      try session.tell("own clipboard text/plain:refused\ndisown clipboard\ndisown primary")
+      try session.expectAlive()
+      #expect(session.program.isRunning)
     }
   }
 
   /// The connection is full of chunks that the server does not take, and the loop goes on.
   @Test func aStoppedServerStopsNothingElse() throws {
-    try Desk.run { desk in
-      let content = try desk.file(8 * mebibyte)
-      try desk.own("text/plain:sized:\(content.path)")
-      let requestors = try (0..<8).map { _ in try desk.requestor("honest", "text/plain") }
-      try desk.waitFor("requested 8")
-      desk.server.send(SIGSTOP)
-      defer { desk.server.send(SIGCONT) }
+    try XSession.run { session in
+      let content = try session.file(8 * mebibyte)
+      try session.own("text/plain:sized:\(content.path)")
+      let requestors = try (0..<8).map { _ in try session.requestor("honest", "text/plain") }
+      try session.waitFor("requested 8")
+      session.server.send(SIGSTOP)
+      defer { session.server.send(SIGCONT) }
       let clock = ContinuousClock()
       let begin = clock.now
-      for _ in 0..<40 { try desk.tell("own primary text/plain:refused text/html:refused") }
-      try desk.expectAlive()
+      for _ in 0..<40 { try session.tell("own primary text/plain:refused text/html:refused") }
+      try session.expectAlive()
       #expect(clock.now - begin < .seconds(2))
-      desk.server.send(SIGCONT)
+      session.server.send(SIGCONT)
       for requestor in requestors {
         #expect(
           try requestor.wait().output.hasPrefix("incremental \(8 * mebibyte) \(8 * mebibyte)"))
       }
-      try desk.waitFor("changed primary own")
+      try session.waitFor("changed primary own")
     }
   }
 
   @Test func whatWaitsForAStoppedServerHasItsLimit() throws {
-    try Desk.run { desk in
-      desk.server.send(SIGSTOP)
-      defer { desk.server.send(SIGCONT) }
+    try XSession.run { session in
+      session.server.send(SIGSTOP)
+      defer { session.server.send(SIGCONT) }
       for number in 0..<40 {
-        try desk.tell("read clipboard text/plain \(desk.fixture.folder.path("\(number)"))")
+        try session.tell("read clipboard text/plain \(session.fixture.folder.path("\(number)"))")
       }
       try eventually(within: .seconds(15)) {
-        desk.said.count { $0.hasSuffix("in time\")") || $0.hasSuffix("for too long\")") } == 40
+        session.said.count { $0.hasSuffix("in time\")") || $0.hasSuffix("for too long\")") } == 40
       }
       // Nothing is left over that would keep the next read from its turn.
-      desk.server.send(SIGCONT)
-      _ = try desk.owner("honest", 1_000, 100)
-      #expect(try desk.read("text/plain").end == "complete(bytes: 1000)")
+      session.server.send(SIGCONT)
+      _ = try session.owner("honest", 1_000, 100)
+      #expect(try session.read("text/plain").end == "complete(bytes: 1000)")
     }
   }
 
@@ -71,19 +72,19 @@ import Testing
       let server = try XServer(fixture, size: (320, 240))
       server.process.send(SIGSTOP)
       defer { server.process.send(SIGCONT) }
-      let program = try Desk.startProgram(fixture, server.display)
+      let program = try XSession.startProgram(fixture, server.display)
       try program.waitForOutput("has not answered within 5000 ms", within: .seconds(10))
     }
   }
 
   @Test func aServerThatIsNotThereIsNamed() throws {
     try Fixture.run { fixture in
-      let nowhere = try Desk.startProgram(fixture, ":4711")
+      let nowhere = try XSession.startProgram(fixture, ":4711")
       try nowhere.waitForOutput("failed no X server accepts a connection at “:4711”")
-      let nonsense = try Desk.startProgram(fixture, "nonsense")
+      let nonsense = try XSession.startProgram(fixture, "nonsense")
       try nonsense.waitForOutput(
         "failed DISPLAY is “nonsense”, which does not name an X server as “:0” does")
-      let nothing = try Desk.startProgram(fixture, "")
+      let nothing = try XSession.startProgram(fixture, "")
       try nothing.waitForOutput("failed DISPLAY is not set")
     }
   }
@@ -109,15 +110,15 @@ import Testing
   }
 
   @Test func anIdleProgramSleeps() throws {
-    try Desk.run { desk in
-      let content = try desk.file(mebibyte)
-      try desk.own("text/plain:sized:\(content.path)")
-      #expect(try desk.requestor("honest", "text/plain").wait().output.hasPrefix("incremental"))
+    try XSession.run { session in
+      let content = try session.file(mebibyte)
+      try session.own("text/plain:sized:\(content.path)")
+      #expect(try session.requestor("honest", "text/plain").wait().output.hasPrefix("incremental"))
       // The workers leave when they have been idle for a while.
-      try eventually { try desk.program.facts.threadCount() == 1 }
-      let before = try desk.program.facts.voluntarySwitches()
-      #expect(desk.program.state(unchangedFor: .seconds(5)))
-      #expect(try desk.program.facts.voluntarySwitches() == before)
+      try eventually { try session.program.facts.threadCount() == 1 }
+      let before = try session.program.facts.voluntarySwitches()
+      #expect(session.program.state(unchangedFor: .seconds(5)))
+      #expect(try session.program.facts.voluntarySwitches() == before)
     }
   }
 }

@@ -12,38 +12,38 @@ import Testing
 
   @Test(arguments: ["3", "4"])
   func textHTMLAndPicturesComeFromGTK(version: String) throws {
-    try Desk.run { desk in
-      let picture = try desk.fixture.folder.write("picture.png", Self.picture)
+    try XSession.run { session in
+      let picture = try session.fixture.folder.write("picture.png", Self.picture)
       let html = "<b>bold</b>" + String(repeating: "x", count: 300_000)
-      let page = try desk.fixture.folder.write("page.html", text: html)
-      let owner = try desk.peer(
+      let page = try session.fixture.folder.write("page.html", text: html)
+      let owner = try session.peer(
         "/usr/bin/python3",
         [
           Built.tool("gtk-clipboard.py"), version, "own", "text/html=\(page)",
           "image/png=\(picture)",
         ], input: .pipe)
       try owner.waitForOutput("owns")
-      let told = try desk.waitFor("changed clipboard other")
+      let told = try session.waitFor("changed clipboard other")
       #expect(told.contains("text/html") && told.contains("image/png"))
-      #expect(try desk.read("text/html").bytes == Data(html.utf8))
-      #expect(try desk.read("image/png").bytes == Self.picture)
+      #expect(try session.read("text/html").bytes == Data(html.utf8))
+      #expect(try session.read("image/png").bytes == Self.picture)
     }
   }
 
   @Test(arguments: ["3", "4"])
   func textHTMLAndPicturesGoToGTK(version: String) throws {
-    try Desk.run { desk in
-      let picture = try desk.fixture.folder.write("picture.png", Self.picture)
+    try XSession.run { session in
+      let picture = try session.fixture.folder.write("picture.png", Self.picture)
       let html = Data(("<b>bold</b>" + String(repeating: "x", count: 300_000)).utf8)
-      let page = try desk.fixture.folder.write("page.html", html)
-      let words = try desk.fixture.folder.write("words", text: "wörds")
-      try desk.own(
+      let page = try session.fixture.folder.write("page.html", html)
+      let words = try session.fixture.folder.write("words", text: "wörds")
+      try session.own(
         "UTF8_STRING:sized:\(words)", "text/html:sized:\(page)", "image/png:unsized:\(picture)")
       for (target, bytes) in [
         ("UTF8_STRING", Data("wörds".utf8)), ("text/html", html), ("image/png", Self.picture),
       ] {
-        let file = desk.fixture.folder.path("pasted")
-        let result = try desk.run(
+        let file = session.fixture.folder.path("pasted")
+        let result = try session.run(
           "/usr/bin/python3",
           [Built.tool("gtk-clipboard.py"), version, "read", "\(target)=\(file)"])
         #expect(result.exit == .exited(0), "\(result.error)")
@@ -54,15 +54,15 @@ import Testing
 
   /// GTK 3 asks the clipboard manager when a program that has said so leaves.
   @Test func gtk3KeepsItsTextWithTheManager() throws {
-    try Desk.run { desk in
-      let empty = try desk.file(0)
-      try desk.tell("own primary SAVE_TARGETS:sized:\(empty.path)")
-      try desk.waitFor("changed primary own")
-      let owner = try desk.peer(
+    try XSession.run { session in
+      let empty = try session.file(0)
+      try session.tell("own primary SAVE_TARGETS:sized:\(empty.path)")
+      try session.waitFor("changed primary own")
+      let owner = try session.peer(
         "/usr/bin/python3", [Built.tool("gtk-clipboard.py"), "3", "store", "kept words"],
         input: .pipe)
-      try desk.waitFor("save 1 clipboard")
-      try desk.waitFor("answer 1 complete(bytes: 0)")
+      try session.waitFor("save 1 clipboard")
+      try session.waitFor("answer 1 complete(bytes: 0)")
       #expect(try owner.wait().exit == .exited(0))
     }
   }

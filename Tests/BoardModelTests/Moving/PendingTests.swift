@@ -49,7 +49,7 @@ import Testing
     try TestBoard.run { board in
       try receive(board, "t1", "X")
       try board.store.makePermanent("t1")
-      // The broker has forgotten the move because both sides had acknowledged it.
+      // dragd has forgotten the move because both sides had acknowledged it.
       try board.store.discard("t1")
       #expect(try board.titles() == ["X"])
       #expect(try board.store.pendingTransfers() == [])
@@ -126,14 +126,14 @@ import Testing
       try board.store.makePermanent("t1")
       try board.store.makePermanent("t2")
       #expect(try board.titles() == ["A", "X", "Y", "B"])
-      // There is room between them.
+      // A card is inserted between the two.
       try board.add("Between", at: .index(2))
       #expect(try board.titles() == ["A", "X", "Between", "Y", "B"])
     }
   }
 }
 
-@Suite struct DepartureTests {
+@Suite struct OutgoingMovesTests {
   @Test func `a card that has moved away does not come back by undo`() throws {
     try TestBoard.run { board in
       let ids = try board.add("A", "B")
@@ -272,7 +272,7 @@ import Testing
       }
       let inherited = try board.store.cookie { "mine" }
       #expect(inherited == "dead")
-      // Its cookie is this process's now, and so the broker keeps the card from going twice.
+      // This process now holds the dead process's cookie, so dragd keeps the card from moving twice.
       #expect(refusal(board.store, key) == nil)
       #expect(refusal(try board.another(), key) != nil)
       do {

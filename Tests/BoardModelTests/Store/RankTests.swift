@@ -1,4 +1,5 @@
 import BoardWalk
+import Harness
 import Testing
 
 @testable import BoardModel
@@ -9,12 +10,12 @@ import Testing
   }
 
   @Test func `there is always room between two ranks`() {
-    var randomness = Randomness(seed: 1)
+    var generator = SeededGenerator(seed: 1)
     var ranks = Rank.ranks(3, after: nil, before: nil)
     for _ in 0..<3000 {
-      let index = Int.random(in: 0...ranks.count, using: &randomness)
+      let index = Int.random(in: 0...ranks.count, using: &generator)
       let new = Rank.ranks(
-        Int.random(in: 1...3, using: &randomness), after: index > 0 ? ranks[index - 1] : nil,
+        Int.random(in: 1...3, using: &generator), after: index > 0 ? ranks[index - 1] : nil,
         before: index < ranks.count ? ranks[index] : nil)
       ranks.insert(contentsOf: new, at: index)
     }

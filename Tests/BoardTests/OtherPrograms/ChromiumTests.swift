@@ -17,7 +17,7 @@ extension AmongPrograms {
         let page = try Page(on: desktop)
         let text = try page.take("Fünf Äpfel", of: app)
         #expect(text == Page.Dropped(texts: ["text/plain": "Fünf Äpfel"], files: []))
-        // Pages see no type that they do not know; a geocache is its words to them.
+        // Pages get no type that Chromium does not know, so they see a geocache as text.
         let geocache = try page.take("Mühle", of: app)
         #expect(
           geocache
@@ -26,7 +26,7 @@ extension AmongPrograms {
       }
     }
 
-    @Test(arguments: usually(.x))
+    @Test(arguments: usually(.x11))
     func aPageGetsPicturesAndFilesAsFiles(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let picture = try desktop.makePicture("lake.png")
@@ -63,7 +63,7 @@ extension AmongPrograms {
       }
     }
 
-    @Test(arguments: usually(.x))
+    @Test(arguments: usually(.x11))
     func textAndALinkOfAPageBecomeCards(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let app = try desktop.start(width: 620)

@@ -3,11 +3,11 @@ import Harness
 import Testing
 
 extension AmongPrograms {
-  /// Files go between the shell and Thunar through the clipboard.
+  /// Files between the shell and Thunar through the clipboard.
   @Suite struct CopiedFilesTests {
     private static let list = "x-special/gnome-copied-files"
 
-    @Test(arguments: usually(.x))
+    @Test(arguments: usually(.x11))
     func aFileThatThunarHasCopiedIsPastedInTheShell(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let place = try Place(desktop)
@@ -37,12 +37,12 @@ extension AmongPrograms {
         #expect(try place.files() == [])
         #expect(try place.otherFiles() == ["moved.txt"])
         #expect(try place.read("moved.txt", of: place.other) == "Look up")
-        // It is spent, for the shell and for Thunar.
+        // The cut file can be pasted only once, by the shell or by Thunar.
         let again = try desktop.dragctl("paste", "--move", "--output", place.other)
         #expect(again.exit == .exited(3), "\(again.error)")
         #expect(try desktop.display.copiedTypes() == [])
         try window.strike("ctrl+v")
-        try eventually(within: calm, "Thunar has nothing to paste") {
+        try eventually(within: Timeout.long, "Thunar has nothing to paste") {
           try window.hasNothingToPaste()
         }
         #expect(try place.files() == [])
@@ -50,7 +50,7 @@ extension AmongPrograms {
       }
     }
 
-    @Test(arguments: usually(.x))
+    @Test(arguments: usually(.x11))
     func whatTheShellHasCopiedIsPastedInThunar(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let place = try Place(desktop)
@@ -62,7 +62,7 @@ extension AmongPrograms {
           try place.files() == ["one ü.txt", "two.bin"]
         }
         #expect(try place.otherFiles() == ["one ü.txt", "two.bin"])
-        try eventually(within: calm, "they are whole") {
+        try eventually(within: Timeout.long, "they are whole") {
           try place.read("one ü.txt", of: place.folder) == "Look up"
             && place.read("two.bin", of: place.folder) == "Look up"
         }
@@ -115,7 +115,7 @@ extension AmongPrograms {
 }
 
 extension FolderWindow {
-  /// Selects a file and strikes keys.
+  /// Selects a file and presses keys.
   func strike(_ keys: String, on file: String) throws {
     try desktop.display.move(to: find(file))
     try desktop.display.click()
@@ -127,9 +127,9 @@ extension FolderWindow {
     try desktop.display.strike(keys)
   }
 
-  /// Pastes by keys until that has come about: Thunar pastes nothing before it has heard of the copy.
+  /// Pastes with keys until the condition holds: Thunar pastes nothing before it knows of the copy.
   func paste(until what: String, _ hasCome: () throws -> Bool) throws {
-    try eventually(within: calm, what) {
+    try eventually(within: Timeout.long, what) {
       try strike("ctrl+v")
       return (try? eventually(within: .seconds(3)) { try hasCome() }) != nil
     }

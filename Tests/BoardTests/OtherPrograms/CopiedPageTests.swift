@@ -3,9 +3,9 @@ import Harness
 import Testing
 
 extension AmongPrograms {
-  /// Text, pictures and files go between the shell and a page in Chromium through the clipboard.
+  /// Text, pictures and files between the shell and a page in Chromium through the clipboard.
   @Suite struct CopiedPageTests {
-    @Test(arguments: usually(.x))
+    @Test(arguments: usually(.x11))
     func whatIsCopiedInAPageIsPastedInTheShellInAllTypes(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let clipboard = try ShellClipboard(on: desktop)
@@ -20,7 +20,7 @@ extension AmongPrograms {
         #expect(html.contains(text), "\(html)")
         #expect(html.contains("<span"), "\(html)")
         for type in types where !type.hasPrefix("text/") {
-          // Whatever else it has can be had, too.
+          // All its other types can be pasted, too.
           #expect(try !clipboard.paste(type).isEmpty, "\(type)")
         }
       }
@@ -41,7 +41,7 @@ extension AmongPrograms {
       }
     }
 
-    @Test(arguments: usually(.x))
+    @Test(arguments: usually(.x11))
     func aFileOfTheShellIsPastedInAPage(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let clipboard = try ShellClipboard(on: desktop)
@@ -61,7 +61,7 @@ extension AmongPrograms {
         let clipboard = try ShellClipboard(on: desktop)
         let page = try Page(on: desktop)
         let picture = try desktop.makePicture("lake.png")
-        // Its bytes alone, as a screenshot has them.
+        // Only the bytes of the picture, as a screenshot program copies them.
         let input = try desktop.fixture.start(
           "/bin/sh", ["-c", "exec \(Built.dragctl) copy --type image/png < \(picture.path)"],
           on: desktop.bus)
@@ -72,7 +72,7 @@ extension AmongPrograms {
         #expect(pasted.files.count == 1)
         #expect(file.type == "image/png")
         #expect(file.size > 0)
-        // And the file with its address.
+        // Then the file with its address.
         try clipboard.run("copy", picture.path)
         let again = try page.paste(after: pasted)
         #expect(

@@ -4,7 +4,7 @@ import Harness
 import Testing
 
 extension Desktop {
-  /// Puts the cards of a file on the board, in its first list.
+  /// Adds the cards of a file to the first list of the board.
   func add(_ file: String) throws {
     let store = try BoardStore(folder: "\(fixture.folder.makeFolder("data"))/dragboard")
     let list = try #require(try store.lists().first)
@@ -12,7 +12,7 @@ extension Desktop {
     try store.perform(.addCards(cards, to: list.id, at: .end))
   }
 
-  /// Makes a picture of colors.
+  /// Makes a coloured picture.
   func makePicture(_ name: String) throws -> (path: String, bytes: [UInt8]) {
     let path = fixture.folder.path(name)
     let result = try fixture.run(
@@ -28,7 +28,7 @@ extension App {
     let store = try BoardStore(folder: "\(data)/dragboard")
     var all: [String] = []
     do {
-      return try eventually(within: calm) {
+      return try eventually(within: Timeout.long) {
         let cards = try store.board().first { $0.list.title == list }?.cards ?? []
         all = cards.map(\.title)
         return cards.first { $0.title == title }
@@ -38,15 +38,15 @@ extension App {
     }
   }
 
-  /// What the store has of a card in a type.
+  /// The content of a card in a type.
   func content(of card: Card, _ type: String) throws -> [UInt8] {
     let store = try BoardStore(folder: "\(data)/dragboard")
     return try store.content(of: card.id, type: type).bytes()
   }
 
-  /// Waits until a drag out of it is over, with all that comes after it.
+  /// Waits until a drag from the board has ended, with the board's work after it.
   func expectDragOver() throws {
-    try eventually(within: calm, "the area to delete has gone") {
+    try eventually(within: Timeout.long, "the area to delete has gone") {
       try !look().contains { $0.role == "panel" && $0.name == "Delete" }
     }
   }

@@ -5,7 +5,7 @@ import Testing
 
 extension AmongPrograms {
   @Suite struct FileManagerTests {
-    @Test(arguments: usually(.x))
+    @Test(arguments: usually(.x11))
     func filesBecomeCards(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 * $0 >> 3) }
@@ -23,7 +23,7 @@ extension AmongPrograms {
         let track = try app.card("track.bin", in: "In Progress")
         #expect(track.kind == .file)
         #expect(try app.content(of: track, "application/octet-stream") == bytes)
-        // They are copied.
+        // The board copies the files.
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 2)
       }
     }
@@ -43,14 +43,14 @@ extension AmongPrograms {
         let elsewhere = desktop.fixture.folder.path("elsewhere")
         try FileManager.default.moveItem(atPath: "\(folder)/photos", toPath: elsewhere)
         try window.take("photos", of: app)
-        try eventually(within: calm, "the folder is there again") {
+        try eventually(within: Timeout.long, "the folder is there again") {
           FileManager.default.contentsEqual(atPath: "\(folder)/photos", andPath: elsewhere)
         }
         try app.expect(["To Do": ["photos"]])
       }
     }
 
-    @Test(arguments: usually(.x))
+    @Test(arguments: usually(.x11))
     func theEditorTakesFilesOfPicturesAndGeocaches(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let folder = try desktop.fixture.folder.makeFolder("files")
@@ -80,12 +80,12 @@ extension AmongPrograms {
         let window = try FolderWindow(folder, on: desktop)
         for (name, bytes) in [("track ü.bin", bytes), ("lake.png", picture.bytes)] {
           try window.take(name, of: app)
-          try eventually(within: calm, "\(name) is in the folder") {
+          try eventually(within: Timeout.long, "\(name) is in the folder") {
             FileManager.default.contents(atPath: "\(folder)/\(name)") == Data(bytes)
           }
           try app.expectDragOver()
         }
-        // Thunar moves whatever it may; the board gives copies away.
+        // Thunar moves files where it may; the board only gives copies.
         try app.expect(["To Do": ["track ü.bin", "lake.png"]])
       }
     }

@@ -3,9 +3,9 @@ import Harness
 import Testing
 
 extension AmongPrograms {
-  /// Cards that another program takes from the display server alone.
+  /// Cards that another program gets through the display server alone.
   @Suite struct GivingTests {
-    @Test(arguments: usually(.x), ["moves", "refuses"])
+    @Test(arguments: usually(.x11), ["moves", "refuses"])
     func shiftTakesACardAwayOnlyWhereItWasAccepted(on server: DisplayServer, how: String) throws {
       try Desktop.run(on: server, dragd: false) { desktop in
         try desktop.fill(["To Do": ["one", "two"]])
@@ -38,14 +38,14 @@ extension AmongPrograms {
           sign: ("panel", "Delete, hovered"))
         try app.expect(["To Do": ["one", "three"]])
         target.program.send(SIGUSR1)
-        try eventually(within: calm, "both drags are over") {
+        try eventually(within: Timeout.long, "both drags are over") {
           try !app.look(places: .none).isEmpty
             && app.look(places: .none).first("panel", "Delete") == nil
         }
       }
     }
 
-    @Test(arguments: usually(.x))
+    @Test(arguments: usually(.x11))
     func whatComesBeforeADragIsOverIsNotThatDrag(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one", "two"]])
@@ -64,7 +64,7 @@ extension AmongPrograms {
   }
 }
 
-/// A program that text can be dropped on: drop-target.py.
+/// A program that accepts dropped text: drop-target.py.
 struct DropProgram {
   let program: Program
   let middle = (x: 790, y: 170)

@@ -1,6 +1,6 @@
 import Harness
 
-/// A program with one window beside dragboard's.
+/// A program with one window beside that of dragboard.
 final class OtherProgram {
   let program: Program
   private let desktop: Desktop
@@ -8,11 +8,11 @@ final class OtherProgram {
   private let border: Int
   private var window = ""
 
-  /// Starts it and puts its window somewhere.
+  /// Starts the program and places its window.
   ///
   /// - Parameters:
-  ///   - size: of the window; nil for what it has by itself.
-  ///   - border: what it draws around its window, where GTK 4 does that.
+  ///   - size: the size of the window; nil for its own.
+  ///   - border: the width of the border that GTK 4 draws around the window.
   init(
     _ executable: String, _ arguments: [String], on desktop: Desktop, at place: (x: Int, y: Int),
     size: (width: Int, height: Int)?, border: Int = 0
@@ -23,17 +23,18 @@ final class OtherProgram {
     program = try desktop.fixture.start(
       executable, arguments, on: desktop.bus, environment: desktop.variables)
     let display = desktop.display
-    window = try eventually(within: calm, "a window of \(executable)") { [program] in
+    window = try eventually(within: Timeout.long, "a window of \(executable)") { [program] in
       guard program.isRunning else {
         throw HarnessFailure("\(executable) has ended: \(program.standardError)")
       }
-      // What has no title is there for the display server only.
+      // Only the display server uses a window without a title.
       return try display.windows(of: program.processIdentifier).first {
         try display.title(of: $0) != nil
       }
     }
     try display.place(window, at: place, size: size)
-    try eventually(within: calm, "the window of \(executable) is in its place") { [window] in
+    try eventually(within: Timeout.long, "the window of \(executable) is in its place") {
+      [window] in
       let now = try display.rectangle(of: window)
       return now.x == place.x && now.y == place.y
         && (size.map { $0.width == now.width && $0.height == now.height } ?? true)
@@ -41,18 +42,18 @@ final class OtherProgram {
     try focus()
   }
 
-  /// Gives its window the keyboard.
+  /// Gives its window the keyboard focus.
   func focus() throws { try desktop.display.focus(window) }
 
   func title() throws -> String {
     try desktop.display.title(of: window) ?? ""
   }
 
-  /// Where something is on the screen that assistive technology sees, once it does.
+  /// Waits until assistive technology sees something, and returns its place on the screen.
   func find(_ role: String, _ name: String) throws -> Rectangle {
     var all: [Seen] = []
     do {
-      return try eventually(within: calm) {
+      return try eventually(within: Timeout.long) {
         all = try look()
         return all.first { $0.role == role && $0.name == name && $0.isShown && $0.x >= 0 }
           .map { rectangle(of: $0) }

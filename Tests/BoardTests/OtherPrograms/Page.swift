@@ -1,14 +1,14 @@
 import Foundation
 import Harness
 
-/// A page in Chromium that takes drops and has things to drag: `Tests/Tools/drops.html`.
+/// A page in Chromium with a drop area and things to drag: `Tests/Tools/drops.html`.
 struct Page {
   let browser: OtherProgram
   let desktop: Desktop
-  /// Where the things on it are, by their ids.
+  /// The places of the things on the page, by their ids.
   let places: [String: (x: Int, y: Int)]
 
-  /// Opens it at the right of the screen.
+  /// Opens the page at the right of the screen.
   ///
   /// - Parameter picture: the PNG that it shows.
   init(on desktop: Desktop, picture: [UInt8] = []) throws {
@@ -20,9 +20,9 @@ struct Page {
     browser = try OtherProgram(
       "/usr/bin/chromium",
       [
-        // Its sandbox does not start as root, nor in most containers; it sees nothing but the page here.
+        // Chromium's sandbox does not start as root, nor in most containers; here Chromium loads only this page.
         "--no-sandbox", "--test-type",
-        "--ozone-platform=\(desktop.display.server == .x ? "x11" : "wayland")", "--disable-gpu",
+        "--ozone-platform=\(desktop.display.server == .x11 ? "x11" : "wayland")", "--disable-gpu",
         "--disable-dev-shm-usage", "--no-first-run", "--no-default-browser-check",
         "--disable-component-update", "--disable-background-networking", "--disable-breakpad",
         "--user-data-dir=\(folder)/profile", "--window-position=640,0", "--window-size=620,640",
@@ -30,8 +30,8 @@ struct Page {
       ], on: desktop, at: (640, 0), size: (620, 640))
     let browser = browser
     var offset = 0
-    places = try eventually(within: calm, "the page tells where things are") {
-      // It sees motions only, and may answer with what it knew at the last but one.
+    places = try eventually(within: Timeout.long, "the page tells where things are") {
+      // The page learns of the pointer by motions only, and its title may be that of an earlier motion.
       offset = 1 - offset
       let pointer = (x: 900 + offset, y: 400)
       try desktop.display.move(to: pointer)
@@ -42,7 +42,7 @@ struct Page {
     }
   }
 
-  /// What a page gets of a drop or of the clipboard.
+  /// The content that a page gets from a drop or from the clipboard.
   struct Dropped: Decodable, Equatable {
     struct File: Decodable, Equatable {
       let name: String
@@ -54,9 +54,9 @@ struct Page {
     let files: [File]
   }
 
-  /// Drags a card of a board onto it.
+  /// Drags a card of a board onto the page.
   func take(_ card: String, of app: App) throws -> Dropped {
-    // Chromium answers a motion with what the page has said to an earlier one.
+    // Chromium answers a motion with the page's reply to an earlier one.
     var last = 0
     try desktop.drag(from: app.find("list item", card), to: (900, 400)) {
       guard let motions: Int = try Self.details("over", browser.title()), motions > last else {
@@ -65,46 +65,46 @@ struct Page {
       last = motions
       return true
     }
-    return try eventually(within: calm, "the page has got the drop") {
+    return try eventually(within: Timeout.long, "the page has got the drop") {
       try Self.details("dropped", browser.title())
     }
   }
 
-  /// Drags something of it onto an empty list.
+  /// Drags something from the page onto an empty list.
   func give(_ id: String, to app: App, _ list: String) throws {
     guard let place = places[id] else { throw HarnessFailure("the page has no “\(id)”") }
     try desktop.drag(
       from: place, to: list, of: app,
       begun: {
-        // It hovers over the page itself first.
+        // The drag is over the page itself first.
         let title = try browser.title()
         return title.hasPrefix("dragging ") || title.hasPrefix("over ")
       })
-    // Meanwhile it takes no other press for the begin of a drag.
-    try eventually(within: calm, "the page knows that the drag is over") {
+    // Until then Chromium starts no other drag.
+    try eventually(within: Timeout.long, "the page knows that the drag is over") {
       try browser.title().hasPrefix("dragged ")
     }
   }
 
-  /// Pastes into it by keys.
+  /// Pastes into the page with keys.
   ///
-  /// - Parameter former: what was pasted before; something else has been copied since.
+  /// - Parameter former: the content of the last paste; something else has been copied since.
   func paste(after former: Dropped? = nil) throws -> Dropped {
     try browser.focus()
     try desktop.display.strike("ctrl+v")
-    return try eventually(within: calm, "the page has got what was copied") {
+    return try eventually(within: Timeout.long, "the page has got what was copied") {
       let pasted: Dropped? = try Self.details("pasted", browser.title())
       return pasted == former ? nil : pasted
     }
   }
 
-  /// Copies the text that is selected on it by keys.
+  /// Copies the selected text of the page with keys.
   func copy() throws {
     try browser.focus()
     try desktop.display.strike("ctrl+c")
   }
 
-  /// What the title tells of something.
+  /// The details that the page's title has under a name.
   private static func details<Details: Decodable>(
     _ what: String, _ title: String
   ) throws -> Details? {

@@ -1,18 +1,18 @@
 import Foundation
 import Harness
 
-/// dragclip on a desktop, and what a person does with it in the shell.
+/// dragclip on a desktop, and commands of the shell that use the clipboard.
 struct ShellClipboard {
   let desktop: Desktop
   private let dragclip: Program
 
-  /// Returns once it serves.
+  /// Returns once dragclip serves calls.
   init(on desktop: Desktop) throws {
     self.desktop = desktop
     let dragclip = try desktop.fixture.start(
       Built.dragclip, ["--verbose"], on: desktop.bus, environment: desktop.variables)
     self.dragclip = dragclip
-    try eventually(within: calm, "dragclip serves") {
+    try eventually(within: Timeout.long, "dragclip serves") {
       guard dragclip.isRunning else {
         throw HarnessFailure("dragclip has ended: \(dragclip.standardError)")
       }
@@ -20,7 +20,7 @@ struct ShellClipboard {
     }
   }
 
-  /// Runs dragctl, which has to succeed.
+  /// Runs dragctl, which must succeed.
   @discardableResult
   func run(_ arguments: String...) throws -> Program.Result {
     let result = try desktop.fixture.run(Built.dragctl, arguments, on: desktop.bus)
@@ -31,12 +31,12 @@ struct ShellClipboard {
     return result
   }
 
-  /// The types that are there; none where nothing is.
+  /// The types on the clipboard; empty if nothing is there.
   func types() throws -> [String] {
     try desktop.dragctl("paste", "--list-types").output.split(separator: "\n").map(String.init)
   }
 
-  /// Whether what is there is to be moved.
+  /// Whether the content of the clipboard is to be moved.
   func isCut() throws -> Bool {
     try desktop.dragctl("clipboard", "--json").output.contains("\"cut\":true")
   }
@@ -45,8 +45,10 @@ struct ShellClipboard {
     try run("paste", "--type", type, "--output", "-").outputBytes
   }
 
-  /// Waits until a program has copied something of that type in place of what was there.
+  /// Waits until a program has copied content of that type in place of the old one.
   func wait(for type: String) throws {
-    try eventually(within: calm, "\(type) is on the clipboard") { try types().contains(type) }
+    try eventually(within: Timeout.long, "\(type) is on the clipboard") {
+      try types().contains(type)
+    }
   }
 }

@@ -4,7 +4,7 @@ import Harness
 import Testing
 
 extension AmongPrograms {
-  /// Drops that take their time.
+  /// Drops whose content comes late.
   @Suite struct SlowSourceTests {
     @Test(.enabled(if: HangingFileSystem.unavailable == nil, "no FUSE mounts here"))
     func aFileIsNamedWhileItIsReadAndDoesNotComeOnceItIsCancelled() throws {
@@ -39,7 +39,7 @@ extension AmongPrograms {
           "application/x-dragboard-cards;board=\(board)", cards, on: desktop)
         try source.drop(on: "To Do", of: app)
         try source.program.waitForOutput("asked")
-        // The program goes on in another window: the menu's first item.
+        // The user opens another window with the menu's first item.
         try app.focus()
         try app.press("F10")
         _ = try app.findAtRest("menu", "GtkPopoverMenu")
@@ -56,7 +56,7 @@ extension AmongPrograms {
   }
 }
 
-/// A program from which something can be dragged that it gives away late: slow-source.py.
+/// A source of drags that sends the content late: slow-source.py.
 struct SlowSource {
   let program: Program
   private let desktop: Desktop
@@ -69,16 +69,16 @@ struct SlowSource {
     ).program
   }
 
-  /// Drops it on an empty list.
+  /// Drops its content on an empty list.
   func drop(on list: String, of app: App) throws {
     try desktop.drag(from: (1110, 170), to: list, of: app)
   }
 }
 
 extension App {
-  /// Waits until it has as many windows.
+  /// Waits until the program has so many windows.
   func expectWindows(_ count: Int) throws {
-    try eventually(within: calm, "it has \(count) windows") {
+    try eventually(within: Timeout.long, "it has \(count) windows") {
       try look().count { $0.role == "frame" } == count
     }
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Harness
 
-/// A dragtext that runs.
+/// A running dragtext.
 struct TextProgram {
   let program: OtherProgram
   private let desktop: Desktop
@@ -15,10 +15,10 @@ struct TextProgram {
     view = try program.find("text", "Text")
   }
 
-  /// In its first word, if that is long.
+  /// A place in the first word, if that is long.
   var start: (x: Int, y: Int) { (view.x + 60, view.y + 17) }
 
-  /// Where something falls.
+  /// The place for a drop.
   var middle: (x: Int, y: Int) { view.middle }
 
   func type(_ text: String) throws {
@@ -28,7 +28,7 @@ struct TextProgram {
   }
 
   func selectFirstWord() throws {
-    // Elsewhere in the word than where a drag begins, else that would be its third click.
+    // Clicks on the word elsewhere than where a drag starts; there the press would be a third click.
     try desktop.display.move(to: (start.x - 30, start.y))
     try desktop.display.click(times: 2)
   }
@@ -37,11 +37,11 @@ struct TextProgram {
     try program.look().contains { $0.role == "panel" && $0.name == "Text, hovered" }
   }
 
-  /// Waits until it has a text.
+  /// Waits until the program has this text.
   func expect(_ text: String) throws {
     var last: String?
     do {
-      try eventually(within: calm) {
+      try eventually(within: Timeout.long) {
         last = try program.look().first { $0.role == "text" }?.text
         return last == text
       }
@@ -50,7 +50,7 @@ struct TextProgram {
     }
   }
 
-  /// GTK says there what is wrong.
+  /// Expects no warnings of GTK on standard error.
   func expectNoWarnings() throws {
     guard program.program.standardError.isEmpty else {
       throw HarnessFailure("it has warned:\n\(program.program.standardError)")
@@ -59,7 +59,7 @@ struct TextProgram {
 }
 
 extension Desktop {
-  /// How many transfers have gone through dragd.
+  /// The number of transfers that dragd has finished.
   func finishedTransfers() throws -> Int {
     struct Status: Decodable { let statistics: [String: Int] }
     let status = try dragctl("status", "--json").outputBytes

@@ -3,7 +3,7 @@ import Harness
 import Testing
 
 extension AmongPrograms {
-  /// dragtext, with itself and with dragboard.
+  /// Drags between dragtext and itself, and between dragtext and dragboard.
   @Suite struct TextTests {
     @Test(arguments: usually(.wayland))
     func aSelectionGoesToAnotherProcessThroughDragd(on server: DisplayServer) throws {
@@ -21,7 +21,7 @@ extension AmongPrograms {
       }
     }
 
-    @Test(arguments: usually(.x))
+    @Test(arguments: usually(.x11))
     func aSelectionBecomesACardThroughDragd(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let app = try desktop.start(width: 620)

@@ -4,7 +4,7 @@ import Harness
 import Testing
 
 extension AmongPrograms {
-  /// Sources that die, are silent or send what is broken: the board says so, and adds nothing.
+  /// Sources that end, are silent or send broken content: the board shows the reason and adds nothing.
   @Suite struct BadSourceTests {
     private static let geocache = #"{"name": "Mill", "summary": "Look up", "latitude": 53.5"#
 
@@ -44,7 +44,7 @@ extension AmongPrograms {
         let file = try desktop.fixture.folder.write("broken", text: Self.geocache)
         _ = try desktop.drag(from: ["application/x-geocache", "all", file], to: app)
         try app.expectReason { $0.contains("application/x-geocache") }
-        // Its source is not there any more to be read again.
+        // The source has ended, so the board cannot read the content again.
         #expect(try app.look().first("push button", "Retry")?.isShown != true)
         try app.expectNothing()
       }
@@ -74,12 +74,12 @@ extension AmongPrograms {
         _ = try desktop.offer("head -c 8M /dev/zero", name: "much.bin", type: "application/x-any")
         try app.addFromShelf()
         try app.expectReason { $0.contains("full") || $0.contains("space") }
-        // Nothing of it is left on the disk, so that there is room for others.
+        // The board has removed the incomplete content from the disk, so there is room for other cards.
         let card = try desktop.fixture.folder.write(
           "small.bin", [UInt8](repeating: 1, count: 1 << 20))
         let result = try desktop.dragctl("drop", card, "--on", "board/Done")
         #expect(result.exit == .exited(0), "\(result.error)")
-        // Its store is on the disk that only it sees.
+        // Only the board sees the disk with its store, so the test looks at the window.
         try app.expectSeen(["small.bin"])
         try app.expectSeen(["Loading much.bin"])
       }
@@ -94,10 +94,10 @@ extension App {
 }
 
 extension Desktop {
-  /// Drags something from another program's window onto the first list, which is empty, and drops it there.
+  /// Drags something from another program's window onto the first list, which is empty.
   func drag(from words: [String], to app: App) throws -> Program {
     let source = try startWindow("/usr/bin/python3", [Built.tool("drag-source.py")] + words)
-    let window = try eventually(within: calm, "its window") {
+    let window = try eventually(within: Timeout.long, "its window") {
       try? xdotool(["search", "--onlyvisible", "--pid", "\(source.processIdentifier)"])
         .split(separator: "\n").last.map { String($0) }
     }

@@ -8,7 +8,7 @@ extension AmongPrograms {
     @Test func theBoardAnswersWhileAGigabyteComesAndKeepsLittleOfItInMemory() throws {
       try Desktop.run { desktop in
         let data = try desktop.fixture.folder.makeFolder("data")
-        // One that is alone on the bus answers there.
+        // The only dragboard on the bus is a unique instance and answers there.
         let app = try desktop.start([])
         try desktop.waitForTargets(3)
         let content = "yes 0123456789abcde | head -c 1073741824"
@@ -21,7 +21,7 @@ extension AmongPrograms {
         try asking.waitForOutput("asking")
         try app.click("push button", "Add to the Board")
         try app.expectSeen(["Loading much.bin"])
-        let list = try desktop.startDragboard("ls", data: "data").wait(within: calm)
+        let list = try desktop.startDragboard("ls", data: "data").wait(within: Timeout.long)
         #expect(list.exit == .exited(0) && !list.output.contains("much.bin"))
         try eventually(within: .seconds(300), "all of it is there") {
           try app.stored().first?.cards == ["much.bin"]

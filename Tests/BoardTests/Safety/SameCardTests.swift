@@ -4,11 +4,11 @@ import Harness
 import Testing
 
 extension AmongPrograms {
-  /// Two boards are after one card at once.
+  /// Two boards move one card at the same time.
   @Suite struct SameCardTests {
     @Test func twoWindowsOfOneBoardDragTheSameCardAtOnce() throws {
       try Desktop.run { desktop in
-        // A pointer, and so a screen, for each.
+        // Each window needs a pointer of its own, and so a screen.
         try Desktop.run { other in
           let folder = desktop.fixture.folder.path.split(separator: "/").last ?? ""
           try desktop.fill(["To Do": ["one", "two"], "In Progress": ["now"], "Done": ["old"]])
@@ -18,7 +18,7 @@ extension AmongPrograms {
           try desktop.drag(
             from: start, to: first,
             {
-              // While one is on its way with it, the other takes it.
+              // The other window moves the card while the first one drags it.
               try other.drag("two", of: second, to: second, "now", below: true)
               try first.expect(["To Do": ["one"], "In Progress": ["now", "two"]])
               let old = try first.find("list item", "old")
@@ -43,7 +43,7 @@ extension AmongPrograms {
           try app.focus()
           try app.press("F9")
         }
-        // It takes its time with the content.
+        // The stopped source delays the content.
         source.send(SIGSTOP)
         for app in [first, second] {
           try app.focus()
@@ -54,9 +54,9 @@ extension AmongPrograms {
           try app.expectSeen(["Loading goes"])
         }
         source.send(SIGCONT)
-        #expect(try source.wait(within: calm).exit == .exited(0))
+        #expect(try source.wait(within: Timeout.long).exit == .exited(0))
         let hasCome = { (app: App) in try app.stored().contains { $0.cards == ["goes"] } }
-        try eventually(within: calm) { try hasCome(first) || hasCome(second) }
+        try eventually(within: Timeout.long) { try hasCome(first) || hasCome(second) }
         let (one, other) = try hasCome(first) ? (first, second) : (second, first)
         try one.expect(["To Do": ["goes"]])
         try other.expectReason { reason in
@@ -80,8 +80,8 @@ extension AmongPrograms {
           try desktop.startDragboard(
             "offer", "--move", id, "--on", "board/\(list)", data: "source")
         }
-        // There are two lists of the same name but those.
-        let results = try programs.map { try $0.wait(within: calm) }
+        // These two names are unique among the lists.
+        let results = try programs.map { try $0.wait(within: Timeout.long) }
         let failed = results.filter { $0.exit != .exited(0) }
         #expect(failed.count == 1, "\(results.map(\.error))")
         #expect(failed.allSatisfy { !$0.error.isEmpty })
@@ -108,14 +108,14 @@ extension Desktop {
     return card.id.rawValue
   }
 
-  /// Starts dragboard in the shell.
+  /// Starts a command of dragboard.
   func startDragboard(_ arguments: String..., data: String) throws -> Program {
     try fixture.start(
       "\(Built.folder)/dragboard", arguments, on: bus,
       environment: ["XDG_DATA_HOME": try fixture.folder.makeFolder(data)])
   }
 
-  /// Offers a card for moving, from the shell; returns once it is on offer.
+  /// Offers a card for moving from the command line; returns once it is on offer.
   func offer(_ title: String, ofBoard data: String) throws -> Program {
     let program = try startDragboard(
       "offer", "--move", try card(title, ofBoard: data), data: data)
@@ -125,12 +125,12 @@ extension Desktop {
 }
 
 extension App {
-  /// Waits until a placeholder says why it has failed; gives the words.
+  /// Waits until a placeholder shows a reason that satisfies the condition, and returns it.
   @discardableResult
   func expectReason(_ isMeant: (String) -> Bool) throws -> String {
     var labels: [String] = []
     do {
-      return try eventually(within: calm) { () -> String? in
+      return try eventually(within: Timeout.long) { () -> String? in
         let seen = try look()
         labels = seen.filter { $0.role == "label" && $0.isShown }.map(\.name)
         guard let dismiss = seen.first("push button", "Dismiss"), dismiss.isShown else {

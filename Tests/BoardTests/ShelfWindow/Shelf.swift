@@ -1,7 +1,7 @@
 import Foundation
 import Harness
 
-/// How the bus of a test starts the shelf.
+/// The service by which the bus of a test starts the shelf.
 enum ShelfService {
   static let name = "org.dragd.Shelf1"
 
@@ -40,11 +40,11 @@ extension App {
     return (rows("Shelf"), rows("Clipboard"))
   }
 
-  /// Waits until the tiles are these.
+  /// Waits until the shelf has these tiles.
   func expectTiles(_ tiles: [String]) throws {
     var last: [String] = []
     do {
-      try eventually(within: calm) {
+      try eventually(within: Timeout.long) {
         last = try shelf().tiles
         return last == tiles
       }
@@ -54,11 +54,11 @@ extension App {
     }
   }
 
-  /// Waits until the history is this.
+  /// Waits until the shelf has this history.
   func expectHistory(_ entries: [String]) throws {
     var last: [String] = []
     do {
-      try eventually(within: calm) {
+      try eventually(within: Timeout.long) {
         last = try shelf().history
         return last == entries
       }
@@ -67,9 +67,9 @@ extension App {
     }
   }
 
-  /// Where something falls onto the shelf.
+  /// The place for a drop on the shelf.
   func dropPlace() throws -> (x: Int, y: Int) { try middle(fromBottom: 80) }
 
-  /// Whether the shelf shows that it would take the drop.
+  /// Whether the shelf shows that it accepts the drop.
   func isShelfHovered() throws -> Bool { try seen("label", "Drop here")?.isShown ?? false }
 }

@@ -3,7 +3,7 @@ import Harness
 import Testing
 
 extension OnTheDesktop {
-  /// What the shelf asks of the desktop.
+  /// The shelf's requests to the desktop.
   @Suite struct ShelfDesktopTests {
     @Test func theWindowManagerIsAskedToKeepItAbove() throws {
       try Desktop.run { desktop in
@@ -28,7 +28,7 @@ extension OnTheDesktop {
         try shelf.focusTile("All 2")
         try shelf.press("ctrl+c")
         let type = "application/vnd.portal.filetransfer"
-        try eventually(within: calm, "the files are on the clipboard") {
+        try eventually(within: Timeout.long, "the files are on the clipboard") {
           try desktop.display.copiedTypes().contains(type)
         }
         #expect(try desktop.display.paste(type) == Array("key\0".utf8))
@@ -39,7 +39,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: usually(.x))
+    @Test(arguments: usually(.x11))
     func aDeletedFileIsGivenFromDragd(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let note = try desktop.fixture.folder.write("note.bin", [1, 2, 3])
@@ -49,7 +49,7 @@ extension OnTheDesktop {
         try FileManager.default.removeItem(atPath: note)
         try shelf.focusTile("note.bin")
         try shelf.press("ctrl+c")
-        try eventually(within: calm, "the file is on the clipboard") {
+        try eventually(within: Timeout.long, "the file is on the clipboard") {
           try desktop.display.copiedTypes().contains("text/uri-list")
         }
         let list = try String(decoding: desktop.display.paste("text/uri-list"), as: UTF8.self)
@@ -70,8 +70,8 @@ extension OnTheDesktop {
         try desktop.killDragd()
         try shelf.focusTile("from the shell")
         try shelf.press("ctrl+c")
-        // The program that had copied it gives nothing under this type.
-        try eventually(within: calm, "the shelf has copied it") {
+        // The program that copied the text has nothing of this type.
+        try eventually(within: Timeout.long, "the shelf has copied it") {
           try desktop.display.copiedTypes().contains("application/vnd.dragd.offer")
         }
         let text = try desktop.display.paste("text/plain;charset=utf-8")
@@ -88,7 +88,7 @@ extension OnTheDesktop {
         try shelf.expectTiles(["PNG image"])
         try shelf.focusTile("PNG image")
         try shelf.press("ctrl+c")
-        try eventually(within: calm, "the picture is on the clipboard") {
+        try eventually(within: Timeout.long, "the picture is on the clipboard") {
           try desktop.display.copiedTypes().contains("text/uri-list")
         }
         let list = try String(decoding: desktop.display.paste("text/uri-list"), as: UTF8.self)
@@ -97,7 +97,7 @@ extension OnTheDesktop {
         #expect(path.hasSuffix(".png"))
         #expect(FileManager.default.contents(atPath: path) == Data(picture.bytes))
         try shelf.press("Delete")
-        try eventually(within: calm, "the file has gone") {
+        try eventually(within: Timeout.long, "the file has gone") {
           !FileManager.default.fileExists(atPath: path)
         }
       }

@@ -3,9 +3,9 @@ import Harness
 import Testing
 
 extension AmongPrograms {
-  /// The shelf between other programs.
+  /// Drops between the shelf and other programs.
   @Suite struct ShelfDropTests {
-    @Test(arguments: usually(.x))
+    @Test(arguments: usually(.x11))
     func aFileGoesFromOneFolderToAnotherByTheShelf(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 * $0 >> 3) }
@@ -21,10 +21,10 @@ extension AmongPrograms {
         try window.end()
         let second = try FolderWindow(other, on: desktop)
         try second.take("track ü.bin", of: shelf)
-        try eventually(within: calm, "the file is in the other folder") {
+        try eventually(within: Timeout.long, "the file is in the other folder") {
           FileManager.default.contents(atPath: "\(other)/track ü.bin") == Data(bytes)
         }
-        // It is copied.
+        // The drop copies the file.
         #expect(FileManager.default.fileExists(atPath: "\(folder)/track ü.bin"))
         try shelf.expectTiles(["track ü.bin"])
       }
@@ -50,7 +50,7 @@ extension AmongPrograms {
       }
     }
 
-    @Test(arguments: usually(.x))
+    @Test(arguments: usually(.x11))
     func aPictureOfAPageBecomesAFile(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let picture = try desktop.makePicture("lake.png")
@@ -58,11 +58,13 @@ extension AmongPrograms {
         let shelf = try desktop.startShelf()
         let page = try Page(on: desktop, picture: picture.bytes)
         try page.give("image", to: shelf)
-        let tile = try eventually(within: calm, "there is a tile") { try shelf.shelf().tiles.first }
+        let tile = try eventually(within: Timeout.long, "there is a tile") {
+          try shelf.shelf().tiles.first
+        }
         try page.end()
         let window = try FolderWindow(folder, on: desktop)
         try window.take(tile, of: shelf)
-        try eventually(within: calm, "the picture is in the folder") {
+        try eventually(within: Timeout.long, "the picture is in the folder") {
           try FileManager.default.contentsOfDirectory(atPath: folder).contains {
             FileManager.default.contents(atPath: "\(folder)/\($0)") == Data(picture.bytes)
           }
@@ -102,7 +104,7 @@ extension TextProgram {
 extension Page {
   func end() throws { try browser.end() }
 
-  /// Drags something of it onto the shelf.
+  /// Drags something from the page onto the shelf.
   func give(_ id: String, to shelf: App) throws {
     guard let place = places[id] else { throw HarnessFailure("the page has no “\(id)”") }
     try desktop.drag(
@@ -116,9 +118,9 @@ extension Page {
 }
 
 extension OtherProgram {
-  /// Kills it, as nothing that it offered may outlive it.
+  /// Kills the program, because none of its offers may outlive it.
   func end() throws {
     program.kill()
-    try eventually(within: calm, "it has ended") { !program.isRunning }
+    try eventually(within: Timeout.long, "it has ended") { !program.isRunning }
   }
 }

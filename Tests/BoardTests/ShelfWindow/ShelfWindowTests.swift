@@ -6,7 +6,7 @@ import Testing
 extension OnTheDesktop {
   /// The shelf without a board, and `dragctl drag`.
   @Suite struct ShelfWindowTests {
-    @Test(arguments: usually(.x))
+    @Test(arguments: usually(.x11))
     func aSecondCallShowsTheOneWindow(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let shelf = try desktop.startShelf()
@@ -43,14 +43,14 @@ extension OnTheDesktop {
       try Desktop.run { desktop in
         let note = try desktop.fixture.folder.write("note.txt", text: "Look up")
         let program = try desktop.drag(note)
-        let window = try eventually(within: calm, "the window is there") {
-          // It fails while there is none.
+        let window = try eventually(within: Timeout.long, "the window is there") {
+          // xdotool fails while there is no window.
           (try? desktop.xdotool(["search", "--onlyvisible", "--name", "^Shelf$"]))?
             .split(separator: "\n").first.map { String($0) }
         }
-        // As a window manager closes it.
+        // Closes the window as a window manager does.
         try desktop.display.focus(window)
-        try eventually(within: calm, "dragctl ends with its tile") {
+        try eventually(within: Timeout.long, "dragctl ends with its tile") {
           try desktop.display.strike("ctrl+w")
           return !program.isRunning
         }
@@ -58,7 +58,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: usually(.x))
+    @Test(arguments: usually(.x11))
     func dragctlCanEndAfterOneDrag(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let note = try desktop.fixture.folder.write("note.txt", text: "Look up")
@@ -82,20 +82,24 @@ extension OnTheDesktop {
         for name in ["Mill", "Lake", "Crane"] {
           _ = try desktop.drag("--text", name, "--label", name)
         }
-        try eventually(within: calm, "the tiles are there") { try shelf.shelf().tiles.count == 3 }
+        try eventually(within: Timeout.long, "the tiles are there") {
+          try shelf.shelf().tiles.count == 3
+        }
         try shelf.press("ctrl+f")
         try shelf.type("lak")
         try shelf.expectTiles(["Lake"])
         try shelf.press("Escape")
-        try eventually(within: calm, "the search is over") { try shelf.shelf().tiles.count == 3 }
+        try eventually(within: Timeout.long, "the search is over") {
+          try shelf.shelf().tiles.count == 3
+        }
         try shelf.focusTile("Lake")
         try shelf.press("ctrl+c")
-        try eventually(within: calm, "the text is on the clipboard") {
+        try eventually(within: Timeout.long, "the text is on the clipboard") {
           try desktop.display.copiedTypes().contains("text/plain;charset=utf-8")
         }
         #expect(try desktop.display.paste("text/plain;charset=utf-8") == Array("Lake".utf8))
         try shelf.press("Delete")
-        try eventually(within: calm, "the tile is gone") {
+        try eventually(within: Timeout.long, "the tile is gone") {
           try shelf.shelf().tiles.sorted() == ["Crane", "Mill"]
         }
       }
@@ -109,7 +113,7 @@ extension OnTheDesktop {
         try shelf.press("ctrl+v")
         try shelf.expectTiles(["from the shell"])
 
-        // What is too much for it is refused with the reason, and changes nothing.
+        // The shelf refuses too much content with the reason, and changes nothing.
         let files = try (0...200).map { number in
           try desktop.fixture.folder.write("file-\(number)", text: "x")
         }
@@ -120,7 +124,7 @@ extension OnTheDesktop {
         let large = try desktop.fixture.folder.write("large", [])
         #expect(truncate(large, 257 << 20) == 0)
         let copy =
-          server == .x
+          server == .x11
           ? "xclip -i -selection clipboard -t image/x-large" : "wl-copy -t image/x-large"
         let copying = try desktop.startWindow(
           "/bin/sh", ["-c", "\(copy) <\(large) >/dev/null 2>&1"])
@@ -131,7 +135,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(.enabled(if: ShelfSandbox.unavailable == nil, "no private mounts here"))
+    @Test(.enabled(if: Sandbox.unavailable == nil, "no private mounts here"))
     func aProgramInASandboxIsRefused() throws {
       try Desktop.run { desktop in
         let shelf = try desktop.startShelf()
@@ -140,7 +144,7 @@ extension OnTheDesktop {
           ["Other"],
         ] {
           let command =
-            ShelfSandbox.wrapper + [
+            Sandbox.command() + [
               "gdbus", "call", "--session", "--dest", ShelfService.name, "--object-path",
               "/org/dragd/Shelf1", "--method", "org.dragd.Shelf1.\(call[0])",
             ] + call.dropFirst()
@@ -152,7 +156,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: usually(.x))
+    @Test(arguments: usually(.x11))
     func aClickInTheHistoryCopiesAgain(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let shelf = try desktop.startShelfWithHistory()
@@ -161,17 +165,19 @@ extension OnTheDesktop {
         try desktop.display.copy(Array("second words".utf8), as: "text/plain;charset=utf-8")
         try shelf.expectHistory(["second words", "first words"])
         try shelf.click("list item", "first words")
-        try eventually(within: calm, "it is on the clipboard again") {
+        try eventually(within: Timeout.long, "it is on the clipboard again") {
           try desktop.display.paste("text/plain;charset=utf-8") == Array("first words".utf8)
         }
         try shelf.click("push button", "Forget second words")
-        try eventually(within: calm, "it is forgotten") {
+        try eventually(within: Timeout.long, "it is forgotten") {
           try !shelf.shelf().history.contains("second words")
         }
 
-        // Many tiles leave the history in sight, and keys go from one to the other and no further.
+        // The history stays in sight below many tiles, and the arrow keys move between the two and no further.
         for number in 1...8 { _ = try desktop.drag("--text", "tile \(number)") }
-        try eventually(within: calm, "the tiles are there") { try shelf.shelf().tiles.count == 8 }
+        try eventually(within: Timeout.long, "the tiles are there") {
+          try shelf.shelf().tiles.count == 8
+        }
         #expect(try shelf.isInSight(("list item", "first words")))
         let last = try #require(try shelf.shelf().tiles.last)
         try shelf.expectFocus("first words")
@@ -188,7 +194,7 @@ extension OnTheDesktop {
 
 extension AmongPrograms {
   @Suite struct ShelfHistoryTests {
-    @Test(arguments: usually(.x))
+    @Test(arguments: usually(.x11))
     func aFileThatWasCopiedIsAFileAgainOnABoard(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let shelf = try desktop.startShelfWithHistory()
@@ -226,40 +232,25 @@ extension AmongPrograms {
 
 extension App {
   func expectMessage(_ text: String) throws {
-    try eventually(within: calm, "the message “\(text)”") {
+    try eventually(within: Timeout.long, "the message “\(text)”") {
       try look(places: .none).contains { $0.role == "label" && $0.name == text }
     }
   }
 
   func expectFocus(_ name: String) throws {
-    try eventually(within: calm, "\(name) has the focus") {
+    try eventually(within: Timeout.long, "\(name) has the focus") {
       try look(places: .none).contains { $0.name == name && $0.isFocused }
     }
   }
 
-  /// Goes to a tile by keys.
+  /// Moves the focus to a tile with keys.
   func focusTile(_ name: String) throws {
-    try eventually(within: calm, "\(name) has the focus") {
+    try eventually(within: Timeout.long, "\(name) has the focus") {
       let rows = try look(places: .none).filter { $0.role == "list item" }
       if rows.contains(where: { $0.name == name && $0.isFocused }) { return true }
-      // Into the list, and through it.
+      // Moves into the list, and then through it.
       try press(rows.contains(where: \.isFocused) ? "Down" : "Tab")
       return false
     }
   }
-}
-
-/// Programs in a sandbox as Flatpak makes it.
-enum ShelfSandbox {
-  static let wrapper = ["/usr/bin/python3", Built.tool("sandboxed.py"), "org.example.Test"]
-
-  /// Why this machine cannot run one; nil if it can.
-  static let unavailable: String? = {
-    do {
-      let result = try Program.run(wrapper[0], Array(wrapper.dropFirst()) + ["/bin/true"])
-      return result.exit == .success ? nil : result.error
-    } catch {
-      return String(describing: error)
-    }
-  }()
 }

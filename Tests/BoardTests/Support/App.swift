@@ -2,14 +2,14 @@ import BoardModel
 import Foundation
 import Harness
 
-/// A dragboard that runs.
+/// A running dragboard.
 final class App {
   let program: Program
   /// Its XDG_DATA_HOME.
   let data: String
   unowned let desktop: Desktop
   private var display: any Display { desktop.display }
-  /// What the display calls its window.
+  /// The display's id of its window.
   private(set) var window = ""
   private var origin = (x: 0, y: 0)
 
@@ -19,12 +19,12 @@ final class App {
     self.data = data
   }
 
-  /// What is seen of it now.
+  /// What assistive technology sees of it now.
   func look(places: Places = .all) throws -> [Seen] {
     try desktop.look(at: program.processIdentifier, places: places)
   }
 
-  /// Something of a role and name, if it is seen now.
+  /// The thing with this role and name, if it is visible now.
   func seen(_ role: String, _ name: String) throws -> Seen? {
     try look(places: .of(role, name)).first(role, name)
   }
@@ -37,11 +37,11 @@ final class App {
     }
   }
 
-  /// Waits until the lists are so, both on the screen and in the store.
+  /// Waits until the screen and the store have these lists.
   func expect(_ lists: [String: [String]]) throws {
     var last = "nothing"
     do {
-      try eventually(within: calm) {
+      try eventually(within: Timeout.long) {
         let seen = try look(places: .none).lists
         let stored = try stored()
         last = "\(seen) on the screen and \(stored) in the store"
@@ -56,20 +56,20 @@ final class App {
     }
   }
 
-  /// Waits until the store is so.
+  /// Waits until the store satisfies the condition.
   func expectStored(_ condition: ([SeenList]) -> Bool) throws {
-    try eventually(within: calm, "what the store should be") { condition(try stored()) }
+    try eventually(within: Timeout.long, "what the store should be") { condition(try stored()) }
   }
 
-  /// Gives the dialog that is over the window the keyboard.
+  /// Gives the dialog over the window the keyboard focus.
   func focusDialog() throws {
-    let dialog = try eventually(within: calm, "there is a dialog") {
+    let dialog = try eventually(within: Timeout.long, "there is a dialog") {
       try display.windows(of: program.processIdentifier).first { $0 != window }
     }
     try display.focus(dialog)
   }
 
-  /// GTK, GLib and Pango say there what is wrong.
+  /// Expects no warnings of GTK, GLib and Pango on standard error.
   func expectNoWarnings() throws {
     let lines = program.standardError.split(separator: "\n").filter { line in
       ["WARNING", "CRITICAL", "ERROR", "Fatal"].contains { line.contains($0) }
@@ -80,33 +80,33 @@ final class App {
     }
   }
 
-  /// GTK says so of sway when a tooltip has to follow its button.
+  /// A warning of GTK on sway when a tooltip has to follow its button.
   private static let weaknessOfSway = "Compositor doesn't support moving popups"
 
-  /// Puts its window somewhere, and gives it the keyboard.
+  /// Places its window and gives it the keyboard focus.
   func place(at place: (x: Int, y: Int), width: Int?) throws {
-    window = try eventually(within: calm, "a window of the process") {
+    window = try eventually(within: Timeout.long, "a window of the process") {
       try display.windows(of: program.processIdentifier).last
     }
     try display.place(window, at: place, size: width.map { ($0, 640) })
     origin = place
     try focus()
     guard let width else { return }
-    // From now on what is seen stays where it is.
-    try eventually(within: calm, "the window has its width") {
+    // After this the layout does not change.
+    try eventually(within: Timeout.long, "the window has its width") {
       try look().contains { $0.role == "frame" && $0.width == width - 2 * display.border }
     }
   }
 
-  /// Gives its window the keyboard.
+  /// Gives its window the keyboard focus.
   func focus() throws { try display.focus(window) }
 
-  /// Waits for something, and gives its middle on the screen.
+  /// Waits for something, and returns its middle on the screen.
   func find(_ role: String, _ name: String) throws -> (x: Int, y: Int) {
     var all: [Seen] = []
     do {
       return middle(
-        of: try eventually(within: calm) { () -> Seen? in
+        of: try eventually(within: Timeout.long) { () -> Seen? in
           all = try look(places: .of(role, name))
           guard let seen = all.first(role, name), seen.isShown else { return nil }
           return seen
@@ -117,10 +117,12 @@ final class App {
     }
   }
 
-  /// The same once it stays where it is: panels slide in, and a window may be seen between a change and its new layout.
+  /// Waits until something stays in its place: panels slide in, and a window can be visible between a change and its
+  /// new layout.
   func findAtRest(_ role: String, _ name: String) throws -> (x: Int, y: Int) {
     var (last, looks) = (try find(role, name), 1)
-    return try eventually(within: calm, "\(name) stays in its place") { () -> (x: Int, y: Int)? in
+    return try eventually(within: Timeout.long, "\(name) stays in its place") {
+      () -> (x: Int, y: Int)? in
       let now = try find(role, name)
       looks = now == last ? looks + 1 : 1
       last = now
@@ -138,8 +140,8 @@ final class App {
   func click(_ role: String, _ name: String) throws {
     try display.move(to: findAtRest(role, name))
     try display.pressButton()
-    // No hand is faster than a frame. When GTK lays its widgets out anew it makes up a motion, with the buttons as they
-    // are by then: after a release that it has not come to yet, the press counts for nothing.
+    // Waits for a frame, as a user's hand does. When GTK lays its widgets out anew it synthesizes a motion with the
+    // current state of the buttons: after an unprocessed release the press would have no effect.
     _ = try look(places: .none)
     try display.releaseButton()
   }

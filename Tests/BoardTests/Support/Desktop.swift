@@ -2,22 +2,22 @@ import BoardModel
 import Foundation
 import Harness
 
-/// A display, a session bus with dragd, and eyes for one test.
+/// A display, a session bus with dragd, and access to assistive technology, for one test.
 final class Desktop {
   let fixture: Fixture
   let bus: PrivateBus
   let display: any Display
   let hasDragd: Bool
-  private var eyes: Conversation?
+  private var accessible: Coprocess?
 
-  /// Starts it all; it ends with the test.
+  /// Runs a test on a new desktop.
   ///
   /// - Parameters:
-  ///   - server: what it is shown by.
-  ///   - scale: 2 is for 200 %.
+  ///   - server: the display server.
+  ///   - scale: the scale of the screen; 2 is 200 %.
   ///   - hasDragd: whether the bus can start dragd.
   static func run(
-    on server: DisplayServer = .x, scale: Int = 1, dragd hasDragd: Bool = true,
+    on server: DisplayServer = .x11, scale: Int = 1, dragd hasDragd: Bool = true,
     _ body: (Desktop) throws -> Void
   ) throws {
     try Fixture.run { fixture in
@@ -41,9 +41,9 @@ final class Desktop {
 
   private(set) var apps: [App] = []
 
-  /// Starts dragboard, and waits until its window is seen.
+  /// Starts dragboard and waits until its window is visible.
   ///
-  /// - Parameter bytes: how large the disk is that its data folder is on; nil for that of the test.
+  /// - Parameter bytes: the size of the disk with its data folder; nil for the disk of the test.
   func start(
     _ arguments: [String] = ["--new-instance"], data: String = "data",
     at place: (x: Int, y: Int) = (0, 0), width: Int? = nil, disk bytes: Int? = nil
@@ -58,7 +58,7 @@ final class Desktop {
       environment: variables.merging(["XDG_DATA_HOME": folder]) { $1 })
     let app = App(program, self, data: disk?.folder(seenBy: program) ?? folder)
     apps.append(app)
-    try eventually(within: calm, "the window is there") {
+    try eventually(within: Timeout.long, "the window is there") {
       guard program.isRunning else {
         throw HarnessFailure("dragboard has ended: \(program.standardError)")
       }
@@ -73,18 +73,18 @@ final class Desktop {
     try fixture.start(executable, arguments, on: bus, environment: variables)
   }
 
-  /// What programs need in their environment.
+  /// The variables that programs need.
   var variables: [String: String] { Self.variables(display) }
 
   static func variables(_ display: any Display) -> [String: String] {
     display.variables.merging([
-      // Nothing is drawn with GL, which takes a third of the time of a start to find out about.
+      // Without this GTK spends a third of its start on the detection of GL, which no test uses.
       "GDK_DEBUG": "gl-disable", "GSK_RENDERER": "cairo", "GSETTINGS_BACKEND": "memory",
       "G_DEBUG": "",
     ]) { $1 }
   }
 
-  /// For what only X has a word for.
+  /// Runs xdotool, for tests that need X11.
   @discardableResult
   func xdotool(_ arguments: [String]) throws -> String {
     guard let display = display as? XDisplay else {
@@ -98,28 +98,28 @@ final class Desktop {
     try fixture.run(Built.dragctl, arguments, on: bus)
   }
 
-  /// What is seen of a process; nothing where assistive technology itself has failed, as it does now and then while its
+  /// What assistive technology sees of a process; nothing where it has failed itself, as it sometimes does while its
   /// bus is being started.
   ///
-  /// - Parameter places: of what it matters where it is; all others are nowhere.
+  /// - Parameter places: the things whose places are needed; all others have none.
   func look(at process: Int32, places: Places = .all) throws -> [Seen] {
     do {
-      let answer = try openEyes().ask("\(process)\(places.words)")
+      let answer = try startAccessible().ask("\(process)\(places.words)")
       return try JSONDecoder().decode([Seen]?.self, from: Data(answer)) ?? []
     } catch {
-      eyes?.end()
-      eyes = nil
+      accessible?.end()
+      accessible = nil
       return []
     }
   }
 
-  private func openEyes() throws -> Conversation {
-    if let eyes { return eyes }
-    let new = Conversation(
+  private func startAccessible() throws -> Coprocess {
+    if let accessible { return accessible }
+    let new = Coprocess(
       try fixture.start(
         "/usr/bin/python3", [Built.tool("accessible")], on: bus, environment: variables,
         input: .pipe))
-    eyes = new
+    accessible = new
     return new
   }
 }

@@ -1,41 +1,42 @@
 import Harness
 import Testing
 
-/// The kinds of display servers that a desktop may have. With `make test-all` all that a person does is tested on each.
+/// The display servers on which desktops run. `make test-all` tests all of a user's work on each.
 enum DisplayServer: String, CaseIterable, CustomTestStringConvertible {
-  case x = "X"
+  case x11 = "X11"
   case wayland = "Wayland"
 
   var testDescription: String { rawValue }
 
-  /// Starts one that shows nothing to anybody; it ends with the test.
+  /// Starts a display server without a screen; it ends with the test.
   ///
-  /// - Parameter scale: how many of its pixels are as long as one of a program's.
+  /// - Parameter scale: the scale of the screen.
   func start(_ fixture: Fixture, scale: Int) throws -> any Display {
     switch self {
-    case .x: try XDisplay(fixture, scale: scale)
+    case .x11: try XDisplay(fixture, scale: scale)
     case .wayland: try WaylandDisplay(fixture, scale: scale)
     }
   }
 }
 
-/// Each display server, for the drags that everything else builds on.
+/// Each display server, for the drags on which all other tests depend.
 let everyDisplay = Extent.part(of: DisplayServer.allCases) { _ in true }
 
-/// The display server of `make test`, for what dragboard does by itself; with `make test-all` each. The two take turns
-/// in a file.
+/// The display server of `make test`, for what dragboard does by itself; each one with `make test-all`. The tests of a
+/// file alternate between the two.
 func usually(_ server: DisplayServer) -> [DisplayServer] {
   Extent.part(of: DisplayServer.allCases) { $0 == server }
 }
 
-/// A display server that runs, with a pointer and a keyboard. All places and sizes are in a program's pixels.
+/// A running display server with a pointer and a keyboard. All places and sizes are in logical pixels.
 protocol Display: AnyObject {
   var server: DisplayServer { get }
-  /// What its programs need in their environment.
+  /// The variables that its programs need.
   var variables: [String: String] { get }
-  /// What GTK draws around a window by itself.
+  /// The width of the border that GTK itself draws around a window.
   var border: Int { get }
-  /// Whether keys that are pressed during a drag count; else those count that are held when it begins.
+  /// Whether modifier keys count that are pressed during a drag; otherwise only those count that are held when it
+  /// starts.
   var looksAtKeysDuringDrags: Bool { get }
 
   func move(to place: (x: Int, y: Int)) throws
@@ -43,7 +44,7 @@ protocol Display: AnyObject {
   func releaseButton() throws
   /// Turns the wheel, faster than frames are drawn.
   ///
-  /// - Parameter steps: how many; less than 0 for upwards.
+  /// - Parameter steps: the number of steps; negative for upwards.
   func turnWheel(_ steps: Int) throws
 
   /// Presses a modifier key, “ctrl” or “shift”, and holds it.
@@ -55,23 +56,23 @@ protocol Display: AnyObject {
 
   /// The windows of a process that are on the screen.
   func windows(of process: Int32) throws -> [String]
-  /// The title of a window; nil where it has none.
+  /// The title of a window; nil for a window without one.
   func title(of window: String) throws -> String?
-  /// Where a window is, with what it draws around itself.
+  /// The place of a window, with its border.
   func rectangle(of window: String) throws -> Rectangle
-  /// Moves and resizes a window; no size is the one that it has.
+  /// Moves and resizes a window; without a size it keeps its own.
   func place(_ window: String, at place: (x: Int, y: Int), size: (width: Int, height: Int)?) throws
-  /// Raises a window and gives it the keyboard.
+  /// Raises a window and gives it the keyboard focus.
   func focus(_ window: String) throws
 
-  /// The colors of a part of the screen, as ppm(5) of three bytes a pixel.
+  /// The colours of a part of the screen, as ppm(5) of three bytes a pixel.
   func pixels(of part: Rectangle) throws -> [UInt8]
 
-  /// The types on the clipboard, as the shell sees them.
+  /// The types on the clipboard, as command-line tools see them.
   func copiedTypes() throws -> [String]
-  /// What is on the clipboard, as the shell gets it.
+  /// The content of the clipboard, as command-line tools get it.
   func paste(_ type: String) throws -> [UInt8]
-  /// Copies something in the shell, and returns when it is there.
+  /// Copies something with a command-line tool, and returns when the clipboard has it.
   func copy(_ bytes: [UInt8], as type: String) throws
 }
 
@@ -94,5 +95,5 @@ struct Rectangle {
   var middle: (x: Int, y: Int) { (x + width / 2, y + height / 2) }
 }
 
-/// The size of a screen, in a program's pixels.
+/// The size of a screen, in logical pixels.
 let screenSize = (width: 1280, height: 720)

@@ -1,16 +1,16 @@
 import Harness
 
 extension Desktop {
-  /// Drags with the pointer, and lets go once the destination shows that it would take the drop.
+  /// Drags with the pointer, and releases the button once the destination shows that it accepts the drop.
   ///
   /// - Parameters:
-  ///   - start: where on the screen.
-  ///   - key: what is held meanwhile: “ctrl”, “shift”.
+  ///   - start: the start on the screen.
+  ///   - key: a key to hold meanwhile: “ctrl”, “shift”.
   ///   - app: the destination.
-  ///   - edge: where it is held on its way, until something has come into sight.
-  ///   - place: where something falls; it may move once the drag has begun.
-  ///   - sign: what is seen while it hovers.
-  ///   - isTaken: more than that has to be so.
+  ///   - edge: a place to hold the drag on its way, until something is in sight.
+  ///   - place: returns the place of the drop, which may change once the drag has started.
+  ///   - sign: what the destination shows during the drag.
+  ///   - isTaken: a further condition for the drop.
   func drag(
     from start: (x: Int, y: Int), holding key: String? = nil, to app: App,
     heldAt edge: (place: (x: Int, y: Int), until: Sight)? = nil,
@@ -25,12 +25,12 @@ extension Desktop {
     if let edge {
       var offset = 0
       try move(from: start, to: edge.place)
-      try eventually(within: calm, "\(edge.until.name) comes into sight") {
+      try eventually(within: Timeout.long, "\(edge.until.name) comes into sight") {
         offset = 1 - offset
         try display.move(to: (edge.place.x + offset, edge.place.y))
         return try app.isInSight(edge.until)
       }
-      // Away from the edge, where everything comes to rest.
+      // Moves away from the edge, so that the scrolling stops.
       here = try app.middle()
       try move(from: edge.place, to: here)
     }
@@ -40,12 +40,12 @@ extension Desktop {
     if let key { try display.letGo(key) }
   }
 
-  /// Makes it a drag, with a few small steps.
+  /// Starts the drag with a few small steps.
   func beginDrag(from start: (x: Int, y: Int)) throws {
     for step in 1...6 { try display.move(to: (start.x + 3 * step, start.y + 3 * step)) }
   }
 
-  /// Moves the pointer in steps, as a hand does.
+  /// Moves the pointer in steps, as a user's hand does.
   func move(from start: (x: Int, y: Int), to end: (x: Int, y: Int)) throws {
     for step in 1...8 {
       let x = start.x + (end.x - start.x) * step / 8
@@ -53,11 +53,11 @@ extension Desktop {
     }
   }
 
-  /// Lets go once the destination shows that it would take the drop. It has to do so for three motions: what it shows
-  /// may be on the screen before its answer is with the source, or may be about an earlier motion.
+  /// Releases the button once the destination shows that it accepts the drop. It must show this for three motions: the
+  /// screen may show it before the source has the answer, or for an earlier motion.
   func drop(at end: (x: Int, y: Int), once isTaken: () throws -> Bool) throws {
     var (answers, offset) = (0, 0)
-    try eventually(within: calm, "the destination shows that it takes the drop") {
+    try eventually(within: Timeout.long, "the destination shows that it takes the drop") {
       if try isTaken() { answers += 1 }
       if answers == 3 { return true }
       offset = 1 - offset
@@ -73,13 +73,13 @@ extension Desktop {
     _ other: String, below isBelow: Bool
   ) throws {
     let start = try source.findAtRest("list item", card)
-    // The keyboard's window is where keys are seen.
+    // The window with the keyboard focus gets the keys.
     if key != nil { try source.focus() }
     try drag(
       from: start, holding: key, to: destination,
       { try destination.place(beside: other, below: isBelow) }, sign: ("panel", "Insertion"),
       once: {
-        // On a busy machine the line of an earlier motion is seen for a while.
+        // On a busy machine the line of an earlier motion stays visible for a while.
         let all = try destination.look()
         guard let line = all.first("panel", "Insertion"), line.isShown,
           let card = all.first("list item", other)
@@ -93,10 +93,11 @@ extension Desktop {
 typealias Sight = (role: String, name: String)
 
 extension App {
-  /// Where something falls above or below a card, once that stays where it is: cards make room when a drag begins.
+  /// Waits until a card stays in its place, and returns the place of a drop above or below it: cards make room when a
+  /// drag starts.
   func place(beside card: String, below isBelow: Bool) throws -> (x: Int, y: Int) {
     var (last, looks) = (nil as Seen?, 0)
-    let seen = try eventually(within: calm, "\(card) stays in its place") { () -> Seen? in
+    let seen = try eventually(within: Timeout.long, "\(card) stays in its place") { () -> Seen? in
       guard let now = try self.seen("list item", card) else { return nil }
       looks = now.y == last?.y && now.height == last?.height ? looks + 1 : 1
       last = now
@@ -106,7 +107,7 @@ extension App {
     return (middle.x, middle.y + (isBelow ? 1 : -1) * seen.height / 4)
   }
 
-  /// Whether something is seen whole in the window.
+  /// Whether the window shows the whole of something.
   func isInSight(_ sight: Sight) throws -> Bool {
     let all = try look()
     guard let window = all.first(where: { $0.role == "frame" }),
@@ -116,11 +117,11 @@ extension App {
       && seen.y + seen.height <= window.height
   }
 
-  /// The middle of its window, or a place as many pixels left of its right edge or above its lower one.
+  /// The middle of its window, or a place so many pixels left of its right edge or above its lower one.
   func middle(fromRight right: Int? = nil, fromBottom bottom: Int? = nil) throws -> (
     x: Int, y: Int
   ) {
-    let window = try eventually(within: calm, "the window is seen") {
+    let window = try eventually(within: Timeout.long, "the window is seen") {
       try look().first { $0.role == "frame" }
     }
     let middle = middle(of: window)

@@ -1,17 +1,17 @@
 import Foundation
 import Harness
 
-/// sway without a screen, and a pointer and a keyboard of our own.
+/// sway without a screen, with a virtual pointer and keyboard.
 final class WaylandDisplay: Display {
   let server = DisplayServer.wayland
   let variables: [String: String]
-  /// The shadow is not counted.
+  /// The coordinates do not include the shadow.
   let border = 0
-  /// sway 1.7 does not.
+  /// sway 1.7 does not support this.
   let looksAtKeysDuringDrags = false
   private let fixture: Fixture
   private let sway: Sway
-  private let hands: Conversation
+  private let input: Coprocess
 
   init(_ fixture: Fixture, scale: Int) throws {
     self.fixture = fixture
@@ -19,10 +19,10 @@ final class WaylandDisplay: Display {
     variables = [
       "WAYLAND_DISPLAY": sway.socket, "DISPLAY": "", "GDK_BACKEND": "wayland", "GDK_SCALE": "",
     ]
-    hands = Conversation(
+    input = Coprocess(
       try fixture.start(
         "/usr/bin/python3",
-        [Built.tool("wayland-hands"), "\(screenSize.width)", "\(screenSize.height)"],
+        [Built.tool("wayland-input"), "\(screenSize.width)", "\(screenSize.height)"],
         environment: variables, input: .pipe))
     // Programs look for a pointer and a keyboard when they start.
     try tell("move 0 0")
@@ -80,7 +80,7 @@ final class WaylandDisplay: Display {
   }
 
   func copiedTypes() throws -> [String] {
-    // It fails while nothing is there.
+    // wl-paste fails while the clipboard is empty.
     try paste(["--list-types"]).output.split(separator: "\n").map { String($0) }
   }
 
@@ -98,12 +98,12 @@ final class WaylandDisplay: Display {
     _ = try fixture.start(
       "/usr/bin/wl-copy", ["--foreground", "--type", type], environment: variables,
       input: .bytes(bytes))
-    try eventually(within: calm, "\(type) is on the clipboard") {
+    try eventually(within: Timeout.long, "\(type) is on the clipboard") {
       try copiedTypes().contains(type)
     }
   }
 
   private func tell(_ command: String) throws {
-    _ = try hands.ask(command)
+    _ = try input.ask(command)
   }
 }

@@ -1,10 +1,10 @@
 import Harness
 
-/// Xvfb, without a window manager, and xdotool.
+/// Xvfb without a window manager, controlled with xdotool.
 final class XDisplay: Display {
-  let server = DisplayServer.x
+  let server = DisplayServer.x11
   let variables: [String: String]
-  /// There is no compositor, so that a border stands where the shadow would.
+  /// Without a compositor GTK draws a border in place of the shadow.
   let border = 5
   let looksAtKeysDuringDrags = true
   private let fixture: Fixture
@@ -39,13 +39,13 @@ final class XDisplay: Display {
   func type(_ text: String) throws { try xdotool(["type", "--delay", "15", text]) }
 
   func windows(of process: Int32) throws -> [String] {
-    // Without any it has failed.
+    // xdotool fails if there are no windows.
     let result = try run(["search", "--onlyvisible", "--pid", "\(process)"])
     return result.output.split(separator: "\n").map { String($0) }
   }
 
   func title(of window: String) throws -> String? {
-    // It fails where the window has gone meanwhile.
+    // xdotool fails if the window has closed meanwhile.
     let result = try run(["getwindowname", window])
     return result.output.count > 1 ? String(result.output.dropLast()) : nil
   }
@@ -98,7 +98,7 @@ final class XDisplay: Display {
     _ = try fixture.start(
       "/usr/bin/xclip", ["-selection", "clipboard", "-quiet", "-t", type, "-i"],
       environment: variables, input: .bytes(bytes))
-    try eventually(within: calm, "\(type) is on the clipboard") {
+    try eventually(within: Timeout.long, "\(type) is on the clipboard") {
       try copiedTypes().contains(type)
     }
   }

@@ -3,13 +3,13 @@ import Harness
 
 @testable import BoardModel
 
-/// The store of one of the boards between which cards move, as the test looks at it.
+/// The store of one of the two boards, as the test reads it.
 struct BoardPlace {
   let folder: String
 
   private func open() throws -> BoardStore { try BoardStore(folder: "\(folder)/dragboard") }
 
-  /// Cards that no run touches.
+  /// Adds cards that no run touches.
   func fill(_ titles: [String]) throws {
     let store = try open()
     for (list, title) in zip(try store.lists(), titles) {
@@ -17,7 +17,7 @@ struct BoardPlace {
     }
   }
 
-  /// Puts the card there that is to move, before another; gives its id.
+  /// Adds the card that is to move, before another one; returns its id.
   func add(_ card: NewCard) throws -> String {
     let store = try open()
     try store.perform(.addCards([card], to: try store.lists()[0].id, at: .index(0)))
@@ -30,12 +30,12 @@ struct BoardPlace {
     if !ids.isEmpty { try store.perform(.deleteCards(ids)) }
   }
 
-  /// All cards but those of a title.
+  /// All cards without this title.
   func others(_ title: String) throws -> [Card] {
     try open().board().flatMap(\.cards).filter { $0.title != title }
   }
 
-  /// The contents of all cards of a title.
+  /// The contents of all cards with this title.
   func contents(_ title: String) throws -> [[UInt8]] {
     let store = try open()
     return try store.board().flatMap(\.cards).filter { $0.title == title }.map { card in
@@ -48,8 +48,8 @@ struct BoardPlace {
     try open().board().flatMap(\.cards).contains { $0.title == title }
   }
 
-  /// What moves have left that are not over.
-  func leavings() throws -> [String] {
+  /// What unfinished moves have left in the store.
+  func leftovers() throws -> [String] {
     let database = try open().database
     var found: [String] = []
     for table in ["pending_moves", "pending_cards", "departures"] {

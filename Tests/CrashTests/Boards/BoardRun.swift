@@ -4,8 +4,8 @@ import Harness
 
 @testable import BoardModel
 
-/// One run: a card moves from the store of one board to that of another, somebody is killed as planned; then all come
-/// back and settle, the move is tried again, and what is where is counted.
+/// One run: a card moves from the store of one board to that of another, and processes are killed as planned. Then all
+/// are started again and settle, the move is tried again, and the cards are counted.
 final class BoardRun {
   private static let roles: [Role] = [.source, .dragd, .destination]
 
@@ -15,16 +15,16 @@ final class BoardRun {
   private let card: NewCard
   private var marks: [Role: Int] = [:]
   private var kills: [String] = []
-  /// Which of a role's kills is next.
+  /// The index of a role's next kill.
   private var rounds: [Role: Int] = [:]
-  private var story: [String] = []
+  private var log: [String] = []
 
   init(_ plan: Plan, on stage: BoardStage) {
     self.plan = plan
     self.stage = stage
     stage.runs += 1
     title = "card \(stage.runs)"
-    // Every second one is a file of its own in the stores.
+    // Every second card has a file of its own in the stores.
     if stage.runs.isMultiple(of: 2) {
       let content = (0..<Staging.threshold + 99).map { UInt8(truncatingIfNeeded: $0 &* 17 >> 3) }
       card = NewCard(
@@ -35,14 +35,14 @@ final class BoardRun {
     }
   }
 
-  /// The points that each passes in a move in which nobody is killed.
+  /// The fail points that each role passes in a move without kills.
   static func steps(on stage: BoardStage) throws -> [Role: Int] {
     var steps: [Role: Int] = [:]
-    // The first one makes what all others find.
+    // The first run creates files that all later runs find.
     for _ in 0..<2 {
       let before = roles.map { stage.points($0).count }
       let outcome = try BoardRun(Plan(), on: stage).perform()
-      guard outcome.faults.isEmpty else { throw HarnessFailure(outcome.story) }
+      guard outcome.faults.isEmpty else { throw HarnessFailure(outcome.log) }
       for (role, before) in zip(roles, before) { steps[role] = stage.points(role).count - before }
     }
     return steps
@@ -57,12 +57,12 @@ final class BoardRun {
     let id = try stage.source.add(card)
     do {
       for role in Self.roles { try armNext(role) }
-      tell(try stage.move(id))
+      record(try stage.move(id))
       if plan.rounds > 0 { try comeBack(id) }
       try settle(id)
     } catch {
       outcome.faults.insert(.locked)
-      story.append("\(error)")
+      log.append("\(error)")
     }
     for role in Self.roles { try stage.kill(role, atPoint: 0) }
     let found = try stage.source.contents(title) + stage.destination.contents(title)
@@ -72,7 +72,7 @@ final class BoardRun {
     if try self.others() != others { outcome.faults.insert(.touched) }
     outcome.kills = kills
     outcome.duration = ContinuousClock.now - begin
-    if !outcome.faults.isEmpty { outcome.story = try tell(outcome) }
+    if !outcome.faults.isEmpty { outcome.log = try describe(outcome) }
     for place in [stage.source, stage.destination] { try place.remove(title) }
     return outcome
   }
@@ -83,33 +83,33 @@ final class BoardRun {
 
   // MARK: Coming back
 
-  /// Once for each time that somebody is to be killed again.
+  /// Starts the processes again once for each further planned kill.
   private func comeBack(_ id: String) throws {
     for _ in 0..<plan.rounds {
       for role in Self.roles { try armNext(role) }
       if plan.order.isMultiple(of: 2) {
         try stage.openWindow()
-        tell(try stage.move(id))
+        record(try stage.move(id))
       } else {
-        tell(try stage.move(id))
+        record(try stage.move(id))
         try stage.openWindow()
       }
     }
   }
 
-  /// Nobody is killed any more: the card arrives, and nothing is left of the way there.
+  /// Moves the card without kills: it must arrive, and the move must leave nothing behind.
   private func settle(_ id: String) throws {
     for role in Self.roles { try disarm(role) }
     try stage.openWindow()
     var left: [String] = []
     do {
       try eventually(within: Stage.limit) {
-        // It may have been on its way to its death when it was looked at last.
+        // The window may have been about to die when the loop last checked it.
         if stage.window?.isRunning != true { try stage.openWindow() }
-        left = try stage.source.leavings() + stage.destination.leavings()
+        left = try stage.source.leftovers() + stage.destination.leftovers()
         if try stage.source.has(title) {
           left.append("the card is still to go")
-          tell(try stage.move(id))
+          record(try stage.move(id))
         }
         return left.isEmpty
       }
@@ -120,7 +120,7 @@ final class BoardRun {
 
   // MARK: Kills
 
-  /// Has a role killed as its plan says for the next time it begins something.
+  /// Arms the kill that the plan has for the next process of a role.
   private func armNext(_ role: Role) throws {
     try disarm(role)
     let round = rounds[role, default: 0]
@@ -130,7 +130,7 @@ final class BoardRun {
     try stage.kill(role, atPoint: number)
   }
 
-  /// Notes where it was killed.
+  /// Records where the role was killed.
   private func disarm(_ role: Role) throws {
     let round = rounds[role, default: 0] - 1
     guard round >= 0, let number = plan.kill(role, atStart: round) else { return }
@@ -144,21 +144,21 @@ final class BoardRun {
 
   // MARK: For people
 
-  private func tell(_ result: Program.Result) {
-    story.append("offer: \(result.exit)")
-    for line in (result.output + result.error).split(separator: "\n") { story.append("  \(line)") }
+  private func record(_ result: Program.Result) {
+    log.append("offer: \(result.exit)")
+    for line in (result.output + result.error).split(separator: "\n") { log.append("  \(line)") }
   }
 
-  private func tell(_ outcome: CrashRun.Outcome) throws -> String {
+  private func describe(_ outcome: CrashRun.Outcome) throws -> String {
     let faults = outcome.faults.map(\.rawValue).sorted().joined(separator: ", ")
     let places = try [stage.source, stage.destination].map { place in
       "\(try place.contents(title).count) of it, \(try place.others(title).map(\.title)), "
-        + "\(try place.leavings())"
+        + "\(try place.leftovers())"
     }
     return """
       \(faults): DRAGD_BOARD_CRASH_SEED='\(plan)'
       killed at: \(kills.joined(separator: "; "))
-      \(story.joined(separator: "\n"))
+      \(log.joined(separator: "\n"))
       source: \(places[0]); destination: \(places[1])
       \(stage.window?.standardError ?? "")
       """

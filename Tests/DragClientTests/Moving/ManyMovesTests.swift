@@ -7,11 +7,11 @@ import Testing
 
 /// A dragd that lists what has moved away in parts.
 @Suite struct ManyMovesTests {
-  @Test func `a source deletes until nothing is listed any more`() async throws {
+  @Test func aSourceDeletesUntilNothingIsListedAnyMore() async throws {
     try await Fixture.runInTurn { fixture in
       let bus = try fixture.bus(.dbusDaemon)
       let asked = Box(0)
-      let impostor = try Impostor(on: bus) { member in
+      let fake = try FakeDragd(on: bus) { member in
         guard member == "UnacknowledgedMoves" else { return .reply { _ in } }
         let part = asked.value
         asked.count()
@@ -35,7 +35,7 @@ import Testing
       let keys = try await client.recover(source: source)
       #expect(deleted.value == ["0.0", "0.1", "1.0", "1.1", "2.0", "2.1"])
       #expect(keys == Set(deleted.value))
-      #expect(impostor.calls.filter { $0 == "AcknowledgeMove" }.count == 6)
+      #expect(fake.calls.filter { $0 == "AcknowledgeMove" }.count == 6)
       #expect(asked.value == 4)
     }
   }

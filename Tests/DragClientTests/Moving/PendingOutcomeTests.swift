@@ -5,11 +5,11 @@ import Testing
 
 /// A dragd that has not decided yet when it is asked.
 @Suite struct PendingOutcomeTests {
-  @Test func `recovering waits for the decision, and keeps what was committed`() async throws {
+  @Test func recoveringWaitsForTheDecisionAndKeepsWhatWasCommitted() async throws {
     try await Fixture.runInTurn { fixture in
       let bus = try fixture.bus(.dbusDaemon)
       let asked = Box(0)
-      let impostor = try Impostor(on: bus) { member in
+      let fake = try FakeDragd(on: bus) { member in
         guard member == "Outcome" else { return .reply { _ in } }
         var count = 0
         asked.update {
@@ -19,7 +19,7 @@ import Testing
         return count < 4
           ? .reply { try $0.append("pending") } : .reply { try $0.append("committed") }
       }
-      defer { withExtendedLifetime(impostor) {} }
+      defer { withExtendedLifetime(fake) {} }
       let client = try await DragClient.connect(to: .address(bus.address))
       let store = Store()
       let move = TransferID(rawValue: "abcdefghijklmnopqrstuvwxyz")

@@ -56,7 +56,7 @@ import Testing
           try await writer.write("begun")
           begun.count()
           do {
-            try await Task.sleep(for: patience)
+            try await Task.sleep(for: Timeout.usual)
           } catch {
             cancelled.count()
             throw error

@@ -9,13 +9,13 @@ import Testing
 @Suite struct ErrorTests {
   /// A client of a stand-in for dragd.
   private func with<Value>(
-    _ answer: @escaping @Sendable (String) -> Impostor.Answer,
+    _ answer: @escaping @Sendable (String) -> FakeDragd.Answer,
     _ body: (DragClient) async throws -> Value
   ) async throws -> Value {
     try await Fixture.runInTurn { fixture in
       let bus = try fixture.bus(.dbusDaemon)
-      let impostor = try Impostor(on: bus, answer)
-      defer { withExtendedLifetime(impostor) {} }
+      let fake = try FakeDragd(on: bus, answer)
+      defer { withExtendedLifetime(fake) {} }
       return try await body(try await DragClient.connect(to: .address(bus.address)))
     }
   }
@@ -25,8 +25,8 @@ import Testing
 
   /// A dragd that has one offer with one item, and of which `member` behaves as given.
   private static func dragd(
-    _ member: String, _ answer: Impostor.Answer
-  ) -> @Sendable (String) -> Impostor.Answer {
+    _ member: String, _ answer: FakeDragd.Answer
+  ) -> @Sendable (String) -> FakeDragd.Answer {
     { called in
       if called == member { return answer }
       switch called {
@@ -69,7 +69,7 @@ import Testing
 
   @Test func errorsOfTheContractHaveTheirCodes() async throws {
     for code in ErrorCode.allCases {
-      let error = try await with(Impostor.always(.error(code.errorName, "because"))) { client in
+      let error = try await with(FakeDragd.always(.error(code.errorName, "because"))) { client in
         await failure { () async throws(DragError) in try await client.find() }
       }
       #expect(error?.code.rawValue == code.errorName.split(separator: ".").last.map(String.init))
@@ -90,7 +90,7 @@ import Testing
     ("org.freedesktop.DBus.Error.Spawn.ExecFailed", .noBroker),
   ])
   func otherErrorsHaveCodesToo(_ name: String, _ code: DragError.Code) async throws {
-    let error = try await with(Impostor.always(.error(name, "wrong moon"))) { client in
+    let error = try await with(FakeDragd.always(.error(name, "wrong moon"))) { client in
       await failure { () async throws(DragError) in try await client.find() }
     }
     #expect(error?.code == code)
@@ -100,7 +100,7 @@ import Testing
   @Test(arguments: ["Find", "GetAll", "GetItems", "Accept", "Receive", "Finish", "Offer"])
   func anAnswerOfTheWrongTypeIsMalformed(_ member: String) async throws {
     let unanswered = Box(0)
-    let answer: @Sendable (String) -> Impostor.Answer = { called in
+    let answer: @Sendable (String) -> FakeDragd.Answer = { called in
       if called == "Receive", member == "Finish" { unanswered.count() }
       return Self.dragd(member, .seven)(called)
     }
@@ -131,7 +131,7 @@ import Testing
         if let unanswered {
           try? await eventually("what is not answered is asked") { unanswered.value > 0 }
         } else {
-          try await Task.sleep(for: patience)
+          try await Task.sleep(for: Timeout.usual)
         }
         client.close()
       }
@@ -154,7 +154,7 @@ import Testing
     ]
     for (member, write) in nonsense {
       let paths = Box("")
-      let answer: @Sendable (String) -> Impostor.Answer = { called in
+      let answer: @Sendable (String) -> FakeDragd.Answer = { called in
         guard called == "Offer" else {
           return Self.dragd("", .silence)(called)
         }
@@ -181,7 +181,7 @@ import Testing
   @Test func aTargetRefusesWhatItCannotUnderstand() async throws {
     for member in ["Propose", "Leave", "Perform", "Moonphase"] {
       let sent = Box(0)
-      let answer: @Sendable (String) -> Impostor.Answer = { called in
+      let answer: @Sendable (String) -> FakeDragd.Answer = { called in
         guard called == "RegisterTarget" else { return Self.dragd("", .silence)(called) }
         return .replyAndSend { writer in
           try writer.appendPath(Self.id.targetPath)
@@ -207,7 +207,7 @@ import Testing
 
   @Test(arguments: ["PropertiesChanged", "InterfacesAdded", "InterfacesRemoved", "Moonphase"])
   func aSignalOfTheWrongTypeIsIgnored(_ member: String) async throws {
-    let answer: @Sendable (String) -> Impostor.Answer = { called in
+    let answer: @Sendable (String) -> FakeDragd.Answer = { called in
       guard called == "Accept" else { return Self.dragd("Receive", .error("a.B", "no"))(called) }
       guard case .reply(let write) = Self.dragd("", .silence)(called) else { return .silence }
       return .replyAndSend(
@@ -325,13 +325,13 @@ import Testing
   }
 }
 
-extension Impostor {
+extension FakeDragd {
   fileprivate static func always(_ answer: Answer) -> @Sendable (String) -> Answer {
     { _ in answer }
   }
 }
 
-extension Impostor.Answer {
+extension FakeDragd.Answer {
   /// What no member of dragd's answers.
-  fileprivate static let seven = Impostor.Answer.reply { try $0.append(Int32(7)) }
+  fileprivate static let seven = FakeDragd.Answer.reply { try $0.append(Int32(7)) }
 }

@@ -53,7 +53,7 @@ final class World {
 /// Waits until the condition holds. The thread is left to others meanwhile. An answer that comes late is
 /// still an answer: the condition is looked at once more after the time has passed.
 func eventually(
-  within limit: Duration = patience, _ what: String,
+  within limit: Duration = Timeout.usual, _ what: String,
   isolation: isolated (any Actor)? = #isolation, _ condition: () async throws -> Bool
 ) async throws {
   let end = ContinuousClock.now + limit
@@ -92,7 +92,7 @@ func next<Event: Sendable, Picked: Sendable>(
       return nil
     }
     group.addTask {
-      try await Task.sleep(for: patience)
+      try await Task.sleep(for: Timeout.usual)
       return nil
     }
     defer { group.cancelAll() }

@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: Shared.allCases)
-  func `an application that takes all it gets leaves the last quarter to others`(
+  func anApplicationThatTakesAllItGetsLeavesTheLastQuarterToOthers(
     shared: Shared
   ) throws {
     var (world, offer) = try world(shared)
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test
-  func `programs of unknown application in one sandbox or unit share, those in others do not`() {
+  func programsOfUnknownApplicationInOneSandboxOrUnitShareThoseInOthersDoNot() {
     let peer = Peer(":1.1")
     let inTab = Party(peer, isSandboxed: false, unit: "vte-spawn-1.scope")
     #expect(
@@ -133,7 +133,7 @@ import Testing
     #expect(known.account != Party(peer, application: "org.example.App").account)
   }
 
-  @Test func `an application that drops on a target all the time leaves room for others`() throws {
+  @Test func anApplicationThatDropsOnATargetAllTheTimeLeavesRoomForOthers() throws {
     var world = World()
     let offer = try world.offer([.lazy(size: nil)], by: World.source)
     let target = try world.target(by: World.source)
@@ -150,7 +150,7 @@ import Testing
 
   // MARK: What has outlived its source
 
-  @Test func `what an application leaves behind is no more than a connection may have`() throws {
+  @Test func whatAnApplicationLeavesBehindIsNoMoreThanAConnectionMayHave() throws {
     var limits = Limits()
     limits[.offersPerConnection] = 10
     var world = World(limits: limits)
@@ -184,7 +184,7 @@ import Testing
     #expect(world.broker.charges == Charges())
   }
 
-  @Test func `what one left behind ends for its bytes too, and what ended by itself makes room`()
+  @Test func whatOneLeftBehindEndsForItsBytesTooAndWhatEndedByItselfMakesRoom()
     throws
   {
     var limits = Limits()
@@ -210,7 +210,7 @@ import Testing
     #expect(world.broker.removeAccountingMistake() == nil)
   }
 
-  @Test func `what is restored is charged to the same`() throws {
+  @Test func whatIsRestoredIsChargedToTheSame() throws {
     var limits = Limits()
     limits[.offersPerConnection] = 2
     var world = World(limits: limits)

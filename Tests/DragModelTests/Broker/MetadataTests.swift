@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: Limited.allCases)
-  func `types past a limit are refused naming it, and nothing is charged`(limited: Limited) throws {
+  func typesPastALimitAreRefusedNamingItAndNothingIsCharged(limited: Limited) throws {
     var world = World(limits: limited.limits)
     let types = (0..<64).map(Self.long)
     let before = world.broker
@@ -77,7 +77,7 @@ import Testing
     #expect(world.broker.charges.total.isEmpty)
   }
 
-  @Test func `equal types of an offer are charged and held once`() throws {
+  @Test func equalTypesOfAnOfferAreChargedAndHeldOnce() throws {
     var world = World()
     let types = (0..<10).map(Self.long)
     try offer([item(types)], in: &world)
@@ -90,7 +90,7 @@ import Testing
     #expect(world.broker.offers[many]?.types.all.count == 10)
   }
 
-  @Test func `what is private is not charged as listed`() throws {
+  @Test func whatIsPrivateIsNotChargedAsListed() throws {
     var world = World()
     try offer([item([Self.long(1)])], in: &world) { $0.isPrivate = true }
     #expect(
@@ -98,7 +98,7 @@ import Testing
         && world.broker.charges.total[.metadataBytes] > 200)
   }
 
-  @Test func `what lingers is charged to the user until it ends`() throws {
+  @Test func whatLingersIsChargedToTheUserUntilItEnds() throws {
     var world = World()
     let id = try world.offer([world.held(1)])
     let charged = world.broker.charges.total[.listedBytes]
@@ -113,7 +113,7 @@ import Testing
     #expect(world.broker.charges.total.isEmpty)
   }
 
-  @Test func `a target's patterns are charged, as they are after each change`() throws {
+  @Test func aTargetsPatternsAreChargedAsTheyAreAfterEachChange() throws {
     var limits = Limits()
     limits[.listedBytesPerConnection] = 10_000
     var world = World(limits: limits)
@@ -140,7 +140,7 @@ import Testing
     #expect(world.broker.charges.total.isEmpty && world.broker.connections.isEmpty)
   }
 
-  @Test func `items that do not fit into a reply are refused, and it says how many do`() throws {
+  @Test func itemsThatDoNotFitIntoAReplyAreRefusedAndItSaysHowManyDo() throws {
     var world = World()
     let types = (0..<64).map(Self.long)
     let id = try offer(Array(repeating: item(types), count: 1_000), in: &world)

@@ -9,28 +9,15 @@ import Testing
   func theBooksBalance(seed: Int) throws {
     var walk = Walk(seed: UInt64(seed))
     for _ in 0..<65_536 { try walk.step() }
-    try walk.everybodyLeaves()
+    try walk.disconnectAllPeers()
     #expect(walk.stepsThatDidSomething > 20_000, "a walk that is mostly refused proves little")
-  }
-}
-
-/// A small deterministic generator (SplitMix64), so that a seed replays its walk.
-struct Dice: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
   }
 }
 
 /// One walk: the broker, and records that are kept from its effects alone.
 struct Walk {
   var world: World
-  var dice: Dice
+  var generator: SeededGenerator
   var peers = (1...4).map {
     Party(Peer(":1.\($0)"), application: $0 < 3 ? "app" : "", isSandboxed: $0 > 2)
   }
@@ -70,7 +57,7 @@ struct Walk {
     limits[.targetsPerConnection] = 3
     limits[.dropsPerConnection] = 5
     world = World(limits: limits)
-    dice = Dice(state: seed)
+    generator = SeededGenerator(seed: seed)
   }
 
   mutating func step() throws {
@@ -92,18 +79,18 @@ struct Walk {
   // MARK: What happens
 
   mutating func any<C: Collection>(_ collection: C) throws(Rejection) -> C.Element {
-    guard let element = collection.randomElement(using: &dice) else {
+    guard let element = collection.randomElement(using: &generator) else {
       throw Rejection(.noSuchItem, "nothing there yet")
     }
     return element
   }
 
   mutating func chance(_ percent: Int) -> Bool {
-    Int.random(in: 0..<100, using: &dice) < percent
+    Int.random(in: 0..<100, using: &generator) < percent
   }
 
   private mutating func chooseEvent() throws(Rejection) -> Event {
-    switch Int.random(in: 0..<100, using: &dice) {
+    switch Int.random(in: 0..<100, using: &generator) {
     case ..<14: return try offer()
     case ..<17:
       let id = try any(offers)
@@ -124,7 +111,7 @@ struct Walk {
       let unread = running.filter { $0.value.destination == leaving.peer && chance(50) }.keys
       return .peerLeft(leaving.peer, unread: Set(unread))
     default:
-      world.pass(milliseconds: UInt64.random(in: 0...4_000, using: &dice))
+      world.pass(milliseconds: UInt64.random(in: 0...4_000, using: &generator))
       return .timerFired
     }
   }
@@ -135,34 +122,35 @@ struct Walk {
     options.isPrivate = chance(20)
     options.isSensitive = chance(10)
     options.more = chance(15)
-    options.uses = chance(40) ? UInt32.random(in: 1...3, using: &dice) : 0
-    options.expiresIn = chance(20) ? UInt64.random(in: 1...20_000, using: &dice) : 0
-    options.linger = UInt64.random(in: 0...10_000, using: &dice)
-    options.replaces = chance(10) ? offers.randomElement(using: &dice) : nil
+    options.uses = chance(40) ? UInt32.random(in: 1...3, using: &generator) : 0
+    options.expiresIn = chance(20) ? UInt64.random(in: 1...20_000, using: &generator) : 0
+    options.linger = UInt64.random(in: 0...10_000, using: &generator)
+    options.replaces = chance(10) ? offers.randomElement(using: &generator) : nil
     return .offer(id: world.id(), owner: try any(peers), items: items(), options: options)
   }
 
   private mutating func items() -> [Item<OfferedContent>] {
-    (0..<Int.random(in: 1...3, using: &dice)).map { _ in
-      let types = ["a/a", "a/b;x=1", "text/pdf"].shuffled(using: &dice).prefix(
-        Int.random(in: 1...3, using: &dice))
+    (0..<Int.random(in: 1...3, using: &generator)).map { _ in
+      let types = ["a/a", "a/b;x=1", "text/pdf"].shuffled(using: &generator).prefix(
+        Int.random(in: 1...3, using: &generator))
       return Item(
         attributes: ItemAttributes(),
         representations: types.map { type in
-          let size = UInt64.random(in: 0...100, using: &dice)
-          let place = [HeldContent.Place.memory, .spool, .reference].randomElement(using: &dice)
+          let size = UInt64.random(in: 0...100, using: &generator)
+          let place = [HeldContent.Place.memory, .spool, .reference].randomElement(
+            using: &generator)
           let content: OfferedContent =
             chance(50) ? .lazy(size: chance(50) ? size : nil) : world.held(size, place ?? .memory)
           return Representation(
             type: MIMEType(type),
-            visibility: Visibility.allCases.randomElement(using: &dice) ?? .all,
+            visibility: Visibility.allCases.randomElement(using: &generator) ?? .all,
             content: content)
         })
     }
   }
 
   private mutating func accept() throws(Rejection) -> Event {
-    let delivery = Delivery.allCases.randomElement(using: &dice) ?? .any
+    let delivery = Delivery.allCases.randomElement(using: &generator) ?? .any
     let small = chance(50)
     let also = chance(30) ? ["*/*"] : []
     let plan = try world.plan(
@@ -182,17 +170,19 @@ struct Walk {
   private mutating func transferEvent() throws(Rejection) -> Event {
     let known = chance(90) ? try any(running.keys.sorted()) : try any(over.keys.sorted())
     let parts = running[known]?.parts ?? 1
-    let part = PartID(known, Int.random(in: 0..<parts, using: &dice))
+    let part = PartID(known, Int.random(in: 0..<parts, using: &generator))
     let destination = running[known]?.destination
     let someone = try any(peers).peer
     let caller = chance(85) ? destination ?? someone : someone
     let shown = try? world.broker.shown(transfer: known, to: caller)
-    let total = shown?.size ?? UInt64.random(in: 0...120, using: &dice)
-    switch Int.random(in: 0..<20, using: &dice) {
-    case 0...1: return .part(part, .transferred(total: UInt64.random(in: 0...120, using: &dice)))
+    let total = shown?.size ?? UInt64.random(in: 0...120, using: &generator)
+    switch Int.random(in: 0..<20, using: &generator) {
+    case 0...1:
+      return .part(part, .transferred(total: UInt64.random(in: 0...120, using: &generator)))
     case 2: return .part(part, .roomWanted)
     case 3:
-      return .part(part, .ended(total: total, copied: UInt64.random(in: 0...120, using: &dice)))
+      return .part(
+        part, .ended(total: total, copied: UInt64.random(in: 0...120, using: &generator)))
     case 4...5: return .part(part, .waiting(for: chance(50) ? .source : .destination))
     case 6...9: return .part(part, .ended(total: total))
     case 10...12: return .part(part, .replied(bytes: chance(80) ? nil : total))
@@ -302,7 +292,7 @@ struct Walk {
   }
 
   /// At the end no charge and no content is left, and every call is answered.
-  mutating func everybodyLeaves() throws {
+  mutating func disconnectAllPeers() throws {
     for peer in peers {
       let effects = try world.handle(.peerLeft(peer.peer, unread: []))
       follow(effects)

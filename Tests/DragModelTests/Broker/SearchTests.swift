@@ -1,3 +1,4 @@
+import Harness
 import Testing
 
 @testable import DragModel
@@ -5,14 +6,14 @@ import Testing
 /// The index finds the same as a scan of every listed offer.
 @Suite struct SearchTests {
   @Test(arguments: 0..<8)
-  func `the index finds what a look at everything finds`(seed: Int) throws {
+  func theIndexFindsWhatALookAtEverythingFinds(seed: Int) throws {
     var walk = SearchWalk(seed: UInt64(seed))
     for _ in 0..<1_000 { try walk.step() }
     #expect(walk.found > 1_000 && walk.missed > 100, "\(walk.found) found, \(walk.missed) not")
-    try walk.everybodyLeaves()
+    try walk.disconnectAllPeers()
   }
 
-  @Test func `a search costs what is asked for, not what is listed`() throws {
+  @Test func aSearchCostsWhatIsAskedForNotWhatIsListed() throws {
     func questions(offers: Int) throws -> Int {
       var world = World()
       for number in 0..<offers { _ = try world.offer([world.held(1)], types: ["a/b\(number)"]) }
@@ -24,7 +25,7 @@ import Testing
     #expect(try questions(offers: 1_000) == questions(offers: 1))
   }
 
-  @Test func `a search that would step over far too much is refused`() throws {
+  @Test func aSearchThatWouldStepOverFarTooMuchIsRefused() throws {
     var world = World()
     let common = (0..<8).map { ";p\($0)=1" }
     for number in 0..<200 {
@@ -44,17 +45,17 @@ import Testing
     #expect(try failure(sets)?.code == .quotaExceeded)
   }
 
-  @Test func `postings are what a table of counts is`() {
-    var dice = Dice(state: 7)
+  @Test func postingsAreWhatATableOfCountsIs() {
+    var generator = SeededGenerator(seed: 7)
     var postings = Postings()
     var table: [UInt64: UInt32] = [:]
     var number: UInt64 = 1
     for _ in 0..<20_000 {
-      if Int.random(in: 0..<5, using: &dice) < 2 {
-        number += UInt64.random(in: 0...2, using: &dice)
+      if Int.random(in: 0..<5, using: &generator) < 2 {
+        number += UInt64.random(in: 0...2, using: &generator)
         postings.insert(number)
         table[number, default: 0] += 1
-      } else if let some = table.keys.sorted().randomElement(using: &dice), table.count > 12 {
+      } else if let some = table.keys.sorted().randomElement(using: &generator), table.count > 12 {
         postings.remove(some)
         table[some] = table[some].flatMap { $0 > 1 ? $0 - 1 : nil }
       }
@@ -77,7 +78,7 @@ import Testing
 /// Offers of random types come, change and go, and random searches are made.
 private struct SearchWalk {
   var world = World()
-  var dice: Dice
+  var generator: SeededGenerator
   var offers: [Identifier] = []
   var (found, missed) = (0, 0)
   static let table = TypeTable.desktop
@@ -86,11 +87,11 @@ private struct SearchWalk {
   }
 
   init(seed: UInt64) {
-    dice = Dice(state: seed)
+    generator = SeededGenerator(seed: seed)
   }
 
   mutating func any<Element>(_ elements: [Element]) -> Element {
-    elements[Int.random(in: 0..<elements.count, using: &dice)]
+    elements[Int.random(in: 0..<elements.count, using: &generator)]
   }
 
   mutating func type() -> String {
@@ -107,7 +108,7 @@ private struct SearchWalk {
   }
 
   mutating func pattern() -> String {
-    switch Int.random(in: 0..<8, using: &dice) {
+    switch Int.random(in: 0..<8, using: &generator) {
     case 0: any(["image/*", "text/*", "a/*", "video/*"]) + any(["", ";x=1", ";x=1;y=2"])
     case 1: "*/*" + any([";x=1", ";charset=utf-8", ";y=2;x=1", ";none=1"])
     default: type()
@@ -115,7 +116,7 @@ private struct SearchWalk {
   }
 
   mutating func step() throws {
-    switch Int.random(in: 0..<10, using: &dice) {
+    switch Int.random(in: 0..<10, using: &generator) {
     case 0...1: try offer()
     case 2 where !offers.isEmpty:
       let id = any(offers)
@@ -123,7 +124,7 @@ private struct SearchWalk {
         try world.handle(.withdraw(offer: id, caller: owner))
       }
     case 3 where !offers.isEmpty: acceptSome()
-    case 4 where Int.random(in: 0..<6, using: &dice) == 0:
+    case 4 where Int.random(in: 0..<6, using: &generator) == 0:
       try world.handle(.peerLeft(any(Self.parties).peer, unread: []))
     default: break
     }
@@ -149,8 +150,8 @@ private struct SearchWalk {
   }
 
   private mutating func items() -> [Item<OfferedContent>] {
-    (0..<Int.random(in: 1...3, using: &dice)).map { _ in
-      let types = Set((0..<Int.random(in: 1...4, using: &dice)).map { _ in MIMEType(type()) })
+    (0..<Int.random(in: 1...3, using: &generator)).map { _ in
+      let types = Set((0..<Int.random(in: 1...4, using: &generator)).map { _ in MIMEType(type()) })
       return Item(
         attributes: ItemAttributes(),
         representations: types.map {
@@ -168,7 +169,7 @@ private struct SearchWalk {
   }
 
   private mutating func search() throws {
-    let patterns = (0..<Int.random(in: 0...3, using: &dice)).map { _ in pattern() }
+    let patterns = (0..<Int.random(in: 0...3, using: &generator)).map { _ in pattern() }
     let wanted = try TypePreferences(patterns)
     for caller in Self.parties + [Party(Peer(":1.9"), application: "a")] {
       let expected = world.broker.naivelyFound(wanted, for: caller, Self.table)
@@ -183,7 +184,7 @@ private struct SearchWalk {
     }
   }
 
-  mutating func everybodyLeaves() throws {
+  mutating func disconnectAllPeers() throws {
     for party in Self.parties { try world.handle(.peerLeft(party.peer, unread: [])) }
     for id in offers where world.broker.offers[id] != nil {
       try world.handle(.withdraw(offer: id, caller: World.stranger))

@@ -1,4 +1,5 @@
 import DragModel
+import Harness
 import Testing
 
 // The random walk's part about drop targets.
@@ -51,7 +52,7 @@ struct TargetBooks {
 extension Walk {
   mutating func targetEvent() throws(Rejection) -> Event {
     let caller = try any(peers)
-    switch Int.random(in: 0..<20, using: &dice) {
+    switch Int.random(in: 0..<20, using: &generator) {
     case 0...1:
       var options = TargetOptions(target: "/t")
       options.operations = chance(50) ? [.copy] : [.link, .copy]
@@ -78,7 +79,8 @@ extension Walk {
       }
       let call = try any(targets.asked.keys.sorted())
       let target = targets.asked[call]?.target ?? world.id()
-      let proposal = chance(70) ? .copy : Proposal.allCases.randomElement(using: &dice) ?? .copy
+      let proposal =
+        chance(70) ? .copy : Proposal.allCases.randomElement(using: &generator) ?? .copy
       // “link” is never in question here, so it is forbidden.
       return .proposed(
         call, target: target,

@@ -1,3 +1,4 @@
+import Harness
 import Testing
 
 @testable import DragModel
@@ -8,7 +9,7 @@ import Testing
   func nothingStaysReserved(seed: Int) throws {
     var walk = MovingWalk(seed: UInt64(seed))
     for _ in 0..<32_768 { walk.step() }
-    walk.everybodyLeaves()
+    walk.disconnectAllPeers()
     #expect(walk.commits > 200, "a walk without commits proves little")
     #expect(walk.aborts > 200, "a walk without aborts proves little")
   }
@@ -17,7 +18,7 @@ import Testing
 /// One walk: the broker, the ledger, and records that are kept from the effects alone.
 struct MovingWalk {
   var world: World
-  var dice: Dice
+  var generator: SeededGenerator
   var peers = (1...4).map { Party(Peer(":1.\($0)")) }
   var nextPeer = 5
   var steps = 0
@@ -41,7 +42,7 @@ struct MovingWalk {
     limits[.transfersPerConnection] = 6
     limits[.endedTransfers] = 10
     world = World(limits: limits)
-    dice = Dice(state: seed &+ 1_000)
+    generator = SeededGenerator(seed: seed &+ 1_000)
   }
 
   mutating func step() {
@@ -57,10 +58,12 @@ struct MovingWalk {
 
   // MARK: What happens
 
-  private mutating func roll(_ count: Int) -> Int { Int.random(in: 0..<count, using: &dice) }
+  private mutating func random(below count: Int) -> Int {
+    Int.random(in: 0..<count, using: &generator)
+  }
 
   private mutating func any<C: Collection>(_ collection: C) throws(Rejection) -> C.Element {
-    guard let element = collection.randomElement(using: &dice) else {
+    guard let element = collection.randomElement(using: &generator) else {
       throw Rejection(.noSuchItem, "nothing there yet")
     }
     return element
@@ -68,12 +71,12 @@ struct MovingWalk {
 
   private mutating func happen() throws(Rejection) {
     let peer = try any(peers)
-    let cookie = Self.cookies[roll(2)]
+    let cookie = Self.cookies[random(below: 2)]
     // Mostly the connection that holds the cookie.
     let holder = world.broker.moves.claims[cookie].map { Party($0.peer) } ?? peer
-    switch roll(100) {
+    switch random(below: 100) {
     case ..<3:
-      let claimer = roll(4) == 0 ? peer : holder
+      let claimer = random(below: 4) == 0 ? peer : holder
       try ask { .claim($0, cookie: cookie, caller: claimer) }
     case ..<4: try offer(by: peer, cookie: cookie)
     case ..<16: try offer(by: holder, cookie: cookie)
@@ -95,16 +98,17 @@ struct MovingWalk {
       try ask { .acknowledgeOutcome($0, transfer: id) }
     case ..<84:
       guard !preparing.isEmpty else { return }
-      let id = preparing.remove(at: roll(preparing.count))
-      try take(.prepared(id, roll(4) == 0 ? Rejection(.sourceFailed, "no") : nil))
+      let id = preparing.remove(at: random(below: preparing.count))
+      try take(.prepared(id, random(below: 4) == 0 ? Rejection(.sourceFailed, "no") : nil))
     case ..<92:
       guard !deleting.isEmpty else { return }
-      try take(.sourceDeleted(deleting.remove(at: roll(deleting.count)), roll(3) > 0))
+      try take(
+        .sourceDeleted(deleting.remove(at: random(below: deleting.count)), random(below: 3) > 0))
     case ..<93: try take(.withdraw(offer: try any(world.broker.offers.keys.sorted()), caller: peer))
-    case ..<94: if roll(4) == 0 { leave(peer) }
-    case ..<96 where roll(20) == 0: try take(.stopping)
+    case ..<94: if random(below: 4) == 0 { leave(peer) }
+    case ..<96 where random(below: 20) == 0: try take(.stopping)
     default:
-      world.pass(milliseconds: UInt64(roll(4_000)))
+      world.pass(milliseconds: UInt64(random(below: 4_000)))
       try take(.timerFired)
     }
   }
@@ -129,9 +133,9 @@ struct MovingWalk {
     options.operations = [.copy, .move]
     options.source = "/s"
     options.cookie = cookie
-    options.uses = roll(4) == 0 ? 2 : 0
-    options.linger = UInt64(roll(2) * 5_000)
-    let keys = Set((0...roll(2)).map { _ in "k\(roll(12))" })
+    options.uses = random(below: 4) == 0 ? 2 : 0
+    options.linger = UInt64(random(below: 2) * 5_000)
+    let keys = Set((0...random(below: 2)).map { _ in "k\(random(below: 12))" })
     let items = keys.sorted().map { key in
       Item(
         attributes: ItemAttributes(key: key),
@@ -156,7 +160,7 @@ struct MovingWalk {
     guard !requests.isEmpty else { return }
     let request = requests.removeFirst()
     var decision = ledger.decide(request, at: 1)
-    if decision.isDurable, case .commit = request, roll(10) == 0 {
+    if decision.isDurable, case .commit = request, random(below: 10) == 0 {
       decision = .refused(.storageFull, "no room")
     }
     for entry in decision.entries { ledger.apply(entry) }
@@ -244,7 +248,7 @@ struct MovingWalk {
   }
 
   /// At the end no reservation, claim or charge is left, and every call is answered.
-  mutating func everybodyLeaves() {
+  mutating func disconnectAllPeers() {
     for peer in peers { leave(peer) }
     while !requests.isEmpty { answerLedger() }
     for (id, key) in world.broker.moves.committedKeys {

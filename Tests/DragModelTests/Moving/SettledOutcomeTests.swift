@@ -2,7 +2,7 @@ import DragModel
 import Testing
 
 @Suite struct SettledOutcomeTests {
-  @Test func `a move that is being committed is neither here nor there`() {
+  @Test func aMoveThatIsBeingCommittedIsNeitherHereNorThere() {
     #expect(MoveOutcome.pending.settled == nil)
     #expect(MoveOutcome.committed.settled == .committed)
     #expect(MoveOutcome.aborted.settled == .aborted)

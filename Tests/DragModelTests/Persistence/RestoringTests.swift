@@ -20,7 +20,7 @@ import Testing
 
   /// The recorded changes suffice: applied in order they lead to the broker's offers.
   @Test(arguments: Extent.part(of: 0..<4) { $0 < 2 })
-  func `whatever happens, what was written down restores what there was`(seed: Int) throws {
+  func whateverHappensWhatWasWrittenDownRestoresWhatThereWas(seed: Int) throws {
     var walk = Walk(seed: UInt64(1_000 + seed))
     walk.world.broker.keepsContent = true
     var written: [Identifier: Record] = [:]
@@ -85,7 +85,7 @@ import Testing
     #expect(broker.inventory.bytesHeld == 0 && broker.inventory.items == 0)
   }
 
-  @Test func `an offer whose source is gone lingers from now on`() throws {
+  @Test func anOfferWhoseSourceIsGoneLingersFromNowOn() throws {
     var world = World()
     let content = world.held(7)
     let id = try world.offer([content, .lazy(size: nil)]) { $0.linger = 5 }
@@ -99,7 +99,7 @@ import Testing
     #expect(broker.nextTimer(at: world.now) == 5_000)
   }
 
-  @Test func `what has lingered goes on lingering to the same moment`() throws {
+  @Test func whatHasLingeredGoesOnLingeringToTheSameMoment() throws {
     var world = World()
     let id = try world.offer([world.held(7)]) { $0.linger = 500 }
     try world.handle(.peerLeft(World.source.peer, unread: []))
@@ -114,7 +114,7 @@ import Testing
     #expect(effects.contains { if case .dispose = $0 { true } else { false } })
   }
 
-  @Test func `what could not be kept is not charged`() throws {
+  @Test func whatCouldNotBeKeptIsNotCharged() throws {
     var world = World()
     let other = try world.offer([world.held(7), world.held(8)])
     var records = world.broker.records
@@ -124,7 +124,7 @@ import Testing
     #expect(broker.inventory.bytesHeld == 8)
   }
 
-  @Test func `an item that has moved away comes back empty, and the last one not at all`() throws {
+  @Test func anItemThatHasMovedAwayComesBackEmptyAndTheLastOneNotAtAll() throws {
     var options = OfferOptions()
     options.operations = [.copy, .move]
     options.cookie = String(repeating: "c", count: 22)
@@ -151,7 +151,7 @@ import Testing
     #expect(none.broker.isIdle)
   }
 
-  @Test func `sensitive offers are never written down`() throws {
+  @Test func sensitiveOffersAreNeverWrittenDown() throws {
     var world = World()
     world.broker.keepsContent = true
     let id = try world.offer([world.held(7)]) { $0.isSensitive = true }

@@ -1,10 +1,10 @@
 import Foundation
+import Harness
 import Testing
 
 @testable import DragModel
 
-@Suite("MIME types")
-struct MIMETypeTests {
+@Suite struct MIMETypeTests {
   /// A case of the Web Platform Tests; a null output means failure.
   struct Case: Decodable, Sendable, CustomTestStringConvertible {
     var input: String
@@ -35,14 +35,14 @@ struct MIMETypeTests {
     }
   }
 
-  @Test("the Web Platform Tests' file is complete")
-  func allCases() {
+  @Test
+  func theWebPlatformTestsFileIsComplete() {
     #expect(Case.all.count == 74)
     #expect(Case.all.count { $0.output == nil } == 20)
   }
 
-  @Test("parses and serialises as the Web Platform Tests want", arguments: Case.all)
-  func webPlatformTest(_ example: Case) throws {
+  @Test(arguments: Case.all)
+  func parsesAndSerialisesAsTheWebPlatformTestsWant(_ example: Case) throws {
     let type = MIMEType(example.input)
     #expect(
       type.map { Array($0.description.unicodeScalars) }
@@ -50,8 +50,8 @@ struct MIMETypeTests {
     #expect(StandardParser.roundTrip(example.input) == example.output)
   }
 
-  @Test("shows its parts")
-  func parts() throws {
+  @Test
+  func showsItsParts() throws {
     let type = try #require(MIMEType(" Text/HTML ; Charset=\"UTF-8\";x=\"a;b\\\"\\\\é\"; y=\"\""))
     #expect(type.essence == "text/html")
     #expect(type.type == "text")
@@ -64,16 +64,16 @@ struct MIMETypeTests {
     #expect(type.description == "text/html;charset=UTF-8;x=\"a;b\\\"\\\\é\";y=\"\"")
   }
 
-  @Test("has no parameters when none are written")
-  func noParameters() throws {
+  @Test
+  func hasNoParametersWhenNoneAreWritten() throws {
     let type = try #require(MIMEType("image/svg+xml"))
     #expect(type.parameters.isEmpty)
     #expect(type.essence == "image/svg+xml")
     #expect(type.subtype == "svg+xml")
   }
 
-  @Test("compares an essence without cutting it out")
-  func comparesEssence() throws {
+  @Test
+  func comparesAnEssenceWithoutCuttingItOut() throws {
     let plain = try #require(MIMEType("text/plain"))
     let utf8 = try #require(MIMEType("text/plain;charset=utf-8"))
     for type in [plain, utf8] {
@@ -89,8 +89,8 @@ struct MIMETypeTests {
     }
   }
 
-  @Test("two spellings of one type are equal, and hash alike")
-  func equalSpellings() {
+  @Test
+  func twoSpellingsOfOneTypeAreEqualAndHashAlike() {
     #expect(MIMEType("TEXT/Plain; CHARSET=\"utf-8\"") == MIMEType("text/plain;charset=utf-8"))
     #expect(
       MIMEType("TEXT/Plain; CHARSET=\"utf-8\"").hashValue
@@ -99,8 +99,8 @@ struct MIMETypeTests {
     #expect(MIMEType("a/b;x=1;y=2") != MIMEType("a/b;y=2;x=1"))
   }
 
-  @Test("code points past U+00FF spoil the parameter they stand in, U+00FF does not")
-  func codePointsPastLatin1() {
+  @Test
+  func onlyCodePointsPastLatin1SpoilTheParameterTheyStandIn() {
     #expect(MIMEType("a/b;x=\u{FF};y=1")?.description == "a/b;x=\"\u{FF}\";y=1")
     #expect(MIMEType("a/b;x=\u{100};y=1")?.description == "a/b;y=1")
     #expect(MIMEType("a/b;x=\"\u{1F600}\";y=1")?.description == "a/b;y=1")
@@ -111,26 +111,24 @@ struct MIMETypeTests {
     #expect(MIMEType("a/b\0") == nil)
   }
 
-  @Test("is no larger than a string")
-  func size() {
+  @Test
+  func isNoLargerThanAString() {
     #expect(MemoryLayout<MIMEType>.size == MemoryLayout<String>.size)
     #expect(MemoryLayout<MIMEType?>.size == MemoryLayout<String>.size)
   }
 
-  @Test("the constants are what the parser would make of them")
-  func constants() {
+  @Test
+  func theConstantsAreWhatTheParserWouldMakeOfThem() {
     #expect(MIMEType("application/octet-stream") == .octetStream)
     #expect(MIMEType("text/plain;charset=utf-8") == .utf8Text)
   }
 
-  @Test(
-    "random text parses as the standard's steps do, and a second time to the same", arguments: 1...4
-  )
-  func randomText(seed: UInt64) {
-    var random = SplitMix(state: seed)
+  @Test(arguments: 1...4)
+  func randomTextParsesAsTheStandardsStepsDoAndASecondTimeToTheSame(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
     var parsed = 0
     for _ in 0..<50_000 {
-      let text = Self.randomText(&random)
+      let text = Self.randomText(&generator)
       let type = MIMEType(text)
       let expected = StandardParser.roundTrip(text)
       guard type?.description == expected else {
@@ -161,26 +159,14 @@ struct MIMETypeTests {
   ]
 
   /// Text that resembles a type, to reach deep into the parser.
-  private static func randomText(_ random: inout SplitMix) -> String {
+  private static func randomText(_ generator: inout SeededGenerator) -> String {
     var text =
-      ["", "a/b", "Text/Plain;", " x/y ; z=", "image/*", "a/b;c=\""].randomElement(using: &random)
+      ["", "a/b", "Text/Plain;", " x/y ; z=", "image/*", "a/b;c=\""].randomElement(
+        using: &generator)
       ?? ""
-    for _ in 0..<Int.random(in: 0...12, using: &random) {
-      text += fragments.randomElement(using: &random) ?? ""
+    for _ in 0..<Int.random(in: 0...12, using: &generator) {
+      text += fragments.randomElement(using: &generator) ?? ""
     }
     return text
-  }
-}
-
-/// SplitMix64: the same numbers in every run.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
-    return bits ^ bits >> 31
   }
 }

@@ -2,10 +2,9 @@ import Testing
 
 @testable import DragModel
 
-@Suite("Type matcher")
-struct TypeMatcherTests {
-  @Test("a type is taken exactly when it is chosen where it is alone")
-  func takes() throws {
+@Suite struct TypeMatcherTests {
+  @Test
+  func aTypeIsTakenExactlyWhenItIsChosenWhereItIsAlone() throws {
     let types = [
       "application/xml", "text/xml", "image/svg+xml", "image/gif", "a/b;x=1;y=2", "a/b;x=2", "a/b",
       "text/plain", "application/octet-stream", "image/*", "*/*",
@@ -23,8 +22,8 @@ struct TypeMatcherTests {
     }
   }
 
-  @Test("a search asks as much, however many items have a type")
-  func search() throws {
+  @Test
+  func aSearchAsksAsMuchHoweverManyItemsHaveAType() throws {
     func questions(items count: Int) throws -> Int {
       var world = World()
       let representations = ["text/html", "image/png"].map {
@@ -55,8 +54,8 @@ struct TypeMatcherTests {
     #expect(try questions(items: 1) > 0)
   }
 
-  @Test("what is chosen is what one pattern after the other would choose")
-  func order() throws {
+  @Test
+  func whatIsChosenIsWhatOnePatternAfterTheOtherWouldChoose() throws {
     let names = [
       "a/b", "a/c", "text/xml", "application/xml", "image/svg+xml", "text/plain", "text/html",
       "application/octet-stream", "application/json",
@@ -86,8 +85,8 @@ struct TypeMatcherTests {
     }
   }
 
-  @Test("the hierarchy is asked about types and patterns, not about all pairs of them")
-  func pairs() throws {
+  @Test
+  func theHierarchyIsAskedAboutTypesAndPatternsNotAboutAllPairsOfThem() throws {
     let table = TypeTable.desktop
     let patterns = (0..<500).map { "application/x-wanted\($0)" }
     var matcher = TypeMatcher(try TypePreferences(patterns), table)
@@ -97,8 +96,8 @@ struct TypeMatcherTests {
     #expect(table.questions < 2_000)
   }
 
-  @Test("more parameters than anybody needs are refused")
-  func patience() throws {
+  @Test
+  func moreParametersThanAnybodyNeedsAreRefused() throws {
     let many = (0..<200).map { ";p\($0)=1" }.joined()
     var matcher = TypeMatcher(
       try TypePreferences((0..<1_024).map { "*/*\(many);q\($0)=1" }), TypeTable.desktop)

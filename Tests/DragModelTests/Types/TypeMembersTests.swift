@@ -2,10 +2,9 @@ import Testing
 
 @testable import DragModel
 
-@Suite("Type members")
-struct TypeMembersTests {
-  @Test("a type's members are those that are it, or are of its kind")
-  func theOtherWayRound() {
+@Suite struct TypeMembersTests {
+  @Test
+  func aTypesMembersAreThoseThatAreItOrAreOfItsKind() {
     let table = TypeTable.desktop
     let others: Set = [
       "text/plain", "text/unknown", "text/*", "a/b", "application/octet-stream", "image/png",
@@ -20,8 +19,8 @@ struct TypeMembersTests {
     }
   }
 
-  @Test("every text is plain text but another name of what is none")
-  func texts() {
+  @Test
+  func everyTextIsPlainTextButAnotherNameOfWhatIsNone() {
     let plain = TypeTable.desktop.members(of: "text/plain")
     #expect(plain.excludedTexts == ["text/pdf", "text/ico"])
     #expect(plain.contains("text/nobody-knows") && plain.contains("application/gpx+xml"))

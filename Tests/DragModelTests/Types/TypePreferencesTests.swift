@@ -3,8 +3,7 @@ import Testing
 @testable import DragModel
 
 /// The clauses of the contract's “`types` is a preference list”, one by one.
-@Suite("Type preferences")
-struct TypePreferencesTests {
+@Suite struct TypePreferencesTests {
   private func choice(
     _ patterns: [String], among types: [String], hierarchy: TypeTable = .desktop
   ) throws -> String? {
@@ -18,8 +17,8 @@ struct TypePreferencesTests {
     return try TypePreferences(patterns).choose(among: offered, hierarchy: TypeTable.desktop)
   }
 
-  @Test("no preference takes the source's first, and nothing where there is nothing")
-  func noPreference() throws {
+  @Test
+  func noPreferenceTakesTheSourcesFirstAndNothingWhereThereIsNothing() throws {
     #expect(try choice([], among: ["image/png", "text/plain"]) == "image/png")
     #expect(try choice([], among: ["text/plain", "image/png"]) == "text/plain")
     #expect(try choice([], among: []) == nil)
@@ -27,13 +26,13 @@ struct TypePreferencesTests {
     #expect(TypePreferences.none.isEmpty)
   }
 
-  @Test("nothing is taken that no pattern matches")
-  func noMatch() throws {
+  @Test
+  func nothingIsTakenThatNoPatternMatches() throws {
     #expect(try choice(["image/png", "video/*"], among: ["text/plain", "image/gif"]) == nil)
   }
 
-  @Test("the first pattern that matches wins, however well a later one would")
-  func patternOrder() throws {
+  @Test
+  func theFirstPatternThatMatchesWinsHoweverWellALaterOneWould() throws {
     let types = ["text/plain", "image/png"]
     #expect(try choice(["image/*", "text/plain"], among: types) == "image/png")
     #expect(try choice(["text/plain", "image/*"], among: types) == "text/plain")
@@ -44,8 +43,8 @@ struct TypePreferencesTests {
     #expect(try choice(["*/*", "image/png"], among: types) == "text/plain")
   }
 
-  @Test("the classes within one pattern come in the contract's order, whatever the source's")
-  func classes() throws {
+  @Test
+  func theClassesWithinOnePatternComeInTheContractsOrderWhateverTheSources() throws {
     // Exact, more parameters, alias, subclass; and something that does not match.
     let best = [
       "application/xml", "application/xml;charset=utf-8", "text/xml", "image/svg+xml", "image/png",
@@ -58,8 +57,8 @@ struct TypePreferencesTests {
     #expect(try choice(["application/xml"], among: ["image/png"]) == nil)
   }
 
-  @Test("the exact type comes before the type with more parameters")
-  func exactBeforeMore() throws {
+  @Test
+  func theExactTypeComesBeforeTheTypeWithMoreParameters() throws {
     let types = [
       "text/plain;charset=utf-8;format=flowed", "text/plain;charset=utf-8", "text/plain",
     ]
@@ -67,63 +66,63 @@ struct TypePreferencesTests {
     #expect(try choice(["text/plain;charset=utf-8"], among: types) == "text/plain;charset=utf-8")
   }
 
-  @Test("the exact type may have its parameters in another order")
-  func exactInAnotherOrder() throws {
+  @Test
+  func theExactTypeMayHaveItsParametersInAnotherOrder() throws {
     let types = ["a/b;x=1;y=2;z=3", "a/b;y=2;x=1"]
     #expect(try choice(["a/b;x=1;y=2"], among: types) == "a/b;y=2;x=1")
   }
 
-  @Test("the type with more parameters comes before an alias")
-  func moreBeforeAlias() throws {
+  @Test
+  func theTypeWithMoreParametersComesBeforeAnAlias() throws {
     let types = ["application/x-pdf", "application/pdf;version=1.7"]
     #expect(try choice(["application/pdf"], among: types) == "application/pdf;version=1.7")
     #expect(
       try choice(["application/pdf"], among: types.reversed()) == "application/pdf;version=1.7")
   }
 
-  @Test("an alias comes before a subclass")
-  func aliasBeforeSubclass() throws {
+  @Test
+  func anAliasComesBeforeASubclass() throws {
     let types = ["application/gpx+xml", "text/xml"]
     #expect(try choice(["application/xml"], among: types) == "text/xml")
     #expect(try choice(["application/xml"], among: types.reversed()) == "text/xml")
   }
 
-  @Test("a subclass comes before what only a wildcard matches")
-  func subclassBeforeWildcard() throws {
+  @Test
+  func aSubclassComesBeforeWhatOnlyAWildcardMatches() throws {
     let types = ["image/png", "application/gpx+xml"]
     #expect(try choice(["application/xml", "*/*"], among: types) == "application/gpx+xml")
     #expect(try choice(["*/*", "application/xml"], among: types) == "image/png")
   }
 
-  @Test("aliases count on both sides")
-  func aliases() throws {
+  @Test
+  func aliasesCountOnBothSides() throws {
     #expect(try choice(["application/x-pdf"], among: ["application/pdf"]) == "application/pdf")
     #expect(try choice(["application/pdf"], among: ["application/x-pdf"]) == "application/x-pdf")
     #expect(try choice(["audio/mp3"], among: ["audio/x-mp3"]) == "audio/x-mp3")
   }
 
-  @Test("a pattern that is an alias of a subclass's parent matches the subclass")
-  func aliasOfParent() throws {
+  @Test
+  func aPatternThatIsAnAliasOfAParentMatchesTheSubclass() throws {
     #expect(try choice(["text/xml"], among: ["image/png", "image/svg"]) == "image/svg")
     #expect(
       try choice(["text/xml"], among: ["image/svg+xml", "application/xml"]) == "application/xml")
   }
 
-  @Test("subclasses count through every generation, and never upwards")
-  func subclasses() throws {
+  @Test
+  func subclassesCountThroughEveryGenerationAndNeverUpwards() throws {
     #expect(try choice(["text/plain"], among: ["image/png", "image/svg+xml"]) == "image/svg+xml")
     #expect(try choice(["image/svg+xml"], among: ["application/xml", "text/plain"]) == nil)
     #expect(try choice(["inode/directory"], among: ["inode/mount-point"]) == "inode/mount-point")
   }
 
-  @Test("every text type is plain text")
-  func textIsPlain() throws {
+  @Test
+  func everyTextTypeIsPlainText() throws {
     #expect(try choice(["text/plain"], among: ["image/png", "text/html"]) == "text/html")
     #expect(try choice(["text/html"], among: ["text/plain"]) == nil)
   }
 
-  @Test("not everything is an octet-stream, by whatever name it is asked for")
-  func octetStream() throws {
+  @Test
+  func notEverythingIsAnOctetStreamByWhateverNameItIsAskedFor() throws {
     for pattern in ["application/octet-stream", "application/x-octet-stream"] {
       #expect(try choice([pattern], among: ["image/png", "text/plain", "inode/directory"]) == nil)
       #expect(
@@ -132,8 +131,8 @@ struct TypePreferencesTests {
     }
   }
 
-  @Test("wildcards match by the written name, without the hierarchy")
-  func wildcards() throws {
+  @Test
+  func wildcardsMatchByTheWrittenNameWithoutTheHierarchy() throws {
     let table = TypeTable.desktop
     let types = ["text/plain", "image/png", "image/gif"]
     #expect(try choice(["image/*"], among: types, hierarchy: table) == "image/png")
@@ -145,8 +144,8 @@ struct TypePreferencesTests {
     #expect(table.questions == 0)
   }
 
-  @Test("a stated parameter must be there")
-  func statedParameters() throws {
+  @Test
+  func aStatedParameterMustBeThere() throws {
     let pattern = ["text/plain;charset=utf-8"]
     #expect(try choice(pattern, among: ["text/plain"]) == nil)
     #expect(try choice(pattern, among: ["text/plain;charset=latin1"]) == nil)
@@ -155,8 +154,8 @@ struct TypePreferencesTests {
     #expect(try choice(pattern, among: types) == "text/plain;format=flowed;charset=utf-8")
   }
 
-  @Test("charset and the names of parameters are compared regardless of case")
-  func caseOfCharset() throws {
+  @Test
+  func charsetAndTheNamesOfParametersAreComparedRegardlessOfCase() throws {
     for pattern in ["text/plain;charset=UTF-8", "TEXT/plain;CharSet=\"Utf-8\""] {
       #expect(
         try choice([pattern], among: ["text/plain;charset=utf-8"]) == "text/plain;charset=utf-8")
@@ -164,22 +163,22 @@ struct TypePreferencesTests {
     #expect(try choice(["a/b;VERSION=1"], among: ["a/b;Version=1"]) == "a/b;Version=1")
   }
 
-  @Test("a charset in another case is no less exact")
-  func caseOfCharsetIsExact() throws {
+  @Test
+  func aCharsetInAnotherCaseIsNoLessExact() throws {
     let types = ["text/plain;charset=UTF-8", "text/plain;charset=utf-8"]
     #expect(try index(["text/plain;charset=utf-8"], among: types) == 0)
     #expect(try index(["text/plain;charset=utf-8"], among: types.reversed()) == 0)
   }
 
-  @Test("the values of other parameters are compared exactly")
-  func caseOfOtherValues() throws {
+  @Test
+  func theValuesOfOtherParametersAreComparedExactly() throws {
     let types = ["a/b;profile=One", "a/b;profile=one"]
     #expect(try choice(["a/b;profile=one"], among: types) == "a/b;profile=one")
     #expect(try choice(["a/b;profile=ONE"], among: types) == nil)
   }
 
-  @Test("stated parameters hold for aliases, subclasses and wildcards too")
-  func parametersEverywhere() throws {
+  @Test
+  func statedParametersHoldForAliasesSubclassesAndWildcardsToo() throws {
     let pattern = ["application/xml;charset=utf-8"]
     #expect(
       try choice(pattern, among: ["text/xml", "text/xml;charset=UTF-8"]) == "text/xml;charset=UTF-8"
@@ -199,16 +198,14 @@ struct TypePreferencesTests {
         == "text/csv;charset=utf-8")
   }
 
-  @Test(
-    "among equals the source's order decides",
-    arguments: [
-      ("a/b", "a/b;x=1", "a/b;x=2"),
-      ("application/pdf;v=1", "application/x-pdf;v=1", "application/x-pdf;v=1;w=2"),
-      ("application/xml", "image/svg+xml", "application/gpx+xml"),
-      ("image/*", "image/png", "image/gif"),
-      ("*/*", "text/plain", "image/png"), ("a/b;x=1", "a/b;x=1;y=1", "a/b;x=1;y=1;z=1"),
-    ])
-  func equals(pattern: String, one: String, other: String) throws {
+  @Test(arguments: [
+    ("a/b", "a/b;x=1", "a/b;x=2"),
+    ("application/pdf;v=1", "application/x-pdf;v=1", "application/x-pdf;v=1;w=2"),
+    ("application/xml", "image/svg+xml", "application/gpx+xml"),
+    ("image/*", "image/png", "image/gif"),
+    ("*/*", "text/plain", "image/png"), ("a/b;x=1", "a/b;x=1;y=1", "a/b;x=1;y=1;z=1"),
+  ])
+  func amongEqualsTheSourcesOrderDecides(pattern: String, one: String, other: String) throws {
     #expect(
       try choice([pattern], among: ["model/stl", one, other])
         == (pattern == "*/*" ? "model/stl" : one))
@@ -216,8 +213,8 @@ struct TypePreferencesTests {
     #expect(try choice([pattern], among: [other, one]) == other)
   }
 
-  @Test("the hierarchy is not asked when a type of the pattern's own name is there")
-  func noQuestionForExact() throws {
+  @Test
+  func theHierarchyIsNotAskedWhenATypeOfThePatternsOwnNameIsThere() throws {
     let table = TypeTable.desktop
     let types = ["text/html", "application/x-pdf", "application/pdf;v=1", "text/plain"]
     #expect(try choice(["text/plain"], among: types, hierarchy: table) == "text/plain")
@@ -228,16 +225,16 @@ struct TypePreferencesTests {
     #expect(table.questions > 0)
   }
 
-  @Test("every offered type can be asked for by its own name")
-  func offeredTypesAreExact() throws {
+  @Test
+  func everyOfferedTypeCanBeAskedForByItsOwnName() throws {
     let types = ["image/png", "image/*", "a/b;q=1", "x/y*", "*/*", "a/b"]
     for type in types {
       #expect(try choice([type], among: types) == type)
     }
   }
 
-  @Test("a type is taken when any pattern matches it, in every class")
-  func takes() throws {
+  @Test
+  func aTypeIsTakenWhenAnyPatternMatchesItInEveryClass() throws {
     func takes(
       _ type: String, _ patterns: [String] = ["application/xml", "image/*", "a/b;x=1"]
     ) throws -> Bool {

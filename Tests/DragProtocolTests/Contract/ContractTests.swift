@@ -1,5 +1,6 @@
 import DragModel
 import DragProtocol
+import Harness
 import Testing
 
 /// The contract's table, its documentation and what is printed from it are one.

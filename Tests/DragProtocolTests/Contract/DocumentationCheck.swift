@@ -1,5 +1,6 @@
 import DragModel
 import DragProtocol
+import Harness
 
 /// Holds the comments of an interface file to the contract's table.
 struct DocumentationCheck {

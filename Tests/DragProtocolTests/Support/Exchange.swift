@@ -123,7 +123,7 @@ final class Exchange {
   }
 
   private func turn(until condition: () -> Bool) throws {
-    let deadline = ContinuousClock.now + patience
+    let deadline = ContinuousClock.now + Timeout.usual
     while !condition() {
       try #require(ContinuousClock.now < deadline, "nothing came")
       loop.turn(timeout: 50)

@@ -10,7 +10,7 @@ import Testing
     return records
   }
 
-  @Test func `what was appended is read in its order`() throws {
+  @Test func whatWasAppendedIsReadInItsOrder() throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     let place = try Folder(path: Array(folder.path.utf8))
@@ -30,7 +30,7 @@ import Testing
     #expect(try #require(try Journal.read("j", in: place)).records.isEmpty)
   }
 
-  @Test func `no symbolic link is followed`() throws {
+  @Test func noSymbolicLinkIsFollowed() throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     try folder.write("target", text: "precious")

@@ -11,7 +11,7 @@ import Testing
     try body(folder.path("lock"))
   }
 
-  @Test func `one waits for the other`() throws {
+  @Test func oneWaitsForTheOther() throws {
     try withPath { path in
       let (a, b) = (try FileLock(path: path), try FileLock(path: path))
       let order = Collected<String>()
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `whoever lives is seen by others until he goes`() throws {
+  @Test func whoeverLivesIsSeenByOthersUntilHeGoes() throws {
     try withPath { path in
       let (a, b) = (try FileLock(path: path), try FileLock(path: path))
       let numbers = (0..<100).map { _ in FileLock.newNumber() }
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `a lock file that was removed or replaced does not lock`() throws {
+  @Test func aLockFileThatWasRemovedOrReplacedDoesNotLock() throws {
     try withPath { path in
       let lock = try FileLock(path: path)
       unlink(path)
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `the file is its owner's and no program inherits it`() throws {
+  @Test func theFileIsItsOwnersAndNoProgramInheritsIt() throws {
     try withPath { path in
       let lock = try FileLock(path: path)
       var status = stat()

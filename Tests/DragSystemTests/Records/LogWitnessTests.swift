@@ -24,7 +24,7 @@ import Testing
     return (try bytes(folder), try bytes(folder, "log.end"), durableEnd)
   }
 
-  /// It is unreadable, for whoever comes, and nothing is written.
+  /// Expects the log to be unreadable for every user, and that none writes to it.
   private func expectDamage(
     _ folder: TemporaryFolder, _ what: String, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
@@ -41,7 +41,7 @@ import Testing
       sourceLocation: sourceLocation)
   }
 
-  @Test func `a log that is cut off anywhere before its durable end is damaged`() throws {
+  @Test func aLogThatIsCutOffAnywhereBeforeItsDurableEndIsDamaged() throws {
     try withRecordsFolder { folder in
       let (log, witness, durableEnd) = try make(folder)
       for size in 0..<durableEnd {
@@ -57,8 +57,7 @@ import Testing
     }
   }
 
-  @Test func `a log of which the end is zeroed anywhere before its durable end is damaged`() throws
-  {
+  @Test func aLogOfWhichTheEndIsZeroedAnywhereBeforeItsDurableEndIsDamaged() throws {
     try withRecordsFolder { folder in
       let (log, witness, durableEnd) = try make(folder)
       for start in 0..<log.count {
@@ -76,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `a log that is missing is damaged, and so is one without its witness`() throws {
+  @Test func aLogThatIsMissingIsDamagedAndSoIsOneWithoutItsWitness() throws {
     try withRecordsFolder { folder in
       let (log, witness, _) = try make(folder)
       unlink(folder.path("log"))
@@ -93,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `an older copy of a log, or another log, is damage`() throws {
+  @Test func anOlderCopyOfALogOrAnotherLogIsDamage() throws {
     try withRecordsFolder { folder in
       let user = try User(folder)
       try user.append([[1]])
@@ -122,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func `a user that has the log open sees what became of it, and of its witness`() throws {
+  @Test func aUserThatHasTheLogOpenSeesWhatBecameOfItAndOfItsWitness() throws {
     try withRecordsFolder { folder in
       let user = try User(folder)
       try user.append([[1]])
@@ -148,7 +147,7 @@ import Testing
     }
   }
 
-  @Test func `the identity stays as long as the records do`() throws {
+  @Test func theIdentityStaysAsLongAsTheRecordsDo() throws {
     try withRecordsFolder { folder in
       let user = try User(folder)
       #expect(user.identity == nil)
@@ -169,7 +168,7 @@ import Testing
     }
   }
 
-  @Test func `a log from before there were witnesses is taken over, whenever that is cut short`()
+  @Test func aLogFromBeforeThereWereWitnessesIsTakenOverWheneverThatIsCutShort()
     throws
   {
     try withRecordsFolder { folder in
@@ -200,7 +199,7 @@ import Testing
     }
   }
 
-  @Test func `a statement that is torn leaves the one before it`() throws {
+  @Test func aStatementThatIsTornLeavesTheOneBeforeIt() throws {
     try withRecordsFolder { folder in
       let (_, witness, _) = try make(folder)
       for slot in [0, 512] {

@@ -28,7 +28,7 @@ private final class History {
   }
 
   let disk: SimulatedDisk
-  private var dice: Dice
+  private var generator: SeededGenerator
   private var processes: [Process]
   private(set) var violations: [String] = []
 
@@ -42,10 +42,10 @@ private final class History {
   private var lastNumber = 0
 
   init(seed: UInt64, cut: Int?, kill: Int?, isTroubled: Bool) {
-    dice = Dice(seed: seed)
+    generator = SeededGenerator(seed: seed)
     let trouble = isTroubled ? 60 : 0
     disk = SimulatedDisk(
-      seed: dice.next(), cut: cut, kill: kill, fullness: trouble, syncFailures: trouble)
+      seed: generator.next(), cut: cut, kill: kill, fullness: trouble, syncFailures: trouble)
     processes = []
     processes = (0..<2).map { _ in Process(disk) }
   }
@@ -57,15 +57,17 @@ private final class History {
   private func record() -> [UInt8] {
     lastNumber += 1
     return [UInt8(lastNumber >> 8) + 1, UInt8(truncatingIfNeeded: lastNumber)]
-      + Array(repeating: UInt8(dice.roll(256)), count: dice.roll(8) == 0 ? 700 : dice.roll(60))
+      + Array(
+        repeating: UInt8(generator.random(below: 256)),
+        count: generator.random(below: 8) == 0 ? 700 : generator.random(below: 60))
   }
 
   private func step() {
-    let index = dice.roll(processes.count)
-    if dice.roll(12) == 0 { processes[index] = Process(disk) }
+    let index = generator.random(below: processes.count)
+    if generator.random(below: 12) == 0 { processes[index] = Process(disk) }
     let process = processes[index]
-    let new = (0..<dice.roll(4)).map { _ in record() }
-    let isDurable = dice.roll(3) != 0
+    let new = (0..<generator.random(below: 4)).map { _ in record() }
+    let isDurable = generator.random(below: 3) != 0
     var hasDecided = false
     do throws(RecordLogFailure) {
       try process.log.transact(&process.listing) { listing in
@@ -110,7 +112,7 @@ private final class History {
     }
   }
 
-  /// Whoever was told of a record that its writer wanted on the disk may act on it.
+  /// A user that has read a record whose writer requested durability may act on it.
   private func settleDurable() {
     if let last = records.lastIndex(where: durableRecords.contains) {
       durableCount = max(durableCount, last + 1)
@@ -147,8 +149,8 @@ private final class History {
 @Suite struct PowerCutTests {
   /// Runs a history once whole, then with the power failing at each of its operations.
   private func cutEverywhere(seed: UInt64, isTroubled: Bool, hasKill: Bool) -> Int {
-    var dice = Dice(seed: seed)
-    let kill = hasKill ? dice.roll(60) : nil
+    var generator = SeededGenerator(seed: seed)
+    let kill = hasKill ? generator.random(below: 60) : nil
     let whole = History(seed: seed, cut: nil, kill: kill, isTroubled: isTroubled)
     whole.run(steps: 10)
     whole.checkSurvivors()
@@ -174,7 +176,7 @@ private final class History {
     Extent.part(of: first..<first + count) { $0 < first + count / 4 }
   }
 
-  @Test func `what was answered survives a power cut at every operation`() {
+  @Test func whatWasAnsweredSurvivesAPowerCutAtEveryOperation() {
     let seeds = Self.seeds(from: 0, 60)
     let cuts = seeds.reduce(0) {
       $0 + cutEverywhere(seed: $1, isTroubled: false, hasKill: false)
@@ -182,7 +184,7 @@ private final class History {
     #expect(cuts > 100 * seeds.count / 3)
   }
 
-  @Test func `it survives full disks, failing syncs and killed processes before the cut too`() {
+  @Test func itSurvivesFullDisksFailingSyncsAndKilledProcessesBeforeTheCutToo() {
     let seeds = Self.seeds(from: 1_000, 120)
     let cuts = seeds.reduce(0) {
       $0 + cutEverywhere(seed: $1, isTroubled: true, hasKill: $1 % 2 == 0)

@@ -57,7 +57,7 @@ func withRecordsFolder(_ body: (TemporaryFolder) throws -> Void) throws {
     try Array(Data(contentsOf: URL(fileURLWithPath: folder.path("log"))))
   }
 
-  @Test func `each user sees what the other has appended`() throws {
+  @Test func eachUserSeesWhatTheOtherHasAppended() throws {
     try withFolder { folder in
       let (a, b) = (try User(folder), try User(folder))
       #expect(try a.append([[1], [2]]) == [])
@@ -69,7 +69,7 @@ func withRecordsFolder(_ body: (TemporaryFolder) throws -> Void) throws {
     }
   }
 
-  @Test func `a file that has grown is written anew, and the other user follows`() throws {
+  @Test func aFileThatHasGrownIsWrittenAnewAndTheOtherUserFollows() throws {
     try withFolder { folder in
       let (a, b) = (try User(folder), try User(folder))
       try a.append()
@@ -93,7 +93,7 @@ func withRecordsFolder(_ body: (TemporaryFolder) throws -> Void) throws {
   }
 
   @Test
-  func `a log that was removed under its users is unreadable, for each has its part of it only`()
+  func aLogThatWasRemovedUnderItsUsersIsUnreadableForEachHasItsPartOfItOnly()
     throws
   {
     try withFolder { folder in
@@ -106,7 +106,7 @@ func withRecordsFolder(_ body: (TemporaryFolder) throws -> Void) throws {
     }
   }
 
-  @Test func `a journal that was removed is written anew by the one that has it`() throws {
+  @Test func aJournalThatWasRemovedIsWrittenAnewByTheOneThatHasIt() throws {
     try withFolder { folder in
       let user = try User(folder, isPlain: true)
       try user.append([[1]])
@@ -116,7 +116,7 @@ func withRecordsFolder(_ body: (TemporaryFolder) throws -> Void) throws {
     }
   }
 
-  @Test func `what a crash has torn off is cut off, wherever`() throws {
+  @Test func whatACrashHasTornOffIsCutOffWherever() throws {
     try withFolder { folder in
       try User(folder).append([[1], [2, 2]])
       let durable = try bytes(folder)
@@ -135,7 +135,7 @@ func withRecordsFolder(_ body: (TemporaryFolder) throws -> Void) throws {
     }
   }
 
-  @Test func `a damaged byte in what was on the disk makes the log unreadable`() throws {
+  @Test func aDamagedByteInWhatWasOnTheDiskMakesTheLogUnreadable() throws {
     try withFolder { folder in
       let user = try User(folder)
       try user.append([[1], [2, 2]])
@@ -167,7 +167,7 @@ func withRecordsFolder(_ body: (TemporaryFolder) throws -> Void) throws {
 
   private static let headerSize = 24
 
-  @Test func `what another version has written is not touched`() throws {
+  @Test func whatAnotherVersionHasWrittenIsNotTouched() throws {
     try withFolder { folder in
       try User(folder).append([[1]])
       let before = try bytes(folder)
@@ -184,7 +184,7 @@ func withRecordsFolder(_ body: (TemporaryFolder) throws -> Void) throws {
     }
   }
 
-  @Test func `a file that got shorter under its user is unreadable`() throws {
+  @Test func aFileThatGotShorterUnderItsUserIsUnreadable() throws {
     try withFolder { folder in
       let user = try User(folder)
       try user.append([[1], [2]])
@@ -193,7 +193,7 @@ func withRecordsFolder(_ body: (TemporaryFolder) throws -> Void) throws {
     }
   }
 
-  @Test func `a record that is too long or empty is refused and the log goes on`() throws {
+  @Test func aRecordThatIsTooLongOrEmptyIsRefusedAndTheLogGoesOn() throws {
     try withFolder { folder in
       let user = try User(folder)
       for record in [[UInt8](repeating: 1, count: 4_097), []] {
@@ -208,7 +208,7 @@ func withRecordsFolder(_ body: (TemporaryFolder) throws -> Void) throws {
     }
   }
 
-  @Test func `a plain journal takes no lock and its records survive the process`() throws {
+  @Test func aPlainJournalTakesNoLockAndItsRecordsSurviveTheProcess() throws {
     try withFolder { folder in
       let user = try User(folder, isPlain: true)
       try user.append([[1]])
@@ -217,7 +217,7 @@ func withRecordsFolder(_ body: (TemporaryFolder) throws -> Void) throws {
     }
   }
 
-  @Test func `a link, a folder or a pipe in its place is not followed`() throws {
+  @Test func aLinkAFolderOrAPipeInItsPlaceIsNotFollowed() throws {
     try withFolder { folder in
       try folder.write("elsewhere", [])
       symlink(folder.path("elsewhere"), folder.path("log"))

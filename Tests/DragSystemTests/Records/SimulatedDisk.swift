@@ -1,13 +1,14 @@
 import DragSystem
 import Glibc
+import Harness
 import Synchronization
 
 /// A disk whose power fails. It keeps what was synced; of everything else it keeps, loses and tears what the
-/// dice say, sector by sector, in any order.
+/// generator say, sector by sector, in any order.
 final class SimulatedDisk: Sendable {
   static let sector = 512
 
-  /// What became of a write that nobody has synced successfully is open until the power fails.
+  /// The result of a write without a successful sync stays open until the power fails.
   struct Content {
     /// As programs see it.
     var cache: [UInt8] = []
@@ -43,21 +44,21 @@ final class SimulatedDisk: Sendable {
     }
 
     /// Linux takes for written what may not be on the disk, and does not write it again.
-    mutating func failSync(_ dice: inout Dice) {
+    mutating func failSync(_ generator: inout SeededGenerator) {
       for number in dirty.sorted() {
-        sectors[number] = sectors[number].map { [$0[dice.roll($0.count)]] }
+        sectors[number] = sectors[number].map { [$0[generator.random(below: $0.count)]] }
       }
-      sizes = [sizes[dice.roll(sizes.count)]]
+      sizes = [sizes[generator.random(below: sizes.count)]]
       dirty = []
       isSizeDirty = false
     }
 
-    func afterPowerCut(_ dice: inout Dice) -> Content {
-      let size = sizes[dice.roll(sizes.count)]
+    func afterPowerCut(_ generator: inout SeededGenerator) -> Content {
+      let size = sizes[generator.random(below: sizes.count)]
       var bytes: [UInt8] = []
       for start in stride(from: 0, to: size, by: sector) {
         let versions = sectors[start / sector] ?? [[]]
-        var kept = versions[dice.roll(versions.count)]
+        var kept = versions[generator.random(below: versions.count)]
         let length = min(sector, size - start)
         kept += Array(repeating: 0, count: max(0, length - kept.count))
         bytes += kept.prefix(length)
@@ -76,7 +77,7 @@ final class SimulatedDisk: Sendable {
     /// What the folder may be on the disk, the last one being what programs see.
     var namesOnDisk: [[String: UInt64]] = [[:]]
     var lastFile: UInt64 = 0
-    var dice: Dice
+    var generator: SeededGenerator
     var operations = 0
     /// The operation at which the power fails; everything fails from then on.
     var cut: Int?
@@ -95,7 +96,7 @@ final class SimulatedDisk: Sendable {
   ) {
     state = Mutex(
       State(
-        dice: Dice(seed: seed), cut: cut, kill: kill, fullness: fullness,
+        generator: SeededGenerator(seed: seed), cut: cut, kill: kill, fullness: fullness,
         syncFailures: syncFailures))
   }
 
@@ -117,10 +118,10 @@ final class SimulatedDisk: Sendable {
   /// The machine comes back.
   func afterPowerCut() -> SimulatedDisk {
     state.withLock { old in
-      var new = State(dice: old.dice)
-      let names = old.namesOnDisk[new.dice.roll(old.namesOnDisk.count)]
+      var new = State(generator: old.generator)
+      let names = old.namesOnDisk[new.generator.random(below: old.namesOnDisk.count)]
       for (name, number) in names {
-        new.files[number] = old.files[number]?.afterPowerCut(&new.dice)
+        new.files[number] = old.files[number]?.afterPowerCut(&new.generator)
         new.names[name] = number
       }
       new.namesOnDisk = [new.names]
@@ -188,7 +189,9 @@ extension SimulatedDisk: RecordStorage {
 
   func syncFolder() throws(SystemError) {
     try perform { state throws(SystemError) in
-      try state.failSync { $0.namesOnDisk = [$0.namesOnDisk[$0.dice.roll($0.namesOnDisk.count)]] }
+      try state.failSync {
+        $0.namesOnDisk = [$0.namesOnDisk[$0.generator.random(below: $0.namesOnDisk.count)]]
+      }
       state.namesOnDisk = [state.names]
     }
   }
@@ -196,11 +199,11 @@ extension SimulatedDisk: RecordStorage {
 
 extension SimulatedDisk.State {
   mutating func fillUp() throws(SystemError) {
-    if dice.roll(1_024) < fullness { throw SystemError("write", errno: ENOSPC) }
+    if generator.random(below: 1_024) < fullness { throw SystemError("write", errno: ENOSPC) }
   }
 
   mutating func failSync(_ leave: (inout Self) -> Void) throws(SystemError) {
-    guard dice.roll(1_024) < syncFailures else { return }
+    guard generator.random(below: 1_024) < syncFailures else { return }
     leave(&self)
     throw SystemError("fsync", errno: EIO)
   }
@@ -238,16 +241,17 @@ final class SimulatedFile: RecordFile {
 
   func write(_ bytes: [UInt8], at offset: UInt64) throws(SystemError) {
     try perform { content, state throws(SystemError) in
-      // Whoever is killed in a write has written a part of it.
-      let isFull = state.isKilled || state.dice.roll(1_024) < state.fullness
-      let count = isFull ? state.dice.roll(bytes.count) : bytes.count
+      // A process that is killed in a write has written a part of it.
+      let isFull = state.isKilled || state.generator.random(below: 1_024) < state.fullness
+      let count = isFull ? state.generator.random(below: bytes.count) : bytes.count
       let end = Int(offset) + count
       if content.cache.count < end {
         content.cache += Array(repeating: 0, count: end - content.cache.count)
       }
       // Also when only the disk has lost the size after a sync that failed. What it has it keeps.
       if let least = content.sizes.min(), least < end {
-        content.resize(max(least, Int(offset) + state.dice.roll(count + 1)), content.cache.count)
+        content.resize(
+          max(least, Int(offset) + state.generator.random(below: count + 1)), content.cache.count)
       }
       content.cache.replaceSubrange(Int(offset)..<end, with: bytes.prefix(count))
       content.touch(Int(offset)..<end)
@@ -267,29 +271,11 @@ final class SimulatedFile: RecordFile {
 
   func sync() throws(SystemError) {
     try perform { content, state throws(SystemError) in
-      if state.dice.roll(1_024) < state.syncFailures {
-        content.failSync(&state.dice)
+      if state.generator.random(below: 1_024) < state.syncFailures {
+        content.failSync(&state.generator)
         throw SystemError("fdatasync", errno: EIO)
       }
       content.sync()
     }
   }
-}
-
-/// SplitMix64: the same numbers from the same seed.
-struct Dice: Sendable {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-    return z ^ z >> 31
-  }
-
-  /// From 0 on, below `sides`.
-  mutating func roll(_ sides: Int) -> Int { Int(next() % UInt64(sides)) }
 }

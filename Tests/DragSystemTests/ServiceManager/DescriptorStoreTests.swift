@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `what is kept and dropped is told, wherever the socket is`(isAbstract: Bool) throws {
+  func whatIsKeptAndDroppedIsToldWhereverTheSocketIs(isAbstract: Bool) throws {
     let manager = try Manager(isAbstract: isAbstract)
     let loop = try EventLoop()
     let pool = WorkerPool(remote: loop.remote, threads: 1, perLane: 1)
@@ -60,7 +60,7 @@ import Testing
     #expect(!store.isBehind)
   }
 
-  @Test func `a manager that does not read is not waited for and gets all in order later`() throws {
+  @Test func aManagerThatDoesNotReadIsNotWaitedForAndGetsAllInOrderLater() throws {
     let manager = try Manager()
     let loop = try EventLoop()
     let pool = WorkerPool(remote: loop.remote, threads: 1, perLane: 1)
@@ -84,7 +84,7 @@ import Testing
     #expect(!store.isBehind)
   }
 
-  @Test func `a manager that is gone is told of once for each`() throws {
+  @Test func aManagerThatIsGoneIsToldOfOnceForEach() throws {
     var manager: Manager? = try Manager()
     let loop = try EventLoop()
     let store = try #require(try DescriptorStore(loop: loop, address: manager?.address))
@@ -97,15 +97,14 @@ import Testing
     #expect(!store.isBehind)
   }
 
-  @Test func `without a manager, or with one that passes no descriptors, there is no store`() throws
-  {
+  @Test func withoutAManagerOrWithOneThatPassesNoDescriptorsThereIsNoStore() throws {
     let loop = try EventLoop()
     for address in [nil, [], Array("vsock:2:1234".utf8)] {
       #expect(try DescriptorStore(loop: loop, address: address) == nil)
     }
   }
 
-  @Test func `names are printable, without a colon, of at most 255 bytes`() {
+  @Test func namesArePrintableWithoutAColonOfAtMost255Bytes() {
     for good in ["a", "id.0.1", String(repeating: "n", count: 255)] {
       #expect(DescriptorStore.isName(good))
     }
@@ -114,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `memory and this machine's disks are local, /proc is not`() throws {
+  @Test func memoryAndThisMachinesDisksAreLocalProcIsNot() throws {
     let memory = try Memfd.create("x")
     #expect(try memory.isOnLocalFileSystem())
     let process = try FilePath.openForReading(Array("/proc/self/status".utf8))

@@ -112,7 +112,7 @@ import Testing
   func aDeadMountHangsNeitherTheLoopNorTheDestinationNorOthers() throws {
     let dead = try HangingFileSystem()
     defer { dead.close() }
-    try dead.hauntThisProcess()
+    try dead.limitHangingToThisProcess()
     let file = OwnedFileDescriptor(adopting: open(dead.file, O_RDONLY | O_CLOEXEC))
     try dead.hang(.read, .flush)
     var (feeder, reader): (FileToPipe?, Int32) = try feed(
@@ -121,7 +121,7 @@ import Testing
       bench.loop.turn { (try? dead.waitUntilHung(.read, within: .milliseconds(1))) != nil })
     #expect(bench.reports.isEmpty)
     #expect(feeder?.waitingFor == .source)
-    // The destination's pipe answers: nobody holds its lock.
+    // The destination's pipe answers: no thread holds its lock.
     let end = OwnedFileDescriptor(adopting: reader)
     #expect(try end.unreadBytes() == 0)
     reader = -1
@@ -130,7 +130,7 @@ import Testing
     feeder = nil
     bench.loop.turn(timeout: 0)
     #expect(bench.loop.now - start < 1_000_000)
-    // And it ends, for whoever waits in it.
+    // The pipe also ends, for a reader that waits in it.
     #expect(try end.read(upTo: 1) == [])
     let (mover, other) = try feed(content(1000, in: .file), size: 1000)
     #expect(bench.turnUntilTheEnd() == .ended(total: 1000))

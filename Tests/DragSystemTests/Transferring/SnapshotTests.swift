@@ -104,7 +104,7 @@ import Testing
   func aDeadMountHangsItsLaneOnly(operation: HangingFileSystem.Operation) throws {
     let dead = try HangingFileSystem()
     defer { dead.close() }
-    try dead.hauntThisProcess()
+    try dead.limitHangingToThisProcess()
     let descriptor = OwnedFileDescriptor(adopting: open(dead.file, O_RDONLY | O_CLOEXEC))
     let identity = try FileStatus(of: descriptor).identity
     try dead.hang(operation)

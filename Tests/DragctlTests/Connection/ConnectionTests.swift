@@ -5,18 +5,18 @@ import DragProtocol
 import Harness
 import Testing
 
-/// What a client makes of a dragd that is not the one it was written with.
+/// A client with a dragd of another version.
 @Suite struct ConnectionTests {
   private let id = Identifier(high: 1, middle: 2, low: 3)
 
   private func failure<Reply>(
     _ request: @autoclosure () throws -> BrokerCall<Reply>, timeout: Int? = 10_000,
-    _ answer: @escaping @Sendable (String) -> Impostor.Answer
+    _ answer: @escaping @Sendable (String) -> FakeDragd.Answer
   ) throws -> RequestError? {
     try Fixture.run { fixture in
       let bus = try fixture.bus(.dbusDaemon)
-      let impostor = try Impostor(on: bus, answer)
-      defer { withExtendedLifetime(impostor) {} }
+      let fake = try FakeDragd(on: bus, answer)
+      defer { withExtendedLifetime(fake) {} }
       let connection = BrokerConnection(try Connection.open(address: bus.address))
       do {
         _ = try connection.perform(try request(), timeout: timeout)
@@ -142,20 +142,20 @@ import Testing
 /// dragctl itself, with such a dragd.
 @Suite struct StrangeDragdTests {
   private func run(
-    _ arguments: String..., answer: @escaping @Sendable (String) -> Impostor.Answer
+    _ arguments: String..., answer: @escaping @Sendable (String) -> FakeDragd.Answer
   ) throws -> (result: Program.Result, calls: [String]) {
     try Fixture.run { fixture in
       let bus = try fixture.bus(.dbusDaemon)
-      let impostor = try Impostor(on: bus, answer)
+      let fake = try FakeDragd(on: bus, answer)
       let result = try fixture.run(Built.dragctl, arguments, on: bus)
-      return (result, impostor.calls)
+      return (result, fake.calls)
     }
   }
 
   private static let id = Identifier(high: 1, middle: 2, low: 3)
 
-  /// A dragd that has something small.
-  private static let small: @Sendable (String) -> Impostor.Answer = { member in
+  /// The answers of a dragd with one small offer.
+  private static let small: @Sendable (String) -> FakeDragd.Answer = { member in
     member == "Find"
       ? .reply { try $0.appendPath(id.offerPath) }
       : .reply { writer in
@@ -191,8 +191,8 @@ import Testing
     for verb in [["accept"], ["list"], ["status"], ["types"], ["offer", "--text", "x"]] {
       let (result, _) = try Fixture.run { fixture in
         let bus = try fixture.bus(.dbusDaemon)
-        let impostor = try Impostor(on: bus) { _ in .reply { try $0.append(Int32(7)) } }
-        return (try fixture.run(Built.dragctl, verb, on: bus), impostor.calls)
+        let fake = try FakeDragd(on: bus) { _ in .reply { try $0.append(Int32(7)) } }
+        return (try fixture.run(Built.dragctl, verb, on: bus), fake.calls)
       }
       #expect(result.status == 1, "\(verb): \(result.error)")
       #expect(result.error.contains("cannot be understood"))

@@ -6,14 +6,9 @@ import Testing
 
 @testable import dragctl
 
-/// Who may have a dragctl cancel and withdraw, and who is believed to be one.
+/// The programs that may make a dragctl cancel and withdraw, and the names that dragctl accepts as those of a dragctl.
 @Suite struct ControlSafetyTests {
-  static let bubblewrap = ["bwrap", "--dev-bind", "/", "/", "--tmpfs", "/mnt", "--die-with-parent"]
-  static let hasBubblewrap =
-    (try? Program.run(bubblewrap[0], Array(bubblewrap.dropFirst()) + ["/bin/true"]).exit)
-    == .success
-
-  /// A transfer between two dragctls that stays on its way; its id.
+  /// Starts a transfer between two dragctls that does not end.
   private func transfer(
     _ shell: Shell
   ) throws -> (id: String, offer: String, source: Program, destination: Program) {
@@ -51,30 +46,31 @@ import Testing
         }
       }
       #expect(source.isRunning && destination.isRunning)
-      // A person may type its beginning.
+      // The user may type the beginning of the id.
       #expect(try shell.dragctl("cancel", String(transfer.prefix(9))).exit == .success)
       #expect(try destination.wait().status == 5)
     }
   }
 
   @Test(
-    .enabled(if: hasBubblewrap, "bubblewrap does not run here"), arguments: PrivateBus.Kind.allCases
+    .enabled(if: Sandbox.bareUnavailable == nil, "bubblewrap does not run here"),
+    arguments: PrivateBus.Kind.allCases
   )
   func fromASandboxNothingIsCancelledNorWithdrawn(_ kind: PrivateBus.Kind) throws {
     try Shell.run(kind) { shell in
       let (transfer, offer, source, destination) = try transfer(shell)
       for arguments in [["cancel", transfer], ["withdraw", offer]] {
-        let command = Self.bubblewrap + [Built.dragctl] + arguments
+        let command = Sandbox.bare + [Built.dragctl] + arguments
         let result = try shell.fixture.run(command[0], Array(command.dropFirst()), on: shell.bus)
         #expect(result.status == (arguments[0] == "cancel" ? 3 : 6), "\(result.error)")
       }
-      // Past dragctl, which would not have asked a program that it cannot know.
+      // These calls bypass dragctl, which would not have called an unidentified program.
       let name = try shell.waitForAnswer(from: source)
       for (member, path, more) in [
         ("Cancel", "transfer/\(transfer)", ["string:"]), ("Withdraw", "offer/\(offer)", []),
       ] {
         let command =
-          Self.bubblewrap + [
+          Sandbox.bare + [
             "dbus-send", "--session", "--print-reply", "--dest=\(name)", ControlObject.path,
             "\(ControlObject.interface).\(member)", "objpath:/org/dragd/Broker1/\(path)",
           ] + more
@@ -86,27 +82,28 @@ import Testing
     }
   }
 
-  private func squatter(_ shell: Shell, _ wrapper: [String] = [], _ name: [String] = []) throws
+  private func fakeDragctl(_ shell: Shell, _ wrapper: [String] = [], _ name: [String] = []) throws
     -> Program
   {
-    let command = wrapper + ["/usr/bin/python3", Built.tool("squatter.py")] + name
+    let command = wrapper + ["/usr/bin/python3", Built.tool("fake-dragctl.py")] + name
     let program = try shell.fixture.start(command[0], Array(command.dropFirst()), on: shell.bus)
     _ = try program.firstLine()
     return program
   }
 
   @Test(
-    .enabled(if: hasBubblewrap, "bubblewrap does not run here"), arguments: PrivateBus.Kind.allCases
+    .enabled(if: Sandbox.bareUnavailable == nil, "bubblewrap does not run here"),
+    arguments: PrivateBus.Kind.allCases
   )
   func whoOnlyHasTheNameIsNotBelieved(_ kind: PrivateBus.Kind) throws {
     try Shell.run(kind) { shell in
-      let squatters = [
-        try squatter(shell, [], ["org.dragd.Dragctl1.n9_99999"]),
-        try squatter(shell, Self.bubblewrap),
+      let fakes = [
+        try fakeDragctl(shell, [], ["org.dragd.Dragctl1.n9_99999"]),
+        try fakeDragctl(shell, Sandbox.bare),
       ]
       let result = try shell.dragctl("cancel", String(repeating: "a", count: 26))
       #expect(result.status == 3, "\(result.error)")
-      for squatter in squatters { #expect(!squatter.standardOutput.contains("called")) }
+      for fake in fakes { #expect(!fake.standardOutput.contains("called")) }
       let (transfer, _, _, destination) = try transfer(shell)
       #expect(try shell.dragctl("cancel", transfer).exit == .success)
       #expect(try destination.wait().status == 5)

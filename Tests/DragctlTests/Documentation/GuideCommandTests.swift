@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// The words of a command line, without its program; quotes hold words together.
+  /// The words of a command line, without the program; quotes keep words together.
   private static func words(of command: String) -> [String] {
     command.matches(of: #/(?:[^\s']|'[^']*')+/#).dropFirst().map {
       String($0.0).replacing("'", with: "")
@@ -33,7 +33,7 @@ import Testing
   private static func failure(of command: String) -> String? {
     let words = words(of: command).map { Argument($0) }
     do throws(Failure) {
-      // A verb alone is its name, and no command line that must work.
+      // A verb alone only names it, and need not work as a command line.
       _ = try Command(words.count == 1 ? words + ["--help"] : words)
       return nil
     } catch {
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `dragctl understands every command line of the guides`() throws {
+  @Test func dragctlUnderstandsEveryCommandLineOfTheGuides() throws {
     let commands = try Self.all(of: "dragctl")
     #expect(commands.count >= 7)
     for command in commands {
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(.enabled(if: ManualExample.hasBoard))
-  func `dragboard has every verb and flag of the guides`() throws {
+  func dragboardHasEveryVerbAndFlagOfTheGuides() throws {
     for command in try Self.all(of: "dragboard") {
       let words = Self.words(of: command)
       let flags = words.filter { $0.hasPrefix("--") }.map { $0.prefix { $0 != "=" } }
@@ -64,7 +64,7 @@ import Testing
   @Test(arguments: [
     "dragctl offer --move FILE", "dragctl oficer FILE", "dragctl list x", "dragctl offer -z",
   ])
-  func `a command line that is wrong is found out`(command: String) {
+  func aCommandLineThatIsWrongIsFoundOut(command: String) {
     #expect(Self.commands(in: "Say `\(command)`.", of: "dragctl") == [command])
     #expect(Self.failure(of: command) != nil)
   }

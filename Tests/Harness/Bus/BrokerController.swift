@@ -1,7 +1,7 @@
 internal import CLinux
 
-/// The controlling side of a dbus-broker: gives it a socket to listen on and a policy, and starts
-/// programs when it asks for a name.
+/// The controlling side of a dbus-broker: passes it a socket to listen on and a policy, and starts programs when the
+/// broker asks for a name.
 final class BrokerController: Sendable {
   private struct State {
     var serial: UInt32 = 0
@@ -14,12 +14,12 @@ final class BrokerController: Sendable {
   private let socket: Int32
   private let state = Monitor(State())
 
-  /// Takes over the socket.
+  /// Takes ownership of the socket.
   init(socket: Int32) {
     self.socket = socket
   }
 
-  /// The controller's connection begins as every D-Bus connection does.
+  /// Authenticates, as every D-Bus client does first.
   func authenticate() throws {
     try writeAll(
       Array("\0AUTH EXTERNAL\r\nDATA\r\nNEGOTIATE_UNIX_FD\r\nBEGIN\r\n".utf8), to: socket)
@@ -48,7 +48,7 @@ final class BrokerController: Sendable {
     }
   }
 
-  /// Lets everybody connect through `listener`, own every name, send and receive everything.
+  /// Lets every user connect through `listener`, own every name, and send and receive every message.
   func addListener(_ listener: Int32) throws {
     let batch = "bta(btbs)a(btssssuutt)a(btssssuutt)"
     let policy = "(a(u(\(batch)))a(buu(\(batch)))a(ss)bs)"
@@ -82,18 +82,18 @@ final class BrokerController: Sendable {
     }
   }
 
-  /// Ends the broker's connection, and with it the broker, and whatever it had started.
+  /// Closes the broker's connection, which ends the broker, and ends the programs that it had started.
   func close() {
-    // Once only: the number is somebody else's afterwards.
+    // Closes the socket only once: afterwards its number can belong to another file.
     let isFirst = state.update { state in
       defer { state.isClosing = true }
       return !state.isClosing
     }
     guard isFirst else { return }
-    // Once it is closed, the number may be that of another test's socket.
+    // After the close, the number may be that of another test's socket.
     guard state.update({ $0.isOpen }) else { return }
     shutdown(socket, Int32(SHUT_RDWR))
-    _ = state.wait(within: patience) { $0.isReading ? nil : true }
+    _ = state.wait(within: Timeout.usual) { $0.isReading ? nil : true }
     let programs = state.update { state in
       if state.isOpen { CLinux.close(socket) }
       state.isOpen = false
@@ -187,7 +187,7 @@ extension Marshaller {
     string("session")
   }
 
-  /// (verdict, priority, is a prefix, name)
+  /// Each entry: verdict, priority, whether the name is a prefix, name.
   private mutating func allowNames() {
     bool(true)
     uint64(1)
@@ -195,7 +195,7 @@ extension Marshaller {
     string("")
   }
 
-  /// (verdict, priority, name, path, interface, member, type, broadcast, least and most descriptors)
+  /// Each entry: verdict, priority, name, path, interface, member, type, broadcast, least and most descriptors.
   private mutating func allowMessages() {
     bool(true)
     uint64(1)

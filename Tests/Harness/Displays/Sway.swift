@@ -1,18 +1,18 @@
 internal import Foundation
 
-/// A Wayland compositor without a screen, and what it is told with swaymsg(1). It ends with the fixture.
+/// A Wayland compositor without a screen, controlled with swaymsg(1). It ends with the fixture.
 package struct Sway {
-  /// What WAYLAND_DISPLAY is to be.
+  /// The value of WAYLAND_DISPLAY.
   package let socket: String
   package let process: Program
   private let control: String
   private let fixture: Fixture
 
-  /// It refuses to be root; then it is nobody.
+  /// Starts sway. As root it runs as the user nobody, because sway refuses to be root.
   ///
   /// - Parameters:
-  ///   - size: of its only output, in a program's pixels.
-  ///   - scale: how many of the output's pixels are as long as one of a program's.
+  ///   - size: the size of the only output, in logical pixels.
+  ///   - scale: the output's scale.
   package init(
     _ fixture: Fixture, size: (width: Int, height: Int), scale: Int = 1
   ) throws {
@@ -39,13 +39,13 @@ package struct Sway {
         "WLR_LIBINPUT_NO_DEVICES": "1", "WLR_RENDERER": "pixman", "WAYLAND_DISPLAY": "",
         "DISPLAY": "",
       ])
-    try eventually(within: patience * 3, "sway answers") {
+    try eventually(within: Timeout.long, "sway answers") {
       guard process.isRunning else { throw HarnessFailure("sway: \(process.standardError)") }
       return try ask("get_outputs").exit == .exited(0)
     }
   }
 
-  /// Nothing moves a window, or the focus, but the test. A key that is held stays one key.
+  /// Only the test moves windows and the focus. A key that is held down does not repeat.
   private static func configuration(
     _ size: (width: Int, height: Int), _ scale: Int
   ) -> String {
@@ -72,18 +72,18 @@ package struct Sway {
   /// The windows of a process.
   package func windows(of process: Int32) throws -> [Window] { try windows { $0.pid == process } }
 
-  /// All windows that are so.
+  /// All windows that satisfy the condition.
   package func windows(where isWanted: (Window) -> Bool) throws -> [Window] {
     try JSONDecoder().decode(Window.self, from: Data(ask("get_tree").outputBytes)).all
       .filter(isWanted)
   }
 
-  /// A window, or what holds windows.
+  /// A window, or a container of windows.
   package struct Window: Decodable {
     package let id: Int
     package let name: String?
     package let pid: Int32?
-    /// Its place on the screen, in a program's pixels.
+    /// The window's place on the screen, in logical pixels.
     package let rect: Place
     private let nodes: [Window]
     private let floating: [Window]

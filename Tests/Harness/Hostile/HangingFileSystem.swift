@@ -1,21 +1,21 @@
 internal import CLinux
 
-/// A file system as a dead network mount is one: chosen operations on its one file never return.
-/// Whoever is caught in one cannot even be killed until `close()` or `answer(_:)`.
+/// A file system that behaves like a dead network mount: chosen operations on its one file never return. A process in
+/// such an operation cannot even be killed until `close()` or `answer(_:)`.
 package final class HangingFileSystem {
   /// Requests of the FUSE protocol. `close(2)` waits for `flush`; `fstat(2)` is `getattr`.
   package enum Operation: String, CaseIterable, Sendable {
     case lookup, getattr, setattr, open, read, write, statfs, flush, opendir, readdir, access, lseek
   }
 
-  /// Its only file.
+  /// The path of the only file.
   package let file: String
-  /// What the file contains.
+  /// The file's size, in bytes.
   package let size: Int
   private let folder: TemporaryFolder
   private let program: Program
 
-  /// Mounts it. The operations in `hanging` hang from the beginning.
+  /// Mounts the file system. The operations in `hanging` hang from the beginning.
   package init(size: Int = 1_000_000, hanging: Set<Operation> = []) throws {
     self.size = size
     let folder = try TemporaryFolder("hang")
@@ -56,22 +56,22 @@ package final class HangingFileSystem {
   /// These operations work again, and those that hang return.
   package func answer(_ operations: Operation...) throws { try command("answer", operations) }
 
-  /// Its file has so many bytes from now on, as if somebody else had changed it.
+  /// Changes the size of the file, as another host would.
   package func resize(_ size: Int) throws { try command("resize \(size)") }
 
-  /// Only these processes meet with hanging operations; without any, everybody does.
-  package func haunt(_ processes: Program...) throws {
+  /// Operations hang only for these processes; without an argument, for all.
+  package func limitHanging(to processes: Program...) throws {
     try command(
-      (["haunt"] + processes.map { String($0.processIdentifier) }).joined(separator: " "))
+      (["limit"] + processes.map { String($0.processIdentifier) }).joined(separator: " "))
   }
 
-  /// Only this process meets with hanging operations. For whoever opens the file himself: a program that is started
-  /// meanwhile inherits the descriptor until it has closed it, and would hang in that.
-  package func hauntThisProcess() throws { try command("haunt \(getpid())") }
+  /// Operations hang only for this process. For tests that open the file themselves: a program that is started
+  /// meanwhile inherits the descriptor until it has closed it, and would hang in that close.
+  package func limitHangingToThisProcess() throws { try command("limit \(getpid())") }
 
-  /// Waits until `count` requests for the operation have hung, all in all.
+  /// Waits until `count` requests for the operation have hung since the start.
   package func waitUntilHung(
-    _ operation: Operation, count: Int = 1, within limit: Duration = patience
+    _ operation: Operation, count: Int = 1, within limit: Duration = Timeout.usual
   ) throws {
     let line = Substring("hung \(operation.rawValue)")
     try program.waitForOutput(within: limit, "\(line), \(count) times") { printed in
@@ -79,7 +79,7 @@ package final class HangingFileSystem {
     }
   }
 
-  /// Lets go of everybody with an error and unmounts. Harmless when repeated.
+  /// Ends all hanging operations with an error and unmounts. Further calls do nothing.
   package func close() {
     program.closeInput()
     _ = try? program.wait()
@@ -95,7 +95,8 @@ package final class HangingFileSystem {
     let line = text + "\n"
     let before = acknowledged(line, in: program.standardOutput)
     try program.write(line)
-    try program.waitForOutput(within: patience, "acknowledge “\(line.dropLast())”") { printed in
+    try program.waitForOutput(within: Timeout.usual, "acknowledge “\(line.dropLast())”") {
+      printed in
       acknowledged(line, in: printed) > before
     }
   }

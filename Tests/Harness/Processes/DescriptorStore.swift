@@ -1,7 +1,7 @@
 internal import CLinux
 
-/// Plays the part of a service manager's file descriptor store (sd_notify(3), “FDSTORE=1”): takes in
-/// what a program hands it, and gives it all to the next one that is started.
+/// A stand-in for a service manager's file descriptor store (sd_notify(3), “FDSTORE=1”): keeps the descriptors that a
+/// program sends, and passes all of them to the next program that it starts.
 package final class DescriptorStore: Sendable {
   fileprivate struct State: Sendable {
     var held: [(name: String, descriptor: Int32)] = []
@@ -26,34 +26,35 @@ package final class DescriptorStore: Sendable {
 
   deinit { close() }
 
-  /// The names of what is held, in the order it came.
+  /// The names of the held descriptors, oldest first.
   package var names: [String] { state.update { $0.held.map(\.name) } }
 
   /// Every message so far, such as “READY=1”.
   package var messages: [String] { state.update { $0.messages } }
 
-  /// Waits until as many descriptors are held.
-  package func waitUntilHolding(_ count: Int, within limit: Duration = patience) throws {
+  /// Waits until the store holds `count` descriptors.
+  package func waitUntilHolding(_ count: Int, within limit: Duration = Timeout.usual) throws {
     guard state.wait(within: limit, until: { $0.held.count == count ? true : nil }) != nil else {
       throw HarnessFailure("the store holds \(names) instead of \(count) descriptors")
     }
   }
 
-  /// Waits until everything that was sent so far has been taken in: a real manager does that before it sees a service's
-  /// end.
+  /// Waits until the store has received everything that was sent so far. A real manager receives it before it notices
+  /// the service's end.
   package func settle() throws {
     let marker = "SETTLED=\(UInt64.random(in: 0 ... .max))"
     try sendDatagram(marker, to: address)
-    guard state.wait(within: patience, until: { $0.messages.contains(marker) ? true : nil }) != nil
+    guard
+      state.wait(within: Timeout.usual, until: { $0.messages.contains(marker) ? true : nil }) != nil
     else { throw HarnessFailure("the store does not read") }
   }
 
-  /// Keeps something that nobody knows.
+  /// Adds a descriptor that no program has sent.
   package func hold(_ descriptor: Int32, as name: String) {
     state.update { $0.held.append((name, dup(descriptor))) }
   }
 
-  /// Lets go of what is held under a name, as a full store would never have taken it.
+  /// Closes the descriptors with such names, as if a full store had not accepted them.
   package func lose(where isLost: (String) -> Bool) {
     state.update { state in
       for (name, descriptor) in state.held where isLost(name) { CLinux.close(descriptor) }
@@ -61,7 +62,7 @@ package final class DescriptorStore: Sendable {
     }
   }
 
-  /// All bytes of all that is held, by name.
+  /// The content of every held descriptor, by name.
   package var contents: [String: [UInt8]] {
     state.update { state in
       var contents: [String: [UInt8]] = [:]
@@ -75,27 +76,28 @@ package final class DescriptorStore: Sendable {
     }
   }
 
-  /// How a program is started that gets everything held, as after a restart (sd_listen_fds(3)).
+  /// Starts a program with all held descriptors, as after a restart (sd_listen_fds(3)).
   package func start(
     _ executable: String, _ arguments: [String] = [], in fixture: Fixture,
     on bus: PrivateBus? = nil,
     environment: [String: String] = [:]
   ) throws -> Program {
-    let gift = gift(environment)
+    let inheritance = inheritance(environment)
     return try fixture.start(
-      "/bin/sh", gift.command + [executable] + arguments, on: bus, environment: gift.environment,
-      descriptors: gift.descriptors)
+      "/bin/sh", inheritance.command + [executable] + arguments, on: bus,
+      environment: inheritance.environment,
+      descriptors: inheritance.descriptors)
   }
 
-  /// The same for a program that belongs to no fixture.
+  /// Starts a program that belongs to no fixture.
   package func start(_ executable: String, environment: [String: String]) throws -> Program {
-    let gift = gift(environment)
+    let inheritance = inheritance(environment)
     return try Program(
-      "/bin/sh", gift.command + [executable], environment: gift.environment,
-      descriptors: gift.descriptors)
+      "/bin/sh", inheritance.command + [executable], environment: inheritance.environment,
+      descriptors: inheritance.descriptors)
   }
 
-  private func gift(
+  private func inheritance(
     _ environment: [String: String]
   ) -> (command: [String], environment: [String: String], descriptors: [Int32]) {
     let held = state.update { $0.held }
@@ -105,12 +107,12 @@ package final class DescriptorStore: Sendable {
       environment["LISTEN_FDS"] = String(held.count)
       environment["LISTEN_FDNAMES"] = held.map(\.name).joined(separator: ":")
     }
-    // Only the process itself knows its number before it runs.
+    // LISTEN_PID must be the id of the process, which only the process itself knows before it runs the program.
     let announce = held.isEmpty ? "" : "export LISTEN_PID=$$; "
     return (["-c", announce + "exec \"$@\"", "sh"], environment, held.map(\.descriptor))
   }
 
-  /// Lets go of everything, as when the service is stopped. Harmless when repeated.
+  /// Closes everything, as when the service is stopped. Further calls do nothing.
   package func close() {
     let first = state.update { state in
       defer { state.isOpen = false }

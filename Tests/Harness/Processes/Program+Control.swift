@@ -1,7 +1,7 @@
 internal import CLinux
 
 extension Program {
-  /// All that it has printed so far.
+  /// Everything that the program has printed so far.
   package var standardOutput: String {
     String(decoding: state.update { $0.output }, as: UTF8.self)
   }
@@ -17,11 +17,11 @@ extension Program {
 
   package var isRunning: Bool { exit == nil }
 
-  /// Waits for its end, and for the end of its output as a shell's `$(…)` does: a child that keeps
-  /// the output open is waited for too, unless `untilOutputEnds` is false.
+  /// Waits for its end, and for the end of its output as a shell's `$(…)` does: it also waits for a child that keeps
+  /// the output open, unless `untilOutputEnds` is false.
   @discardableResult
   package func wait(
-    within limit: Duration = patience, untilOutputEnds: Bool = true
+    within limit: Duration = Timeout.usual, untilOutputEnds: Bool = true
   ) throws -> Result {
     let result: Result? = state.wait(within: limit) { state in
       guard let exit = state.exit, state.outputEnded || !untilOutputEnds else { return nil }
@@ -33,30 +33,31 @@ extension Program {
     return result
   }
 
-  /// Waits for its end however long that takes.
+  /// Waits for its end without a timeout.
   func waitForever() {
     while state.wait(within: .seconds(3600), until: \.exit) == nil {}
   }
 
-  /// Waits until its standard output contains `text`, and gives the output so far.
+  /// Waits until its standard output contains `text`, and returns the output so far.
   @discardableResult
   package func waitForOutput(
-    _ text: String, within limit: Duration = patience
+    _ text: String, within limit: Duration = Timeout.usual
   ) throws -> String {
     try waitForText(text, in: .output, within: limit) { $0.contains(text) }
   }
 
-  /// Waits until its standard error contains `text`, and gives what it wrote there so far.
+  /// Waits until its standard error contains `text`, and returns what the program has written there so far.
   @discardableResult
   package func waitForError(
-    _ text: String, within limit: Duration = patience
+    _ text: String, within limit: Duration = Timeout.usual
   ) throws -> String {
     try waitForText(text, in: .error, within: limit) { $0.contains(text) }
   }
 
-  /// Waits until it has printed more than `count` bytes and gives what follows them; nothing if
-  /// `limit` has passed, nil if nothing will come any more.
-  package func waitForOutput(after count: Int, within limit: Duration = patience) throws -> [UInt8]?
+  /// Waits until it has printed more than `count` bytes and returns the bytes after those; nothing if `limit` has
+  /// passed, nil at the end of the output.
+  package func waitForOutput(after count: Int, within limit: Duration = Timeout.usual) throws
+    -> [UInt8]?
   {
     let answer: [UInt8]?? = state.wait(within: limit) { state in
       if state.output.count > count { return .some(Array(state.output[count...])) }
@@ -68,15 +69,15 @@ extension Program {
     }
   }
 
-  /// Waits for the first complete line of its standard output; without the newline.
-  package func firstLine(within limit: Duration = patience) throws -> String {
+  /// Waits for the first complete line of its standard output, and returns it without the newline.
+  package func firstLine(within limit: Duration = Timeout.usual) throws -> String {
     String(try waitForOutput("\n", within: limit).prefix { !$0.isNewline })
   }
 
-  /// Waits until what it has printed satisfies a condition; `what` says which, for the failure.
+  /// Waits until the output satisfies a condition, which `what` names in a failure.
   @discardableResult
   package func waitForOutput(
-    within limit: Duration = patience, _ what: String, _ condition: (String) -> Bool
+    within limit: Duration = Timeout.usual, _ what: String, _ condition: (String) -> Bool
   ) throws -> String {
     try waitForText(what, in: .output, within: limit, condition)
   }
@@ -110,7 +111,7 @@ extension Program {
 
   package func write(_ text: String) throws { try write(Array(text.utf8)) }
 
-  /// End of file on its standard input.
+  /// Closes its standard input.
   package func closeInput() {
     state.update { state in
       if state.input >= 0 { CLinux.close(state.input) }
@@ -118,12 +119,12 @@ extension Program {
     }
   }
 
-  /// Changes the size of its terminal; it gets SIGWINCH.
+  /// Changes the size of its terminal; the program gets SIGWINCH.
   package func resizeTerminal(columns: Int, rows: Int = 24) throws {
     try setWindowSize(of: state.update { $0.input }, columns: columns, rows: rows)
   }
 
-  /// Sends a signal, unless it has ended.
+  /// Sends a signal, unless the program has ended.
   package func send(_ signal: Int32) {
     let identifier = processIdentifier
     state.update { state in
@@ -131,7 +132,7 @@ extension Program {
     }
   }
 
-  /// Sends a signal to it and its children, unless it has ended.
+  /// Sends a signal to the program and its children, unless it has ended.
   package func sendToAll(_ signal: Int32) {
     let identifier = processIdentifier
     state.update { state in
@@ -139,20 +140,20 @@ extension Program {
     }
   }
 
-  /// kill -9, and waits for the end.
+  /// Sends SIGKILL and waits for the end.
   package func kill() {
     send(SIGKILL)
-    _ = state.wait(within: patience) { $0.exit }
+    _ = state.wait(within: Timeout.usual) { $0.exit }
   }
 
-  /// SIGTERM, and waits for the end.
+  /// Sends SIGTERM and waits for the end.
   @discardableResult
-  package func terminate(within limit: Duration = patience) throws -> Exit {
+  package func terminate(within limit: Duration = Timeout.usual) throws -> Exit {
     send(SIGTERM)
     return try wait(within: limit, untilOutputEnds: false).exit
   }
 
-  /// Ends it and whatever is left of its process group. Harmless when repeated.
+  /// Kills the program and the rest of its process group. Further calls do nothing.
   package func close() {
     let identifier = processIdentifier
     let first = state.update { state in

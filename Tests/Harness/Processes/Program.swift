@@ -1,12 +1,12 @@
 internal import CLinux
 
-/// A program that a test has started: its output, its end, and ways to hurt it.
+/// A program that a test has started: its streams, its end, and the signals to it.
 package final class Program: Sendable {
-  /// Where its standard input comes from.
+  /// The source of its standard input.
   package enum Input: Sendable {
     /// /dev/null.
     case empty
-    /// These bytes and then end of file, from a file.
+    /// A file with these bytes.
     case bytes([UInt8])
     case text(String)
     case file(String)
@@ -14,10 +14,10 @@ package final class Program: Sendable {
     case pipe
   }
 
-  /// Where its output goes.
+  /// The destination of its output.
   package enum Output: Sendable {
     case pipes
-    /// A pseudo-terminal that is also its input: `standardOutput` has all that appears on it.
+    /// A pseudo-terminal, which is also its input: `standardOutput` has everything that appears on it.
     case terminal(columns: Int, rows: Int = 24)
   }
 
@@ -44,11 +44,11 @@ package final class Program: Sendable {
   package let name: String
   let state = Monitor(State())
 
-  /// Starts it. `environment` is laid over `Program.baseEnvironment`; an empty value removes a
-  /// variable. `descriptors` arrive as 3, 4, … .
+  /// Starts the program. `environment` is laid over `Program.baseEnvironment`; an empty value removes a variable.
+  /// `descriptors` arrive as 3, 4, … .
   ///
-  /// - Parameter isWarm: whether it is one of `WarmPython.scripts`, to be started by that, without arguments or
-  ///   descriptors.
+  /// - Parameter isWarm: whether `executable` is one of `WarmPython.scripts`, to be started in the warm interpreter,
+  ///   without arguments or descriptors.
   package init(
     _ executable: String, _ arguments: [String] = [], environment: [String: String] = [:],
     input: Input = .empty, output: Output = .pipes, workingFolder: String? = nil,
@@ -106,7 +106,7 @@ package final class Program: Sendable {
   package static func run(
     _ executable: String, _ arguments: [String] = [], environment: [String: String] = [:],
     input: Input = .empty, output: Output = .pipes, workingFolder: String? = nil,
-    descriptors: [Int32] = [], within limit: Duration = patience
+    descriptors: [Int32] = [], within limit: Duration = Timeout.usual
   ) throws -> Result {
     let program = try Program(
       executable, arguments, environment: environment, input: input, output: output,
@@ -115,8 +115,8 @@ package final class Program: Sendable {
     return try program.wait(within: limit)
   }
 
-  /// Remembers the end of the process as soon as it comes, on a thread. It stays a zombie until
-  /// `close()`: until then its number, also as that of its process group, means nobody else.
+  /// Records the end of the process as soon as it comes, on a thread, and leaves a zombie until `close()`: until then
+  /// neither its process id nor the id of its process group is reused.
   private func watch() {
     let (identifier, state) = (processIdentifier, state)
     onNewThread {

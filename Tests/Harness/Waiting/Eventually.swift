@@ -1,21 +1,17 @@
 internal import CLinux
 
-/// How long the tests wait for something that is sure to happen on a healthy machine. Generous: it
-/// only decides how late a broken build fails.
-package let patience: Duration = .seconds(30)
-
-/// Waits until the condition holds, looking at it again every few milliseconds: for what sends no
-/// event that could be waited upon (`/proc`, for one). Throws when `limit` has passed.
+/// Waits until the condition holds. Checks it every few milliseconds, for conditions without an event to wait for, such
+/// as those of `/proc`. Throws when `limit` has passed.
 package func eventually(
-  within limit: Duration = patience, _ what: @autoclosure () -> String = "the condition",
+  within limit: Duration = Timeout.usual, _ what: @autoclosure () -> String = "the condition",
   _ condition: () throws -> Bool
 ) throws {
   _ = try eventually(within: limit, what()) { try condition() ? true : nil }
 }
 
-/// As above, for a condition that yields a value as soon as it holds.
+/// Waits until the closure returns a value.
 package func eventually<R>(
-  within limit: Duration = patience, _ what: @autoclosure () -> String = "the condition",
+  within limit: Duration = Timeout.usual, _ what: @autoclosure () -> String = "the condition",
   value: () throws -> R?
 ) throws -> R {
   let clock = ContinuousClock()

@@ -1,11 +1,11 @@
 import CLinux
 import Harness
 
-/// A pipe that holds one line: a program that writes its lines to it waits at the second until the first was read.
-/// So a test holds it between two of them, and can kill it there.
+/// A pipe that holds one line: a program that writes lines to it waits at the second one until the first was read. A
+/// test can hold the program between two lines and kill it there.
 final class SteppedOutput {
   private let reader: Int32
-  /// For the program, as its standard output.
+  /// The writing end, for the program's standard output.
   let writer: Int32
   private var isGiven = false
 
@@ -24,13 +24,13 @@ final class SteppedOutput {
     close(reader)
   }
 
-  /// The program has it: from now on it ends with the program.
+  /// Closes the writing end after the program has inherited it, so that the output ends with the program.
   func give() {
     if !isGiven { close(writer) }
     isGiven = true
   }
 
-  /// Reads lines until such a one is next, which stays in the pipe: the program cannot get past the line after it.
+  /// Reads lines up to the wanted one, which stays in the pipe: the program cannot get past the line after it.
   func advance(to what: String, _ isWanted: (String) -> Bool) throws {
     while true {
       guard let line = try peek() else { throw HarnessFailure("the output has no “\(what)”") }
@@ -49,7 +49,7 @@ final class SteppedOutput {
     return line(from: reader)
   }
 
-  /// What there is until its end.
+  /// The remaining lines.
   func drain() throws -> [String] {
     var lines: [String] = []
     while let line = try next() { lines.append(line) }
@@ -68,9 +68,9 @@ final class SteppedOutput {
   private func waitForLine() throws {
     var polled = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
     while true {
-      let count = poll(&polled, 1, Int32(patience / .milliseconds(1)))
+      let count = poll(&polled, 1, Int32(Timeout.usual / .milliseconds(1)))
       if count < 0, linux_errno() == EINTR { continue }
-      guard count > 0 else { throw HarnessFailure("no line within \(patience)") }
+      guard count > 0 else { throw HarnessFailure("no line within \(Timeout.usual)") }
       return
     }
   }

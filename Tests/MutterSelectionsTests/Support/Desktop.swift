@@ -64,7 +64,7 @@ final class Desktop {
 
   /// Turns the loop until the condition holds.
   func turn(
-    within limit: Duration = patience, _ what: String = "something",
+    within limit: Duration = Timeout.usual, _ what: String = "something",
     sourceLocation: SourceLocation = #_sourceLocation, until condition: () throws -> Bool
   ) throws {
     let deadline = ContinuousClock.now + limit
@@ -132,7 +132,7 @@ final class Clipboard {
     return found
   }
 
-  /// Turns the loop until somebody else owns the clipboard with that target.
+  /// Runs the loop until another program owns the clipboard with that target.
   func foreignOwner(
     of target: String, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {

@@ -1,26 +1,27 @@
 import Harness
 import Testing
 
-/// A source's file on a dead mount: whatever dragd does with it never returns.
+/// A source's file on a dead network mount: every operation of dragd's on it hangs.
 @Suite(.enabled(if: HangingFileSystem.unavailable == nil, "no FUSE mounts here"))
 struct HangingFileTests {
-  /// dragd with a file system whose operations hang for it alone: the bus passes descriptors on and
-  /// closes its own.
+  /// Runs dragd with a file system whose operations hang for dragd alone: the bus passes descriptors on and closes its
+  /// own.
   private func run(
     _ bus: PrivateBus.Kind, _ arguments: [String] = [],
     _ body: (Service, HangingFileSystem) throws -> Void
   ) throws {
     try Service.run(bus, arguments) { service in
       let fileSystem = try service.fixture.hangingFileSystem(size: 200_000)
-      try fileSystem.haunt(service.daemon)
-      // Before the peers are ended, also by an error: who hangs cannot be killed.
+      try fileSystem.limitHanging(to: service.daemon)
+      // Closes the file system before the fixture ends the peers, also after an error: a process that hangs cannot be
+      // killed.
       defer { fileSystem.close() }
       try body(service, fileSystem)
       try fileSystem.answer(.getattr, .read, .flush)
     }
   }
 
-  /// Others get everything done meanwhile: a step that hung would not answer at all.
+  /// Serves other peers completely; a step that hung would not answer at all.
   private func expectOthersAreServed(_ service: Service) throws {
     let (source, destination) = (try service.peer(), try service.peer())
     let path = try service.fixture.folder.write("fine", [UInt8](repeating: 66, count: 100_000))
@@ -102,8 +103,8 @@ struct HangingFileTests {
       try fileSystem.hang(.getattr)
       let before = try service.daemon.facts.descriptorCount()
       var offering = try (0..<16).map { _ in try source.beginOffer(items) }
-      // Once four hang, in all the workers of their lane, no message is disposed of any more. Until then some were:
-      // eight more surely fill the share.
+      // Once four hang, in all the workers of their lane, dragd disposes of no more messages. It disposed of some
+      // before that: eight more calls surely use up the share.
       try fileSystem.waitUntilHung(.getattr, count: 4)
       offering += try (0..<8).map { _ in try source.beginOffer(items) }
       for _ in 0..<40 {
@@ -111,12 +112,12 @@ struct HangingFileTests {
           try source.offer(items)
         }
       }
-      // In the messages, and as they were read from them; what was refused is closed.
+      // Descriptors are in the messages and, duplicated, in what was read from them; those of refused calls are closed.
       try eventually("the descriptors that were refused to be closed") {
         try service.daemon.facts.descriptorCount() <= before + (4 + 8) * 16 * 2
       }
       try expectOthersAreServed(service)
-      // Without a descriptor it is served like everybody.
+      // dragd serves this source's calls without descriptors like all others.
       try source.withdraw(try source.offer([Item(data("a/b", "x"))]))
       try fileSystem.answer(.getattr)
       var taken = 0
@@ -166,7 +167,7 @@ struct HangingFileTests {
       let (stream, pipe) = try destination.stream(offer)
       let copy = try destination.acceptOne(offer, ["delivery": .s("file")]).transfer
       let receiving = try destination.beginReceive(copy, "a/b")
-      // The second waits for the page that the first waits for.
+      // The second read waits for the page that the first one waits for.
       try fileSystem.waitUntilHung(.read)
       try expectOthersAreServed(service)
       try destination.cancel(stream)
@@ -192,7 +193,7 @@ struct HangingFileTests {
     }
   }
 
-  /// Messages that dragd has no use for, with a descriptor in them.
+  /// Messages with a descriptor that dragd has no use for.
   enum Stray: String, CaseIterable, Sendable {
     case unknownMethod, unknownObject, unknownKey, wrongSignature, signal, unaskedReply,
       unaskedError, replyToProvide, callWithoutReply
@@ -230,7 +231,7 @@ struct HangingFileTests {
       try peer.perform("send", message)
     }
 
-    /// dbus-daemon keeps replies that nobody asked for to itself.
+    /// dbus-daemon does not deliver unrequested replies.
     func arrives(on bus: PrivateBus.Kind) -> Bool {
       switch self {
       case .unaskedReply, .unaskedError: false
@@ -271,7 +272,7 @@ struct HangingFileTests {
       _ = try service.observer.event("see dragd go", after: start, within: .seconds(2)) {
         $0["member"] == "NameOwnerChanged" && $0["body"][2] == ""
       }
-      // The kernel lets a process go only when its threads have come back.
+      // The kernel ends a process only when its threads have returned from the file system.
       try fileSystem.answer(.read, .flush)
       #expect(try service.daemon.wait(untilOutputEnds: false).exit == .success)
     }

@@ -2,7 +2,7 @@ import Foundation
 import Harness
 import Testing
 
-/// What lingers is the user's: only a program that is known to be in no sandbox withdraws it.
+/// A lingering offer belongs to the user: only a program outside of every sandbox may withdraw it.
 @Suite struct WithdrawalTests {
   /// An offer whose source has left.
   private func lingeringOffer(_ service: Service) throws -> String {
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  /// The proxy's own place says nothing of the program behind it.
+  /// The proxy's own mounts say nothing about the program behind it.
   @Test(
     .enabled(if: Sandbox.bareUnavailable == nil, "bubblewrap does not run here"),
     arguments: everyBus)
@@ -73,14 +73,16 @@ import Testing
     }
   }
 
-  /// A connection that outlives the process that made it, see Tests/Tools/heir.py.
-  private func heir(_ service: Service) throws -> (Program, ask: (String) throws -> String) {
+  /// A connection that outlives the process that made it: see Tests/Tools/inherited-connection.py.
+  private func inheritedConnection(_ service: Service) throws -> (
+    Program, ask: (String) throws -> String
+  ) {
     let program = try service.fixture.start(
-      "/usr/bin/python3", [Built.tool("heir.py")], on: service.bus, input: .pipe)
+      "/usr/bin/python3", [Built.tool("inherited-connection.py")], on: service.bus, input: .pipe)
     var lines = 0
     func next() throws -> String {
       lines += 1
-      return try eventually("heir.py answers; \(program.standardError)") {
+      return try eventually("inherited-connection.py answers; \(program.standardError)") {
         let all = program.standardOutput.split(separator: "\n", omittingEmptySubsequences: false)
         return all.count > lines ? String(all[lines - 1]) : nil
       }
@@ -99,7 +101,7 @@ import Testing
   func `nothing is known of a connection whose process has ended`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let offer = try lingeringOffer(service)
-      let (_, ask) = try heir(service)
+      let (_, ask) = try inheritedConnection(service)
       #expect(try ask("withdraw \(offer)") == "\(Names.error)AccessDenied")
       try service.observer.withdraw(offer)
     }
@@ -111,8 +113,8 @@ import Testing
   ) throws {
     try Service.run(bus) { service in
       let offer = try lingeringOffer(service)
-      let (_, ask) = try heir(service)
-      // Somebody who came later is seen to leave: so long the connection has been there.
+      let (_, ask) = try inheritedConnection(service)
+      // dragd sees a later connection end, so it knows that this connection is at least as old.
       let later = try service.peer()
       try service.observer.watch("type='signal',member='NameOwnerChanged',arg0='\(later.name)'")
       later.kill()

@@ -3,11 +3,11 @@ import DragModel
 import DragSystem
 import Harness
 
-/// A broker as far as it keeps the ledger: a loop, workers and a store of its own.
+/// The part of a broker that keeps the ledger: a loop, workers and a store of its own.
 final class LedgerKeeper {
   let loop: EventLoop
   let store: MoveStore
-  /// Why the process would have ended.
+  /// The reasons for which the store would have ended the process.
   private(set) var exits: [String] = []
 
   init(_ folder: String, limit: UInt64 = 100_000) throws {
@@ -20,10 +20,10 @@ final class LedgerKeeper {
     exit = { [unowned self] in exits.append($0) }
   }
 
-  /// Turns the loop until there is a value.
+  /// Runs the loop until there is a value.
   private func wait<R>(_ value: () -> R?) throws -> R {
     let clock = ContinuousClock()
-    let end = clock.now + patience
+    let end = clock.now + Timeout.usual
     while clock.now < end {
       if let value = value() { return value }
       loop.turn(timeout: 50)
@@ -36,7 +36,7 @@ final class LedgerKeeper {
     try ask([request])[0]
   }
 
-  /// Asks everything before the first answer can come.
+  /// Makes all requests before the first answer can come.
   func ask(_ requests: [LedgerRequest]) throws -> [LedgerAnswer] {
     var answers: [LedgerAnswer] = []
     for request in requests { store.ask(request) { answers.append($0) } }
@@ -55,7 +55,7 @@ final class LedgerKeeper {
     return try wait { answer }
   }
 
-  /// Turns the loop until the store would have ended the process.
+  /// Runs the loop until the store would have ended the process.
   func waitForExit() throws -> String { try wait { exits.first } }
 
   // MARK: What brokers do

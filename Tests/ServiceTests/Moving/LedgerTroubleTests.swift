@@ -2,7 +2,7 @@ import Foundation
 import Harness
 import Testing
 
-/// The ledger when it is full or cannot be read, and what it never shows.
+/// The ledger when it is full or unreadable, and what it must never show.
 @Suite struct LedgerTroubleTests {
   @Test(arguments: eitherBus())
   func `so many moves are on record, and more are refused until some are acknowledged`(
@@ -57,7 +57,7 @@ import Testing
         for call in calls {
           try expectFailure("StateUnavailable", saying: "dragd/moves") { try call() }
         }
-        // Nobody holds a cookie then.
+        // Without the ledger no source holds its cookie.
         try expectFailure("Busy") { try source.offerMove("k", cookie) }
         let offer = try source.offer([Item(key: "k", data("text/plain", "copied"))])
         #expect(try destination.acceptOne(offer).data?.text == "copied")
@@ -139,7 +139,7 @@ import Testing
   func `a ledger that lost a part is damaged until the user has put it away`(
     bus: PrivateBus.Kind
   ) throws {
-    try SurvivingService.run(bus) { service in
+    try PersistentService.run(bus) { service in
       let source = try service.peer()
       let cookie = newCookie()
       try source.takeOver(cookie)

@@ -2,13 +2,13 @@ import Foundation
 import Harness
 import Testing
 
-/// What holds after dragd was killed, or told to end, in the middle of moves.
+/// Guarantees after dragd was killed, or told to end, in the middle of moves.
 @Suite struct MoveKillTests {
   @Test(arguments: everyBus)
   func `a committed move is remembered until both sides have acknowledged it`(
     bus: PrivateBus.Kind
   ) throws {
-    try SurvivingService.run(bus) { service in
+    try PersistentService.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
       let cookie = newCookie()
       try source.takeOver(cookie, ["Ended": [.gate("never")]])
@@ -17,7 +17,7 @@ import Testing
       let finishing = try destination.beginFinish(transfer)
       try source.waitForCall("Ended")
       try service.crash()
-      // The reply is lost, and tells the destination nothing.
+      // The reply is lost, so the destination learns nothing.
       let failure = try #require(throws: BusFailure.self) { try finishing.reply() }
       #expect(failure.name.hasPrefix("org.freedesktop.DBus.Error."), "\(failure)")
       try expectFailure("NoSuchTransfer") { try destination.finish(transfer) }
@@ -43,7 +43,7 @@ import Testing
 
   @Test(arguments: everyBus)
   func `a move that was not committed is aborted for good`(bus: PrivateBus.Kind) throws {
-    try SurvivingService.run(bus) { service in
+    try PersistentService.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
       let cookie = newCookie()
       try source.takeOver(cookie, ["Prepare": [.gate("late"), .reply()]])
@@ -61,7 +61,7 @@ import Testing
         try expectFailure("NoSuchTransfer") { try destination.finish(transfer) }
       }
       #expect(try source.unacknowledgedMoves(cookie) == [])
-      // Both are where they were, and can be moved.
+      // Both items are still at the source and can be moved.
       try destination.moveAway(offer, items: [0])
       try destination.moveAway(offer, items: [1])
       #expect(Set(try source.endings().map(\.key)) == ["delivered", "preparing"])
@@ -71,7 +71,7 @@ import Testing
   @Test func `the ledger does not grow with moves that nobody asks about any more`() throws {
     try Service.run(.dbusBroker) { service in
       let source = try service.peer()
-      // Every line of the ledger is about 1 KiB long.
+      // Makes every line of the ledger about 1 KiB long.
       let cookie = newCookie().padding(toLength: 1_000, withPad: "c", startingAt: 0)
       try source.takeOver(cookie, ["Ended": [.error("org.example.Error.Full", "no room")]])
       let kept = try service.observer.moveAway(try source.offerMove("kept", cookie))
@@ -89,7 +89,7 @@ import Testing
 
   @Test(arguments: everyBus)
   func `told to end, dragd answers everybody who waits for a move`(bus: PrivateBus.Kind) throws {
-    try SurvivingService.run(bus) { service in
+    try PersistentService.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
       let cookies = (0..<3).map { _ in newCookie() }
       for cookie in cookies { try source.takeOver(cookie) }

@@ -1,7 +1,7 @@
 import Harness
 import Testing
 
-/// What became of a move, for whoever has to know.
+/// The outcome of a move, for the programs that have to know it.
 @Suite struct OutcomeTests {
   @Test(arguments: eitherBus())
   func `asking ends a move that is not finished, whoever asks`(bus: PrivateBus.Kind) throws {
@@ -105,7 +105,7 @@ import Testing
       try peer.takeOver(cookie)
       let transfer = try peer.move(try peer.offerMove("k", cookie)).transfer
       #expect(Finished(try peer.finish(transfer)).acknowledged == true)
-      #expect(try peer.story(of: transfer) == ["Prepare", "Ended"])
+      #expect(try peer.sourceCalls(for: transfer) == ["Prepare", "Ended"])
     }
   }
 }

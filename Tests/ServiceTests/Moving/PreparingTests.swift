@@ -1,7 +1,7 @@
 import Harness
 import Testing
 
-/// The source is asked once more, and nobody else can stop a move once Finish was called.
+/// After Finish dragd asks the source once more, and no other program can stop the move.
 @Suite struct PreparingTests {
   @Test(arguments: eitherBus())
   func `Prepare names the item, and comes with Finish`(bus: PrivateBus.Kind) throws {
@@ -20,7 +20,7 @@ import Testing
       #expect(call["body"] == [.string(offer), .string(transfer), 1, "b"])
       #expect(call["interface"].string == Names.source && call["signature"] == "oous")
       #expect(call["path"].string == Names.sourcePath)
-      #expect(try source.story(of: transfer) == ["Prepare", "Ended"])
+      #expect(try source.sourceCalls(for: transfer) == ["Prepare", "Ended"])
     }
   }
 
@@ -181,7 +181,7 @@ import Testing
       #expect((5.0..<9.5).contains(start.duration(to: .now) / .seconds(1)))
       #expect(try service.observer.outcome(kept) == "committed")
       #expect(try slow.unacknowledgedMoves(cookies[1]) == [Unacknowledged(kept, "k")])
-      // It has deleted in the end, and need not say so a second time.
+      // The late reply says that the source has deleted the item; it need not acknowledge the move again.
       try slow.openGate("go")
       try eventually("the late reply to be taken in") {
         try slow.unacknowledgedMoves(cookies[1]) == []

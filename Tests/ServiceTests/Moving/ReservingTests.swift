@@ -1,7 +1,7 @@
 import Harness
 import Testing
 
-/// A move has its item for itself, from Accept until it ends.
+/// A move reserves its item from Accept until it ends.
 @Suite struct ReservingTests {
   @Test(arguments: eitherBus())
   func `a second mover is told Busy in every offer of the item, and copies go on`(
@@ -81,7 +81,7 @@ import Testing
       #expect(try destination.read(received.fd) == (try destination.digest(content)))
       #expect(try destination.state(of: file.transfer) == "delivered", "not before Finish")
       #expect(Finished(try destination.finish(file.transfer)) == streamed)
-      #expect(try source.story(of: file.transfer) == ["Prepare", "Ended"])
+      #expect(try source.sourceCalls(for: file.transfer) == ["Prepare", "Ended"])
       try source.waitForCall("Released")
     }
   }

@@ -6,10 +6,10 @@ import Testing
 
 @testable import DragBroker
 
-/// A state file that was damaged, or written by another version.
+/// State files that are damaged or of another version.
 @Suite struct DamageTests {
   /// The state file of a dragd with some offers that have a history.
-  private func makeState(_ service: SurvivingService) throws -> [UInt8] {
+  private func makeState(_ service: PersistentService) throws -> [UInt8] {
     let (source, leaving) = (try service.peer(), try service.peer())
     _ = try source.offer(
       [Item(name: "n", key: "k", local: "l", data("text/plain", "one"), lazily("text/lazy"))],
@@ -31,12 +31,12 @@ import Testing
 
   private func read(_ bytes: [UInt8]) -> SavedState { SavedState(JournalContent(bytes)) }
 
-  /// Whatever is there is what was offered.
+  /// Everything in the state is what a source offered.
   private func expectNothingWrong(
     in state: SavedState, of whole: [Identifier: OfferRecord<StoredContent>], _ what: String
   ) {
     for (id, offer) in state.offers {
-      // The one that was withdrawn may be there again.
+      // The withdrawn offer may be there again.
       guard let original = whole[id] else {
         Issue.record("\(what): \(id) was never offered")
         continue
@@ -51,11 +51,11 @@ import Testing
   }
 
   @Test func `of a damaged state only what is whole is taken, whatever byte is damaged`() throws {
-    try SurvivingService.run(.dbusDaemon) { service in
+    try PersistentService.run(.dbusDaemon) { service in
       let bytes = try makeState(service)
       let whole = read(bytes)
       #expect(!whole.isDamaged && !whole.isForeign && whole.offers.count == 4)
-      // All that ever was, the one that was withdrawn included.
+      // All offers that ever were, including the withdrawn one.
       var ever: [Identifier: OfferRecord<StoredContent>] = [:]
       for length in 0...bytes.count {
         let state = read(Array(bytes[..<length]))
@@ -78,18 +78,18 @@ import Testing
   }
 
   @Test func `records of any content are read without a trap`() throws {
-    var dice = Seeded(seed: 5)
+    var generator = SeededGenerator(seed: 5)
     for _ in 0..<200_000 {
-      let count = Int.random(in: 0..<60, using: &dice)
-      var bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &dice) }
-      if !bytes.isEmpty { bytes[0] = UInt8.random(in: 1...7, using: &dice) }
+      let count = Int.random(in: 0..<60, using: &generator)
+      var bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
+      if !bytes.isEmpty { bytes[0] = UInt8.random(in: 1...7, using: &generator) }
       _ = try? StateRecord(bytes[...])
     }
   }
 
   @Test(arguments: everyBus)
   func `dragd starts with a damaged state, says so, and serves`(bus: PrivateBus.Kind) throws {
-    try SurvivingService.run(bus) { service in
+    try PersistentService.run(bus) { service in
       var state = try makeState(service)
       for place in [0, 20, state.count / 2, state.count - 1] {
         state[place] ^= 0xff
@@ -111,7 +111,7 @@ import Testing
   func `the state of another version is dropped, with its descriptors`(
     bus: PrivateBus.Kind
   ) throws {
-    try SurvivingService.run(bus) { service in
+    try PersistentService.run(bus) { service in
       _ = try makeState(service)
       try service.crash {
         let file = try #require(try service.stateFile)
@@ -127,20 +127,5 @@ import Testing
       #expect(try service.observer.statistics()["offers"] == 0)
       try service.manager.waitUntilHolding(0)
     }
-  }
-}
-
-/// The same numbers for the same seed: SplitMix64.
-struct Seeded: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ mixed >> 31
   }
 }

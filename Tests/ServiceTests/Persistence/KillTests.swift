@@ -1,9 +1,9 @@
 import Harness
 import Testing
 
-/// kill -9 at any moment: what dragd has answered holds.
+/// SIGKILL at any moment: what dragd has answered holds.
 @Suite struct KillTests {
-  /// One call that a source has made, and what has to hold once it was answered.
+  /// One call of a source, and what must hold once it was answered.
   private struct Step {
     let call: PendingCall
     let content: Content?
@@ -14,19 +14,19 @@ import Testing
   func `every offer that was answered is there after a kill at any moment`(
     bus: PrivateBus.Kind, seed: Int
   ) throws {
-    try SurvivingService.run(bus) { service in
-      var dice = Seeded(seed: UInt64(seed))
+    try PersistentService.run(bus) { service in
+      var generator = SeededGenerator(seed: UInt64(seed))
       let sources = try (0..<3).map { _ in try service.peer() }
       var expected: [String: Content] = [:]
       var withdrawn: Set<String> = []
       for round in 0..<3 {
-        // Calls that nobody waits for, then the kill in the middle of them.
+        // Makes calls without waiting for the replies; dragd is killed in the middle of them.
         var steps: [Step] = []
-        for number in 0..<Int.random(in: 6..<30, using: &dice) {
-          let source = sources[Int.random(in: 0..<3, using: &dice)]
+        for number in 0..<Int.random(in: 6..<30, using: &generator) {
+          let source = sources[Int.random(in: 0..<3, using: &generator)]
           let content = Content.pattern(
-            Int.random(in: 1...100_000, using: &dice), seed: round * 100 + number)
-          switch Int.random(in: 0..<5, using: &dice) {
+            Int.random(in: 1...100_000, using: &generator), seed: round * 100 + number)
+          switch Int.random(in: 0..<5, using: &generator) {
           case 0:
             let mine = expected.keys.filter { path in
               source.told.contains { $0["reply"][0].string == path }
@@ -49,7 +49,7 @@ import Testing
                 withdrawn: nil))
           }
         }
-        let killed = Int.random(in: 0..<max(steps.count, 1), using: &dice)
+        let killed = Int.random(in: 0..<max(steps.count, 1), using: &generator)
         for (index, step) in steps.enumerated() {
           if index == killed { service.daemon.kill() }
           do {
@@ -57,7 +57,7 @@ import Testing
             if let content = step.content { expected[reply[0].string ?? ""] = content }
             if let path = step.withdrawn { withdrawn.insert(path) }
           } catch let failure as BusFailure {
-            // Not answered: it may have happened or not.
+            // dragd has not answered, so the call may have had its effect or not.
             #expect(failure.name.hasPrefix("org.freedesktop.DBus.Error."), "\(failure)")
           }
         }
@@ -70,7 +70,7 @@ import Testing
           try expectFailure("NoSuchOffer") { try service.observer.items(of: path) }
         }
       }
-      // Nothing is kept for nobody.
+      // The manager holds no descriptor without an offer.
       let names = Set(service.manager.names.compactMap { $0.split(separator: ".").first })
       let offers = Set(
         try service.observer.call(

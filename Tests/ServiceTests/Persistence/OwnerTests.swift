@@ -2,13 +2,13 @@ import DragSystem
 import Harness
 import Testing
 
-/// What becomes of offers whose source is still there, and of those whose source has left meanwhile.
+/// Offers whose source is still on the bus after a crash, and offers whose source has left meanwhile.
 @Suite struct OwnerTests {
   @Test(arguments: everyBus)
   func `a source that has left meanwhile leaves its offers lingering`(
     bus: PrivateBus.Kind
   ) throws {
-    try SurvivingService.run(bus) { service in
+    try PersistentService.run(bus) { service in
       let source = try service.peer()
       try source.serve(["text/lazy": Step.all("lazy")])
       let offer = try source.offer(
@@ -29,7 +29,7 @@ import Testing
       for gone in [lazy, brief, partial] {
         try expectFailure("NoSuchOffer") { try service.observer.items(of: gone) }
       }
-      // It is no longer anybody's, also after another crash, and its time goes on.
+      // After another crash the offer still belongs to no peer, and its expiry has not changed.
       try service.crash()
       #expect(try service.observer.properties(of: offer, Names.offer) == properties)
       #expect(try service.observer.statistics()["peers"] == 0)
@@ -43,7 +43,7 @@ import Testing
   func `a source that is still there has its offers as if nothing had happened`(
     bus: PrivateBus.Kind
   ) throws {
-    try SurvivingService.run(bus) { service in
+    try PersistentService.run(bus) { service in
       let source = try service.peer()
       try source.serve(["text/lazy": Step.all("made on demand")])
       let lazy = try source.offer(
@@ -73,7 +73,7 @@ import Testing
       try expectFailure("AccessDenied") { try service.observer.withdraw(new) }
       try source.withdraw(new)
       try expectFailure("NoSuchOffer") { try service.observer.items(of: new) }
-      // Its leaving is noticed as ever.
+      // dragd notices as always that the source leaves.
       source.kill()
       try eventually("the offers to linger") {
         let properties = try service.observer.properties(of: growing, Names.offer)
@@ -89,7 +89,7 @@ import Testing
     let arguments = [
       "--limit", "offers_per_connection=2", "--limit", "held_bytes_per_connection=9",
     ]
-    try SurvivingService.run(bus, arguments) { service in
+    try PersistentService.run(bus, arguments) { service in
       let source = try service.peer()
       let offer = try source.offer(
         [Item(data("text/plain", "1234")), Item(data("text/plain", "56"))], ["uses": .u(2)])
@@ -117,7 +117,7 @@ import Testing
   func `what expires while dragd is down is gone, and lingering goes on`(
     bus: PrivateBus.Kind
   ) throws {
-    try SurvivingService.run(bus) { service in
+    try PersistentService.run(bus) { service in
       let (source, leaving) = (try service.peer(), try service.peer())
       let expiring = try source.offer([Item(data("text/plain", "a"))], ["expires_in": .t(700)])
       let later = try source.offer([Item(data("text/plain", "b"))], ["expires_in": .t(2_500)])

@@ -7,7 +7,7 @@ import Testing
   func `a restored offer serves copies, and moves when its owner has asked what it has to delete`(
     bus: PrivateBus.Kind
   ) throws {
-    try SurvivingService.run(bus) { service in
+    try PersistentService.run(bus) { service in
       let source = try service.peer()
       let cookie = newCookie()
       try source.takeOver(cookie)
@@ -28,7 +28,7 @@ import Testing
 
   @Test(arguments: everyBus)
   func `an item that moved away just before does not come back`(bus: PrivateBus.Kind) throws {
-    try SurvivingService.run(bus) { service in
+    try PersistentService.run(bus) { service in
       let source = try service.peer()
       let cookie = newCookie()
       try source.takeOver(cookie, ["Ended": [.gate("never")]])
@@ -61,7 +61,7 @@ import Testing
       try eventually("the record to be forgotten, for the state no longer has the item") {
         try service.observer.outcome(transfer) == "aborted"
       }
-      // Neither does it after that.
+      // The item does not come back after another crash either.
       try service.crash()
       try expectFailure("NoSuchItem") { try service.observer.accept(offers[1], items: [0]) }
     }
@@ -71,7 +71,7 @@ import Testing
   func `what was acknowledged by both just before does not come back either`(
     bus: PrivateBus.Kind
   ) throws {
-    try SurvivingService.run(bus) { service in
+    try PersistentService.run(bus) { service in
       let source = try service.peer()
       let cookie = newCookie()
       try source.takeOver(cookie)
@@ -96,7 +96,7 @@ import Testing
   func `moves that both have acknowledged are forgotten while dragd runs`(
     bus: PrivateBus.Kind
   ) throws {
-    try SurvivingService.run(bus, ["--limit", "moves=1"]) { service in
+    try PersistentService.run(bus, ["--limit", "moves=1"]) { service in
       let source = try service.peer()
       let cookie = newCookie()
       try source.takeOver(cookie)
@@ -116,7 +116,7 @@ import Testing
   func `what lingers stays without move, and its source's successor ends it`(
     bus: PrivateBus.Kind
   ) throws {
-    try SurvivingService.run(bus) { service in
+    try PersistentService.run(bus) { service in
       let (source, successor) = (try service.peer(), try service.peer())
       let cookie = newCookie()
       try source.takeOver(cookie)

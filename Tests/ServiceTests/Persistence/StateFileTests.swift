@@ -4,7 +4,7 @@ import Testing
 
 @testable import DragBroker
 
-/// Two dragds that have had the bus's name one after the other, and one file.
+/// Two dragds that own the bus's name one after the other, and one state file.
 @Suite struct StateFileTests {
   private func withFolder(_ body: (() throws -> Folder) throws -> Void) throws {
     let folder = try TemporaryFolder()
@@ -32,7 +32,7 @@ import Testing
       try write("old again", to: &old)
       #expect(try old.replace())
       #expect(try content(try folder()) == ["old again"])
-      // The old one is writing its file anew while the new one begins.
+      // The old dragd rewrites its file while the new one starts.
       try write("too late", to: &old)
       try write("new", to: &new)
       try new.takeOver()
@@ -58,7 +58,7 @@ import Testing
       try write("too late", to: &old)
       #expect(try !old.replace())
       #expect(try folder().names().isEmpty)
-      // Unless the bus's name has come back.
+      // The old dragd writes again once it owns the bus's name again.
       try write("back", to: &old)
       try old.takeOver()
       #expect(try content(try folder()) == ["back"])
@@ -67,7 +67,7 @@ import Testing
 
   @Test(arguments: everyBus)
   func `dragd leaves alone what another dragd has put in its place`(bus: PrivateBus.Kind) throws {
-    try SurvivingService.run(bus) { service in
+    try PersistentService.run(bus) { service in
       let source = try service.peer()
       let text = String(repeating: "a", count: 60_000)
       let offers = try (0..<2).map { _ in try source.offer([Item(data("text/plain", .text(text)))])
@@ -75,7 +75,7 @@ import Testing
       let path = try #require(try service.stateFile)
       let other = try service.fixture.folder.write("other", text: "another dragd's")
       _ = try service.fixture.run("mv", [other, path])
-      // With nothing left to keep, the file is written anew.
+      // dragd rewrites the file when no offer is left.
       for offer in offers { try source.withdraw(offer) }
       try service.daemon.waitForError("another dragd writes the state of offers now")
       #expect(try service.fixture.run("cat", [path]).output == "another dragd's")

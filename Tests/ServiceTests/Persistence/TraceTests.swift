@@ -2,13 +2,13 @@ import Foundation
 import Harness
 import Testing
 
-/// What is kept outside of dragd, and what is never.
+/// What dragd stores outside of its process, and what it must never store.
 @Suite struct TraceTests {
   @Test(arguments: everyBus)
   func `sensitive content is in no file, not in the manager's store, and ends with dragd`(
     bus: PrivateBus.Kind
   ) throws {
-    try SurvivingService.run(bus) { service in
+    try PersistentService.run(bus) { service in
       let source = try service.peer()
       let secret = "the-password-\(UInt64.random(in: 0 ... .max))"
       let sealed = try source.memory(.text(secret))
@@ -40,10 +40,10 @@ import Testing
 
   @Test(arguments: everyBus)
   func `what is withdrawn leaves the file and the store`(bus: PrivateBus.Kind) throws {
-    try SurvivingService.run(bus) { service in
+    try PersistentService.run(bus) { service in
       let source = try service.peer()
       let content = Content.pattern(60_000, seed: 1)
-      // Enough to have the file written anew more than once.
+      // Enough offers to make dragd rewrite the file more than once.
       for _ in 0..<60 {
         let offer = try source.offer(
           [Item(data("image/png", content), file("image/tiff", try source.memory("x")))])
@@ -63,7 +63,7 @@ import Testing
 
   @Test(arguments: everyBus)
   func `with nothing on offer dragd leaves, and leaves no file`(bus: PrivateBus.Kind) throws {
-    try SurvivingService.run(bus, ["--idle-exit", "1"]) { service in
+    try PersistentService.run(bus, ["--idle-exit", "1"]) { service in
       let offer = try service.observer.offer([Item(data("text/plain", "a"))])
       #expect(try service.stateFile != nil)
       try service.observer.withdraw(offer)
@@ -76,7 +76,7 @@ import Testing
   func `descriptors that did not come back take their representations along`(
     bus: PrivateBus.Kind
   ) throws {
-    try SurvivingService.run(bus) { service in
+    try PersistentService.run(bus) { service in
       let source = try service.peer()
       let offer = try source.offer(
         [Item(data("text/plain", "inside"), file("image/png", try source.memory("outside")))])
@@ -95,7 +95,7 @@ import Testing
   func `descriptors that nobody knows are closed and leave the store`(
     bus: PrivateBus.Kind
   ) throws {
-    try SurvivingService.run(bus) { service in
+    try PersistentService.run(bus) { service in
       let source = try service.peer()
       let known = try source.offer([Item(file("image/png", try source.memory("known")))])
       try service.manager.waitUntilHolding(1)
@@ -112,7 +112,7 @@ import Testing
       try eventually("dragd to have closed them") {
         try service.daemon.facts.descriptorCount() <= before
       }
-      // Without a state nothing is known.
+      // Without the state file dragd knows no offer.
       try service.crash {
         try FileManager.default.removeItem(atPath: try #require(try service.stateFile))
       }

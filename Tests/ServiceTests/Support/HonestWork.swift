@@ -1,8 +1,8 @@
 import Harness
 import Testing
 
-/// A source and a destination that do all that dragd is for, round after round, and look whether it comes out right.
-/// What others could rightly take part in stays private.
+/// A source and a destination that use everything that dragd offers, round after round, and check the results. Whatever
+/// other peers could rightly use stays private.
 final class HonestWork {
   private static let lazyContent = Content.pattern(200_000, seed: 1)
   private let source: Peer
@@ -58,7 +58,7 @@ final class HonestWork {
     #expect(moved.data == digest)
     #expect(Finished(try destination.finish(moved.transfer)).operation == "move")
     try destination.acknowledgeOutcome(moved.transfer)
-    let told = try source.story(of: moved.transfer)
+    let told = try source.sourceCalls(for: moved.transfer)
     #expect(told == ["Prepare", "Ended"])
     #expect(try source.unacknowledgedMoves(cookie) == [])
   }
@@ -70,7 +70,7 @@ final class HonestWork {
     try source.withdraw(offer)
   }
 
-  /// What was offered is withdrawn, as is the target.
+  /// Withdraws the offers and unregisters the target.
   func end() throws {
     try source.withdraw(lazy)
     try destination.unregister(target)

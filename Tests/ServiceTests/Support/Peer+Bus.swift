@@ -15,7 +15,7 @@ struct PendingCall {
 
   /// The values of the reply, or its error as a `BusFailure`.
   @discardableResult
-  func reply(within limit: Duration = patience) throws -> [Value] {
+  func reply(within limit: Duration = Timeout.usual) throws -> [Value] {
     let answer = try peer.answer(to: command, within: limit)
     if let error = answer["error"].string {
       throw BusFailure(name: error, message: answer["message"].string ?? "")
@@ -43,13 +43,13 @@ extension Peer {
   @discardableResult
   func call(
     _ member: String, on interface: String, at path: String, to destination: String = Names.broker,
-    _ signature: String = "", _ arguments: [Value] = [], within limit: Duration = patience
+    _ signature: String = "", _ arguments: [Value] = [], within limit: Duration = Timeout.usual
   ) throws -> [Value] {
     try begin(member, on: interface, at: path, to: destination, signature, arguments)
       .reply(within: limit)
   }
 
-  /// The bus driver itself.
+  /// Calls the bus driver.
   @discardableResult
   func callBus(
     _ member: String, _ signature: String = "", _ arguments: [Value] = []
@@ -61,7 +61,7 @@ extension Peer {
 
   func watch(_ rule: String) throws { try callBus("AddMatch", "s", [.string(rule)]) }
 
-  /// All that dragd has sent to this peer before it answers has been told when this returns.
+  /// Returns when everything that dragd has sent to this peer so far has arrived.
   func settle() throws {
     try call("Ping", on: "org.freedesktop.DBus.Peer", at: Names.root)
   }
@@ -74,10 +74,10 @@ extension Peer {
     }
   }
 
-  /// Waits for the `count`th call of that name and gives its arguments.
+  /// Waits for the `count`th call of that name and returns its arguments.
   @discardableResult
   func waitForCall(
-    _ member: String, count: Int = 1, within limit: Duration = patience
+    _ member: String, count: Int = 1, within limit: Duration = Timeout.usual
   ) throws -> [Value] {
     try wait(within: limit, "be called \(count) times for \(member)") {
       let calls = calls(member)
@@ -85,7 +85,7 @@ extension Peer {
     }
   }
 
-  /// Waits until a script has come to the step `["say", text]`.
+  /// Waits until a script has reached the step `["say", text]`.
   func waitUntilSaid(_ text: String, count: Int = 1) throws {
     try wait("say “\(text)” \(count) times") {
       told.count { $0["event"] == "said" && $0["text"].string == text } >= count ? () : nil
@@ -93,21 +93,21 @@ extension Peer {
   }
 }
 
-/// What the contract calls things; written out, for a peer knows nothing else.
+/// The contract's names, written out: a peer has none of dragd's code.
 enum Names {
   static let broker = "org.dragd.Broker1"
   static let offer = "org.dragd.Offer1"
   static let transfer = "org.dragd.Transfer1"
   static let source = "org.dragd.Source1"
   static let target = "org.dragd.Target1"
-  /// Where a peer implements Target1.
+  /// The path at which a peer implements Target1.
   static let targetPath = "/example/target"
   static let dropTarget = "org.dragd.DropTarget1"
   static let properties = "org.freedesktop.DBus.Properties"
   static let objectManager = "org.freedesktop.DBus.ObjectManager"
   static let introspectable = "org.freedesktop.DBus.Introspectable"
   static let root = "/org/dragd/Broker1"
-  /// Where a peer implements Source1.
+  /// The path at which a peer implements Source1.
   static let sourcePath = "/example/source"
   static let error = "org.dragd.Error."
   static let invalidArguments = "org.freedesktop.DBus.Error.InvalidArgs"

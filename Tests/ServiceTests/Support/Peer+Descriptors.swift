@@ -1,13 +1,13 @@
 import CLinux
 import Harness
 
-/// What the system said to an attempt of a peer: an errno(3) by its name.
+/// The error of a peer's system call: an errno(3) by its name.
 struct Refused: Error, Hashable {
   let errno: String
 }
 
 extension Peer {
-  /// A command on a descriptor; an error of the system is thrown as `Refused`.
+  /// Performs a command on a descriptor; throws an error of the system as `Refused`.
   @discardableResult
   func attempt(_ command: String, _ arguments: [String: Value]) throws -> Value {
     try checked(try perform(command, arguments))
@@ -22,7 +22,7 @@ extension Peer {
     try descriptor(attempt("open", ["path": .string(path), "access": .string(access)]))
   }
 
-  /// A memfd; sealed against every change unless told otherwise.
+  /// Makes a memfd, sealed against every change unless told otherwise.
   func memory(
     _ content: Content, seals: [String] = ["shrink", "grow", "write", "seal"]
   ) throws -> Int {
@@ -37,7 +37,7 @@ extension Peer {
     return (reader, writer)
   }
 
-  /// Holds a pipe's lock, as soon as there is room in the pipe, until what it gives is closed.
+  /// Takes a pipe's lock as soon as the pipe has room, and holds it until the returned descriptor is closed.
   func hold(_ pipe: Int) throws -> Int {
     try descriptor(attempt("hold", ["fd": .integer(Int64(pipe))]))
   }
@@ -52,14 +52,14 @@ extension Peer {
       ])
   }
 
-  /// What the same bytes look like when a peer has read them.
+  /// The description of these bytes, as after a peer has read them.
   func digest(_ content: Content) throws -> Bytes {
     try bytes(attempt("digest", ["content": content.value]))
   }
 
-  /// Reads to the end of file, or so many bytes.
+  /// Reads to the end of file, or a number of bytes.
   func read(
-    _ descriptor: Int, count: Int? = nil, within limit: Duration = patience
+    _ descriptor: Int, count: Int? = nil, within limit: Duration = Timeout.usual
   ) throws -> Bytes {
     try startReading(descriptor, count: count).bytes(within: limit)
   }
@@ -70,7 +70,7 @@ extension Peer {
     return PendingRead(peer: self, command: try start("read", arguments))
   }
 
-  /// What fstat(2) and fcntl(2) tell of a descriptor.
+  /// The results of fstat(2) and fcntl(2) for a descriptor.
   func examine(_ descriptor: Int) throws -> Value {
     try attempt("examine", ["fd": .integer(Int64(descriptor))])
   }
@@ -90,12 +90,12 @@ extension Peer {
   }
 }
 
-/// A read that may take as long as somebody else likes.
+/// A read that has not been waited for.
 struct PendingRead {
   fileprivate let peer: Peer
   fileprivate let command: Int
 
-  func bytes(within limit: Duration = patience) throws -> Bytes {
+  func bytes(within limit: Duration = Timeout.usual) throws -> Bytes {
     try peer.bytes(try peer.answer(to: command, within: limit))
   }
 }

@@ -1,20 +1,20 @@
 import Harness
 
-/// A source's name across its restarts, which nobody else has.
+/// A new cookie: a source's name across its restarts, which no other source has.
 func newCookie() -> String {
   "cookie-" + String(UInt64.random(in: 1 << 63 ... .max), radix: 36)
     + String(UInt64.random(in: 1 << 63 ... .max), radix: 36)
 }
 
-/// The last element of an object's path: how calls outside of the object name it.
+/// The last element of an object's path, which calls outside of the object use as its id.
 func identifier(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? "" }
 
-/// A line of what UnacknowledgedMoves answers.
+/// An element of what UnacknowledgedMoves answers.
 struct Unacknowledged: Hashable {
   let transfer: String
   let key: String
 
-  /// Of a transfer's path.
+  /// The move of a transfer, given by its path.
   init(_ path: String, _ key: String) {
     transfer = identifier(path)
     self.key = key
@@ -55,7 +55,7 @@ extension Peer {
       [.string(identifier(transfer)), .string(cookie)])
   }
 
-  /// Takes the cookie over and implements Source1, as a source does at its start.
+  /// Claims the cookie and implements Source1, as a source does when it starts.
   func takeOver(_ cookie: String, _ scripts: [String: [Step]] = [:]) throws {
     try serve(scripts)
     try unacknowledgedMoves(cookie)
@@ -74,21 +74,21 @@ extension Peer {
     ].merging(options) { $1 }
   }
 
-  /// Offers one item with that key, of which `content` is held.
+  /// Offers one item with that key and the held `content`.
   func offerMove(
     _ key: String, _ cookie: String, _ content: Content = "moving", _ options: [String: Value] = [:]
   ) throws -> String {
     try offerMoves([Item(key: key, data("text/plain", content))], cookie, options)
   }
 
-  /// What dragd has called for this transfer so far, in its order.
-  func story(of transfer: String) throws -> [String] {
+  /// dragd's calls for this transfer so far, in order.
+  func sourceCalls(for transfer: String) throws -> [String] {
     try settle()
     return told.filter { $0["event"] == "call" && $0["body"][1].string == transfer }
       .compactMap { $0["member"].string }
   }
 
-  /// How each transfer ended, as this source was told so far.
+  /// How each transfer ended, according to the calls of Ended so far.
   func endings() throws -> [Ending] {
     try settle()
     return calls("Ended").map { Ending($0["body"].array) }
@@ -140,7 +140,7 @@ extension Peer {
 // MARK: The user
 
 extension Peer {
-  /// What OpenMoves lists, each with its id.
+  /// The moves that OpenMoves lists, each with its id.
   func openMoves() throws -> [(transfer: String, move: Value)] {
     try call("OpenMoves", on: Names.broker, at: Names.root)[0].array.map {
       ($0[0].string ?? "", $0[1])

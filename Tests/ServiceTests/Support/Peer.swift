@@ -1,13 +1,13 @@
 import Foundation
 import Harness
 
-/// A program on the bus that has none of dragd's code: see Tests/Tools/peer.py. A test tells it what to
-/// do step by step, and waits for what it tells. For one thread.
+/// A program on the bus without any of dragd's code: see Tests/Tools/peer.py. A test sends it commands and waits for
+/// its answers and events. For one thread.
 final class Peer {
   /// Its unique name on the bus.
   private(set) var name: String
   let program: Program
-  /// All that it has told, in its order: answers to commands, and events.
+  /// Everything that the peer has reported, in order: answers to commands, and events.
   private(set) var told: [Value] = []
   private var answers: [Int: Value] = [:]
   private var callsByMember: [String: [Value]] = [:]
@@ -27,7 +27,7 @@ final class Peer {
 
   // MARK: Commands
 
-  /// Starts a command; its answer is waited for with `answer(to:)`.
+  /// Starts a command; `answer(to:)` waits for its answer.
   func start(_ command: String, _ arguments: [String: Value] = [:]) throws -> Int {
     lastCommand += 1
     var line = arguments
@@ -37,7 +37,7 @@ final class Peer {
     return lastCommand
   }
 
-  func answer(to command: Int, within limit: Duration = patience) throws -> Value {
+  func answer(to command: Int, within limit: Duration = Timeout.usual) throws -> Value {
     try wait(within: limit, "answer command \(command)") { answers.removeValue(forKey: command) }
   }
 
@@ -48,9 +48,9 @@ final class Peer {
 
   // MARK: Events
 
-  /// Waits until `condition` has an answer, looking again whenever the peer tells something.
+  /// Waits until `condition` returns a value; checks it whenever the peer reports something.
   func wait<R>(
-    within limit: Duration = patience, _ what: @autoclosure () -> String, _ condition: () -> R?
+    within limit: Duration = Timeout.usual, _ what: @autoclosure () -> String, _ condition: () -> R?
   ) throws -> R {
     let end = ContinuousClock.now + limit
     while true {
@@ -61,9 +61,9 @@ final class Peer {
     }
   }
 
-  /// The first event that fits among those told since `start`.
+  /// The first matching event since `start`.
   func event(
-    _ what: @autoclosure () -> String, after start: Int = 0, within limit: Duration = patience,
+    _ what: @autoclosure () -> String, after start: Int = 0, within limit: Duration = Timeout.usual,
     _ fits: (Value) -> Bool
   ) throws -> Value {
     try wait(within: limit, what()) { told[start...].first(where: fits) }
@@ -74,7 +74,7 @@ final class Peer {
       .joined(separator: "\n")
   }
 
-  /// Takes in what comes next; false if nothing did.
+  /// Reads what comes next; false if nothing came.
   private func read(within limit: Duration) throws -> Bool {
     guard limit > .zero else { return false }
     guard let bytes = try program.waitForOutput(after: readBytes, within: limit) else {
@@ -95,7 +95,7 @@ final class Peer {
     return true
   }
 
-  /// All whole lines; there is none in the first `searched` bytes.
+  /// All complete lines; the first `searched` bytes contain no newline.
   private static func takeLines(from bytes: inout [UInt8], searched: Int) throws -> [Value] {
     var (lines, start, from): ([Value], Int, Int) = ([], 0, searched)
     while let end = bytes.firstLineEnd(from: from) {
@@ -111,10 +111,10 @@ final class Peer {
 
   // MARK: Ends
 
-  /// kill -9.
+  /// Sends SIGKILL.
   func kill() { program.kill() }
 
-  /// Leaves the bus; the process, and with it all its descriptors, stays.
+  /// Leaves the bus; the process stays, with all its descriptors.
   func leave() throws { try perform("leave") }
 }
 

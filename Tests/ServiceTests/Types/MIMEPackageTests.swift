@@ -4,12 +4,13 @@ import Glibc
 import Harness
 import Testing
 
-/// Packages for shared-mime-info that an application installs. GIO looks at the environment only
-/// once, so each test has a process of its own.
-@Suite("MIME packages")
-struct MIMEPackageTests {
-  @Test("an installed package's type is inferred, by name and by its magic, and has its parents")
-  func installed() async {
+/// Packages for shared-mime-info that an application installs. GIO reads the environment only once, so each test has a
+/// process of its own.
+@Suite struct MIMEPackageTests {
+  @Test
+  func `an installed package's type is inferred, by name and by its magic, and has its parents`()
+    async
+  {
     await #expect(processExitsWith: .success) {
       let data = try DataHome()
       defer { data.remove() }
@@ -30,8 +31,8 @@ struct MIMEPackageTests {
     }
   }
 
-  @Test("a package that is installed while the database is in use is noticed")
-  func installedLater() async {
+  @Test
+  func `a package that is installed while the database is in use is noticed`() async {
     await #expect(processExitsWith: .success) {
       let data = try DataHome()
       defer { data.remove() }
@@ -45,7 +46,7 @@ struct MIMEPackageTests {
         database.canonical("application/geocache") == "application/x-geocache"
       }
       #expect(database.isSubclass("application/x-geocache", of: "application/json"))
-      // GIO looks every five seconds.
+      // GIO checks the database every five seconds.
       try eventually(within: .seconds(60), "the new name") {
         TypeDatabase.infer(name: "oak.geocache", firstBytes: []).essence == "application/x-geocache"
       }
@@ -53,7 +54,7 @@ struct MIMEPackageTests {
   }
 }
 
-/// An empty folder that stands for the user's XDG_DATA_HOME in this process.
+/// An empty folder as the user's XDG_DATA_HOME in this process.
 private struct DataHome {
   private let folder: TemporaryFolder
 
@@ -62,7 +63,7 @@ private struct DataHome {
     try #require(setenv("XDG_DATA_HOME", folder.path, 1) == 0)
   }
 
-  /// Does what an application's installer does.
+  /// Installs the package as an application's installer does.
   func install() throws {
     let package = """
       <?xml version="1.0" encoding="UTF-8"?>

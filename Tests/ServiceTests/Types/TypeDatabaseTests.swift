@@ -4,50 +4,45 @@ import Glibc
 import Harness
 import Testing
 
-/// Against the machine's own shared-mime-info.
-@Suite("Type database")
-struct TypeDatabaseTests {
+/// These tests use the machine's own shared-mime-info.
+@Suite struct TypeDatabaseTests {
   private let database = TypeDatabase()
 
-  @Test(
-    "another name of a type is resolved",
-    arguments: [
-      ("application/x-pdf", "application/pdf"), ("text/xml", "application/xml"),
-      ("audio/x-mp3", "audio/mpeg"), ("audio/mp3", "audio/mpeg"),
-      ("application/gpx", "application/gpx+xml"),
-    ])
-  func alias(name: String, canonical: String) {
+  @Test(arguments: [
+    ("application/x-pdf", "application/pdf"), ("text/xml", "application/xml"),
+    ("audio/x-mp3", "audio/mpeg"), ("audio/mp3", "audio/mpeg"),
+    ("application/gpx", "application/gpx+xml"),
+  ])
+  func `another name of a type is resolved`(name: String, canonical: String) {
     #expect(database.canonical(name) == canonical)
     #expect(database.canonical(canonical) == canonical)
   }
 
-  @Test("a type that the database does not know is its own name")
-  func unknown() {
+  @Test
+  func `a type that the database does not know is its own name`() {
     #expect(database.canonical("application/x-nobody-knows-it") == "application/x-nobody-knows-it")
     #expect(!database.isSubclass("application/x-nobody-knows-it", of: "image/png"))
   }
 
-  @Test(
-    "a type is a subclass of its parents and theirs",
-    arguments: [
-      ("image/svg+xml", "application/xml"), ("image/svg+xml", "text/plain"),
-      ("application/gpx+xml", "application/xml"), ("text/html", "text/plain"),
-      ("text/x-nobody-knows-it", "text/plain"), ("application/json", "text/plain"),
-      ("inode/mount-point", "inode/directory"),
-    ])
-  func subclass(essence: String, ancestor: String) {
+  @Test(arguments: [
+    ("image/svg+xml", "application/xml"), ("image/svg+xml", "text/plain"),
+    ("application/gpx+xml", "application/xml"), ("text/html", "text/plain"),
+    ("text/x-nobody-knows-it", "text/plain"), ("application/json", "text/plain"),
+    ("inode/mount-point", "inode/directory"),
+  ])
+  func `a type is a subclass of its parents and theirs`(essence: String, ancestor: String) {
     #expect(database.isSubclass(essence, of: ancestor))
     #expect(!database.isSubclass(ancestor, of: essence))
   }
 
-  @Test("siblings are no subclasses of each other")
-  func siblings() {
+  @Test
+  func `siblings are no subclasses of each other`() {
     #expect(!database.isSubclass("image/png", of: "image/gif"))
     #expect(!database.isSubclass("image/png", of: "text/plain"))
   }
 
-  @Test("types that the database writes with capitals are found by their standard name")
-  func capitals() {
+  @Test
+  func `types that the database writes with capitals are found by their standard name`() {
     #expect(
       database.isSubclass(
         "application/vnd.ms-excel.sheet.macroenabled.12",
@@ -59,8 +54,8 @@ struct TypeDatabaseTests {
         == "application/vnd.ms-excel.sheet.macroenabled.12")
   }
 
-  @Test("preferences are decided by it")
-  func preferences() throws {
+  @Test
+  func `preferences are decided by it`() throws {
     func choice(_ pattern: String, _ types: [String]) throws -> String? {
       let offered = try types.map { try #require(MIMEType($0)) }
       return try TypePreferences([pattern]).choose(among: offered, hierarchy: database)
@@ -74,8 +69,8 @@ struct TypeDatabaseTests {
     #expect(try choice("application/octet-stream", ["image/png", "text/html"]) == nil)
   }
 
-  @Test("asking starts no thread of GLib's")
-  func threads() async {
+  @Test
+  func `asking starts no thread of GLib's`() async {
     await #expect(processExitsWith: .success) {
       let database = TypeDatabase()
       #expect(database.isSubclass("image/svg+xml", of: "text/plain"))

@@ -12,7 +12,7 @@ BUS = "org.freedesktop.DBus"
 BUS_PATH = "/org/freedesktop/DBus"
 PEER = "org.freedesktop.DBus.Peer"
 # How long the bus may take to take what is sent, and to pass on an answer.
-PATIENCE = 60
+TIMEOUT = 60
 DESCRIPTORS_AT_ONCE = 253
 
 
@@ -34,15 +34,15 @@ class Refused(Exception):
 
 
 class Connection:
-    def __init__(self, patience=PATIENCE):
-        self.patience = patience
+    def __init__(self, timeout=TIMEOUT):
+        self.timeout = timeout
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self.incoming, self.received = bytearray(), []
         # Those that came with the bytes of messages that are not complete yet.
         self.rights = []
         self.serial = 0
         try:
-            self.socket.settimeout(patience)
+            self.socket.settimeout(timeout)
             self.socket.connect(address())
             self.authenticate()
             (self.name,) = self.call(BUS, BUS_PATH, BUS, "Hello")
@@ -105,9 +105,9 @@ class Connection:
         """The values of the reply; what else comes meanwhile is kept in `received`."""
         return self.wait(self.start(destination, path, interface, member, signature, values, 0, is_big)).body()
 
-    def wait(self, serial, patience=None):
+    def wait(self, serial, timeout=None):
         """The reply to a call; the descriptors in it are the caller's."""
-        seen, end = len(self.received), time.monotonic() + (patience or self.patience)
+        seen, end = len(self.received), time.monotonic() + (timeout or self.timeout)
         while True:
             for index, each in enumerate(self.received[seen:], seen):
                 if each.kind in (RETURN, ERROR) and each.reply_to == serial:
@@ -117,7 +117,7 @@ class Connection:
                     return each
             seen = len(self.received)
             if time.monotonic() > end:
-                raise Silent(f"no answer to call {serial} within {patience or self.patience} s")
+                raise Silent(f"no answer to call {serial} within {timeout or self.timeout} s")
             self.receive(1)
 
     def settle(self, destination):
@@ -152,14 +152,14 @@ class Connection:
             count = each.fields.get("descriptors", 0)
             each.descriptors, self.rights = self.rights[:count], self.rights[count:]
             if each.kind == CALL and each.interface == PEER and each.member == "Ping":
-                # Whoever reads shows it, as every program on a bus must.
+                # The answer shows that this program reads; every program on a bus must answer.
                 self.answer(each)
             else:
                 self.received.append(each)
 
     def exchange(self, data):
         """Sends all of it and reads meanwhile, without a look at what comes, but that Pings are answered."""
-        rest, end = memoryview(data), time.monotonic() + self.patience
+        rest, end = memoryview(data), time.monotonic() + self.timeout
         self.socket.setblocking(False)
         try:
             while rest:
@@ -173,7 +173,7 @@ class Connection:
         except OSError as failure:
             raise Disconnected(str(failure)) from failure
         finally:
-            self.socket.settimeout(self.patience)
+            self.socket.settimeout(self.timeout)
 
     def skim(self):
         """Reads what there is and keeps nothing of it."""

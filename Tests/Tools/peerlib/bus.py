@@ -91,10 +91,10 @@ class Bus:
         command = self.waiting.pop(message.header.fields.get(HeaderFields.reply_serial), None)
         description = describe(message)
         if kind is MessageType.method_call and description.get("member") == "Ping":
-            # As everybody on a bus must; dragd sees by it who reads.
+            # Every program on a bus must answer; the answer shows dragd that this one reads.
             self.send(new_method_return(message))
         elif kind is MessageType.method_call:
-            # The script of the moment answers: whoever hears of the call may bring the next one.
+            # The present script answers: a test may send the next script once it has heard of the call.
             answer = self.serve(description)
             self.say({"event": "call", **description})
             answer()

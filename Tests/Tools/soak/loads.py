@@ -8,14 +8,14 @@ import threading
 import time
 
 # Seconds: what takes as long hangs, and what is told.
-PATIENCE, SLOW = 120, 20
+TIMEOUT, SLOW = 120, 20
 
 
 class Load:
     name = "load"
 
     def __init__(self, stage, seed):
-        self.stage, self.dice = stage, random.Random(seed)
+        self.stage, self.generator = stage, random.Random(seed)
         self.done = self.deaths = 0
         self.running, self.lock = set(), threading.Lock()
         self.folder = stage.folder / f"{self.name}-{seed}"
@@ -59,7 +59,7 @@ class Load:
         """Its exit status, output and last line of errors."""
         try:
             began = time.monotonic()
-            output, errors = program.communicate(timeout=PATIENCE)
+            output, errors = program.communicate(timeout=TIMEOUT)
             if (seconds := time.monotonic() - began) > SLOW:
                 said = errors.decode().strip()[-200:]
                 self.stage.say(f"{self.name}: {program.args[1:3]} took {seconds:.0f} s: {said}")
@@ -78,17 +78,17 @@ class Load:
         program.terminate()
         return self.end(program)
 
-    def kill(self, dice):
+    def kill(self, generator):
         with self.lock:
             if self.running:
                 self.deaths += 1
-                dice.choice(sorted(self.running, key=lambda each: each.pid)).kill()
+                generator.choice(sorted(self.running, key=lambda each: each.pid)).kill()
 
     # Files
 
     def write(self, name, size):
         """A file whose name tells its content."""
-        content = self.dice.randbytes(size)
+        content = self.generator.randbytes(size)
         path = self.folder / f"{name}-{hashlib.sha256(content).hexdigest()[:32]}"
         path.write_bytes(content)
         return path
@@ -104,7 +104,7 @@ class Copying(Load):
     name = "copying"
 
     def step(self):
-        path = self.write("held", self.dice.choice([0, 1_000, 300_000]))
+        path = self.write("held", self.generator.choice([0, 1_000, 300_000]))
         try:
             status, output, errors = self.perform("source", "offer", "--private", "--linger", "1m", str(path))
             if status:
@@ -126,7 +126,7 @@ class Streaming(Load):
     name = "streaming"
 
     def step(self):
-        path = self.write("lazy", self.dice.choice([1, 70_000, 3_000_000]))
+        path = self.write("lazy", self.generator.choice([1, 70_000, 3_000_000]))
         source = self.begin("source", "offer", "--private", "--exec", f"a/b=cat '{path}'")
         try:
             offer = source.stdout.readline().decode().strip()
@@ -154,16 +154,16 @@ class Moving(Load):
             (self.folder / side).mkdir()
         self.items = set()
         for number in range(self.count):
-            path = self.write(f"one-{number}", self.dice.choice([100, 100_000]))
+            path = self.write(f"one-{number}", self.generator.choice([100, 100_000]))
             path.rename(self.folder / "one" / path.name)
             self.items.add(path.name)
 
     def step(self):
-        one, other = self.dice.sample(["one", "other"], 2)
+        one, other = self.generator.sample(["one", "other"], 2)
         names = sorted(path.name for path in (self.folder / one).iterdir())
         if not names:
             return None
-        chosen = self.dice.sample(names, self.dice.randrange(1, len(names) + 1))
+        chosen = self.generator.sample(names, self.generator.randrange(1, len(names) + 1))
         source = self.begin(
             one, "offer", "--private", "--operations", "move", *(str(self.folder / one / name) for name in chosen))
         offer = source.stdout.readline().decode().strip()
@@ -210,7 +210,7 @@ class Dropping(Load):
         (self.folder / "inbox").mkdir()
 
     def step(self):
-        path = self.write("dropped", self.dice.choice([10, 50_000]))
+        path = self.write("dropped", self.generator.choice([10, 50_000]))
         label = path.name[-16:]
         # It stays when an attacker has dropped something on it.
         target = self.begin("target", "target", label, "-o", str(self.folder / "inbox"))

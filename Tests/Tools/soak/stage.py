@@ -13,7 +13,7 @@ from attack.party import BROKER, OBJECT_MANAGER, OFFER, PROPERTIES
 from attack.wire import NO_AUTO_START
 
 TOOLS = pathlib.Path(__file__).resolve().parents[1]
-# What must be nothing when nobody does anything.
+# These must be 0 when no program does anything.
 ACTIVE = ("offers", "items", "targets", "transfers_running", "bytes_held", "memory_held")
 CONFIGURATION = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
@@ -37,7 +37,7 @@ CONFIGURATION = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Con
   <limit name="max_replies_per_connection">50000</limit>
 </busconfig>
 """
-PATIENCE = 120
+TIMEOUT = 120
 
 
 class Stage:
@@ -145,7 +145,7 @@ class Stage:
             self.ask(OFFER, "Withdraw", path)
 
     def wait_until_idle(self):
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while True:
             statistics = self.statistics() or {}
             if statistics and not any(statistics[name] for name in ACTIVE):

@@ -38,7 +38,7 @@ enum Compositor: String, CaseIterable, CustomTestStringConvertible {
     let process = try fixture.start(
       program, ["--virtual", "--no-lockscreen", "--socket", "kwin-0"], on: fixture.bus(.dbusDaemon),
       environment: ["WAYLAND_DISPLAY": "", "DISPLAY": "", "QT_LOGGING_RULES": "*=false"])
-    try eventually(within: patience * 3, "KWin listens") {
+    try eventually(within: Timeout.long, "KWin listens") {
       guard process.isRunning else { throw HarnessFailure("KWin: \(process.standardError)") }
       return FileManager.default.fileExists(atPath: socket)
     }

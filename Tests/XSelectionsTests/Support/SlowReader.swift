@@ -1,21 +1,21 @@
 import Foundation
 import Harness
 
-/// The reader of a FIFO, who takes bytes only when it is told to.
+/// The reader of a FIFO, which takes bytes only when it is told to.
 struct SlowReader {
   let fifo: String
   private let taken: String
   private let program: Program
 
-  init(_ desk: Desk) throws {
-    fifo = desk.fixture.folder.path("fifo")
-    taken = desk.fixture.folder.path("taken")
+  init(_ session: XSession) throws {
+    fifo = session.fixture.folder.path("fifo")
+    taken = session.fixture.folder.path("taken")
     // Descriptor 3 lets 4 be opened, and would never end, for it is a writer too.
     let script = """
       mkfifo "$1"; exec 3<>"$1"; exec 4<"$1" 3>&-; echo ready; read go
       head -c 1 <&4 >"$2"; echo one; read go; exec cat <&4 >>"$2"
       """
-    program = try desk.peer("/bin/sh", ["-c", script, "sh", fifo, taken], input: .pipe)
+    program = try session.peer("/bin/sh", ["-c", script, "sh", fifo, taken], input: .pipe)
     try program.waitForOutput("ready")
   }
 

@@ -1,11 +1,11 @@
 import Harness
 
 extension Desktop {
-  /// Drags with the pointer to another program, and lets go once that takes it.
+  /// Drags with the pointer to another program, and releases the button once the program accepts the drop.
   ///
   /// - Parameters:
-  ///   - hasBegun: whether the source has seen that it is a drag.
-  ///   - isTaken: whether the destination shows that it would take the drop.
+  ///   - hasBegun: whether the source has started the drag.
+  ///   - isTaken: whether the destination shows that it accepts the drop.
   func drag(
     from start: (x: Int, y: Int), to end: (x: Int, y: Int),
     begun hasBegun: () throws -> Bool = { true }, until isTaken: () throws -> Bool
@@ -14,7 +14,7 @@ extension Desktop {
     try display.pressButton()
     try beginDrag(from: start)
     var offset = 0
-    try eventually(within: calm, "the drag begins") {
+    try eventually(within: Timeout.long, "the drag begins") {
       if try hasBegun() { return true }
       offset = 1 - offset
       try display.move(to: (start.x + 18 + offset, start.y + 18))

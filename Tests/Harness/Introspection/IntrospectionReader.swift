@@ -1,29 +1,35 @@
-import Foundation
-import FoundationXML
+internal import Foundation
+internal import FoundationXML
 
-/// Introspection XML, read: the interfaces, the nodes below, and the comment above each element.
-final class IntrospectionReader: NSObject, XMLParserDelegate {
+/// Reads introspection XML (D-Bus specification, “Introspection Data Format”): the interfaces, the child nodes, and the
+/// comment above each element.
+package struct IntrospectionReader {
+  package let interfaces: [InterfaceText]
+  /// The names of the child nodes.
+  package let children: [String]
+  /// The comment right above an element, by `interface` or `interface.member`.
+  package let comments: [String: String]
+
+  package init(_ xml: String) throws {
+    let document = Document()
+    let parser = XMLParser(data: Data(xml.utf8))
+    parser.delegate = document
+    guard parser.parse() else {
+      throw HarnessFailure("line \(parser.lineNumber): \(parser.parserError as Any)")
+    }
+    interfaces = document.interfaces
+    children = document.children
+    comments = document.comments
+  }
+}
+
+private final class Document: NSObject, XMLParserDelegate {
   private(set) var interfaces: [InterfaceText] = []
   private(set) var children: [String] = []
-  /// The comment right above an element, by `interface`, `interface.member`.
   private(set) var comments: [String: String] = [:]
 
   private var comment: String?
   private var path: [String] = []
-
-  struct Failure: Error {
-    var line: Int
-    var reason: String
-  }
-
-  init(_ xml: String) throws {
-    super.init()
-    let parser = XMLParser(data: Data(xml.utf8))
-    parser.delegate = self
-    guard parser.parse() else {
-      throw Failure(line: parser.lineNumber, reason: "\(parser.parserError as Any)")
-    }
-  }
 
   func parser(_ parser: XMLParser, foundComment comment: String) {
     self.comment = comment
@@ -93,22 +99,5 @@ final class IntrospectionReader: NSObject, XMLParserDelegate {
     case "signal": body(&interfaces[interface].signals[interfaces[interface].signals.count - 1])
     default: break
     }
-  }
-}
-
-/// The documented interfaces of the package.
-enum InterfaceFiles {
-  static let folder = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appendingPathComponent("dbus")
-
-  /// The names of the interfaces that have a file.
-  static func names() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: folder.path)
-      .filter { $0.hasSuffix(".xml") }.map { String($0.dropLast(4)) }.sorted()
-  }
-
-  static func text(_ interface: String) throws -> String {
-    try String(contentsOf: folder.appendingPathComponent("\(interface).xml"), encoding: .utf8)
   }
 }

@@ -1,13 +1,13 @@
 #!/bin/bash
-# Shows that offers survive: kill -9, `systemctl --user restart`, and another program in dragd's place. It runs inside
-# a user manager in which dragd is installed below the person's .local (see with-user-systemd.sh), and prints what it
-# does and what of the offers looks otherwise afterwards.
+# Shows that offers survive kill -9, `systemctl --user restart` and another program in dragd's place. It runs inside a
+# user manager with dragd installed below the user's .local (see with-user-systemd.sh), and prints what it does and what
+# has changed of the offers.
 #
-#   survive-systemd.sh SURVIVOR
+#   persistence-systemd.sh PEER
 #
-# SURVIVOR  the program survivor.py
+# PEER      the program persistence-peer.py
 set -euo pipefail
-survivor=$1
+peer=$1
 cd
 main() { systemctl --user show dragd -P MainPID; }
 
@@ -24,7 +24,7 @@ await() {
 }
 
 compare() {
-  /usr/bin/python3 "$survivor" show $offers > after
+  /usr/bin/python3 "$peer" show $offers > after
   if cmp -s before after; then
     echo "$1: main process $2 is $(main) now; every offer is as before"
   else
@@ -37,14 +37,14 @@ compare() {
 }
 
 mkfifo stay
-/usr/bin/python3 "$survivor" offer . < stay > offers &
+/usr/bin/python3 "$peer" offer . < stay > offers &
 exec 7> stay
 for _ in $(seq 600); do
   [ "$(wc -l < offers)" = 5 ] && break
   sleep 0.05
 done
 offers=$(cat offers)
-/usr/bin/python3 "$survivor" show $offers > before
+/usr/bin/python3 "$peer" show $offers > before
 sed -n '/Label = A hundred/,/sha256/p' before
 echo "the service manager keeps $(systemctl --user show dragd -P NFileDescriptorStore) descriptors"
 

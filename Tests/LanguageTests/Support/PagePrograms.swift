@@ -1,9 +1,9 @@
 import Foundation
 import Harness
 
-/// The programs of the pages, written to files and compiled as they say themselves; once for all tests.
-struct Workshop: Sendable {
-  private static let shared = Result { try Workshop() }
+/// The programs of the pages, written to files and compiled as they state themselves; once for all tests.
+struct PagePrograms: Sendable {
+  private static let shared = Result { try PagePrograms() }
 
   private let folder: TemporaryFolder
 
@@ -14,14 +14,14 @@ struct Workshop: Sendable {
     case .python: return ["/usr/bin/python3", file]
     case .javaScript: return ["/usr/bin/gjs", "-m", file]
     case .c: return [file.replacing(/\.c$/, with: "")]
-    // Those are targets of the package.
+    // These are targets of the package.
     case .scenario, .drops: return ["\(Built.folder)/\(name.replacing("/main.swift", with: ""))"]
     }
   }
 
   private init() throws {
     folder = try TemporaryFolder("programs")
-    atexit { try? Workshop.shared.get().folder.remove() }
+    atexit { try? PagePrograms.shared.get().folder.remove() }
     for page in [Page.python, .c, .javaScript] {
       for block in try page.blocks {
         guard let name = block.name else { continue }
@@ -37,7 +37,7 @@ struct Workshop: Sendable {
     }
     let result = try Program.run(
       "/bin/sh", ["-c", "\(command) -Wall -Wextra -Werror"], workingFolder: folder.path,
-      within: patience * 4)
+      within: Timeout.usual * 4)
     guard result.exit == .success else { throw HarnessFailure("\(command): \(result.error)") }
   }
 }

@@ -9,10 +9,10 @@ extension UserManagerTests {
       if user != 0, try !manager.canRun("dragd") {
         try Test.cancel("user \(user) may not load the compiler's libraries")
       }
-      for tool in ["survive-systemd.sh", "survivor.py"] {
+      for tool in ["persistence-systemd.sh", "persistence-peer.py"] {
         _ = try fixture.run("cp", [Built.tool(tool), manager.home])
       }
-      let result = try manager.run("~/survive-systemd.sh ~/survivor.py")
+      let result = try manager.run("~/persistence-systemd.sh ~/persistence-peer.py")
       #expect(result.exit == .success, "\(result.output)\(result.error)")
       print(result.output)
       for way in ["kill -9", "systemctl --user restart", "another program in its place"] {

@@ -3,17 +3,18 @@ import Harness
 import Testing
 
 /// A session bus that starts dragd when it is called, and the programs of the pages on it.
-final class Desk {
+final class PageSession {
   let fixture: Fixture
   let bus: PrivateBus
-  /// Unbuffered, Python would write a line in parts, which a `SteppedOutput` takes for lines.
+  /// Unbuffered, Python would write a line in parts, and a `SteppedOutput` would take each part for a line.
   private static let environment = ["PYTHONUNBUFFERED": ""]
 
-  static func run<R>(_ kind: PrivateBus.Kind = .dbusDaemon, _ body: (Desk) throws -> R) throws -> R
+  static func run<R>(_ kind: PrivateBus.Kind = .dbusDaemon, _ body: (PageSession) throws -> R)
+    throws -> R
   {
     try Fixture.run { fixture in
       let services = [PrivateBus.Service("org.dragd.Broker1", [Built.dragd])]
-      return try body(Desk(fixture, try fixture.bus(kind, services: services)))
+      return try body(PageSession(fixture, try fixture.bus(kind, services: services)))
     }
   }
 
@@ -34,7 +35,7 @@ final class Desk {
     return source
   }
 
-  /// Starts a program that gets from line to line only as its output is read.
+  /// Starts a program that continues from line to line only as its output is read.
   func start(_ command: [String], stepping output: SteppedOutput) throws -> Program {
     defer { output.give() }
     return try fixture.start(
@@ -45,21 +46,21 @@ final class Desk {
   func run(_ command: [String]) throws -> Program.Result {
     try fixture.run(
       command[0], Array(command.dropFirst()), on: bus, environment: Self.environment,
-      within: patience * 4)
+      within: Timeout.usual * 4)
   }
 
   func dragctl(_ arguments: String...) throws -> Program.Result {
     try run([Built.dragctl] + arguments)
   }
 
-  /// What dragd says of a move.
+  /// The outcome of a move, according to dragd.
   func outcome(of move: String) throws -> String {
     String(
       try call("org.dragd.Broker1", "/org/dragd/Broker1", "org.dragd.Broker1.Outcome", move)
         .trimmingPrefix("('").prefix { $0 != "'" })
   }
 
-  /// kill -9; the bus starts it again when it is called.
+  /// Ends dragd with SIGKILL; the bus starts it again when it is called.
   func killDragd() throws {
     let reply = try call(
       "org.freedesktop.DBus", "/org/freedesktop/DBus",

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""Has the name of a dragctl on the session bus, and says yes to whatever it is asked.
+"""Owns the name of a dragctl on the session bus, and answers every call with success.
 
-    squatter.py [NAME]
+    fake-dragctl.py [NAME]
 
-Without a NAME it has the one that fits its connection. Prints the name when it has it, then a line for each call.
+Without a NAME it requests the one that fits its connection. Prints the name when it owns it, then a line for each call.
 """
 
 import re

@@ -9,8 +9,8 @@ import Testing
 // Foundation has these names too.
 typealias Pipe = DragSystem.Pipe
 
-/// A program that uses `WaylandDisplay`, on a loop that the test turns.
-final class Desk {
+/// A client of the compositor that uses `WaylandDisplay`, on a loop that the test runs.
+final class WaylandClient {
   let loop: EventLoop
   let pool: WorkerPool
   let display: WaylandDisplay
@@ -20,9 +20,9 @@ final class Desk {
   /// Answers each request for a target that is here; others stay without an answer.
   var contents: [String: [UInt8]] = [:]
 
-  /// `companion`: another program, to be on the same loop.
+  /// - Parameter companion: another client, to share its loop.
   init(
-    _ compositor: RunningCompositor, besides companion: Desk? = nil,
+    _ compositor: RunningCompositor, besides companion: WaylandClient? = nil,
     within milliseconds: Int = 30_000
   ) throws {
     loop = try companion?.loop ?? EventLoop()
@@ -52,7 +52,7 @@ final class Desk {
     }
   }
 
-  /// What each selection was when that was told last.
+  /// The last announced owner of each selection.
   var present: [SelectionName: OwnedSelection?] {
     var present: [SelectionName: OwnedSelection?] = [:]
     for case .changed(let selection, let owned, _) in events { present[selection] = .some(owned) }
@@ -80,10 +80,10 @@ final class Desk {
   func forgetEvents() { events = [] }
   func forgetAnswers() { answerEnds = [] }
 
-  /// Turns until the condition holds; false when the limit passed first.
+  /// Runs the loop until the condition holds; false when the limit passed first.
   func turn(until condition: () -> Bool) -> Bool { loop.turn(until: condition) }
 
-  /// Owns the clipboard with these contents, and waits until the compositor says so.
+  /// Owns the clipboard with these contents, and waits until the compositor announces it.
   func own(_ contents: [(String, [UInt8])], of selection: SelectionName = .clipboard) throws {
     self.contents = Dictionary(contents) { first, _ in first }
     forgetEvents()
@@ -91,19 +91,19 @@ final class Desk {
     try #require(turn { owner(of: selection)?.isOwn == true }, "\(selection) is owned")
   }
 
-  /// Runs a program to its end, while the loop turns.
+  /// Waits for the end of a program, while the loop runs.
   func result(of program: Program) throws -> Program.Result {
     try #require(turn { !program.isRunning }, "\(program.name) ends")
     return try program.wait()
   }
 
-  /// What a program reads that has started to.
+  /// A read that has started.
   final class Reading {
     fileprivate(set) var end: ReadEnd?
     fileprivate(set) var id: ReadID?
     fileprivate let bytes = Collected()
 
-    /// Whether the pipe has.
+    /// Whether the pipe has ended.
     var hasEnded: Bool { bytes.hasEnded }
   }
 
@@ -163,7 +163,7 @@ extension EventLoop {
 /// Bytes that repeat only after a prime number of them, so that a piece in a wrong place is seen.
 func pattern(_ count: Int) -> [UInt8] {
   [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-    // By blocks: a test's build goes slowly through single bytes.
+    // Fills by blocks: a debug build goes slowly through single bytes.
     while filled < count {
       let length = min(block.count, count - filled)
       memcpy(buffer.baseAddress! + filled, block, length)

@@ -1,12 +1,12 @@
 import DragModel
 
 /// A ledger and its brokers: the entries of each decision are applied at once.
-struct Bookkeeping {
-  var ledger: MoveLedger
+struct TestLedger {
+  var state: MoveLedger
   var lines: [LedgerEntry] = []
 
   init(limit: UInt64 = 100, bytes: UInt64 = .max) {
-    ledger = MoveLedger(limit: MoveCost(moves: limit, bytes: bytes))
+    state = MoveLedger(limit: MoveCost(moves: limit, bytes: bytes))
   }
 
   static let call = CallID(7)
@@ -14,8 +14,8 @@ struct Bookkeeping {
   /// The request's answer, with what it has appended.
   @discardableResult
   mutating func ask(_ request: LedgerRequest, at broker: UInt64 = 1) -> LedgerDecision {
-    let decision = ledger.decide(request, at: broker)
-    for entry in decision.entries { ledger.apply(entry) }
+    let decision = state.decide(request, at: broker)
+    for entry in decision.entries { state.apply(entry) }
     lines += decision.entries
     return decision
   }
@@ -58,12 +58,12 @@ struct Bookkeeping {
   }
 
   /// Claimed at broker 1, reserved and committed.
-  static func committed(_ record: MoveRecord, isListed: Bool = false) -> Bookkeeping {
-    var books = Bookkeeping()
-    books.claim(record.cookie)
-    books.reserve([record])
-    books.commit(record, isListed: isListed)
-    return books
+  static func committed(_ record: MoveRecord, isListed: Bool = false) -> TestLedger {
+    var ledger = TestLedger()
+    ledger.claim(record.cookie)
+    ledger.reserve([record])
+    ledger.commit(record, isListed: isListed)
+    return ledger
   }
 }
 

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""Holds a connection to the session bus that another process made, which has ended since.
+"""Holds a connection to the session bus whose maker has ended.
 
-    heir.py
+    inherited-connection.py
 
-Prints the connection's unique name. Then every line of its input is done, and answered with a line:
+Prints the connection's unique name. Then it performs each line of its input and answers with a line:
 
-    replace          has another program get the number of the process that connected (needs root); answers “replaced”
+    replace          starts another program with the maker's process id (needs root); answers “replaced”
     withdraw OFFER   calls Withdraw; answers “done” or the error's name
 """
 
@@ -29,7 +29,7 @@ if connector != 0:
     os.waitpid(connector, 0)
     there.close()
     here.send(b"!")
-    here.recv(1)  # until the heir has ended
+    here.recv(1)  # until the process that inherits the connection has ended
     os._exit(0)
 here.close()
 connector = os.getpid()

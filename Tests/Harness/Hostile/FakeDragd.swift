@@ -2,16 +2,16 @@ package import DBus
 internal import DragSystem
 internal import Synchronization
 
-/// Somebody who owns dragd's name and answers as the test says: a newer dragd, a broken one, or one that
-/// goes away.
-package final class Impostor: Sendable {
+/// A stand-in that owns dragd's name and gives the test's answers: those of a newer dragd, of a broken one, or of one
+/// that leaves the bus.
+package final class FakeDragd: Sendable {
   package enum Answer: Sendable {
     case reply(@Sendable (inout MessageWriter) throws -> Void)
     case error(String, String)
     case silence
     /// Leaves the bus without an answer.
     case vanish
-    /// Answers, and then makes a call or sends a signal to whoever asked.
+    /// Answers, and then calls the caller or sends it a signal.
     case replyAndSend(
       @Sendable (inout MessageWriter) throws -> Void, send: @Sendable (String) throws -> Message)
   }
@@ -50,7 +50,7 @@ package final class Impostor: Sendable {
         loop.stop()
       }
     }
-    box = try eventually("the impostor has the name") { started.value.withLock { $0 } }.get()
+    box = try eventually("the fake dragd owns its name") { started.value.withLock { $0 } }.get()
   }
 
   deinit { box.end { $0.end() } }
@@ -86,7 +86,7 @@ package final class Impostor: Sendable {
     }
   }
 
-  /// What lives on the loop's thread.
+  /// The state on the loop's thread.
   private final class Box {
     let loop: EventLoop
     let connection: Connection
@@ -103,7 +103,7 @@ package final class Impostor: Sendable {
   }
 }
 
-/// A value that two threads have.
+/// A value that two threads share.
 private final class Shared<Value: Sendable>: Sendable {
   let value: Mutex<Value>
 

@@ -2,10 +2,10 @@ import CLinux
 import Harness
 import Testing
 
-/// Held content and what belongs to it survives a crash and a restart of dragd.
-@Suite struct SurvivalTests {
-  /// One offer of each kind of content; the last one's only item may be accepted five times.
-  private func offerEverything(_ service: SurvivingService, _ source: Peer) throws -> [String] {
+/// Held content and its offers survive a crash and a restart of dragd.
+@Suite struct StatePersistenceTests {
+  /// Makes one offer of each kind of content; the only item of the last one may be accepted five times.
+  private func offerEverything(_ service: PersistentService, _ source: Peer) throws -> [String] {
     let path = try service.fixture.folder.write("referenced", text: "by reference")
     let memory = try source.memory(.pattern(3_000_000, seed: 1))
     let open = try source.memory(.pattern(100_000, seed: 2), seals: [])
@@ -18,7 +18,7 @@ import Testing
           Item(data("image/png", .pattern(200_000, seed: 4))),
         ],
         ["label": .s("small"), "operations": .strings(["copy", "link"])]),
-      // One open file description twice.
+      // The same open file description twice.
       try source.offer(
         [Item(file("image/tiff", memory), file("image/x-raw", memory))],
         ["expires_in": .t(3_600_000)]),
@@ -39,7 +39,7 @@ import Testing
   func `after a kill, and after a restart, every offer is as before`(
     bus: PrivateBus.Kind
   ) throws {
-    try SurvivingService.run(bus, ["--limit", "held_memory=8000000"]) { service in
+    try PersistentService.run(bus, ["--limit", "held_memory=8000000"]) { service in
       let source = try service.peer()
       let offers = try offerEverything(service, source)
       try service.manager.waitUntilHolding(6)
@@ -54,7 +54,7 @@ import Testing
         }
         #expect(try service.observer.find(["application/pdf"]) == offers[4])
       }
-      // It was accepted four times; the source still sees what is for its connection.
+      // The item was accepted four times; the source still sees the representation for its own connection.
       #expect(try service.content(of: offers[5], "text/html", to: source).text == "x")
       try expectFailure("NoSuchOffer") { try service.view(offers[5]) }
       for offer in offers.dropLast() { try source.withdraw(offer) }
@@ -71,7 +71,7 @@ import Testing
   func `sealed memory comes back sealed and a changed file is still noticed`(
     bus: PrivateBus.Kind
   ) throws {
-    try SurvivingService.run(bus) { service in
+    try PersistentService.run(bus) { service in
       let source = try service.peer()
       let path = try service.fixture.folder.write("referenced", text: "as it was offered")
       let memory = try source.offer([Item(file("image/png", try source.memory("sealed")))])
@@ -98,9 +98,9 @@ import Testing
 
   @Test(arguments: everyBus)
   func `the state file and its folder are for their user only`(bus: PrivateBus.Kind) throws {
-    try SurvivingService.run(bus) { service in
+    try PersistentService.run(bus) { service in
       let id = try #require(try service.observer.callBus("GetId").first?.string)
-      // dragd may still be putting its first one in place.
+      // dragd may still be renaming its first state file.
       try eventually("the state file to have its name") {
         try service.stateFile?.hasSuffix("/\(id).state") == true
       }

@@ -1,9 +1,8 @@
 #!/usr/bin/python3
-"""Offers content of every kind, and shows all there is to see of offers, so that the two can be compared before and
-after dragd was started anew.
+"""Offers content of every kind, and prints everything about offers, to be compared before and after a restart of dragd.
 
-    survivor.py offer FOLDER   prints the offers' paths, a line each, and stays until its input ends
-    survivor.py show PATH...   accepts everything once and prints what it is
+    persistence-peer.py offer FOLDER   prints the offers' paths, a line each, and stays until its input ends
+    persistence-peer.py show PATH...   accepts everything once and prints what it is
 
 FOLDER gets the file that is offered by reference.
 """
@@ -37,7 +36,7 @@ def text(value):
 
 
 def memory(size, seals):
-    descriptor = os.memfd_create("survivor", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+    descriptor = os.memfd_create("persistence", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
     block = bytes(range(251)) * 4_000
     written = 0
     while written < size:

@@ -5,12 +5,12 @@ import Testing
 
 @testable import BoardModel
 
-/// A process that changes the board is killed; what is found after that is what it was before or after its last change.
+/// A process that changes the board is killed; afterwards the board is as it was before or after the last change.
 @Suite struct KillTests {
   private static let walker = Built.folder + "/boardwalker"
   private static let length = 30
 
-  /// What the board is after each change, and how many steps there are, when nobody is killed.
+  /// The state of the board after each change, and the number of steps, in a process that is not killed.
   private func undisturbed(_ verb: String, _ seed: Int) throws -> (states: [Substring], steps: Int)
   {
     let folder = try TemporaryFolder("walk", inMemory: true)
@@ -36,7 +36,7 @@ import Testing
     try checkWhole(store, what)
   }
 
-  /// Nothing is missing in the store, and nothing left over.
+  /// Checks that the store lacks nothing and has nothing left over.
   private func checkWhole(_ store: BoardStore, _ what: String) throws {
     let database = store.database
     #expect(try database.first("PRAGMA integrity_check") { $0.text(0) } == "ok", "\(what)")
@@ -56,7 +56,7 @@ import Testing
     #expect(Set(files) == Set(onDisk), "\(what)")
   }
 
-  // Every step of every walk would take long: each takes its part.
+  // Every step of every walk would take too long: each walk tests a part of the steps.
   @Test(
     arguments: Extent.part(of: [("walk", 1, 2), ("walk", 2, 2), ("large", 3, 1)]) { $0.1 != 2 })
   func `whatever step a process is killed at, its board is whole`(
@@ -77,18 +77,18 @@ import Testing
 
   @Test func `whenever a process is killed, its board is whole`() throws {
     let (states, _) = try undisturbed("walk", 3)
-    var randomness = Randomness(seed: 4)
+    var generator = SeededGenerator(seed: 4)
     for run in 0..<30 {
       let folder = try TemporaryFolder("walk", inMemory: true)
       defer { folder.remove() }
       let program = try Program(
         Self.walker, ["walk", folder.path("data"), "3", "\(Self.length)"])
       defer { program.close() }
-      let lines = Int.random(in: 0..<Self.length, using: &randomness)
-      try program.waitForOutput(within: patience, "\(lines) changes") { output in
+      let lines = Int.random(in: 0..<Self.length, using: &generator)
+      try program.waitForOutput(within: Timeout.usual, "\(lines) changes") { output in
         output.count { $0 == "\n" } >= lines
       }
-      usleep(UInt32.random(in: 0..<4000, using: &randomness))
+      usleep(UInt32.random(in: 0..<4000, using: &generator))
       program.send(9)
       let output = try program.wait().output
       let told = output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()

@@ -3,12 +3,12 @@ import Harness
 import Testing
 
 /// An X server of its own with a program on its selections (Tests/SelectionProgram), and peers.
-final class Desk {
+final class XSession {
   let fixture: Fixture
   let server: Program
   let display: String
   private(set) var program: Program
-  /// What the program has said and nobody has looked at yet begins here, in lines.
+  /// The first line of the program's output that the test has not looked at yet.
   private var position = 0
 
   private init(_ fixture: Fixture) throws {
@@ -16,14 +16,14 @@ final class Desk {
     let server = try XServer(fixture, size: (320, 240))
     self.server = server.process
     display = server.display
-    program = try Desk.startProgram(fixture, display)
+    program = try XSession.startProgram(fixture, display)
     try waitFor("connected")
     try waitFor("changed clipboard none")
     try waitFor("changed primary none")
   }
 
-  static func run(_ body: (Desk) throws -> Void) throws {
-    try Fixture.run { fixture in try body(try Desk(fixture)) }
+  static func run(_ body: (XSession) throws -> Void) throws {
+    try Fixture.run { fixture in try body(try XSession(fixture)) }
   }
 
   static func startProgram(_ fixture: Fixture, _ display: String) throws -> Program {
@@ -35,12 +35,12 @@ final class Desk {
 
   func tell(_ words: String) throws { try program.write(words + "\n") }
 
-  /// The next line that begins so, of those that nobody has looked at; those before it are passed over.
+  /// Waits for the next line with that beginning among those that the test has not looked at; skips those before it.
   @discardableResult
-  func waitFor(_ beginning: String, within limit: Duration = patience) throws -> String {
+  func waitFor(_ beginning: String, within limit: Duration = Timeout.usual) throws -> String {
     var found: (line: String, next: Int)?
     try program.waitForOutput(within: limit, beginning) { output in
-      found = Desk.find(beginning, in: Desk.lines(output), from: position)
+      found = XSession.find(beginning, in: XSession.lines(output), from: position)
       return found != nil
     }
     guard let found else { throw HarnessFailure("“\(beginning)” was not found again") }
@@ -49,7 +49,7 @@ final class Desk {
   }
 
   /// All whole lines so far.
-  var said: [String] { Desk.lines(program.standardOutput) }
+  var said: [String] { XSession.lines(program.standardOutput) }
 
   private static func lines(_ output: String) -> [String] {
     output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
@@ -66,7 +66,7 @@ final class Desk {
 
   /// Reads into a file; the end and the bytes.
   func read(
-    _ target: String, of selection: String = "clipboard", within limit: Duration = patience
+    _ target: String, of selection: String = "clipboard", within limit: Duration = Timeout.usual
   ) throws -> (end: String, bytes: Data) {
     let path = fixture.folder.path("read-\(UUID())")
     try tell("read \(selection) \(target) \(path)")
@@ -101,7 +101,7 @@ final class Desk {
 
   func run(
     _ executable: String, _ arguments: [String], input: Program.Input = .empty,
-    within limit: Duration = patience
+    within limit: Duration = Timeout.usual
   ) throws -> Program.Result {
     let program = try peer(executable, arguments, input: input)
     return try program.wait(within: limit)

@@ -1,7 +1,7 @@
 import Harness
 
-/// A tool that answers each line with a line.
-final class Conversation {
+/// A program that answers each line with a line.
+final class Coprocess {
   private let tool: Program
   private var heard = 0
 

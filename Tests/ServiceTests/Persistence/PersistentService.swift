@@ -1,8 +1,8 @@
 import Harness
 import Testing
 
-/// A private bus, and dragd on it under a stand-in for the service manager, which keeps its descriptors.
-final class SurvivingService {
+/// A private bus with dragd under a stand-in for the service manager, which keeps its descriptors.
+final class PersistentService {
   let fixture: Fixture
   let bus: PrivateBus
   private(set) var manager: DescriptorStore
@@ -11,10 +11,10 @@ final class SurvivingService {
   private let arguments: [String]
 
   static func run(
-    _ kind: PrivateBus.Kind, _ arguments: [String] = [], _ body: (SurvivingService) throws -> Void
+    _ kind: PrivateBus.Kind, _ arguments: [String] = [], _ body: (PersistentService) throws -> Void
   ) throws {
     try Fixture.run { fixture in
-      try body(try SurvivingService(fixture, kind, arguments))
+      try body(try PersistentService(fixture, kind, arguments))
     }
   }
 
@@ -40,19 +40,19 @@ final class SurvivingService {
     }
   }
 
-  /// kill -9; `meanwhile` happens while there is no dragd.
+  /// Sends SIGKILL to dragd and starts it again; `meanwhile` runs while there is no dragd.
   func crash(arguments more: [String] = [], meanwhile: () throws -> Void = {}) throws {
     daemon.kill()
     try comeBack(more, meanwhile)
   }
 
-  /// As the manager restarts a service.
+  /// Ends dragd and starts it again, as the manager restarts a service.
   func restart() throws {
     #expect(try daemon.terminate() == .success)
     try comeBack([], {})
   }
 
-  /// Starts dragd again where a test has ended it.
+  /// Starts dragd again after a test has ended it.
   func comeBack() throws { try comeBack([], {}) }
 
   private func comeBack(_ more: [String], _ meanwhile: () throws -> Void) throws {
@@ -66,7 +66,7 @@ final class SurvivingService {
     try waitForDaemon()
   }
 
-  /// Where the state is; there is one file at most, and none that is half written.
+  /// The path of the state file. Checks that there is at most one file, none of them half written.
   var stateFile: String? {
     get throws {
       let files = try fixture.run("find", [fixture.folder.path("runtime/dragd"), "-type", "f"])
@@ -76,7 +76,7 @@ final class SurvivingService {
     }
   }
 
-  /// All there is to see of an offer; every representation is accepted once.
+  /// Everything that a peer can see of an offer; accepts every representation once.
   func view(_ offer: String, to peer: Peer? = nil) throws -> Value {
     let peer = peer ?? observer
     let items = try peer.items(of: offer)

@@ -6,8 +6,8 @@ import Foundation
 import Harness
 import Testing
 
-/// A copy outlasts the program that it was copied from.
-@Suite struct SurvivalTests {
+/// A copy outlasts the program that copied it.
+@Suite struct OwnerExitTests {
   static let text = "text/plain;charset=utf-8"
 
   @Test(arguments: DisplayServer.allCases)
@@ -58,7 +58,7 @@ import Testing
         "\(Self.text)=pass word", "x-kde-passwordManagerHint=secret",
       ])
       try session.current("the secret is seen") { $0.isSensitive }
-      // mutter has read it too.
+      // mutter has read the copy too.
       if kind == .mutter { try owner.waitForOutput("asked \(Self.text)") }
       owner.kill()
       try eventually("programs have nothing to paste") {
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  /// Wayland does not tell whether it was cleared.
+  /// Wayland does not tell whether the program ended or cleared the clipboard.
   @Test func `a single word that goes soon on Wayland is gone, and out of the history`() throws {
     try ClipboardSession.run(.wayland) { session in
       let owner = try session.copies(["\(Self.text)=correct-horse"])
