@@ -9,7 +9,7 @@ struct BoardShell {
     try Fixture.run { try body(BoardShell(fixture: $0, bus: nil)) }
   }
 
-  /// The same on a session bus with dragd.
+  /// Runs a test on a session bus with dragd.
   static func runOnBus(_ body: (BoardShell) throws -> Void) throws {
     try Fixture.run { fixture in
       let service = PrivateBus.Service("org.dragd.Broker1", [Built.dragd])
@@ -33,7 +33,7 @@ struct BoardShell {
     try fixture.run(Self.program, arguments, environment: environment, input: input)
   }
 
-  /// Starts one that goes on.
+  /// Starts a verb that stays.
   func start(_ arguments: String...) throws -> Program {
     try fixture.start(Self.program, arguments, environment: environment)
   }
@@ -42,7 +42,7 @@ struct BoardShell {
     try fixture.run(Built.dragctl, arguments, environment: environment)
   }
 
-  /// Adds cards and gives their ids.
+  /// Adds cards and returns their ids.
   func add(_ arguments: String...) throws -> [String] {
     let result = try fixture.run(Self.program, ["add"] + arguments, environment: environment)
     guard result.exit == .success else { throw HarnessFailure(result.error) }

@@ -3,7 +3,7 @@ import Harness
 import Testing
 
 @Suite struct CompletionTests {
-  /// What bash puts in the place of the last word.
+  /// The words that bash puts in the place of the last one.
   private func bash(_ fixture: Fixture, _ words: String...) throws -> [String] {
     let script = "\(Built.packageRoot)/Sources/dragboard/Completions/dragboard.bash"
     let command = #"""
@@ -17,7 +17,7 @@ import Testing
     return result.output.split(separator: "\n").map(String.init)
   }
 
-  /// Types, which come from other programs, were run when somebody pressed Tab.
+  /// Regression: bash executed types, which come from other programs, when the user pressed Tab.
   @Test func `bash takes titles and types for nothing but words`() throws {
     try Fixture.run { fixture in
       let stub = try fixture.folder.write("bin/dragboard", text: "#!/bin/sh\ncat names\n")

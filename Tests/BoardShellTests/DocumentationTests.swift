@@ -13,7 +13,7 @@ import Testing
     try String(contentsOfFile: "\(Built.packageRoot)/Sources/dragboard/\(path)", encoding: .utf8)
   }
 
-  /// The flags of a verb, as its help tells them.
+  /// The flags in a verb's help.
   private static func flags(_ verb: String) throws -> [String] {
     let help = try Fixture.run { try $0.run(BoardShell.program, [verb, "--help"]) }
     #expect(help.exit == .success)
@@ -71,7 +71,7 @@ import Testing
     #expect(result.exit == .success)
   }
 
-  /// What bash offers for a line that ends at the cursor.
+  /// The candidates that bash offers at the end of the line.
   private func bash(_ shell: BoardShell, _ words: String...) throws -> [String] {
     let list = words.map { "'\($0)'" }.joined(separator: " ")
     let script = "\(Built.packageRoot)/Sources/dragboard/Completions/dragboard.bash"

@@ -1,7 +1,7 @@
 package import BoardModel
 
 extension BoardStore {
-  /// All that a person sees of the board, and what is in it, but no random id: the same for boards that are the same.
+  /// The visible state and the contents of the board without random ids: equal for equal boards.
   package func fingerprint() throws(BoardError) -> String {
     var lines: [String] = []
     for (list, cards) in try board() {
@@ -16,7 +16,7 @@ extension BoardStore {
     return lines.joined(separator: "; ")
   }
 
-  /// The same without what can be undone.
+  /// The same without the undo history.
   package func contentFingerprint() throws(BoardError) -> String {
     try fingerprint().components(before: "; undo ")
   }
@@ -28,7 +28,7 @@ extension BoardStore {
       let content = try content(of: card.id, type: representation.type)
       var hash: UInt64 = 0xCBF2_9CE4_8422_2325
       try content.forEachPiece { piece throws(BoardError) in
-        // Not every byte: what is large here is the same all over.
+        // A sample of the bytes: large contents here consist of one repeated pattern.
         for index in stride(from: piece.startIndex, to: piece.endIndex, by: 61) {
           hash = (hash ^ UInt64(piece[index])) &* 0x100_0000_01B3
         }

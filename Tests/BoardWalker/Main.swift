@@ -32,7 +32,7 @@ enum Main {
     }
   }
 
-  /// At once, for the next thing may be this process's end.
+  /// Writes without a buffer, because this process may be killed next.
   private static func say(_ line: String) {
     FileHandle.standardOutput.write(Data((line + "\n").utf8))
   }

@@ -2,7 +2,7 @@ import ClipboardModel
 import DragModel
 import Testing
 
-/// What is read before anybody pastes, and what is kept.
+/// Content that dragclip reads before any program pastes, and content that it keeps.
 @Suite struct ReadingTests {
   static let text = ["text/plain;charset=utf-8", "text/html"]
 

@@ -3,13 +3,13 @@ import DragSystem
 import WaylandSelections
 import XSelections
 
-/// A program that copies, for tests: it owns the clipboard of the display that its environment names, and says what
-/// happens, a line each: `owned`, `asked TARGET`, `lost`, `done`.
+/// A program that copies, for tests: it owns the clipboard of the display that its environment names, and prints a line
+/// for each event: `owned`, `asked TARGET`, `lost`, `done`.
 ///
 ///     clipboardowner [--primary] [--times COUNT MICROSECONDS] TARGET=TEXT | TARGET@FILE | TARGET! …
 ///
-/// What ends with `!` is never answered. With `--primary` it owns PRIMARY instead. With `--times` it copies so often, and
-/// goes on owning the last.
+/// It never answers requests for a target with `!`. With `--primary` it owns PRIMARY instead. With `--times` it copies
+/// that often, and goes on owning the last copy.
 @main enum Main {
   static func main() {
     Interruption.sparesBrokenPipes()

@@ -12,7 +12,7 @@ import Testing
 
   @Test func `a caller with many waiting calls is refused, and another is not`() throws {
     try ClipboardSession.run(.x11) { session in
-      // dragclip waits two seconds for the hint, which is never answered, and Current waits for dragclip.
+      // dragclip waits two seconds for the hint, which the owner never answers, and Current waits for dragclip.
       _ = try session.copies(["x-kde-passwordManagerHint!", "\(Self.text)=two words"])
       let loop = try EventLoop()
       let caller = BrokerConnection(try Connection.open(address: session.bus.address))

@@ -4,7 +4,7 @@ import DragProtocol
 import Harness
 import Testing
 
-/// A selection is cleared when the offer that it shows has ended, before anybody pastes.
+/// dragclip clears a selection when the offer that it shows has ended, before any program pastes.
 @Suite struct EndedOfferTests {
   enum End: String, CaseIterable, Sendable {
     case listedIsWithdrawn

@@ -16,7 +16,7 @@ import Testing
         try session.fixture.run(
           Built.dragctl, ["clipboard"] + words, on: session.bus, environment: session.variables)
       }
-      // More than a prefix, and a line that would forge another.
+      // A text longer than the prefix, with a line that would forge another entry.
       let long = "The Train\nto\u{1B}[31m Köln " + String(repeating: "x", count: 100_000)
       _ = try session.copies(["\(Self.text)=\(long)"])
       _ = try session.waitForHistory(1)

@@ -2,7 +2,7 @@ import Foundation
 import Harness
 import Testing
 
-/// What ends `dragctl paste --watch` ends its command.
+/// A signal that ends `dragctl paste --watch` also ends its command.
 @Suite struct InterruptedWatchTests {
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
   func `a signal ends the command too`(_ signal: Int32) throws {

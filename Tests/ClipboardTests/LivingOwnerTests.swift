@@ -4,7 +4,7 @@ import DragProtocol
 import Harness
 import Testing
 
-/// A program that lives is asked for what was not read of its copy.
+/// dragclip asks a running owner for the types that it has not read of its copy.
 @Suite struct LivingOwnerTests {
   @Test(arguments: DisplayServer.allCases)
   func `types that were not read ahead can be had while the owner lives`(

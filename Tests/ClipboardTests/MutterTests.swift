@@ -5,7 +5,8 @@ import Foundation
 import Harness
 import Testing
 
-/// What is different on GNOME: its compositor reads one type of each copy, and programs of both kinds exchange there.
+/// The differences on GNOME: its compositor reads one type of each copy, and X11 and Wayland programs exchange content
+/// there.
 @Suite struct MutterTests {
   static let text = "text/plain;charset=utf-8"
 

@@ -6,7 +6,7 @@ import Foundation
 import Harness
 import Testing
 
-/// From dragd to programs.
+/// Offers of dragd, pasted by programs.
 @Suite struct OutTests {
   static let text = "text/plain;charset=utf-8"
 
@@ -20,7 +20,7 @@ import Testing
       #expect(try session.paste(Self.text).output == "gr\u{fc}n")
       let metadata = ["TARGETS", "TIMESTAMP", "MULTIPLE"]
       #expect(try session.targets().first { !metadata.contains($0) } == Self.text)
-      // To copy what is there changes nothing.
+      // A copy of the current offer changes nothing.
       try session.copy(offer)
       #expect(try session.current().offer == offer)
     }

@@ -3,7 +3,7 @@ import Foundation
 import Harness
 import Testing
 
-/// Lists of files that have more than files of this machine.
+/// Lists of files with entries that are no files of this machine.
 @Suite struct PastedListTests {
   private static let address = "https://example.org/a"
 

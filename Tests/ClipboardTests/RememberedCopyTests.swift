@@ -5,7 +5,7 @@ import Foundation
 import Harness
 import Testing
 
-/// What `dragctl copy` copies joins the history as what programs copy does.
+/// Content that `dragctl copy` copies joins the history like content that programs copy.
 @Suite struct RememberedCopyTests {
   private static func dragctl(
     _ session: ClipboardSession, _ arguments: String..., input: Program.Input = .empty
@@ -29,7 +29,7 @@ import Testing
       let large = String(repeating: "large ", count: 1_000_000)
       _ = try Self.dragctl(session, "copy", input: .text(large))
       _ = try session.waitForHistory(3)
-      // The clipboard itself has everything still.
+      // The clipboard still has the whole content.
       #expect(try session.paste(OutTests.text).output == large)
       #expect(try Self.dragctl(session, "paste", "--history", "1").output == large)
       #expect(try Self.dragctl(session, "paste", "--history", "2").output == "\(file)\n")
@@ -47,7 +47,7 @@ import Testing
         environment: session.variables)
       try #require(result.exit == .success, "\(result.error)")
       try session.current("it is there") { $0.isOwn }
-      // What joins the history does so after a quarter of a second; this is over after a whole one.
+      // Content joins the history after a quarter of a second; this wait takes a whole one.
       _ = try Self.dragctl(session, "copy", "--primary", "--text", "clock", "--clear-after", "1s")
       try eventually("a second has passed") {
         try session.fixture.run(

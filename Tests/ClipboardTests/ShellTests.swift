@@ -5,7 +5,7 @@ import Foundation
 import Harness
 import Testing
 
-/// What the shell does with the clipboard.
+/// Commands of the shell that use the clipboard.
 @Suite struct ShellTests {
   @Test(arguments: [("cat", "finished"), ("head -c 10", "cancelled")])
   func `what a watching command has read was delivered, and what it leaves is cancelled`(
@@ -64,7 +64,7 @@ import Testing
       let archive = String(
         decoding: try session.accept(offer, "application/x-tar;content=folder"), as: UTF8.self)
       #expect(archive.contains("one.txt") && archive.contains("the first"))
-      // A shell has it as from a file manager: its path, or the folder itself.
+      // The shell gets it as from a file manager: as its path, or as the folder itself.
       #expect(try dragctl(["paste"]).output == "\(folder)\n")
       let place = try files.makeFolder("place")
       let pasted = try dragctl(["paste", "-o", place])

@@ -2,8 +2,8 @@ import Foundation
 import Harness
 import Synchronization
 
-/// A service manager in place of the bus's own starting of dragd: it starts the next one as soon as one was killed, and
-/// gives it the descriptors that the last one held, so that its offers are restored.
+/// A stand-in for a service manager, instead of activation by the bus: it starts the next dragd as soon as one was
+/// killed, and passes it the descriptors of the last one, so that it restores the offers.
 final class Manager: Sendable {
   private struct State {
     var dragds: [Program] = []
@@ -16,7 +16,7 @@ final class Manager: Sendable {
   private let environment: @Sendable (_ start: Int) -> [String: String]
   private let state = Mutex(State())
 
-  /// `environment`: what the dragd of each start gets.
+  /// - Parameter environment: the environment of the dragd of each start.
   init(environment: @escaping @Sendable (_ start: Int) -> [String: String]) throws {
     folder = try TemporaryFolder("manager", inMemory: true)
     store = try DescriptorStore(in: folder)
@@ -48,7 +48,7 @@ final class Manager: Sendable {
     }
   }
 
-  /// Ends it all; what is wrong then.
+  /// Ends dragd; returns what is wrong then.
   func close() -> [String] {
     let dragds = state.withLock { state in
       state.isStopping = true

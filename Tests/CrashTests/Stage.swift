@@ -2,14 +2,14 @@ import CLinux
 import Foundation
 import Harness
 
-/// Where a worker has its runs: buses that are used again and again, and a folder in memory.
+/// The surroundings of the runs of a worker: buses that all of them use, and a folder in memory.
 final class Stage: CrashStage {
-  /// How long anything may take; only what hangs takes as long.
+  /// The timeout of every wait.
   static let limit: Duration = .seconds(60)
 
   private let folder: TemporaryFolder
   private var buses: [PrivateBus.Kind: PrivateBus] = [:]
-  /// Those that start nothing.
+  /// Buses that start no dragd.
   private var bareBuses: [PrivateBus.Kind: PrivateBus] = [:]
   private var runs = 0
 
@@ -24,10 +24,10 @@ final class Stage: CrashStage {
 
   func perform(_ plan: Plan) throws -> CrashRun.Outcome { try CrashRun.perform(plan, on: self) }
 
-  /// Each run looks at what it has left by itself.
+  /// Each run checks itself what it has left.
   func leave() throws -> [String] { [] }
 
-  /// Unless a manager does it the bus starts dragd, by a script, which finds what is planned for its next start.
+  /// Returns a bus. Without a manager the bus starts dragd through a script, which reads the plan for its next start.
   func bus(_ kind: PrivateBus.Kind, isManaged: Bool) throws -> PrivateBus {
     if let bus = isManaged ? bareBuses[kind] : buses[kind] { return bus }
     if isManaged {
@@ -43,7 +43,7 @@ final class Stage: CrashStage {
     return bus
   }
 
-  /// Gives a run its folder.
+  /// Makes the folder of a run.
   func stores(_ plan: Plan) throws -> Stores {
     runs += 1
     let stores = Stores(root: folder.path("run-\(runs)"), isManaged: plan.isManaged)
@@ -53,7 +53,7 @@ final class Stage: CrashStage {
     return stores
   }
 
-  /// Which start it is, is told by the files that the earlier ones have made.
+  /// A script that starts dragd. It counts the starts by the files that earlier starts have made.
   static func script(_ plan: String) -> String {
     """
     . '\(plan)'
@@ -82,7 +82,7 @@ extension Stores {
     }
   }
 
-  /// Has every dragd of this run end, and waits for that. False if one does not.
+  /// Ends every dragd of this run and waits for it. False if one does not end.
   func endDragds(within limit: Duration) -> Bool {
     var haveEnded = true
     for identifier in dragds {
@@ -101,14 +101,14 @@ extension Stores {
     return haveEnded
   }
 
-  /// Its number may be somebody else's by now.
+  /// Whether the process is a dragd: its id may have been reused.
   private func isDragd(_ identifier: Int32) -> Bool {
     let program = try? FileManager.default.destinationOfSymbolicLink(
       atPath: "/proc/\(identifier)/exe")
     return program == Built.dragd || program?.hasSuffix("sh") == true
   }
 
-  /// The points that a process has passed, by its start; the last is where it was killed.
+  /// The fail points that a process has passed, by its start; at the last one it was killed.
   func steps(_ role: Role, start: Int) -> [String] {
     let file = "\(root)/steps/\(role.rawValue).\(start)"
     let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""

@@ -2,7 +2,7 @@ import Foundation
 import Harness
 import Testing
 
-/// What the counting of a run takes for wrong.
+/// The faults that the counting of a run finds.
 @Suite struct StoresTests {
   private func faults(_ change: (String) throws -> Void) throws -> Set<Fault> {
     let folder = try TemporaryFolder("stores")

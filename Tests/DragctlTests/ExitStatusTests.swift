@@ -35,7 +35,7 @@ import Testing
       let text = try shell.offer("--text", "x")
       #expect(try shell.dragctl("accept", text, "-t", "image/png").status == 4)
       #expect(try shell.dragctl("accept", "-t", "image/png").status == 4)
-      // A copy is not allowed.
+      // The offer does not allow a copy.
       let link = try shell.offer("--text", "x", "--operations", "link")
       #expect(try shell.dragctl("accept", link).status == 6)
       #expect(try shell.dragctl("accept", "--nonsense").status == 2)

@@ -2,7 +2,7 @@ import Foundation
 import Harness
 import Testing
 
-/// dragpick, as a person at a terminal uses it.
+/// dragpick, as a user at a terminal uses it.
 @Suite struct PickerTests {
   /// A picture of one color in the plainest format there is (ppm(5)).
   private static func picture(width: Int, height: Int) -> [UInt8] {

@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// How much the tests do of what they could: `DRAGD_TEST_EXTENT`.
+/// How many of the tests run: `DRAGD_TEST_EXTENT`.
 package enum Extent: String, Sendable {
-  /// `make test`: what finds most in minutes.
+  /// `make test`: the tests that find most in a few minutes.
   case usual
-  /// `make test-all`.
+  /// `make test-all`: all tests.
   case full
-  /// What `full` has and `usual` has not, as far as the two can be told apart.
+  /// `make test-rest`: the tests of `full` that `usual` leaves out, where the two can be told apart.
   case rest
 
   package static let current: Extent = {
@@ -17,7 +17,8 @@ package enum Extent: String, Sendable {
     return extent
   }()
 
-  /// What is tested of all now: `make test` has what is usual, `make test-rest` the others, `make test-all` all.
+  /// The part of `all` that this run tests: `make test` the usual part, `make test-rest` the other, `make test-all`
+  /// both.
   package static func part<Value>(of all: some Sequence<Value>, usual: (Value) -> Bool) -> [Value] {
     switch current {
     case .usual: all.filter(usual)

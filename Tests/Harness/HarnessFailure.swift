@@ -1,6 +1,6 @@
 internal import CLinux
 
-/// Something the tests stand on did not work: a bus that does not start, a wait that ran out.
+/// A failure of the tests' own machinery: a bus that does not start, a wait that timed out.
 package struct HarnessFailure: Error, CustomStringConvertible {
   package let description: String
 

@@ -1,6 +1,6 @@
 package import DragSystem
 
-/// Tests name their lanes as they like.
+/// Lets tests name lanes with string literals.
 extension Lane: ExpressibleByStringInterpolation {
   package init(stringLiteral name: String) {
     self = .named(name)

@@ -6,7 +6,7 @@ package struct TemporaryFolder: Sendable {
 
   /// The name stays short: the path of a socket in the folder may have 107 bytes (unix(7)).
   ///
-  /// - Parameter inMemory: below /dev/shm where there is such a thing (shm_overview(7)).
+  /// - Parameter inMemory: whether to make the folder below /dev/shm, if that exists (shm_overview(7)).
   package init(_ name: String = "dragd", inMemory: Bool = false) throws {
     let usual = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
     let parent =
@@ -18,10 +18,10 @@ package struct TemporaryFolder: Sendable {
     path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
   }
 
-  /// The path of something in the folder; nothing is created.
+  /// The path of a name in the folder; creates nothing.
   package func path(_ name: String) -> String { "\(path)/\(name)" }
 
-  /// Writes a file in the folder and gives its path.
+  /// Writes a file in the folder and returns its path.
   @discardableResult
   package func write(_ name: String, _ bytes: some Collection<UInt8>) throws -> String {
     let file = path(name)
@@ -31,13 +31,13 @@ package struct TemporaryFolder: Sendable {
     return file
   }
 
-  /// Writes a text file in the folder and gives its path.
+  /// Writes a text file in the folder and returns its path.
   @discardableResult
   package func write(_ name: String, text: String) throws -> String {
     try write(name, text.utf8)
   }
 
-  /// Makes a folder, with those above it, and gives its path.
+  /// Makes a folder and its parents, and returns its path.
   @discardableResult
   package func makeFolder(_ name: String) throws -> String {
     try FileManager.default.createDirectory(

@@ -68,7 +68,7 @@ import Testing
     let child = try #require(Int32(try program.firstLine()))
     #expect(try ProcessFacts(child).threadCount() == 1)
     program.close()
-    // Whoever adopts orphans here may leave a zombie, which has no memory of its own any more.
+    // A process that adopts orphans may leave a zombie, which has no memory of its own.
     try eventually("the child to be gone") {
       (try? ProcessFacts(child).descriptorCount()) ?? 0 == 0
     }

@@ -5,7 +5,7 @@ struct Installation {
   let destination: String
   let prefix: String
 
-  /// Installs below `destination` as if `home` were the person's home.
+  /// Installs below `destination` as if `home` were the user's home.
   init(
     _ fixture: Fixture, prefix: String, home: String = "/nonexistent", binaries: String
   ) throws {

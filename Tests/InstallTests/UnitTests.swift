@@ -80,7 +80,7 @@ struct UserManagerTests {
       let isBroker = program.name == "dragd"
       #expect(report["store"] == (isBroker ? "done" : "no store"))
       #expect(report["peer's cgroup"]?.contains(":/") == true)
-      // So it can tell who is in a sandbox.
+      // dragd needs this to tell which peers are in a sandbox.
       #expect(report["peer's root"] == "/")
       for kind in ["mnt", "user"] { #expect(report["peer's \(kind)"] == "True") }
       #expect(report["network"] == "error: Address family not supported by protocol")

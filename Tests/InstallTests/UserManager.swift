@@ -1,6 +1,6 @@
 import Harness
 
-/// A person's own systemd, with dragd installed in that person's home.
+/// A user's own systemd, with dragd installed in the user's home.
 struct UserManager {
   private let fixture: Fixture
   private let user: Int
@@ -16,8 +16,8 @@ struct UserManager {
     home = installed.destination + Self.homePath
   }
 
-  /// Whether the user may run the programs at all: libraries of the compiler that are in somebody
-  /// else's home keep them out.
+  /// Whether the user may run the programs at all: a user cannot load the compiler's libraries from another user's
+  /// home.
   func canRun(_ program: String) throws -> Bool {
     let result = try fixture.run(
       Built.tool("with-user-systemd.sh"),
@@ -26,7 +26,7 @@ struct UserManager {
     return result.exit == .success
   }
 
-  /// Runs a shell script as the person, with the bus and the manager at hand.
+  /// Runs a shell script as the user, with the bus and the manager at hand.
   func run(_ script: String) throws -> Program.Result {
     try fixture.run(
       Built.tool("with-user-systemd.sh"), [home, String(user), "/bin/sh", "-ec", script],

@@ -2,7 +2,7 @@ import Foundation
 import Harness
 import Testing
 
-/// What the pages say about their programs.
+/// The statements of the pages about their programs.
 @Suite struct PagesTests {
   @Test(arguments: Page.allCases)
   func everyProgramOnAPageIsOneThatIsTested(_ page: Page) throws {

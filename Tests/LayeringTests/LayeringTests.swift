@@ -6,7 +6,7 @@ import Testing
 @Suite struct LayeringTests {
   private static let root = Built.packageRoot
 
-  /// Every file of the package that a person wrote, relative to its root.
+  /// Every hand-written file of the package, relative to its root.
   private static let files: [String] = {
     let places = ["Sources", "Tests", "dbus", "systemd", ".ci", ".make"]
     var found = ["Package.swift", "Makefile", "README.md"]

@@ -7,7 +7,7 @@ import Testing
 
 @testable import MutterSelections
 
-/// Who owns the clipboard, and the end of mutter.
+/// Ownership of the clipboard, and the end of mutter.
 @Suite(.serialized)
 struct OwnershipTests {
   @Test func aClipboardThatIsGivenUpIsReallyEmpty() throws {

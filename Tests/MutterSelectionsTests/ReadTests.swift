@@ -100,7 +100,7 @@ struct ReadTests {
       let clipboard = try desktop.clipboard(Desktop.persistent)
       _ = try desktop.copy(pattern(20_000_000), as: "application/x-large")
       try clipboard.foreignOwner(of: "application/x-large")
-      // Nobody drains the first, so that it is under way for as long as it is not cancelled.
+      // The test drains neither pipe, so these reads last until they are cancelled.
       let first = try clipboard.read("application/x-large", drains: false)
       let second = try clipboard.read("application/x-large", drains: false)
       let third = try clipboard.read("application/x-large")

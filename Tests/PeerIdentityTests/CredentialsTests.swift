@@ -8,7 +8,7 @@ import Testing
 
 @testable import PeerIdentity
 
-/// What the bus says of a connection's process, and what follows from it.
+/// The party must count as unknown, although another process has its id now.
 @Suite struct CredentialsTests {
   private let peer = Peer(":1.7")
 

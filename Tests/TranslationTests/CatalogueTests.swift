@@ -2,9 +2,9 @@ import Foundation
 import Harness
 import Testing
 
-/// What the programs say to people, in the languages that there are.
+/// The programs' messages in all languages.
 @Suite struct CatalogueTests {
-  /// The environment of a person who speaks German. No locale need be installed: C.UTF-8 comes with the C library.
+  /// The environment of a user that speaks German. No locale need be installed: C.UTF-8 comes with the C library.
   private static func german(_ fixture: Fixture, locale: String = "C.UTF-8") throws -> [String:
     String]
   {

@@ -3,7 +3,7 @@ import Harness
 import Testing
 
 @Suite struct CardDescriptionTests {
-  /// A card as another board gets it, which reads every type under the name that the bus has for it.
+  /// A card as another board receives it; each type has the name that the bus uses for it.
   private func taken(_ id: CardID, from board: TestBoard) throws -> NewCard {
     let offered = try board.store.describedRepresentations(of: id) { _, _ in Pictures.pixel }
     func content(_ type: String) throws -> Content {
@@ -138,7 +138,7 @@ import Testing
         try board.store.perform(.editCard(card, title: "Née “Ü”", text: "first\n\nthird"))
         try expectWhole(card, board)
       }
-      // A name that is none for a file on the bus.
+      // This is no valid file name on the bus.
       try expectWhole(try board.add(item("application/pdf", [1], name: "a/b"))[0], board)
     }
   }

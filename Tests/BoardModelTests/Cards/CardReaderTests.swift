@@ -206,7 +206,7 @@ import Testing
       #expect(card.representations.map(\.type) == [type])
       #expect(try card.representations[0].content.bytes() == bytes)
     }
-    // Half of one is still refused, and a file keeps the type that it came with.
+    // The reader still refuses half a picture, and a file keeps its type.
     let half = item("application/octet-stream", Pictures.pixel.dropLast(20))
     #expect(throws: BoardError.self) { try reader.cards(from: half) }
     let file = item("application/octet-stream", Pictures.pixel, name: "rom.bin")
@@ -237,7 +237,7 @@ import Testing
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     let path = try folder.write("cut.json", text: #"{"a": "#)
-    // With nothing but a hole behind what is there.
+    // Behind the text the file has only a hole.
     _ = try Program.run("truncate", ["-s", "65M", path])
     let file = IncomingItem(representations: [("application/json", try .file(at: path))])
     #expect(

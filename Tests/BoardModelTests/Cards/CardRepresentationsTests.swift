@@ -66,7 +66,7 @@ import Testing
       }
       #expect(path.hasSuffix("/a b.pdf"))
       #expect(FileManager.default.contents(atPath: path) == Data([1, 2, 3]))
-      // Whoever has the path may do with it what they like.
+      // A program with the path may overwrite the copy.
       try Data([9]).write(to: URL(fileURLWithPath: path))
       #expect(try bytes(board, card, "application/pdf") == [1, 2, 3])
     }
@@ -78,13 +78,13 @@ import Testing
       #expect(try offered(board, named) == ["image/png", "text/uri-list"])
       #expect(try file(board, named)?.name == "map")
       #expect(try file(board, named)?.content == Data(Pictures.pixel))
-      // One without a name gets one that tells what it is.
+      // A picture without a name gets the name of its kind.
       let nameless = try board.add(item("image/jpeg", [0xFF, 0xD8, 0xFF]))[0]
       #expect(try file(board, nameless)?.name == "Picture.jpg")
     }
   }
 
-  /// The file that a card is offered as.
+  /// The file as which a card is offered.
   private func file(
     _ board: TestBoard, _ card: CardID
   ) throws -> (name: String, content: Data?)? {

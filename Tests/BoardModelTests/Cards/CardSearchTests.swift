@@ -2,7 +2,7 @@ import Testing
 
 @testable import BoardModel
 
-/// What a search finds, and what a pasted text becomes.
+/// The results of a search, and the cards that a pasted text becomes.
 @Suite struct CardSearchTests {
   private let text = SearchText(
     Card(

@@ -13,7 +13,7 @@ import Testing
     _ = try Program.run("ln", ["-s", "été/a", folder.path("photos/link")])
   }
 
-  /// In memory, and in a file of the store.
+  /// The content is in memory, or in a file of the store.
   @Test(arguments: [10, 700_000]) func `a folder is one card that becomes a folder again`(
     large: Int
   ) throws {

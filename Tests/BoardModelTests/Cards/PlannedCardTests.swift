@@ -3,7 +3,7 @@ import Testing
 
 @testable import BoardModel
 
-/// What is planned with a card, on its way to and from task programs and editors.
+/// Due dates, labels and checklists on their way to task programs and editors, and back.
 @Suite struct PlannedCardTests {
   private func read(_ board: TestBoard, _ id: CardID, _ type: String) throws -> String {
     let found = try board.store.representations(of: id).first { $0.type == type }
@@ -40,7 +40,7 @@ import Testing
         try read(board, id, "text/markdown;charset=utf-8").hasPrefix(
           "- [ ] Paint <it> & dry @{2026-11-25} @@{14:30} #home\n  - [x] brush\n"))
 
-      // What another board makes of the calendar alone.
+      // Another board reads the calendar alone.
       let calendar = try read(board, id, "text/calendar;charset=utf-8")
       let copy = try board.add(item("text/calendar;charset=utf-8", calendar.utf8))[0]
       let card = try #require(try board.store.card(copy))
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  /// An editor that gets HTML must load nothing, run nothing, and show every word.
+  /// HTML for editors must load nothing, run nothing, and show every word.
   @Test(arguments: [
     (
       "![a *b*](https://example.org/x.png \"t\")",

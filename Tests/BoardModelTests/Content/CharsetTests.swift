@@ -29,7 +29,7 @@ import Testing
       ("utf-8//TRANSLIT", [0x41]), ("", [0x41]), ("shift_jis", [0x93]),
     ] as [(String, [UInt8])])
   func `what is no text in its charset is none`(charset: String, bytes: [UInt8]) {
-    // glibc takes an empty name for the locale's charset, which is nothing that a text may name.
+    // glibc takes an empty name for the locale's charset, which no text may name.
     #expect(Charset.decode(bytes, charset) == nil)
   }
 

@@ -63,7 +63,7 @@ import Testing
   @Test(arguments: [
     (#"<?xml version='1.0' encoding='ISO-8859-1'?>"#, "ü"),
     ("<?xml version='1.0' encoding\n=\n\"windows-1252\" standalone='yes'?>", "ü"),
-    // None of these declares an encoding, and in UTF-8 the byte means nothing.
+    // None of these documents declares an encoding, and the byte is invalid in UTF-8.
     (#"<?xml version="1.0"?><!-- encoding="ISO-8859-1" -->"#, nil),
     (#"<?xml noencoding="ISO-8859-1"?>"#, nil), (#"<?xml encoding="ISO 8859-1"?>"#, nil),
     (#"<?xml encoding="ISO-8859-1"#, nil), (#"<?xml encoding=ISO-8859-1?>"#, nil),
@@ -113,7 +113,7 @@ import Testing
         == .invalid(field: field, reason: reason))
   }
 
-  /// A comment begins with `<!--` and is not over with the next `>`.
+  /// A comment begins with `<!--` and does not end with the next `>`.
   @Test func `a comment that is its own end is refused`() {
     #expect(error { _ = try read("<gpx><!--></gpx>") } != nil)
     #expect(error { _ = try read("<gpx><!---></gpx>") } != nil)

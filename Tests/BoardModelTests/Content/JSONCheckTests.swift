@@ -4,7 +4,7 @@ import Testing
 @testable import BoardModel
 
 @Suite struct JSONCheckTests {
-  /// What is wrong with bytes that come in two pieces.
+  /// The error of bytes that come in two pieces.
   private func failure(_ bytes: [UInt8], cutAt cut: Int = 0) -> JSONFailure? {
     var tokenizer = JSONCheck.tokenizer
     do throws(JSONFailure) {
@@ -87,7 +87,7 @@ import Testing
     #expect(failure([0xEF, 0xBB, 0x5B, 0x5D])?.reason == "it is not UTF-8")
   }
 
-  /// The grammar has it, no string can hold it.
+  /// The grammar allows it, but no string can hold it.
   @Test func `half a surrogate pair is whole JSON`() {
     #expect(failure(Array(#"["\ud800", "\udc00\ud800x"]"#.utf8)) == nil)
   }

@@ -45,7 +45,7 @@ import Testing
       (Array("<?xml version='1.0'?><gpx>".utf8), "application/gpx+xml"),
       (Array("#!/bin/sh\necho\n".utf8), "text/plain"),
       (Array("<!DOCTYPE html><html>".utf8), "text/plain"),
-      // Cut off within a character.
+      // The text is cut off within a character.
       (Array("Grü".utf8.dropLast()), "text/plain"),
     ] as [([UInt8], String)])
   func `the first bytes tell where the name does not`(start: [UInt8], type: String) {

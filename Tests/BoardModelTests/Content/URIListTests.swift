@@ -36,7 +36,7 @@ import Testing
 
   @Test(arguments: [
     "file:///%", "file:///%4", "file:///%zz", "file:///%00", "file:///%FF", "file:relative",
-    // To Swift, a NUL is no NUL when a Syriac point stands on it; to open(2) the path ends there.
+    // Swift joins a NUL and a Syriac point to one character, which is not NUL; for open(2) the path ends there.
     "file:///a%00%DD%84b",
   ])
   func `what is no path is refused`(uri: String) {

@@ -86,7 +86,7 @@ import Testing
       try board.store.perform(.archiveList(list, true))
       #expect(try board.store.lists().map(\.title) == ["In Progress", "Done"])
       #expect(try board.store.archivedLists().map(\.id) == [list])
-      // A move that was under way goes where a person sees it.
+      // A running move puts its card into a visible list.
       try board.store.insertPending("t", [NewCard(title: "E")], to: list, at: .end)
       let arrived = try board.store.makePermanent("t").cards[0]
       #expect(try board.store.card(arrived)?.list == board.store.lists()[0].id)

@@ -181,7 +181,7 @@ import Testing
       #expect(try board.store.undoName() == "Move 2 Cards")
       try board.store.undo()
       #expect(try board.titles() == ["A", "B", "C"])
-      // Somebody has deleted the card before which it was to be.
+      // Another process has deleted the card before which the moved card was to be.
       try board.store.perform(.deleteCards([others[1]]))
       try board.store.perform(.moveCards([ids[0]], to: list, at: .before(others[1])))
       #expect(try board.titles(1) == ["X", "A"])
@@ -245,7 +245,7 @@ import Testing
       let edited = try #require(try board.store.card(card))
       #expect(edited.hasPicture)
       #expect(edited.coordinates == Coordinates(latitude: -3, longitude: 4))
-      // The waypoint that came with it says something else now.
+      // The original waypoint does not match any more.
       #expect(edited.representations.map(\.type) == [Geocache.type])
       try board.store.perform(.editCard(card, title: "B", text: "T"))
       let text = String(

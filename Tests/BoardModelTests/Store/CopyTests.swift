@@ -17,7 +17,7 @@ import Testing
     try store.perform(.copyCards(cards, to: try store.lists()[0].id, at: .end)).cards
   }
 
-  /// Makes so many changes that none of those before can be undone any more.
+  /// Makes so many changes that no earlier one can be undone.
   private func forgetHistory(_ store: BoardStore) throws {
     for number in 0..<BoardStore.undoLimit {
       try store.perform(.renameList(try store.lists()[0].id, title: "\(number)"))

@@ -81,7 +81,7 @@ import Testing
       let card = try board.add("A")[0]
       try board.store.perform(.editCard(card, title: "B", text: "T", details: Self.details))
       #expect(try board.store.card(card)?.details == Self.details)
-      // Words alone leave them.
+      // A change of the words keeps the details.
       try board.store.perform(.editCard(card, title: "C", text: "T"))
       #expect(try board.store.card(card)?.details == Self.details)
       try board.store.undo()
@@ -166,7 +166,7 @@ import Testing
       try board.store.undo()
       #expect(try board.store.attachment(2, of: card).bytes() == large)
       try board.store.perform(.detach(card, attachment: 2))
-      // The history is what has it; other changes push it out.
+      // Only the history still has it; further changes remove it from there.
       for number in 0...BoardStore.undoLimit {
         try board.store.perform(.editCard(card, title: "\(number)", text: ""))
       }

@@ -87,7 +87,7 @@ import Testing
         #expect(board.files().count == 1)
       }
       #expect(board.files().isEmpty)
-      // Refused: the list is gone.
+      // The store refuses the cards because the list is gone.
       let cards = try CardReader().cards(from: item("application/x-large", large))
       #expect(
         error {

@@ -5,8 +5,8 @@ import Testing
 
 @testable import BoardModel
 
-/// A store that version 0.2 made, by `boardwalker walk FOLDER 12 24` and `hold` in a process that was killed: it has
-/// large cards, undo, three pending moves and the cookie of a source.
+/// A store made by version 0.2, with `boardwalker walk FOLDER 12 24` and a killed `boardwalker hold`: it has large
+/// cards, undo, three pending moves and the cookie of a source.
 enum FirstStore {
   static let cookie = "cookie-of-version-1"
   static let content = """
@@ -16,7 +16,7 @@ enum FirstStore {
     """
   static let whole = content + "; undo Add Card, redo -; pending held transfer 1 transfer 3"
 
-  /// Unpacks it, and returns its folder.
+  /// Unpacks the store and returns its folder.
   static func unpack(in folder: TemporaryFolder) throws -> String {
     let archive = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../Fixtures/store-1.tar.gz").path

@@ -82,7 +82,7 @@ import Testing
           ["add", board.folder.path("data"), "writer\(number)", String(count)])
       }
       defer { for program in programs { program.close() } }
-      // Readers never wait, and never see half of it.
+      // Readers never wait, and never see half of a change.
       while programs.contains(where: \.isRunning) {
         let titles = try board.titles()
         #expect(Set(titles).count == titles.count)

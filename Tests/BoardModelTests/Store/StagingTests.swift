@@ -51,7 +51,7 @@ import Testing
       #expect(isSame)
       let stagedPath = try #require(staged.path)
       let blocks = try Program.run("stat", ["-c", "%b", stagedPath]).output
-      // Whole, it would take 16,384.
+      // Without holes it would take 16,384 blocks.
       #expect(Int(blocks.dropLast()).map { $0 < 1000 } == true, "\(blocks)")
     }
   }

@@ -1,6 +1,6 @@
 @testable import BoardModel
 
-/// PNG made by hand.
+/// Hand-made PNG files.
 enum Pictures {
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 

@@ -1,7 +1,7 @@
 import BoardModel
 import Harness
 
-/// A board of one test.
+/// The board of one test.
 struct TestBoard {
   let folder: TemporaryFolder
   let store: BoardStore
@@ -13,7 +13,7 @@ struct TestBoard {
     try body(TestBoard(folder: folder, store: try BoardStore(folder: folder.path("data"))))
   }
 
-  /// Another process's view of it, as far as one process can have two.
+  /// The board as another process opens it, as far as one process can open it twice.
   func another() throws -> BoardStore { try BoardStore(folder: folder.path("data")) }
 
   func lists() throws -> [ListID] { try store.lists().map(\.id) }
@@ -29,14 +29,14 @@ struct TestBoard {
     return try store.perform(.addCards(cards, to: try lists()[list], at: position)).cards
   }
 
-  /// Adds what comes in as a drop.
+  /// Adds the content of a drop.
   @discardableResult
   func add(_ item: IncomingItem) throws -> [CardID] {
     let cards = try CardReader().cards(from: item)
     return try store.perform(.addCards(cards, to: try lists()[0], at: .end)).cards
   }
 
-  /// The files that cards have.
+  /// The files of the cards.
   func files() -> [String] {
     let listing = try? Program.run("ls", [folder.path("data/blobs")])
     return listing?.output.split(separator: "\n").map(String.init) ?? []

@@ -2,7 +2,7 @@ import Harness
 import Testing
 
 extension AmongPrograms {
-  /// Wayland gives what a source has written before it was killed, and an end as if that were all.
+  /// Wayland passes on what a source wrote before it was killed, and then an end of file as after complete content.
   @Suite struct HalfPictureTests {
     @Test func halfAPictureFromAKilledSourceIsRefusedWithTheReason() throws {
       try Desktop.run(on: .wayland) { desktop in

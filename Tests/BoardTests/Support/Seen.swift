@@ -2,10 +2,10 @@
 struct Seen: Decodable {
   let role: String
   let name: String
-  /// What is written in it, where somebody could write.
+  /// The text of an editable field.
   let text: String?
   let depth: Int
-  /// In the window, without its shadow.
+  /// Coordinates in the window, without its shadow.
   let x: Int
   let y: Int
   let width: Int
@@ -16,14 +16,14 @@ struct Seen: Decodable {
   var isShown: Bool { width > 0 && height > 0 }
 }
 
-/// Of what one asks where it is; each takes a message.
+/// The things whose places `look` reports; each place costs a message.
 enum Places {
   case all
   case none
-  /// What has a role and a name.
+  /// Things with this role and name.
   case of(String, String)
 
-  /// What Tests/Tools/accessible understands.
+  /// The words for Tests/Tools/accessible.
   var words: String {
     switch self {
     case .all: ""
@@ -33,7 +33,7 @@ enum Places {
   }
 }
 
-/// A list of the board as it is seen.
+/// A list of the board as assistive technology sees it.
 struct SeenList: Equatable {
   let title: String
   let cards: [String]
@@ -49,7 +49,7 @@ extension [Seen] {
     }
   }
 
-  /// The first thing of a role and name.
+  /// The first thing with this role and name.
   func first(_ role: String, _ name: String) -> Seen? {
     first { $0.role == role && $0.name == name }
   }

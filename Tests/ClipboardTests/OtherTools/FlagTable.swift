@@ -5,9 +5,9 @@ import Harness
 enum FlagTable {
   struct Row: CustomStringConvertible, Sendable {
     let tool: String
-    /// As they follow the tool's name.
+    /// The flags as they follow the tool's name.
     let flags: String
-    /// What follows `dragctl`, or “none: ” and why dragctl has nothing of the kind.
+    /// What follows `dragctl`, or “none: ” and the reason why dragctl has nothing like it.
     let ours: String
 
     var description: String { flags.isEmpty ? tool : "\(tool) \(flags)" }

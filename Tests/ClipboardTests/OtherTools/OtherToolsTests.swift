@@ -2,7 +2,7 @@ import Foundation
 import Harness
 import Testing
 
-/// The manual's table for users of other clipboard tools is true.
+/// The manual's table for users of other clipboard tools is correct.
 @Suite struct OtherToolsTests {
   static let tools = ["wl-copy", "wl-paste", "xclip", "xsel", "pbcopy", "pbpaste"]
 
@@ -38,7 +38,7 @@ import Testing
     try #require(flags.count > 5)
     let rows = try FlagTable.rows(of: tool)
     for flag in flags {
-      // xclip takes any beginning of a long flag.
+      // xclip accepts every prefix of a long flag.
       let names = [flag, String(flag.prefix(2))]
       #expect(
         rows.contains { row in

@@ -3,9 +3,9 @@ import Foundation
 import Harness
 import Testing
 
-/// What each row promises.
+/// The check of each row.
 extension RowTrial {
-  /// Throws where it does not hold, or where nothing here says how to find out.
+  /// Throws where the row is wrong, or where this file has no check for it.
   func check() throws {
     switch row.tool {
     case "wl-copy": try checkWlCopy()
@@ -46,7 +46,7 @@ extension RowTrial {
 
   private func checkWlPaste() throws {
     switch row.flags {
-    // The page tells of the newline.
+    // The page mentions the newline.
     case "": try pastes(from: .clipboard) { $0.hasSuffix("\n") ? String($0.dropLast()) : "" }
     case "-n": try pastes(from: .clipboard)
     case "-l": try lists(.clipboard)
@@ -91,7 +91,7 @@ extension RowTrial {
     case "-silent": try copies(Self.line, gives: Self.line, in: .primary)
     case "-verbose": try stays(in: .primary)
     case "-noutf8":
-      // Latin-1, as old programs write it.
+      // This text is Latin-1, as old programs write it.
       try run(
         "printf 'gr\\374n' | \(original)")
       try eventually(within: .seconds(10), "dragctl pastes UTF-8") {
@@ -112,7 +112,7 @@ extension RowTrial {
     case "-c": try clears(.primary)
     case "-b -c": try clears(.clipboard)
     case "-d":
-      // It asks the owner, which only some programs understand.
+      // xsel asks the owner to delete the selection, which only some programs support.
       try run("xsel -i", input: "before")
       try expect(.primary, "before")
       try run(original)
@@ -122,7 +122,7 @@ extension RowTrial {
       try expect(.primary, "")
     case "-a": try gathers(["one ", "two"], "one two")
     case "-f": try gathers(["one ", "two"], "one two")
-    // It has what stands after the last zero byte only.
+    // xsel copies only what follows the last zero byte.
     case "-z": try gathers(["one", "\0two"], "two")
     case "-k": try keeps()
     case "-x":
@@ -152,7 +152,7 @@ extension RowTrial {
       try run(ours, input: Self.line)
       try expect(.clipboard, Self.line)
     case "pbcopy -pboard find":
-      // The habit is refused, and does not end in the clipboard.
+      // dragctl refuses the flag and copies nothing.
       try copy("before", to: .clipboard)
       #expect(try start(dragctl("copy -pboard find")).wait().exit == .exited(2))
       try expect(.clipboard, "before")
@@ -178,7 +178,7 @@ extension RowTrial {
     #expect(try read(.primary) == "second")
   }
 
-  /// The original gathers what comes in parts; dragctl copies the whole.
+  /// The original collects its input in parts; dragctl copies it as a whole.
   private func gathers(_ parts: [String], _ whole: String) throws {
     try run("xsel -c")
     if row.flags == "-a" {
@@ -186,7 +186,7 @@ extension RowTrial {
       for part in parts {
         try run(original, input: part)
         all += part
-        // It has returned before it owns the selection.
+        // xsel returns before it owns the selection.
         try expect(.primary, all)
       }
     } else {
@@ -200,12 +200,12 @@ extension RowTrial {
     try expect(.primary, whole)
   }
 
-  /// Neither lets PRIMARY go with its program in vain: xsel keeps it, and dragclip keeps the clipboard.
+  /// Both keep a selection when its program ends: xsel keeps PRIMARY, and dragclip keeps the clipboard.
   private func keeps() throws {
     try run("xsel -c")
     try session.dragclip.terminate()
     let marked = try copy("two words", to: .primary)
-    // It has to have read what it keeps.
+    // xsel has to read the selection before it can keep it.
     let keeper = try start("exec xsel -k -n")
     try eventually(within: .seconds(10), "xsel has taken over") { !marked.isRunning }
     try expect(.primary, "two words")
@@ -220,8 +220,7 @@ extension RowTrial {
     try expect(.primary, "")
   }
 
-  /// dragctl does not wait for ever for an owner that says nothing. That xsel's manual promises the same does not hold of
-  /// every xsel.
+  /// dragctl gives up on an owner that never answers. xsel's manual promises the same, but not every xsel does it.
   private func givesUp() throws {
     try pastes(from: .primary)
     let silent = try session.fixture.start(
@@ -233,7 +232,7 @@ extension RowTrial {
     #expect(result.exit != .success)
   }
 
-  /// Of several types that one, and of others text.
+  /// dragctl pastes this type if it is there, and text otherwise.
   private func prefers(_ type: String) throws {
     let all = ["text/plain;charset=utf-8", "text/rtf", "image/x-eps"]
     let owner = try session.copies(all.map { "\($0)=as \($0.prefix { $0 != ";" })" })

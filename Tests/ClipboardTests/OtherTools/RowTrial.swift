@@ -3,8 +3,7 @@ import Foundation
 import Harness
 import Testing
 
-/// One row of the table: the other tool's command and dragctl's are run on one display, and what comes of them is
-/// compared.
+/// One row of the table: runs the other tool's command and dragctl's on one display, and compares the results.
 struct RowTrial {
   let session: ClipboardSession
   let row: FlagTable.Row
@@ -15,7 +14,7 @@ struct RowTrial {
     case secondary
   }
 
-  /// What stands for the words of the table that are no flags.
+  /// The values for the placeholders of the table.
   private var values: [(word: String, value: String)] {
     [
       ("TEXT", "'Hello there'"), ("FILE", session.fixture.folder.path("file")),
@@ -26,7 +25,7 @@ struct RowTrial {
 
   static let otherType = "application/x-other"
 
-  /// How long a change may take to come about.
+  /// The timeout for a change.
   private static let limit: Duration = .seconds(10)
 
   // MARK: Commands
@@ -37,7 +36,7 @@ struct RowTrial {
   func dragctl(_ arguments: String) -> String { command("\(Built.dragctl) \(arguments)") }
 
   private func command(_ text: String, number: String = "N") -> String {
-    // X11's word for the list of targets has a letter of ours in it.
+    // “TARGETS”, X11's list of targets, must not be changed where it contains a placeholder.
     let words = text.split(separator: " ", omittingEmptySubsequences: false).map { word in
       if word == "N" { return number }
       if let suffix = word.hasPrefix("MS") ? word.dropFirst(2) : nil { return "700\(suffix)" }
@@ -51,7 +50,7 @@ struct RowTrial {
       "/bin/sh", ["-c", command], on: session.bus, environment: session.variables, input: input)
   }
 
-  /// Runs a command that returns, whatever it leaves in the background.
+  /// Runs a command until it returns, whatever it leaves in the background.
   @discardableResult
   func run(_ command: String, input: String = "") throws -> Program.Result {
     let result = try start(command, input: .text(input)).wait(
@@ -73,7 +72,8 @@ struct RowTrial {
       case .x11, .mutter: ["xclip", "-o", "-selection", selection.rawValue, "-t", type ?? text]
       }
     return try eventually("\(command[0]) ends") {
-      // An X server tells no program that the owner has gone before it answered; it would wait for ever.
+      // An X server does not tell a program that the owner has left before it answered, so the program would wait for
+      // ever.
       let program = try session.fixture.start(
         command[0], Array(command.dropFirst()), environment: session.variables)
       defer { program.close() }
@@ -93,7 +93,7 @@ struct RowTrial {
     }
   }
 
-  /// Has another program copy, and waits until that is there.
+  /// Has another program copy, and waits until the selection has its text.
   @discardableResult
   func copy(
     _ text: String, to selection: Selection, as type: String? = nil
@@ -104,7 +104,7 @@ struct RowTrial {
       case .wayland: "exec wl-copy -f\(option)\(selection == .primary ? " -p" : "")"
       case .x11, .mutter: "exec xclip -quiet -i -selection \(selection)\(option)"
       }
-    // What is there already would tell nothing of this copy.
+    // A text that is already in the selection would not show that this copy succeeded.
     guard try read(selection, type) != text else {
       try copy("something else", to: selection)
       return try copy(text, to: selection, as: type)
@@ -116,7 +116,7 @@ struct RowTrial {
 
   // MARK: Comparisons
 
-  /// Both copy the same.
+  /// Both commands copy the same.
   func copies(
     _ input: String = "", gives text: String, in selection: Selection, _ type: String? = nil,
     ours other: String? = nil
@@ -128,7 +128,7 @@ struct RowTrial {
     }
   }
 
-  /// Both stay until something else is copied.
+  /// Both commands stay until another program copies.
   func stays(in selection: Selection) throws {
     for command in [original, ours] {
       try copy("before", to: selection)
@@ -141,7 +141,7 @@ struct RowTrial {
     }
   }
 
-  /// Both empty the selection.
+  /// Both commands clear the selection.
   func clears(_ selection: Selection) throws {
     for command in [original, ours] {
       try copy("before", to: selection)
@@ -150,7 +150,7 @@ struct RowTrial {
     }
   }
 
-  /// Both can be pasted so often. Without a dragclip for the original, which looks at what is copied.
+  /// Both copies can be pasted this many times. The original runs without dragclip, which would read the copy itself.
   func pastes(_ times: Int, from selection: Selection, ours other: String? = nil) throws {
     try copy("before", to: selection)
     try session.dragclip.terminate()
@@ -158,7 +158,7 @@ struct RowTrial {
     try session.restartDragclip()
     try copy("before", to: selection)
     if let other {
-      // It can be pasted always.
+      // dragctl's copy can be pasted any number of times.
       try run(dragctl(other), input: "two words")
       for _ in 0...times { try expect(selection, "two words") }
     } else {
@@ -178,7 +178,7 @@ struct RowTrial {
     #expect(try read(selection) == "", "\(command)")
   }
 
-  /// Both print the same, but for what `change` makes of the original's.
+  /// Both commands print the same, except for `change` of the original's output.
   func pastes(
     _ text: String = "two words", from selection: Selection, as type: String? = nil,
     ours other: String? = nil, changing change: (String) -> String = { $0 }
@@ -195,7 +195,7 @@ struct RowTrial {
     }
   }
 
-  /// Both list the same types, as far as those are MIME types.
+  /// Both commands list the same types, as far as those are MIME types.
   func lists(_ selection: Selection) throws {
     try copy("other", to: selection, as: Self.otherType)
     for command in [original, ours] {
@@ -207,7 +207,7 @@ struct RowTrial {
     }
   }
 
-  /// Both run a command with what is there and with what comes.
+  /// Both commands run another command for the present content and for each new one.
   func watches(_ selection: Selection) throws {
     let folder = session.fixture.folder
     let script = try folder.write(

@@ -5,14 +5,14 @@ import DragProtocol
 import Harness
 import Testing
 
-/// The displays that a test of the clipboard runs on.
+/// The displays on which tests of the clipboard run.
 enum DisplayServer: String, CaseIterable, Sendable {
   case wayland
   case x11
-  /// GNOME's compositor with both kinds of programs; those of a test are X11 programs unless it says otherwise.
+  /// GNOME's compositor with both kinds of programs; the programs of a test are X11 programs unless it says otherwise.
   case mutter
 
-  /// Displays with a protocol for clipboard programs. mutter takes seconds to start, so only some tests run there.
+  /// The displays with a protocol for clipboard programs. mutter takes seconds to start, so only some tests use it.
   static let usual: [DisplayServer] = [.wayland, .x11]
 }
 
@@ -21,15 +21,15 @@ final class ClipboardSession {
   let fixture: Fixture
   let kind: DisplayServer
   let bus: PrivateBus
-  /// Ends the display as kill -9 does.
+  /// Ends the display with SIGKILL.
   let killDisplay: () -> Void
   /// Nil on other displays.
   let mutter: Mutter?
-  /// What programs of the display find it by.
+  /// The variables by which programs find the display.
   let variables: [String: String]
-  /// What dragclip finds it by.
+  /// The variables by which dragclip finds the display.
   private let dragclipVariables: [String: String]
-  /// Nil while it is not to run.
+  /// Nil while dragd is not to run.
   private(set) var dragd: Program?
   private(set) var dragclip: Program
   let connection: BrokerConnection
@@ -69,7 +69,7 @@ final class ClipboardSession {
       self.mutter = mutter
       killDisplay = { mutter.kill() }
       variables = mutter.environment.merging(["WAYLAND_DISPLAY": ""]) { $1 }
-      // As in a session: dragclip has to choose between mutter and its X server.
+      // As in a real session, dragclip has to choose between mutter and its X server.
       dragclipVariables = mutter.environment
     }
     connection = BrokerConnection(try Connection.open(address: bus.address))
@@ -87,7 +87,7 @@ final class ClipboardSession {
       Built.dragclip, ["--verbose"] + arguments, on: bus, environment: dragclipVariables)
   }
 
-  /// Starts another dragclip in place of the one that has ended.
+  /// Starts another dragclip after the last one has ended.
   func restartDragclip(_ arguments: [String] = []) throws {
     dragclip = try startDragclip(arguments)
     try waitForName(BusName.clipboard)
@@ -136,7 +136,7 @@ final class ClipboardSession {
 
   func paste(_ target: String) throws -> Program.Result { try startPaste(target).wait() }
 
-  /// The targets that programs are offered.
+  /// The targets that programs see.
   func targets() throws -> [String] {
     let result =
       switch kind {
@@ -152,7 +152,7 @@ final class ClipboardSession {
     try connection.perform(.currentClipboard(CurrentCall()), timeout: 20_000)
   }
 
-  /// What there is now, once that is what the test waits for.
+  /// Waits until the content of the clipboard satisfies the condition, and returns it.
   @discardableResult
   func current(
     _ what: String, where isWanted: (CurrentContent) -> Bool
@@ -178,7 +178,7 @@ final class ClipboardSession {
     }
   }
 
-  /// Waits until nothing is on the clipboard, and sees that nothing comes back.
+  /// Waits until the clipboard is empty, and checks that nothing comes back.
   func waitForNothing() throws {
     try eventually("nothing is on the clipboard") {
       do {
@@ -188,20 +188,20 @@ final class ClipboardSession {
         return error.code == .broker(.noSuchOffer)
       }
     }
-    // What is to be restored is so after a tenth of a second; another program's copy comes after that.
+    // dragclip restores content after a tenth of a second; the copy of another program comes later than that.
     let last = try copies(["text/x-last=x y"])
     try current("another program has copied") { $0.targets.contains("text/x-last") }
     last.kill()
   }
 
-  /// The serial of what is there now, once the copying has ended.
+  /// The serial of the present content, once the program has copied.
   func lastSerial() throws -> UInt64 { try current("the copy is there") { _ in true }.serial }
 
   func history() throws -> [HistoryEntry] {
     try connection.perform(.clipboardHistory(), timeout: 20_000)
   }
 
-  /// Waits until nothing more can be made of what was copied last: the history has it.
+  /// Waits until the history has so many entries, and with them the last copy.
   func waitForHistory(_ count: Int) throws -> [HistoryEntry] {
     try eventually("the history has \(count) contents") {
       let entries = try history()
@@ -221,7 +221,7 @@ final class ClipboardSession {
     return result.outputBytes
   }
 
-  /// Publishes with dragctl, which stays where it has to.
+  /// Offers with dragctl, which stays if the offer needs it.
   func offer(_ arguments: [String], input: Program.Input = .empty) throws -> Identifier {
     let program = try fixture.start(
       Built.dragctl, ["offer", "--private"] + arguments, on: bus, input: input)

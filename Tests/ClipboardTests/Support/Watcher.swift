@@ -27,7 +27,7 @@ final class Watcher {
     if watches { try connection.perform(.watchClipboard(), timeout: 20_000) }
   }
 
-  /// Waits until the history has changed so often.
+  /// Waits until the history has changed that often.
   func hearOfHistory(times: Int) throws {
     try eventually("the history has changed \(times) times, not \(historyChanges)") {
       loop.turn(timeout: 20)
@@ -35,7 +35,7 @@ final class Watcher {
     }
   }
 
-  /// Everything that was told up to a change, or to one after it.
+  /// The signals up to that change, or up to a later one.
   func hear(until serial: UInt64) throws -> [ClipboardChanged] {
     try eventually("the last change is told") {
       loop.turn(timeout: 20)

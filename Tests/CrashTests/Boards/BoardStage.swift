@@ -1,8 +1,8 @@
 import Foundation
 import Harness
 
-/// Two boards with a store each: a window on a screen of its own, whose lists are drop targets, and the shell's
-/// `dragboard offer --move --on`. They live on from run to run, and so does dragd, unless they are killed.
+/// Two boards with a store each: a window on a screen of its own, whose lists are drop targets, and `dragboard offer
+/// --move --on`. The window and dragd run on from run to run unless they are killed.
 final class BoardStage: CrashStage {
   static let target = "board/To Do"
 
@@ -77,14 +77,14 @@ final class BoardStage: CrashStage {
     ]
   }
 
-  /// Moves a card to the window's board, as far as that goes.
+  /// Moves a card to the window's board, until the move ends or a process is killed.
   func move(_ card: String) throws -> Program.Result {
     try Program.run(
       "\(Built.folder)/dragboard", ["offer", "--move", card, "--on", Self.target],
       environment: environment(.source), within: Stage.limit)
   }
 
-  /// Sees to it that the window is there, and its lists are drop targets.
+  /// Starts the window if it does not run, and waits until its lists are drop targets.
   func openWindow() throws {
     var targets = ""
     do {
@@ -108,7 +108,7 @@ final class BoardStage: CrashStage {
 
   // MARK: Kills
 
-  /// Has a process killed when it comes to the point of that number from now on; nobody for 0.
+  /// Makes the processes of a role die at the fail point with that number from now on; 0 for none.
   func kill(_ role: Role, atPoint number: Int) throws {
     let file = "fail-\(role.rawValue)"
     if number > 0 {
@@ -118,12 +118,12 @@ final class BoardStage: CrashStage {
     }
   }
 
-  /// Whether somebody is still to be killed.
+  /// Whether a process of the role is still to be killed.
   func isToBeKilled(_ role: Role) -> Bool {
     FileManager.default.fileExists(atPath: folder.path("fail-\(role.rawValue)"))
   }
 
-  /// The points that the processes of a role have passed so far.
+  /// The fail points that the processes of a role have passed so far.
   func points(_ role: Role) -> [String] {
     let count = role == .dragd ? stores.dragds.count : starts[role, default: 0]
     return (0..<count).flatMap { stores.steps(role, start: $0) }

@@ -4,7 +4,7 @@ import Harness
 import Testing
 
 @Suite struct LoadingTests {
-  /// An item that somebody else offers.
+  /// An item that another program offers.
   private func item(_ provider: ItemProvider, in world: World) async throws -> OfferedItem {
     let offering = try await world.client().offer([provider])
     return try await world.client().offered(at: offering.path).firstItem()

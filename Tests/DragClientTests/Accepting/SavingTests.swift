@@ -4,7 +4,7 @@ import Harness
 import Testing
 
 @Suite struct SavingTests {
-  /// Content that somebody else offers.
+  /// Content that another program offers.
   private func item(_ content: [UInt8], in world: World) async throws -> OfferedItem {
     var provider = ItemProvider()
     provider.register("a/b", bytes: content)
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  /// A copy is not executable, as anybody can offer one; a move is the file that it was.
+  /// A copy is not executable, because any program can offer one; a move delivers the original file.
   @Test(arguments: [DragOperation.copy, .move])
   func aSavedFileHasThePermissionsAndTheTimeOfTheOriginal(
     _ operation: DragOperation

@@ -1,7 +1,7 @@
 import Harness
 
-/// A few tests at a time. All are begun together, on the few threads that tasks share, and to start a bus takes one of
-/// those: whoever has to answer dragd within its two seconds would wait for all the buses first.
+/// Limits how many tests run at a time. All start together on the few threads that tasks share, and the start of a bus
+/// occupies one of them: a test that has to answer dragd within two seconds would wait for all the buses first.
 actor Turns {
   static let shared = Turns(4)
 
@@ -32,7 +32,7 @@ actor Turns {
     await withCheckedContinuation { waiting.append($0) }
   }
 
-  /// Whoever waits longest has the turn.
+  /// Resumes the test that waits longest.
   private func end() {
     guard waiting.isEmpty else { return waiting.removeFirst().resume() }
     free += 1

@@ -42,7 +42,8 @@ import Testing
     }
   }
 
-  /// Beside its address; and a sandbox takes the right to enter it, so that who unpacks it can tell.
+  /// The archive is offered beside the folder's address. A sandbox loses the right to enter the folder, so that the
+  /// unpacking program can tell.
   @Test(arguments: [(false, 0o755 as UInt32), (true, 0o644)])
   func theArchiveOfAFolderHasItsMode(_ isSandboxed: Bool, _ mode: UInt32) throws {
     var world = World()

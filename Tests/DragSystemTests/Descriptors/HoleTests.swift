@@ -42,7 +42,7 @@ import Testing
   @Test func aCopyHasTheHolesOfItsSource() throws {
     let source = try sparse("source")
     let copy = try folder.file("copy")
-    // The position is shared with whoever has a duplicate.
+    // All duplicates of the descriptor share its position.
     let number = source.rawValue
     #expect(lseek(number, 5, SEEK_SET) == 5)
     let count = try Copy.bytes(UInt64(Self.size), from: source, to: copy)

@@ -27,7 +27,7 @@ import Testing
     }
     #expect(try capacity(1) == 65_536)
     #expect(try capacity(65_536) == 65_536)
-    // A user who has many gets no big ones: what then comes is what comes unasked.
+    // A user with many pipes gets no large ones; such a pipe has the default size.
     let generous = try capacity(65_537)
     #expect(generous == 1 << 20 || geteuid() != 0)
     #expect(try capacity(nil) == generous)

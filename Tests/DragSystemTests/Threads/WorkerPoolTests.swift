@@ -4,7 +4,7 @@ import Foundation
 import Harness
 import Testing
 
-/// Holds whoever waits for it, like a dead mount, until it is opened.
+/// Blocks the threads that wait for it, like a dead mount, until it is opened.
 final class Gate: Sendable {
   private let reader: Int32
   private let writer: Int32

@@ -31,7 +31,7 @@ import Testing
       let path = arguments.last == "copy" ? "copy" : "to/f"
       #expect(try shell.sh("cmp \(path) original").exit == .success)
       let blocks = try shell.sh("stat -c %b original \(path)").output.split(separator: "\n")
-      // Whole, it would take 131,072.
+      // Without holes it would take 131,072 blocks.
       #expect(
         blocks.count == 2 && blocks.allSatisfy { Int($0).map { $0 < 1000 } ?? false }, "\(blocks)")
     }
@@ -54,7 +54,7 @@ import Testing
       #expect(refused.status == 6)
       #expect(refused.error == "dragctl: mine exists already\nUse --force to replace it.\n")
       #expect(try shell.content("mine") == "mine")
-      // Nothing was used up by that.
+      // The refusal has not used the offer up.
       #expect(try shell.dragctl("accept", id, "-o", "mine", "--force").exit == .success)
       #expect(try shell.content("mine") == "new")
     }
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  /// Whoever could make the link would choose which file is written.
+  /// The owner of a link could choose which file dragctl writes.
   @Test(arguments: [
     ["-o", "link"], ["-o", "folder"], ["--move", "-o", "link"], ["--move", "-o", "folder"],
   ])
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  /// A file that is open already is written to: nothing stands in its place.
+  /// dragctl writes to a file that is already open; it puts no other file in its place.
   @Test(arguments: ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
   func standardOutputByItsPathIsNoFileToReplace(_ path: String) throws {
     try Shell.run { shell in
@@ -142,12 +142,12 @@ import Testing
       destination.send(SIGINT)
       #expect(try destination.wait().exit == .exited(130))
       #expect(try shell.names("out") == [])
-      // dragd has noticed that nobody is there any more.
+      // dragd has noticed that the destination has left.
       try source.waitForError("not transferred")
     }
   }
 
-  /// As a shell makes it for what it runs in its background.
+  /// A shell starts its background commands like this.
   @Test(arguments: [SIGINT, SIGTERM])
   func aSignalThatTheCallerIgnoresIsIgnored(_ signal: Int32) throws {
     try Shell.run { shell in

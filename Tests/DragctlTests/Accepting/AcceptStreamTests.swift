@@ -56,7 +56,7 @@ import Testing
       #expect(try shell.dragctl("accept", "aaaaaaaaaaaa").status == 3)
       #expect(try shell.dragctl("accept", "not an id").status == 2)
       for _ in 0..<40 { try shell.offer("--text", "x") }
-      // 41 ids with 32 possible first characters.
+      // There are 41 ids with 32 possible first characters.
       let ids = try shell.dragctl("list", "-q").output.split(separator: "\n")
       let shared = try #require(
         Dictionary(grouping: ids) { $0.prefix(1) }.first { $0.value.count > 1 }?.key)
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  /// It waited on, for what could not come any more.
+  /// Regression: dragctl waited for ever for what could not come any more.
   @Test func itWaitsNoLongerThanTheBusIsThere() throws {
     try Shell.run { shell in
       let destination = try shell.start("accept", "--wait")
@@ -128,7 +128,7 @@ import Testing
       #expect(refused.status == 6)
       #expect(!refused.output.contains("]0;x"))
       #expect(refused.output.contains("--output"))
-      // It was not used up by that.
+      // The refusal has not used the offer up.
       let asked = try shell.dragctl("accept", id, "-o", "-", output: .terminal(columns: 80))
       #expect(asked.exit == .success)
       #expect(asked.output.contains("]0;x"))

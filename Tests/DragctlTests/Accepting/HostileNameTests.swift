@@ -2,9 +2,9 @@ import Foundation
 import Harness
 import Testing
 
-/// What a source calls a file is somebody else's word on what is written where.
+/// A source's file name must not decide what is written where.
 @Suite struct HostileNameTests {
-  /// One character and an ending: by characters there is nothing to cut but the whole of what stands before it.
+  /// One character and an ending: a cut by characters would have to remove everything before the ending.
   private static let hidden = "a" + String(repeating: "\u{301}", count: 120) + ".bash_login"
 
   private func run(_ body: (Shell) throws -> Void) throws {
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// The last of them is no other name on a disk that ignores case.
+  /// On a disk that ignores case the last name is the same as the others.
   @Test(arguments: [["a\u{1B}.txt", "a\u{7}.txt", "A_.TXT"]])
   func namesThatComeOutAsOneReplaceNothing(_ names: [String]) throws {
     try Shell.run { shell in

@@ -2,9 +2,9 @@ import Foundation
 import Harness
 import Testing
 
-/// What a reader of standard output makes of a copy.
+/// The effects of a reader of standard output on a transfer.
 @Suite struct OutputReaderTests {
-  /// tar(1) reads to its end mark only. The program that makes the content ends after the reader has gone.
+  /// tar(1) reads only to its end mark. Here the program that makes the content ends after the reader.
   @Test func whatWasWrittenHasArrivedThoughItsReaderIsGone() throws {
     try Shell.run { shell in
       let (source, id) = try shell.stay(
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  /// A program that ignores SIGPIPE wants to be told.
+  /// A caller that ignores SIGPIPE gets an error message.
   @Test func whoeverIgnoresTheSignalIsTold() throws {
     try Shell.run { shell in
       let (_, id) = try shell.stay("--exec", "text/plain=seq 1 10000000")

@@ -2,11 +2,11 @@ import Foundation
 import Harness
 import Testing
 
-/// What a file keeps when it is saved elsewhere.
+/// The attributes that a file keeps when it is saved elsewhere.
 @Suite struct PreservationTests {
   private static let time = "2001-02-03 04:05:06.123456"
 
-  /// A file with that mode and an old time.
+  /// Makes a file with that mode and an old time.
   private func makeFile(_ shell: Shell, mode: String) throws {
     try shell.folder.write("from/run.sh", text: "#!/bin/sh\n")
     let made = try shell.sh("chmod \(mode) from/run.sh && touch -d '\(Self.time)' from/run.sh")

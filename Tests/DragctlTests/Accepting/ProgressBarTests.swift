@@ -2,7 +2,7 @@ import Harness
 import Testing
 
 @Suite struct ProgressBarTests {
-  /// A source that delivers in two parts, the second when it is told to.
+  /// Starts a source that sends its content in two parts, the second on request; returns the offer.
   private func source(_ shell: Shell) throws -> String {
     _ = try shell.sh("mkfifo go")
     return try shell.stay(
@@ -23,7 +23,7 @@ import Testing
       #expect(result.exit == .success)
       #expect(result.output.contains("zeros"))
       #expect(result.output.contains("100 %"))
-      // One line: it ends once, at the end.
+      // The progress is one line, which ends once, at the end.
       #expect(result.outputBytes.count { $0 == UInt8(ascii: "\n") } == 1)
       #expect(result.outputBytes.last == UInt8(ascii: "\n"))
       for drawing in result.outputBytes.split(separator: UInt8(ascii: "\r")) {

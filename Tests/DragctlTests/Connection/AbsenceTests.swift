@@ -2,7 +2,7 @@ import Foundation
 import Harness
 import Testing
 
-/// No bus, or no dragd any more.
+/// There is no bus, or dragd has ended.
 @Suite struct AbsenceTests {
   private func list(_ variables: [String: String]) throws -> Program.Result {
     try Fixture.run { try $0.run(Built.dragctl, ["list"], environment: variables) }
@@ -24,7 +24,7 @@ import Testing
     #expect(result.error.contains("XDG_RUNTIME_DIR=/run/user/\(geteuid())"))
   }
 
-  /// As in a shell that su(1) has started.
+  /// A shell that su(1) has started has such an address.
   @Test func theBusOfAnotherUserIsCalledThat() throws {
     guard geteuid() == 0 else { return }
     try Fixture.run { fixture in
@@ -42,7 +42,7 @@ import Testing
     org.freedesktop.DBus.GetConnectionUnixProcessID string:org.dragd.Broker1 | sed 's/.* //')
     """
 
-  /// A dragd that takes the place of the other one knows of no transfer.
+  /// The dragd that replaces another one knows no transfer.
   @Test(arguments: [["-o", "-"], ["-o", "file"]])
   func bothSidesOfATransferSayThatDragdWentAway(_ output: [String]) throws {
     try Shell.run { shell in

@@ -49,7 +49,7 @@ import Testing
 
   @Test func aDestinationIsFoundWhenTheSourceIsNoDragctl() throws {
     try Shell.run { shell in
-      // The file is larger than the pipes, and nobody reads: the transfer lasts.
+      // The transfer lasts, because the file is larger than the pipes and `sleep` reads nothing.
       try shell.folder.write("big", noise(8_000_000))
       let id = try shell.offer("big")
       let watch = try shell.start("watch", "--json")
@@ -99,7 +99,7 @@ import Testing
 
   @Test func onlyTheSourceCanEndItsOffer() throws {
     try Shell.run { shell in
-      // A source that is no dragctl: it says nothing and stays.
+      // This source is no dragctl: it answers nothing and stays.
       let source = BrokerConnection(try Connection.open(address: shell.bus.address))
       let content = Representation<SourceContent>(
         type: .utf8Text, content: .data(Array("from elsewhere".utf8)))
@@ -127,7 +127,7 @@ import Testing
 }
 
 extension Shell {
-  /// Asks one dragctl, by the name that it is found by, to cancel a transfer; the other party is not asked.
+  /// Makes one dragctl cancel a transfer, by its name on the bus, without the other side.
   fileprivate func cancel(_ transfer: String, at program: Program) throws {
     let name = try waitForAnswer(from: program)
     let connection = try Connection.open(address: bus.address)

@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  /// What bash offers for a line that ends at the cursor.
+  /// The candidates that bash offers at the end of the line.
   private func bash(_ shell: DragctlTests.Shell, _ words: String...) throws -> [String] {
     let list = words.map { "'\($0)'" }.joined(separator: " ")
     let result = try shell.sh(
@@ -58,7 +58,8 @@ import Testing
     }
   }
 
-  /// What a command would get of each word that bash puts in the place of what was typed, after how many it gets.
+  /// The arguments that a command would get of each candidate in the place of the typed word: their number and the
+  /// first one.
   private func completed(_ typed: String, in fixture: Fixture) throws -> [String] {
     let command = #"""
       source ./script; COMP_WORDS=(dragctl drop --on "$1"); COMP_CWORD=3; _dragctl
@@ -74,7 +75,7 @@ import Testing
     return result.output.split(separator: "\n").map(String.init)
   }
 
-  /// Names were run when somebody pressed Tab.
+  /// Regression: bash executed names when the user pressed Tab.
   @Test func bashTakesANameForNothingButAWord() throws {
     let names = ["$(touch X)", "`touch X`", "Don't", "board/To Do"]
     try Fixture.run { fixture in
@@ -95,7 +96,7 @@ import Testing
     }
   }
 
-  /// A quote and the accent on it are one character; a shell sees the quote.
+  /// A quote with a combining accent is one character; a shell sees the quote.
   @Test func anAccentHidesNoQuote() {
     #expect(Array(CompletionWords.quoted("a'\u{301}").utf8) == Array("'a'\\''\u{301}'".utf8))
   }

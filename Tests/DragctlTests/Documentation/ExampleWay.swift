@@ -1,28 +1,28 @@
-/// How an example is run, and what must be true then.
+/// How to run an example, and what must be true afterwards.
 struct ExampleWay: Sendable {
-  /// What a person has who types the example: shell commands.
+  /// Shell commands that make what the example assumes.
   var before = ""
-  /// Lines that go on until somebody ends them, each with the command that succeeds once it works.
+  /// Lines that run until they are ended, each with the command that succeeds once it works.
   var staying: [Int: String] = [:]
-  /// Lines that another terminal runs, in that folder.
+  /// Lines that run in another terminal, in that folder.
   var folders: [Int: String] = [:]
   /// Shell commands that must succeed afterwards.
   var after = "true"
-  /// The shell for which the example is.
+  /// The shell that the example is for.
   var shell = "bash"
   /// Whether it needs a display with dragclip.
   var hasClipboard = false
   /// Whether dragd runs, or starts when it is called.
   var hasBroker = true
 
-  /// When something is on offer.
+  /// Succeeds when something is on offer.
   static let offered = "test -n \"$(dragctl list -q)\""
 
   static let photo = #"printf '\211PNG\r\n\032\nphoto' > photo.png"#
   static let report = "echo '%PDF-1.4 report' > report.pdf"
   static let drawing = "echo '<svg xmlns=\"http://www.w3.org/2000/svg\"/>' > drawing.svg"
   static let photos = "mkdir photos && echo sea > photos/sea && echo sun > photos/sun"
-  /// A process that has the word in its command line.
+  /// Starts a process with the word in its command line.
   static let ssh = """
     bash -c 'exec -a ssh-example sleep 1000' & until grep -q ssh /proc/$!/cmdline; do sleep 0.01; done
     """
@@ -31,13 +31,13 @@ struct ExampleWay: Sendable {
     dragctl target Inbox --operations copy,move -o ~/Inbox & until dragctl targets Inbox > /dev/null 2>&1
     do sleep 0.02; done
     """
-  /// A geocache on the board; its id begins as the examples write it.
+  /// Adds a geocache to the board; its id begins as the examples write it.
   static let card = #"""
     printf '{"name": "G", "summary": "S", "latitude": 1, "longitude": 2}' > g.geocache
     dragboard add Done g.geocache > card
     """#
 
-  /// By the lines of the example.
+  /// The ways of all examples, by the lines of the example.
   static let all: [String: ExampleWay] = [
     offering, dropping, pasting, ManualExample.hasBoard ? boards : [:], shelf, others,
   ].reduce([:]) { $0.merging($1) { $1 } }
@@ -132,7 +132,7 @@ struct ExampleWay: Sendable {
     ExampleWay(before: before, staying: staying, after: after, hasClipboard: true)
   }
 
-  /// What other programs copy; the history has what dragclip has read.
+  /// Two copies of other programs; the history has what dragclip has read.
   private static let twoCopies = """
     for word in one two; do
       printf $word | xclip -selection clipboard -i > /dev/null 2>&1
@@ -267,7 +267,7 @@ struct ExampleWay: Sendable {
     }
     """
 
-  /// dragctl stays while a tile of it is on the shelf; what a person drags then, the board's tests drag.
+  /// dragctl stays while one of its tiles is on the shelf. The board's tests cover the drags.
   private static func onShelf(_ before: String, tiles: Int = 1) -> ExampleWay {
     ExampleWay(
       before: """

@@ -5,14 +5,14 @@ import Testing
 
 @testable import dragctl
 
-/// An example of a manual, or of a verb's help: what a person is told to type.
+/// An example in a manual or in a verb's help.
 struct ManualExample: Hashable, Sendable, CustomTestStringConvertible {
   let place: String
   let lines: [String]
 
   var testDescription: String { "\(place): \(lines.joined(separator: "; "))" }
 
-  /// Those of all manuals, and of the help of every verb.
+  /// The examples of all manuals, and of the help of every verb.
   static func all() throws -> [ManualExample] {
     try manuals().flatMap { try Self.read($0) } + ofDragctl() + ofDragboard()
   }
@@ -53,7 +53,7 @@ struct ManualExample: Hashable, Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// dragboard says its own: those that its help shows.
+  /// The examples that the help of dragboard shows.
   private static func ofDragboard() throws -> [ManualExample] {
     guard hasBoard else { return [] }
     let help = try Program.run(board, ["--help"]).output

@@ -4,9 +4,9 @@ import Testing
 
 @testable import dragctl
 
-/// Whoever types what a manual shows gets what it says.
+/// Every example of the manuals does what the manual says.
 @Suite struct ManualExampleTests {
-  /// What this project does not make: each says what it was given.
+  /// Stand-ins for the programs of others; each prints its arguments or input.
   private static let stubs = [
     "pass": #"echo "secret of $2""#,
     "rsvg-convert": #"echo "PNG of $1""#,
@@ -62,7 +62,7 @@ import Testing
 }
 
 extension ExampleWay {
-  /// A script that ends with the first failure, and ends what it has started.
+  /// A script that ends with the first failure, and then ends what it has started.
   func script(for lines: [String]) -> String {
     let isBash = shell == "bash"
     var script =

@@ -10,7 +10,7 @@ import Testing
     try String(contentsOfFile: "\(Built.packageRoot)/\(path)", encoding: .utf8)
   }
 
-  /// A page without its markup, as far as words are looked for.
+  /// A page without its markup, for searches of words.
   private static func words(_ path: String) throws -> String {
     try text(path).replacing("\\-", with: "-").replacing("\\~", with: " ")
   }
@@ -74,7 +74,7 @@ import Testing
   @Test func theExamplesAreCommandLinesThatAreUnderstood() throws {
     for example in CommandTable.verbs.flatMap(\.examples) {
       let command = try #require(example.command.firstMatch(of: /dragctl ([^|<)]*)/)?.1)
-      // A shell takes the words apart; instead of running it dragctl shows its help.
+      // The shell splits the words; dragctl shows its help instead of running the line.
       let result = try Fixture.run { fixture in
         try fixture.run(
           "/bin/sh", ["-c", "\(Built.dragctl) \(command) --help"],

@@ -2,7 +2,7 @@ import Foundation
 import Harness
 import Testing
 
-/// `dragctl drop`, `target` and `targets` as a person runs them.
+/// `dragctl drop`, `target` and `targets` as a user runs them.
 @Suite struct DropTests {
   @Test(arguments: PrivateBus.Kind.allCases)
   func whatIsDroppedComesToTheCommandWhole(_ kind: PrivateBus.Kind) throws {
@@ -56,7 +56,7 @@ import Testing
       #expect(try shell.dragctl("list", "-q").output == "\(id)\n", "it stays on offer")
       let hidden = try shell.offer("--text", "hidden", "--private")
       #expect(try shell.dragctl("drop", hidden, "--on", "Inbox").exit == .success)
-      // A file comes before an offer that begins like it.
+      // A file is preferred to an offer whose id begins like its name.
       try shell.folder.write(String(id.prefix(5)), text: "the file")
       #expect(try shell.dragctl("drop", String(id.prefix(5)), "--on", "Inbox").exit == .success)
       try target.waitForOutput("the file")
@@ -189,7 +189,7 @@ import Testing
 }
 
 extension Shell {
-  /// Starts a target, and waits until it is there.
+  /// Starts a target and waits until it is registered.
   func target(_ name: String, _ arguments: String...) throws -> Program {
     let program = try fixture.start(Built.dragctl, ["target", name] + arguments, on: bus)
     try program.waitForError("--on \(name)")

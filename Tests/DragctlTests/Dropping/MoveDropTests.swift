@@ -2,7 +2,7 @@ import Foundation
 import Harness
 import Testing
 
-/// Files that move by a drop from one process into the folder of another.
+/// Files that a drop moves from one process to the folder of another.
 @Suite struct MoveDropTests {
   @Test(arguments: PrivateBus.Kind.allCases)
   func filesMoveByADrop(_ kind: PrivateBus.Kind) throws {
@@ -149,7 +149,7 @@ import Testing
         let result = try shell.drop(
           "from/a", "from/b", environment: ["DRAGD_FAIL_AT": "\(index + 1)"])
         #expect(result.exit == .signalled(SIGKILL), "\(step)")
-        // What it is about to finish is left to be settled too.
+        // The drop that it was about to finish must also be settled.
         try target.terminate()
         let recovery = try shell.dragctl("recover")
         #expect(recovery.exit == .success, "\(step): \(recovery.error)")
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  /// The steps that the first of two files passes, as an undisturbed drop does.
+  /// The steps of the first of two files, in a drop without kills.
   private static func steps(target isTarget: Bool) throws -> [String] {
     try Shell.run { shell in
       try shell.prepare()
@@ -173,14 +173,14 @@ import Testing
 }
 
 extension Shell {
-  /// Two files to be moved.
+  /// Makes two files to be moved.
   fileprivate func prepare() throws {
     try makeFolders()
     try folder.write("from/a", text: "the first")
     try folder.write("from/b", text: "the second")
   }
 
-  /// A target that takes moves into a folder; waits until it is there.
+  /// Starts a target that accepts moves into a folder, and waits until it is registered.
   fileprivate func inbox(
     _ arguments: String..., environment: [String: String] = [:]
   ) throws -> Program {
@@ -204,7 +204,7 @@ extension Shell {
     #expect(try notes() == [], sourceLocation: location)
   }
 
-  /// Each file is in exactly one place, whole, and nothing is left to be settled.
+  /// Checks that each file is in exactly one place, whole, and that nothing is left to be settled.
   fileprivate func checkWhole(
     _ step: String, _ location: SourceLocation = #_sourceLocation
   ) throws {

@@ -51,12 +51,12 @@ import Testing
     }
   }
 
-  /// A blocking call takes its reply before the signals that came earlier.
+  /// A blocking call gets its reply before the signals that came earlier.
   @Test func oldNewsOfDragdRegisterNothingTwice() throws {
     try Shell.run(daemon: []) { shell in
       let name = "org.dragd.Broker1"
       let loop = try EventLoop()
-      // In dragd's place.
+      // This connection takes dragd's place.
       let connection = try Connection.open(address: shell.bus.address)
       var calls: [Message] = []
       connection.onMessage = { if $0.member == "RegisterTarget" { calls.append($0) } }
@@ -72,7 +72,7 @@ import Testing
       connection.send(try calls[0].reply(with: .target(Identifier(high: 1, middle: 2, low: 3))))
       connection.flush()
       try target.waitForError("--on Inbox")
-      // It answers this after that news.
+      // The target answers this call after the old signals.
       var hasAnswered = false
       let owner = try #require(calls[0].sender)
       connection.call(

@@ -32,7 +32,7 @@ import Testing
 
   @Test func theRefusalSaysWhatHasChanged() throws {
     try file { shell, _, id in
-      // The content is dragd's business; that the path has another file is seen by dragctl.
+      // dragd checks the content; dragctl notices that the path leads to another file.
       _ = try shell.sh("mv from/a.txt from/b.txt; printf mine > from/a.txt")
       let result = try shell.dragctl("accept", id, "--move", "-o", "to")
       #expect(result.status == 5)
@@ -79,7 +79,7 @@ import Testing
       try shell.makeFolders()
       try shell.folder.write("from/a", text: "mine")
       let (source, id) = try shell.stayToMove("from/a")
-      // The destination dies before it gives the file its name, so that somebody else can be first.
+      // The destination is killed before it renames the file, so that another program can take the name.
       let point = try MoveSteps.number(
         of: "destination: Finish answered", in: MoveSteps.destination)
       let environment = ["DRAGD_FAIL_AT": "\(point)"]
@@ -116,7 +116,7 @@ import Testing
       try shell.makeFolders()
       try shell.folder.write("from/a", noise(5 << 20))
       let (source, id) = try shell.stayToMove("from/a")
-      // It cannot answer Prepare, so nothing is committed.
+      // The stopped source cannot answer Prepare, so nothing is committed.
       source.send(SIGSTOP)
       let destination = try shell.start(
         "accept", id, "--move", "-o", "to",

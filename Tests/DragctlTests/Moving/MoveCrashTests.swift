@@ -2,12 +2,12 @@ import Foundation
 import Harness
 import Testing
 
-/// Each of the three is killed at each of its steps; then all come back and ask.
+/// Each of the three processes is killed at each of its steps; then all are started again and settle.
 @Suite struct MoveCrashTests {
-  /// Too much for the reply to Accept.
+  /// A content too large for the reply to Accept.
   private static let content = String(repeating: "all of it\n", count: 30_000)
 
-  /// The item is in exactly one place, whole, and nothing is left to be settled.
+  /// Checks that the item is in exactly one place, whole, and that nothing is left to be settled.
   private func check(
     _ shell: Shell, _ step: String, isAtDestination: Bool? = nil,
     _ location: SourceLocation = #_sourceLocation
@@ -36,7 +36,7 @@ import Testing
         let source = try shell.start(
           "offer", "--operations", "move", "from/a",
           environment: ["DRAGD_FAIL_AT": "\(index + 1)"])
-        // Nothing is printed when it dies before its offer stands.
+        // The source prints nothing if it dies before its offer.
         let id = try? source.firstLine()
         let accepted = try id.map { try shell.dragctl("accept", $0, "--move", "-o", "to") }
         #expect(try source.wait().exit == .signalled(SIGKILL), "\(step)")
@@ -57,7 +57,7 @@ import Testing
         #expect(killed.exit == .signalled(SIGKILL), "\(step)")
         let recovery = try shell.dragctl("recover")
         #expect(recovery.exit == .success, "\(step): \(recovery.error)")
-        // It ends by itself when all it had is gone.
+        // The source ends by itself when all its items are gone.
         if shell.exists("from/a") { try source.terminate() } else { try source.wait() }
         try check(shell, step)
       }
@@ -68,7 +68,7 @@ import Testing
     for (index, step) in try MoveSteps.dragd.get().enumerated() {
       let scripts = try TemporaryFolder()
       defer { scripts.remove() }
-      // Only the first that the bus starts is killed.
+      // Only the first dragd that the bus starts is killed.
       let script = try scripts.write(
         "dragd",
         text: """
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  /// Moves with a source that dies at a step; what `accept` came to.
+  /// Moves with a source that dies at a step; returns the result of `accept`.
   private func crash(_ shell: Shell, at step: String) throws -> Program.Result {
     let number = try MoveSteps.number(of: step, in: MoveSteps.source)
     let (source, id) = try shell.stayToMove(

@@ -3,13 +3,13 @@ import Harness
 import Testing
 
 @Suite struct MoveInterruptionTests {
-  /// It left its note to the next dragctl, which had to settle a move that had never begun.
+  /// Regression: the source left its note to the next dragctl, which had to settle a move that had never begun.
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
   func aSourceThatIsInterruptedBeforeItsOfferLeavesNoNote(_ signal: Int32) throws {
     try Shell.run { shell in
       try shell.makeFolders()
       try shell.folder.write("from/a", text: "stays")
-      // It stops at each of its steps until somebody reads of it.
+      // The source stops at each of its steps until the test reads the name of the step.
       let steps = shell.folder.path("steps")
       #expect(mkfifo(steps, 0o600) == 0)
       let source = try shell.start(

@@ -1,8 +1,7 @@
 import Foundation
 import Harness
 
-/// The steps of a move at which a process can be killed, in their order, as an undisturbed move passes
-/// them.
+/// The steps of a move at which a process can be killed, in order, as a move without kills passes them.
 enum MoveSteps {
   static let source = Result {
     try record {
@@ -29,7 +28,7 @@ enum MoveSteps {
     }
   }
 
-  /// Which step of a destination that is, counted from 1.
+  /// The number of a step of the destination, counted from 1.
   static func number(of step: String, in steps: Result<[String], any Error>) throws -> Int {
     guard let index = try steps.get().firstIndex(of: step) else {
       throw HarnessFailure("no step “\(step)” among \(try steps.get())")

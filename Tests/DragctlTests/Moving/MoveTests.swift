@@ -33,7 +33,7 @@ import Testing
       #expect(try shell.dragctl("accept", id, "--move", "-i", "1", "-o", "to").exit == .success)
       #expect(try shell.files("from", "to") == ["from/a", "from/c", "to/b"])
       #expect(source.isRunning)
-      // All that is still there.
+      // Accepts everything that is still there.
       let rest = try shell.dragctl("accept", id, "--move", "--all", "-o", "to")
       #expect(rest.exit == .success)
       #expect(rest.output == "to/a\nto/c\n")
@@ -128,12 +128,12 @@ import Testing
     }
   }
 
-  /// It waited for somebody to start another dragd.
+  /// Regression: the source waited for another dragd, which no program started.
   @Test func aSourceWhoseOfferIsOverEndsWithDragd() throws {
     try Shell.run(daemon: []) { shell in
       let dragd = try shell.startDragd()
       try shell.makeFolders()
-      // Larger than the pipes, and nobody reads: the copy lasts.
+      // The copy lasts, because the file is larger than the pipes and `sleep` reads nothing.
       try shell.folder.write("from/a", noise(8_000_000))
       let (source, id) = try shell.stay("--operations", "copy,move", "from/a")
       let watch = try shell.start("watch", "--json")
@@ -143,7 +143,7 @@ import Testing
       try watch.waitForOutput("\"running\"")
       #expect(try shell.dragctl("withdraw", id).exit == .success)
       try eventually("the offer is over") { try shell.dragctl("list", "-q").output == "" }
-      // It has heard of that too.
+      // The source has received the end of the offer too.
       try shell.waitForAnswer(from: source)
       #expect(source.isRunning)
       dragd.kill()
@@ -200,7 +200,7 @@ import Testing
     try Shell.run { shell in
       try shell.makeFolders()
       try shell.folder.write("from/a", text: "x")
-      // A folder of another user's, with the sticky bit; or where root runs this, one that is read-only.
+      // A folder without write permission; for root, a folder on a read-only mount.
       let result = try shell.sh(
         """
         if [ "$(id -u)" = 0 ]; then

@@ -3,7 +3,7 @@ import Harness
 import Testing
 
 @Suite struct RecoverTests {
-  /// Leaves a file that has moved away and that its killed source still has.
+  /// Leaves a moved file that its killed source still has.
   private func crash(_ shell: Shell, at step: String = "source: delete the file") throws {
     try shell.makeFolders()
     try shell.folder.write("from/a", text: "mine")

@@ -2,7 +2,7 @@ import Foundation
 import Harness
 import Testing
 
-/// Folders, from one shell to another.
+/// Folders that are offered in one shell and accepted in another.
 @Suite struct FolderTests {
   private static let archive = "application/x-tar;content=folder"
 
@@ -17,11 +17,11 @@ import Testing
       #expect(accepted.exit == .success && accepted.output == "out/photos\n", "\(accepted)")
       #expect(try shell.tree("out/photos") == shell.tree("photos"))
       #expect(try shell.names("out") == ["photos"])
-      // A second one gets a number, and one that is named has that name.
+      // A second copy gets a number; a copy with a given name has that name.
       #expect(try shell.dragctl("accept", id, "-o", "out").output == "out/photos (1)\n")
       #expect(try shell.dragctl("accept", id, "-o", "named").exit == .success)
       #expect(try shell.tree("named") == shell.tree("photos"))
-      // Its address is what a program of this machine wants.
+      // A program on this machine can use the folder's address.
       #expect(
         try shell.dragctl("accept", id, "-t", "text/uri-list").output
           == "file://\(shell.folder.path)/photos\r\n")
@@ -116,7 +116,7 @@ import Testing
       #expect(refused.error.contains("photos/out is a link that leads out of the folder, to /etc"))
       #expect(refused.error.contains("--type text/uri-list"))
       #expect(try shell.dragctl("list", "-q").output == "")
-      // Its address can be offered whatever is in it, and needs no dragctl that stays.
+      // The folder's address can always be offered, and needs no dragctl that stays.
       let id = try shell.offer("photos", "--type", "text/uri-list")
       #expect(try shell.dragctl("types", id).output == "text/uri-list\n")
     }
@@ -136,7 +136,7 @@ import Testing
       let refused = try shell.dragctl("accept", id, "--move", "-o", "out")
       #expect(refused.exit != .success)
       #expect(try shell.names("out") == [] && shell.names("photos").contains("a.txt"))
-      // An archive that some program would move as one file.
+      // This archive is offered as one file to be moved.
       _ = try shell.sh("tar cf photos.tar photos")
       let (_, archive) = try shell.stay(
         "photos.tar", "--type", Self.archive, "--operations", "move", "--name", "photos")
@@ -160,14 +160,14 @@ import Testing
       #expect(
         try shell.dragctl("accept", id, "-t", "text/uri-list", "-o", "out").output
           == "out/photos\n")
-      // A list of web addresses is what it is.
+      // A list of web addresses is text.
       let link = try shell.offer("--text", "https://example.org/\r\n", "--type", "text/uri-list")
       #expect(try shell.dragctl("accept", link, "-o", "link").exit == .success)
       #expect(try shell.content("link") == "https://example.org/\r\n")
     }
   }
 
-  /// Whoever accepts is killed, or stops, when a part of the folder is there.
+  /// The destination is killed, or stops, when a part of the folder is there.
   @Test(arguments: [SIGINT, SIGTERM])
   func anInterruptedAcceptLeavesNothing(_ signal: Int32) throws {
     try Shell.run { shell in
@@ -212,7 +212,7 @@ import Testing
       #expect(try shell.tree("inbox/photos") == shell.tree("photos"))
       #expect(try shell.dragctl("drop", "photos", "--on", "Inbox").exit == .success)
       #expect(try shell.names("inbox") == ["photos", "photos (1)"])
-      // An address is no thing here either.
+      // The target does not accept an address either.
       let address = try shell.dragctl(
         "drop", "photos", "--type", "text/uri-list", "--on", "Inbox")
       #expect(address.exit != .success && address.error.contains("only the address"), "\(address)")
@@ -256,7 +256,7 @@ extension Shell {
       """)
   }
 
-  /// Everything in a folder: its name, kind, size, time and content.
+  /// Everything in a folder: names, kinds, sizes, times and contents.
   fileprivate func tree(_ name: String) throws -> String {
     try sh(
       """

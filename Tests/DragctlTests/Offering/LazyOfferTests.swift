@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  /// It ended with its terminal, nohup(1) or not.
+  /// Regression: dragctl ended with its terminal, with nohup(1) or without.
   @Test(arguments: [SIGHUP, SIGINT])
   func aSignalThatTheCallerIgnoresIsIgnored(_ signal: Int32) throws {
     try Shell.run { shell in
@@ -133,7 +133,7 @@ import Testing
 
   @Test func detachedItPrintsTheIdAndHoldsNothingOpen() throws {
     try Shell.run { shell in
-      // A pipeline ends only when nobody has it open for writing.
+      // A pipeline ends only when no process has it open for writing.
       let result = try shell.sh(
         "dragctl offer --exec 'a/b=cat note; echo $PPID > pid' --once --detach 2>&1 | cat; "
           + "echo in $PWD > note")
@@ -185,17 +185,17 @@ import Testing
     }
   }
 
-  /// It waited for ever for the end of what had gone with dragd.
+  /// Regression: the source waited for ever for the end of a transfer that had ended with dragd.
   @Test func whatIsOverEndsWhenDragdTakesTheLastTransferWithIt() throws {
     try Shell.run(daemon: []) { shell in
       let dragd = try shell.startDragd()
-      // More than the pipe to somebody who reads nothing has room for.
+      // The content is larger than the pipe to `sleep`, which reads nothing.
       let (source, id) = try shell.stay("--exec", "a/b=head -c 70000 /dev/zero; echo made >&2")
       _ = try shell.fixture.start(
         "/bin/bash", ["-c", "\(Built.dragctl) accept \(id) | sleep 1000"], on: shell.bus)
       try source.waitForError("made")
       #expect(try shell.dragctl("withdraw", id).exit == .success)
-      // From then on the source has been told, too.
+      // The source has learned of the withdrawal when this call returns.
       #expect(try shell.dragctl("accept", id).status == 3)
       #expect(source.isRunning)
       dragd.kill()

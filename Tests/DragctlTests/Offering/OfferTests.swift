@@ -39,7 +39,7 @@ import Testing
 
   @Test func severalFilesAreSeveralItems() throws {
     try Shell.run { shell in
-      // More than one message can carry the descriptors of.
+      // One message cannot carry this many descriptors.
       let names = (0..<40).map { "file\($0).txt" }
       for name in names { try shell.folder.write(name, text: name) }
       let offered = try shell.sh("dragctl offer file{0..39}.txt")
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  /// A program that uses select(2) could not live with another one.
+  /// Programs that use select(2) need the low limit.
   @Test func aCommandHasTheSoftLimitOfTheCaller() throws {
     try Shell.run { shell in
       let source = try shell.fixture.start(
@@ -249,7 +249,7 @@ import Testing
   func aWrongCommandLineSaysWhatIsWrong(
     _ arguments: [String], _ status: Int32, _ text: String
   ) throws {
-    // Nothing is asked of any bus.
+    // dragctl calls no bus for this.
     let result = try Fixture.run { fixture in
       try fixture.run(
         Built.dragctl, ["offer"] + arguments, output: .terminal(columns: 80))

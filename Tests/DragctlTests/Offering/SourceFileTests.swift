@@ -2,9 +2,9 @@ import Foundation
 import Harness
 import Testing
 
-/// What a FILE or standard input may be.
+/// The kinds of files that FILE and standard input may be.
 @Suite struct SourceFileTests {
-  /// stat(2) says that it has no bytes, or a page.
+  /// stat(2) reports a size of 0, or of a page.
   @Test(arguments: ["/proc/version", "/sys/kernel/mm/transparent_hugepage/enabled"])
   func whatTheKernelMakesIsReadWhole(_ path: String) throws {
     guard FileManager.default.fileExists(atPath: path) else { return }
@@ -23,7 +23,7 @@ import Testing
       let id = try shell.offer("empty")
       #expect(try shell.dragctl("accept", id, "-o", "copy").exit == .success)
       #expect(try shell.bytes("copy") == [])
-      // By reference: a change is noticed.
+      // The file is offered by reference, so dragd notices a change.
       try shell.folder.write("empty", text: "no more")
       #expect(try shell.dragctl("accept", id).status == 5)
     }

@@ -23,7 +23,7 @@ import Testing
     #expect(FileName.forFile(suggestion: suggestion, type: type) == expected)
   }
 
-  /// The ending is the last that grows.
+  /// The ending is changed last, and makes the name longer.
   @Test func aLongNameThatGetsAnotherEndingHasRoomForANumber() {
     let name = String(repeating: "x", count: 251) + ".xml"
     #expect(FileName.forFile(suggestion: name, type: "application/x-geocache").utf8.count == 247)
@@ -46,7 +46,7 @@ import Testing
     #expect(StandardErrorTail(Array(said.utf8)).lines == lines)
   }
 
-  /// Bytes that are no text grow; a character of any length was dropped as a whole.
+  /// Bytes that are no text become longer. Regression: a character of any length was dropped as a whole.
   @Test func theEndOfLongWordsIsKept() throws {
     let bytes = [UInt8](repeating: 0xFF, count: 4096)
     let text = try #require(StandardErrorTail(bytes).text)

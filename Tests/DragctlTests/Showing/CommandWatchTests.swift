@@ -4,7 +4,7 @@ import Testing
 
 /// `dragctl watch --exec`
 @Suite struct CommandWatchTests {
-  /// Starts it, and waits until no later offer is missed.
+  /// Starts the watch, and waits until it misses no later offer.
   private func watch(_ shell: Shell, _ arguments: String...) throws -> Program {
     let path = "\(Built.folder):/usr/local/bin:/usr/bin:/bin"
     let program = try shell.fixture.start(
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// What a command makes of an offer is no reason to run it again.
+  /// A command's own offers do not run it again.
   @Test func whatTheCommandOffersDoesNotStartIt() throws {
     try Shell.run { shell in
       let program = try watch(

@@ -2,14 +2,15 @@ import Foundation
 import Harness
 import Testing
 
-/// Words of others that forge a line by every means, turn its direction, steer the terminal and hide in it.
+/// Hostile text that forges lines by every means, reverses the direction of text, sends control sequences to the
+/// terminal, and hides characters.
 private let words = "x\n+ forged\u{2028}+ forged\u{85}+ forged\u{202E}\u{1B}[2J\u{E0041}"
 private let cleaned = "x�+ forged�+ forged�+ forged��[2J�"
 private let escaped = #"x\n+ forged\u2028+ forged\u0085+ forged\u202e\u001b[2J\udb40\udc41"#
 
-/// Every place where dragctl and dragd print what others say.
+/// Every place where dragctl and dragd print text of other programs.
 @Suite struct HostileTextTests {
-  /// Nothing of the words stands raw in it, and each of its lines is one that the program has begun.
+  /// Checks that no hostile character is in the output, and that the program itself has begun each of its lines.
   private func expectClean(
     _ output: String, has shown: String = cleaned, sourceLocation: SourceLocation = #_sourceLocation
   ) {

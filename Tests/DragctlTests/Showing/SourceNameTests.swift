@@ -2,7 +2,7 @@ import Foundation
 import Harness
 import Testing
 
-/// What people read of a source, and of what it offers.
+/// The texts in which users read about a source and its offers.
 @Suite struct SourceNameTests {
   @Test func whoeverHasGoneKeepsItsName() throws {
     try Shell.run { shell in

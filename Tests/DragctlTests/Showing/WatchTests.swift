@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  /// Three of these promises together are more than a number can be.
+  /// The sum of three of these sizes overflows an integer.
   @Test func sourcesPromiseAsMuchAsTheyLike() throws {
     try Shell.run { shell in
       let watch = try shell.start("watch")
@@ -82,7 +82,7 @@ import Testing
         try drop.waitForOutput(
           "\"offer\":\"\(id)\",\"item\":0,\"types\":[\"a/b\"],\"name\":null,\"state\":\"running\"")
       }
-      // It lives to tell what comes after them.
+      // The watch still runs and reports later offers.
       let (_, last) = try shell.stay("--exec", "a/b=echo")
       try watch.waitForOutput("+ offer \(last)")
       #expect(watch.isRunning && drop.isRunning)

@@ -2,7 +2,7 @@ import DBus
 import Harness
 
 extension Shell {
-  /// Waits until a program answers on the bus, as it does when it has come to its loop; its name there.
+  /// Waits until a program answers on the bus, as it does once its loop runs; returns its name.
   @discardableResult
   func waitForAnswer(from program: Program) throws -> String {
     let connection = try Connection.open(address: bus.address)
@@ -11,7 +11,7 @@ extension Shell {
     let name: String = try eventually("“\(program.name)” is on the bus") { () -> String? in
       var list = try connection.ask("ListNames").read()
       for name in try list.strings() where name.hasPrefix(":") {
-        // One that has left meanwhile has none.
+        // A connection that has closed meanwhile has no process.
         guard let reply = try? connection.ask("GetConnectionUnixProcessID", name) else { continue }
         var reader = reply.read()
         if try reader.uint32() == process { return name }
@@ -26,7 +26,7 @@ extension Shell {
 }
 
 extension Connection {
-  /// Asks the bus itself.
+  /// Calls the bus driver.
   fileprivate func ask(_ member: String, _ argument: String? = nil) throws -> Message {
     let call = try Message.call(
       to: Connection.busName, path: "/org/freedesktop/DBus", interface: Connection.busName,

@@ -3,7 +3,7 @@ import Harness
 import Testing
 
 extension Shell {
-  /// Offers files to be moved; the program that stays, and the offer's id.
+  /// Offers files to be moved; returns the program, which stays, and the offer's id.
   func stayToMove(
     _ paths: String..., environment: [String: String] = [:]
   ) throws -> (program: Program, id: String) {
@@ -12,7 +12,7 @@ extension Shell {
     return (program, try program.firstLine())
   }
 
-  /// What dragctls have written down of moves that are not over.
+  /// The notes of unfinished moves that dragctls have left.
   func notes() throws -> [String] {
     let path = folder.path("state/dragctl")
     guard FileManager.default.fileExists(atPath: path) else { return [] }
@@ -23,12 +23,12 @@ extension Shell {
     FileManager.default.fileExists(atPath: folder.path(name))
   }
 
-  /// The paths of all files below the two folders, hidden ones too.
+  /// The paths of all files below the folders, hidden ones too.
   func files(_ folders: String...) throws -> [String] {
     try folders.flatMap { name in try names(name).map { "\(name)/\($0)" } }
   }
 
-  /// Folders to move between.
+  /// Makes the folders to move between.
   func makeFolders() throws {
     for name in ["from", "to"] where !exists(name) { try folder.makeFolder(name) }
   }

@@ -1,13 +1,13 @@
 import Foundation
 import Harness
 
-/// A person's shell: a session bus that starts dragd when it is called, and dragctl.
+/// A user's shell: a session bus that starts dragd when it is called, and dragctl.
 final class Shell {
   let fixture: Fixture
   let bus: PrivateBus
   var folder: TemporaryFolder { fixture.folder }
 
-  /// Runs a test in a shell of its own.
+  /// Runs a test in its own shell.
   static func run<R>(
     _ kind: PrivateBus.Kind = .dbusDaemon, daemon: [String] = [Built.dragd],
     _ body: (Shell) throws -> R
@@ -23,7 +23,7 @@ final class Shell {
     self.bus = bus
   }
 
-  /// Starts dragd where the bus does not.
+  /// Starts dragd in a shell whose bus does not.
   func startDragd() throws -> Program {
     let dragd = try fixture.start(Built.dragd, on: bus)
     try eventually("dragd is there") { try dragctl("status").exit == .success }
@@ -59,7 +59,7 @@ final class Shell {
       output: output)
   }
 
-  /// Offers something held; its id.
+  /// Offers held content; returns the id.
   @discardableResult
   func offer(_ arguments: String..., input: Program.Input = .empty) throws -> String {
     let result = try fixture.run(Built.dragctl, ["offer"] + arguments, on: bus, input: input)
@@ -69,7 +69,7 @@ final class Shell {
     return result.output.trimmingCharacters(in: .newlines)
   }
 
-  /// Offers something lazy; the program that stays, and the offer's id.
+  /// Offers lazy content; returns the program, which stays, and the offer's id.
   func stay(
     _ arguments: String..., environment: [String: String] = [:]
   ) throws -> (program: Program, id: String) {
@@ -78,7 +78,7 @@ final class Shell {
     return (program, try program.firstLine())
   }
 
-  /// Waits until a process that is none of the test's children has ended; it may stay a zombie.
+  /// Waits until a process has ended that is no child of the test; it may stay a zombie.
   func waitForEnd(_ pid: String) throws {
     let stat = "/proc/\(pid.trimmingCharacters(in: .newlines))/stat"
     try eventually("process \(pid) has ended") {
@@ -87,7 +87,7 @@ final class Shell {
     }
   }
 
-  /// What a file in the shell's folder contains.
+  /// The content of a file in the shell's folder.
   func content(_ name: String) throws -> String {
     try String(contentsOfFile: folder.path(name), encoding: .utf8)
   }
@@ -110,13 +110,13 @@ extension Program.Result {
     }
   }
 
-  /// What was printed as JSON.
+  /// The output, parsed as JSON.
   func json() throws -> Any {
     try JSONSerialization.jsonObject(with: Data(outputBytes), options: .fragmentsAllowed)
   }
 }
 
-/// Bytes that no accident repeats.
+/// Bytes that do not repeat.
 func noise(_ count: Int) -> [UInt8] {
   var state: UInt64 = 0x9E37_79B9_7F4A_7C15
   return (0..<count).map { _ in

@@ -5,7 +5,7 @@ import DragModel
 // What boards read: files and drops of other programs.
 
 extension FuzzTarget {
-  /// JSON: whoever checks a file of any size and whoever makes values of it agree, but for what only values can be.
+  /// JSON: the check of files of any size and the reader of values agree, except about what only values can represent.
   static let json = FuzzTarget(
     "json",
     seeds: [

@@ -5,7 +5,7 @@ import DragModel
 
 /// Something that DragProtocol reads from a message, and writes.
 struct Codec: Sendable {
-  /// What the contract has; a peer may send another one where nobody has looked at it before.
+  /// The contract's signature; in an unchecked message a peer may send another one.
   let signature: String
   private let arguments: [Contract.Argument]
   let kind: RawMessage.Kind
@@ -131,7 +131,7 @@ struct Codec: Sendable {
 }
 
 extension Contract.Argument {
-  /// The same with other keys, where somebody has them.
+  /// The same argument with other keys, if there are any.
   fileprivate func with(_ keys: [Contract.Key]?) -> Contract.Argument {
     guard let keys else { return self }
     return Contract.Argument(name, signature, keys)

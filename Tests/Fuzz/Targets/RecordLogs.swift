@@ -56,7 +56,7 @@ extension FuzzTarget {
   private static let options = RecordLog.Options(
     name: "log", contents: 1, recordLimit: 4096, isShared: false, isSynced: true)
 
-  /// What stands in a file; nil when nobody may conclude anything from it.
+  /// A file's records; nil if the file allows no conclusion.
   private static func read(
     _ file: [UInt8], _ witness: [UInt8]? = nil
   ) throws(BrokenPromise) -> [[UInt8]]? {

@@ -7,7 +7,7 @@ struct DBusDaemon: BusImplementation {
   ) throws {
     try folder.makeFolder("services")
     for service in services {
-      // Quoted as dbus-daemon splits it: like a shell.
+      // dbus-daemon splits the line as a shell does.
       let command = service.command.map { "'\($0)'" }.joined(separator: " ")
       try folder.write(
         "services/\(service.name).service",

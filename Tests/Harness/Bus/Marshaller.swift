@@ -1,5 +1,5 @@
-/// Writes D-Bus values in the wire format (D-Bus specification, “Marshaling”), little-endian. Only
-/// for talking to dbus-broker as its controller; everything else in the tests uses libdbus.
+/// Writes D-Bus values in the wire format (D-Bus specification, “Marshaling”), little-endian. Only the controller of
+/// dbus-broker uses it; all other tests use libdbus.
 struct Marshaller {
   private(set) var bytes: [UInt8] = []
 
@@ -21,7 +21,7 @@ struct Marshaller {
 
   mutating func bool(_ value: Bool) { uint32(value ? 1 : 0) }
 
-  /// Also for object paths.
+  /// Writes a string or an object path.
   mutating func string(_ value: String) {
     uint32(UInt32(value.utf8.count))
     bytes += value.utf8
@@ -51,7 +51,7 @@ struct Marshaller {
     }
   }
 
-  /// A method call as it goes over a connection that has no bus in between.
+  /// A method call for a connection without a bus.
   static func call(
     serial: UInt32, path: String, interface: String, member: String, signature: String,
     descriptors: UInt32 = 0, body: (inout Marshaller) -> Void

@@ -11,7 +11,7 @@ package final class PrivateBus {
     case dbusBroker = "dbus-broker"
   }
 
-  /// A name that the bus starts a program for.
+  /// A name for which the bus starts a program.
   package struct Service: Sendable {
     package var name: String
     package var command: [String]
@@ -23,7 +23,7 @@ package final class PrivateBus {
   }
 
   package let kind: Kind
-  /// For DBUS_SESSION_BUS_ADDRESS.
+  /// The value of DBUS_SESSION_BUS_ADDRESS.
   package let address: String
   private let folder: TemporaryFolder
   private let implementation: any BusImplementation
@@ -56,7 +56,7 @@ package final class PrivateBus {
   /// The process of the bus.
   package var processIdentifier: Int32 { implementation.program.processIdentifier }
 
-  /// Ends the bus and removes its folder. Harmless when repeated.
+  /// Ends the bus and removes its folder. Further calls do nothing.
   package func close() {
     implementation.close()
     folder.remove()

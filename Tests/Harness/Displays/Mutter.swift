@@ -4,20 +4,20 @@ internal import Foundation
 
 /// GNOME's compositor without a screen. Its X server starts with the first X11 program. Both end with the fixture.
 package struct Mutter {
-  /// What programs need to find both displays.
+  /// The variables by which programs find both displays.
   package let environment: [String: String]
   private let program: Program
   private let bus: PrivateBus
   private let fixture: Fixture
 
-  /// - Parameter bus: where it has its name.
+  /// - Parameter bus: the bus on which mutter owns its name.
   package init(_ fixture: Fixture, on bus: PrivateBus) throws {
     self.bus = bus
     self.fixture = fixture
     let runtime = fixture.folder.path("runtime")
     program = try fixture.start(
       "/usr/bin/bwrap",
-      // mutter insists on a folder for X11's sockets that everybody may write to. Programs outside use the abstract
+      // mutter requires a world-writable folder for X11's sockets. Programs outside of the mount use the abstract
       // sockets.
       ["--dev-bind", "/", "/", "--perms", "1777", "--tmpfs", "/tmp/.X11-unix"]
         + ["/usr/bin/mutter", "--headless", "--virtual-monitor", "800x600", "--wayland"],
@@ -28,7 +28,7 @@ package struct Mutter {
       ])
     let mutter = program
     fixture.atEnd {
-      // mutter removes the lock files of its displays then; bwrap(1) ends with it.
+      // On SIGTERM mutter removes the lock files of its displays; bwrap(1) ends with it.
       for child in Self.children(of: mutter.processIdentifier) { CLinux.kill(child, SIGTERM) }
       _ = try? mutter.wait(untilOutputEnds: false)
     }
@@ -46,7 +46,7 @@ package struct Mutter {
     ]
   }
 
-  /// kill -9.
+  /// Ends mutter with SIGKILL.
   package func kill() {
     CLinux.kill(-program.processIdentifier, SIGKILL)
   }
@@ -94,7 +94,7 @@ package struct Mutter {
 }
 
 extension Connection {
-  /// Whether somebody has a name on the bus.
+  /// Whether a name has an owner on the bus.
   fileprivate func hasOwner(_ name: String) throws -> Bool {
     let call = try Message.call(
       to: Connection.busName, path: "/org/freedesktop/DBus", interface: Connection.busName,

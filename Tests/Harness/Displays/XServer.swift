@@ -1,12 +1,12 @@
 /// An X server without a screen. It ends with the fixture.
 package struct XServer {
-  /// What DISPLAY is to be.
+  /// The value of DISPLAY.
   package let display: String
   package let process: Program
 
   /// - Parameters:
-  ///   - size: of its screen, in pixels.
-  ///   - authority: a file with the cookies that it accepts; nil: it accepts everybody.
+  ///   - size: the size of the screen, in pixels.
+  ///   - authority: a file with the cookies that the server accepts; nil: it accepts every client.
   package init(
     _ fixture: Fixture, size: (width: Int, height: Int), authority: String? = nil
   ) throws {

@@ -1,4 +1,4 @@
-/// A disk that is full after so many bytes, mounted over a folder for one program and its children.
+/// A disk of a given size, mounted over a folder for one program and its children.
 package struct SmallDisk: Sendable {
   package let bytes: Int
   package let folder: String

@@ -1,6 +1,6 @@
 internal import CLinux
 
-/// Where things are: the programs that were built with the tests, and the tests' own tools.
+/// The paths of the programs that were built with the tests, and of the tests' own tools.
 package enum Built {
   /// The folder that the test bundle runs from.
   package static let folder: String = {
@@ -15,7 +15,7 @@ package enum Built {
   package static var dragd: String { "\(folder)/dragd" }
   package static var dragctl: String { "\(folder)/dragctl" }
   package static var dragclip: String { "\(folder)/dragclip" }
-  /// A program that copies: Tests/ClipboardOwner.
+  /// A program that owns the clipboard: Tests/ClipboardOwner.
   package static var clipboardOwner: String { "\(folder)/clipboardowner" }
 
   /// The root of the package that the tests were built from.

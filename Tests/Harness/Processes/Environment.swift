@@ -1,7 +1,7 @@
 internal import Foundation
 
 extension Program {
-  /// The environment of the test, without what ties it to the session that it was started from.
+  /// The environment of the tests, without the variables of the session in which they run.
   package static var baseEnvironment: [String: String] {
     let session = ["DBUS_", "XDG_", "NOTIFY_SOCKET", "LISTEN_", "NO_COLOR", "LC_", "LANGUAGE"]
     var variables = ProcessInfo.processInfo.environment.filter { variable in
@@ -12,7 +12,7 @@ extension Program {
   }
 }
 
-/// A write to a program that has gone is an error of that write, not the end of all tests.
+/// Makes a write to an ended program fail with EPIPE; SIGPIPE would end all tests.
 let ignoreBrokenPipes: Void = {
   signal(SIGPIPE, SIG_IGN)
 }()

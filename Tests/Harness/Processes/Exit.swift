@@ -8,7 +8,7 @@ package enum Exit: Hashable, Sendable, CustomStringConvertible {
   /// Exit status 0.
   package static var success: Exit { .exited(0) }
 
-  /// From what waitid(2) tells.
+  /// Reads the result of waitid(2).
   init(_ information: siginfo_t) {
     let status = information._sifields._sigchld.si_status
     self = information.si_code == Int32(CLD_EXITED) ? .exited(status) : .signalled(status)

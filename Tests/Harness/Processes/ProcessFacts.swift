@@ -1,6 +1,6 @@
 internal import CLinux
 
-/// What /proc tells about a process (proc(5)).
+/// Information from /proc about a process (proc(5)).
 package struct ProcessFacts {
   package let processIdentifier: Int32
 
@@ -12,7 +12,7 @@ package struct ProcessFacts {
   package func descriptors() throws -> [Int32: String] {
     var found: [Int32: String] = [:]
     for name in try entries("fd") {
-      // One that was closed meanwhile is left out.
+      // A descriptor that was closed meanwhile is left out.
       if let number = Int32(name), let target = link("fd/\(name)") { found[number] = target }
     }
     return found
@@ -20,27 +20,27 @@ package struct ProcessFacts {
 
   package func descriptorCount() throws -> Int { try entries("fd").count }
 
-  /// Threads, the main one included.
+  /// The number of its threads, including the main one.
   package func threadCount() throws -> Int { try entries("task").count }
 
-  /// Threads that wait in the kernel and cannot be interrupted.
+  /// The number of threads in uninterruptible sleep.
   package func hangingThreadCount() throws -> Int {
     try entries("task").count { thread in
-      // After the name, which is in parentheses and may have any character.
+      // The state follows the name, which is in parentheses and may have any character.
       try text("task/\(thread)/stat").split(separator: ")").last?.hasPrefix(" D") == true
     }
   }
 
-  /// Memory of its own that no file backs, in bytes.
+  /// Its memory that no file backs, in bytes.
   package func anonymousMemory() throws -> Int { try memory("Anonymous:") }
 
-  /// All memory that is mapped into it and present, in bytes, whoever else has it mapped too.
+  /// All memory that is mapped into it and present, in bytes, including what it shares with other processes.
   package func residentMemory() throws -> Int { try memory("Rss:") }
 
-  /// Its share of all memory it uses, in bytes: what several processes map counts in parts.
+  /// Its share of all memory it uses, in bytes: memory that several processes map is divided among them.
   package func proportionalMemory() throws -> Int { try memory("Pss:") }
 
-  /// The most memory that was its own or mapped at once since it began, in bytes.
+  /// The peak of its resident memory since it began, in bytes.
   package func peakMemory() throws -> Int {
     guard let kibibytes = number(of: "VmHWM:", in: try text("status")) else {
       throw HarnessFailure("no VmHWM in /proc/\(processIdentifier)/status")
@@ -48,7 +48,7 @@ package struct ProcessFacts {
     return kibibytes * 1024
   }
 
-  /// How often its threads have gone to sleep of their own accord since they began.
+  /// The number of voluntary context switches of its threads since they began.
   package func voluntarySwitches() throws -> Int {
     var sum = 0
     for thread in try entries("task") {

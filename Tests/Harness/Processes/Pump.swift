@@ -1,10 +1,10 @@
 internal import CLinux
 
-/// Reads what a program prints, on a thread, until it is told to stop or both ends were closed.
+/// Reads what a program prints, on a thread, until it is stopped or both ends are closed.
 enum Pump {
   enum Source: Sendable { case output, error }
 
-  /// Takes over the descriptors. `stop` is an eventfd that ends the reading when it is written to.
+  /// Takes ownership of the descriptors. A write to `stop`, an eventfd, ends the reading.
   static func start(
     output: Int32, error: Int32?, stop: Int32,
     received: @escaping @Sendable (Source, [UInt8]) -> Void,
@@ -23,7 +23,7 @@ enum Pump {
         }
         for (descriptor, source) in open
         where polled.contains(where: { $0.fd == descriptor && $0.revents != 0 }) {
-          // A terminal whose last user has gone answers EIO instead of end of file.
+          // A terminal that no process has open any more returns EIO instead of end of file.
           let count = read(descriptor, &chunk, chunk.count)
           if count > 0 {
             received(source, Array(chunk[..<count]))
@@ -35,7 +35,7 @@ enum Pump {
         if polled.last?.revents != 0 { break reading }
       }
       for (descriptor, _) in open { close(descriptor) }
-      // In this order: whoever stops the pump must not write to a number that is somebody else's by then.
+      // In this order: after `ended()` the other thread does not write to `stop` any more, whose number can be reused.
       ended()
       close(stop)
     }

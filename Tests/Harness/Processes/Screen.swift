@@ -1,4 +1,4 @@
-/// What a person sees on a terminal after these bytes: enough of ECMA-48 for progress lines.
+/// A terminal's screen after some output: as much of ECMA-48 as progress lines need.
 package struct Screen {
   /// The lines from the top, without trailing blanks.
   package private(set) var lines: [String] = []
@@ -44,7 +44,7 @@ package struct Screen {
     if row == cells.count { cells.append([]) }
   }
 
-  /// A control sequence: ESC [ parameters final; those for colour change nothing that is read here.
+  /// A control sequence: ESC [ parameters final. Colours are ignored.
   private mutating func escape(_ rest: inout Substring) {
     guard rest.first == "[" else {
       rest = rest.dropFirst()
@@ -68,7 +68,7 @@ package struct Screen {
     }
   }
 
-  /// 0: from the cursor to the end; 2: all of it.
+  /// Mode 0 erases from the cursor to the end, 2 the whole line.
   private mutating func eraseLine(_ mode: Int) {
     if mode == 2 { cells[row] = [] } else { cells[row] = Array(cells[row].prefix(column)) }
   }

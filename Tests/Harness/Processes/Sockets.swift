@@ -1,6 +1,6 @@
 internal import CLinux
 
-/// Gives a Unix socket its place in the file system.
+/// Binds a Unix socket to a path.
 func bindSocket(_ descriptor: Int32, to path: String) throws(HarnessFailure) {
   let bound = try withSocketName(path) { bind(descriptor, $0, $1) }
   try checked("bind \(path)", bound)
@@ -86,7 +86,7 @@ private struct ControlMessage {
     }
   }
 
-  /// Those of the first control message. The kernel sends nothing else before them.
+  /// The descriptors of the first control message; the kernel sends no other one before it.
   func descriptors(length: Int) -> [Int32] {
     storage.withUnsafeBytes { buffer in
       guard length >= 16, buffer.load(fromByteOffset: 12, as: Int32.self) == Int32(SCM_RIGHTS)

@@ -1,6 +1,6 @@
 internal import CLinux
 
-/// What posix_spawn(3) needs to know to start a program with nothing inherited by accident.
+/// The arguments of posix_spawn(3) for a program that inherits no other descriptors.
 struct Spawn {
   /// A path, or a name that is looked up in PATH.
   var executable: String
@@ -18,7 +18,7 @@ struct Spawn {
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
 
-    // Moved out of the way first, so that no number is overwritten before it was copied.
+    // Duplicates the descriptors to high numbers first, so that none is overwritten before it was copied.
     var copies: [Int32] = []
     defer { for copy in copies { close(copy) } }
     for descriptor in descriptors {

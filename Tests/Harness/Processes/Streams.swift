@@ -2,13 +2,13 @@ internal import CLinux
 
 /// Both ends of a program's standard streams.
 struct Streams {
-  /// What the program gets as 0, 1 and 2.
+  /// The descriptors that the program gets as 0, 1 and 2.
   private(set) var given: [Int32] = []
-  /// The test's ends; −1 where there is none.
+  /// The test's ends; −1 for a stream without one.
   private(set) var input: Int32 = -1
   private(set) var output: Int32 = -1
   private(set) var error: Int32?
-  /// The program's side of a terminal, to be opened by the program itself.
+  /// The path of the terminal, which the program opens itself.
   private(set) var terminal: String?
 
   init(input: Program.Input, output: Program.Output) throws(HarnessFailure) {
@@ -66,7 +66,7 @@ struct Streams {
   }
 }
 
-/// Gives a terminal its size; the processes on it get SIGWINCH.
+/// Sets the size of a terminal; its processes get SIGWINCH.
 func setWindowSize(of terminal: Int32, columns: Int, rows: Int) throws(HarnessFailure) {
   var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
   let result = withUnsafeMutableBytes(of: &size) { bytes in

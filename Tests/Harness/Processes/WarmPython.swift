@@ -2,8 +2,8 @@ internal import CLinux
 internal import Foundation
 internal import Synchronization
 
-/// A Python interpreter that has loaded what scripts need, and starts each of them in a copy of itself: see
-/// Tests/Tools/warm-python. There is one in a process of tests; it ends with that.
+/// A Python interpreter that has loaded the scripts' modules and forks for each script: see Tests/Tools/warm-python.
+/// Each process of tests has one, which ends with it.
 final class WarmPython: Sendable {
   static let shared = Mutex<WarmPython?>(nil)
   /// The scripts that it can start.
@@ -28,7 +28,7 @@ final class WarmPython: Sendable {
       "/usr/bin/python3", [Built.tool("warm-python")] + Self.scripts, descriptors: [ends[1]])
   }
 
-  /// Starts a script in a process group of its own, as a child of this process, and gives its id.
+  /// Starts a script in a process group of its own, as a child of this process, and returns its id.
   ///
   /// - Parameter streams: its standard streams.
   static func start(
@@ -49,7 +49,7 @@ final class WarmPython: Sendable {
     guard count > 0, let process = pid_t(String(decoding: answer[..<count], as: UTF8.self)) else {
       throw HarnessFailure("warm-python has ended: \(program.standardError)")
     }
-    // It does so too, but whoever ends it may be faster.
+    // The child does the same, but this process may have to end the group before that.
     setpgid(process, process)
     return process
   }

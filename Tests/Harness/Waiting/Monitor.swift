@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Synchronization
 
-/// A value that threads share, and that others can wait upon until it has become what they want.
+/// A value that threads share; they can wait until it satisfies a condition.
 final class Monitor<State: Sendable>: Sendable {
   private let changed = NSCondition()
   private let state: Mutex<State>
@@ -10,7 +10,7 @@ final class Monitor<State: Sendable>: Sendable {
     self.state = Mutex(state)
   }
 
-  /// Reads or changes the value and wakes everybody who waits for a change.
+  /// Reads or changes the value and wakes all waiting threads.
   @discardableResult
   func update<R: Sendable>(_ body: (inout State) throws -> R) rethrows -> R {
     changed.lock()
@@ -21,7 +21,7 @@ final class Monitor<State: Sendable>: Sendable {
     return try state.withLock { state in try body(&state) }
   }
 
-  /// Waits until `body` has an answer, or `limit` has passed: then nil.
+  /// Waits until `body` returns a value; nil when `limit` has passed.
   func wait<R: Sendable>(within limit: Duration, until body: (State) -> R?) -> R? {
     let deadline = Date(timeIntervalSinceNow: limit / .seconds(1))
     changed.lock()

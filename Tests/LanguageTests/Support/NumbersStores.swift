@@ -2,14 +2,14 @@ import Foundation
 import Harness
 import Testing
 
-/// The folders of a source and a destination of the scenario, and what should be in them.
+/// The folders of a source and a destination of the scenario, and checks of their content.
 struct NumbersStores {
   static let count = 100_000_000
 
   let source: String
   let destination: String
 
-  /// In memory: to sync hundreds of megabytes to a disk takes its time, and proves nothing here.
+  /// The folders are in memory: writing hundreds of megabytes to a disk takes time and proves nothing here.
   init(_ fixture: Fixture) throws {
     let folder = try TemporaryFolder("stores", inMemory: true)
     fixture.atEnd { folder.remove() }
@@ -27,7 +27,7 @@ struct NumbersStores {
     try files(destination, state).filter { $0 != "copy" }
   }
 
-  /// The item exists exactly once, and it is at the destination.
+  /// Expects the item to exist exactly once, at the destination.
   func expectMoved(checkingContent: Bool = true) throws {
     #expect(try items() == [])
     #expect(try moves("pending") + moves("kept") == [])
@@ -36,7 +36,7 @@ struct NumbersStores {
     for move in moved where checkingContent { try expectNumbers("\(move).numbers") }
   }
 
-  /// A file of the destination has all numbers: byte k is k modulo 256.
+  /// Expects a file of the destination to have all numbers: byte k is k modulo 256.
   func expectNumbers(_ name: String) throws {
     let file = try FileHandle(forReadingFrom: URL(filePath: "\(destination)/\(name)"))
     defer { try? file.close() }

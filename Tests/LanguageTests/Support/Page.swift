@@ -1,7 +1,8 @@
 import Foundation
 import Harness
 
-/// A page of the documentation with whole programs in it. Above each stands its name: “The source, `source.py`:”.
+/// A page of the documentation with whole programs. The paragraph above each program gives its name: “The source,
+/// `source.py`:”.
 enum Page: String, CaseIterable {
   case python = "PythonPrograms"
   case c = "CPrograms"
@@ -10,7 +11,7 @@ enum Page: String, CaseIterable {
   case drops = "DropsAndMoves"
 
   struct Block {
-    /// Nil where the paragraph above it names none.
+    /// Nil without a name in the paragraph above.
     var name: String?
     var language: String
     var code: String

@@ -1,6 +1,6 @@
 import Testing
 
-/// A language with its library, and what it is to be done with: two pairs of programs, or one.
+/// A language with its library, and its programs: two pairs, or one.
 enum Party: String, CaseIterable, CustomTestStringConvertible {
   case swift = "Swift, DragClient"
   case pyGObject = "Python, PyGObject"
@@ -9,7 +9,7 @@ enum Party: String, CaseIterable, CustomTestStringConvertible {
   case libdbus = "C, libdbus"
   case gjs = "JavaScript, gjs"
 
-  /// Those that show the whole scenario.
+  /// The languages with programs of the whole scenario.
   static let complete: [Party] = [.swift, .pyGObject, .gdbus, .gjs]
 
   var testDescription: String { rawValue }
@@ -23,7 +23,7 @@ enum Party: String, CaseIterable, CustomTestStringConvertible {
     }
   }
 
-  /// The files of its short source and its short destination.
+  /// The files of the short source and the short destination.
   var squares: (source: String, destination: String) {
     switch self {
     case .swift: ("SquaresSource/main.swift", "SquaresDestination/main.swift")
@@ -35,7 +35,7 @@ enum Party: String, CaseIterable, CustomTestStringConvertible {
     }
   }
 
-  /// The files of its source and its destination of the whole scenario.
+  /// The files of the source and the destination of the whole scenario.
   var numbers: (source: String, destination: String)? {
     switch self {
     case .swift: ("NumbersSource/main.swift", "NumbersDestination/main.swift")

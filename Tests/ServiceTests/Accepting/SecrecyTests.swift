@@ -2,7 +2,7 @@ import Harness
 import Testing
 
 @Suite struct SecrecyTests {
-  /// Whether a word stands in anything that a peer was told over the bus.
+  /// Whether a word is in anything that the bus has delivered to a peer.
   private func wasTold(_ peer: Peer, _ word: String) throws -> Bool {
     peer.told.contains { String(decoding: $0.json, as: UTF8.self).contains(word) }
   }
@@ -100,7 +100,7 @@ import Testing
       let file = try destination.acceptOne(offer, ["delivery": .s("file")])
       let fd = try file.fd ?? destination.receive(file.transfer, "text/plain").fd
       #expect(try destination.read(fd).text == secret)
-      // “…/.” so that grep sees what is hidden too; 1 means that nothing was found.
+      // “…/.” makes grep look into hidden files too; status 1 means no match.
       let found = try service.fixture.run(
         "grep", ["-r", secret, "\(service.fixture.folder.path)/."])
       #expect(found.exit == .exited(1), "\(found.output)")
@@ -126,7 +126,7 @@ import Testing
       }
       let memory = try source.memory(.pattern(2_000_000), seals: [])
       var held: String?
-      // Whether it is held in memory all the same or refused is dragd's choice; disk is not.
+      // dragd may hold the content in memory or refuse it, but must not write it to disk.
       do {
         held = try source.offer([Item(file("a/b", memory))], ["sensitive": .b(true)])
       } catch let failure as BusFailure {
@@ -174,7 +174,7 @@ import Testing
     try Service.run(bus) { service in
       let source = try service.peer()
       let offer = try source.offer([Item(data("text/plain", "a"))])
-      // What the other tests look for in vain is there where nothing is secret.
+      // Proves that the other tests would find these words if dragd did not hide them.
       try service.daemon.waitForError(offer.suffix(26).description)
       #expect(try introspect(source, "\(Names.root)/offer").contains(offer.suffix(26)))
     }

@@ -2,7 +2,7 @@ import Harness
 import Testing
 
 extension [String: Value] {
-  /// The representation, visible to `app` or `connection` only.
+  /// The representation with visibility `app` or `connection`.
   func visible(to whom: String) -> [String: Value] {
     merging(["visibility": .s(whom)]) { $1 }
   }
@@ -29,7 +29,7 @@ extension [String: Value] {
       let failure = try expectFailure("NotAcceptable", saying: "a/mine") {
         try other.accept(offer, items: [0], types: ["a/mine"])
       }
-      // The pattern asked for may be repeated, the types on offer must not name it.
+      // The message may repeat the requested pattern, but must not list the type among those on offer.
       #expect(failure?.message.split(separator: "on offer").last?.contains("a/mine") == false)
       try expectFailure("NotAcceptable") { try other.accept(offer, items: [1]) }
       try expectFailure("NoSuchOffer") { try other.find(["a/mine"]) }

@@ -1,7 +1,7 @@
 import Harness
 import Testing
 
-/// The bus's own tools, as a person would use them.
+/// The bus's own tools, as a user would run them.
 @Suite struct CommonToolTests {
   private func gdbus(_ service: Service, _ arguments: String...) throws -> String {
     let result = try service.fixture.run("gdbus", arguments, on: service.bus)
@@ -32,7 +32,7 @@ import Testing
         "{'label': <'A note'>, 'uses': <3>}")
       let offer = try #require(offered.split(separator: "'").dropFirst().first.map(String.init))
       #expect(offered == "(objectpath '\(offer)',)\n")
-      // Its source has left the bus with the end of the command; held content lingers.
+      // The source left the bus when the command ended; held content lingers.
       #expect(try call(Names.root, "\(Names.broker).Find", "['text/*']", "{}") == offered)
       let accepted = try call(offer, "\(Names.offer).Accept", "[]", "[]", "{}")
       #expect(accepted.contains("'name': <'note.txt'>") && accepted.contains("b'by hand'"))

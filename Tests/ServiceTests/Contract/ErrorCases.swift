@@ -5,15 +5,15 @@ import Testing
 /// One way to provoke an error of the contract.
 struct ErrorCase: Sendable, CustomTestStringConvertible {
   let name: String
-  /// What a user has to find in the message: the value that was wrong, or the state in the way.
+  /// What the message must contain: the wrong value, or the state in the way.
   let saying: [String]
-  /// Has to end in that error.
+  /// Must end in that error.
   let provoke: @Sendable (Service, _ source: Peer, _ destination: Peer) throws -> Any
   var needsSmallDisk = false
 
   var testDescription: String { name }
 
-  /// An id of the right form that nobody has given out.
+  /// A well-formed id that dragd has never given out.
   static let nobody = "aaaaaaaaaaaaaaaaaaaaaaaaaa"
 
   static let all: [ErrorCase] = [
@@ -76,7 +76,7 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
       let path = try service.fixture.folder.write("file", text: "before")
       let offer = try source.offer([Item(file("text/plain", try source.open(path)))])
       try service.fixture.folder.write("file", text: "afterwards")
-      // A new file of the same name is another one; what was offered has to change.
+      // The offered file itself has to change; a new file of the same name is another file.
       _ = try service.fixture.run("truncate", ["-s", "3", path])
       return try other.accept(offer)
     },

@@ -2,7 +2,7 @@ import Harness
 import Testing
 
 @Suite struct ChangedFileTests {
-  /// What can be done to a file behind the back of its offer.
+  /// The ways in which another program can change the file of an offer.
   enum Change: String, CaseIterable, Sendable {
     case overwritten, appended, truncated
 

@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  /// It was given transfers after it had left.
+  /// Regression: dragd started transfers for a destination that had already left.
   @Test(arguments: eitherBus())
   func `a destination that leaves before it is known who it was is given nothing`(
     bus: PrivateBus.Kind
@@ -158,7 +158,7 @@ import Testing
         [Item(file("a/held", try source.open(path)), lazily("a/lazy"), app)],
         ["source": .o(Names.sourcePath)])
 
-      // It finds the call and the leaving together.
+      // Stopped, dragd then finds the call and the end of the connection together.
       service.daemon.send(SIGSTOP)
       defer { service.daemon.send(SIGCONT) }
       _ = try gone.beginAccept(
@@ -169,7 +169,7 @@ import Testing
       }
       service.daemon.send(SIGCONT)
 
-      // The file is looked at for both of them, in their order.
+      // dragd checks the file for both destinations in order, so this answer comes after the first check.
       #expect(try other.acceptOne(offer, types: ["a/held"]).data?.text == "held")
       try source.settle()
       #expect(source.calls("Provide").isEmpty)

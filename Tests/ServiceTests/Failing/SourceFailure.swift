@@ -1,4 +1,4 @@
-/// How a source can fail, and what both sides are to see of it.
+/// The ways in which a source can fail, and what each side must learn of it.
 enum SourceFailure: String, CaseIterable, Sendable {
   case killed = "killed with -9 half-way"
   case left = "off the bus half-way, its pipe still open"
@@ -14,7 +14,7 @@ enum SourceFailure: String, CaseIterable, Sendable {
   case failedHalfway = "answers with an error half-way"
   case failedAfterTheLastByte = "answers with an error after its last byte"
 
-  /// The number of bytes that it promises.
+  /// The size that the source promises.
   var promised: UInt64? {
     switch self {
     case .closedEarly: 1000
@@ -43,7 +43,7 @@ enum SourceFailure: String, CaseIterable, Sendable {
     }
   }
 
-  /// For Accept: short where the time is what the source fails by.
+  /// Options of Accept: a short timeout where the failure is a timeout.
   var options: [String: Value] {
     switch self {
     case .neverWrote: ["start_timeout": .t(200), "stall_timeout": .t(20_000)]
@@ -55,7 +55,7 @@ enum SourceFailure: String, CaseIterable, Sendable {
     }
   }
 
-  /// The error, and what its message has to say.
+  /// The error, and the words that its message must contain.
   var error: (name: String, saying: [String]) {
     switch self {
     case .killed, .left, .diedAfterClosing: ("Truncated", ["text/plain", "400"])
@@ -69,7 +69,7 @@ enum SourceFailure: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it fails by going, and the test has to see to that.
+  /// Whether the source fails by leaving, which the test has to bring about.
   var goes: Bool {
     switch self {
     case .killed, .left, .diedAfterClosing: true

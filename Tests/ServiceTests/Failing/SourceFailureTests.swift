@@ -10,7 +10,7 @@ import Testing
       let (source, destination) = (try service.peer(), try service.peer())
       let offer = try source.offerLazily(size: failure.promised, steps: failure.steps)
       let (transfer, pipe) = try destination.stream(offer, failure.options)
-      // So that all of it has come when the source goes.
+      // Reads everything first, so that all bytes have arrived when the source leaves.
       if failure.goes { _ = try destination.read(pipe, count: 400) }
       try failure.happen(to: source)
       #expect(try destination.read(pipe).length <= 400, "whatever happens, the pipe ends")
@@ -68,7 +68,7 @@ import Testing
         [Item(lazily("a/much")), Item(lazily("a/stalls"))], ["source": .o(Names.sourcePath)])
       let options: [String: Value] = ["delivery": .s("stream"), "stall_timeout": .t(250)]
       let unread = try destination.accept(offer, items: [0], options)[0]
-      // The pipes fill up, and what is waited for from then on is the destination.
+      // Once the pipes are full, dragd waits for the destination and not for the source.
       var last: Value = .null
       try eventually("the transfer to be at rest") {
         let now = try destination.property(
@@ -76,7 +76,8 @@ import Testing
         defer { last = now }
         return now == last && now != 0
       }
-      // The same patience, begun later: when it is over the other's would be over too.
+      // This transfer has the same timeout and starts later: when it stalls, the timeout of the other one has passed
+      // too.
       let stalled = try destination.accept(offer, items: [1], options)[0].transfer
       try destination.waitForState("failed", of: stalled)
       expect(try destination.error(of: stalled), "Stalled")

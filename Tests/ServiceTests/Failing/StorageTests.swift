@@ -58,7 +58,7 @@ struct StorageTests {
 }
 
 extension Service {
-  /// dragd with little memory for content and a cache folder of 1 MiB.
+  /// Runs dragd with little memory for content and a cache folder of 1 MiB.
   static func runOnSmallDisk(
     _ kind: PrivateBus.Kind, _ body: (Service) throws -> Void
   ) throws {

@@ -2,7 +2,7 @@ import Foundation
 import Harness
 import Testing
 
-/// What one program that means harm does to dragd and to others: see Tests/Tools/attacker.py.
+/// Attacks of one hostile program on dragd and on other programs: see Tests/Tools/attacker.py.
 enum Attack: String, CaseIterable {
   case values, options, nesting, descriptors, paths, mutations, flags, replies, large
   case unreadContent = "unread-content"
@@ -14,9 +14,9 @@ enum Attack: String, CaseIterable {
   case announcing, answers, moves
 }
 
-/// While the attacker is at work, honest programs get what is theirs; afterwards all is as before.
+/// During an attack honest programs are served; afterwards everything is as before.
 ///
-/// `DRAGD_ATTACK_CALLS` says about how many calls there are in each attack, `DRAGD_ATTACK_SEED` which.
+/// `DRAGD_ATTACK_CALLS` sets the approximate number of calls in each attack, `DRAGD_ATTACK_SEED` which calls.
 @Suite struct AttackTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let calls = environment["DRAGD_ATTACK_CALLS"] ?? "200"

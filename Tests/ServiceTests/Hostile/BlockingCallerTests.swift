@@ -1,7 +1,7 @@
 import Harness
 import Testing
 
-/// A program that makes one blocking call after the other reads all that it is sent, though it never says so.
+/// A program that makes one blocking call after another reads all replies, though it never answers a Ping.
 @Suite struct BlockingCallerTests {
   @Test(arguments: everyBus, [(4_000, 4_096), (1_200, 65_536)])
   func `whoever answers no Ping gets all it calls for, as bytes`(

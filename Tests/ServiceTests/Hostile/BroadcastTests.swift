@@ -1,7 +1,7 @@
 import Harness
 import Testing
 
-/// Signals go to everybody who asked for them, also to those who do not read them: the bus keeps them, in dragd's name.
+/// The bus queues signals for every subscriber, including those that do not read, and charges the bytes to dragd.
 @Suite struct BroadcastTests {
   private static let limits = [
     "--limit", "unread_bytes_per_connection=262144", "--limit", "unread_bytes_per_user=16777216",
@@ -12,7 +12,7 @@ import Testing
     return [Item(attributes: [:], representations: types)]
   }
 
-  /// Offers and withdraws until it is refused.
+  /// Offers and withdraws until dragd refuses; returns the number of rounds.
   private static func flood(_ attacker: Peer, rounds: Int) throws -> Int {
     for round in 0..<rounds {
       do {
@@ -36,12 +36,12 @@ import Testing
       try silent.perform("deaf")
       let rounds = try Self.flood(attacker, rounds: 1_000)
       #expect(rounds >= 10 && rounds < 200, "\(rounds)")
-      // What the attacker has is still served, and so is everybody else.
+      // dragd still serves the attacker and all other peers.
       #expect(try attacker.statistics()["offers"] == 0)
       let offer = try honest.offer([Item(data("a/b", "x"))])
       #expect(try attacker.acceptOne(offer).data != nil)
       try honest.withdraw(offer)
-      // When all is read, the attacker may go on.
+      // Once the subscriber has read everything, the attacker may go on.
       try silent.perform("deaf", ["deaf": false])
       try eventually("the attacker to be heard again") {
         try Self.flood(attacker, rounds: 1) == 1
@@ -56,7 +56,7 @@ import Testing
       try watcher.watch("type='signal',sender='\(Names.broker)'")
       for round in 0..<300 {
         try source.withdraw(try source.offer(Self.types(round)))
-        // Whoever reads has read before more comes.
+        // The watcher reads everything before more signals come.
         if round % 8 == 7 { try watcher.settle() }
       }
       try watcher.settle()

@@ -50,7 +50,7 @@ import Testing
         case .dbusBroker:
           try expectFailure("TooManyItems", saying: "16") { try peer.offer(many) }
         case .dbusDaemon:
-          // The bus cuts the sender off.
+          // The bus disconnects the sender.
           _ = try peer.beginOffer(many)
           _ = try peer.event("be cut off") { $0["event"] == "disconnected" }
         }

@@ -1,10 +1,10 @@
 import Harness
 import Testing
 
-/// What a source passes stays open as long as its offer, and what a transfer gathers as long as that. Without a
-/// descriptor left for the next message dragd would be cut off the bus.
+/// A source's descriptors stay open as long as its offer, and a transfer's as long as the transfer. If dragd had no
+/// descriptor left for the next message, the bus would disconnect it.
 @Suite struct HeldDescriptorTests {
-  /// dragd may open so many of them.
+  /// Runs dragd with a limit on open descriptors.
   private static func withFewDescriptors(
     _ count: Int
   ) -> (Fixture, [String]) -> (executable: String, arguments: [String]) {

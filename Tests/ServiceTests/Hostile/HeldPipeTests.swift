@@ -1,7 +1,7 @@
 import Harness
 import Testing
 
-/// A destination that splices into its own stream holds the pipe's lock, and every call of dragd's on it hangs.
+/// A destination that splices into its own stream holds the pipe's lock, so every call of dragd's on the pipe hangs.
 @Suite struct HeldPipeTests {
   @Test(arguments: everyBus)
   func `a destination that holds its streams keeps no other waiting`(
@@ -15,7 +15,7 @@ import Testing
       for _ in 0..<6 {
         let pipe = try holder.stream(offer).pipe
         holds.append(try holder.hold(pipe))
-        // Makes room, again and again, until one who holds has come before dragd.
+        // Reading makes room in the pipe until one splice gets the lock before dragd.
         _ = try holder.startReading(pipe)
       }
       try eventually("dragd to hang with the streams") {

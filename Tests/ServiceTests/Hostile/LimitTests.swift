@@ -2,8 +2,8 @@ import Foundation
 import Harness
 import Testing
 
-/// The table of limits in man dragd is what dragd does: it names every limit of `Broker1.Limits` with its value, and
-/// each answers as it says.
+/// The table of limits in man dragd is correct: it names every limit of `Broker1.Limits` with its value, and each limit
+/// answers as the table says.
 @Suite struct LimitTests {
   @Test func `the manual has a row for every limit, with its value, and for nothing else`() throws {
     let rows = try LimitRow.all()

@@ -1,7 +1,7 @@
 import Harness
 import Testing
 
-/// One peer says as much of its offers and targets as it can.
+/// One peer describes its offers and targets at the greatest length that dragd accepts.
 @Suite struct ListingAttackTests {
   private func long(_ number: Int) -> String {
     "application/x-\(number)-".padding(to: 255)
@@ -54,7 +54,7 @@ import Testing
       #expect(targets.count == 7)
       let small = try honest.registerTarget()
       #expect(try objects(honest) == targets.union([small]))
-      // What is let go of makes room.
+      // Shorter types of one target make room for another target.
       try attacker.update(try #require(targets.first), ["types": .strings(["a/b"])])
       targets.insert(try attacker.registerTarget("again", types: patterns))
       #expect(try objects(honest) == targets.union([small]))
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  /// What a watcher knows of who is listed, after an answer and all that it was told after it.
+  /// The objects that a watcher knows after an answer and the signals that followed it.
   private static func known(_ watcher: Peer, from answer: [Value], _ told: Range<Int>) -> Set<
     String
   > {
@@ -85,10 +85,10 @@ import Testing
       for _ in 0..<8 {
         let listing = try watcher.begin(
           "GetManagedObjects", on: Names.objectManager, at: Names.root)
-        // While it is being said: the oldest is said last.
+        // The listing is still being sent; the oldest offer is sent last.
         try source.withdraw(offers.removeFirst())
         offers.append(try source.offer([Item(data("a/b", "y"))]))
-        // Whoever has made an offer finds it in a list that it asks for then.
+        // A source finds its new offer in a list that it requests after Offer.
         let own = try source.call("GetManagedObjects", on: Names.objectManager, at: Names.root)
         #expect(Set(own[0].object.keys) == Set(offers))
         let answer = try listing.reply()

@@ -73,7 +73,7 @@ import Testing
   func `messages as large as can be are taken or refused`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let source = try service.peer()
-      // An array ends at 64 MiB: 63 items of 1 MiB.
+      // An array may have 64 MiB: 63 items of 1 MiB fit.
       let offer = try source.offer(
         (0..<63).map { Item(data("a/b", .pattern(1 << 20, seed: $0 % 4))) })
       let last = try service.observer.accept(offer, items: [62], ["delivery": .s("file")])[0]
@@ -82,7 +82,7 @@ import Testing
       try expectFailure("TooManyItems", saying: "16777216") {
         try service.observer.accept(offer, ["inline_max": .t(1 << 20)])
       }
-      // And a message at 128 MiB, here to a method that does not exist.
+      // A message may have 128 MiB; this one calls a method that does not exist.
       try expectFailure("org.freedesktop.DBus.Error.UnknownMethod", saying: "Nothing") {
         try source.call(
           "Nothing", on: Names.broker, at: Names.root, "ayay",
@@ -106,7 +106,7 @@ import Testing
               "signature": "asa{sv}", "arguments": [["no/such"], [:]], "repeat": 5000,
             ]))
       }
-      // All that it sent stands before this in dragd's queue.
+      // All messages of this peer come before this call in dragd's queue.
       _ = try service.observer.statistics()
       flooder.kill()
       #expect(try service.responseTime() < .seconds(1))

@@ -1,7 +1,7 @@
 import Harness
 import Testing
 
-/// What a user's programs have together is not one's alone.
+/// No single program can use up what all programs of a user share.
 @Suite struct SharedQuotaTests {
   @Test(arguments: everyBus)
   func `a connection whose calls all wait leaves room for those of others`(

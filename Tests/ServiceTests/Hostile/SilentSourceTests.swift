@@ -1,8 +1,8 @@
 import Harness
 import Testing
 
-/// A source that never answers. The bus remembers every call until it is answered, and has room for so many of all
-/// that dragd makes.
+/// A source that never answers. The bus remembers every call until its reply, and limits the number of such calls of
+/// dragd.
 @Suite struct SilentSourceTests {
   @Test(arguments: everyBus)
   func `what a silent source would have to answer is refused after a while, and nothing else`(
@@ -53,7 +53,7 @@ import Testing
         for _ in 0..<2_000 { _ = try destination.acceptOne(offer) }
         return "2000 Accepts"
       }
-      // Nobody is told of this one's end.
+      // This offer has no source object, so its end makes no call.
       #expect(try destination.acceptOne(unheard).data?.text == "held too")
       try deaf.perform("deaf", ["deaf": false])
       try eventually("the source to have read") {
@@ -84,7 +84,7 @@ import Testing
       try source.settle()
       #expect(source.calls("Provide").isEmpty)
       #expect(try destination.accept(offer, items: [0], types: ["a/0"], everything).count == 64)
-      // With those this is too much too.
+      // Together with the calls before, these exceed the limit.
       try expectFailure("Busy", saying: source.name, "4096") {
         try destination.accept(
           offer, items: Array(1...64), types: ["a/0"], everything)
@@ -104,7 +104,7 @@ import Testing
         try silent.serve(["*": [.close], "Ended": []])
         let offer = try silent.offer(
           (0..<256).map { _ in Item(lazily("a/b")) }, ["source": .o(Names.sourcePath)])
-        // As much as it can be asked for.
+        // The greatest number of items that one Accept may still request.
         let most = try [256, 128, 64, 32, 16].first { count in
           do {
             return try greedy.accept(offer, items: Array(0..<UInt32(count))).count == count

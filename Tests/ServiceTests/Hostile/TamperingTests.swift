@@ -1,9 +1,9 @@
 import Harness
 import Testing
 
-/// What a recipient tries with a descriptor that it got must stay its own affair.
+/// Whatever a destination does with a descriptor that it received affects no other program.
 @Suite struct TamperingTests {
-  /// Everything that could change what others have.
+  /// Tries everything that could change the content of others.
   private func tamper(_ peer: Peer, _ descriptor: Int) {
     let fd = Value.integer(Int64(descriptor))
     _ = try? peer.attempt("change_mode", ["fd": fd, "mode": 0o777])
@@ -39,7 +39,7 @@ import Testing
       let sealed = try source.memory(content)
       let unsealed = try source.memory(content, seals: [])
       try source.serve(["a/lazy": Step.all(content)])
-      // One of each place that content is kept in; the last exceeds the memory allowance.
+      // One item for each place where content is kept; the last exceeds the memory allowance.
       let offer = try source.offer(
         [
           Item(file("a/file", onDisk)), Item(file("a/sealed", sealed)),

@@ -1,9 +1,9 @@
 import Harness
 import Testing
 
-/// Programs that call and read nothing. A bus keeps what they do not read, in dragd's name.
+/// Programs that call and read nothing. The bus queues their replies and charges the bytes to dragd.
 @Suite struct UnreadReplyTests {
-  /// What such a program may cost dragd, all in all.
+  /// The memory that such a program may cost dragd.
   private static let most = Remains.memory(64 << 20)
 
   private static func attack(_ service: Service, _ arguments: String...) throws -> Program {
@@ -13,9 +13,9 @@ import Testing
     return program
   }
 
-  /// dragd takes no more than it may, and serves another, while `attack` goes on.
+  /// dragd stays within its memory limit, and serves another peer, while `attack` goes on.
   ///
-  /// - Parameter returnsMemory: whether to wait until dragd has given that memory back, though calls still come.
+  /// - Parameter returnsMemory: whether to wait until dragd has returned that memory, though calls still come.
   private static func expectHarmless(
     _ service: Service, returnsMemory: Bool = false, _ attack: (Service) throws -> Program
   ) throws {
@@ -93,7 +93,7 @@ import Testing
       let before = try finished()
       try destination.perform("deaf")
       let options: Value = ["inline_max": .t(1 << 20)]
-      // At once: whoever calls after every answer is trusted to have read it.
+      // All calls at once: dragd trusts a caller that calls after every answer to have read it.
       try destination.perform(
         "send",
         [
@@ -116,7 +116,7 @@ import Testing
       for file in files {
         #expect(try destination.read(file) == destination.digest(.pattern(1 << 20)))
       }
-      // The answer to dragd's Ping is on its way before this call.
+      // The answer to dragd's Ping arrives before this call.
       try eventually("bytes to come again") {
         try destination.acceptOne(offer, ["inline_max": .t(1 << 20)]).data != nil
       }

@@ -1,7 +1,7 @@
 import Harness
 import Testing
 
-/// Calls that dragd answers later, made by somebody who wants it to keep much for them.
+/// Calls that dragd answers later, made by a peer that wants dragd to hold much for them.
 @Suite struct WaitingCallTests {
   private static func receive(_ transfer: String, _ more: [String: Value]) -> [String: Value] {
     [
@@ -10,7 +10,7 @@ import Testing
     ].merging(more) { $1 }
   }
 
-  /// A transfer of a file that its source never makes.
+  /// Starts a transfer of a file that its source never makes.
   private static func endless(_ service: Service, to destination: Peer) throws -> String {
     let source = try service.peer()
     let offer = try source.offerLazily("a/lazy", steps: [.gate("never")])
@@ -33,7 +33,7 @@ import Testing
           [
             "arguments": ["a/lazy", ["padding": .bytes(.pattern(1 << 20))]], "repeat": 300,
           ]))
-      // All that it sent stands before this in dragd's queue.
+      // All messages of this peer come before this call in dragd's queue.
       try greedy.settle()
       _ = try service.observer.statistics()
       let grown = try service.daemon.facts.proportionalMemory() - before
@@ -72,7 +72,7 @@ import Testing
       let received = try honest.beginReceive(other, "a/lazy")
       try honest.cancel(other)
       try expectFailure("Cancelled") { try received.reply() }
-      // What has been answered counts no more.
+      // An answered call does not count any more.
       try greedy.cancel(transfers[0])
       try expectFailure("Cancelled") { try waiting[0].reply() }
       let again = try greedy.beginReceive(transfers[3], "a/lazy")
@@ -92,7 +92,7 @@ import Testing
       try destination.perform(
         "send",
         Self.receive(transfer, ["arguments": ["a/lazy", [:]], "no_reply": true, "repeat": 5]))
-      // There is room for this one.
+      // This call still has room.
       let received = try destination.beginReceive(transfer, "a/lazy")
       try destination.settle()
       try destination.cancel(transfer)

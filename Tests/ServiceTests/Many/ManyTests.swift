@@ -50,7 +50,7 @@ import Testing
       let size = 2_000_000
       let offer = try source.offerLazily(steps: Step.all(.pattern(size)))
       let held = try source.offer([Item(file("a/b", try source.memory(.pattern(size))))])
-      // It reads a little and then no more, of both kinds.
+      // This destination reads a little of each kind and then stops.
       for other in [offer, held] {
         let (_, pipe) = try dead.stream(other)
         _ = try dead.read(pipe, count: 100)
@@ -77,7 +77,7 @@ import Testing
         try source.beginOffer([Item(name: "\(index)", file("a/b", memory))])
       }
       var offers = try pending.map { try $0.reply()[0].string ?? "" }
-      // Those came at once, and their content was looked at side by side: only this one is the newest for certain.
+      // dragd checked the content of those offers in parallel, so only this one is certainly the newest.
       offers.append(try source.offer([Item(name: "last", file("a/b", memory))]))
       #expect(try service.observer.statistics()["offers"] == 1000)
       #expect(try destination.find(["a/b"]) == offers.last)

@@ -1,7 +1,7 @@
 import Harness
 import Testing
 
-/// Who may offer items for moving: whoever holds the source's cookie, and has deleted what moved away.
+/// A source may offer items for moving only while it holds its cookie, and after it has deleted what moved away.
 @Suite struct ClaimingTests {
   @Test(arguments: eitherBus())
   func `Offer says what to call before it, and changes nothing`(bus: PrivateBus.Kind) throws {

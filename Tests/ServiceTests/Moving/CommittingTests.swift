@@ -1,7 +1,7 @@
 import Harness
 import Testing
 
-/// What follows the commit: the item leaves every offer, and its source deletes it.
+/// After the commit the item leaves every offer, and its source deletes it.
 @Suite struct CommittingTests {
   @Test(arguments: eitherBus())
   func `an item that has moved leaves every offer, and keeps its index`(
@@ -86,7 +86,7 @@ import Testing
       #expect(finished.acknowledged == false && finished.operation == "move")
       #expect(Finished(try destination.finish(transfer)) == finished)
       #expect(try destination.outcome(transfer) == "committed")
-      // What has moved away is nobody's to offer.
+      // No source can offer an item that has moved away.
       try expectFailure("Busy", saying: identifier(transfer), "AcknowledgeMove") {
         try source.offerMove("a", cookie)
       }
@@ -184,7 +184,7 @@ import Testing
       #expect(failure?.message.contains(cookie) == false)
       #expect(failure?.message.contains(other) == false)
       #expect(try source.unacknowledgedMoves(cookie) == [Unacknowledged(transfer, "k")])
-      // Both succeed for what nobody knows.
+      // Both succeed for an unknown move.
       try stranger.acknowledgeMove(ErrorCase.nobody, other)
       try stranger.acknowledgeOutcome(ErrorCase.nobody)
     }

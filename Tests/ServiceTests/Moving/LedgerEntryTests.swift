@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// As dragd wrote it before it knew of applications.
+  /// Versions before applications were known wrote such lines.
   @Test func `a line without applications is read, of unknown ones`() throws {
     func text(_ text: String) -> [UInt8] { [UInt8(text.utf8.count), 0, 0, 0] + Array(text.utf8) }
     let move = record(1, "key", cookie: "cookie")

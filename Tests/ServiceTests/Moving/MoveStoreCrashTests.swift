@@ -5,7 +5,7 @@ import Foundation
 import Harness
 import Testing
 
-/// Full disks and killed processes, in processes of their own.
+/// Full disks and killed processes, each in a process of its own.
 @Suite struct MoveStoreCrashTests {
   @Test func `without room what needs it is refused, nothing is lost, and it goes on later`()
     async throws
@@ -14,7 +14,7 @@ import Testing
     defer { folder.remove() }
     let path = folder.path("dragd")
     await #expect(processExitsWith: .success) { [path = path as String] in
-      // A file that may not grow fails in the middle of a write as a full disk does (EFBIG).
+      // A write beyond the size limit fails half-way as on a full disk (EFBIG).
       signal(SIGXFSZ, SIG_IGN)
       let broker = try LedgerKeeper(path)
       #expect(try broker.claim().keys == [])
@@ -37,7 +37,7 @@ import Testing
         allowFiles(of: nil)
         #expect(try LedgerKeeper(path).committed(["c"]) == [record(1)])
       }
-      // What nobody waits for is made up for.
+      // The broker repeats the failed `abandon`, for which no caller waits.
       #expect(try broker.commit(record(3)).refusal == .sourceFailed)
       #expect(try broker.reserve(record(4, "k3")) == .done)
       #expect(try broker.commit(record(2)) == .done)
@@ -70,7 +70,7 @@ import Testing
           write(note, line, line.count)
         }
       }
-      // Another broker lives on, and a new one reads the file: both find the same.
+      // The other broker is still running, and a new one reads the file: both find the same moves.
       let keys = try witness.committed(["c"]).map(\.key)
       #expect(try LedgerKeeper(path).committed(["c"]).map(\.key) == keys)
       let promised = try String(contentsOfFile: told, encoding: .utf8).split(separator: "\n")
@@ -81,7 +81,7 @@ import Testing
   }
 }
 
-/// Limits the size of files that this process writes; nil: no limit.
+/// Limits the size of the files that this process writes; nil: no limit.
 private func allowFiles(of size: Int?) {
   var limits = rlimit()
   getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limits)

@@ -5,7 +5,7 @@ import Foundation
 import Harness
 import Testing
 
-/// The ledger in its file, with one or two brokers on it.
+/// The ledger in its file, used by one or two brokers.
 @Suite struct MoveStoreTests {
   private func withFolder(_ body: (String) throws -> Void) throws {
     let folder = try TemporaryFolder("moves")
@@ -39,10 +39,10 @@ import Testing
       #expect(try a.claim().keys == [])
       #expect(try a.reserve(record(1), record(2), record(3)) == .done)
       #expect(try a.commit(record(1)) == .done)
-      // A destination asks the other broker.
+      // A destination asks the other broker for the outcome.
       #expect(try b.outcome(record(3)) == .outcome(.aborted))
       #expect(try a.commit(record(3)).refusal == .sourceFailed)
-      // A successor of the source goes to the other broker.
+      // The successor of the source claims its cookie at the other broker.
       #expect(try b.claim().keys == ["k1"])
       #expect(try a.commit(record(2)).refusal == .sourceFailed)
       #expect(try a.reserve(record(4)).refusal == .busy)
@@ -142,7 +142,7 @@ import Testing
       }
       #expect(throws: Rejection.self) { try broker.committed(["c"]) }
       #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
-      // It stays so for this broker, also when the file is gone.
+      // The ledger stays unavailable for this broker, even when the file is gone.
       try FileManager.default.removeItem(atPath: path)
       #expect(try broker.claim().refusal == .stateUnavailable)
     }
@@ -158,7 +158,7 @@ import Testing
       #expect(try broker.identity() == identity)
       let other = try LedgerKeeper(folder)
       #expect(try other.identity() == identity)
-      // Damage: no half is taken for the whole, now or later.
+      // A truncated ledger is damaged: no broker takes the part for the whole, now or later.
       truncate(folder + "/moves", 60)
       for _ in 0..<2 {
         let broker = try LedgerKeeper(folder)

@@ -2,7 +2,7 @@ import DragModel
 import Harness
 import Testing
 
-/// Moves that nobody acknowledges: they stop nobody else, and the user sees and settles them.
+/// Moves that neither side acknowledges: they block no other program, and the user can list and settle them.
 @Suite struct OpenMovesTests {
   @Test(arguments: eitherBus())
   func `the user sees what is open, and settles the source's side alone`(
@@ -33,7 +33,7 @@ import Testing
       try expectFailure("Busy") { try source.offerMove("c", cookie) }
       try user.settleMove(first)
       try user.settleMove(second)
-      // The source may offer again; the destination still learns that the item is its own.
+      // The source may offer again; the destination still learns that the item belongs to it.
       _ = try source.offerMove("c", cookie)
       #expect(try source.unacknowledgedMoves(cookie) == [])
       #expect(try destination.outcome(first) == "committed")
@@ -68,7 +68,7 @@ import Testing
     try Service.run(bus, ["--limit", "moves=12"]) { service in
       let greedy = try (0..<2).map { _ in try service.peer(Sandbox.command("org.example.Greedy")) }
       let honest = try (0..<2).map { _ in try service.peer(Sandbox.command("org.example.Honest")) }
-      // A cookie for each move: they cost nothing.
+      // Each move has its own cookie; cookies are free.
       var moved = 0
       try expectFailure("StorageFull", saying: "“org.example.Greedy”") {
         while moved < 20 {
@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  /// Has moves on record before dragd starts.
+  /// Writes committed moves into the ledger before dragd starts.
   private static func commit(_ count: Int, _ cookie: String, in folder: String) throws {
     let keeper = try LedgerKeeper(folder)
     _ = try keeper.claim(cookie)

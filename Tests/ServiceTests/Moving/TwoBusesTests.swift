@@ -1,7 +1,7 @@
 import Harness
 import Testing
 
-/// Two dragds of one user, each on a bus of its own, with one ledger.
+/// Two dragds of one user, each on its own bus, with one ledger.
 @Suite struct TwoBusesTests {
   /// Runs the test with a dragd on either bus.
   private func run(
@@ -82,7 +82,7 @@ import Testing
       #expect(try second.unacknowledgedMoves(cookie) == [Unacknowledged(moved, "a")])
       #expect(try stranger.outcome(moved) == "committed")
       try second.acknowledgeMove(moved, cookie)
-      // The fence holds on the first bus too.
+      // The claim at the other dragd also stops moves on the first bus.
       try expectFailure("SourceFailed", saying: "cookie") { try destination.finish(delivered) }
       try expectFailure("Busy", saying: "cookie") { try destination.move(offer, items: [2]) }
       #expect(try destination.accept(offer, items: [2])[0].data?.text == "c", "copies work")
@@ -90,7 +90,7 @@ import Testing
       try stranger.moveAway(theirs)
       try stranger.acknowledgeOutcome(moved)
       #expect(try destination.outcome(moved) == "aborted", "forgotten on both")
-      // It may take the cookie back.
+      // The first source may take its cookie back.
       #expect(try first.unacknowledgedMoves(cookie) == [])
       try first.serve([:])
       try destination.moveAway(offer, items: [2])

@@ -1,7 +1,7 @@
 import Harness
 import Testing
 
-/// How the dictionaries of the contract are read.
+/// Reading of the dictionaries of the contract.
 @Suite struct ArgumentTests {
   @Test(arguments: eitherBus())
   func `any integer type is taken where an integer is wanted`(bus: PrivateBus.Kind) throws {
@@ -27,7 +27,7 @@ import Testing
         let (fd, size) = try other.receive(whole.transfer, "text/plain")
         #expect(size == 5)
         try other.close(fd)
-        // A byte holds no time that would be sure to last until it is looked at.
+        // A byte cannot hold a duration that surely lasts until the test reads the property.
         if signature != "y" {
           let lasting = try source.offer(
             [Item(data("text/plain", "a"))], ["expires_in": .variant(signature, 30_000)])
@@ -36,7 +36,7 @@ import Testing
             try #require(shown["Expires"]?.number) - #require(shown["Created"]?.number)
               == 30_000_000)
         }
-        // Time-outs have been taken when they are over; how soon, nobody can say.
+        // The test can only see that a timeout passes, not how soon.
         func stream(_ type: String, _ timeout: String) throws -> String {
           try other.stream(offer, types: [type], [timeout: .variant(signature, 100)]).transfer
         }
@@ -185,7 +185,7 @@ import Testing
     }
   }
 
-  /// What is refused as InvalidArgs although its type is right, and what the message has to name.
+  /// Values of the right type that InvalidArgs refuses, and what the message must name.
   static let wrongValues: [(place: String, key: String, value: Value, named: String)] = [
     ("offer", "operations", .strings([]), "operations"),
     ("offer", "operations", .strings(["copy", "steal"]), "steal"),
@@ -228,7 +228,7 @@ import Testing
   func `the longest values that may be are taken`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let source = service.observer
-      // Bytes of UTF-8 count: 127 times two and one.
+      // The limit counts bytes of UTF-8: 127 × 2 + 1.
       let name = String(repeating: "ä", count: 127) + "a"
       let type = "text/" + String(repeating: "t", count: 250)
       let long = String(repeating: "x", count: 1024)

@@ -17,7 +17,7 @@ import Testing
         Item(data("a/data", .pattern(size, seed: 0))),
         Item(file("a/sealed", try source.memory(.pattern(size, seed: 1)))),
         Item(file("a/unsealed", try source.memory(.pattern(size, seed: 2), seals: []))),
-        // Its offset stands at the end: the content counts from 0 all the same.
+        // The descriptor's offset is at the end of the file; the content still begins at 0.
         Item(file("a/file", try source.open(path))),
       ])
       for (index, result) in try destination.accept(offer).enumerated() {

@@ -72,7 +72,7 @@ import Testing
       try source.serve([:])
       let old = try source.offer(
         [Item(data("text/plain", "old"))], ["source": .o(Names.sourcePath)])
-      // Its own signal has been sent.
+      // The signal of the old offer has been sent after this.
       try source.settle()
       try watcher.watch("type='signal',sender='\(Names.broker)',interface='\(Names.objectManager)'")
       try expectFailure("NoSuchOffer", saying: old.suffix(26).description) {

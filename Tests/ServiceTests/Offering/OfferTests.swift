@@ -200,7 +200,7 @@ import Testing
       let old = try source.offer([Item(data("text/plain", "old"))])
       let memory = try source.memory("content")
       let pipe = try source.pipe()
-      // The last representation is wrong: nothing of what stands before it must stay.
+      // Only the last representation is wrong; dragd must keep nothing of those before it.
       try expectFailure("InvalidDescriptor") {
         try source.offer(
           [Item(file("text/plain", memory)), Item(file("text/plain", pipe.reader))],

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DragBroker
 
-/// A dragd takes over what an older one held, when it replaces that one in an upgrade.
+/// A dragd takes over what an older version held when an upgrade replaces it.
 @Suite struct OlderVersionTests {
   private let id = Identifier(high: 1, middle: 2, low: 3)
 

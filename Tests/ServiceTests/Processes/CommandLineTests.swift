@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct CommandLineTests {
   private func dragd(_ arguments: String...) throws -> Program.Result {
-    // Without a bus: none of this needs one.
+    // These calls need no bus.
     try Fixture.run { try $0.run(Built.dragd, arguments) }
   }
 

@@ -1,7 +1,7 @@
 import Harness
 import Testing
 
-/// Starting and ending.
+/// The start and the end of dragd.
 @Suite struct LifeTests {
   @Test(arguments: eitherBus())
   func `told to end, dragd cancels what runs, tells both sides and exits with 0`(
@@ -47,7 +47,7 @@ import Testing
       service.hasEnded = true
       let source = try service.peer()
       let offer = try source.offer([Item(data("text/plain", "a"))])
-      // Another dragd's idle time, begun later, passes while this one has something on offer.
+      // The idle time of another dragd, which starts later, passes while this one has an offer.
       try Fixture.run { other in
         let otherBus = try other.bus(bus)
         let idle = try other.start(Built.dragd, ["--idle-exit", "1"], on: otherBus)
@@ -70,7 +70,7 @@ import Testing
       try eventually("at least a megabyte less than \(before) bytes") {
         try facts.residentMemory() < before - 1_000_000
       }
-      // It is there again when it is needed.
+      // The released memory is loaded again when it is needed.
       #expect(try service.observer.acceptOne(offer).data?.text == "a")
     }
   }

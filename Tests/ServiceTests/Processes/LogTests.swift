@@ -5,7 +5,7 @@ import Testing
 @testable import ServiceLog
 
 @Suite struct LogTests {
-  /// systemd names the stream that it reads; the bus passes on its own standard error.
+  /// JOURNAL_STREAM names the stream that systemd reads; the bus passes its own standard error on.
   @Test(
     arguments: [
       (

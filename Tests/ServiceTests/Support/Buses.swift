@@ -1,14 +1,14 @@
 import Harness
 
-/// Both implementations: for tests in which descriptors, names or quotas matter, of which each keeps its own account.
+/// Both implementations: for tests about descriptors, names or quotas, of which each bus keeps its own account.
 let everyBus = Extent.part(of: PrivateBus.Kind.allCases) { _ in true }
 
-/// One of both, for tests of what dragd answers by itself; with `make test-all` both. Each file has another one.
+/// One of both, for tests of what dragd answers by itself; with `make test-all` both. The file decides which one.
 func eitherBus(_ file: String = #fileID) -> [PrivateBus.Kind] {
   buses(file.utf8.reduce(0) { $0 &+ Int($1) })
 }
 
-/// The same with other arguments: one after the other has the other bus.
+/// The same with other arguments, whose elements alternate between the buses.
 func eitherBus<Argument>(with arguments: some Collection<Argument>) -> [(PrivateBus.Kind, Argument)]
 {
   arguments.enumerated().flatMap { number, argument in buses(number).map { ($0, argument) } }

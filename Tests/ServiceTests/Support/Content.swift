@@ -21,10 +21,10 @@ enum Content: Hashable, Sendable, ExpressibleByStringLiteral {
 struct Bytes: Sendable, CustomStringConvertible {
   let length: Int
   let sha256: String
-  /// Nil if they are many, or no text.
+  /// Nil if there are many bytes, or if they are no text.
   let text: String?
 
-  /// Nil for anything else than a description of bytes.
+  /// Nil for a value that does not describe bytes.
   init?(_ value: Value) {
     guard let length = value["length"].int, let sha256 = value["sha256"].string else { return nil }
     self.length = length

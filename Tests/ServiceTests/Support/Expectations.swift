@@ -31,7 +31,7 @@ func expect(
   }
 }
 
-/// Expects that the system refuses what a peer attempts.
+/// Expects the system to refuse a peer's attempt.
 func expectRefused(
   _ errnos: String..., sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Any
 ) throws {
@@ -49,7 +49,7 @@ extension Peer {
     try eventually("\(transfer) to be \(state)") { try self.state(of: transfer) == state }
   }
 
-  /// The arguments of Ended, which comes exactly once: nothing more follows until dragd has answered.
+  /// Waits for Ended and returns its arguments; checks that no second Ended comes before dragd answers a later call.
   func expectEndedOnce(sourceLocation: SourceLocation = #_sourceLocation) throws -> Ending {
     try waitForCall("Ended")
     try settle()
@@ -59,7 +59,7 @@ extension Peer {
   }
 }
 
-/// What a source is told at the end of a transfer.
+/// The arguments of Ended.
 struct Ending {
   let offer: String?
   let transfer: String?

@@ -33,14 +33,14 @@ func data(_ type: String?, _ content: Content) -> [String: Value] {
   return keys
 }
 
-/// A representation in a file or memfd of the peer.
+/// A representation in a peer's file or memfd.
 func file(_ type: String?, _ descriptor: Int) -> [String: Value] {
   var keys = ["fd": Value.descriptor(descriptor)]
   keys["type"] = type.map(Value.s)
   return keys
 }
 
-/// A representation that is made on demand.
+/// A lazy representation.
 func lazily(_ type: String, size: UInt64? = nil) -> [String: Value] {
   var keys = ["type": Value.s(type)]
   keys["size"] = size.map(Value.t)
@@ -108,7 +108,7 @@ extension Peer {
 
   func openGate(_ name: String) throws { try perform("open gate", ["name": .string(name)]) }
 
-  /// Offers one lazy representation that is made by the steps.
+  /// Offers one lazy representation, which the steps provide.
   func offerLazily(
     _ type: String = "text/plain", size: UInt64? = nil, steps: [Step],
     options: [String: Value] = [:]
@@ -130,11 +130,11 @@ enum Step {
   /// Waits for `openGate`.
   case gate(String)
   case say(String)
-  /// Of a target: answers Propose.
+  /// A target's step: answers Propose.
   case propose(String, [String: Value] = [:])
-  /// Of a target: answers with anything.
+  /// A target's step: answers with any values.
   case raw(String, [Value])
-  /// The process is gone.
+  /// Ends the process.
   case exit
 
   var value: Value {
@@ -152,7 +152,7 @@ enum Step {
     }
   }
 
-  /// What a source does that does everything right.
+  /// The steps of a source without faults.
   static func all(_ content: Content) -> [Step] { [.write(content), .close, .reply()] }
 }
 
@@ -173,7 +173,7 @@ extension Peer {
     try beginAccept(offer, items: items, types: types, options).reply()[0].array.map(Delivered.init)
   }
 
-  /// Accepts what has one representation to deliver.
+  /// Accepts an offer that delivers one representation.
   func acceptOne(
     _ offer: String, types: [String] = [], _ options: [String: Value] = [:]
   ) throws -> Delivered {
@@ -182,7 +182,7 @@ extension Peer {
     return results[0]
   }
 
-  /// Accepts as a stream and gives the transfer and the pipe.
+  /// Accepts as a stream and returns the transfer and the pipe.
   func stream(
     _ offer: String, types: [String] = [], _ options: [String: Value] = [:]
   ) throws -> (transfer: String, pipe: Int) {
@@ -196,7 +196,7 @@ extension Peer {
     try begin("Receive", on: Names.transfer, at: transfer, "sa{sv}", [.string(type), [:]])
   }
 
-  /// The descriptor of a file, and its size as dragd tells it.
+  /// The descriptor of a transfer's file, and its size according to dragd.
   func receive(_ transfer: String, _ type: String) throws -> (fd: Int, size: UInt64) {
     let result = try beginReceive(transfer, type).reply()[0]
     guard let fd = result["fd"].inside.int, let size = result["size"].inside.number else {
@@ -245,7 +245,7 @@ extension Peer {
     try property("State", of: transfer, Names.transfer).string ?? ""
   }
 
-  /// Name and message; both empty while there is none.
+  /// Name and message; both empty without an error.
   func error(of transfer: String) throws -> BusFailure {
     let error = try property("Error", of: transfer, Names.transfer)
     return BusFailure(name: error[0].string ?? "", message: error[1].string ?? "")

@@ -13,7 +13,7 @@ struct Proposed {
   var reason: String { details["reason"]?.string ?? "" }
 }
 
-/// What came of a drop.
+/// The result of a drop.
 struct Dropped: Equatable {
   let operation: String?
   let items: UInt64?

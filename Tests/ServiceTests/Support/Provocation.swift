@@ -1,9 +1,9 @@
 import Harness
 
-/// What leads past one limit.
+/// A way to exceed one limit.
 struct Provocation: Sendable, CustomStringConvertible {
   let limit: String
-  /// What the limit is set to; nil for those that the protocol fixes.
+  /// The value that the limit is set to; nil for limits that the protocol fixes.
   let value: Int?
   /// Ends with the error.
   let perform: @Sendable (Service) throws -> Void
@@ -16,11 +16,11 @@ struct Provocation: Sendable, CustomStringConvertible {
     self.perform = perform
   }
 
-  /// Everything has room for what a service is warmed up with: one offer of two items, and two transfers.
+  /// No limit stops the service's warm-up: one offer of two items, and two transfers.
   static let all: [Provocation] =
     offering + content + transferring + waiting + unanswered + dropping + moving
 
-  /// The tests of those limits that take more than a few calls to come to.
+  /// Limits that take more than a few calls to reach, and their tests.
   static let elsewhere = [
     "receive_timeout": "ServiceTests/Transferring/CopyQuotaTests.swift",
     "descriptor_messages_per_connection": "ServiceTests/Hostile/HangingFileTests.swift",
@@ -104,7 +104,7 @@ private let content = [
 
 // MARK: Transfers
 
-/// So many items whose content never comes.
+/// Offers items whose content never comes.
 func offerSilently(_ service: Service, count: Int) throws -> String {
   try offer(service, count, serving: ["a/b": [.gate("never")]])
 }
@@ -118,7 +118,7 @@ private func offer(
     (0..<count).map { _ in Item(lazily("a/b")) }, ["source": .o(Names.sourcePath)])
 }
 
-/// Transfers of so many files that never become complete.
+/// Starts transfers of files that never become complete.
 func acceptSilently(
   _ service: Service, _ destination: Peer, count: Int
 ) throws -> [String] {
@@ -150,7 +150,7 @@ private let waiting = [
   },
 ]
 
-/// The source answers no call.
+/// Offers items of a source that answers no call.
 private func offerDeafly(_ service: Service, count: Int) throws -> String {
   try offer(service, count, serving: ["*": [.close], "Ended": []])
 }
@@ -201,7 +201,7 @@ private let transferring = [
 
 // MARK: Targets and moves
 
-/// A target that does not say what it would do.
+/// Registers a target that does not answer Propose.
 private func silentTarget(_ service: Service) throws -> String {
   try service.peer().registerTarget("Inbox", ["Propose": [.gate("never")]])
 }
@@ -229,7 +229,7 @@ private let dropping = [
   },
 ]
 
-/// Moves so many items, and acknowledges none.
+/// Moves items and acknowledges none.
 private func move(_ count: UInt32, named name: String = "", _ service: Service) throws {
   let (source, destination) = (try service.peer(), try service.peer())
   let cookie = newCookie()

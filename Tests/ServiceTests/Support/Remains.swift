@@ -2,18 +2,18 @@ import Foundation
 import Harness
 import Testing
 
-/// What dragd has and is on disk, to be compared with what it was.
+/// The memory, descriptors and files of dragd, to be compared with an earlier measurement.
 struct Remains {
-  /// By how much its memory may have grown, once it has had time to give back what it does not need: malloc(3) keeps
-  /// pages between blocks that are in use.
+  /// How much its memory may have grown once dragd has released what it does not need: malloc(3) keeps pages between
+  /// blocks that are in use.
   static let memoryTolerance = memory(16 << 20)
 
-  /// So much memory. The address sanitizer keeps what was freed, to see who uses it still: with it, much more.
+  /// An amount of memory. The address sanitizer keeps freed memory to detect later uses, so it needs much more.
   static func memory(_ bytes: Int) -> Int {
     dlsym(nil, "__asan_init") == nil ? bytes : max(bytes, 1 << 30)
   }
 
-  /// By how much its files may have grown: the log of moves is made short only when it has become long.
+  /// How much its files may have grown: dragd compacts the log of moves only when the log has become long.
   static let diskTolerance = 1 << 20
 
   /// Its share of all memory (PSS), in bytes.
@@ -33,7 +33,7 @@ struct Remains {
     for name in ["runtime", "state", "cache"] {
       let root = folder.path(name)
       for case let path as String in FileManager.default.enumerator(atPath: root) ?? .init() {
-        // One that has gone meanwhile is left out.
+        // A file that was removed meanwhile is left out.
         let facts = try? FileManager.default.attributesOfItem(atPath: "\(root)/\(path)")
         guard facts?[.type] as? FileAttributeType == .typeRegular else { continue }
         found["\(name)/\(path)"] = facts?[.size] as? Int ?? 0
@@ -44,7 +44,7 @@ struct Remains {
 
   private var diskBytes: Int { files.values.reduce(0, +) }
 
-  /// Waits until there is no more than there was.
+  /// Waits until dragd has no more than before.
   static func expect(_ service: Service, toBeAsBefore before: Remains) throws {
     var now = before
     do {

@@ -1,22 +1,22 @@
 import Harness
 import Testing
 
-/// A private bus with dragd on it, and peers. At the end of a test that went well it is also sure that
-/// dragd has let go of everything: no descriptor, no byte, no transfer is left, and it ends cleanly.
+/// A private bus with dragd on it, and peers. The end of a test that passed checks that dragd has released everything:
+/// no descriptor, no byte and no transfer is left, and it ends cleanly.
 final class Service {
   let fixture: Fixture
   let bus: PrivateBus
   private(set) var daemon: Program
-  /// A peer for whatever takes no part in what is tested.
+  /// A peer that takes no part in what is tested.
   private(set) var observer: Peer
   private var peers: [Peer] = []
-  /// What dragd had open before any peer used it.
+  /// The number of descriptors that dragd had open before any peer used it.
   private(set) var descriptorsAtStart = 0
   /// Set by a test that has ended dragd itself.
   var hasEnded = false
 
-  /// Starts dragd with `arguments`, in front of it a program that is to start it, if any. It says all that it can, so
-  /// that it is seen to keep to itself what is secret, unless it `isQuiet`.
+  /// Starts dragd with `arguments`, through the program `wrapper` if there is one. Unless it `isQuiet`, dragd logs
+  /// everything it can, so that tests can check that it logs no secrets.
   static func run(
     _ kind: PrivateBus.Kind, _ arguments: [String] = [], isQuiet: Bool = false,
     through wrapper: ((Fixture, [String]) -> (executable: String, arguments: [String]))? = nil,
@@ -45,7 +45,7 @@ final class Service {
     descriptorsAtStart = try daemon.facts.descriptorCount()
   }
 
-  /// A new peer, which is gone with the test.
+  /// Starts a peer, which ends with the test.
   func peer(_ wrapper: [String] = []) throws -> Peer {
     let peer = try Self.peer(fixture, bus, wrapper)
     peers.append(peer)
@@ -73,7 +73,7 @@ final class Service {
     }
   }
 
-  /// What dragd opens once, for good, is open after this.
+  /// Makes dragd open everything that it opens only once.
   private func warmUp() throws {
     let memory = try observer.memory("a")
     let offer = try observer.offer([Item(file(nil, memory)), Item(data(nil, "b"))])
@@ -84,19 +84,19 @@ final class Service {
     }
     try observer.close(memory)
     try observer.withdraw(offer)
-    // The ledger of moves; a test may have spoilt it.
+    // Opens the ledger of moves, which a test may have damaged.
     do { _ = try observer.outcome(offer) } catch is BusFailure {}
     try eventually("dragd to have nothing on offer") {
       try observer.statistics()["bytes_held"] == 0
     }
   }
 
-  /// How long dragd takes to answer somebody who has no part in anything.
+  /// The time that dragd takes to answer a peer that takes no part in what is tested.
   func responseTime() throws -> Duration {
     try ContinuousClock().measure { _ = try observer.statistics() }
   }
 
-  /// dragd has only those descriptors open that it began with.
+  /// Expects dragd to have no more descriptors open than at the start.
   func expectNoDescriptorsLeft() throws {
     do {
       try eventually("…") { try daemon.facts.descriptorCount() <= descriptorsAtStart }
@@ -106,7 +106,7 @@ final class Service {
     }
   }
 
-  /// Everybody leaves and what lingers is withdrawn: then nothing must be left.
+  /// Ends all peers and withdraws what lingers; then nothing must be left.
   private func end() throws {
     for peer in peers { peer.kill() }
     guard !hasEnded else { return }
@@ -124,7 +124,7 @@ final class Service {
       !daemon.standardError.contains("please report"), "it logged \(daemon.standardError)")
   }
 
-  /// Withdraws every offer that is listed, of those that are left when their sources have gone.
+  /// Withdraws every listed offer whose source has left.
   func withdrawListed() throws {
     let objects = try observer.call("GetManagedObjects", on: Names.objectManager, at: Names.root)
     for path in objects[0].object.keys where path.hasPrefix("\(Names.root)/offer/") {
@@ -132,8 +132,8 @@ final class Service {
     }
   }
 
-  /// Every peer takes back what it offers. To a dragd that has mounts of its own everybody is sandboxed, so that nobody
-  /// else may.
+  /// Makes every peer withdraw its own offers. A dragd with mounts of its own considers every peer sandboxed, so no
+  /// other peer may do it.
   func withdrawOwn() throws {
     for peer in peers {
       let paths = Set(peer.told.compactMap { $0["reply"][0].string })
@@ -144,11 +144,11 @@ final class Service {
   }
 
   private func withdrawAll() throws {
-    // What every peer told of offers, private ones included, is in the replies to Offer.
+    // The replies to Offer name all offers, private ones included.
     let paths = Set((peers + [observer]).flatMap(\.told).compactMap { $0["reply"][0].string })
     for path in paths where path.hasPrefix("\(Names.root)/offer/") {
       do { try observer.withdraw(path) } catch let failure as BusFailure {
-        // Its source may be seen to leave only now.
+        // dragd may not have noticed yet that the source has left.
         if failure.name == Names.error + "AccessDenied" {
           try eventually("the source of \(path) to be gone") {
             do {

@@ -1,7 +1,7 @@
 import Foundation
 import Harness
 
-/// JSON, by hand: peers tell megabytes of it, and `Codable` tries every type for each value.
+/// Reads and writes JSON by hand: peers send megabytes of it, and `Codable` tries every type for each value.
 extension Value {
   init(json bytes: ArraySlice<UInt8>) throws {
     self = try bytes.withUnsafeBytes { bytes in
@@ -131,7 +131,7 @@ private struct JSONReader {
       guard let escape = find("\\", before: bytes.count),
         let quote = find("\"", before: bytes.count)
       else {
-        // The last escape is behind it.
+        // The last escape is behind the quote.
         guard let quote = find("\"", before: bytes.count) else { throw wrong("a quote") }
         append(upTo: quote, to: &units)
         break
@@ -170,7 +170,7 @@ private struct JSONReader {
     }
   }
 
-  /// As JSONDecoder has it: what a whole number can tell is one.
+  /// Like JSONDecoder, reads a number without a fraction as an integer.
   private mutating func number() throws -> Value {
     let start = next
     while next < bytes.count, Self.isOfNumber(bytes[next]) { next += 1 }

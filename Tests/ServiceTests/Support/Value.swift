@@ -3,7 +3,7 @@ enum Value: Hashable, Sendable {
   case null
   case bool(Bool)
   case integer(Int64)
-  /// What an `Int64` cannot hold.
+  /// A number that an `Int64` cannot hold.
   case unsigned(UInt64)
   case double(Double)
   case string(String)

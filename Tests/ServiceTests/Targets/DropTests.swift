@@ -1,9 +1,9 @@
 import Harness
 import Testing
 
-/// Drop: propose, perform, and what came of it.
+/// Drop: it proposes, performs, and returns the result.
 @Suite struct DropTests {
-  /// Performs when the test opens the gate.
+  /// A target whose Perform waits until the test opens the gate.
   private static let waits = ["Perform": [Step.gate("go"), .reply()]]
 
   @Test(arguments: eitherBus())
@@ -28,7 +28,7 @@ import Testing
       let parts = try owner.accept(offer, items: [1], ["delivery": .s("stream")])
       #expect(try owner.read(try #require(parts[0].fd)).length == 100_000)
       try owner.finish(parts[0].transfer)
-      // Somebody else's acceptance is none of this drop.
+      // Another peer's Accept does not belong to this drop.
       _ = try service.observer.accept(offer, items: [2])
       try owner.openGate("go")
       #expect(Dropped(try drop.reply()) == Dropped("copy", items: 2, bytes: 100_005))

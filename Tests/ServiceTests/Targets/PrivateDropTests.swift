@@ -1,7 +1,7 @@
 import Harness
 import Testing
 
-/// A private offer that is dropped is reachable to the target's owner, and leaks nowhere else.
+/// A private offer that is dropped is visible to the target's owner and to no other peer.
 @Suite struct PrivateDropTests {
   @Test(arguments: eitherBus())
   func `only the target's owner learns of a private offer`(bus: PrivateBus.Kind) throws {

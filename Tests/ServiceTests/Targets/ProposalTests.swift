@@ -1,7 +1,7 @@
 import Harness
 import Testing
 
-/// Propose and Leave: what the owner is asked, and what its answer comes to.
+/// Propose and Leave: what dragd asks the owner, and what it makes of the answer.
 @Suite struct ProposalTests {
   private static let copyOfAnything = ["Propose": [Step.propose("copy")]]
 
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  /// An answer of an owner's, and what its reason has to say.
+  /// An invalid answer of an owner, and what the error's message must contain.
   struct BadAnswer: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let steps: [Step]
@@ -154,7 +154,7 @@ import Testing
   func `an owner without such an object is forbidden`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let dropper = try service.peer()
-      // A program of the bus's own: it answers with an error where it has no object.
+      // The bus's own program answers with an error because it has no such object.
       let target = try dropper.registerTarget(
         "Inbox", ["Propose": [.error("org.freedesktop.DBus.Error.UnknownObject", "")]])
       let offer = try dropper.offer([Item(data("a/b", "x"))])

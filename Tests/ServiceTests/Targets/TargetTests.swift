@@ -1,7 +1,7 @@
 import Harness
 import Testing
 
-/// Drop targets as objects: coming, changing, going.
+/// Drop targets as objects: how they appear, change and disappear.
 @Suite struct TargetTests {
   @Test(arguments: eitherBus())
   func `a target is listed, found, shown and announced`(bus: PrivateBus.Kind) throws {
@@ -107,7 +107,7 @@ import Testing
     try Service.run(bus, ["--idle-exit", "1"]) { service in
       let owner = try service.peer()
       let target = try owner.registerTarget()
-      // Another dragd's idle time, begun later, passes while this one has a target.
+      // The idle time of another dragd, which starts later, passes while this one has a target.
       try Fixture.run { other in
         let otherBus = try other.bus(bus)
         let idle = try other.start(Built.dragd, ["--idle-exit", "1"], on: otherBus)

@@ -1,9 +1,9 @@
 import Harness
 import Testing
 
-/// What dragd writes for a destination is charged to it, and does not stay for ever.
+/// dragd charges the files that it writes for a destination to that destination, and removes them in the end.
 @Suite struct CopyQuotaTests {
-  /// Bytes in files without a name below the cache folder, as dragd has them open.
+  /// The unlinked files below the cache folder that dragd has open.
   private func spooled(_ service: Service) throws -> [String] {
     let cache = service.fixture.folder.path("cache")
     return try service.daemon.facts.descriptors().values.filter { $0.hasPrefix(cache) }
@@ -33,7 +33,7 @@ import Testing
       try eventually("the copy to be gone") {
         try spooled(service) == [] && service.observer.statistics()["bytes_held"] == 0
       }
-      // It costs nobody else, and a stream is no copy.
+      // The copy costs no other peer, and a stream is no copy.
       #expect(try destination.read(destination.stream(offer).pipe).length == 9_000_000)
     }
   }
@@ -99,7 +99,7 @@ import Testing
         let secret = try other.offer([Item(data("a/b", .pattern(400_000)))], sensitive)
         try other.withdraw(secret)
       }
-      // What can go to a disk as well: of several connections, of which some leave it behind.
+      // Content that can also go to a disk, from several connections, some of which leave it behind.
       for _ in 0..<4 {
         let hog = try service.peer()
         for _ in 0..<4 { _ = try hog.offer([Item(data("a/b", .pattern(1_000_000)))]) }
@@ -107,7 +107,7 @@ import Testing
       #expect(try service.observer.statistics()["bytes_held"] == 16_000_000)
       #expect(try #require(service.observer.statistics()["memory_held"]) <= 6_000_000)
       try expectRoom()
-      // What cannot, until its application's share is full.
+      // Sensitive content, which cannot, until the share of its application is used up.
       let secretive = try service.peer()
       try expectFailure("QuotaExceeded", saying: "held_memory_per_connection", "3000000") {
         for _ in 0..<4 {

@@ -1,7 +1,7 @@
 import Harness
 import Testing
 
-/// What dragd calls on a source.
+/// dragd's calls on a source.
 @Suite struct SourceCallTests {
   @Test(arguments: everyBus)
   func `Provide says which representation of which item it wants, and gives a blocking pipe`(
@@ -93,7 +93,7 @@ import Testing
       #expect(ending.operation == "none" && ending.transfer == transfer)
       #expect(ending.bytes == 4)
       expect(ending.error, "Cancelled", saying: ["changed my mind"])
-      // The source's pipe breaks, so that it need not go on.
+      // The source's pipe breaks, so the source can stop writing.
       try source.openGate("go")
     }
   }

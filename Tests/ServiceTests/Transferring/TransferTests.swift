@@ -75,7 +75,7 @@ import Testing
       let begin = ContinuousClock.now
       let (transfer, pipe) = try destination.stream(offer)
       _ = try destination.read(pipe, count: 2_000_000)
-      // Not in vain: without anything to tell, the interval of 100 ms would not be seen.
+      // Waits for the first signals: without them the test could not check the interval of 100 ms.
       for peer in [source, destination] {
         _ = try peer.event("hear of the first byte") {
           $0["member"] == "PropertiesChanged" && $0["path"].string == transfer
@@ -97,7 +97,7 @@ import Testing
         #expect(states.first == "running" && states.last == "finished", "\(states)")
         #expect(
           signals.contains { $0["body"][1]["BytesTransferred"] == .t(2_000_003) })
-        // The first, one for each 100 ms, delivered and finished.
+        // At most: the first, one for each 100 ms, and those for “delivered” and “finished”.
         #expect(signals.count <= 3 + Int(elapsed / .milliseconds(100)))
         #expect(signals.count >= 2)
       }

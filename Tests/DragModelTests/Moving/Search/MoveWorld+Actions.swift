@@ -15,8 +15,8 @@ extension MoveWorld: Searchable {
 
   mutating func perform(_ action: MoveAction) {
     take(action)
-    // What changes only what a process knows can as well be known at once: whoever it makes free to do
-    // something need not do it.
+    // Replies that only inform a process are delivered at once: the process still need not do what they allow, so no
+    // order is lost.
     while let reply = outboxes[0].first, reply.onlyInforms, !isBlocked {
       deliverToSource(refuses: false)
     }
