@@ -28,8 +28,8 @@ package protocol SelectionDisplay: AnyObject {
   /// Clears the selection. Does nothing unless this program owns it.
   func disown(_ selection: SelectionName)
 
-  /// Calls `then` on the loop, perhaps at once, when programs see what `own` and `disown` have done so far; or when the
-  /// display has gone.
+  /// Calls `then` on the loop when programs see what `own` and `disown` have done so far, or when the display has gone:
+  /// at once if no call of them is under way. After `close` it does not call it.
   func whenVisible(_ then: @escaping () -> Void)
 
   /// Sends a requestor the bytes of `content`: of a pipe all until its end, of a file all from offset 0. `size` is the
@@ -45,11 +45,6 @@ package protocol SelectionDisplay: AnyObject {
 
   /// Disconnects from the display. No event and no `ended` follows.
   func close()
-}
-
-extension SelectionDisplay {
-  /// A display server performs requests before those of programs that connect or copy later.
-  package func whenVisible(_ then: @escaping () -> Void) { then() }
 }
 
 /// The selections of a seat: Ctrl+C fills `clipboard`, marking text fills `primary`.

@@ -7,10 +7,10 @@ package import DragSystem
 /// A read cannot be proven complete: the pipe of a killed owner ends like that of an owner that has written everything.
 package final class WaylandSeat: SelectionDisplay {
   private enum State {
-    /// `onEvent` has not been told the present owners yet.
+    /// `onEvent` has not got the present owners yet.
     case unannounced
     case announced
-    /// `onEvent` has not been told the reason yet.
+    /// `onEvent` has not got the reason yet.
     case ended(String)
     case closed
   }
@@ -43,6 +43,9 @@ package final class WaylandSeat: SelectionDisplay {
   /// Selections whose last source the compositor has not confirmed, and the targets of the source to set after that.
   private var beingSet: Set<SelectionName> = []
   private var next: [SelectionName: [String]] = [:]
+  /// How many changes by this program the compositor has not confirmed, and what waits until it has confirmed all.
+  private var unconfirmed = 0
+  private var waiting: [() -> Void] = []
 
   /// Called when the user of the seat closes it.
   var onClose: (() -> Void)?
@@ -115,8 +118,7 @@ package final class WaylandSeat: SelectionDisplay {
     sources.updateValue(source, forKey: selection)?.replace()
     owners[selection]?.own(TypeList(targets))
     beingSet.insert(selection)
-    connection.sync { [weak self] in
-      guard let self, isOpen else { return }
+    confirm { [unowned self] in
       beingSet.remove(selection)
       if let targets = next.removeValue(forKey: selection) { set(selection, targets) }
     }
@@ -128,13 +130,26 @@ package final class WaylandSeat: SelectionDisplay {
     perform(owners[selection]?.disown() ?? .nothing, selection)
   }
 
-  /// Calls `then` at once when the compositor has ended.
   package func whenVisible(_ then: @escaping () -> Void) {
-    guard isOpen else { return then() }
+    if isOpen, unconfirmed > 0 { waiting.append(then) } else { then() }
+  }
+
+  /// Calls `done` when the compositor has performed what this program has requested so far.
+  private func confirm(_ done: @escaping () -> Void) {
+    unconfirmed += 1
     connection.sync { [weak self] in
-      // A list that waited for the one before was sent only now.
-      if let self, !beingSet.isEmpty { whenVisible(then) } else { then() }
+      guard let self, isOpen else { return }
+      unconfirmed -= 1
+      // It may send a list that waited for this one.
+      done()
+      if unconfirmed == 0 { callWaiting() }
     }
+  }
+
+  private func callWaiting() {
+    let waiting = waiting
+    self.waiting = []
+    for then in waiting { then() }
   }
 
   package func answer(
@@ -153,6 +168,7 @@ package final class WaylandSeat: SelectionDisplay {
     leave()
     state = .closed
     onEvent = nil
+    waiting = []
     reads.close()
     requests.close()
     let onClose = onClose
@@ -213,8 +229,7 @@ package final class WaylandSeat: SelectionDisplay {
     case .confirm:
       // This clears the selection only if our source is still set.
       sources.removeValue(forKey: selection)?.destroy()
-      connection.sync { [weak self] in
-        guard let self, isOpen else { return }
+      confirm { [unowned self] in
         perform(owners[selection]?.confirmed() ?? .nothing, selection)
       }
     case .clear:
@@ -225,6 +240,7 @@ package final class WaylandSeat: SelectionDisplay {
       connection.request(.words(1)) {
         data_control_set(device.pointer, DataControl.setRequest(for: selection), nil)
       }
+      confirm {}
     }
   }
 
@@ -263,6 +279,7 @@ package final class WaylandSeat: SelectionDisplay {
     state = .ended(reason)
     reads.fail(reason)
     requests.fail(reason)
+    callWaiting()
     // The callers' closures may have closed this.
     if case .ended = state, onEvent != nil { announce() }
   }

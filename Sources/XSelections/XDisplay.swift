@@ -27,6 +27,9 @@ package final class XDisplay: SelectionDisplay {
   /// Closures that wait for the server's time.
   var clock: [(UInt32) -> Void] = []
   var manager = ManagerSelection()
+  /// How many claims and releases the server has not answered, and what waits until it has answered all.
+  var unconfirmed = 0
+  var waiting: [() -> Void] = []
   private var isOver = false
 
   /// Connects to `name`, or to the server that DISPLAY names. Calls `then` once, on the loop, after this has returned
@@ -86,6 +89,7 @@ package final class XDisplay: SelectionDisplay {
     guard !isOver else { return }
     isOver = true
     onEvent = nil
+    waiting = []
     for read in reads.values { read.ended = nil }
     conversions.dropCallbacks()
     end("this program has closed the display")
@@ -95,6 +99,7 @@ package final class XDisplay: SelectionDisplay {
     guard !isOver else { return }
     isOver = true
     end(reason)
+    callWaiting()
     let tell = onEvent
     onEvent = nil
     tell?(.gone(reason))

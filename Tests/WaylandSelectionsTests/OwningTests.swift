@@ -93,6 +93,33 @@ import WaylandSelections
   }
 
   @Test(arguments: Compositor.here)
+  func ownershipsAreVisibleOnlyWhenTheCompositorHasThem(_ compositor: Compositor) throws {
+    try Fixture.run { fixture in
+      let running = try compositor.start(fixture)
+      let desk = try Desk(running)
+      var visible = 0
+      desk.seat.whenVisible { visible += 1 }
+      #expect(visible == 1, "no change is under way")
+      // The second list is sent only when the compositor has the first.
+      for number in 1...2 { desk.seat.own(.clipboard, targets: ["text/x-\(number)"]) }
+      desk.seat.whenVisible { visible += 1 }
+      #expect(visible == 1)
+      try #require(desk.turn { visible == 2 })
+      let list = try desk.result(of: running.start("wl-paste", "--list-types"))
+      #expect(list.output == "text/x-2\n")
+      desk.seat.disown(.clipboard)
+      desk.seat.whenVisible { visible += 1 }
+      #expect(visible == 2)
+      try #require(desk.turn { visible == 3 })
+      #expect(try Desk(running).owner() == nil)
+      desk.seat.own(.clipboard, targets: ["text/x-3"])
+      desk.seat.whenVisible { visible += 1 }
+      running.process.kill()
+      try #require(desk.turn { visible == 4 }, "the compositor has ended")
+    }
+  }
+
+  @Test(arguments: Compositor.here)
   func theLastOfManyOwnershipsHolds(_ compositor: Compositor) throws {
     try Fixture.run { fixture in
       let running = try compositor.start(fixture)

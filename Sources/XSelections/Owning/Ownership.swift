@@ -43,6 +43,14 @@ struct Ownership {
   /// The confirmed ownership.
   private(set) var held: Held?
 
+  /// Whether a claim is to be made that the server has not got yet.
+  var isBeforeClaim: Bool {
+    switch step {
+    case .naming, .asking: true
+    case .none, .claiming: false
+    }
+  }
+
   mutating func own() -> Action {
     attempts += 1
     step = .naming(attempts)

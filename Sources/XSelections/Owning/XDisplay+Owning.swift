@@ -16,6 +16,23 @@ extension XDisplay {
   package func disown(_ selection: SelectionName) {
     guard !hasEnded, let action = states[selection]?.ownership.disown() else { return }
     perform(action, selection)
+    // It may have stopped a claim that was not made yet.
+    if isVisible { callWaiting() }
+  }
+
+  package func whenVisible(_ then: @escaping () -> Void) {
+    if hasEnded || isVisible { then() } else { waiting.append(then) }
+  }
+
+  /// Whether the server has performed all that this program has decided.
+  private var isVisible: Bool {
+    unconfirmed == 0 && !states.values.contains { $0.ownership.isBeforeClaim }
+  }
+
+  func callWaiting() {
+    let waiting = waiting
+    self.waiting = []
+    for then in waiting { then() }
   }
 
   package func answer(
@@ -48,12 +65,24 @@ extension XDisplay {
         self?.perform(action, selection)
       }
     case .claim(let time):
-      connection.setOwner(of: atom(of: selection), to: window, time: time)
-      connection.findOwner(of: atom(of: selection)) { [weak self] owner in
-        guard let self, owner != self.window else { return }
-        self.states[selection]?.ownership.lost(time: time)
+      setOwner(of: selection, to: window, time) { [unowned self] owner in
+        if owner != window { states[selection]?.ownership.lost(time: time) }
       }
-    case .release(let time): connection.setOwner(of: atom(of: selection), to: 0, time: time)
+    case .release(let time): setOwner(of: selection, to: 0, time) { _ in }
+    }
+  }
+
+  /// Calls `done` with the owner when the server has performed the request.
+  private func setOwner(
+    of selection: SelectionName, to owner: Window, _ time: UInt32, done: @escaping (Window) -> Void
+  ) {
+    unconfirmed += 1
+    connection.setOwner(of: atom(of: selection), to: owner, time: time)
+    connection.findOwner(of: atom(of: selection)) { [weak self] owner in
+      guard let self, !hasEnded else { return }
+      unconfirmed -= 1
+      done(owner)
+      if isVisible { callWaiting() }
     }
   }
 

@@ -2,7 +2,7 @@ internal import DisplaySelections
 internal import DragSystem
 internal import WaylandSelections
 
-/// The first seat of a Wayland compositor. It retains the connection, which a seat does not.
+/// The first seat of a Wayland compositor. It retains the `WaylandDisplay`, which a seat does not.
 final class WaylandSession: SelectionDisplay {
   private let display: WaylandDisplay
   private let seat: WaylandSeat
@@ -39,6 +39,8 @@ final class WaylandSession: SelectionDisplay {
   func own(_ selection: SelectionName, targets: [String]) { seat.own(selection, targets: targets) }
 
   func disown(_ selection: SelectionName) { seat.disown(selection) }
+
+  func whenVisible(_ then: @escaping () -> Void) { seat.whenVisible(then) }
 
   func answer(
     _ request: RequestID, with content: consuming OwnedFileDescriptor, size: UInt64?,

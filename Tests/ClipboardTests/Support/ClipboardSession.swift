@@ -21,6 +21,8 @@ final class ClipboardSession {
   let fixture: Fixture
   let kind: DisplayServer
   let bus: PrivateBus
+  /// The server of the display; nil on mutter.
+  let displayServer: Program?
   /// Ends the display with SIGKILL.
   let killDisplay: () -> Void
   /// Nil on other displays.
@@ -55,18 +57,21 @@ final class ClipboardSession {
     case .wayland:
       let sway = try Sway(fixture, size: (640, 480))
       mutter = nil
+      displayServer = sway.process
       killDisplay = { sway.process.kill() }
       variables = ["WAYLAND_DISPLAY": sway.socket, "DISPLAY": ""]
       dragclipVariables = variables
     case .x11:
       let screen = try XServer(fixture, size: (640, 480))
       mutter = nil
+      displayServer = screen.process
       killDisplay = { screen.process.kill() }
       variables = ["DISPLAY": screen.display, "WAYLAND_DISPLAY": ""]
       dragclipVariables = variables
     case .mutter:
       let mutter = try Mutter(fixture, on: bus)
       self.mutter = mutter
+      displayServer = nil
       killDisplay = { mutter.kill() }
       variables = mutter.environment.merging(["WAYLAND_DISPLAY": ""]) { $1 }
       // As in a real session, dragclip has to choose between mutter and its X server.
