@@ -37,6 +37,22 @@ import Testing
     }
   }
 
+  @Test func onlyAFailureThatConcernsTheItemLeadsToTheNext() throws {
+    try Shell.run { shell in
+      try shell.folder.write("a.txt", text: "picture")
+      try shell.folder.write("b.png", noise(5_000_000))
+      let id = try shell.offer("--once", "a.txt", "b.png")
+      // It reads no more than its first byte, so item 1 stays in use.
+      let other = try shell.fixture.start(
+        "/bin/sh",
+        ["-c", "\(Built.dragctl) accept \(id) --item 1 | { head -c 1; exec sleep 600; }"],
+        on: shell.bus)
+      try other.waitForOutput(within: .seconds(30), "a byte") { !$0.isEmpty }
+      let result = try shell.dragctl("accept", id, "-t", "image/png", "-o", "copy")
+      #expect(result.error.contains("item 1 of offer \(id) is being accepted by others"))
+    }
+  }
+
   @Test func anEmptyFileIsAFileToo() throws {
     try Shell.run { shell in
       try shell.folder.write("empty", [])

@@ -123,7 +123,7 @@ struct AcceptCommand {
 
   func run() throws(Failure) {
     Interruption.endsProgram()
-    // A reader of standard output that stops cancels the transfer, with that reason.
+    // Without SIGPIPE, so that a closed standard output cancels the transfer and is its reason.
     Interruption.sparesBrokenPipes()
     try run(on: try Session.connect())
   }
@@ -217,21 +217,30 @@ struct AcceptCommand {
     do throws(Failure) {
       return try accept(offer, 0, connection)
     } catch {
-      guard error.code == .notAcceptable || error.code == .noSuchItem else { throw error }
+      guard Self.concernsOnlyItem(error) else { throw error }
       let count = try itemCount(of: offer, connection)
       for item in 1..<max(count, 1) {
-        if let accepted = try? accept(offer, item, connection) { return accepted }
+        do throws(Failure) {
+          return try accept(offer, item, connection)
+        } catch let other {
+          guard Self.concernsOnlyItem(other) else { throw other }
+        }
       }
       throw error
     }
+  }
+
+  /// Whether another item of the offer may fit although this one does not.
+  private static func concernsOnlyItem(_ failure: Failure) -> Bool {
+    failure.code == .notAcceptable || failure.code == .noSuchItem
   }
 
   private func accept(
     _ offer: Identifier, _ item: UInt32, _ connection: BrokerConnection
   ) throws(Failure) -> AcceptedPart {
     var options = AcceptOptions()
-    // One copy of large content, bytes at once for lazy content; small held content comes in the reply, up to the
-    // limit.
+    // As a pipe, the bytes of lazy content arrive as the source makes them, and large content is copied once. With
+    // `inlineMax` small held content is in the reply itself.
     options.delivery = .stream
     options.operation = operation
     // Much data needs time to reach the disk before Finish; if this program dies, leaving the bus ends the move.
