@@ -1,10 +1,14 @@
-/// A new file that appears under its name only when it is complete.
+/// A new file that appears under its name only when it is complete and on the disk; until `commit` it has no name, or a
+/// hidden one.
 package struct UnfinishedFile: ~Copyable {
   private let folder: Folder
+  /// The last component of the path that it was made with.
   private let name: [UInt8]
   private let file: OwnedFileDescriptor
   /// Nil while the file has no name at all, which not every file system supports.
   private var hiddenName: [UInt8]?
+  private let isRemovedByInterruption: Bool
+  private var isSynchronized = false
 
   /// The umask reduces it, as for any program's files.
   private static let mode: UInt32 = 0o666
@@ -19,12 +23,26 @@ package struct UnfinishedFile: ~Copyable {
       case .some(let slash): Array(bytes[..<slash])
       }
     try self.init(
-      slash.map { Array(bytes[($0 + 1)...]) } ?? bytes, in: try Folder(path: parent))
+      slash.map { Array(bytes[($0 + 1)...]) } ?? bytes, in: try Folder(path: parent),
+      isRemovedByInterruption: false)
   }
 
-  private init(_ name: [UInt8], in folder: consuming Folder) throws(SystemError) {
+  /// A file that `commit(as:)` names.
+  ///
+  /// - Parameter isRemovedByInterruption: whether an interruption removes the hidden name. For a program that has one
+  ///   such file at a time.
+  package init(
+    in folder: consuming Folder, isRemovedByInterruption: Bool
+  ) throws(SystemError) {
+    try self.init([], in: folder, isRemovedByInterruption: isRemovedByInterruption)
+  }
+
+  private init(
+    _ name: [UInt8], in folder: consuming Folder, isRemovedByInterruption: Bool
+  ) throws(SystemError) {
     self.folder = folder
     self.name = name
+    self.isRemovedByInterruption = isRemovedByInterruption
     do throws(SystemError) {
       file = try self.folder.createUnnamed(mode: Self.mode)
       hiddenName = nil
@@ -33,11 +51,19 @@ package struct UnfinishedFile: ~Copyable {
       let hidden = Self.newHiddenName()
       file = try self.folder.create(hidden, mode: Self.mode)
       hiddenName = hidden
+      if isRemovedByInterruption { Interruption.removesFile(hidden, in: self.folder) }
     }
   }
 
   deinit {
-    if let hiddenName { folder.remove(hiddenName) }
+    guard let hiddenName else { return }
+    folder.remove(hiddenName)
+    if isRemovedByInterruption { Interruption.forgetFiles() }
+  }
+
+  /// A new descriptor, for writing.
+  package borrowing func writer() throws(SystemError) -> OwnedFileDescriptor {
+    try file.duplicate()
   }
 
   /// Adds bytes; blocks of zeros become holes.
@@ -51,7 +77,14 @@ package struct UnfinishedFile: ~Copyable {
     try Copy.bytes(count, from: source, to: file) { _ in shouldContinue() }
   }
 
-  /// Writes the file to the disk and gives it its name. Throws EEXIST when the name is used and `isReplacing` is false.
+  /// Gives the file the permissions of the regular file that has the name, if there is one.
+  package borrowing func setMode(ofFileNamed name: [UInt8]) throws(SystemError) {
+    guard let old = try folder.status(of: name), old.kind == .regular else { return }
+    try? file.setMode(old.mode)
+  }
+
+  /// Ends the file after the last byte that `write` and `copy` added, writes it to the disk and gives it its name.
+  /// Throws EEXIST when the name is used and `isReplacing` is false.
   ///
   /// - Parameter setAttributes: sets the permissions and times that the file is to have.
   package mutating func commit(
@@ -60,22 +93,31 @@ package struct UnfinishedFile: ~Copyable {
   ) throws(SystemError) {
     try file.endAtPosition()
     setAttributes(file)
-    try file.synchronize()
-    guard isReplacing else {
-      if let hidden = hiddenName {
-        try folder.rename(hidden, to: name)
-        hiddenName = nil
+    try commit(as: name, replacing: isReplacing)
+  }
+
+  /// Writes the file to the disk and gives it a name. Throws EEXIST when the name is used and `isReplacing` is false;
+  /// another name can be tried then.
+  package mutating func commit(as name: [UInt8], replacing isReplacing: Bool) throws(SystemError) {
+    // After a power cut the name must not be that of an empty file.
+    if !isSynchronized { try file.synchronize() }
+    isSynchronized = true
+    if let hiddenName {
+      if isReplacing {
+        try folder.replace(name, by: hiddenName)
       } else {
-        try folder.link(file, as: name)
+        try folder.rename(hiddenName, to: name)
       }
-      return
-    }
-    let hidden = hiddenName ?? Self.newHiddenName()
-    if hiddenName == nil {
+    } else if isReplacing {
+      // Only a rename replaces atomically, and it needs a name.
+      let hidden = Self.newHiddenName()
       try folder.link(file, as: hidden)
       hiddenName = hidden
+      try folder.replace(name, by: hidden)
+    } else {
+      try folder.link(file, as: name)
     }
-    try folder.replace(name, by: hidden)
+    if hiddenName != nil, isRemovedByInterruption { Interruption.forgetFiles() }
     hiddenName = nil
   }
 

@@ -9,7 +9,7 @@ struct Output: ~Copyable {
   private let place: OutputPlace
   private let name: [UInt8]
   private let force: Bool
-  private var file: NewFile?
+  private var file: UnfinishedFile?
   /// Whether a file that it replaces has no say in its permissions.
   private var keepsMode = false
   /// A file that another object names.
@@ -27,10 +27,10 @@ struct Output: ~Copyable {
         file = nil
       case .file(let folder, let name):
         self.name = name
-        file = try NewFile(in: try Folder(path: folder))
+        file = try UnfinishedFile(in: try Folder(path: folder), isRemovedByInterruption: true)
       case .folder(let folder):
         name = Array(suggestion.utf8)
-        file = try NewFile(in: try Folder(path: folder))
+        file = try UnfinishedFile(in: try Folder(path: folder), isRemovedByInterruption: true)
       }
     } catch {
       throw Self.failure(place, error)
@@ -74,11 +74,12 @@ struct Output: ~Copyable {
   }
 
   private borrowing func set(_ attributes: FileAttributes) {
-    file?.set(attributes)
-    if let writer = try? pending?.duplicate() { attributes.set(on: writer) }
+    if let file = try? file?.writer() { attributes.set(on: file) }
+    if let file = try? pending?.duplicate() { attributes.set(on: file) }
   }
 
-  /// Gives the file, which is complete, its name. Returns the path, or nil when there is no new file.
+  /// Writes the file, which is complete, to the disk and gives it its name. Returns the path, or nil when there is no
+  /// new file.
   ///
   /// - Parameter taken: names in the folder that this run has given, which even `--force` does not replace.
   mutating func commit(sparing taken: TakenNames) throws(Failure) -> [UInt8]? {
@@ -86,19 +87,11 @@ struct Output: ~Copyable {
       switch place {
       case .standardOutput, .special: return nil
       case .file(_, let name):
-        if force {
-          try file?.commit(replacing: name, keepsMode: keepsMode)
-        } else {
-          try file?.commit(as: name)
-        }
+        try commit(as: name)
         return place.path(of: name)
       case .folder:
         let free = try NumberedName.firstFree(name, sparing: taken) { name throws(SystemError) in
-          if force {
-            try file?.commit(replacing: name, keepsMode: keepsMode)
-          } else {
-            try file?.commit(as: name)
-          }
+          try commit(as: name)
         }
         return place.path(of: free)
       }
@@ -106,6 +99,11 @@ struct Output: ~Copyable {
       if error.isExisting { throw OutputPlace.exists(name) }
       throw Self.failure(place, error)
     }
+  }
+
+  private mutating func commit(as name: [UInt8]) throws(SystemError) {
+    if force, !keepsMode { try file?.setMode(ofFileNamed: name) }
+    try file?.commit(as: name, replacing: force)
   }
 
   /// Waits until the content is on the disk.

@@ -13,7 +13,7 @@ import Testing
       #expect(result.exit == .success)
       #expect(result.output == "")
       #expect(try shell.bytes("copy") == content)
-      #expect(try !shell.names().contains { $0.hasPrefix(".dragctl") })
+      #expect(try !shell.names().contains { $0.hasPrefix(".drag") })
     }
   }
 
@@ -34,6 +34,26 @@ import Testing
       // Without holes it would take 131,072 blocks.
       #expect(
         blocks.count == 2 && blocks.allSatisfy { Int($0).map { $0 < 1000 } ?? false }, "\(blocks)")
+    }
+  }
+
+  @Test(
+    .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/strace"), "no strace here"),
+    arguments: [["-o", "new"], ["-f", "-o", "new"], ["-f", "-o", "old"], ["-o", "folder"]])
+  func aFileIsOnTheDiskBeforeItHasItsName(_ arguments: [String]) throws {
+    try Shell.run { shell in
+      _ = try shell.sh("echo old > old; mkdir folder")
+      try shell.offer("--text", "new", "-n", "new")
+      let trace = shell.folder.path("trace")
+      let calls = "--trace=fsync,fdatasync,linkat,renameat,renameat2,rename"
+      let result = try shell.fixture.run(
+        "/usr/bin/strace", ["-f", "-o", trace, calls, Built.dragctl, "accept"] + arguments,
+        on: shell.bus)
+      #expect(result.exit == .success, "\(result.error)")
+      let lines = try shell.content("trace").split(separator: "\n").filter { $0.hasSuffix("= 0") }
+      let synchronized = lines.firstIndex { $0.contains("sync(") }
+      let named = lines.firstIndex { $0.contains("linkat(") || $0.contains("rename") }
+      #expect(try #require(synchronized) < #require(named), "\(lines)")
     }
   }
 
