@@ -31,15 +31,15 @@ package enum NameOutcome: UInt32, Sendable {
 
 extension Connection {
   package static let busName = "org.freedesktop.DBus"
-  /// The timeout of the bus's own answers in ms, the same as libdbus's.
-  private static let busTimeout = 25_000
+  /// Milliseconds that a call may take which is answered at once, such as one of the bus: the same as in libdbus.
+  package static let usualTimeout = 25_000
 
   /// Asks the bus for a name and blocks for its answer.
   package func requestName(
     _ name: String, _ flags: NameFlags = []
   ) throws(BusError) -> NameOutcome {
     try Self.readOutcome(
-      try callAndWait(try Self.nameRequest(name, flags), timeout: Self.busTimeout))
+      try callAndWait(try Self.nameRequest(name, flags), timeout: Self.usualTimeout))
   }
 
   /// Asks the bus for a name; `then` gets its answer on the loop.
@@ -47,7 +47,7 @@ extension Connection {
     _ name: String, _ flags: NameFlags = [],
     then: @escaping (Result<NameOutcome, BusError>) -> Void
   ) throws(BusError) {
-    call(try Self.nameRequest(name, flags), timeout: Self.busTimeout) { result in
+    call(try Self.nameRequest(name, flags), timeout: Self.usualTimeout) { result in
       then(
         result.flatMap { reply in Result { () throws(BusError) in try Self.readOutcome(reply) } })
     }
@@ -63,7 +63,7 @@ extension Connection {
   package func releaseName(
     _ name: String, then: @escaping () -> Void
   ) throws(BusError) {
-    call(try Self.busCall("ReleaseName", name), timeout: Self.busTimeout) { _ in then() }
+    call(try Self.busCall("ReleaseName", name), timeout: Self.usualTimeout) { _ in then() }
   }
 
   /// Asks the bus for the messages that the rule describes (specification, “Match Rules”), without waiting for the
@@ -74,7 +74,7 @@ extension Connection {
 
   /// Like `addMatch`, but blocks until the bus has added the rule, and throws if it does not.
   package func addMatchAndWait(_ rule: String) throws(BusError) {
-    _ = try callAndWait(try Self.busCall("AddMatch", rule), timeout: Self.busTimeout)
+    _ = try callAndWait(try Self.busCall("AddMatch", rule), timeout: Self.usualTimeout)
   }
 
   /// Undoes one `addMatch` of the same rule, without waiting for the answer.

@@ -60,7 +60,7 @@ extension OfferService {
       call.refuse(
         Rejection(
           .invalidDescriptor,
-          "reading the passed descriptors took longer than 20 s; "
+          "reading the passed descriptors took longer than \(Self.readTimeout / 1_000_000) s; "
             + "pass files that can be read"))
     }
     let intake = Intake(

@@ -149,7 +149,7 @@ struct StateRecovery {
       try Message.call(
         to: Connection.busName, path: "/org/freedesktop/DBus", interface: Connection.busName,
         member: member),
-      timeout: 25_000)
+      timeout: Connection.usualTimeout)
   }
 }
 

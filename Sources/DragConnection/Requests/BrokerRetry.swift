@@ -1,3 +1,4 @@
+internal import DBus
 internal import DragModel
 
 /// When a destination calls Finish again. It may have seen the end of a stream that dragd still waits for: dragd
@@ -22,7 +23,7 @@ package struct FinishRetry: Sendable {
 extension BrokerConnection {
   /// Milliseconds that a call may take which dragd answers at once; also when a client publishes its offers and drop
   /// targets again at a new dragd.
-  package static let usualTimeout = 25_000
+  package static let usualTimeout = Connection.usualTimeout
 }
 
 extension RequestError {

@@ -35,7 +35,7 @@ package final class PeerFollowing {
         member: "NameHasOwner")
       try call.write { writer throws(BusError) in try writer.append(name) }
       // It may have left before the rule was in place.
-      connection.bus.call(call, timeout: 25_000) { [weak self] result in
+      connection.bus.call(call, timeout: Connection.usualTimeout) { [weak self] result in
         guard case .success(let reply) = result else { return }
         var reader = reply.read()
         if (try? reader.bool()) == false { self?.hasLeft(name) }

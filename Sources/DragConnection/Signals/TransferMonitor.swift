@@ -44,7 +44,7 @@ package final class TransferMonitor {
         try writer.appendStrings(MatchRule.monitored)
         try writer.append(UInt32(0))
       }
-      _ = try bus.callAndWait(call, timeout: 25_000)
+      _ = try bus.callAndWait(call, timeout: Connection.usualTimeout)
     } catch {
       throw RequestError(error)
     }

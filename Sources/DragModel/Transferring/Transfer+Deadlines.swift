@@ -35,6 +35,7 @@ extension Transfer {
   /// Ends a step that has lasted longer than it may, and sends a notice that is due.
   mutating func timerFired(at now: Instant) -> [Effect] {
     guard let deadline, deadline <= now.monotonic else { return [] }
+    let seconds = TransferPhase.prepareTimeout / 1_000_000
     switch phase {
     case .pending, .running:
       guard let late = parts.first(where: { $0.isLate(options, at: now) }) else {
@@ -44,10 +45,10 @@ extension Transfer {
     case .delivered:
       return cancel("the destination did not call Finish within \(options.finishTimeout) ms")
     case .finishing(.verifying):
-      return fail(Rejection(.stalled, "the source's file did not answer within 10 s"))
+      return fail(Rejection(.stalled, "the source's file did not answer within \(seconds) s"))
     case .finishing(.preparing):
       return refusePrepare(
-        Rejection(.sourceFailed, "the source did not answer Prepare within 10 s"))
+        Rejection(.sourceFailed, "the source did not answer Prepare within \(seconds) s"))
     case .committed:
       return recordDeletion(false)
     case .finishing(.committing), .finished, .failed, .cancelled:

@@ -37,7 +37,7 @@ final class OfferRelay {
     do throws(RequestError) {
       let call = try BrokerCall<[AcceptedPart]>.accept(
         offer, AcceptCall(items: [item], types: [type.description], options: options))
-      connection.perform(call, timeout: 25_000) { [weak self] result in
+      connection.perform(call, timeout: BrokerConnection.usualTimeout) { [weak self] result in
         switch result {
         case .success(let parts): self?.accepted(parts.first, destination)
         case .failure(let error): self?.end(error.message)
@@ -87,8 +87,8 @@ final class OfferRelay {
     guard let transfer else { return end(nil) }
     state = .finishing
     do throws(RequestError) {
-      connection.perform(try BrokerCall<FinishResult>.finish(transfer), timeout: 25_000) {
-        [weak self] result in
+      let call = try BrokerCall<FinishResult>.finish(transfer)
+      connection.perform(call, timeout: BrokerConnection.usualTimeout) { [weak self] result in
         switch result {
         case .success: self?.end(nil)
         case .failure(let error): self?.end(error.message)
