@@ -10,10 +10,10 @@ package import DragSystem
 /// owner ends like the pipe of an owner that has written everything.
 package final class MutterSelections: SelectionDisplay {
   private enum State {
-    /// mutter has not told the present owner yet, or `onEvent` is nil.
+    /// mutter has not reported the present owner yet, or `onEvent` is nil.
     case unannounced(isKnown: Bool)
     case announced
-    /// `onEvent` has not been told the reason yet.
+    /// `onEvent` has not got the reason yet.
     case ended(String)
     case closed
   }

@@ -12,7 +12,7 @@ import XSelections
 /// that often, and goes on owning the last copy.
 @main enum Main {
   static func main() {
-    Interruption.sparesBrokenPipes()
+    Interruption.ignoreBrokenPipes()
     do {
       let loop = try EventLoop()
       let workers = WorkerPool(remote: loop.remote, threads: 8, perLane: 4)

@@ -132,11 +132,11 @@ enum Fault: String, CaseIterable, Hashable, Sendable {
 }
 
 private struct LedgerReader: RecordState {
-  private var ledger = MoveLedger(limit: MoveCost(moves: .max, bytes: .max))
+  private var ledger = LedgerState(limit: MoveCost(moves: .max, bytes: .max))
 
   var entries: [LedgerEntry] { ledger.entries { _ in false } }
 
-  mutating func reset() { ledger = MoveLedger(limit: MoveCost(moves: .max, bytes: .max)) }
+  mutating func reset() { ledger = LedgerState(limit: MoveCost(moves: .max, bytes: .max)) }
 
   mutating func apply(_ record: [UInt8]) -> Bool {
     guard let entry = LedgerEntry(record: record) else { return false }

@@ -6,7 +6,7 @@ import XSelections
 /// tests that count its memory and its wake-ups, and take its server away.
 @main enum Main {
   static func main() {
-    Interruption.sparesBrokenPipes()
+    Interruption.ignoreBrokenPipes()
     do throws(SystemError) {
       let loop = try EventLoop()
       let pool = WorkerPool(remote: loop.remote, threads: 32, perLane: 2)

@@ -3,14 +3,14 @@ internal import DragModel
 /// Changes of owners, and deadlines.
 extension Clipboard {
   mutating func changed(
-    _ selection: Selection, _ owner: Owner?, _ departure: Departure, _ now: Instant,
+    _ selection: Selection, _ owner: Owner?, _ loss: OwnerLoss, _ now: Instant,
     _ effects: inout [ClipboardEffect]
   ) {
     let content = owner.flatMap { owner -> ForeignContent? in
       owner.isOwn ? nil : foreignContent(owner, of: selection, now)
     }
     let change = states[selection]?.changed(
-      to: owner, content: content, departure, at: now.monotonic)
+      to: owner, content: content, loss, at: now.monotonic)
     apply(change ?? .none, selection, now, &effects)
   }
 
@@ -73,8 +73,8 @@ extension Clipboard {
     case .emptied(let former):
       release(former, selection, now, &effects)
       notify(selection, nextSerial(), now, &effects)
-    case .abandoned(let content, let departure):
-      abandoned(content, departure, selection, now, &effects)
+    case .abandoned(let content, let loss):
+      abandoned(content, loss, selection, now, &effects)
     case .secretKept: effects.append(.empty(selection))
     case .late(let owner): changed(selection, owner, .unknown, now, &effects)
     }
@@ -117,12 +117,12 @@ extension Clipboard {
   /// The owner has left and no program owns the selection: dragclip owns it and serves what it has read, unless the
   /// owner cleared the selection.
   private mutating func abandoned(
-    _ content: ForeignContent, _ departure: Departure, _ selection: Selection, _ now: Instant,
+    _ content: ForeignContent, _ loss: OwnerLoss, _ selection: Selection, _ now: Instant,
     _ effects: inout [ClipboardEffect]
   ) {
     if let held = content.held, selection == .clipboard, !content.mustNotBeKept {
       let isRecent = now.monotonic - min(now.monotonic, content.copied) < Self.passwordLifetime
-      if content.outlivesOwner(departure, isRecent: isRecent) {
+      if content.outlivesOwner(loss, isRecent: isRecent) {
         return restore(held, content, selection, now, &effects)
       }
       if held.isSingleWord && isRecent {

@@ -99,8 +99,8 @@ package struct Clipboard: Sendable {
     _ event: ClipboardInput, _ now: Instant, _ effects: inout [ClipboardEffect]
   ) {
     switch event {
-    case .changed(let selection, let owner, let departure):
-      changed(selection, owner, departure, now, &effects)
+    case .changed(let selection, let owner, let loss):
+      changed(selection, owner, loss, now, &effects)
     case .requested(let selection, let target, let paste):
       requested(selection, target, paste, &effects)
     case .saveRequested(let selection, let paste): saveRequested(selection, paste, &effects)

@@ -3,8 +3,8 @@ package import DragModel
 /// An event at the display, at dragd or of a caller.
 package enum ClipboardInput: Hashable, Sendable {
   // From the display.
-  /// The departure says how a selection without an owner lost its owner.
-  case changed(Selection, Owner?, Departure = .unknown)
+  /// The loss says how a selection without an owner lost its owner.
+  case changed(Selection, Owner?, OwnerLoss = .unknown)
   case requested(Selection, target: String, PasteNumber)
   /// The owner is about to leave and asks the clipboard manager to keep its content.
   case saveRequested(Selection, PasteNumber)

@@ -1,8 +1,8 @@
-/// Limits notices of changes to ten a second; the last change is always told.
+/// Limits notices of changes to ten a second; the last change is always reported.
 struct ChangeNotice<Change: Hashable & Sendable>: Hashable, Sendable {
   private enum State: Hashable, Sendable {
     case quiet
-    /// No notice before `until`; `pending` is told then.
+    /// No notice before `until`; `pending` is reported then.
     case pausing(until: UInt64, pending: Change?)
   }
 

@@ -16,7 +16,7 @@ struct ForeignContent: Hashable, Sendable {
   var calls: [CallNumber] = []
   /// The owner's requests to keep the content.
   var saveRequests: [PasteNumber] = []
-  /// The owner asked to keep the content, so its departure is no clearing.
+  /// The owner asked to keep the content, so its loss is no clearing.
   var isSaved = false
 
   /// Whether every type of it was read.
@@ -27,10 +27,10 @@ struct ForeignContent: Hashable, Sendable {
 
   var isSecret: Bool { inspection.isDone && inspection.isSensitive }
 
-  /// Whether the types that were read outlive such a departure of the owner. A single word that is cleared soon after
-  /// the copy may be a password; where the display does not tell, any departure may be a clearing.
-  func outlivesOwner(_ departure: Departure, isRecent: Bool) -> Bool {
-    switch departure {
+  /// Whether the types that were read outlive such a loss of the owner. A single word that is cleared soon after
+  /// the copy may be a password; where the display does not tell, any loss may be a clearing.
+  func outlivesOwner(_ loss: OwnerLoss, isRecent: Bool) -> Bool {
+    switch loss {
     case .ended: true
     case .cleared: isSaved
     case .unknown: isSaved || !(isRecent && held?.isSingleWord == true)

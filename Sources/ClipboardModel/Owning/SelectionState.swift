@@ -4,7 +4,7 @@ struct SelectionState: Hashable, Sendable {
     case empty
     case foreign(ForeignContent)
     /// The owner has left; another may follow at once.
-    case vacant(ForeignContent, Departure, until: UInt64)
+    case vacant(ForeignContent, OwnerLoss, until: UInt64)
     case own(Ownership)
   }
 
@@ -24,7 +24,7 @@ struct SelectionState: Hashable, Sendable {
     /// The selection is empty.
     case emptied(Former)
     /// The owner has left and no other followed.
-    case abandoned(ForeignContent, Departure)
+    case abandoned(ForeignContent, OwnerLoss)
     /// The owner of a secret has left, and the display keeps some of the content: the selection must be emptied.
     case secretKept
     /// The display never confirmed dragclip's ownership; this is the owner that it reported instead.
@@ -71,7 +71,7 @@ struct SelectionState: Hashable, Sendable {
 
   /// The display reports an owner; `content` is the content of a foreign one.
   mutating func changed(
-    to owner: Owner?, content: ForeignContent?, _ departure: Departure = .unknown, at now: UInt64
+    to owner: Owner?, content: ForeignContent?, _ loss: OwnerLoss = .unknown, at now: UInt64
   ) -> Change {
     switch (state, owner?.isOwn) {
     case (.empty, nil), (.vacant, nil), (.empty, true?), (.foreign, true?), (.vacant, true?):
@@ -80,7 +80,7 @@ struct SelectionState: Hashable, Sendable {
     case (.foreign(var content), nil):
       content.inspection.ownerLeft()
       content.ahead.ownerLeft()
-      state = .vacant(content, departure, until: now + Self.vacancy)
+      state = .vacant(content, loss, until: now + Self.vacancy)
       return .vacated
     case (.empty, false?): return replace(.nothing, content)
     case (.vacant(let former, _, _), false?):
@@ -105,10 +105,10 @@ struct SelectionState: Hashable, Sendable {
       if content.ahead.isRunning { content.inspection.start() }
       state = .foreign(content)
       return .none
-    case .vacant(let former, let departure, let until):
+    case .vacant(let former, let loss, let until):
       guard now >= until else { return .none }
       state = .empty
-      return .abandoned(former, departure)
+      return .abandoned(former, loss)
     case .own(var ownership):
       let change = ownership.timePassed(now)
       state = .own(ownership)
@@ -134,8 +134,8 @@ struct SelectionState: Hashable, Sendable {
   mutating func update(_ content: ForeignContent) {
     switch state {
     case .foreign: state = .foreign(content)
-    case .vacant(_, let departure, let until):
-      state = .vacant(content, departure, until: until)
+    case .vacant(_, let loss, let until):
+      state = .vacant(content, loss, until: until)
     case .empty, .own: break
     }
   }

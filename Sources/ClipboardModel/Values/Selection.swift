@@ -26,7 +26,7 @@ package struct Owner: Hashable, Sendable {
 }
 
 /// How a selection lost its owner.
-package enum Departure: Hashable, Sendable {
+package enum OwnerLoss: Hashable, Sendable {
   /// The display does not tell.
   case unknown
   /// The owner or another program cleared the selection.

@@ -8,14 +8,14 @@ internal import PeerIdentity
 /// the effects of moves: it asks the ledger and the sources.
 final class MoveService {
   private let context: BrokerContext
-  let ledger: MoveStore
+  let ledger: LedgerQueue
   /// Nil until it was asked for, and while the records of moves cannot be read.
   private(set) var ledgerIdentity: Identifier?
 
   init(_ context: BrokerContext) {
     self.context = context
     let limits = context.limits
-    ledger = MoveStore(
+    ledger = LedgerQueue(
       folder: nil, limit: MoveCost(moves: limits[.moves], bytes: limits[.moveBytes]),
       workers: context.workers)
   }

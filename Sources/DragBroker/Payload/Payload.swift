@@ -86,7 +86,7 @@ final class Payload: Sendable {
   }
 
   /// The file from which a stream is read; for bytes in memory it is made now.
-  func feed(pool: WorkerPool) throws(SystemError) -> PeerDescriptor? {
+  func fileToStream(pool: WorkerPool) throws(SystemError) -> PeerDescriptor? {
     guard let bytes else { return file }
     return PeerDescriptor(
       try Memfd.create("dragd", containing: bytes), lane: .memory, pool: pool)

@@ -6,9 +6,9 @@ internal import ServiceLog
 /// Restores the offers of an earlier dragd on the same bus.
 struct StateRecovery {
   private let context: BrokerContext
-  private let ledger: MoveStore
+  private let ledger: LedgerQueue
 
-  init(_ context: BrokerContext, _ ledger: MoveStore) {
+  init(_ context: BrokerContext, _ ledger: LedgerQueue) {
     self.context = context
     self.ledger = ledger
   }

@@ -61,7 +61,7 @@ final class BrokerContext {
     try model.handle(event, at: now)
   }
 
-  /// Applies an event that the model refuses never, and performs its effects.
+  /// Applies an event that the model never refuses, and performs its effects.
   func handle(_ event: Event) {
     do throws(Rejection) {
       perform(try apply(event))

@@ -29,8 +29,8 @@ extension BrokerService {
     call.refuse(
       Rejection(
         .quotaExceeded,
-        "\(key.name) is \(context.limits[key]): so many messages with descriptors are not "
-          + "dealt with yet; wait for their replies, or see whether a file system hangs"))
+        "\(key.name) is \(context.limits[key]): dragd has not answered so many messages with "
+          + "descriptors yet; wait for their replies, or check whether a file system hangs"))
   }
 
   private func dispatch(_ message: Message, _ call: Call) {

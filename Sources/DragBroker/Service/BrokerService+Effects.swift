@@ -28,7 +28,8 @@ extension BrokerService: EffectPerformer {
     case .giveRoom(let part, let room): transfers[part]?.giveRoom(room)
     case .provide(let part, let source, let offer, let item, let type):
       transfers.provide(part, source, offer: offer, item: item, type: type)
-    case .handOver(let call, let part, let size): transfers.handOver(call, part, size: size)
+    case .answerReceive(let call, let part, let size):
+      transfers.answerReceive(call, part, size: size)
     case .refuseReceive(let call, let why): refuse(call, why)
     case .answerFinish(let call, let outcome): transfers.answerFinish(call, outcome)
     case .verify(let part): transfers.verify(part)

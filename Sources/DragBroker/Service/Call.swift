@@ -23,7 +23,8 @@ final class Call {
       send(try body(address))
     } catch {
       guard error.name != BusError.Name.noMemory else {
-        return refuse(Rejection(.quotaExceeded, "for the reply: \(error.message)"))
+        return refuse(
+          Rejection(.quotaExceeded, "there is no memory for the reply: \(error.message)"))
       }
       refuse(error)
     }

@@ -29,7 +29,7 @@ final class PartTransfer {
   private var fromSource: OwnedFileDescriptor?
   private var toDestination: OwnedFileDescriptor?
   /// The file from which a stream of held content is read.
-  private var feed: PeerDescriptor?
+  private var sourceFile: PeerDescriptor?
   private var job: Job?
   /// Bytes that a copy may take.
   private var room = CopyRoom(0)
@@ -39,7 +39,7 @@ final class PartTransfer {
 
   private enum Job {
     case relay(Relay)
-    case feeder(FileToPipe)
+    case fileToPipe(FileToPipe)
     case collector(Collector)
     case snapshot(Snapshot)
   }
@@ -78,7 +78,7 @@ final class PartTransfer {
       case .snapshot:
         break
       case .feed:
-        feed = try payload?.feed(pool: context.workers)
+        sourceFile = try payload?.fileToStream(pool: context.workers)
         try makeDestinationPipe(for: part.size)
       case .collect:
         try makeSourcePipe(for: part.size)
@@ -109,8 +109,8 @@ final class PartTransfer {
     return end
   }
 
-  /// The part's entry in the reply to Accept, which gets its descriptor.
-  func handOut(_ part: PlannedPart, of item: PlannedItem) -> AcceptedPart {
+  /// Makes the part's entry in the reply to Accept, and gives it its descriptor.
+  func makeAcceptedPart(for part: PlannedPart, of item: PlannedItem) -> AcceptedPart {
     defer {
       answer = .later
       streamEnd = nil
@@ -151,8 +151,8 @@ final class PartTransfer {
           from: source, limit: size, room: room, peerEnds: removeLent(), placement: placement,
           lane: lane, pool: pool, loop: loop, report: report))
     case .feed(let content):
-      guard let file = feed.take(), let destination = toDestination.take() else { return }
-      job = .feeder(
+      guard let file = sourceFile.take(), let destination = toDestination.take() else { return }
+      job = .fileToPipe(
         FileToPipe(
           from: file, size: content.size, to: destination, peerEnds: removeLent(), lane: lane,
           pool: pool, loop: loop, report: report))
@@ -174,7 +174,7 @@ final class PartTransfer {
     switch job {
     case .collector(let collector): collector.resume()
     case .snapshot(let snapshot): snapshot.resume()
-    case .relay, .feeder, nil: break
+    case .relay, .fileToPipe, nil: break
     }
   }
 
@@ -183,7 +183,7 @@ final class PartTransfer {
     switch job {
     case .collector: total
     case .snapshot(let snapshot): snapshot.written
-    case .relay, .feeder, nil: nil
+    case .relay, .fileToPipe, nil: nil
     }
   }
 
@@ -231,7 +231,7 @@ final class PartTransfer {
     lent = []
     fromSource = nil
     toDestination = nil
-    feed = nil
+    sourceFile = nil
     answer = .later
     streamEnd = nil
     job = nil
@@ -243,18 +243,18 @@ final class PartTransfer {
   var hasUnreadBytes: Bool {
     switch job {
     case .relay(let relay): relay.hasUnreadBytes
-    case .feeder(let feeder): feeder.hasUnreadBytes
+    case .fileToPipe(let transfer): transfer.hasUnreadBytes
     case .collector, .snapshot, nil: false
     }
   }
 
-  /// The recipient's own descriptor of the complete copy, once: dragd keeps none.
-  func handOver() throws(SystemError) -> OwnedFileDescriptor? {
+  /// The destination's own descriptor of the complete copy, for the reply to Receive, once: dragd keeps none.
+  func receivedFile() throws(SystemError) -> OwnedFileDescriptor? {
     defer { job = nil }
     return switch job {
     case .collector(let collector): try collector.content?.reopenReadOnly()
     case .snapshot(let snapshot): try snapshot.content?.reopenReadOnly()
-    case .relay, .feeder, nil: nil
+    case .relay, .fileToPipe, nil: nil
     }
   }
 }

@@ -155,7 +155,7 @@ extension TransferService {
             PartID(id, index), part, payload, bytes: bytes, from: plan.owner,
             for: plan.destination, isSensitive: plan.isSensitive, context: context)
           partTransfers.append(partTransfer)
-          answer.append(partTransfer.handOut(part, of: item))
+          answer.append(partTransfer.makeAcceptedPart(for: part, of: item))
         }
         if id != nil { started.append(partTransfers) }
       }

@@ -54,13 +54,13 @@ final class TransferService {
     }
   }
 
-  func handOver(_ number: CallID, _ part: PartID, size: UInt64) {
+  func answerReceive(_ number: CallID, _ part: PartID, size: UInt64) {
     guard let call = context.waitingCalls.removeValue(forKey: number) else { return }
     guard let partTransfer = self[part] else {
       return call.refuse(Rejection(.noSuchTransfer, "transfer \(part.transfer) is over"))
     }
     do throws(SystemError) {
-      guard let file = try partTransfer.handOver() else {
+      guard let file = try partTransfer.receivedFile() else {
         return call.refuse(Rejection(.noSuchItem, "\(partTransfer.type) is not complete"))
       }
       call.answer { call throws(BusError) in

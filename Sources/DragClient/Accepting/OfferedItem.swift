@@ -91,8 +91,7 @@ extension OfferedItem {
   ///   - options: how long to wait.
   /// - Returns: what was saved.
   /// - Throws: as ``bytes(_:options:)``; `fileExists` when a file of that name is there and may not be replaced;
-  ///   `system`
-  ///   when the file cannot be written.
+  ///   `system` when the file cannot be written.
   @discardableResult
   public func save(
     to path: String, _ types: [String] = [], replacing isReplacing: Bool = false,

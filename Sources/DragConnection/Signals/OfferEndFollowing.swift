@@ -5,8 +5,9 @@ package import DragSystem
 
 /// Tells when offers of other programs end.
 ///
-/// dragd signals the end of a listed offer. Of a private one it tells its source alone: then it is looked after when
-/// its source has left the bus, when its time is over, and whenever the caller knows that it was used (`look`).
+/// dragd signals the end of a listed offer. The end of a private one it reports to its source alone; so this class asks
+/// dragd whether it still exists when its source has left the bus, when its time is over, and whenever the caller knows
+/// that it was used (`check`).
 package final class OfferEndFollowing {
   private let connection: BrokerConnection
   private let loop: EventLoop
@@ -16,7 +17,7 @@ package final class OfferEndFollowing {
   private var followed: [Identifier: String] = [:]
   private var timers: [Identifier: DragSystem.Timer] = [:]
 
-  /// For dragd to answer, in ms.
+  /// Milliseconds that dragd may take to answer.
   private static let timeout = 10_000
 
   /// - Parameter ended: gets each offer that has ended while it was followed, on the loop, once.
@@ -26,7 +27,7 @@ package final class OfferEndFollowing {
     self.connection = connection
     self.loop = loop
     self.ended = ended
-    sources = PeerFollowing(on: connection) { [weak self] in self?.sourceLeft($0) }
+    sources = PeerFollowing(on: connection) { [weak self] in self?.checkOffers(of: $0) }
     connection.listen { [weak self] message in
       guard case .removed(let offer)? = OfferChange(message) else { return }
       self?.end(offer)
@@ -39,12 +40,12 @@ package final class OfferEndFollowing {
     for offer in offers where followed[offer] == nil {
       followed[offer] = ""
       try? connection.bus.addMatch(MatchRule.removal(of: offer))
-      look(offer)
+      check(offer)
     }
   }
 
-  /// Finds out whether it is still there.
-  package func look(_ offer: Identifier) {
+  /// Asks dragd whether the offer still exists.
+  package func check(_ offer: Identifier) {
     guard followed[offer] != nil,
       let call = try? BrokerCall<OfferProperties>.properties(of: offer).startingNothing()
     else { return }
@@ -53,7 +54,7 @@ package final class OfferEndFollowing {
       switch result {
       case .success(let properties): note(properties, of: offer)
       case .failure(let error):
-        // A dragd that has gone is told of elsewhere.
+        // The caller learns elsewhere that dragd has ended.
         if error.code == .broker(.noSuchOffer) { end(offer) }
       }
     }
@@ -67,11 +68,11 @@ package final class OfferEndFollowing {
     let now = Clock.realtime
     // dragd may still list an offer that has just expired.
     let rest = max(properties.expires > now ? properties.expires - now : 0, 10_000)
-    timers[offer] = loop.after(microseconds: rest) { [weak self] in self?.look(offer) }
+    timers[offer] = loop.after(microseconds: rest) { [weak self] in self?.check(offer) }
   }
 
-  private func sourceLeft(_ name: String) {
-    for (offer, source) in followed where source == name { look(offer) }
+  private func checkOffers(of source: String) {
+    for (offer, owner) in followed where owner == source { check(offer) }
   }
 
   private func end(_ offer: Identifier) {

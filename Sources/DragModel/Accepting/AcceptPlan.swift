@@ -1,5 +1,5 @@
 /// The result of planning an Accept: which representations it takes, and by which route each. A plan changes nothing;
-/// the shell opens the descriptors that it needs, then has the broker accept it.
+/// DragBroker opens the descriptors that it needs, then has the broker accept it.
 package struct AcceptPlan: Sendable {
   package let offer: Identifier
   /// The offer's owner.

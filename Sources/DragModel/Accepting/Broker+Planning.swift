@@ -99,8 +99,8 @@ extension Broker {
     guard !item.isBusy(limit: offer.options.uses) else {
       throw Rejection(
         .busy,
-        "item \(index) of offer \(offer.id) is being accepted by others, "
-          + "\(offer.options.uses) in all may; it is free again if one of them fails")
+        "item \(index) of offer \(offer.id) is being accepted by others, and its limit of uses is "
+          + "\(offer.options.uses); it is free again if one of them fails")
     }
     func isVisible(_ representation: OfferedRepresentation) -> Bool {
       representation.isVisible(to: caller, of: offer.owner)
@@ -154,13 +154,13 @@ extension Broker {
     guard descriptors <= replyDescriptors else {
       throw Rejection(
         .tooManyItems,
-        "\(descriptors) descriptors would travel in one reply, \(replyDescriptors) can: "
+        "\(descriptors) descriptors would be in one reply, \(replyDescriptors) can be: "
           + "accept the items in batches")
     }
     guard bytes <= replyBytes else {
       throw Rejection(
         .tooManyItems,
-        "\(bytes) bytes would travel in one reply, \(replyBytes) can: accept the items in batches")
+        "\(bytes) bytes would be in one reply, \(replyBytes) can be: accept the items in batches")
     }
   }
 }

@@ -15,7 +15,7 @@ extension Broker {
       effects += step(id, at: now) { $0.sourceLeft() }
     }
     for id in oldestFirst(connection.offers) {
-      effects += sourceLeft(id, at: now)
+      effects += lingerOrEndOffer(id, at: now)
     }
     for cookie in connection.cookies.sorted() {
       effects += unclaim(cookie, of: peer)
@@ -42,10 +42,10 @@ extension Broker {
   /// The source of an offer has left. Held content may stay, charged to the application and the user but no longer to
   /// the connection. The offers that an application leaves may together take no more than one connection may have;
   /// beyond that the oldest end.
-  mutating func sourceLeft(_ id: Identifier, at now: Instant) -> [Effect] {
+  mutating func lingerOrEndOffer(_ id: Identifier, at now: Instant) -> [Effect] {
     let held = offers[id]?.charge[.heldBytes] ?? 0
     let types = offers[id]?.types ?? OfferedTypes()
-    guard let gone = offers[id]?.sourceLeft(at: now) else { return endOffer(id, reason: nil) }
+    guard let gone = offers[id]?.linger(at: now) else { return endOffer(id, reason: nil) }
     updateIndex(of: id, since: types)
     if let offer = offers[id] {
       let account = offer.owner.account

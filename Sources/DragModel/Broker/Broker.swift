@@ -1,5 +1,5 @@
 /// The broker's decisions, without any side effect. The model knows no clock, no descriptor and no name of the bus:
-/// each event says what happened, and the effects that it leads to say what the shell has to do.
+/// each event says what happened, and the effects that it leads to say what DragBroker has to do.
 package struct Broker: Hashable, Sendable {
   package let limits: Limits
   package internal(set) var statistics = Statistics()
@@ -59,7 +59,7 @@ package struct Broker: Hashable, Sendable {
     }
   }
 
-  /// Applies an event and returns what the shell has to do.
+  /// Applies an event and returns what DragBroker has to do.
   /// - Throws: why a peer's request is refused; then nothing has changed.
   package mutating func handle(
     _ event: Event, at now: Instant

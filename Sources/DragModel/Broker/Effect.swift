@@ -1,4 +1,4 @@
-/// An instruction of the model to its caller, which performs effects in their order.
+/// An instruction of the model to DragBroker, which performs effects in their order.
 package enum Effect: Hashable, Sendable {
   // Offers
   /// Announce a complete public offer: it can be found now.
@@ -22,8 +22,8 @@ package enum Effect: Hashable, Sendable {
   case giveRoom(PartID, UInt64)
   /// Ask the source to make a lazy part.
   case provide(PartID, SourceObject, offer: Identifier, item: Int, type: MIMEType)
-  /// Hand a complete part's descriptor to this `Receive`.
-  case handOver(CallID, PartID, size: UInt64)
+  /// Answer this `Receive` with a complete part's descriptor.
+  case answerReceive(CallID, PartID, size: UInt64)
   case refuseReceive(CallID, Rejection)
   case answerFinish(CallID, FinishOutcome)
   /// Check whether the source's file is still what was offered; `verified` or `failed` answers.

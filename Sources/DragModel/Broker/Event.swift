@@ -13,7 +13,7 @@ package enum Event: Sendable {
 
   // Moves
   case claim(CallID, cookie: String, caller: Party)
-  /// A plan moves its items; `transfers` has an id for each. The effect `answerReserve` says whether the shell can
+  /// A plan moves its items; `transfers` has an id for each. The effect `answerReserve` says whether DragBroker can
   /// `accept` the plan.
   case reserve(CallID, AcceptPlan, transfers: [Identifier])
   /// The shell does not accept a plan that was reserved.
@@ -54,7 +54,7 @@ package enum Event: Sendable {
   case timerFired
 }
 
-/// A call that the shell answers later.
+/// A call that DragBroker answers later.
 package struct CallID: Hashable, Comparable, Sendable {
   package let number: UInt64
 

@@ -4,7 +4,7 @@ extension Broker {
   /// Answers Outcome. A move that is not decided is aborted first, so that no answer ever changes.
   mutating func outcome(_ call: CallID, of id: Identifier, at now: Instant) -> [Effect] {
     var effects: [Effect] = []
-    switch transfers[id]?.moving {
+    switch transfers[id]?.moveDecision {
     case .deciding:
       return [.answerMoving(call, .outcome(.pending))]
     case .undecided:
@@ -22,7 +22,7 @@ extension Broker {
     _ call: CallID, of id: Identifier, at now: Instant
   ) throws(Rejection) -> [Effect] {
     var effects: [Effect] = []
-    switch transfers[id]?.moving {
+    switch transfers[id]?.moveDecision {
     case .deciding:
       throw Rejection(
         .busy, "Finish of transfer \(id) has not been answered: wait for it, or ask for Outcome")

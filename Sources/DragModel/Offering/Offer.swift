@@ -126,9 +126,9 @@ struct Offer: Hashable, Sendable {
     }
   }
 
-  /// The source has left the bus.
-  /// - Returns: the held content that goes with it; nil if nothing is left that could linger.
-  mutating func sourceLeft(at now: Instant) -> [HeldContent]? {
+  /// The source has left the bus: the offer keeps what can linger.
+  /// - Returns: the held content that ends with the source; nil if nothing can linger.
+  mutating func linger(at now: Instant) -> [HeldContent]? {
     switch state {
     case .adding, .lingering: return nil
     case .open: break

@@ -45,7 +45,7 @@ extension Broker {
     }
     setTimer(offer: id)
     if offer.hasSource, !present.contains(offer.owner.peer) {
-      effects += sourceLeft(id, at: now)
+      effects += lingerOrEndOffer(id, at: now)
       // The bus never reuses the name of a connection.
       connections[offer.owner.peer] = nil
     } else if offer.isUsedUp {

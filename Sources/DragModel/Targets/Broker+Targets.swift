@@ -67,7 +67,7 @@ extension Broker {
 
   func existingTarget(_ id: Identifier) throws(Rejection) -> Target {
     guard let target = targets[id] else {
-      throw Rejection(.noSuchTarget, "there is no drop target \(id); it may have left")
+      throw Rejection(.noSuchTarget, "there is no drop target \(id); it may have been unregistered")
     }
     return target
   }

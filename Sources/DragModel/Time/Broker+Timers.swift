@@ -1,7 +1,7 @@
 // Timers.
 
 extension Broker {
-  /// Microseconds from `now` until the shell has to send `timerFired`; nil if no timer is set.
+  /// Microseconds from `now` until DragBroker has to send `timerFired`; nil if no timer is set.
   package func nextTimer(at now: Instant) -> UInt64? {
     let monotonic = Self.earlier(monotonicTimers.earliest, proposalTimers.earliest)
       .map { $0 - min($0, now.monotonic) }

@@ -7,8 +7,8 @@ extension Broker {
   /// A copy that asks gets as much again as it has, up to this many bytes.
   static let mostRoomAtOnce: UInt64 = 64 << 20
 
-  /// Refuses a plan whose promised copies have no room, before a byte arrives. A promise costs nothing: the
-  /// destination is charged only for what arrives.
+  /// Refuses a plan whose promised copies exceed the destination's quota, before a byte arrives. A promise costs
+  /// nothing: the destination is charged only for what arrives.
   func checkRoom(for plan: AcceptPlan) throws(Rejection) {
     var promised: UInt64 = 0
     for item in plan.items {

@@ -95,7 +95,7 @@ extension Broker {
     transfer id: Identifier, caller: Peer, reason: String, at now: Instant
   ) throws(Rejection) -> [Effect] {
     let transfer = try existingTransfer(id, for: caller)
-    guard transfer.moving != .deciding else {
+    guard transfer.moveDecision != .deciding else {
       throw Rejection(
         .operationNotAllowed,
         "transfer \(id) moves its item and Finish was called: its outcome is being decided")

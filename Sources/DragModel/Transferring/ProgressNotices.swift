@@ -1,10 +1,10 @@
-/// Decides when the parties of a transfer are told of its progress: at the first byte, then at most once an interval.
-/// The last bytes before a pause are told at the end of the interval, for the parties would show an old count.
+/// Decides when dragd reports a transfer's progress to the parties: at the first byte, then at most once an interval.
+/// It reports the last bytes before a pause at the end of the interval, because the parties would show an old count.
 struct ProgressNotices: Hashable, Sendable {
   private enum State: Hashable {
     /// No byte has arrived.
     case none
-    /// The time of the last notice, on the monotonic clock; it has told of all bytes.
+    /// The time of the last notice, on the monotonic clock; it has reported all bytes.
     case told(at: UInt64)
     /// The time of the last notice; bytes have arrived since.
     case owed(since: UInt64)

@@ -60,9 +60,9 @@ struct Transfer: Hashable, Sendable {
   /// Why the transfer failed or was cancelled.
   var failure: Rejection? { phase.failure }
 
-  /// How far the decision about a move has come; nil for a copy or a link.
-  var moving: TransferPhase.Moving? {
-    operation == .move ? phase.moving(finishWasCalled: !finishCalls.isEmpty) : nil
+  /// The decision about a move; nil for a copy or a link.
+  var moveDecision: TransferPhase.MoveDecision? {
+    operation == .move ? phase.moveDecision(finishWasCalled: !finishCalls.isEmpty) : nil
   }
 
   private var result: FinishResult {
@@ -84,7 +84,7 @@ struct Transfer: Hashable, Sendable {
     guard !isOver else { return [] }
     let wasComplete = parts[part].isComplete
     switch event {
-    case .sourceLeft: return sourceLeft(part: part)
+    case .sourceLeft: return truncate(part: part)
     case .failed(let why): return fail(why)
     case .destinationClosed: return destinationClosed(part: part)
     case .verified: return verified(part: part, at: now)
@@ -104,7 +104,7 @@ struct Transfer: Hashable, Sendable {
     }
   }
 
-  /// Tells the parties of the progress.
+  /// Reports the progress to the parties.
   var notice: Effect {
     var parties = [destination.peer]
     if let source, source.peer != destination.peer { parties.append(source.peer) }
@@ -163,11 +163,11 @@ struct Transfer: Hashable, Sendable {
     case .pending, .running, .delivered, .finishing(.verifying): break
     }
     let missing = parts.firstIndex { $0.route.isLazy && !$0.isComplete }
-    return missing.map { sourceLeft(part: $0) } ?? []
+    return missing.map { truncate(part: $0) } ?? []
   }
 
   /// The source left the bus before the part was complete.
-  private mutating func sourceLeft(part: Int) -> [Effect] {
+  private mutating func truncate(part: Int) -> [Effect] {
     parts[part].isComplete ? [] : fail(Self.truncation(of: parts[part]))
   }
 
@@ -198,7 +198,7 @@ struct Transfer: Hashable, Sendable {
     var effects: [Effect] = []
     for (call, part) in receiveCalls.sorted(by: { $0.key < $1.key }) where parts[part].isComplete {
       receiveCalls[call] = nil
-      effects.append(handOver(part, to: call))
+      effects.append(answerReceive(call, part))
     }
     guard parts.allSatisfy(\.isComplete) else {
       return notices.bytesArrived(at: now) ? effects + [notice] : effects
@@ -208,9 +208,9 @@ struct Transfer: Hashable, Sendable {
     return effects + (endIfReceived() ?? [notice])
   }
 
-  private mutating func handOver(_ part: Int, to call: CallID) -> Effect {
+  private mutating func answerReceive(_ call: CallID, _ part: Int) -> Effect {
     parts[part].receive()
-    return .handOver(call, PartID(id, part), size: parts[part].transferred)
+    return .answerReceive(call, PartID(id, part), size: parts[part].transferred)
   }
 
   /// A copy ends once the destination has the descriptor of every part. Of a stream only Finish tells that the
@@ -228,7 +228,7 @@ struct Transfer: Hashable, Sendable {
   ) throws(Rejection) -> [Effect] {
     guard let index = parts.firstIndex(where: { $0.type == type }) else {
       let types = parts.map(\.type.description).joined(separator: ", ")
-      throw Rejection(.noSuchItem, "transfer \(id) has no \(type); it carries \(types)")
+      throw Rejection(.noSuchItem, "transfer \(id) has no \(type); it has \(types)")
     }
     guard parts[index].route.needsReceive else {
       throw Rejection(
@@ -248,7 +248,7 @@ struct Transfer: Hashable, Sendable {
         throw Rejection(
           .noSuchItem, "transfer \(id) was finished before \(type) was received")
       }
-      return [handOver(index, to: call)] + (endIfReceived() ?? [])
+      return [answerReceive(call, index)] + (endIfReceived() ?? [])
     }
   }
 
@@ -369,7 +369,7 @@ struct Transfer: Hashable, Sendable {
     phase.isOver ? [] : end(.failed(why), refusing: why)
   }
 
-  /// The commit is on the disk: the source is told to delete the item.
+  /// The commit is on the disk: dragd asks the source to delete the item.
   mutating func recordCommit(at now: Instant) -> [Effect] {
     guard !phase.isOver else { return [] }
     phase = .committed(since: now.monotonic)

@@ -22,8 +22,8 @@ enum TransferPhase: Hashable, Sendable {
     case committing
   }
 
-  /// How far the decision about a move has come.
-  enum Moving: Hashable, Sendable {
+  /// The decision about a move.
+  enum MoveDecision: Hashable, Sendable {
     case undecided
     /// From Finish until the ledger has answered the commit.
     case deciding
@@ -80,7 +80,7 @@ enum TransferPhase: Hashable, Sendable {
     }
   }
 
-  func moving(finishWasCalled: Bool) -> Moving {
+  func moveDecision(finishWasCalled: Bool) -> MoveDecision {
     switch self {
     case .pending, .running, .delivered: finishWasCalled ? .deciding : .undecided
     case .finishing: .deciding

@@ -78,7 +78,7 @@ package struct AcceptedPart: Sendable {
     size = accepted.size
     file = accepted.file
     if let descriptor = accepted.descriptor {
-      content = .descriptor(SharedDescriptor(try descriptor.take()))
+      content = .descriptor(SharedDescriptor(try descriptor.readDuplicate()))
     } else {
       content = accepted.data.map { .data($0) } ?? .later
     }

@@ -27,7 +27,7 @@ extension ValueCodec where Self == BytesCodec {
 
 /// A descriptor as it stands in a dictionary.
 enum DescriptorValue {
-  /// Not taken from the message yet: the dictionary's reader decides which object closes it. Indirect, because a reader
+  /// Not read from the message yet: the dictionary's reader decides which object closes it. Indirect, because a reader
   /// is large and dictionaries with this value are copied often.
   indirect case received(MessageReader)
   case shared(SharedDescriptor)
@@ -35,10 +35,10 @@ enum DescriptorValue {
   /// Its owner keeps it open while the message is written.
   case borrowed(rawValue: Int32)
 
-  /// Takes a duplicate from the message.
-  func take() throws(Rejection) -> OwnedFileDescriptor {
+  /// Reads a duplicate from the message.
+  func readDuplicate() throws(Rejection) -> OwnedFileDescriptor {
     guard case .received(var reader) = self else {
-      preconditionFailure("only a descriptor that was received is taken from a message")
+      preconditionFailure("only a descriptor that was received is read from a message")
     }
     return try reader.reading { reader throws(DecodingFailure) in try reader.descriptor() }
   }
@@ -58,7 +58,7 @@ struct DescriptorCodec: ValueCodec {
     _ value: DescriptorValue, _ key: String, to entries: inout DictionaryWriter
   ) throws(BusError) {
     switch value {
-    case .received: preconditionFailure("a descriptor is taken from a message before it is sent")
+    case .received: preconditionFailure("a descriptor is read from a message before it is sent")
     case .shared(let shared): try entries.entry(key, descriptor: shared.descriptor)
     case .lent(let descriptor): try entries.entry(key, lending: descriptor)
     case .borrowed(let number): try entries.entry(key, descriptorNumber: number)

@@ -81,7 +81,7 @@ struct ItemReader {
         "the message carries more than \(Lengths.descriptors) descriptors: set “more”, and send "
           + "the rest with AddItems")
     }
-    keep(try descriptor.take())
+    keep(try descriptor.readDuplicate())
     descriptors += 1
     return descriptors - 1
   }

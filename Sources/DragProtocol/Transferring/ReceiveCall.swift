@@ -33,7 +33,7 @@ package struct ReceivedFile: ~Copyable, Sendable {
   package init(_ reply: Message) throws(Rejection) {
     var reader = reply.read()
     let result = try ReceiveResult(&reader, isFromBroker: true)
-    descriptor = try result.descriptor.take()
+    descriptor = try result.descriptor.readDuplicate()
     size = result.size
   }
 

@@ -51,7 +51,7 @@ package struct UnfinishedFile: ~Copyable {
       let hidden = Self.newHiddenName()
       file = try self.folder.create(hidden, mode: Self.mode)
       hiddenName = hidden
-      if isRemovedByInterruption { Interruption.removesFile(hidden, in: self.folder) }
+      if isRemovedByInterruption { Interruption.setFileToRemove(hidden, in: self.folder) }
     }
   }
 

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A value that belongs to a loop's thread, for other threads that want work done with it.
+/// An object that belongs to a loop's thread, for other threads that have the loop work with it.
 ///
 /// Only work that runs on the loop reaches the value, and the loop's thread destroys it.
 package final class LoopBound<Value>: Sendable {

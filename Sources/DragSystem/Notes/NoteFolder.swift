@@ -140,9 +140,9 @@ package final class Note {
     folder.remove(name)
   }
 
-  /// Has an interruption of the program remove the note; see `Interruption.removesFile`.
+  /// Has an interruption of the program remove the note; see `Interruption.setFileToRemove`.
   package func removeWhenInterrupted() {
-    Interruption.removesFile(name, in: folder)
+    Interruption.setFileToRemove(name, in: folder)
   }
 }
 

@@ -18,13 +18,13 @@ package enum Interruption {
 
   /// From now on the signals end the program in that way, except one that the caller ignores (nohup(1), and a
   /// shell for its background jobs).
-  package static func endsProgram() {
+  package static func install() {
     // Also initialises the statics, which a handler must not do.
     folder.store(-1, ordering: .relaxed)
     secondFolder.store(-1, ordering: .relaxed)
     isTree.store(false, ordering: .relaxed)
     forgetFiles()
-    clearsLine(false)
+    setUnfinishedLine(false)
     for signal in [SIGINT, SIGTERM, SIGHUP] {
       var action = sigaction()
       sigaction(signal, nil, &action)
@@ -36,12 +36,12 @@ package enum Interruption {
   }
 
   /// From now on writing to a pipe without a reader fails (EPIPE), and does not end the program.
-  package static func sparesBrokenPipes() {
+  package static func ignoreBrokenPipes() {
     linux_ignore_signal(SIGPIPE)
   }
 
   /// Sets the file that an interruption removes, until `forgetFiles()`. The folder must stay open until then.
-  package static func removesFile(_ file: [UInt8], in directory: borrowing Folder) {
+  package static func setFileToRemove(_ file: [UInt8], in directory: borrowing Folder) {
     forgetFiles()
     isTree.store(false, ordering: .relaxed)
     folder.store(directory.rawValue, ordering: .relaxed)
@@ -49,7 +49,7 @@ package enum Interruption {
   }
 
   /// The same for a folder with all that is in it.
-  package static func removesTree(_ tree: [UInt8], in directory: borrowing Folder) {
+  package static func setTreeToRemove(_ tree: [UInt8], in directory: borrowing Folder) {
     forgetFiles()
     isTree.store(true, ordering: .relaxed)
     folder.store(directory.rawValue, ordering: .relaxed)
@@ -57,7 +57,7 @@ package enum Interruption {
   }
 
   /// Sets another file, which an interruption removes before that one.
-  package static func removesFirst(_ file: [UInt8], in directory: borrowing Folder) {
+  package static func setFileToRemoveFirst(_ file: [UInt8], in directory: borrowing Folder) {
     secondName.store(0, ordering: .relaxed)
     secondFolder.store(directory.rawValue, ordering: .relaxed)
     secondName.store(copy(file), ordering: .releasing)
@@ -77,7 +77,7 @@ package enum Interruption {
   }
 
   /// Sets whether the terminal at standard error shows an unfinished line, which an interruption clears.
-  package static func clearsLine(_ hasLine: Bool) {
+  package static func setUnfinishedLine(_ hasLine: Bool) {
     Self.hasLine.store(hasLine, ordering: .relaxed)
   }
 

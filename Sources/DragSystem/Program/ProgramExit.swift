@@ -13,7 +13,7 @@ package enum ProgramExit {
 package struct BrokenPipePolicy: Sendable {
   private let isIgnored: Bool
 
-  /// The policy that the program was started with. Call it first: `Interruption.sparesBrokenPipes()` changes it, and so
+  /// The policy that the program was started with. Call it first: `Interruption.ignoreBrokenPipes()` changes it, and so
   /// does libdbus.
   package static func inherited() -> BrokenPipePolicy {
     var action = sigaction()

@@ -10,8 +10,7 @@
 /// - 16: the statement's number (u64)
 /// - 24: the identity of the records, 17 random bytes, kept when the log is rewritten; then 7 zero bytes
 /// - 48: the log, then the log that is about to replace it: for each the number of its file (u32), the checksum of the
-///   last
-///   record (u32), and how many bytes are on the disk (u64), 0 for no log
+///   last record (u32), and how many bytes are on the disk (u64), 0 for no log
 struct LogWitness: Sendable {
   /// How much of a log is on the disk.
   struct Extent: Hashable, Sendable {

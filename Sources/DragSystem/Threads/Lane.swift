@@ -1,4 +1,4 @@
-/// Jobs of a `WorkerPool` that one peer, one pair of peers or one file can block; see `WorkerPool`.
+/// The name of a queue of jobs in a `WorkerPool`: those that one peer, one pair of peers or one file can block.
 ///
 /// Every kind of lane is here, so that no two modules use one by accident: each kind has words of its own, and a bus
 /// name has no space in it.
@@ -40,8 +40,8 @@ package struct Lane: Hashable, Sendable {
     Lane("transfer \(id)")
   }
 
-  /// Detaches the destinations of jobs that hang in this lane.
-  var severed: Lane { Lane("\(name), severed") }
+  /// The lane of the jobs that detach the destinations of jobs that hang in this lane.
+  var detaching: Lane { Lane("\(name), detaching") }
 
   // MARK: This program's own files and memory
 

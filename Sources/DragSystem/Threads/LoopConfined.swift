@@ -1,4 +1,5 @@
-/// A value of the loop's thread that other threads carry: they never read it, and never destroy it.
+/// A value of the loop's thread that other threads hold but never read or destroy: for one hand-over inside DragSystem,
+/// such as the callback of a job. Other modules use `LoopBound` for a whole object.
 ///
 /// The loop's thread takes the value out before the last reference goes, whichever thread drops that.
 final class LoopConfined<Value>: @unchecked Sendable {

@@ -2,7 +2,7 @@ internal import CLinux
 
 /// A descriptor that a peer passed, or one whose close may take long (the last one of a large memfd).
 ///
-/// A worker of its lane closes it, whichever thread drops the last reference; a job of that lane closes it at once.
+/// The last reference closes it: in place on a worker that runs a job of its lane, otherwise in a new job of that lane.
 /// Only that lane's jobs may use it for a call that can hang.
 package final class PeerDescriptor: Sendable {
   package let lane: Lane

@@ -13,7 +13,7 @@ package final class StoppableWork: Sendable {
 
   package init() {}
 
-  /// Whether the worker has begun, and has not cleaned up yet.
+  /// Whether the worker has started, and has not cleaned up yet.
   package var isRunning: Bool {
     state.withLock { state in
       switch state {
@@ -23,8 +23,8 @@ package final class StoppableWork: Sendable {
     }
   }
 
-  /// The worker begins; false when the work was stopped before.
-  package func begin() -> Bool {
+  /// Called by the worker before its first piece; false when the work was stopped before.
+  package func start() -> Bool {
     state.withLock { state in
       switch state {
       case .waiting:

@@ -87,5 +87,5 @@ final class FeedJob: TransferJob {
     outlet.close()
   }
 
-  func sever() { outlet.sever() }
+  func detach() { outlet.detach() }
 }

@@ -60,7 +60,7 @@ final class JobRunner {
     watches = []
     switch before {
     case .waiting, .needsRoom: closeOnWorker()
-    case .working: severOnWorker()
+    case .working: detachOnWorker()
     case .over: break
     }
   }
@@ -168,9 +168,9 @@ final class JobRunner {
 
   /// A worker has the job and may hang with it; the destination must see the end nevertheless. This has a lane of its
   /// own, because all threads of the job's lane may hang.
-  private func severOnWorker() {
+  private func detachOnWorker() {
     let handle = TransferJobHandle(job: job)
-    pool.run(lane: lane.severed) { handle.job.sever() }
+    pool.run(lane: lane.detaching) { handle.job.detach() }
   }
 
   private func closeOnWorker() {

@@ -54,7 +54,7 @@ final class PeerCopyJob: TransferJob {
     outlet.close()
   }
 
-  func sever() { outlet.sever() }
+  func detach() { outlet.detach() }
 
   private func copy(
     from source: Int32, to destination: Int32, _ context: JobContext

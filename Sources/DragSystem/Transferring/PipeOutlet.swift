@@ -4,11 +4,11 @@ internal import Synchronization
 /// The write end of the pipe that a destination reads; after the end it tells whether the destination has read
 /// everything.
 ///
-/// One worker has it at a time; the loop calls `hasUnreadBytes` once the transfer is over. Only `sever()` runs beside a
-/// worker.
+/// One worker has it at a time; the loop calls `hasUnreadBytes` once the transfer is over. Only `detach()` runs beside
+/// a worker.
 final class PipeOutlet {
   private var writer: OwnedFileDescriptor?
-  /// Held while the number is closed or severed: a closed number may already belong to another file.
+  /// Held while the number is closed or detached: a closed number may already belong to another file.
   private let closing = Mutex(())
   /// After the end: a read end of the same pipe.
   private var unread: PeerDescriptor?
@@ -52,7 +52,7 @@ final class PipeOutlet {
 
   /// Shows the destination the end now, although a worker may hang with this: the number becomes an end of another
   /// pipe, which no process reads. Hangs when the destination holds its pipe; see `Pipe`.
-  func sever() {
+  func detach() {
     guard let unreadPipe = try? Pipe(capacity: 4096) else { return }
     let writer = unreadPipe.releaseWriter()
     closing.withLock { _ in

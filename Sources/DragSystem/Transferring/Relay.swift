@@ -84,5 +84,5 @@ final class RelayJob: TransferJob {
     outlet.close()
   }
 
-  func sever() { outlet.sever() }
+  func detach() { outlet.detach() }
 }

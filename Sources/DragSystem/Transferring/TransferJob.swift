@@ -15,18 +15,18 @@ protocol TransferJob: AnyObject {
   func close()
 
   /// Detaches the destination at once, while a worker may hang with the job.
-  func sever()
+  func detach()
 }
 
 extension TransferJob {
   /// For jobs without a destination's pipe.
-  func sever() {}
+  func detach() {}
 }
 
 /// Carries a job between the loop's thread and workers.
 ///
 /// It is Sendable without the compiler's proof: `JobRunner` gives the job to one worker at a time, and posting to the
-/// loop and to the pool orders their accesses. Only `sever()` runs beside a worker, and locks what it needs.
+/// loop and to the pool orders their accesses. Only `detach()` runs beside a worker, and locks what it needs.
 struct TransferJobHandle: @unchecked Sendable {
   let job: any TransferJob
 }

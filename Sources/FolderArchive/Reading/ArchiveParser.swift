@@ -56,12 +56,12 @@ package struct ArchiveParser {
         if block.allSatisfy({ $0 == 0 }) {
           try checkNothingPending()
           state = .end(zeros: TarBlock.size)
-        } else if let event = try begin(try TarBlock(block)) {
+        } else if let event = try readHeader(try TarBlock(block)) {
           return event
         }
       case .collecting(let kind, let size):
         guard collect(size + size.toBlockEnd, &input) else { return nil }
-        try take(kind, Array(takeCollected().prefix(size)))
+        try apply(kind, Array(takeCollected().prefix(size)))
         state = .header
       case .map(let block, var map):
         guard collect(TarBlock.size, &input) else { return nil }
@@ -121,7 +121,7 @@ package struct ArchiveParser {
   // MARK: Headers
 
   /// Nil for a header about the next entry, and for a file whose map has to be read first.
-  private mutating func begin(_ block: TarBlock) throws(FolderError) -> Event? {
+  private mutating func readHeader(_ block: TarBlock) throws(FolderError) -> Event? {
     switch block.kind {
     case .extended, .globalExtended, .longName, .longLink:
       guard block.size <= UInt64(limits.header) else {
@@ -148,7 +148,7 @@ package struct ArchiveParser {
     }
   }
 
-  private mutating func take(_ kind: TarBlock.Kind, _ content: [UInt8]) throws(FolderError) {
+  private mutating func apply(_ kind: TarBlock.Kind, _ content: [UInt8]) throws(FolderError) {
     let text = Array(content.prefix { $0 != 0 })
     switch kind {
     case .extended:

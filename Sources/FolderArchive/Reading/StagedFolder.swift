@@ -21,7 +21,7 @@ struct StagedFolder: ~Copyable {
     lock = try? top.lock()
     hiddenName = name
     self.place = place
-    Interruption.removesTree(name, in: self.place)
+    Interruption.setTreeToRemove(name, in: self.place)
   }
 
   /// Removes what killed processes of this program have left in a folder.

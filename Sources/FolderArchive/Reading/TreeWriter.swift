@@ -46,7 +46,7 @@ package struct TreeWriter: ~Copyable {
     var input = bytes[...]
     while let event = try parser.next(&input) {
       switch event {
-      case .entry(let entry): try begin(entry)
+      case .entry(let entry): try startEntry(entry)
       case .data(let data, let offset):
         do throws(SystemError) {
           try file?.write(data, at: offset)
@@ -95,7 +95,7 @@ package struct TreeWriter: ~Copyable {
 
   // MARK: Entries
 
-  private mutating func begin(_ next: ArchiveEntry) throws(FolderError) {
+  private mutating func startEntry(_ next: ArchiveEntry) throws(FolderError) {
     var next = next
     next.path = try safe(next.path)
     entry = next

@@ -74,7 +74,7 @@ final class SelectionReader {
   }
 
   private func ask(_ read: SelectionRead) {
-    let window = windows.take {
+    let window = windows.window {
       let window = connection.makeWindow()
       watched.addOwn(window)
       return window

@@ -14,7 +14,7 @@ struct WindowPool {
     self.capacity = capacity
   }
 
-  mutating func take(make: () -> Window) -> Window {
+  mutating func window(make: () -> Window) -> Window {
     if let window = idle.popLast() { return window }
     if count >= capacity, !left.isEmpty { return left.removeFirst() }
     count += 1

@@ -11,7 +11,7 @@ extension ClipboardProgram {
   /// Serves until the display or the bus ends or a signal arrives; returns the exit status if it cannot start.
   static func run(_ options: Options) -> Int32 {
     let log = Log(of: "dragclip", isVerbose: options.isVerbose)
-    Interruption.sparesBrokenPipes()
+    Interruption.ignoreBrokenPipes()
     do throws(SystemError) {
       let loop = try EventLoop()
       let workers = WorkerPool(remote: loop.remote, threads: 64, perLane: 4)

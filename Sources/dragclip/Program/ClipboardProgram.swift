@@ -62,7 +62,7 @@ final class ClipboardProgram {
     reads.onEnd = { [unowned self] in enqueue(.readEnded($0, $1)) }
     pastes.onOfferEnded = { [unowned self] in enqueue(.copiedOfferEnded($0)) }
     // The paste may have been the offer's last use.
-    pastes.onPaste = { [unowned self] in copiedOffers?.look($0) }
+    pastes.onPaste = { [unowned self] in copiedOffers?.check($0) }
     let recentPastes = RecentPastes(loop) { [unowned self] in enqueue(.copiedOfferEnded($0)) }
     pastes.onPasteBegin = { recentPastes.pasteBegan($0) }
     copiedOffers = OfferEndFollowing(on: connection, loop) { recentPastes.offerEnded($0) }
@@ -161,7 +161,7 @@ final class ClipboardProgram {
       if told?.isOwn == true, emptying.remove(name) != nil { display.disown(name) }
       log.detail(
         "\(name): \(told.map { $0.isOwn ? "own" : "\($0.targets.count) targets" } ?? "no owner")")
-      enqueue(.changed(Selection(name), told, Departure(change)))
+      enqueue(.changed(Selection(name), told, OwnerLoss(change)))
     case .requested(let name, let target, let request):
       pastes.requested(request)
       enqueue(.requested(Selection(name), target: target, PasteNumber(request.number)))
@@ -226,7 +226,7 @@ final class ClipboardProgram {
   }
 }
 
-extension Departure {
+extension OwnerLoss {
   init(_ change: OwnerChange) {
     switch change {
     case .unknown: self = .unknown

@@ -74,14 +74,14 @@ struct NewFolder: ~Copyable {
 
   /// Returns the path. In a folder it tries `name`, `name (1)`, `name (2)` … until one is free.
   ///
-  /// - Parameter taken: names in the folder that this run has given.
-  mutating func commit(sparing taken: TakenNames) throws(Failure) -> [UInt8] {
+  /// - Parameter used: names in the folder that this run has used already.
+  mutating func commit(avoiding used: UsedNames) throws(Failure) -> [UInt8] {
     do throws(SystemError) {
       guard case .folder = place else {
         try tree.commit(as: name)
         return place.path(of: name)
       }
-      let free = try NumberedName.firstFree(name, sparing: taken) { name throws(SystemError) in
+      let free = try NumberedName.firstFree(name, avoiding: used) { name throws(SystemError) in
         try tree.commit(as: name)
       }
       return place.path(of: free)

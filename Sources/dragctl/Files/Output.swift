@@ -81,8 +81,8 @@ struct Output: ~Copyable {
   /// Writes the file, which is complete, to the disk and gives it its name. Returns the path, or nil when there is no
   /// new file.
   ///
-  /// - Parameter taken: names in the folder that this run has given, which even `--force` does not replace.
-  mutating func commit(sparing taken: TakenNames) throws(Failure) -> [UInt8]? {
+  /// - Parameter used: names in the folder that this run has used already, which even `--force` does not replace.
+  mutating func commit(avoiding used: UsedNames) throws(Failure) -> [UInt8]? {
     do throws(SystemError) {
       switch place {
       case .standardOutput, .special: return nil
@@ -90,7 +90,7 @@ struct Output: ~Copyable {
         try commit(as: name)
         return place.path(of: name)
       case .folder:
-        let free = try NumberedName.firstFree(name, sparing: taken) { name throws(SystemError) in
+        let free = try NumberedName.firstFree(name, avoiding: used) { name throws(SystemError) in
           try commit(as: name)
         }
         return place.path(of: free)

@@ -63,7 +63,7 @@ struct MovableContents {
     return Opened(file: file, content: content, attributes: FileAttributes(facts))
   }
 
-  /// Nil passes: opening the file gives the better error.
+  /// Nil: the file does not exist, and opening it reports that.
   private func check(_ kind: FileKind?, _ path: Argument) throws(Failure) {
     switch kind {
     case .regular, nil: break

@@ -18,8 +18,8 @@ struct PendingFile {
 
   /// Gives the data its name, durably. If a file has the name, a number is added; nothing is lost.
   ///
-  /// - Parameter taken: names that this run has given, which are never replaced.
-  func makePermanent(sparing taken: TakenNames = TakenNames()) throws(Refusal) -> Placement {
+  /// - Parameter used: names that this run has used already, which are never replaced.
+  func makePermanent(avoiding used: UsedNames = UsedNames()) throws(Refusal) -> Placement {
     let folder = try note.place.open()
     do throws(SystemError) {
       guard let pending = try folder.status(of: note.temporaryName) else {
@@ -27,7 +27,7 @@ struct PendingFile {
         return .wasPlaced
       }
       FailPoint.pass("destination: give the file its name")
-      let name = try place(in: folder, pending.identity, sparing: taken)
+      let name = try place(in: folder, pending.identity, avoiding: used)
       FailPoint.pass("destination: the file has its name")
       try folder.synchronize()
       FailPoint.pass("destination: the name is on the disk")
@@ -41,14 +41,14 @@ struct PendingFile {
   }
 
   private func place(
-    in folder: borrowing Folder, _ pending: FileIdentity, sparing taken: TakenNames
+    in folder: borrowing Folder, _ pending: FileIdentity, avoiding used: UsedNames
   ) throws(SystemError) -> [UInt8] {
     var stem = note.place.name
     var number = 0
     while true {
       let name = number == 0 ? stem : Self.numbered(stem, number)
       do throws(SystemError) {
-        try place(folder, pending, name, replaces: note.replaces && !taken.contains(name))
+        try place(folder, pending, name, replaces: note.replaces && !used.contains(name))
         return name
       } catch {
         if error.isTooLongName,

@@ -27,19 +27,19 @@ struct ProgressDisplay {
 
   mutating func finish() {
     draw(progress.finish(at: Clock.monotonic, columns: columns))
-    Interruption.clearsLine(false)
+    Interruption.setUnfinishedLine(false)
   }
 
   /// Clears the line for other output.
   mutating func clear() {
     draw(progress.clear())
-    Interruption.clearsLine(false)
+    Interruption.setUnfinishedLine(false)
   }
 
   private func draw(_ text: String) {
     switch style {
     case .hidden: return
-    case .bar: Interruption.clearsLine(true)
+    case .bar: Interruption.setUnfinishedLine(true)
     case .lines: break
     }
     // The terminal may be gone: that does not stop a transfer.

@@ -65,7 +65,7 @@ import Testing
     let early = world.call()
     #expect(try world.receive(early, part) == [])
     let effects = try world.handle(.part(part, .ended(total: 10)))
-    #expect(effects.first == .handOver(early, part, size: 10))
+    #expect(effects.first == .answerReceive(early, part, size: 10))
     #expect(world.state(part.transfer) == .finished)
   }
 
@@ -77,7 +77,7 @@ import Testing
     try world.handle(.part(part, .replied(bytes: nil)))
     #expect(world.state(part.transfer) == .delivered)
     let late = world.call()
-    #expect(try world.receive(late, part).first == .handOver(late, part, size: 7))
+    #expect(try world.receive(late, part).first == .answerReceive(late, part, size: 7))
     #expect(world.state(part.transfer) == .finished)
     #expect(throws: Rejection.self) { try world.receive(world.call(), part) }
   }

@@ -244,8 +244,8 @@ struct Walk {
       case .giveRoom(let part, let room):
         #expect(room > rooms[part] ?? .max, "more was wanted")
         rooms[part] = room
-      case .handOver(let call, _, _), .refuseReceive(let call, _), .answerFinish(let call, _):
-        if case .handOver(_, let part, _) = effect { rooms[part] = nil }
+      case .answerReceive(let call, _, _), .refuseReceive(let call, _), .answerFinish(let call, _):
+        if case .answerReceive(_, let part, _) = effect { rooms[part] = nil }
         #expect(waitingCalls.remove(call) != nil, "a call was answered twice")
       case .stop(let id, _):
         #expect(over[id] == nil, "\(id) ended twice")

@@ -29,8 +29,8 @@ import Testing
     }
   }
 
-  private func replay(_ lines: [LedgerEntry]) -> MoveLedger {
-    var ledger = MoveLedger(limit: 100)
+  private func replay(_ lines: [LedgerEntry]) -> LedgerState {
+    var ledger = LedgerState(limit: 100)
     for line in lines { ledger.apply(line) }
     return ledger
   }
@@ -70,7 +70,7 @@ import Testing
   }
 
   /// After a broker has ended only its commits are left.
-  private func expectEnded(_ broker: UInt64, in whole: MoveLedger) {
+  private func expectEnded(_ broker: UInt64, in whole: LedgerState) {
     let cookies: Set = ["c0", "c1", "c2"]
     var rest = TestLedger()
     let lines = whole.entries { $0 != broker }
@@ -92,26 +92,26 @@ import Testing
       for _ in 0..<60 {
         ledger.ask(randomRequest(&generator), at: UInt64(generator.random(below: 2) + 1))
       }
-      var twice = MoveLedger(limit: 100)
+      var twice = LedgerState(limit: 100)
       for line in ledger.lines {
         twice.apply(line)
         twice.apply(line)
       }
       #expect(twice == ledger.state)
-      var disordered = MoveLedger(limit: 100)
+      var disordered = LedgerState(limit: 100)
       for _ in 0..<ledger.lines.count {
         disordered.apply(ledger.lines[generator.random(below: ledger.lines.count)])
       }
       let lines = disordered.entries { _ in true }
       #expect(replay(lines).entries { _ in true } == lines)
     }
-    var ledger = MoveLedger(limit: 1)
+    var ledger = LedgerState(limit: 1)
     let transfer = move(1).transfer
     let lines: [LedgerEntry] = [
       .abandoned(transfer), .deleted(transfer), .acknowledged(transfer), .unlisted(transfer),
       .unclaimed(cookie: "c", broker: 1, claim: 1),
     ]
     for line in lines { ledger.apply(line) }
-    #expect(ledger == MoveLedger(limit: 1))
+    #expect(ledger == LedgerState(limit: 1))
   }
 }

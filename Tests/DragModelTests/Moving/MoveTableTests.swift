@@ -234,7 +234,7 @@ struct MoveStage {
 
   private var phase: String {
     guard let transfer = world.broker.transfers[id] else { return "gone" }
-    switch (transfer.publicState, transfer.moving) {
+    switch (transfer.publicState, transfer.moveDecision) {
     case (.delivered, .undecided): return "delivered"
     case (.delivered, _): return transfer.deadline == nil ? "committing" : "settling"
     case (.finished, _): return transfer.isOver ? "finished" : "committed"
@@ -269,7 +269,8 @@ extension Effect {
     case .stop: "stop"
     case .listed, .unlisted, .offerChanged, .offerEnded, .answerReserve, .unlistWhenWritten,
       .released, .dispose, .record, .start, .provide,
-      .handOver, .giveRoom, .refuseReceive, .notify, .targetAdded, .targetRemoved, .targetChanged,
+      .answerReceive, .giveRoom, .refuseReceive, .notify, .targetAdded, .targetRemoved,
+      .targetChanged,
       .askTarget,
       .performDrop, .leaveTarget, .answerProposal, .answerDrop, .refuseDrop, .forwardFailure:
       nil

@@ -25,7 +25,7 @@ struct MovingWalk {
   var commits = 0
   var aborts = 0
 
-  var ledger = MoveLedger(limit: MoveCost(moves: 600, bytes: .max))
+  var ledger = LedgerState(limit: MoveCost(moves: 600, bytes: .max))
   var requests: [LedgerRequest] = []
   /// Calls that have to be answered, once each.
   var waiting: Set<CallID> = []
@@ -214,7 +214,7 @@ struct MovingWalk {
         if result?.state != .finished { aborts += 1 }
       case .listed, .unlisted, .offerChanged, .offerEnded, .unlistWhenWritten, .released, .dispose,
         .record, .start,
-        .provide, .giveRoom, .handOver, .refuseReceive, .verify, .notify, .ended, .targetAdded,
+        .provide, .giveRoom, .answerReceive, .refuseReceive, .verify, .notify, .ended, .targetAdded,
         .targetRemoved, .targetChanged, .askTarget, .performDrop, .leaveTarget, .answerProposal,
         .answerDrop, .refuseDrop, .forwardFailure:
         break

@@ -2,11 +2,11 @@ import DragModel
 
 /// A ledger and its brokers: the entries of each decision are applied at once.
 struct TestLedger {
-  var state: MoveLedger
+  var state: LedgerState
   var lines: [LedgerEntry] = []
 
   init(limit: UInt64 = 100, bytes: UInt64 = .max) {
-    state = MoveLedger(limit: MoveCost(moves: limit, bytes: bytes))
+    state = LedgerState(limit: MoveCost(moves: limit, bytes: bytes))
   }
 
   static let call = CallID(7)
@@ -76,7 +76,7 @@ func move(
     source: source, destination: destination, accepted: number)
 }
 
-extension MoveLedger {
+extension LedgerState {
   init(limit: UInt64) { self.init(limit: MoveCost(moves: limit, bytes: .max)) }
 }
 

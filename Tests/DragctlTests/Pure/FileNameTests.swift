@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func twoNamesThatOneFileSystemTakesForOneAreOne() {
-    var taken = TakenNames()
+    var taken = UsedNames()
     taken.insert(Array("Caf\u{E9}.PNG".utf8))
     #expect(taken.contains(Array("cafe\u{301}.png".utf8)))
     #expect(!taken.contains(Array("cafe.png".utf8)))

@@ -132,7 +132,7 @@ extension FuzzTarget {
   /// The ledger of moves: its entries, each behind its length.
   static let ledger = FuzzTarget("ledger", seeds: ledgerSeeds) { bytes throws(BrokenPromise) in
     var input = FuzzInput(bytes)
-    var ledger = MoveLedger(limit: MoveCost(moves: 64, bytes: 1 << 20))
+    var ledger = LedgerState(limit: MoveCost(moves: 64, bytes: 1 << 20))
     for record in input.records() {
       guard let entry = LedgerEntry(record: record) else { continue }
       // What an older dragd wrote has less; it is written with all that there is now.
@@ -140,7 +140,7 @@ extension FuzzTarget {
       ledger.apply(entry)
     }
     let live = ledger.entries { $0 % 2 == 0 }
-    var again = MoveLedger(limit: MoveCost(moves: 64, bytes: 1 << 20))
+    var again = LedgerState(limit: MoveCost(moves: 64, bytes: 1 << 20))
     for entry in live { again.apply(entry) }
     try promise(
       again.entries { $0 % 2 == 0 } == live, "the ledger is another one when it is written anew")

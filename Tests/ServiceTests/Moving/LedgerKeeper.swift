@@ -6,14 +6,14 @@ import Harness
 /// The part of a broker that keeps the ledger: a loop, workers and a store of its own.
 final class LedgerKeeper {
   let loop: EventLoop
-  let store: MoveStore
+  let store: LedgerQueue
   /// The reasons for which the store would have ended the process.
   private(set) var exits: [String] = []
 
   init(_ folder: String, limit: UInt64 = 100_000) throws {
     loop = try EventLoop()
     var exit: (String) -> Void = { _ in }
-    store = MoveStore(
+    store = LedgerQueue(
       folder: folder, limit: MoveCost(moves: limit, bytes: .max),
       workers: WorkerPool(remote: loop.remote, threads: 2, perLane: 1)
     ) { exit($0) }

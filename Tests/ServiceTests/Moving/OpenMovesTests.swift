@@ -99,7 +99,7 @@ import Testing
   func `a source with many moves to acknowledge is told of them in parts`(
     bus: PrivateBus.Kind
   ) throws {
-    let count = MoveLedger.listed + 100
+    let count = LedgerState.listed + 100
     let cookie = newCookie()
     let prepare: (Fixture, [String]) -> (executable: String, arguments: [String]) = {
       fixture, command in
@@ -114,7 +114,7 @@ import Testing
       let source = try service.peer()
       try source.serve([:])
       var told: [String] = []
-      for size in [MoveLedger.listed, 100] {
+      for size in [LedgerState.listed, 100] {
         let moves = try source.unacknowledgedMoves(cookie)
         #expect(moves.count == size)
         try expectFailure("Busy") { try source.offerMove("new", cookie) }
@@ -125,7 +125,7 @@ import Testing
         }
         for call in calls { _ = try call.reply() }
         told += moves.map(\.key)
-        if size == MoveLedger.listed {
+        if size == LedgerState.listed {
           try expectFailure("Busy", saying: "call UnacknowledgedMoves again") {
             try source.offerMove("new", cookie)
           }

@@ -26,7 +26,7 @@ import Testing
     var pool = WindowPool(capacity: 3)
     var made: Window = 0
     func take() -> Window {
-      pool.take {
+      pool.window {
         made += 1
         return made
       }

@@ -122,9 +122,9 @@ struct AcceptCommand {
   }
 
   func run() throws(Failure) {
-    Interruption.endsProgram()
+    Interruption.install()
     // Without SIGPIPE, so that a closed standard output cancels the transfer and is its reason.
-    Interruption.sparesBrokenPipes()
+    Interruption.ignoreBrokenPipes()
     try run(on: try Session.connect())
   }
 

@@ -33,7 +33,7 @@ extension ItemReceiver {
         display.clear()
         throw error
       }
-      let path = try folder.commit(sparing: taken)
+      let path = try folder.commit(avoiding: used)
       display.finish()
       if let words = folder.words { Console.note("\(Argument(path).text): \(words)") }
       try report(accepted, bytes: bytes, path: path)
@@ -120,7 +120,7 @@ extension ItemReceiver {
       throw Failure(.incomplete, "\(Argument(path).text): \(error.message)")
     }
     try folder.finish()
-    let own = try folder.commit(sparing: taken)
+    let own = try folder.commit(avoiding: used)
     display.finish()
     if let words = folder.words { Console.note("\(Argument(own).text): \(words)") }
     try record(

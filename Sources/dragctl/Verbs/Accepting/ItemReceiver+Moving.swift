@@ -15,9 +15,9 @@ extension ItemReceiver {
         .other, translated("dragd's reply to Accept has no transfer, which a move needs"))
     }
     cancellable.setTransfer(transfer)
-    let reception: MoveReception
+    let receiver: MoveReceiver
     do throws(Failure) {
-      reception = try MoveReception(
+      receiver = try MoveReceiver(
         transfer, place, suggestion: accepted.fileName, force: force)
     } catch {
       cancel(transfer, error, cancellable.connection)
@@ -26,20 +26,20 @@ extension ItemReceiver {
     var display = ProgressDisplay(accepted.name ?? accepted.type.description, style: style)
     let bytes: UInt64
     do throws(Failure) {
-      var output = try reception.output(place)
+      var output = try receiver.output(place)
       bytes = try copy(accepted, to: output, &cancellable, &display)
       output.keep(accepted.file, .move, preservation)
-      try reception.store(place)
+      try receiver.store(place)
     } catch {
       display.clear()
       cancel(transfer, error, cancellable.connection)
-      reception.drop(cancellable.connection)
+      receiver.drop(cancellable.connection)
       throw error
     }
-    let moved: MoveReception.Moved
+    let moved: MoveReceiver.Moved
     do throws(Failure) {
-      moved = try reception.finish(
-        on: cancellable.connection, deadline: cancellable.deadline, sparing: taken)
+      moved = try receiver.finish(
+        on: cancellable.connection, deadline: cancellable.deadline, avoiding: used)
     } catch {
       display.clear()
       throw error
@@ -49,7 +49,7 @@ extension ItemReceiver {
   }
 
   private func report(
-    _ accepted: AcceptedPart, bytes: UInt64, _ moved: MoveReception.Moved
+    _ accepted: AcceptedPart, bytes: UInt64, _ moved: MoveReceiver.Moved
   ) throws(Failure) {
     let path = place.path(of: moved.name)
     let text = Argument(path).text
@@ -69,7 +69,7 @@ extension ItemReceiver {
   }
 }
 
-extension MoveReception.Moved {
+extension MoveReceiver.Moved {
   /// For people: what happened to it.
   var words: String {
     switch sourceHasDeleted {

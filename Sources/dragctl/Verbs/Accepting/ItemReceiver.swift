@@ -17,8 +17,8 @@ final class ItemReceiver {
   let keepsArchives: Bool
   /// Whether a list of addresses is what the person wants.
   private let wantsAddresses: Bool
-  /// Names in the folder that this run has given.
-  private(set) var taken = TakenNames()
+  /// Names in the folder that this run has used already.
+  private(set) var used = UsedNames()
   private(set) var results: [JSON] = []
 
   /// - Parameters:
@@ -59,7 +59,7 @@ final class ItemReceiver {
         throw error
       }
       output.keep(accepted.file, operation, preservation)
-      let path = try output.commit(sparing: taken)
+      let path = try output.commit(avoiding: used)
       display.finish()
       try report(accepted, bytes: bytes, path: path)
     } catch {
@@ -94,7 +94,7 @@ final class ItemReceiver {
       throw error
     }
     output.keep(FileAttributes(status), operation, preservation)
-    let path = try output.commit(sparing: taken)
+    let path = try output.commit(avoiding: used)
     display.finish()
     try record(
       [
@@ -200,7 +200,7 @@ final class ItemReceiver {
   func record(
     _ item: [JSON.Member], _ path: [UInt8]?, _ more: [JSON.Member] = []
   ) throws(Failure) {
-    if let path, let name = AbsolutePath.lastComponent(path) { taken.insert(name) }
+    if let path, let name = AbsolutePath.lastComponent(path) { used.insert(name) }
     if let path, printsPaths, place.takesSeveral {
       try Console.print(path + [UInt8(ascii: "\n")])
     }

@@ -34,11 +34,11 @@ struct OfferFinder {
     }
   }
 
-  /// Returns what `begin` makes of a matching offer, now or when there is one. When another program was faster, it
-  /// waits again.
+  /// Returns what `startTransfer` makes of a matching offer, now or when there is one. When another program was faster,
+  /// it waits again.
   func wait<Start>(
     _ connection: BrokerConnection, _ loop: EventLoop, until end: Deadline,
-    begin: (Identifier) throws(Failure) -> Start
+    startTransfer: (Identifier) throws(Failure) -> Start
   ) throws(Failure) -> Start {
     let arrivals = Arrivals()
     connection.onDisconnect = { arrivals.isDisconnected = true }
@@ -60,7 +60,7 @@ struct OfferFinder {
       do throws(Failure) {
         let offer = try find(types, connection)
         do throws(Failure) {
-          return try begin(offer)
+          return try startTransfer(offer)
         } catch {
           // Another program was faster, but an older offer may match as well.
           if error.code == .noSuchOffer { continue }
@@ -77,10 +77,10 @@ struct OfferFinder {
     }
   }
 
-  /// Returns what `begin` makes of the first offer that fits and is not there yet.
+  /// Returns what `startTransfer` makes of the first offer that fits and is not there yet.
   func waitForNext<Start>(
     _ connection: BrokerConnection, _ loop: EventLoop, until end: Deadline,
-    begin: (Identifier) throws(Failure) -> Start
+    startTransfer: (Identifier) throws(Failure) -> Start
   ) throws(Failure) -> Start {
     let arrivals = Arrivals()
     connection.onDisconnect = { arrivals.isDisconnected = true }
@@ -104,7 +104,7 @@ struct OfferFinder {
       let offer = arrivals.offers.removeFirst()
       guard !old.contains(offer) else { continue }
       do throws(Failure) {
-        return try begin(offer)
+        return try startTransfer(offer)
       } catch {
         switch error.code {
         // It does not fit, or another program was faster.

@@ -183,7 +183,7 @@ struct CopyCommand {
   private func inBackground(
     _ body: (consuming Background.Ready?) throws(Failure) -> Void
   ) throws(Failure) {
-    Interruption.sparesBrokenPipes()
+    Interruption.ignoreBrokenPipes()
     guard !staysInForeground else { return try body(nil) }
     let side: Background.Side
     do throws(SystemError) {

@@ -70,8 +70,8 @@ struct PasteCommand {
   }
 
   func run() throws(Failure) {
-    Interruption.endsProgram()
-    Interruption.sparesBrokenPipes()
+    Interruption.install()
+    Interruption.ignoreBrokenPipes()
     let connection = try Session.connect()
     switch action {
     case .watch(let command):

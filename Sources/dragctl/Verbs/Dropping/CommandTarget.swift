@@ -23,7 +23,7 @@ final class CommandTarget {
   init(_ plan: TargetPlan) throws(Failure) {
     self.plan = plan
     // The reader of standard error may end before this program.
-    Interruption.sparesBrokenPipes()
+    Interruption.ignoreBrokenPipes()
     connection = try Session.connect()
     do throws(SystemError) {
       loop = try EventLoop()

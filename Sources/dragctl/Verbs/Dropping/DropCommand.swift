@@ -83,7 +83,7 @@ struct DropCommand {
   }
 
   func run() throws(Failure) {
-    Interruption.endsProgram()
+    Interruption.install()
     let connection = try Session.connect()
     let target = try connection.target(named: target)
     let result: DropResult

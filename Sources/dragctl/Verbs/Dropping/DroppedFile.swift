@@ -19,7 +19,7 @@ final class DroppedFile {
   /// Whether a list of addresses is what the target wants.
   private let wantsAddresses: Bool
   /// The note about a move.
-  private let reception: MoveReception?
+  private let receiver: MoveReceiver?
   /// From then on only dragd knows which side has the item.
   private var isFinishing = false
   private var then: ((Result<Kept, Failure>) -> Void)?
@@ -53,17 +53,17 @@ final class DroppedFile {
         throw Failure(
           .other, translated("dragd's reply to Accept has no transfer, which a move needs"))
       }
-      let reception = try MoveReception(
+      let receiver = try MoveReceiver(
         transfer, place, suggestion: part.fileName, force: false)
-      self.reception = reception
+      self.receiver = receiver
       do throws(Failure) {
-        output = try reception.output(place)
+        output = try receiver.output(place)
       } catch {
-        reception.drop(connection)
+        receiver.drop(connection)
         throw error
       }
     case .copy, .link:
-      reception = nil
+      receiver = nil
       if !isFolder { output = try Output(place, suggestion: part.fileName, force: false) }
     }
   }
@@ -132,7 +132,7 @@ final class DroppedFile {
     then = nil
     output = nil
     unpacking?.stop()
-    if !isFinishing { reception?.drop(connection) }
+    if !isFinishing { receiver?.drop(connection) }
   }
 
   private func stored(_ result: Result<UInt64, Failure>) {
@@ -146,17 +146,17 @@ final class DroppedFile {
 
   private func finish(_ size: UInt64) throws(Failure) {
     output?.keep(part.file, operation, preservation)
-    if let reception {
-      try reception.store(place)
+    if let receiver {
+      try receiver.store(place)
       output = nil
       isFinishing = true
-      reception.finish(on: connection) { [self] result in
+      receiver.finish(on: connection) { [self] result in
         end(
           result.map {
             Kept(path: place.path(of: $0.name), size: size, words: $0.words)
           })
       }
-    } else if let path = try output?.commit(sparing: TakenNames()) {
+    } else if let path = try output?.commit(avoiding: UsedNames()) {
       output = nil
       confirm { [self] in
         end(.success(Kept(path: path, size: size, words: translated("copied here"))))

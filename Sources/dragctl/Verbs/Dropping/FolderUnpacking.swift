@@ -16,7 +16,7 @@ struct FolderUnpacking {
 
   /// Stores the folder; when the work is stopped, nothing is left of it.
   func run() throws(Failure) -> DroppedFile.Kept {
-    guard work.begin() else { throw Self.stopped }
+    guard work.start() else { throw Self.stopped }
     defer { work.end() }
     return try unpack()
   }
@@ -41,7 +41,7 @@ struct FolderUnpacking {
       folder.words.map { translated("copied here; {notice}", ["notice": $0]) }
       ?? translated("copied here")
     return DroppedFile.Kept(
-      path: try folder.commit(sparing: TakenNames()), size: offset, words: words)
+      path: try folder.commit(avoiding: UsedNames()), size: offset, words: words)
   }
 
   private static let stopped = Failure(.incomplete, translated("cancelled"))

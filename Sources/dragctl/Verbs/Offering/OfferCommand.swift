@@ -55,7 +55,7 @@ struct OfferCommand {
 
   private func stay(detaching ready: consuming Background.Ready?) throws(Failure) {
     // The reader of standard error may end before this program.
-    Interruption.sparesBrokenPipes()
+    Interruption.ignoreBrokenPipes()
     guard options.canMove else {
       var folders: [UInt32: FolderSnapshot] = [:]
       let items = try SourceContents(isSensitive: options.isSensitive).items(plan, &folders)

@@ -37,7 +37,7 @@ final class CommandWatch {
       throw .usage("--type: \(error.message)")
     }
     // The reader of standard error may end before this program.
-    Interruption.sparesBrokenPipes()
+    Interruption.ignoreBrokenPipes()
     connection = try Session.connect()
     do throws(SystemError) {
       loop = try EventLoop()

@@ -35,7 +35,7 @@ enum WatchVerb {
       return try CommandWatch(command, types: try invocation.texts(of: type)).run()
     }
     guard !invocation.has(type) else { throw .usage(translated("--type needs --exec")) }
-    Interruption.endsProgram()
+    Interruption.install()
     try Watcher(json: invocation.has(.json)).run()
   }
 }

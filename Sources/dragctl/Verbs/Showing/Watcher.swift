@@ -48,8 +48,8 @@ final class Watcher {
   /// Before it asks for the list, so that no change between the two is missed.
   private func startMonitor() throws(RequestError) {
     do throws(RequestError) {
-      monitor = try TransferMonitor(on: loop) { [unowned self] sighting in
-        attempt { () throws(Failure) in try see(sighting) }
+      monitor = try TransferMonitor(on: loop) { [unowned self] event in
+        attempt { () throws(Failure) in try handle(event) }
       }
     } catch {
       Console.note(
@@ -57,7 +57,7 @@ final class Watcher {
           "dragctl: offers only: the bus lets no program see transfers: {reason}",
           ["reason": error.message]))
       try connection.followOffers { [unowned self] change in
-        attempt { () throws(Failure) in try see(.offer(change)) }
+        attempt { () throws(Failure) in try handle(.offer(change)) }
       }
     }
   }
@@ -88,8 +88,8 @@ final class Watcher {
     for offer in gone { try report.removed(offer.id) }
   }
 
-  private func see(_ sighting: TransferMonitor.MonitorEvent) throws(Failure) {
-    switch sighting {
+  private func handle(_ event: TransferMonitor.MonitorEvent) throws(Failure) {
+    switch event {
     case .offer(.added(let offer)): try add(offer)
     case .offer(.changed(let id)): if offers[id] != nil { try changed(id) }
     case .offer(.removed(let id)):

@@ -97,14 +97,16 @@ extension MoveWorld {
     return try body(&broker)
   }
 
-  private func isDeciding(_ id: Identifier) -> Bool { broker.transfers[id]?.moving == .deciding }
+  private func isDeciding(_ id: Identifier) -> Bool {
+    broker.transfers[id]?.moveDecision == .deciding
+  }
 
   /// Whether the world asks the source before a commit; without `prepare` it answers for it.
   var asksSource: Bool { !breaks(.prepare) }
 
   /// Whether the broker may end a transfer at its deadline.
   func mayEndInTime(_ transfer: Transfer) -> Bool {
-    switch transfer.moving {
+    switch transfer.moveDecision {
     case .undecided: !breaks(.finishInTime)
     case .decided: !breaks(.finishWithoutSource)
     case .deciding, nil: true
@@ -132,13 +134,13 @@ extension MoveWorld {
   }
 
   /// A ledger without what the missing rule would refuse a reservation for.
-  private func ledgerThatReserves(_ records: [MoveRecord], _ claim: UInt64) -> MoveLedger {
+  private func ledgerThatReserves(_ records: [MoveRecord], _ claim: UInt64) -> LedgerState {
     var ledger = ledger
     for record in records {
       if breaks(.claimBeforeOffering) {
         ledger.apply(.claimed(cookie: record.cookie, broker: brokerLife, claim: claim))
       }
-      guard let other = ledger.reservations[MoveLedger.Item(record)] else { continue }
+      guard let other = ledger.reservations[LedgerState.Item(record)] else { continue }
       if ledger.committed[other] != nil {
         if breaks(.offerOnce) { ledger.apply(.deleted(other)) }
       } else if breaks(.reserveEverywhere) {
@@ -152,7 +154,7 @@ extension MoveWorld {
 extension MoveRules {
   /// Applies an entry to a ledger. Without `keepUntilAcknowledged` the source's acknowledgement counts for both
   /// sides.
-  func apply(_ entry: LedgerEntry, to ledger: inout MoveLedger) {
+  func apply(_ entry: LedgerEntry, to ledger: inout LedgerState) {
     ledger.apply(entry)
     if !contains(.keepUntilAcknowledged), case .deleted(let transfer) = entry {
       ledger.apply(.acknowledged(transfer))

@@ -157,7 +157,7 @@ extension MoveWorld: Searchable {
 
   /// Asking again while nothing has changed changes nothing.
   private func isDeciding(_ id: UInt8) -> Bool {
-    broker.transfers[MoveNames.transfer(id)]?.moving == .deciding
+    broker.transfers[MoveNames.transfer(id)]?.moveDecision == .deciding
   }
 
   private func addTime(_ actions: inout [MoveAction]) {

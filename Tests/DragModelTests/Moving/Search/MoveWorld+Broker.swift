@@ -152,7 +152,7 @@ extension MoveWorld {
         send(.released, to: MoveNames.connection(source.peer))
       case .released, .listed, .unlisted, .offerChanged, .offerEnded, .unlistWhenWritten, .dispose,
         .start, .provide,
-        .handOver, .giveRoom, .refuseReceive, .verify, .notify, .ended, .stop, .record,
+        .answerReceive, .giveRoom, .refuseReceive, .verify, .notify, .ended, .stop, .record,
         .targetAdded,
         .targetRemoved, .targetChanged, .askTarget, .performDrop, .leaveTarget, .answerProposal,
         .answerDrop, .refuseDrop, .forwardFailure:

@@ -70,7 +70,7 @@ extension MoveWorld {
     hidden = []
     brokerLife += 1
     let entries = ledger.entries { _ in false }
-    ledger = MoveLedger(limit: MoveCost(moves: 100, bytes: .max))
+    ledger = LedgerState(limit: MoveCost(moves: 100, bytes: .max))
     for entry in entries { setup.rules.apply(entry, to: &ledger) }
     if setup.partyRules.contains(.syncsAtStart) {
       safe = ledger

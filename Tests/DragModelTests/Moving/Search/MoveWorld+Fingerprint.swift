@@ -124,7 +124,7 @@ extension MoveWorld {
         // These four tell the phases of a move apart.
         print.mix(transfer.isOver)
         print.mix(transfer.publicState == .finished)
-        print.mix(transfer.moving == .undecided)
+        print.mix(transfer.moveDecision == .undecided)
         print.mix(transfer.deadline ?? 0)
       })
     let moves = broker.moves
@@ -161,7 +161,7 @@ extension MoveWorld {
     print.end()
   }
 
-  private func mix(_ ledger: MoveLedger, _ print: inout Fingerprint) {
+  private func mix(_ ledger: LedgerState, _ print: inout Fingerprint) {
     for claim in ledger.claims.values {
       print.mix(claim.claim << 1 | (claim.broker == brokerLife ? 1 : 0))
     }

@@ -12,7 +12,7 @@ struct MoveWorld {
   var source: MoveSource
   var destinations: [MoveDestination]
   var broker: Broker
-  var ledger: MoveLedger
+  var ledger: LedgerState
 
   /// For each connection that the broker believes to be on the bus: the messages that have not arrived.
   var inboxes: [Inbox]
@@ -33,7 +33,7 @@ struct MoveWorld {
   /// Entries that are in the file although the broker takes their write for failed.
   var hidden: [LedgerEntry] = []
   /// The ledger that survives a power cut, and the entries since then.
-  var safe: MoveLedger
+  var safe: LedgerState
   var unsynced: [LedgerEntry] = []
   /// The offers' items as the state file has them.
   var stateFile: [StoredOffer] = []
@@ -84,7 +84,7 @@ struct MoveWorld {
     destinations = (0..<setup.destinations).map { _ in MoveDestination() }
     broker = Broker(limits: Self.limits)
     broker.keepsContent = setup.keepsContent
-    ledger = MoveLedger(limit: MoveCost(moves: 100, bytes: .max))
+    ledger = LedgerState(limit: MoveCost(moves: 100, bytes: .max))
     safe = ledger
     inboxes = (0...setup.destinations).map { Inbox(connection: $0 * MoveNames.lives, requests: []) }
     outboxes = (0...setup.destinations).map { _ in [] }

@@ -6,7 +6,7 @@ import Harness
 import Testing
 
 /// Full disks and killed processes, each in a process of its own.
-@Suite struct MoveStoreCrashTests {
+@Suite struct LedgerQueueCrashTests {
   @Test func `without room what needs it is refused, nothing is lost, and it goes on later`()
     async throws
   {

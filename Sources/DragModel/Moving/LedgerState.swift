@@ -2,7 +2,7 @@
 /// of one user. Each line takes constant time.
 ///
 /// Lines may repeat; a line about an unknown move changes nothing.
-package struct MoveLedger: Sendable {
+package struct LedgerState: Sendable {
   /// The last claim of a cookie.
   struct Claim: Hashable, Sendable {
     var broker: UInt64

@@ -3,7 +3,7 @@ import DragModel
 import Testing
 
 /// What becomes of a content when the display tells how its owner has gone.
-@Suite struct DepartureTests {
+@Suite struct OwnerLossTests {
   private func copied(_ text: String) -> ClipboardWorld {
     var world = ClipboardWorld()
     world.copies(["text/plain;charset=utf-8", "text/html"])
@@ -13,15 +13,15 @@ import Testing
   }
 
   @Test(arguments: [
-    (Departure.ended, "two words", true, true), (.ended, "word", true, true),
+    (OwnerLoss.ended, "two words", true, true), (.ended, "word", true, true),
     (.cleared, "two words", false, true), (.cleared, "word", false, false),
     (.unknown, "two words", true, true), (.unknown, "word", false, false),
   ])
   func `what is cleared stays cleared, and what was left is kept`(
-    _ departure: Departure, _ text: String, _ isRestored: Bool, _ isInHistory: Bool
+    _ loss: OwnerLoss, _ text: String, _ isRestored: Bool, _ isInHistory: Bool
   ) {
     var world = copied(text)
-    world.happens(.changed(.clipboard, nil, departure))
+    world.happens(.changed(.clipboard, nil, loss))
     world.wait(100_000)
     #expect(world.owned.isEmpty == !isRestored)
     #expect(world.history.isEmpty == !isInHistory)

@@ -20,7 +20,7 @@ package struct LedgerDecision: Hashable, Sendable {
   }
 }
 
-extension MoveLedger {
+extension LedgerState {
   package typealias Decision = LedgerDecision
 
   /// Decides a request of `broker`; changes nothing.

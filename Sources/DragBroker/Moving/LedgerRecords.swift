@@ -2,20 +2,20 @@ internal import DragModel
 internal import DragSystem
 
 /// The ledger as the state of a record log.
-struct MoveTable: RecordState, Sendable {
-  private(set) var ledger: MoveLedger
+struct LedgerRecords: RecordState, Sendable {
+  private(set) var ledger: LedgerState
   private let lock: FileLock
   /// The number of this broker, which is random.
   private let broker: UInt64
 
   init(limit: MoveCost, lock: FileLock, broker: UInt64) {
-    ledger = MoveLedger(limit: limit)
+    ledger = LedgerState(limit: limit)
     self.lock = lock
     self.broker = broker
   }
 
   mutating func reset() {
-    ledger = MoveLedger(limit: ledger.limit)
+    ledger = LedgerState(limit: ledger.limit)
   }
 
   mutating func apply(_ record: [UInt8]) -> Bool {
@@ -31,12 +31,12 @@ struct MoveTable: RecordState, Sendable {
   /// Decides all questions in their order and applies the entries that they append. Without room, a question that
   /// appends entries is refused.
   mutating func answer(
-    _ questions: [MoveQuestion], hasRoom: Bool
-  ) -> (addition: RecordLog.Addition, answers: [MoveAnswer]) {
+    _ questions: [LedgerQuestion], hasRoom: Bool
+  ) -> (addition: RecordLog.Addition, answers: [LedgerFileAnswer]) {
     var addition = RecordLog.Addition()
-    let answers = questions.map { question -> MoveAnswer in
+    let answers = questions.map { question -> LedgerFileAnswer in
       switch question {
-      // `MoveFile` puts the identity in after the transaction.
+      // `LedgerFile` puts the identity in after the transaction.
       case .identity: return .identity(nil)
       case .committed(let cookies): return .committed(ledger.committedMoves(of: cookies))
       case .request(let request):
@@ -53,7 +53,7 @@ struct MoveTable: RecordState, Sendable {
 }
 
 /// A question to the file.
-enum MoveQuestion: Sendable {
+enum LedgerQuestion: Sendable {
   case request(LedgerRequest)
   /// The committed moves of these cookies.
   case committed(Set<String>)
@@ -88,7 +88,7 @@ enum MoveQuestion: Sendable {
   }
 }
 
-enum MoveAnswer: Sendable {
+enum LedgerFileAnswer: Sendable {
   case ledger(LedgerAnswer)
   case committed([MoveRecord])
   case identity([UInt8]?)
@@ -97,7 +97,7 @@ enum MoveAnswer: Sendable {
   /// The records cannot be read.
   case never(Rejection)
 
-  static func fullDisk(for question: MoveQuestion) -> MoveAnswer {
+  static func fullDisk(for question: LedgerQuestion) -> LedgerFileAnswer {
     .notNow(
       Rejection(
         question.isQuery ? .stateUnavailable : .storageFull,

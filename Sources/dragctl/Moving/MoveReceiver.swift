@@ -5,7 +5,7 @@ internal import DragSystem
 internal import Translations
 
 /// One move at its destination: noted, received into a hidden file, finished, and made permanent.
-final class MoveReception {
+final class MoveReceiver {
   private let pending: PendingFile
   private let record: Note
   private let file: OwnedFileDescriptor
@@ -49,7 +49,7 @@ final class MoveReception {
     do throws(SystemError) {
       folder = try Folder(path: pending.note.place.folder)
       file = try folder.create(pending.note.temporaryName, mode: 0o666)
-      Interruption.removesFirst(pending.note.temporaryName, in: folder)
+      Interruption.setFileToRemoveFirst(pending.note.temporaryName, in: folder)
       FailPoint.pass("destination: the hidden file is there")
     } catch {
       record.remove()
@@ -88,14 +88,14 @@ final class MoveReception {
 
   /// Finishes the move, and gives the file its name when it is committed.
   func finish(
-    on connection: BrokerConnection, deadline: Deadline, sparing taken: TakenNames
+    on connection: BrokerConnection, deadline: Deadline, avoiding used: UsedNames
   ) throws(Failure) -> Moved {
     // From here on only dragd knows what becomes of the item, so an interruption must leave everything as it is.
     Interruption.forgetFiles()
     var completion = completion
     return try complete(
       &completion, on: connection, finishing: deadline.remaining(atMost: Self.finishTimeout),
-      sparing: taken)
+      avoiding: used)
   }
 
   /// The same without blocking in Finish: the loop calls `then`.
@@ -111,7 +111,7 @@ final class MoveReception {
       then(
         Result { () throws(Failure) in
           try complete(
-            &completion, on: connection, finishing: Self.finishTimeout, sparing: TakenNames())
+            &completion, on: connection, finishing: Self.finishTimeout, avoiding: UsedNames())
         })
     }
     do throws(RequestError) {
@@ -136,14 +136,14 @@ final class MoveReception {
   /// Returns when the destination has the item; throws when it has not, or when that is unknown.
   private func complete(
     _ completion: inout MoveCompletion, on connection: BrokerConnection, finishing: Int,
-    sparing taken: TakenNames
+    avoiding used: UsedNames
   ) throws(Failure) -> Moved {
     var placement: PendingFile.Placement?
     while completion.step != .end {
       let event: MoveCompletion.Event
       switch completion.step {
       case .keep:
-        placement = try makePermanent(sparing: taken)
+        placement = try makePermanent(avoiding: used)
         event = .performed
       case .discard:
         // “dragctl recover” drops what could not be dropped here.
@@ -183,10 +183,10 @@ final class MoveReception {
   }
 
   private func makePermanent(
-    sparing taken: TakenNames
+    avoiding used: UsedNames
   ) throws(Failure) -> PendingFile.Placement {
     do throws(Refusal) {
-      return try pending.makePermanent(sparing: taken)
+      return try pending.makePermanent(avoiding: used)
     } catch {
       throw Failure(
         .other, error.message,

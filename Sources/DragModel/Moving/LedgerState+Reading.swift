@@ -1,4 +1,4 @@
-extension MoveLedger {
+extension LedgerState {
   /// The shortest list of lines with this state, without the claims and reservations of brokers that have ended.
   package func entries(isAlive: (UInt64) -> Bool) -> [LedgerEntry] {
     var known: [UInt64: Bool] = [:]
@@ -60,9 +60,9 @@ extension MoveLedger {
   }
 }
 
-extension MoveLedger: Hashable {
+extension LedgerState: Hashable {
   /// Equal when the same lines lead to both: the order of commits counts, their numbers do not.
-  package static func == (a: MoveLedger, b: MoveLedger) -> Bool {
+  package static func == (a: LedgerState, b: LedgerState) -> Bool {
     a.limit == b.limit && a.claims == b.claims && a.reserved == b.reserved
       && a.reservations == b.reservations && a.committed.count == b.committed.count
       && a.entries { _ in true } == b.entries { _ in true }

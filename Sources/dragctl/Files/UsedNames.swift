@@ -1,8 +1,8 @@
-/// Names in a folder that this run has given, which even `--force` does not replace: two items with different names may
-/// have the same safe name.
+/// Names in a folder that this run has used already, which even `--force` does not replace: two items with different
+/// names may have the same safe name.
 ///
 /// They are compared as the least exact file system does, which treats `A` as `a`, and both forms of “é” alike.
-struct TakenNames {
+struct UsedNames {
   private var names: Set<String> = []
 
   mutating func insert(_ name: [UInt8]) { names.insert(Self.folded(name)) }

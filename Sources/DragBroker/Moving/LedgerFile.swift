@@ -4,27 +4,27 @@ internal import ServiceLog
 
 /// The file of the ledger, opened for the first question. It waits for disks and for other brokers: only a worker
 /// uses it, one at a time.
-struct MoveFile: ~Copyable, Sendable {
+struct LedgerFile: ~Copyable, Sendable {
   enum Reply: Sendable {
     /// In the order of the questions.
-    case answers([MoveAnswer])
+    case answers([LedgerFileAnswer])
     /// The content of the disk cannot be known in this process; the next one reads it.
     case unknown(String)
   }
 
   private struct Opened: ~Copyable, Sendable {
     private var log: RecordLog
-    private var table: MoveTable
+    private var table: LedgerRecords
 
-    init(log: consuming RecordLog, table: MoveTable) {
+    init(log: consuming RecordLog, table: LedgerRecords) {
       self.log = log
       self.table = table
     }
 
     mutating func answer(
-      _ questions: [MoveQuestion], hasRoom: Bool
-    ) throws(RecordLogFailure) -> [MoveAnswer] {
-      var answers: [MoveAnswer] = []
+      _ questions: [LedgerQuestion], hasRoom: Bool
+    ) throws(RecordLogFailure) -> [LedgerFileAnswer] {
+      var answers: [LedgerFileAnswer] = []
       try log.transact(&table) { table in
         let decided = table.answer(questions, hasRoom: hasRoom)
         answers = decided.answers
@@ -51,7 +51,7 @@ struct MoveFile: ~Copyable, Sendable {
     self.broker = broker
   }
 
-  mutating func ask(_ questions: [MoveQuestion]) -> Reply {
+  mutating func ask(_ questions: [LedgerQuestion]) -> Reply {
     if let damage { return .answers(questions.map { _ in .never(damage) }) }
     do throws(RecordLogFailure) {
       return .answers(try answer(questions, hasRoom: true))
@@ -63,7 +63,7 @@ struct MoveFile: ~Copyable, Sendable {
   }
 
   /// Nothing was recorded for lack of room: decides again, and refuses the questions that need to be recorded.
-  private mutating func askWithoutRoom(_ questions: [MoveQuestion]) -> Reply {
+  private mutating func askWithoutRoom(_ questions: [LedgerQuestion]) -> Reply {
     do throws(RecordLogFailure) {
       return .answers(try answer(questions, hasRoom: false))
     } catch {
@@ -72,8 +72,8 @@ struct MoveFile: ~Copyable, Sendable {
   }
 
   private mutating func answer(
-    _ questions: [MoveQuestion], hasRoom: Bool
-  ) throws(RecordLogFailure) -> [MoveAnswer] {
+    _ questions: [LedgerQuestion], hasRoom: Bool
+  ) throws(RecordLogFailure) -> [LedgerFileAnswer] {
     if opened == nil {
       do throws(SystemError) { opened = try open() } catch { throw .unavailable(error) }
     }
@@ -89,12 +89,13 @@ struct MoveFile: ~Copyable, Sendable {
       name: Self.name, contents: LedgerEntry.recordVersion, isShared: true, isSynced: true)
     return Opened(
       log: RecordLog(try DiskStorage(folder: folder, lock: lock), options),
-      table: MoveTable(limit: limit, lock: lock, broker: broker))
+      table: LedgerRecords(limit: limit, lock: lock, broker: broker))
   }
 
   private static let name = "moves"
 
-  private mutating func explain(_ failure: RecordLogFailure, _ questions: [MoveQuestion]) -> Reply {
+  private mutating func explain(_ failure: RecordLogFailure, _ questions: [LedgerQuestion]) -> Reply
+  {
     switch failure {
     case .unavailable(let error):
       // The next question opens everything again, also the lock, which may have been removed.
@@ -119,7 +120,7 @@ struct MoveFile: ~Copyable, Sendable {
     }
   }
 
-  private func notNow(_ error: SystemError, _ question: MoveQuestion) -> MoveAnswer {
+  private func notNow(_ error: SystemError, _ question: LedgerQuestion) -> LedgerFileAnswer {
     if error.isNoSpace { return .fullDisk(for: question) }
     return .notNow(
       Rejection(

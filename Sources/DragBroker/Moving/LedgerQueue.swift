@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// The durable ledger of moves, which all brokers of one user share. The loop's thread asks it; a worker waits for
 /// the disk and answers in order. Requests that come while the worker is busy are written together, with one sync.
-package final class MoveStore {
+package final class LedgerQueue {
   private enum Answering {
     case request((LedgerAnswer) -> Void)
     case committed((Result<[MoveRecord], Rejection>) -> Void)
@@ -14,16 +14,16 @@ package final class MoveStore {
 
   /// One job at a time uses it.
   private final class Shared: Sendable {
-    let file: Mutex<MoveFile>
-    init(_ file: consuming sending MoveFile) { self.file = Mutex(file) }
+    let file: Mutex<LedgerFile>
+    init(_ file: consuming sending LedgerFile) { self.file = Mutex(file) }
   }
 
   private let workers: WorkerPool
   private let shared: Shared
   private let exit: (String) -> Void
-  private var waiting: [(question: MoveQuestion, then: Answering)] = []
+  private var waiting: [(question: LedgerQuestion, then: Answering)] = []
   /// Unanswered questions that could not be recorded: they precede the next questions.
-  private var postponed: [MoveQuestion] = []
+  private var postponed: [LedgerQuestion] = []
   private var drainHandlers: [() -> Void] = []
   private var isBusy = false
 
@@ -43,7 +43,7 @@ package final class MoveStore {
   ) {
     self.workers = workers
     self.exit = exit
-    shared = Shared(MoveFile(folder: folder, limit: limit, broker: FileLock.newNumber()))
+    shared = Shared(LedgerFile(folder: folder, limit: limit, broker: FileLock.newNumber()))
   }
 
   /// Calls `then` with the answer, which is durable if it has to be. A request without an answer gets `done` or a
@@ -101,7 +101,7 @@ package final class MoveStore {
     }
   }
 
-  private func postpone(_ questions: [MoveQuestion], _ answers: [MoveAnswer]) {
+  private func postpone(_ questions: [LedgerQuestion], _ answers: [LedgerFileAnswer]) {
     for (question, answer) in zip(questions, answers) where question.isUnanswered {
       switch answer {
       case .notNow: postponed.append(question)
@@ -117,7 +117,7 @@ package final class MoveStore {
     for then in handlers { then() }
   }
 
-  private func deliver(_ answer: MoveAnswer, to then: Answering) {
+  private func deliver(_ answer: LedgerFileAnswer, to then: Answering) {
     switch (answer, then) {
     case (.ledger(let answer), .request(let then)): then(answer)
     case (.committed(let records), .committed(let then)): then(.success(records))

@@ -6,7 +6,7 @@ import Harness
 import Testing
 
 /// The ledger in its file, used by one or two brokers.
-@Suite struct MoveStoreTests {
+@Suite struct LedgerQueueTests {
   private func withFolder(_ body: (String) throws -> Void) throws {
     let folder = try TemporaryFolder("moves")
     defer { folder.remove() }
