@@ -14,15 +14,15 @@ let strict: [SwiftSetting] = [
 /// For the layers that touch no C.
 let safe: [SwiftSetting] = strict + [.strictMemorySafety()]
 
-/// For what tests walk through millions of times: optimised in debug builds too.
+/// For modules whose functions tests call millions of times: optimised in debug builds too.
 let quick: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 /// A program that is started for every command spends half its time in the dynamic loader. `make`
 /// has dragctl linked without one where libdbus comes as an archive too. Of libsystemd libdbus uses
 /// two functions, and only for servers that listen on what systemd hands them: dragctl never does.
 ///
-/// Nor has it addresses to set right: that alone was a third of its page faults and an eighth of its
-/// time. What is not placed at random for it is the program itself; stack, heap and mappings are.
+/// It is not position-independent, so it needs no relocation, which was a third of its page faults and
+/// an eighth of its time. Only its own code is at a fixed address; stack, heap and mappings are not.
 let withoutLoader: [LinkerSetting] =
   Context.environment["DRAGCTL_WITHOUT_LOADER"] == nil
   ? []
@@ -142,7 +142,7 @@ let layers: [Target] = [
     ],
     exclude: ["Manual"], swiftSettings: safe),
   dragctl,
-  // It stands on what the tests stand on: private buses and processes.
+  // It uses the tests' Harness: private buses and processes.
   .executableTarget(
     name: "dragbench",
     dependencies: [

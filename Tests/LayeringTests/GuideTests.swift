@@ -18,6 +18,9 @@ import Testing
     let declaration =
       #/^\s*(?:[\w@().]+ )*(?:class|struct|enum|protocol|actor|typealias|extension) ([A-Z]\w*)/#
     let function = #/^\s*(?:[\w@().]+ )*func (\w+)/#
+    // Of an enum: a pattern of a switch begins with a dot.
+    let enumCases = #/^\s*(?:indirect )?case [a-z]/#
+    let enumCase = #/(?:case|,) (\w+)/#
     var names: Set<String> = []
     var declared: Set<String> = []
     var members: [String: Set<String>] = [:]
@@ -36,6 +39,9 @@ import Testing
             if line.first?.isWhitespace == false { type = String(match.1) }
           } else if let match = line.firstMatch(of: function) {
             members[type, default: []].insert(String(match.1))
+          } else if line.contains(enumCases) {
+            let names = line.replacing(#/\(.*\)/#, with: "").matches(of: enumCase)
+            members[type, default: []].formUnion(names.map { String($0.1) })
           }
         }
       }
@@ -74,10 +80,27 @@ import Testing
     }
   }
 
+  @Test func `the guide's modules and their arrows are those of Layers`() throws {
+    let text = try String(
+      contentsOf: Self.root.appending(path: "Sources/README.md"), encoding: .utf8)
+    let block = try #require(text.firstMatch(of: #/```\n([^`]*)```/#)).1
+    var rows: [[String]] = []
+    for line in block.split(separator: "\n") where !line.hasSuffix(":") {
+      let words = line.split(separator: " ").map(String.init)
+      if line.hasPrefix("  ") { rows[rows.count - 1] += words } else { rows.append(words) }
+    }
+    let arrows = Layers.arrows.filter { !Layers.cModules.contains($0.folder) }
+    #expect(rows == arrows.map { [$0.folder] + $0.to })
+  }
+
   @Test func `a name that is not there is found out`() throws {
     let sources = try Self.read()
     #expect(Self.isThere("Broker.handle", in: sources))
-    for word in ["Broker.handel", "Brocker", "DragModel/Nothing", "Nothing.swift", "Relay.handle"] {
+    #expect(Self.isThere("PartEvent.sourceLeft", in: sources))
+    for word in [
+      "Broker.handel", "PartEvent.sourceCame", "Brocker", "DragModel/Nothing", "Nothing.swift",
+      "Relay.handle",
+    ] {
       #expect(!Self.isThere(word, in: sources), "\(word)")
     }
   }

@@ -86,13 +86,13 @@ struct Layers {
     "dragpick": ["Dispatch", "Foundation"],
   ]
 
-  /// Where one thread and one epoll loop do everything: no tasks, no actors.
+  /// Where nothing uses Swift's concurrency (tasks, actors): all work is on the loop's thread, or on the workers of
+  /// `DragSystem`, so that such a program starts in milliseconds.
   static let synchronous: Set = [
     "dragctl", "dragd", "DragBroker", "DragConnection", "DragProtocol", "PeerIdentity", "DBus",
-    "DragSystem", "DisplaySelections", "DesktopTypes", "DragModel", "WaylandSelections",
-    "XSelections",
-    "ClipboardModel", "CommandLineArguments", "MutterSelections", "ServiceLog", "Translations",
-    "dragclip",
+    "DragSystem", "DisplaySelections", "DesktopTypes", "DragModel", "FolderArchive",
+    "WaylandSelections", "XSelections", "ClipboardModel", "CommandLineArguments",
+    "MutterSelections", "ServiceLog", "Translations", "dragclip",
   ]
 
   /// Where Sendable may be claimed without the compiler's proof.

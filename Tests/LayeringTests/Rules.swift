@@ -36,7 +36,7 @@ struct SourceRules {
   private var concurrency: [Violation] {
     guard Layers.synchronous.contains(layer) else { return [] }
     return find(/\b(async|await|actor|Task|TaskGroup|MainActor|DispatchQueue)\b/) {
-      "\(layer) has one thread and one loop: no “\($0)”"
+      "\(layer) does without Swift's concurrency: no “\($0)”"
     }
   }
 

@@ -1,4 +1,4 @@
-/// The options of `Broker1.Offer`; the contract's table gives each key and default.
+/// The options of `Broker1.Offer`. `OfferOptions+Keys.swift` gives each key; the contract's table is made of that.
 package struct OfferOptions: Hashable, Sendable {
   package var operations: [Operation] = [.copy]
   /// The object path that implements Source1 on the offering connection.
@@ -25,7 +25,7 @@ package struct OfferOptions: Hashable, Sendable {
   package var isSecret: Bool { isPrivate || isSensitive }
 }
 
-/// The options of `Offer1.Accept`; the contract's table gives each key and default.
+/// The options of `Offer1.Accept`. `AcceptOptions+Keys.swift` gives each key; the contract's table is made of that.
 package struct AcceptOptions: Hashable, Sendable {
   package var operation = Operation.copy
   /// Patterns of further representations in the same transfer.
@@ -47,7 +47,7 @@ package struct AcceptOptions: Hashable, Sendable {
   package static let usualInlineMax: UInt64 = 65_536
 }
 
-/// The options of Accept.
+/// How the destination gets the content.
 package enum Delivery: String, CaseIterable, Hashable, Sendable {
   /// Small held content in the reply itself; anything else as `file`.
   case any

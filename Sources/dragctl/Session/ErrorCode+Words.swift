@@ -2,7 +2,7 @@ internal import DragModel
 internal import Translations
 
 extension ErrorCode {
-  /// What dragd says, for people: its message is English, so in other languages what the code means comes first.
+  /// dragd's English message; in another language the translated meaning of the code precedes it.
   func said(_ message: String) -> String {
     meaning.translation.map { "\($0) (\(message))" } ?? message
   }
@@ -18,7 +18,7 @@ extension ErrorCode {
     case .noSuchTarget: Translatable("there is no such drop target")
     case .notAcceptable: Translatable("nothing in it has an acceptable type")
     case .operationNotAllowed: Translatable("this operation is not allowed")
-    case .busy: Translatable("somebody else is using it")
+    case .busy: Translatable("another program is using it")
     case .tooManyItems: Translatable("there are too many items")
     case .quotaExceeded: Translatable("a quota is exceeded")
     case .accessDenied: Translatable("this program may not do that")
