@@ -165,7 +165,7 @@ extension Clipboard {
 
   // MARK: Provide
 
-  /// The source of the bytes of one of dragclip's offers; throws what the destination is told.
+  /// The source of the bytes of one of dragclip's offers; throws the error for the destination.
   package func source(
     of offer: Identifier, _ type: MIMEType
   ) throws(Rejection) -> ProvideSource {

@@ -61,7 +61,7 @@ final class TargetService {
     let request = try DropCall(message)
     // Propose does nothing but answer.
     guard performing || call.expectsReply else { return }
-    // The owner is told which application drops.
+    // dragd reports to the owner which application drops.
     context.identify(call) { [context] party throws(Rejection) in
       let plan = try context.model.planDrop(
         of: request.offer, on: id, context: request.context, by: party,
@@ -181,7 +181,7 @@ final class TargetService {
   private func performed(_ number: CallID, _ result: Result<Message, BusError>) {
     switch result {
     case .success:
-      // The dropper is told what dragd observed, not what the reply says.
+      // dragd reports to the dropper what it observed, not what the reply says.
       context.handle(.performed(number, .done))
     case .failure(let error) where error.meansDisconnected:
       break

@@ -142,8 +142,7 @@ final class PartTransfer {
       job = .relay(
         Relay(
           from: source, to: destination, limit: size, peerEnds: removeLent(), lane: lane,
-          pool: pool,
-          loop: loop, report: report))
+          pool: pool, loop: loop, report: report))
     case .collect(let size):
       guard let source = fromSource.take() else { return }
       job = .collector(

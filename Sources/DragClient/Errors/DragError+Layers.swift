@@ -70,7 +70,7 @@ extension DragError.Code {
     self.init(rawValue: name.flatMap { String($0) } ?? code.rawValue)
   }
 
-  /// The contract's own code, where it is one: what another program is told.
+  /// The contract's own code, where it is one: the code that another program gets.
   var contractCode: ErrorCode? {
     ErrorCode.allCases.first { DragError.Code($0) == self }
   }

@@ -37,7 +37,7 @@ package struct TargetHandlers {
 /// replies.
 package struct PerformRequest {
   package let call: TargetPerformCall
-  /// The dropper gets an error as it is; after a success dragd tells the dropper what it saw arrive.
+  /// The dropper gets an error as it is; after a success dragd reports to the dropper what it saw arrive.
   package let reply: PendingReply<Void>
 }
 

@@ -15,7 +15,7 @@ package enum ClipboardEvent: Hashable, Sendable {
 }
 
 extension BrokerConnection {
-  /// Follows the clipboard; changes are told only after `BrokerCall.watchClipboard()`.
+  /// Follows the clipboard; changes are reported only after `BrokerCall.watchClipboard()`.
   package func followClipboard(_ handle: @escaping (ClipboardEvent) -> Void) throws(RequestError) {
     do throws(BusError) {
       try bus.addMatch(MatchRule.owner(of: BusName.clipboard))

@@ -138,7 +138,7 @@ extension Broker {
     return offers[plan.offer]?.source?.peer
   }
 
-  /// The source that is told of the ends of a planned Accept's transfers.
+  /// The source that gets Ended for the transfers of a planned Accept.
   package func informed(of plan: AcceptPlan) -> Peer? { offers[plan.offer]?.source?.peer }
 
   private static func checkReply(_ plan: AcceptPlan) throws(Rejection) {

@@ -79,7 +79,7 @@ extension Broker {
     switch answer {
     case .done, .moves, .outcome, .open:
       moves.commit(record.moveKey, by: record.transfer)
-      // The source is told of the move before it is told of its offer's end.
+      // The source learns of the move before it learns of its offer's end.
       let effects = step(record.transfer, at: now) { $0.recordCommit(at: now) }
       let unlisted: [Effect] = isListed ? [.unlistWhenWritten(record.transfer)] : []
       return effects + removeFromOffers(record.moveKey) + unlisted

@@ -1,4 +1,4 @@
-/// The outcome of a move, as a destination is told.
+/// The outcome of a move, as dragd reports it to a destination.
 package enum MoveOutcome: String, CaseIterable, Hashable, Sendable {
   /// The item is the destination's.
   case committed

@@ -10,8 +10,8 @@ package final class Collector: RunningTransfer {
   package init(
     from source: consuming OwnedFileDescriptor, limit: UInt64? = nil,
     room: CopyRoom = CopyRoom(.max), peerEnds: [PeerDescriptor] = [],
-    placement: ContentPlacement, lane: Lane,
-    pool: WorkerPool, loop: EventLoop, report: @escaping (JobReport) -> Void
+    placement: ContentPlacement, lane: Lane, pool: WorkerPool, loop: EventLoop,
+    report: @escaping (JobReport) -> Void
   ) {
     let number = source.rawValue
     job = CollectJob(

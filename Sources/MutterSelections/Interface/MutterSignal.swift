@@ -55,8 +55,8 @@ enum MutterSignal: Equatable {
 
   /// A signal without types says that no program owns the clipboard.
   ///
-  /// mutter tells the types of X11 and Wayland programs in reverse order, and those of a session like this one, such as
-  /// a remote desktop's, in theirs. It does not tell which kind the owner is; programs are the rule.
+  /// mutter reports the types of X11 and Wayland programs in reverse order, and those of a session like this one, such
+  /// as a remote desktop's, in theirs. It does not tell which kind the owner is; programs are the rule.
   private static func owner(_ reader: inout MessageReader) throws(DecodingFailure) -> Owner {
     var targets: TargetList?
     var isOwn = false

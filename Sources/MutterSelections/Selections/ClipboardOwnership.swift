@@ -6,7 +6,7 @@ internal import DisplaySelections
 /// all signals but the last are older than its call. Once the last reply has come, the last signal counts.
 struct ClipboardOwnership {
   private enum State: Equatable {
-    /// Each signal tells the present owner.
+    /// Each signal reports the present owner.
     case settled
     /// `calls` SetSelection calls have no reply yet.
     case setting(calls: Int)
@@ -75,7 +75,7 @@ struct ClipboardOwnership {
     "image/svg+xml", "text/plain", "text/plain;charset=utf-8",
   ]
 
-  /// The last signal tells the present owner.
+  /// The last signal reports the present owner.
   private mutating func settle() -> Action {
     if signalled?.isOwn != true {
       offered = nil

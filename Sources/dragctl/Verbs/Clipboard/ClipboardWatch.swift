@@ -27,7 +27,7 @@ final class ClipboardWatch {
     self.replaced = replaced
   }
 
-  /// Puts the offer on the clipboard; from now on its replacement is told.
+  /// Puts the offer on the clipboard; from now on its replacement is reported.
   func start() throws(Failure) {
     do throws(RequestError) {
       try connection.followClipboard { [unowned self] event in received(event) }

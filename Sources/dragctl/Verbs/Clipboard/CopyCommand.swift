@@ -143,7 +143,7 @@ struct CopyCommand {
     do throws(Failure) {
       try connection.askClipboard { () throws(RequestError) in try .copyToClipboard(call(offer)) }
     } catch {
-      // Nobody else knows of it.
+      // No other program knows of the offer.
       if let request = try? BrokerCall<Void>.withdraw(offer) {
         _ = try? connection.perform(request, timeout: 1000)
       }

@@ -157,7 +157,7 @@ struct SourceContents {
     }
   }
 
-  /// What somebody may have meant by a word that is no file.
+  /// What the person may have meant by a word that is no file.
   private func meant(by word: String) -> String {
     let quoted = CompletionWords.quoted(word)
     if verb == "offer", let sign = word.firstIndex(of: "="), MIMEType(String(word[..<sign])) != nil

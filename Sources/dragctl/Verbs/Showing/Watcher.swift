@@ -100,7 +100,7 @@ final class Watcher {
     case .changed(let id, let signal):
       guard var transfer = transfers[id], (try? transfer.update(signal)) == true,
         transfer != transfers[id]
-      else { return }  // Both parties are told, and both messages are seen here.
+      else { return }  // Both parties get the signal, and both messages arrive here.
       transfers[id] = transfer
       try report.changed(id, transfer, signal)
       switch transfer.state {
