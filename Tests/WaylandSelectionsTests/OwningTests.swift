@@ -96,7 +96,7 @@ import WaylandSelections
   func ownershipsAreVisibleOnlyWhenTheCompositorHasThem(_ compositor: Compositor) throws {
     try Fixture.run { fixture in
       let running = try compositor.start(fixture)
-      let desk = try Desk(running)
+      let desk = try WaylandClient(running)
       var visible = 0
       desk.seat.whenVisible { visible += 1 }
       #expect(visible == 1, "no change is under way")
@@ -111,7 +111,7 @@ import WaylandSelections
       desk.seat.whenVisible { visible += 1 }
       #expect(visible == 2)
       try #require(desk.turn { visible == 3 })
-      #expect(try Desk(running).owner() == nil)
+      #expect(try WaylandClient(running).owner() == nil)
       desk.seat.own(.clipboard, targets: ["text/x-3"])
       desk.seat.whenVisible { visible += 1 }
       running.process.kill()

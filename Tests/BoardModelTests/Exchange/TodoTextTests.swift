@@ -1,5 +1,6 @@
 import BoardWalk
 import DragModel
+import Harness
 import Testing
 
 @testable import BoardModel
@@ -86,14 +87,14 @@ import Testing
   /// Nothing is changed without a word.
   @Test(arguments: 0..<10)
   func `of any card, either all comes back or it is told`(seed: UInt64) throws {
-    var dice = Randomness(seed: seed)
+    var generator = SeededGenerator(seed: seed)
     try TestBoard.run { board in
       let list = try board.lists()[2]
       var cards: [NewCard] = []
       for _ in 0..<20 {
-        var card = NewCard(title: Self.words(&dice))
-        card.details.labels = dice.some { CardLabel(Self.words(&$0)) }
-        card.details.isDone = dice.one(of: [true, false])
+        var card = NewCard(title: Self.words(&generator))
+        card.details.labels = generator.some { CardLabel(Self.words(&$0)) }
+        card.details.isDone = generator.one(of: [true, false])
         cards.append(card)
       }
       try board.store.perform(.addCards(cards, to: list, at: .end))
@@ -112,13 +113,13 @@ import Testing
     }
   }
 
-  private static func words(_ dice: inout Randomness) -> String {
+  private static func words(_ generator: inout SeededGenerator) -> String {
     let parts = [
       "a", "+b", "@c", "x", "(A)", "due:2026-11-25", "due:x", "2026-11-25", "é", " ", "\t", "+",
       "@",
     ]
-    return dice.one(of: ["w", "x", "(B)", "2026-01-01", "+"])
-      + (0..<dice.below(4)).map { _ in dice.one(of: [" ", ""]) + dice.one(of: parts) }.joined()
+    return generator.one(of: ["w", "x", "(B)", "2026-01-01", "+"])
+      + (0..<generator.random(below: 4)).map { _ in generator.one(of: [" ", ""]) + generator.one(of: parts) }.joined()
   }
 
   @Test func `what is no text is refused, and so is too much`() {
