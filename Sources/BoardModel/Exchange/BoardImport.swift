@@ -65,4 +65,11 @@ package struct BoardExport: Sendable {
   package let bytes: [UInt8]
   /// What could not be carried, a line for each, for people.
   package let left: [String]
+
+  /// Writes it into a file, and replaces one that is there.
+  ///
+  /// - Throws: `unwritable`.
+  package func save(to path: String) throws(BoardError) {
+    try Content.bytes(bytes).save(to: path, replacing: true)
+  }
 }

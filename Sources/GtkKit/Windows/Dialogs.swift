@@ -26,6 +26,20 @@ package enum Question {
   }
 }
 
+/// Tells something that a person has to see.
+package enum Notice {
+  /// - Parameter close: the label of the button.
+  package static func present(
+    over window: Window, _ heading: String, _ body: String, close: String
+  ) {
+    let dialog = Window(window: nonNull(adw_message_dialog_new(window.cast(), heading, body)))
+    adw_message_dialog_add_response(dialog.cast(), "close", close)
+    adw_message_dialog_set_default_response(dialog.cast(), "close")
+    adw_message_dialog_set_close_response(dialog.cast(), "close")
+    dialog.present()
+  }
+}
+
 /// Asks for a line of text.
 package enum Prompt {
   /// - Parameters:

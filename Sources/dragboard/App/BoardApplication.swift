@@ -110,7 +110,16 @@ final class BoardApplication {
       comments: translated("A Kanban board that takes and gives anything by drag and drop."),
       developer: translated("The authors of dragd"),
       copyright: translated("© The authors of dragd"),
-      credits: [(translated("Made with"), ["GTK", "libadwaita", "SQLite", "libdbus", "Swift"])]
+      credits: [
+        (
+          translated("Made with"),
+          [
+            "GTK", "libadwaita", "SQLite", "libdbus", "libxml2", "libical", "cmark", "expat",
+            "zlib",
+            "Swift",
+          ]
+        )
+      ]
     ).present(over: window.window)
   }
 

@@ -74,6 +74,8 @@ final class BoardWindow {
     actions.add("add-card") { [weak self] in self?.addCard() }
     actions.add("add-geocache") { [weak self] in self?.parts.newGeocache() }
     actions.add("add-list") { [weak self] in self?.commands.addList() }
+    actions.add("import") { [weak self] in self?.importFile() }
+    actions.add("export") { [weak self] in self?.exportFile() }
     actions.add("undo") { [weak self] in self?.commands.undo() }
     actions.add("redo") { [weak self] in self?.commands.redo() }
     actions.add("close") { [weak self] in self?.window.close() }

@@ -119,7 +119,9 @@ import Testing
       "@",
     ]
     return generator.one(of: ["w", "x", "(B)", "2026-01-01", "+"])
-      + (0..<generator.random(below: 4)).map { _ in generator.one(of: [" ", ""]) + generator.one(of: parts) }.joined()
+      + (0..<generator.random(below: 4)).map { _ in
+        generator.one(of: [" ", ""]) + generator.one(of: parts)
+      }.joined()
   }
 
   @Test func `what is no text is refused, and so is too much`() {

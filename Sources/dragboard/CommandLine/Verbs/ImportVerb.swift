@@ -32,8 +32,8 @@ enum ImportVerb {
     let board = try VerbBoard(invocation)
     let file = invocation.words[0]
     let title = file == "-" ? "" : URL(filePath: file).deletingPathExtension().lastPathComponent
-    let read = try read(
-      bytes(file), try type(of: file, invocation), title.isEmpty ? translated("Import") : title)
+    let read = try type(of: file, invocation).read(
+      bytes(file), title: title.isEmpty ? translated("Import") : title)
     for line in read.left { Console.note(translated("not carried: {what}", ["what": line])) }
     guard !read.lists.isEmpty else {
       throw CommandFailure(.refused, translated("there is no list in it"))
@@ -49,44 +49,16 @@ enum ImportVerb {
       JSON.object([.init("lists", .array(lists)), .init("left", .strings(read.left))]))
   }
 
-  private enum FileType: String, CaseIterable {
-    case markdown = "text/markdown"
-    case calendar = "text/calendar"
-    case trello = "application/json"
-    case todoText = "text/plain"
-    case html = "text/html"
-  }
-
-  private static func type(of file: String, _ invocation: Invocation) throws -> FileType {
-    guard let text = try invocation.text(of: "type") else {
-      switch URL(filePath: file).pathExtension.lowercased() {
-      case "ics": return .calendar
-      case "json": return .trello
-      case "txt": return .todoText
-      case "html", "htm": return .html
-      default: return .markdown
-      }
-    }
-    guard let type = FileType(rawValue: text) else {
+  private static func type(of file: String, _ invocation: Invocation) throws -> ListFile {
+    guard let text = try invocation.text(of: "type") else { return ListFile(named: file) }
+    guard let type = ListFile(rawValue: text) else {
       throw CommandFailure.usage(
         translated("--type: lists cannot be read from “{type}”", ["type": text]),
         hint: translated(
           "There are {types}.",
-          ["types": FileType.allCases.map(\.rawValue).joined(separator: ", ")]))
+          ["types": ListFile.allCases.map(\.rawValue).joined(separator: ", ")]))
     }
     return type
-  }
-
-  private static func read(
-    _ bytes: [UInt8], _ type: FileType, _ title: String
-  ) throws(BoardError) -> BoardImport {
-    switch type {
-    case .markdown: try BoardImport(markdown: bytes, title: title)
-    case .calendar: try BoardImport(calendar: bytes, title: title)
-    case .trello: try BoardImport(trello: bytes)
-    case .todoText: try BoardImport(todoText: bytes, title: title)
-    case .html: try BoardImport(html: bytes, title: title)
-    }
   }
 
   private static func bytes(_ file: String) throws -> [UInt8] {

@@ -1,0 +1,62 @@
+internal import Foundation
+
+/// A file of lists, as other programs have them.
+package enum ListFile: String, CaseIterable, Sendable {
+  case markdown = "text/markdown"
+  case calendar = "text/calendar"
+  case trello = "application/json"
+  case todoText = "text/plain"
+  case html = "text/html"
+
+  /// The type of a file by its name; Markdown for any other name.
+  package init(named name: String) {
+    self =
+      switch URL(filePath: name).pathExtension.lowercased() {
+      case "ics": .calendar
+      case "json": .trello
+      case "txt": .todoText
+      case "html", "htm": .html
+      default: .markdown
+      }
+  }
+
+  /// Reads lists.
+  ///
+  /// - Parameter title: of a list for what stands in none.
+  /// - Throws: `malformed`.
+  package func read(_ bytes: [UInt8], title: String) throws(BoardError) -> BoardImport {
+    switch self {
+    case .markdown: try BoardImport(markdown: bytes, title: title)
+    case .calendar: try BoardImport(calendar: bytes, title: title)
+    case .trello: try BoardImport(trello: bytes)
+    case .todoText: try BoardImport(todoText: bytes, title: title)
+    case .html: try BoardImport(html: bytes, title: title)
+    }
+  }
+}
+
+extension BoardImport {
+  /// Reads a file of a person; its name is the title of a list for what stands in none.
+  ///
+  /// - Throws: `unreadable`, `malformed`.
+  package init(fileAt path: String) throws(BoardError) {
+    let bytes = try OpenFile(reading: path).readAll(limit: Self.largest)
+    let name = URL(filePath: path).deletingPathExtension().lastPathComponent
+    self = try ListFile(named: path).read(bytes, title: name)
+  }
+}
+
+extension BoardStore {
+  /// Lists of a board as a file of the type that its name has: iCalendar, todo.txt or Markdown.
+  ///
+  /// - Parameter list: only this one; nil for all of the board that are not put away.
+  package func export(
+    _ board: BoardID, only list: ListID? = nil, toFileNamed name: String
+  ) throws(BoardError) -> BoardExport {
+    switch ListFile(named: name) {
+    case .calendar: try calendar(of: board, only: list)
+    case .todoText: try todoText(of: board, only: list)
+    case .markdown, .html, .trello: try markdown(of: board, only: list)
+    }
+  }
+}
