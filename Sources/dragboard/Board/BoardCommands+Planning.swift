@@ -57,9 +57,10 @@ extension BoardCommands {
     let name = cards.first.flatMap { board.card($0)?.shownTitle } ?? ""
     perform(
       .archiveCards(cards, true),
-      saying: translated(
-        count: cards.count, one: "“{name}” archived", other: "{count} cards archived",
-        ["name": Self.short(name)]))
+      saying: cards.count == 1
+        ? translated("“{name}” archived", ["name": Self.short(name)])
+        : translated(
+          count: cards.count, one: "{count} card archived", other: "{count} cards archived"))
   }
 
   // MARK: Lists

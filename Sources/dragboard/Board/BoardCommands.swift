@@ -311,15 +311,17 @@ final class BoardCommands {
     }
     guard let other = (try? board.store.list(list)) ?? nil else { return }
     let name = board.card(cards[0])?.shownTitle ?? ""
-    perform(
-      .moveCards(cards, to: list, at: .end),
-      saying: translated(
-        count: cards.count, one: "Moved “{name}” to “{list}” on “{board}”",
+    let boardName = application.name(of: other.board)
+    let words =
+      cards.count == 1
+      ? translated(
+        "Moved “{name}” to “{list}” on “{board}”",
+        ["name": Self.short(name), "list": other.title, "board": boardName])
+      : translated(
+        count: cards.count, one: "Moved {count} card to “{list}” on “{board}”",
         other: "Moved {count} cards to “{list}” on “{board}”",
-        [
-          "name": Self.short(name), "list": other.title,
-          "board": application.name(of: other.board),
-        ]))
+        ["list": other.title, "board": boardName])
+    perform(.moveCards(cards, to: list, at: .end), saying: words)
   }
 
   /// Adds a copy of each selected card after the last of them.
