@@ -1,0 +1,227 @@
+import BoardModel
+import Foundation
+import Harness
+import Testing
+
+extension OnTheDesktop {
+  /// The dialogs of the board, with pointer and keys.
+  @Suite struct DialogTests {
+    @Test(arguments: usually(.x11))
+    func whatIsArchivedComesBackOrIsDeleted(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one", "two", "three"]])
+        let app = try desktop.start(width: 1100)
+        for card in ["one", "two"] {
+          try app.click("list item", card)
+          try app.press("ctrl+e")
+          try app.expectMessage("“\(card)” archived")
+        }
+        try app.openArchive()
+        _ = try app.find("label", "two")
+        try app.click("button", "Restore")
+        try app.expect(["To Do": ["one", "three"]])
+        try app.click("button", "Delete “two”")
+        _ = try app.find("label", "Nothing Is Archived")
+        try app.focusDialog()
+        try app.press("Escape")
+        try app.expectNoDialog()
+        try app.focus()
+        try app.click("list item", "three")
+        try app.press("ctrl+z")
+        try app.openArchive()
+        _ = try app.find("label", "two")
+      }
+    }
+
+    @Test(arguments: usually(.wayland))
+    func aListIsLimitedAndUndoShowsTheBoardThatItChanges(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one", "two"]])
+        let app = try desktop.start(width: 1100)
+        let store = try BoardStore(folder: "\(app.data)/dragboard")
+        try app.click("list item", "one")
+        try app.press("ctrl+l")
+        _ = try app.findAtRest("menu", "GtkPopoverMenu")
+        try app.press("m")
+        _ = try app.find("text", "Cards at Most")
+        try app.focusDialog()
+        try app.type("none")
+        try app.press("Return")
+        _ = try app.find("label", "“none” is no number of cards such as 5")
+        try app.focusDialog()
+        try app.press("ctrl+a")
+        try app.type("1")
+        try app.press("Return")
+        try eventually(within: Timeout.long, "the list has its limit") {
+          try store.lists()[0].limit == 1
+        }
+        _ = try app.find("label", "2/1")
+
+        // A change on another board is undone where it is seen.
+        try store.perform(.addBoard(name: "Garden", lists: ["Beds"]))
+        let garden = try store.boards()[1].id
+        let beds = try store.lists(on: garden)[0].id
+        try store.perform(.addCards([NewCard(title: "dig")], to: beds, at: .end))
+        try app.focus()
+        try app.click("list item", "one")
+        try app.press("ctrl+z")
+        try app.expectMessage("Undone on “Garden”")
+        _ = try app.find("list", "Beds")
+        #expect(try store.cards(in: beds).isEmpty)
+      }
+    }
+
+    @Test(arguments: usually(.x11))
+    func filesOfACardAreSeenOpenedAndRemoved(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one"]])
+        let app = try desktop.start(width: 1100)
+        let opened = desktop.fixture.folder.path + "/opened"
+        try app.installViewer(writing: opened)
+        let store = try BoardStore(folder: "\(app.data)/dragboard")
+        let card = try store.cards(in: store.lists()[0].id)[0].id
+        try app.click("list item", "one")
+        try app.press("F2")
+        _ = try app.find("frame", "Edit Card")
+        // What another process attaches is seen at once.
+        let words = NewAttachment(
+          name: "words.txt", type: "text/plain", content: .bytes(Array("some words".utf8)))
+        try store.perform(.attach([words], to: card))
+        _ = try app.find("label", "words.txt")
+        try app.click("toggle button", "Menu of the File")
+        try app.click("menu item", "Open")
+        let path = try eventually(within: Timeout.long, "the viewer has the file") {
+          try? String(contentsOfFile: opened, encoding: .utf8)
+        }
+        #expect(try String(contentsOfFile: path.trimmed, encoding: .utf8) == "some words")
+        let attributes = try FileManager.default.attributesOfItem(atPath: path.trimmed)
+        #expect(attributes[.posixPermissions] as? Int == 0o400)
+        try app.click("toggle button", "Menu of the File")
+        try app.click("menu item", "Remove")
+        try eventually(within: Timeout.long, "it is removed") {
+          try store.card(card)?.attachments.isEmpty == true
+        }
+      }
+    }
+
+    @Test(arguments: usually(.wayland))
+    func notesAreReadAndDatesAreExplained(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one"]])
+        let app = try desktop.start(width: 1100)
+        try app.click("list item", "one")
+        try app.press("F2")
+        _ = try app.find("frame", "Edit Card")
+        try app.focusDialog()
+        try app.press("Tab")
+        try app.type("soon")
+        _ = try app.find("label", Self.wrongDate)
+        try app.press("ctrl+Return")
+        // Nothing is saved, and what is right now is not called wrong any more.
+        try app.press("ctrl+a")
+        try app.type("tomorrow")
+        try eventually(within: Timeout.long, "the reason is gone") {
+          try app.seen("label", Self.wrongDate)?.isShown != true
+        }
+        _ = try app.find("label", Self.hint)
+        try app.click("text", "Text")
+        try app.type("*slow*")
+        try eventually(within: Timeout.long, "the hint is gone") {
+          try app.seen("label", Self.hint)?.isShown != true
+        }
+        try app.press("ctrl+shift+p")
+        _ = try app.find("label", "slow")
+        try app.press("ctrl+Return")
+        let store = try BoardStore(folder: "\(app.data)/dragboard")
+        try eventually(within: Timeout.long, "both are kept") {
+          let card = try store.cards(in: store.lists()[0].id)[0]
+          return card.text == "*slow*" && card.details.due != nil
+        }
+      }
+    }
+
+    private static let wrongDate =
+      "Due date: “soon” is no date such as 2026-11-25 or 2026-11-25 14:30"
+    private static let hint = "Notes, in Markdown if you like"
+
+    @Test(arguments: usually(.x11))
+    func whatIsPreferredHappens(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one", "two", "three"]])
+        let app = try desktop.start(width: 1100)
+        let store = try BoardStore(folder: "\(app.data)/dragboard")
+        try app.click("list item", "one")
+        try app.press("ctrl+comma")
+        _ = try app.find("frame", "Preferences")
+        try app.focusDialog()
+        // Past the first board to what happens to done cards; then to the question.
+        try app.press("Down", "Return", "Down", "Return")
+        try app.press("Down", "Return")
+        try eventually(within: Timeout.long, "both are kept") {
+          let preferences = store.preferences
+          return preferences.whenDone == .end && preferences.asksBeforeDeleting
+        }
+        try app.press("Escape")
+        try app.expectNoDialog()
+        try app.focus()
+        try app.click("list item", "one")
+        try app.press("ctrl+d")
+        try app.expect(["To Do": ["two", "three", "one"]])
+        try app.press("ctrl+shift+Delete")
+        _ = try app.find("label", "Delete the List “To Do”?")
+        try app.answer("Escape")
+        try app.expect(["To Do": ["two", "three", "one"]])
+      }
+    }
+
+    @Test(arguments: usually(.wayland))
+    func shiftExtendsTheSelectionFromACardThatHasMoved(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one", "two", "three"], "Done": ["a", "b", "c"]])
+        let app = try desktop.start(width: 1100)
+        try app.click("list item", "three")
+        try app.press("Up")
+        try app.press("alt+Right")
+        try app.expectStored { $0.contains(SeenList(title: "To Do", cards: ["one", "three"])) }
+        try app.press("shift+Down")
+        try app.press("Delete")
+        try app.expectStored { $0.flatMap(\.cards).count == 4 }
+        #expect(try !app.stored().flatMap(\.cards).contains("two"))
+      }
+    }
+  }
+}
+
+extension App {
+  fileprivate func openArchive() throws {
+    try click("toggle button", "Boards: Board")
+    try click("menu item", "Archive…")
+    _ = try find("frame", "Archive")
+  }
+
+  fileprivate func expectNoDialog() throws {
+    try eventually(within: Timeout.long, "the dialog is closed") {
+      try look(places: .none).filter { $0.role == "frame" }.count == 1
+    }
+  }
+
+  /// Gives the desktop a program for plain text, which writes the path that it is to open into a file.
+  fileprivate func installViewer(writing path: String) throws {
+    let folder = "\(data)/applications"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let entry = """
+      [Desktop Entry]
+      Type=Application
+      Name=Viewer
+      Exec=sh -c "echo %f > \(path).new && mv \(path).new \(path)"
+      MimeType=text/plain;
+      """
+    try entry.write(toFile: "\(folder)/viewer.desktop", atomically: true, encoding: .utf8)
+    try "[Default Applications]\ntext/plain=viewer.desktop\n".write(
+      toFile: "\(folder)/mimeapps.list", atomically: true, encoding: .utf8)
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
+}
