@@ -55,7 +55,7 @@ final class MoveService {
   func settleMove(_ call: Call, _ message: Message) throws(Rejection) {
     let request = try MoveCall(.settleMove, message)
     handleIdentified(call) { number, caller in
-      .settleMove(number, transfer: request.transfer, caller: caller)
+      .settleMove(number, move: request.transfer, caller: caller)
     }
   }
 
@@ -95,7 +95,7 @@ final class MoveService {
     FailPoint.pass("dragd: answer about a move")
     defer { FailPoint.pass("dragd: answered about a move") }
     switch answer {
-    case .done: call.acknowledge()
+    case .done, .settled: call.acknowledge()
     case .moves(let moves, _):
       call.answer { call throws(BusError) in try UnacknowledgedMove.reply(to: call, moves) }
     case .outcome(let outcome):

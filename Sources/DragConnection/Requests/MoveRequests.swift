@@ -27,9 +27,11 @@ extension BrokerCall where Reply == [OpenMove] {
 
 extension BrokerCall where Reply == Void {
   /// States, for the user, that a source will not delete the item of a move.
-  package static func settleMove(_ transfer: Identifier) throws(RequestError) -> BrokerCall {
+  ///
+  /// - Parameter move: the id that OpenMoves lists.
+  package static func settleMove(_ move: Identifier) throws(RequestError) -> BrokerCall {
     try BrokerCall { () throws(BusError) in
-      try MoveCall(.settleMove, transfer: transfer).message()
+      try MoveCall(.settleMove, transfer: move).message()
     } decode: { _ throws(Rejection) in
     }
   }

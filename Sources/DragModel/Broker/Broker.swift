@@ -94,7 +94,7 @@ package struct Broker: Hashable, Sendable {
     case .openMoves(let call, let caller):
       try askAsUser(.openMoves(call), caller: caller)
     case .settleMove(let call, let id, let caller):
-      try askAsUser(.settleMove(call, transfer: id), caller: caller)
+      try askAsUser(.settleMove(call, move: id), caller: caller)
     case .prepared(let id, let refusal):
       prepared(id, refusal, at: now)
     case .sourceDeleted(let id, let hasDeleted):

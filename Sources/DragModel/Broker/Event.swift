@@ -22,7 +22,7 @@ package enum Event: Sendable {
   case acknowledgeMove(CallID, transfer: Identifier, cookie: String)
   case acknowledgeOutcome(CallID, transfer: Identifier)
   case openMoves(CallID, caller: Party)
-  case settleMove(CallID, transfer: Identifier, caller: Party)
+  case settleMove(CallID, move: Identifier, caller: Party)
   /// The source has answered Prepare: nil, or why the item stays.
   case prepared(Identifier, Rejection?)
   /// The source has answered the Ended of a committed move: whether it has deleted the item.

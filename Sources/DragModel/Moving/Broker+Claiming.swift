@@ -48,7 +48,7 @@ extension Broker {
       let listed = Set(unacknowledged.map(\.transfer))
       for (transfer, key) in moves.committedKeys
       where key.cookie == cookie && !listed.contains(transfer) { moves.forget(transfer) }
-    case .refused, .done, .outcome, .open:
+    case .refused, .done, .outcome, .open, .settled:
       moves.claims[cookie] = nil
       charge(claim.peer) { $0.cookies.remove(cookie) }
     }

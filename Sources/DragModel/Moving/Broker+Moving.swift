@@ -32,7 +32,7 @@ extension Broker {
     _ call: CallID, _ records: [MoveRecord], _ answer: LedgerAnswer
   ) -> [Effect] {
     switch answer {
-    case .done, .moves, .outcome, .open:
+    case .done, .moves, .outcome, .open, .settled:
       return [.answerReserve(call, nil)]
     case .refused(let why):
       for record in records { moves.release(record.moveKey, from: record.transfer) }
@@ -77,7 +77,7 @@ extension Broker {
     _ record: MoveRecord, isListed: Bool, _ answer: LedgerAnswer, at now: Instant
   ) -> [Effect] {
     switch answer {
-    case .done, .moves, .outcome, .open:
+    case .done, .moves, .outcome, .open, .settled:
       moves.commit(record.moveKey, by: record.transfer)
       // The source learns of the move before it learns of its offer's end.
       let effects = step(record.transfer, at: now) { $0.recordCommit(at: now) }

@@ -67,10 +67,10 @@ extension Broker {
       return [.answerMoving(call, answer)]
     case .openMoves(let call):
       return [.answerMoving(call, answer)]
-    case .settleMove(let call, let id):
-      if answer == .done {
-        moves.forget(id)
-        for cookie in moves.claims.keys { moves.claims[cookie]?.recordAcknowledgement(id) }
+    case .settleMove(let call, _):
+      if case .settled(let transfer) = answer {
+        moves.forget(transfer)
+        for cookie in moves.claims.keys { moves.claims[cookie]?.recordAcknowledgement(transfer) }
       }
       return [.answerMoving(call, answer)]
     case .abandon, .unclaim, .unlist:

@@ -51,8 +51,9 @@ struct Claim: Hashable, Sendable {
     case .answered(let unacknowledged, areAll: false) where unacknowledged.isEmpty:
       "more moves are not acknowledged than one answer lists: call UnacknowledgedMoves again"
     case .answered(let unacknowledged, _):
-      "\(unacknowledged.count) moves are not acknowledged, among them "
-        + "\(unacknowledged.min()?.description ?? ""): delete their items, then AcknowledgeMove"
+      // Destinations read this too, and must not learn the ids of others' transfers.
+      "the source has not acknowledged \(unacknowledged.count) moves that UnacknowledgedMoves has told it of: it has to "
+        + "delete their items, then AcknowledgeMove"
     }
   }
 }

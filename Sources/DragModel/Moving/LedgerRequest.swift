@@ -24,8 +24,9 @@ package enum LedgerRequest: Hashable, Sendable {
   case outcome(CallID, transfer: Identifier)
   /// All moves that are not acknowledged, of every source. Answered with `open`.
   case openMoves(CallID)
-  /// The user says that the source will never delete the item.
-  case settleMove(CallID, transfer: Identifier)
+  /// The user says that the source will never delete the item of the move with this `MoveRecord.openID`. Answered with
+  /// `settled`.
+  case settleMove(CallID, move: Identifier)
 }
 
 /// The ledger's answer. A durable one comes after its records have reached the disk.
@@ -35,6 +36,8 @@ package enum LedgerAnswer: Hashable, Sendable {
   case moves([UnacknowledgedMove], areAll: Bool)
   case outcome(MoveOutcome)
   case open([OpenMove])
+  /// The source's side of this transfer counts as acknowledged.
+  case settled(transfer: Identifier)
   /// Nothing was recorded.
   case refused(Rejection)
 }

@@ -47,8 +47,8 @@ extension LedgerState {
       return outcome(transfer)
     case .openMoves:
       return Decision(answer: .open(openMoves))
-    case .settleMove(_, let transfer):
-      return settleMove(transfer)
+    case .settleMove(_, let move):
+      return settleMove(move)
     }
   }
 
@@ -102,7 +102,7 @@ extension LedgerState {
       if let other = wanted.updateValue(record.transfer, forKey: item) ?? reservations[item] {
         let state = committed[other] == nil ? "is being moved" : "has been moved"
         return .refused(
-          .busy, "the item with the key “\(record.key)” \(state) by another transfer, \(other)")
+          .busy, "the item with the key “\(record.key)” \(state) by another transfer")
       }
     }
     return nil
@@ -147,17 +147,14 @@ extension LedgerState {
   }
 
   /// Acknowledges for the source only: a destination that comes back still learns that the item is its own.
-  private func settleMove(_ transfer: Identifier) -> Decision {
-    if reserved[transfer] != nil {
+  private func settleMove(_ id: Identifier) -> Decision {
+    guard let move = committed.values.first(where: { $0.record.openID == id }) else {
       return .refused(
-        .busy,
-        "the move \(transfer) is not committed yet: as long as that is so, its transfer can be cancelled"
-      )
+        .noSuchTransfer, "no committed move \(id) is on record: OpenMoves lists those that are")
     }
-    guard let move = committed[transfer] else {
-      return .refused(
-        .noSuchTransfer, "no move \(transfer) is on record: OpenMoves lists those that are")
-    }
-    return move.isDeleted ? Decision() : Decision([.deleted(transfer)], isDurable: true)
+    let transfer = move.record.transfer
+    return Decision(
+      move.isDeleted ? [] : [.deleted(transfer)], isDurable: !move.isDeleted,
+      answer: .settled(transfer: transfer))
   }
 }

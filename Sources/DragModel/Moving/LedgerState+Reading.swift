@@ -48,7 +48,7 @@ extension LedgerState {
       .sorted { ($0.isDeleted ? 1 : 0, $0.number) < ($1.isDeleted ? 1 : 0, $1.number) }
       .prefix(Self.listed).map { move in
         OpenMove(
-          transfer: move.record.transfer, key: move.record.key, source: move.record.source,
+          id: move.record.openID, key: move.record.key, source: move.record.source,
           destination: move.record.destination, accepted: move.record.accepted,
           isDeleted: move.isDeleted, isSettled: move.isAcknowledged)
       }

@@ -36,9 +36,23 @@ package struct UnacknowledgedMove: Hashable, Sendable {
   }
 }
 
-/// A committed move that a side has not acknowledged, as the user may see it: without its cookie.
+extension MoveRecord {
+  /// The id by which OpenMoves lists the move and SettleMove takes it.
+  ///
+  /// It is a hash of the transfer's id, because that id is a secret of the two sides: with it a stranger could
+  /// acknowledge for the destination. All brokers and their successors show the same id.
+  package var openID: Identifier {
+    let digest = SHA256.digest(of: "OpenMoves \(transfer)".utf8)
+    func number(_ range: Range<Int>) -> UInt64 { digest[range].reduce(0) { $0 << 8 | UInt64($1) } }
+    return Identifier(high: number(0..<8), middle: number(8..<16), low: digest[16])
+  }
+}
+
+/// A committed move that a side has not acknowledged, as the user may see it: without its cookie and without the id
+/// of its transfer.
 package struct OpenMove: Hashable, Sendable {
-  package var transfer: Identifier
+  /// See `MoveRecord.openID`.
+  package var id: Identifier
   package var key: String
   /// The application of the source; empty while unknown.
   package var source: String
@@ -52,10 +66,10 @@ package struct OpenMove: Hashable, Sendable {
   package var isSettled: Bool
 
   package init(
-    transfer: Identifier, key: String, source: String, destination: String, accepted: UInt64,
+    id: Identifier, key: String, source: String, destination: String, accepted: UInt64,
     isDeleted: Bool, isSettled: Bool
   ) {
-    self.transfer = transfer
+    self.id = id
     self.key = key
     self.source = source
     self.destination = destination

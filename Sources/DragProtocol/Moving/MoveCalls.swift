@@ -1,7 +1,8 @@
 package import DBus
 package import DragModel
 
-/// A call of a method of Broker1 that takes the id of a move's transfer and nothing else.
+/// A call of a method of Broker1 that takes the id of a move and nothing else: that of its transfer, or for SettleMove
+/// the one that OpenMoves lists.
 package struct MoveCall: Hashable, Sendable {
   package enum Method: Hashable, Sendable {
     case outcome

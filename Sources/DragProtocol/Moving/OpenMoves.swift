@@ -12,13 +12,13 @@ extension OpenMove: ReplyElement {
   package static var signature: String { "(sa{sv})" }
 
   package init(fields: inout MessageReader) throws(Rejection) {
-    let transfer = try fields.transferID()
+    let id = try fields.transferID()
     self = try OpenMove(&fields, isFromBroker: true)
-    self.transfer = transfer
+    self.id = id
   }
 
   package func write(fields: inout MessageWriter) throws(BusError) {
-    try fields.append(transfer.description)
+    try fields.append(id.description)
     try write(to: &fields)
   }
 }
@@ -27,7 +27,7 @@ extension OpenMove: ReplyElement {
 extension OpenMove: KeyedDictionary {
   static var unstated: Self {
     Self(
-      transfer: Identifier(high: 0, middle: 0, low: 0), key: "", source: "", destination: "",
+      id: Identifier(high: 0, middle: 0, low: 0), key: "", source: "", destination: "",
       accepted: 0, isDeleted: false, isSettled: false)
   }
 

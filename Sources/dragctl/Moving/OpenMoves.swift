@@ -23,7 +23,7 @@ enum OpenMoves {
     var table = Table(["ID", "AGE", "WAITS FOR", "FROM", "TO", "KEY"])
     for move in moves {
       table.add([
-        move.transfer.description, move.age(at: now), move.unacknowledgedSide,
+        move.id.description, move.age(at: now), move.unacknowledgedSide,
         move.source.isEmpty ? translated("(unknown)") : move.source,
         move.destination.isEmpty ? translated("(unknown)") : move.destination, move.key,
       ])
@@ -77,7 +77,7 @@ extension JSON {
   fileprivate init(_ move: OpenMove) {
     let accepted = move.accepted > 0 ? Measure.date(microseconds: move.accepted) : nil
     self = .object([
-      .init("id", .string(move.transfer.description)),
+      .init("id", .string(move.id.description)),
       .init("key", .string(move.key)),
       .init("source_app_id", .string(move.source)),
       .init("destination_app_id", .string(move.destination)),

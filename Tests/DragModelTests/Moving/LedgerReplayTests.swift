@@ -24,7 +24,7 @@ import Testing
     case 8: return .unlist([transfer])
     case 9: return .acknowledgeMove(TestLedger.call, transfer: transfer, cookie: cookie)
     case 10: return .acknowledgeOutcome(TestLedger.call, transfer: transfer)
-    case 11: return .settleMove(TestLedger.call, transfer: transfer)
+    case 11: return .settleMove(TestLedger.call, move: record.openID)
     default: return .outcome(TestLedger.call, transfer: transfer)
     }
   }

@@ -198,6 +198,9 @@ import Testing
     #expect(open.map(\.isDeleted) == [false, false, true])
     #expect(open.map(\.isSettled) == [true, false, false])
     #expect(open[0].source == "a" && open[0].destination == "b" && open[0].accepted == 2)
+    #expect(open.map(\.id) == [2, 3, 1].map { move($0).openID })
+    let secrets = Set((1...3 as ClosedRange<UInt64>).map { move($0).transfer })
+    #expect(secrets.isDisjoint(with: open.map(\.id)), "a transfer's id is a secret of its sides")
   }
 
   @Test func theUserSettlesTheSourcesSideAndTheDestinationStillLearnsTheTruth() {
@@ -206,13 +209,15 @@ import Testing
     ledger.reserve([move(1), move(2)])
     ledger.commit(move(1))
     func settle(_ number: UInt64) -> LedgerDecision {
-      ledger.ask(.settleMove(TestLedger.call, transfer: move(number).transfer))
+      ledger.ask(.settleMove(TestLedger.call, move: move(number).openID))
     }
-    #expect(settle(2).refusal == .busy, "it is under way")
+    #expect(settle(2).refusal == .noSuchTransfer, "it is under way")
+    let secret = move(1).transfer
+    #expect(ledger.ask(.settleMove(TestLedger.call, move: secret)).refusal == .noSuchTransfer)
     #expect(settle(9).refusal == .noSuchTransfer)
     let settled = settle(1)
-    #expect(settled.answer == .done && settled.isDurable)
-    #expect(settle(1).answer == .done, "once more")
+    #expect(settled.answer == .settled(transfer: secret) && settled.isDurable)
+    #expect(settle(1).answer == .settled(transfer: secret), "once more")
     #expect(ledger.claim().keys == [])
     #expect(ledger.outcome(move(1)).answer == .outcome(.committed))
     ledger.acknowledged(move(1))

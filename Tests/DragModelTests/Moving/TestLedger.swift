@@ -84,7 +84,7 @@ extension LedgerDecision {
   var refusal: ErrorCode? {
     switch answer {
     case .refused(let why): why.code
-    case .done, .moves, .outcome, .open: nil
+    case .done, .moves, .outcome, .open, .settled: nil
     }
   }
 
@@ -92,7 +92,7 @@ extension LedgerDecision {
   var keys: [String]? {
     switch answer {
     case .moves(let moves, _): moves.map(\.key)
-    case .refused, .done, .outcome, .open: nil
+    case .refused, .done, .outcome, .open, .settled: nil
     }
   }
 }

@@ -104,10 +104,10 @@ import Testing
       }
       let open = [
         OpenMove(
-          transfer: Self.transfer, key: "k", source: "org.example.A", destination: "", accepted: 7,
+          id: Self.transfer, key: "k", source: "org.example.A", destination: "", accepted: 7,
           isDeleted: false, isSettled: true),
         OpenMove(
-          transfer: Self.offer, key: "", source: "", destination: "b", accepted: 0, isDeleted: true,
+          id: Self.offer, key: "", source: "", destination: "b", accepted: 0, isDeleted: true,
           isSettled: false),
       ]
       let listed = try exchange.call(OpenMove.get(), expecting: .broker(.openMoves)) {

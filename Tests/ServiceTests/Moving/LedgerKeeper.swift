@@ -93,14 +93,14 @@ extension LedgerAnswer {
   var refusal: ErrorCode? {
     switch self {
     case .refused(let why): why.code
-    case .done, .moves, .outcome, .open: nil
+    case .done, .moves, .outcome, .open, .settled: nil
     }
   }
 
   var keys: [String]? {
     switch self {
     case .moves(let moves, _): moves.map(\.key)
-    case .done, .refused, .outcome, .open: nil
+    case .done, .refused, .outcome, .open, .settled: nil
     }
   }
 }

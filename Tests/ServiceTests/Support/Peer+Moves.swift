@@ -140,15 +140,15 @@ extension Peer {
 // MARK: The user
 
 extension Peer {
-  /// The moves that OpenMoves lists, each with its id.
-  func openMoves() throws -> [(transfer: String, move: Value)] {
+  /// What OpenMoves lists, each with its id.
+  func openMoves() throws -> [(id: String, move: Value)] {
     try call("OpenMoves", on: Names.broker, at: Names.root)[0].array.map {
       ($0[0].string ?? "", $0[1])
     }
   }
 
-  func settleMove(_ transfer: String) throws {
-    try call(
-      "SettleMove", on: Names.broker, at: Names.root, "s", [.string(identifier(transfer))])
+  /// - Parameter id: as OpenMoves lists it.
+  func settleMove(_ id: String) throws {
+    try call("SettleMove", on: Names.broker, at: Names.root, "s", [.string(id)])
   }
 }

@@ -176,7 +176,7 @@ extension MoveWorld {
       send(.outcomeAcknowledged(id, true), to: call.connection)
     case (_, .refused(let why)):
       refuse(call, why)
-    case (_, .done), (_, .moves), (_, .outcome), (_, .open):
+    case (_, .done), (_, .moves), (_, .outcome), (_, .open), (_, .settled):
       defect = MoveViolation(.locked, "\(call.request) was answered with \(answer)")
     }
   }
