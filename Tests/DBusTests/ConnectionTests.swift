@@ -71,6 +71,25 @@ struct ConnectionTests {
     }
   }
 
+  /// Then no socket is left to tell the loop.
+  @Test(arguments: PrivateBus.Kind.allCases)
+  func `a write that finds out that the bus has gone tells once`(_ kind: PrivateBus.Kind) throws {
+    try Fixture.run { fixture in
+      let bus = try fixture.bus(kind)
+      let party = try Party(on: bus)
+      let client = try party.connect()
+      var ends = 0
+      client.onDisconnect = { ends += 1 }
+      party.loop.turn(timeout: 50)
+      bus.close()
+      _ = client.send(try Message.call(to: "a.b", path: "/", interface: nil, member: "M"))
+      try party.turn { ends > 0 }
+      for _ in 0..<5 { party.loop.turn(timeout: 1) }
+      #expect(ends == 1)
+      #expect(!client.isConnected)
+    }
+  }
+
   @Test func aBlockingCallEndsWhenTheBusDies() throws {
     try Fixture.run { fixture in
       let bus = try fixture.bus(.dbusDaemon)

@@ -25,6 +25,9 @@ extension Connection {
   /// How many messages are handled in a row before the loop runs its other work.
   static let messagesPerTurn = 64
 
+  /// The loop that the connection is part of.
+  package var loop: EventLoop? { attachment?.loop }
+
   /// Makes the connection part of this thread's loop; from now on messages are delivered.
   ///
   /// Workers drop the messages that carry descriptors, in a lane for each sender. Without `workers` the connection
@@ -81,6 +84,11 @@ extension Connection {
     if dbus_connection_get_dispatch_status(pointer) != DBUS_DISPATCH_COMPLETE || !deferred.isEmpty {
       schedule(attachment)
     }
+  }
+
+  /// Delivers in the loop's next turn what libdbus has queued. Calls nothing of libdbus.
+  func dispatchInNextTurn() {
+    if let attachment { schedule(attachment) }
   }
 
   private func schedule(_ attachment: Attachment) {
