@@ -12,19 +12,25 @@ extension OfferService {
 
   /// Puts the content of offered items into the store, with a worker for descriptors, and identifies the caller. Then
   /// `offer` gives the items to the model; if it throws, their content is removed.
+  ///
+  /// - Parameter message: kept until the worker has its job, because the message's descriptors are closed in the same
+  ///   lane, and a close may hang.
   func store(
     _ items: [Item<ReceivedContent>], _ passed: [PeerDescriptor], isSensitive: Bool,
-    for call: Call,
+    for call: Call, _ message: Message,
     offer: @escaping (Party, [Item<OfferedContent>]) throws(Rejection) -> Void
   ) throws(Rejection) {
-    guard isSensitive else {
+    guard isSensitive || !passed.isEmpty else {
       return try store(
         items, passed, isSensitive: false, of: Party(call.peer), for: call, offer: offer)
     }
-    // Each application has a share of the memory for sensitive content.
+    // Each application has a share of the memory for sensitive content, and of the threads for descriptors.
     context.identify(call) { [self] party throws(Rejection) in
       defer { context.updateTimers() }
-      try store(items, passed, isSensitive: true, of: party, for: call, offer: offer)
+      if !passed.isEmpty { try context.checkThreads(for: .peer(call.peer.name)) }
+      try withExtendedLifetime(message) { () throws(Rejection) in
+        try store(items, passed, isSensitive: isSensitive, of: party, for: call, offer: offer)
+      }
     }
   }
 

@@ -24,7 +24,7 @@ final class OfferService {
     }
     try Intake.checkRoom(for: passed)
     try store(
-      request.items, passed, isSensitive: request.options.isSensitive, for: call
+      request.items, passed, isSensitive: request.options.isSensitive, for: call, message
     ) { [context] party, items throws(Rejection) in
       let id = Identifier.random()
       let effects = try context.apply(
@@ -49,7 +49,7 @@ final class OfferService {
     let rules = try context.model.rules(of: id)
     try OfferRules.check(request.items, addedTo: rules.options, after: rules.keys)
     try store(
-      request.items, passed, isSensitive: rules.options.isSensitive, for: call
+      request.items, passed, isSensitive: rules.options.isSensitive, for: call, message
     ) { [context] party, items throws(Rejection) in
       let effects = try context.apply(
         .addItems(offer: id, caller: party, items: items, more: request.more))

@@ -33,11 +33,18 @@ final class BrokerContext {
     log = Log(of: "dragd", isVerbose: configuration.isVerbose)
     self.loop = loop
     self.bus = bus
-    workers = WorkerPool(remote: loop.remote, threads: 256, perLane: 4)
+    // More threads than any machine needs would be no limit.
+    let threads = Int(min(max(configuration.limits[.descriptorThreads], 1), 4_096))
+    workers = WorkerPool(
+      remote: loop.remote, threads: threads + Self.ownThreads, perLane: 4, reserved: Self.ownThreads
+    )
     peers = PeerDirectory(bus: bus, workers: workers)
     memory = MemoryShares(configuration.limits)
     model = Broker(limits: configuration.limits)
   }
+
+  /// Threads that no descriptor of a peer can block: for identities, the state, the ledger and memory.
+  private static let ownThreads = 32
 
   var limits: DragModel.Limits { configuration.limits }
 
@@ -85,6 +92,16 @@ final class BrokerContext {
       waitingCalls.removeValue(forKey: number)
       throw error
     }
+  }
+
+  /// Refuses work on descriptors of an application whose share of the threads hangs.
+  func checkThreads(for lane: Lane) throws(Rejection) {
+    guard workers.isBlocked(lane) else { return }
+    let limit = LimitKey.descriptorThreads
+    throw Rejection(
+      .quotaExceeded,
+      "\(limit.name) is \(limits[limit]), and an application may have an eighth of what is free: all that this one may "
+        + "have wait for files that do not answer")
   }
 
   // MARK: Effects

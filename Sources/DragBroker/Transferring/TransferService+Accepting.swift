@@ -64,6 +64,8 @@ extension TransferService {
   private func run(
     _ check: SourceFileCheck, for plan: AcceptPlan, _ call: Call
   ) throws(Rejection) {
+    let lane = check.lane ?? .peer(call.peer.name)
+    try context.checkThreads(for: lane)
     let suspended = try context.suspend(call)
     let timeout = plan.options.startTimeout
     if timeout > 0 {
@@ -74,7 +76,7 @@ extension TransferService {
       }
     }
     context.workers.run(
-      lane: check.lane ?? .peer(call.peer.name), { check.run() },
+      lane: lane, { check.run() },
       then: { [self] result in
         guard context.resume(suspended) else { return }
         call.attempt { () throws(Rejection) in

@@ -12,6 +12,11 @@ package struct Account: Hashable, Sendable {
   }
 }
 
+extension Account: CustomStringConvertible {
+  /// Different for different accounts.
+  package var description: String { (isSandboxed ? "sandboxed " : "free ") + name }
+}
+
 /// The usage that is charged to all accounts together, and to each.
 struct Charges: Hashable {
   private(set) var total = Usage()

@@ -25,6 +25,7 @@ package enum LimitKey: Int, CaseIterable, Hashable, Sendable {
   case inlineBytes
   case descriptorsPerMessage
   case descriptorMessagesPerConnection
+  case descriptorThreads
   case receiveTimeout
   case endedTransfers
   case moves
@@ -99,6 +100,9 @@ package enum LimitKey: Int, CaseIterable, Hashable, Sendable {
         "descriptors_per_message", UInt64(Broker.replyDescriptors), isAdjustable: false)
     // Messages with descriptors of a connection that dragd has not dealt with, or whose descriptors hang.
     case .descriptorMessagesPerConnection: Declaration("descriptor_messages_per_connection", 1_024)
+    // Threads that descriptors of peers can block. An application, or the two of a transfer, may have an eighth of what
+    // is free.
+    case .descriptorThreads: Declaration("descriptor_threads", 224)
     // Milliseconds that a complete copy waits for Receive while none of its destination's transfers makes progress;
     // 0 means for ever.
     case .receiveTimeout: Declaration("receive_timeout", 600_000)

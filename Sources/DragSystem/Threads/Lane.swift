@@ -3,10 +3,20 @@
 /// Every kind of lane is here, so that no two modules use one by accident: each kind has words of its own, and a bus
 /// name has no space in it.
 package struct Lane: Hashable, Sendable {
-  private let name: String
+  /// Who can block the lane's jobs, and is charged for the threads that hang (`ThreadShares`).
+  enum Blocker: Hashable, Sendable {
+    case peer(String)
+    /// Work of one kind, whoever blocks it.
+    case kind(String)
+  }
 
-  private init(_ name: String) {
+  private let name: String
+  /// Empty when only this program's own files and memory are used.
+  let blockers: [Blocker]
+
+  private init(_ name: String, blockers: [Blocker] = []) {
     self.name = name
+    self.blockers = blockers
   }
 
   /// For tests and benchmarks.
@@ -15,24 +25,33 @@ package struct Lane: Hashable, Sendable {
   // MARK: Peers on the bus
 
   /// Messages and descriptors of a peer.
-  package static func peer(_ busName: String) -> Lane { Lane(busName) }
+  package static func peer(_ busName: String) -> Lane { Lane(busName, blockers: [.peer(busName)]) }
 
   /// Messages of a peer above its share of descriptors.
-  package static func refused(from busName: String) -> Lane { Lane("\(busName), refused") }
+  ///
+  /// Its threads are charged apart: files that hang when they are read may be closed nevertheless.
+  package static func refused(from busName: String) -> Lane {
+    Lane("\(busName), refused", blockers: [.peer(busName), .kind("refused")])
+  }
 
-  /// Looks up a peer's process in the system. A peer's hanging descriptors do not delay it.
+  /// Looks up a peer's process in the system. Nothing of the peer can block this.
   package static func identity(of busName: String) -> Lane { Lane("identity of \(busName)") }
+
+  /// Reads a file in the sandbox of a peer, whose application is not known yet.
+  package static func sandbox(of busName: String) -> Lane {
+    Lane("sandbox of \(busName)", blockers: [.kind("sandboxes")])
+  }
 
   // MARK: Transfers
 
   /// Lazy parts between two peers, whose pipes can hang only each other.
   package static func lazy(from source: String, to destination: String) -> Lane {
-    Lane("\(source) to \(destination), lazily")
+    Lane("\(source) to \(destination), lazily", blockers: [.peer(source), .peer(destination)])
   }
 
   /// Held content on its way from a file to a destination.
   package static func held(in file: Lane, to destination: String) -> Lane {
-    Lane("\(file.name) to \(destination)")
+    Lane("\(file.name) to \(destination)", blockers: file.blockers + [.peer(destination)])
   }
 
   /// One transfer.
@@ -41,7 +60,7 @@ package struct Lane: Hashable, Sendable {
   }
 
   /// The lane of the jobs that detach the destinations of jobs that hang in this lane.
-  var detaching: Lane { Lane("\(name), detaching") }
+  var detaching: Lane { Lane("\(name), detaching", blockers: blockers) }
 
   // MARK: This program's own files and memory
 

@@ -6,15 +6,18 @@ internal import Synchronization
 /// Every job has a `Lane`: of the peer, the pair of peers or the file that can block it. Jobs of one lane start in
 /// order, and at most `perLane` of them run at once, so jobs that hang use up that many threads and stop only their own
 /// lane. The pool starts threads when it needs them; a thread ends when it has been idle for a while.
+///
+/// A pool with reserved threads keeps these for lanes that no peer can block, and gives each application a share of the
+/// rest (`ThreadShares`).
 package final class WorkerPool: Sendable {
   private let remote: LoopRemote
   let threads: WorkerThreads
 
   /// At most `threads` threads, of which one lane gets at most `perLane`; results go to `remote`'s loop.
-  package init(remote: LoopRemote, threads: Int, perLane: Int) {
-    precondition(threads > 0 && perLane > 0)
+  package init(remote: LoopRemote, threads: Int, perLane: Int, reserved: Int = 0) {
+    precondition(threads > reserved && perLane > 0)
     self.remote = remote
-    self.threads = WorkerThreads(threads: threads, perLane: perLane)
+    self.threads = WorkerThreads(threads: threads, perLane: perLane, reserved: reserved)
   }
 
   /// The threads finish the jobs that wait already, and end.
@@ -50,6 +53,19 @@ package final class WorkerPool: Sendable {
     let box = SendOnce(descriptor)
     threads.submit(lane: lane) { _ = box.removeValue() }
   }
+
+  /// Charges the threads that a peer blocks to an account, from now until the pool is told of its departure and some
+  /// time beyond. May be called on any thread.
+  package func charge(_ busName: String, to account: String) {
+    threads.charge(busName, to: account)
+  }
+
+  /// The peer has left the bus.
+  package func recordDeparture(of busName: String) { threads.recordDeparture(of: busName) }
+
+  /// Whether jobs of this lane cannot start because jobs of the same share hang: as many as the share has threads, each
+  /// for a second or longer.
+  package func isBlocked(_ lane: Lane) -> Bool { threads.isBlocked(lane) }
 
   /// How many threads there are now.
   package var threadCount: Int { threads.count }

@@ -14,6 +14,8 @@ final class WorkerThreads: @unchecked Sendable {
   private static let maxActiveJobs = max(4, 2 * sysconf(Int32(_SC_NPROCESSORS_ONLN)))
   /// A job that takes longer, in µs, may hang: the watchdog no longer counts it as active.
   private static let slowJobThreshold: UInt64 = 5_000
+  /// A job that takes longer, in µs, counts as hanging when its share has no room.
+  private static let hangingJobThreshold: UInt64 = 1_000_000
   /// How often the watchdog looks for slow jobs while a job waits for a thread, in ms.
   private static let watchdogInterval = 1
   /// Enough for system calls and short Swift code; buffers are on the heap.
@@ -24,6 +26,12 @@ final class WorkerThreads: @unchecked Sendable {
     var readyCount = 0
     var running = 0
     var waiting = Queue<Job>()
+    /// See `ThreadShares`; nil for a lane that no peer can block.
+    let share: String?
+    /// Whether the lane waits in `shares` for room.
+    var isBlocked = false
+
+    init(share: String?) { self.share = share }
   }
 
   /// The present activity of a thread.
@@ -45,6 +53,7 @@ final class WorkerThreads: @unchecked Sendable {
 
   // The mutex protects all below.
   private var lanes: [Lane: LaneJobs] = [:]
+  private var shares: ThreadShares
   /// Lanes with waiting jobs and room to run them, each as often as it has both; served in order.
   private var ready = Queue<Lane>()
   private var workers: [pthread_t: Worker] = [:]
@@ -60,8 +69,9 @@ final class WorkerThreads: @unchecked Sendable {
   private var hasWatchdog = false
   private var isClosed = false
 
-  init(threads: Int, perLane: Int) {
+  init(threads: Int, perLane: Int, reserved: Int) {
     capacity = threads
+    shares = ThreadShares(limit: reserved > 0 ? threads - reserved : nil)
     self.perLane = perLane
     mutex = .allocate(capacity: 1)
     condition = .allocate(capacity: 1)
@@ -93,7 +103,7 @@ final class WorkerThreads: @unchecked Sendable {
 
   func submit(lane: Lane, _ job: @escaping Job) {
     pthread_mutex_lock(mutex)
-    lanes[lane, default: LaneJobs()].waiting.append(job)
+    lanes[lane, default: LaneJobs(share: shares.share(of: lane))].waiting.append(job)
     let mustSignal = makeReady(lane) && provideThread()
     pthread_mutex_unlock(mutex)
     // After the unlock: the thread that wakes up needs the mutex.
@@ -112,7 +122,7 @@ final class WorkerThreads: @unchecked Sendable {
   func pauseJob(of lane: Lane) -> Bool {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    guard ready.isEmpty, lanes[lane].map({ $0.waiting.isEmpty }) ?? true else { return false }
+    guard !isWanted(threadOf: lane) else { return false }
     countAsInactive()
     return true
   }
@@ -127,7 +137,45 @@ final class WorkerThreads: @unchecked Sendable {
   func hasWaitingJobs(besides lane: Lane) -> Bool {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    return !ready.isEmpty || lanes[lane].map { !$0.waiting.isEmpty } ?? false
+    return isWanted(threadOf: lane)
+  }
+
+  /// Whether another job waits for a thread, for a turn in this lane, or for room in its share.
+  private func isWanted(threadOf lane: Lane) -> Bool {
+    guard ready.isEmpty else { return true }
+    guard let jobs = lanes[lane] else { return false }
+    return !jobs.waiting.isEmpty || jobs.share.map(shares.hasBlockedLane) ?? false
+  }
+
+  // MARK: Shares
+
+  func charge(_ busName: String, to account: String) {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    shares.charge(busName, to: account)
+  }
+
+  func recordDeparture(of busName: String) {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    shares.recordDeparture(of: busName)
+  }
+
+  /// Whether jobs that hang take all threads of this lane's share.
+  func isBlocked(_ lane: Lane) -> Bool {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    guard let share = lanes[lane]?.share ?? shares.share(of: lane), !shares.hasRoom(share) else {
+      return false
+    }
+    let now = Clock.monotonic
+    let hanging = workers.values.count { worker in
+      guard let since = worker.since, now - since >= Self.hangingJobThreshold,
+        let lane = worker.lane
+      else { return false }
+      return lanes[lane]?.share == share
+    }
+    return hanging > 0 && hanging == shares.threads(of: share)
   }
 
   func close() {
@@ -142,10 +190,24 @@ final class WorkerThreads: @unchecked Sendable {
     guard var jobs = lanes[lane], jobs.readyCount < jobs.waiting.count,
       jobs.readyCount + jobs.running < perLane
     else { return false }
+    if let share = jobs.share, !shares.take(share) {
+      guard !jobs.isBlocked else { return false }
+      jobs.isBlocked = true
+      lanes[lane] = jobs
+      shares.block(lane, share)
+      return false
+    }
     jobs.readyCount += 1
     lanes[lane] = jobs
     ready.append(lane)
     return true
+  }
+
+  private func unblockLanes() {
+    while let lane = shares.popUnblocked() {
+      lanes[lane]?.isBlocked = false
+      while makeReady(lane) {}
+    }
   }
 
   /// Provides a thread for the lanes in `ready`: a worker while fewer jobs than `maxActiveJobs` are active, otherwise
@@ -191,6 +253,9 @@ final class WorkerThreads: @unchecked Sendable {
       pthread_mutex_lock(mutex)
       countAsInactive()
       lanes[lane]?.running -= 1
+      if let share = lanes[lane]?.share { shares.give(share) }
+      // Lanes that wait for room in the share come first.
+      unblockLanes()
       // This thread takes the next lane from `ready` itself, so it wakes no other.
       _ = makeReady(lane)
       if let jobs = lanes[lane], jobs.running == 0, jobs.waiting.isEmpty { lanes[lane] = nil }

@@ -103,6 +103,44 @@ final class Gate: Sendable {
     #expect(running.count == 6)
   }
 
+  @Test func `an application that hangs leaves threads to others and to the program itself`() throws {
+    let pool = WorkerPool(remote: loop.remote, threads: 18, perLane: 4, reserved: 2)
+    let gate = try Gate()
+    let hanging = Collected<Int>()
+    let peers = (1...20).map { ":1.\($0)" }
+    for peer in peers {
+      pool.charge(peer, to: "greedy")
+      for _ in 0..<4 {
+        pool.run(lane: .peer(peer)) {
+          hanging.append(0)
+          gate.wait()
+        }
+      }
+    }
+    // Unknown peers, and a pair of applications, have shares of their own.
+    pool.charge(":2.1", to: "modest")
+    for lane: Lane in [
+      .peer(":3.1"), .peer(":2.1"), .lazy(from: ":1.1", to: ":2.1"), .refused(from: ":1.1"),
+      .identity(of: ":1.1"), .state,
+    ] {
+      var isDone = false
+      pool.run(lane: lane) {
+        0
+      } then: { _ in
+        isDone = true
+      }
+      #expect(loop.turn { isDone }, "\(lane)")
+    }
+    #expect(hanging.count == 2, "an eighth of sixteen")
+    #expect(loop.turn { pool.isBlocked(.peer(":1.20")) })
+    #expect(!pool.isBlocked(.peer(":2.1")) && !pool.isBlocked(.state))
+    pool.recordDeparture(of: ":1.20")
+    #expect(pool.isBlocked(.peer(":1.20")), "what hangs stays charged")
+    gate.open(for: 80)
+    #expect(loop.turn { hanging.count == 80 })
+    #expect(loop.turn { !pool.isBlocked(.peer(":1.1")) })
+  }
+
   @Test func jobsOfALaneWithOneThreadRunInOrder() {
     let pool = WorkerPool(remote: loop.remote, threads: 4, perLane: 1)
     let seen = Collected<Int>()

@@ -134,6 +134,72 @@ struct HangingFileTests {
     }
   }
 
+  /// All programs outside of a sandbox are one application here: the unit of the tests.
+  @Test(
+    .enabled(if: Sandbox.unavailable == nil, "no private mounts here"), arguments: eitherBus())
+  func `an application whose files hang uses up only its own share of the threads`(
+    bus: PrivateBus.Kind
+  ) throws {
+    try run(bus, ["--limit", "descriptor_threads=16"]) { service, fileSystem in
+      let sources = try (0..<6).map { _ in try service.peer() }
+      let descriptors = try sources.map { try $0.open(fileSystem.file) }
+      let path = try service.fixture.folder.write("fine", [UInt8](repeating: 66, count: 1_000))
+      try fileSystem.hang(.getattr)
+      var offering: [PendingCall] = []
+      for (source, descriptor) in zip(sources, descriptors) {
+        for _ in 0..<4 { offering.append(try source.beginOffer([Item(file("a/b", descriptor))])) }
+      }
+      try fileSystem.waitUntilHung(.getattr, count: 2)
+      // An unknown program of the same application: it is identified, and held bytes need no such thread.
+      let own = try service.peer()
+      try own.withdraw(try own.offer([Item(data("a/b", "x"))]))
+      let fine = try own.open(path)
+      try eventually("files of the same application to be refused") {
+        do {
+          let offer = try own.beginOffer([Item(file("a/b", fine))])
+          offering.append(offer)
+          _ = try offer.reply(within: .milliseconds(200))
+          return false
+        } catch let failure as BusFailure {
+          return failure.name.hasSuffix("QuotaExceeded")
+            && failure.message.contains("descriptor_threads is 16")
+        } catch {
+          return false
+        }
+      }
+      let other = try service.peer(Sandbox.command("org.example.Other"))
+      let offer = try other.offer([Item(file("a/b", try other.open(path)))])
+      let (transfer, pipe) = try other.stream(offer)
+      #expect(try other.read(pipe).length == 1_000)
+      try other.finish(transfer)
+      try fileSystem.answer(.getattr)
+      for offer in offering { _ = try? offer.reply() }
+      try eventually("files of the application to be served again") {
+        do {
+          try own.withdraw(try own.offer([Item(file("a/b", fine))]))
+          return true
+        } catch let failure as BusFailure where failure.name.hasSuffix("QuotaExceeded") {
+          return false
+        }
+      }
+    }
+  }
+
+  /// dragd looks at the mounts first, and does not read a file that could hang.
+  @Test(
+    .enabled(if: Sandbox.bubbleUnavailable == nil, "no nested sandboxes here"),
+    arguments: eitherBus())
+  func `a program whose sandbox has a hanging file is identified nevertheless`(
+    bus: PrivateBus.Kind
+  ) throws {
+    try run(bus) { service, fileSystem in
+      let peer = try service.peer(try Sandbox.bubble(fileSystem.file))
+      try fileSystem.hang(.lookup, .open, .getattr, .read)
+      try peer.withdraw(try peer.offer([Item(data("a/b", "x"))]))
+      try fileSystem.answer(.lookup, .open)
+    }
+  }
+
   @Test(arguments: everyBus)
   func `a file that hangs when it is accepted keeps nobody else waiting`(
     bus: PrivateBus.Kind

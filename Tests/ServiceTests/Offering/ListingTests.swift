@@ -113,7 +113,7 @@ import Testing
         "types_per_offer", "metadata_bytes_per_connection", "metadata_bytes_per_user",
         "listed_bytes_per_connection", "listed_bytes_per_user",
         "unanswered_calls_per_connection", "unanswered_calls_per_user",
-        "move_bytes",
+        "move_bytes", "descriptor_threads",
       ]
       #expect(Set(limits.keys) == others.union(known.keys))
       let before = try destination.statistics()

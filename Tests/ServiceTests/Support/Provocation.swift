@@ -24,6 +24,7 @@ struct Provocation: Sendable, CustomStringConvertible {
   static let elsewhere = [
     "receive_timeout": "ServiceTests/Transferring/CopyQuotaTests.swift",
     "descriptor_messages_per_connection": "ServiceTests/Hostile/HangingFileTests.swift",
+    "descriptor_threads": "ServiceTests/Hostile/HangingFileTests.swift",
     "queued_bytes_per_connection": "DBusTests/TurnTests.swift",
     "queued_bytes_per_user": "DBusTests/TurnQueueTests.swift",
     "unread_bytes_per_connection": "ServiceTests/Hostile/UnreadReplyTests.swift",
