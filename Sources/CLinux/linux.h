@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <langinfo.h>
 #include <libintl.h>
+#include <linux/nsfs.h>
 #include <locale.h>
 #include <signal.h>
 #include <poll.h>
@@ -171,6 +172,9 @@ static inline pid_t linux_spawn_with_parent(
   execve(path, arguments, environment);
   _exit(127);
 }
+// Both open a descriptor: of the user namespace that owns a namespace, and of a namespace's parent; ioctl_ns(2).
+static inline int linux_namespace_owner(int namespace_) { return ioctl(namespace_, NS_GET_USERNS); }
+static inline int linux_namespace_parent(int namespace_) { return ioctl(namespace_, NS_GET_PARENT); }
 static inline int syscall_pidfd_open(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
 
 // Swift rejects the variable itself, as shared mutable state.

@@ -37,26 +37,53 @@ enum Credentials: Sendable {
     }
   }
 
-  /// Identifies the process.
+  /// Identifies the process, without reading any file in a sandbox of its own.
   ///
   /// - Parameter latest: a moment of `Clock.boottime` before which the peer connected.
-  func party(_ peer: Peer, connectedBy latest: UInt64?) throws(SystemError) -> Party {
+  func identification(
+    of peer: Peer, connectedBy latest: UInt64?
+  ) throws(SystemError) -> Identification {
     switch self {
-    case .unknown: return Party(peer)
-    case .process(let process): return Self.party(peer, try ProcessFacts(process))
+    case .unknown: return .known(Party(peer))
+    case .process(let process):
+      return Identification(peer, process, try ProcessFacts(process))
     case .number(let number):
-      let facts = try ProcessFacts(ProcessHandle(process: number))
+      let process = try ProcessHandle(process: number)
+      let facts = try ProcessFacts(process)
       // A process that started after the peer connected has reused the number.
-      guard let latest, facts.started <= latest else { return Party(peer) }
-      return Self.party(peer, facts)
+      guard let latest, facts.started <= latest else { return .known(Party(peer)) }
+      return Identification(peer, process, facts)
+    }
+  }
+}
+
+/// What a look at a peer's process tells.
+enum Identification: Sendable {
+  case known(Party)
+  /// The file in its sandbox tells the application. Reading that may wait for a file system of the sandbox.
+  case inSandbox(Party, ProcessHandle)
+
+  init(_ peer: Peer, _ process: ProcessHandle, _ facts: ProcessFacts) {
+    switch facts.flatpakInfo {
+    case .credible: self = .inSandbox(Party(peer, program: facts.program), process)
+    // Any program in a sandbox may have made it: it proves nothing.
+    case .forgeable: self = .known(Party(peer, program: facts.program))
+    case .absent: self = .known(Self.party(peer, facts))
+    }
+  }
+
+  /// Reads the file in the sandbox, if there is one.
+  func read() throws(SystemError) -> Party {
+    switch self {
+    case .known(let party): return party
+    case .inSandbox(var party, let process):
+      let text = try FlatpakInfo.text(of: process)
+      party.application = text.flatMap(ApplicationID.inFlatpakInfo) ?? ""
+      return party
     }
   }
 
   private static func party(_ peer: Peer, _ facts: ProcessFacts) -> Party {
-    guard facts.flatpakInfo == nil else {
-      let application = facts.flatpakInfo.flatMap(ApplicationID.inFlatpakInfo)
-      return Party(peer, application: application ?? "", isSandboxed: true, program: facts.program)
-    }
     // A proxy's own cgroup says nothing of the program behind it, and only a sandboxed program needs a proxy.
     let isProxy = facts.program == "xdg-dbus-proxy"
     return Party(

@@ -13,6 +13,9 @@ package final class PeerDirectory {
   private var waiting: [Peer: [(Party) -> Void]] = [:]
   private var ages = ConnectionAges()
 
+  /// Microseconds for reading a file in a peer's sandbox.
+  private static let sandboxTimeout: UInt64 = 5_000_000
+
   package init(bus: Connection, workers: WorkerPool) {
     self.bus = bus
     self.workers = workers
@@ -31,6 +34,7 @@ package final class PeerDirectory {
   /// The peer has left the bus; its unique name never comes back.
   package func forget(_ peer: Peer) {
     known[peer] = nil
+    workers.recordDeparture(of: peer.name)
     ages.recordPresence(of: peer.name, at: Clock.boottime)
     // Every waiting caller gets an answer, so that nothing hangs.
     answerWaiting(Party(peer), isLasting: false)
@@ -55,29 +59,54 @@ package final class PeerDirectory {
     }
   }
 
-  /// Runs on a worker: /proc of another process may lead to a dead mount, on which a read blocks.
   private func askSystem(about peer: Peer, _ credentials: Credentials) {
     let latestStart = ages.latestStart(of: peer.name)
     workers.run(
       lane: .identity(of: peer.name),
-      { () -> Result<Party, SystemError> in
+      { () -> Result<Identification, SystemError> in
         Result { () throws(SystemError) in
-          try credentials.party(peer, connectedBy: latestStart)
+          try credentials.identification(of: peer, connectedBy: latestStart)
         }
       },
       then: { [weak self] result in
         switch result {
-        case .success(let party): self?.answerWaiting(party, isLasting: true)
-        // The lookup needs a descriptor; if this process has none left, a later one may succeed.
-        case .failure(let error):
-          self?.answerWaiting(Party(peer), isLasting: !error.isShortOfDescriptors)
+        case .success(.known(let party)): self?.answerWaiting(party, isLasting: true)
+        case .success(let identification): self?.readSandbox(of: peer, identification)
+        case .failure(let error): self?.fail(peer, error)
         }
       })
   }
 
+  /// The sandbox may have a dead mount, on which a read blocks: then its application stays unknown.
+  private func readSandbox(of peer: Peer, _ identification: Identification) {
+    let timer = bus.loop?.after(microseconds: Self.sandboxTimeout) { [weak self] in
+      self?.answerWaiting(Party(peer), isLasting: true)
+    }
+    workers.run(
+      lane: .sandbox(of: peer.name),
+      { () -> Result<Party, SystemError> in
+        Result { () throws(SystemError) in try identification.read() }
+      },
+      then: { [weak self] result in
+        timer?.cancel()
+        switch result {
+        case .success(let party): self?.answerWaiting(party, isLasting: true)
+        case .failure(let error): self?.fail(peer, error)
+        }
+      })
+  }
+
+  /// The lookup needs a descriptor; if this process has none left, a later one may succeed.
+  private func fail(_ peer: Peer, _ error: SystemError) {
+    answerWaiting(Party(peer), isLasting: !error.isShortOfDescriptors)
+  }
+
   private func answerWaiting(_ party: Party, isLasting: Bool) {
     guard let waiters = waiting.removeValue(forKey: party.peer) else { return }
-    if isLasting { known[party.peer] = party }
+    if isLasting {
+      known[party.peer] = party
+      workers.charge(party.peer.name, to: party.account.description)
+    }
     for waiter in waiters { waiter(party) }
   }
 }

@@ -32,6 +32,10 @@ import Testing
     return Credentials(reply)
   }
 
+  private func party(_ credentials: Credentials, connectedBy latest: UInt64?) throws -> Party {
+    try credentials.identification(of: peer, connectedBy: latest).read()
+  }
+
   private func sleeper() throws -> Program {
     let program = try Program("/bin/sh", ["-c", "echo there; exec /bin/sleep 1000"])
     try eventually("it runs") { program.standardOutput == "there\n" }
@@ -51,10 +55,10 @@ import Testing
       return
     }
     #expect(process.number == UInt32(one.processIdentifier))
-    #expect(try !credentials.party(peer, connectedBy: nil).isSandboxed)
+    #expect(try !party(credentials, connectedBy: nil).isSandboxed)
     one.kill()
     try eventually("it has ended") { !process.isAlive }
-    #expect(throws: SystemError.self) { try credentials.party(peer, connectedBy: nil) }
+    #expect(throws: SystemError.self) { try party(credentials, connectedBy: nil) }
   }
 
   @Test func aProcessThatHasEndedIsNotTheOneThatHasItsNumber() throws {
@@ -74,7 +78,7 @@ import Testing
         }
       }
     }
-    #expect(try Credentials(reply).party(peer, connectedBy: Clock.boottime).isSandboxed)
+    #expect(try party(Credentials(reply), connectedBy: Clock.boottime).isSandboxed)
   }
 
   @Test func aNumberIsBelievedOfAProcessThatIsOlderThanTheConnection() throws {
@@ -83,14 +87,14 @@ import Testing
     let credentials = try credentials(number: program.processIdentifier)
     let facts = try DragSystem.ProcessFacts(
       ProcessHandle(process: UInt32(program.processIdentifier)))
-    #expect(try !credentials.party(peer, connectedBy: facts.started).isSandboxed)
-    #expect(try credentials.party(peer, connectedBy: facts.started - 1).isSandboxed)
-    #expect(try credentials.party(peer, connectedBy: nil).isSandboxed)
+    #expect(try !party(credentials, connectedBy: facts.started).isSandboxed)
+    #expect(try party(credentials, connectedBy: facts.started - 1).isSandboxed)
+    #expect(try party(credentials, connectedBy: nil).isSandboxed)
   }
 
   @Test func withoutAProcessNothingIsKnown() throws {
     let reply = try Message.call(to: "a.b", path: "/", interface: "a.b", member: "C")
-    #expect(try Credentials(reply).party(peer, connectedBy: Clock.boottime) == Party(peer))
+    #expect(try party(Credentials(reply), connectedBy: Clock.boottime) == Party(peer))
     #expect(Party(peer).isSandboxed)
   }
 }

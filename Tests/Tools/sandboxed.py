@@ -11,7 +11,7 @@ import os
 import sys
 
 CLONE_NEWNS, CLONE_NEWUSER = 0x20000, 0x10000000
-MS_BIND, MS_REC, MS_PRIVATE = 0x1000, 0x4000, 0x40000
+MS_BIND, MS_REC, MS_PRIVATE, MS_REMOUNT, MS_RDONLY = 0x1000, 0x4000, 0x40000, 0x20, 0x1
 libc = ctypes.CDLL(None, use_errno=True)
 
 
@@ -48,6 +48,9 @@ for name in os.listdir("/"):
         os.mkdir(there)
         mount(here, there, None, MS_BIND | MS_REC)
 write(f"{root}/.flatpak-info", f"[Application]\nname={application}\nruntime=runtime/org.example\n")
+# Flatpak mounts the file, so that no program in the sandbox can change it.
+mount(f"{root}/.flatpak-info", f"{root}/.flatpak-info", None, MS_BIND)
+mount("none", f"{root}/.flatpak-info", None, MS_REMOUNT | MS_BIND | MS_RDONLY)
 folder = os.getcwd()
 os.chroot(root)
 os.chdir(folder)

@@ -1,13 +1,11 @@
 internal import CLinux
 
-/// Facts about another process, read from the kernel. Reading may wait for a mount that only that process has, so a
-/// worker does it.
+/// Facts about another process, read from the kernel. Reading them waits for no file system of that process.
 package struct ProcessFacts: Hashable, Sendable {
   /// /proc/PID/cgroup; see cgroups(7).
   package let cgroups: String
-  /// `/.flatpak-info` in the process's own root; nil when there is none, or when this process may not look into that
-  /// root. Empty when the file exists and cannot be read: the process is in a sandbox nevertheless.
-  package let flatpakInfo: String?
+  /// What is known of `/.flatpak-info` in the process's own root.
+  package let flatpakInfo: FlatpakInfo
   /// Whether the process has this one's user namespace, mount namespace and root, and so sees the same files. A process
   /// cannot return to a namespace that it has left, so such a process is in no sandbox that this process is not in.
   ///
@@ -31,11 +29,10 @@ package struct ProcessFacts: Hashable, Sendable {
       own != nil && Self.namespaces(of: folder) == own && Self.link("\(folder)/root") == "/"
     program =
       Self.link("\(folder)/exe").flatMap { $0.split(separator: "/").last.map(String.init) } ?? ""
-    do throws(SystemError) {
-      flatpakInfo = Self.text(try Self.read("\(folder)/root/.flatpak-info"))
-    } catch {
-      guard !error.isShortOfDescriptors else { throw error }
-      flatpakInfo = error.errno == EACCES || error.errno == ENOENT ? nil : ""
+    if sharesRoot {
+      flatpakInfo = access(FlatpakInfo.path, F_OK) == 0 ? .credible : .absent
+    } else {
+      flatpakInfo = try FlatpakInfo(ofProcessIn: folder)
     }
     guard process.isAlive else { throw SystemError("pidfd", errno: ESRCH) }
   }
@@ -48,7 +45,7 @@ package struct ProcessFacts: Hashable, Sendable {
   }
 
   /// The target of a symbolic link; nil when this process may not know it.
-  private static func link(_ path: String) -> String? {
+  static func link(_ path: String) -> String? {
     var bytes = [CChar](repeating: 0, count: 4_096)
     let count = readlink(path, &bytes, bytes.count)
     return count > 0
@@ -65,10 +62,10 @@ package struct ProcessFacts: Hashable, Sendable {
   }
 
   /// Files of this kind are small; of a huge one the first bytes are enough.
-  private static func read(_ path: String) throws(SystemError) -> [UInt8] {
+  static func read(_ path: String, upTo count: Int = 65_536) throws(SystemError) -> [UInt8] {
     let file = try OwnedFileDescriptor.open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW)
-    return try file.read(upTo: 65_536, at: 0)
+    return try file.read(upTo: count, at: 0)
   }
 
-  private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+  static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 }
