@@ -115,6 +115,31 @@ import Testing
     }
   }
 
+  /// The id is dragd's, and no program's secret.
+  @Test func `a move is settled by the id that an earlier dragd has listed`() throws {
+    try Shell.run(daemon: []) { shell in
+      let dragd = try shell.startDragd()
+      try crash(shell)
+      func list() throws -> [[String: Any]] {
+        let result = try shell.dragctl("recover", "--list", "--json")
+        return try #require(try result.json() as? [[String: Any]])
+      }
+      let before = try list()
+      #expect(before.count == 1)
+      let id = try #require(before.first?["id"] as? String)
+      dragd.kill()
+      try eventually("it has left the bus") { try shell.dragctl("status").status == 7 }
+      // Not “status”, which would finish the move.
+      _ = try shell.fixture.start(Built.dragd, on: shell.bus)
+      try eventually("dragd is there") {
+        try shell.dragctl("recover", "--list").exit == .success
+      }
+      #expect(try list().map { $0["id"] as? String } == [id])
+      #expect(try shell.dragctl("recover", "--settle", id).exit == .success)
+      #expect(try list().isEmpty)
+    }
+  }
+
   @Test func severalCanRecoverAtOnce() throws {
     try Shell.run { shell in
       try crash(shell)
