@@ -30,8 +30,9 @@ final class TransferService {
   func log(_ id: Identifier, _ result: ShownTransfer) {
     var text: String {
       let types = result.types.map(\.description).joined(separator: ", ")
-      // The id of a move's transfer is a secret of its two sides; others read the log.
-      let transfer = result.operation == .move ? "a move" : "transfer \(id)"
+      // The id of a move that was committed is a secret of its two sides; others read the log.
+      let isSecret = result.operation == .move && result.failure == nil
+      let transfer = isSecret ? "a move" : "transfer \(id)"
       return "\(transfer) of \(types) \(result.state.rawValue) after \(result.bytes) bytes"
     }
     switch result.failure {

@@ -53,7 +53,7 @@ extension Broker {
       throw Rejection(
         .operationNotAllowed, "offer \(offer.id) has outlived its source: it can only be copied")
     }
-    _ = try claim(offer.options, by: offer.owner.peer)
+    _ = try claimOfSource(of: offer)
   }
 
   func complete(_ id: Identifier) throws(Rejection) -> Offer {

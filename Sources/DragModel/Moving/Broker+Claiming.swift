@@ -76,6 +76,19 @@ extension Broker {
     return claim.number
   }
 
+  /// The same for a destination.
+  /// - Throws: Busy, without the id of another destination's transfer, which is that one's secret.
+  func claimOfSource(of offer: Offer) throws(Rejection) -> UInt64? {
+    do throws(Rejection) {
+      return try claim(offer.options, by: offer.owner.peer)
+    } catch {
+      throw Rejection(
+        .busy,
+        "the source of offer \(offer.id) has to call UnacknowledgedMoves first, and AcknowledgeMove for earlier moves; its "
+          + "items can be copied")
+    }
+  }
+
   /// Refuses keys of items that were moved away and that their source may still have.
   func checkKeys(
     _ items: [Item<OfferedContent>], _ options: OfferOptions

@@ -8,7 +8,7 @@ extension Broker {
   ) throws(Rejection) -> [Effect] {
     let offer = try existing(plan.offer)
     try checkUnchanged(plan, of: offer)
-    let claim = try claim(offer.options, by: offer.owner.peer)
+    let claim = try claimOfSource(of: offer)
     var records: [MoveRecord] = []
     for (item, id) in zip(plan.items, ids) {
       guard let key = offer.moveKey(item.index) else { continue }

@@ -43,7 +43,7 @@ struct Claim: Hashable, Sendable {
     }
   }
 
-  /// Why nothing can be moved under the claim yet; nil if it can.
+  /// Why nothing can be moved under the claim yet; nil if it can. Only the source may read it: it names a transfer.
   var obstacle: String? {
     switch state {
     case .querying: "UnacknowledgedMoves has not been answered yet"
@@ -51,9 +51,8 @@ struct Claim: Hashable, Sendable {
     case .answered(let unacknowledged, areAll: false) where unacknowledged.isEmpty:
       "more moves are not acknowledged than one answer lists: call UnacknowledgedMoves again"
     case .answered(let unacknowledged, _):
-      // Destinations read this too, and must not learn the ids of others' transfers.
-      "the source has not acknowledged \(unacknowledged.count) moves that UnacknowledgedMoves has told it of: it has to "
-        + "delete their items, then AcknowledgeMove"
+      "\(unacknowledged.count) moves are not acknowledged, among them "
+        + "\(unacknowledged.min()?.description ?? ""): delete their items, then AcknowledgeMove"
     }
   }
 }

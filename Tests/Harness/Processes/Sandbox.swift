@@ -26,7 +26,8 @@ package enum Sandbox {
       let path = "/" + name
       if let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) {
         command += ["--symlink", target, path]
-      } else if (try? FileManager.default.contentsOfDirectory(atPath: path)) != nil, path != "/mnt" {
+      } else if (try? FileManager.default.contentsOfDirectory(atPath: path)) != nil, path != "/mnt"
+      {
         command += ["--dev-bind", path, path]
       }
     }

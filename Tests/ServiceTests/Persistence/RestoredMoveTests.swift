@@ -53,7 +53,7 @@ import Testing
         }
       }
       #expect(try source.unacknowledgedMoves(cookie) == [Unacknowledged(transfer, "a")])
-      try expectFailure("Busy", saying: identifier(transfer)) {
+      try expectFailure("Busy", saying: "AcknowledgeMove") {
         try service.observer.move(offers[0], items: [1])
       }
       try source.acknowledgeMove(transfer, cookie)
