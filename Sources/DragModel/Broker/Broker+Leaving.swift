@@ -40,8 +40,8 @@ extension Broker {
   }
 
   /// The source of an offer has left. Held content may stay, charged to the application and the user but no longer to
-  /// the connection. The offers that an application leaves may together take no more than one connection may have;
-  /// beyond that the oldest end.
+  /// the connection. The offers that an application leaves may together take no more than one connection may have, and
+  /// those of all applications no more than three quarters of what the user has; beyond that the oldest end.
   mutating func lingerOrEndOffer(_ id: Identifier, at now: Instant) -> [Effect] {
     let held = offers[id]?.charge[.heldBytes] ?? 0
     let types = offers[id]?.types ?? OfferedTypes()

@@ -23,6 +23,8 @@ struct Charges: Hashable {
   private var accounts: [Account: Usage] = [:]
   /// Offers that have outlived their sources; `accounts` includes them.
   private var lingering: [Account: LingeringOffers] = [:]
+  /// The sum of `lingering`.
+  private var lingeringTotal = Usage()
 
   func usage(of account: Account) -> Usage { accounts[account] ?? Usage() }
 
@@ -46,27 +48,40 @@ struct Charges: Hashable {
 
   mutating func addLingering(_ offer: Identifier, _ charge: Usage, of account: Account) {
     lingering[account, default: LingeringOffers()].add(offer, charge)
+    lingeringTotal += charge
   }
 
   mutating func removeLingering(_ offer: Identifier?, _ charge: Usage, of account: Account) {
     guard var rest = lingering[account] else { return }
     lingering[account] = nil
     rest.remove(offer, charge)
+    lingeringTotal -= charge
     total.recordShortfall(rest.removeShortfall())
     if !rest.isEmpty { lingering[account] = rest }
   }
 
   /// The oldest offer without a source of an account whose offers without sources exceed the limits of one
-  /// connection.
+  /// connection; else, while those of all accounts take more than three quarters of a total, the oldest of the account
+  /// that has most.
   func oldestExcess(of account: Account, within limits: Limits) -> Identifier? {
-    guard let offers = lingering[account], offers.exceeds(limits) else { return nil }
-    return offers.oldest
+    if let offers = lingering[account], offers.exceeds(limits) { return offers.oldest }
+    for resource in Resource.allCases {
+      let limit = limits[resource.perUser]
+      guard lingeringTotal[resource] > limit - limit / 4 else { continue }
+      // Of equal ones always the same.
+      let most = lingering.max { a, b in
+        let (less, more) = (a.value.usage[resource], b.value.usage[resource])
+        return less == more ? a.key.description < b.key.description : less < more
+      }
+      return most?.value.oldest
+    }
+    return nil
   }
 }
 
 /// The offers of an account that have outlived their sources.
 private struct LingeringOffers: Hashable {
-  private var usage = Usage()
+  private(set) var usage = Usage()
   /// The oldest first; nil for an offer that has ended.
   private var order: [Identifier?] = []
   private var places: [Identifier: Int] = [:]

@@ -165,6 +165,7 @@ extension Broker {
       effects.append(.ended(transfer: id, offer: transfer.offer, source, ended))
     }
     effects += recordUse(of: transfer.item, in: transfer.offer, succeeded: succeeded)
+    transfers[id]?.dropTexts()
     ended.add(id, at: now.boottime)
     forgetEnded(at: now)
     return effects

@@ -6,10 +6,10 @@ struct Transfer: Hashable, Sendable {
   let id: Identifier
   let offer: Identifier
   let item: Int
-  let name: String?
-  let key: String?
-  /// The item's cookie and key; nil for a copy or a link.
-  let moveKey: MoveKey?
+  private(set) var name: String?
+  private(set) var key: String?
+  /// The item's cookie and key; nil for a copy or a link, and after the end.
+  private(set) var moveKey: MoveKey?
   let destination: Party
   let owner: Party
   private(set) var source: SourceObject?
@@ -67,6 +67,13 @@ struct Transfer: Hashable, Sendable {
 
   private var result: FinishResult {
     FinishResult(bytes: bytes, operation: operation, acknowledged: isAcknowledged)
+  }
+
+  /// Drops the texts that nobody asks an ended transfer for: those that are remembered are charged to nobody.
+  mutating func dropTexts() {
+    name = nil
+    key = nil
+    moveKey = nil
   }
 
   // MARK: Copies

@@ -210,6 +210,44 @@ import Testing
     #expect(world.broker.removeAccountingMistake() == nil)
   }
 
+  @Test func anEndedTransferKeepsNoTextsOfItsItem() throws {
+    var world = World()
+    let offer = try world.offer([.lazy(size: nil)])
+    let id = try world.accept(offer) { $0.delivery = .stream }.transfers[0]
+    #expect(world.broker.transfers[id]?.name == "n")
+    try world.handle(.cancel(transfer: id, caller: World.destination.peer, reason: "no"))
+    let ended = try #require(world.broker.transfers[id])
+    #expect(ended.isOver && ended.name == nil && ended.key == nil && ended.moveKey == nil)
+  }
+
+  /// A program may choose its application, as by the name of its unit.
+  @Test func whatManyApplicationsLeaveBehindLeavesTheLastQuarterFree() throws {
+    var limits = Limits()
+    limits[.offersPerUser] = 40
+    var world = World(limits: limits)
+    func leave(_ count: Int, of application: String) throws -> Identifier? {
+      let party = Self.connection(0, of: application)
+      var first: Identifier?
+      for _ in 0..<count {
+        world.pass(milliseconds: 1)
+        let id = try world.offer([world.held(10)], by: party) { $0.linger = .max }
+        first = first ?? id
+      }
+      try world.handle(.peerLeft(party.peer, unread: []))
+      return first
+    }
+    let own = try #require(try leave(1, of: "org.example.Honest"))
+    for number in 0..<30 { _ = try leave(2, of: "org.example.Greedy\(number % 12)") }
+    #expect(world.broker.offers.count == 30)
+    #expect(world.broker.offers[own] != nil, "others have more")
+    _ = try world.offer([world.held(10)], by: Self.honest)
+    for id in world.broker.offers.keys where world.broker.offers[id]?.hasSource == false {
+      try world.handle(.withdraw(offer: id, caller: World.stranger))
+    }
+    #expect(world.broker.offers.count == 1)
+    #expect(world.broker.removeAccountingMistake() == nil)
+  }
+
   @Test func whatIsRestoredIsChargedToTheSame() throws {
     var limits = Limits()
     limits[.offersPerConnection] = 2
