@@ -13,7 +13,8 @@ import Testing
     let facts = try facts(of: getpid())
     let cgroups = try String(contentsOfFile: "/proc/self/cgroup", encoding: .utf8)
     #expect(facts.cgroups == cgroups)
-    #expect((facts.flatpakInfo != .absent) == FileManager.default.fileExists(atPath: "/.flatpak-info"))
+    let hasInfo = FileManager.default.fileExists(atPath: "/.flatpak-info")
+    #expect((facts.flatpakInfo != .absent) == hasInfo)
     #expect(facts.sharesRoot)
     #expect(
       facts.program

@@ -103,7 +103,8 @@ final class Gate: Sendable {
     #expect(running.count == 6)
   }
 
-  @Test func `an application that hangs leaves threads to others and to the program itself`() throws {
+  @Test func `an application that hangs leaves threads to others and to the program itself`() throws
+  {
     let pool = WorkerPool(remote: loop.remote, threads: 18, perLane: 4, reserved: 2)
     let gate = try Gate()
     let hanging = Collected<Int>()
