@@ -102,11 +102,13 @@ package final class PeerDirectory {
   }
 
   private func answerWaiting(_ party: Party, isLasting: Bool) {
-    guard let waiters = waiting.removeValue(forKey: party.peer) else { return }
+    guard var rest = waiting.removeValue(forKey: party.peer) else { return }
+    // Each waiter goes when it was called, with the message that it holds.
+    rest.reverse()
     if isLasting {
       known[party.peer] = party
       workers.charge(party.peer.name, to: party.account.description)
     }
-    for waiter in waiters { waiter(party) }
+    while let waiter = rest.popLast() { waiter(party) }
   }
 }
