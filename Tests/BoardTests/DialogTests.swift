@@ -18,9 +18,9 @@ extension OnTheDesktop {
         }
         try app.openArchive()
         _ = try app.find("label", "two")
-        try app.click("button", "Restore")
+        try app.clickInDialog("push button", "Restore")
         try app.expect(["To Do": ["one", "three"]])
-        try app.click("button", "Delete “two”")
+        try app.clickInDialog("push button", "Delete “two”")
         _ = try app.find("label", "Nothing Is Archived")
         try app.focusDialog()
         try app.press("Escape")
@@ -88,16 +88,20 @@ extension OnTheDesktop {
           name: "words.txt", type: "text/plain", content: .bytes(Array("some words".utf8)))
         try store.perform(.attach([words], to: card))
         _ = try app.find("label", "words.txt")
-        try app.click("toggle button", "Menu of the File")
-        try app.click("menu item", "Open")
+        // The date, the calendar, the labels, the preview, the notes, the checklist and “Attach…” come first.
+        try app.focusDialog()
+        for _ in 0..<8 { try app.press("Tab") }
+        try app.press("Return")
         let path = try eventually(within: Timeout.long, "the viewer has the file") {
           try? String(contentsOfFile: opened, encoding: .utf8)
         }
         #expect(try String(contentsOfFile: path.trimmed, encoding: .utf8) == "some words")
         let attributes = try FileManager.default.attributesOfItem(atPath: path.trimmed)
         #expect(attributes[.posixPermissions] as? Int == 0o400)
-        try app.click("toggle button", "Menu of the File")
-        try app.click("menu item", "Remove")
+        try app.focusDialog()
+        try app.press("Tab", "Return")
+        _ = try app.findAtRest("menu", "GtkPopoverMenu")
+        try app.press("r")
         try eventually(within: Timeout.long, "it is removed") {
           try store.card(card)?.attachments.isEmpty == true
         }
@@ -124,7 +128,7 @@ extension OnTheDesktop {
           try app.seen("label", Self.wrongDate)?.isShown != true
         }
         _ = try app.find("label", Self.hint)
-        try app.click("text", "Text")
+        try app.clickInDialog("text", "Text")
         try app.type("*slow*")
         try eventually(within: Timeout.long, "the hint is gone") {
           try app.seen("label", Self.hint)?.isShown != true
@@ -169,7 +173,9 @@ extension OnTheDesktop {
         try app.expect(["To Do": ["two", "three", "one"]])
         try app.press("ctrl+shift+Delete")
         _ = try app.find("label", "Delete the List “To Do”?")
-        try app.answer("Escape")
+        try app.focusDialog()
+        try app.press("Escape")
+        try app.expectNoDialog()
         try app.expect(["To Do": ["two", "three", "one"]])
       }
     }
@@ -177,7 +183,7 @@ extension OnTheDesktop {
     @Test(arguments: usually(.wayland))
     func shiftExtendsTheSelectionFromACardThatHasMoved(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
-        try desktop.fill(["To Do": ["one", "two", "three"], "Done": ["a", "b", "c"]])
+        try desktop.fill(["To Do": ["one", "two", "three"], "In Progress": ["a", "b", "c"]])
         let app = try desktop.start(width: 1100)
         try app.click("list item", "three")
         try app.press("Up")
@@ -194,9 +200,25 @@ extension OnTheDesktop {
 
 extension App {
   fileprivate func openArchive() throws {
-    try click("toggle button", "Boards: Board")
-    try click("menu item", "Archive…")
+    try click("push button", "Boards: Board")
+    _ = try findAtRest("menu", "GtkPopoverMenu")
+    try press("a")
     _ = try find("frame", "Archive")
+  }
+
+  /// Clicks in the dialog that is over the window.
+  fileprivate func clickInDialog(_ role: String, _ name: String) throws {
+    _ = try findAtRest(role, name)
+    let dialog = try eventually(within: Timeout.long, "there is a dialog") {
+      try desktop.display.windows(of: program.processIdentifier).first { $0 != window }
+    }
+    let place = try desktop.display.rectangle(of: dialog)
+    guard let seen = try look(places: .of(role, name)).first(where: { $0.isA(role, name) }) else {
+      throw HarnessFailure("\(role) “\(name)” has gone")
+    }
+    try desktop.display.move(
+      to: (place.x + seen.x + seen.width / 2, place.y + seen.y + seen.height / 2))
+    try desktop.display.click()
   }
 
   fileprivate func expectNoDialog() throws {
@@ -219,6 +241,12 @@ extension App {
     try entry.write(toFile: "\(folder)/viewer.desktop", atomically: true, encoding: .utf8)
     try "[Default Applications]\ntext/plain=viewer.desktop\n".write(
       toFile: "\(folder)/mimeapps.list", atomically: true, encoding: .utf8)
+  }
+}
+
+extension Seen {
+  fileprivate func isA(_ role: String, _ name: String) -> Bool {
+    self.role == role && self.name == name && isShown
   }
 }
 
