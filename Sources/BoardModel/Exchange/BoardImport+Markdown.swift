@@ -7,26 +7,32 @@ extension BoardImport {
   private static let markdownType = "text/markdown"
 
   /// Reads lists. An item's first line is the card's title, items with boxes in it are its checklist, everything else
-  /// in it is its text.
+  /// in it is its text. The cards of an archive, as Obsidian's Kanban writes it, are put away in the last list.
   ///
   /// - Parameter title: of a list for items that stand before the first heading.
   /// - Throws: `malformed` for what is no UTF-8, and for what is too much.
   package init(markdown bytes: [UInt8], title: String) throws(BoardError) {
-    let source = MarkdownBlocks(try Self.text(bytes, as: Self.markdownType))
+    let kanban = ObsidianKanban(try Self.text(bytes, as: Self.markdownType))
+    let source = MarkdownBlocks(kanban.lines)
+    let archives = source.blocks.indices.map { source.isArchive(at: $0, kanban) }
     var losses = Losses()
     var next = 0
-    for block in source.blocks {
+    var isArchive = false
+    for (index, block) in source.blocks.enumerated() {
       // Definitions of links are no blocks.
       if next < block.lines.lowerBound { losses.add(source, next..<block.lines.lowerBound) }
       next = max(next, block.lines.upperBound)
       switch block.kind {
       case .heading:
-        let title = source.lines[block.lines].first.map(Self.heading) ?? ""
-        lists.append(NewList(title: Self.title(title)))
+        isArchive = archives[index]
+        guard !isArchive else { break }
+        lists.append(NewList(title: Self.title(source.heading(block))))
       case .list:
         if lists.isEmpty { lists.append(NewList(title: title)) }
-        for item in block.items { add(item, source) }
-      case .other: losses.add(source, block.lines)
+        for item in block.items { add(item, source, isArchived: isArchive) }
+      case .rule where archives.indices.contains(index + 1) && archives[index + 1]: break
+      case .other where kanban.isComplete(at: index, in: source.blocks): break
+      case .rule, .other: losses.add(source, block.lines)
       }
       try Self.check(
         count: lists.count + lists.map(\.cards.count).reduce(0, +), as: Self.markdownType)
@@ -40,22 +46,9 @@ extension BoardImport {
     left = losses.lines
   }
 
-  /// The words of a heading's first line, without the marks around them.
-  private static func heading(_ line: Substring) -> String {
-    var words = line.drop(while: \.isWhitespace)
-    if words.first == "#" {
-      words = words.drop { $0 == "#" }
-      // What closes it stands after a blank.
-      let end = words.lastIndex { !$0.isWhitespace && $0 != "#" }
-      let rest = words[(end.map { words.index(after: $0) } ?? words.startIndex)...]
-      if rest.first?.isWhitespace == true { words = words[..<rest.startIndex] }
-    }
-    let title = CardText.line(String(words))
-    return title.first { $0 != "\\" } == "#" && title.first == "\\"
-      ? String(title.dropFirst()) : title
-  }
-
-  private mutating func add(_ item: MarkdownBlocks.Item, _ source: MarkdownBlocks) {
+  private mutating func add(
+    _ item: MarkdownBlocks.Item, _ source: MarkdownBlocks, isArchived: Bool
+  ) {
     guard let first = item.lines.first else { return }
     let (isDone, words) = MarkdownTask.state(Self.withoutMarker(source.lines[first]))
     var (title, details) = MarkdownTask.planned(words)
@@ -63,34 +56,41 @@ extension BoardImport {
     var rest = IndexSet(item.lines.dropFirst())
     for block in item.blocks {
       guard case .list = block.kind, block.lines.lowerBound > first,
-        let items = Self.checklist(block, source),
+        let (items, below) = Self.checklist(block, source),
         details.checklist.count + items.count <= CardDetails.mostItems
       else { continue }
       details.checklist += items
       rest.subtract(IndexSet(block.lines))
+      rest.formUnion(below)
     }
     let text = rest.map { Self.unindented(source.lines[$0], by: item.column) }
     var card = NewCard(
       title: Self.title(title), text: Self.withoutBlankEnds(text).joined(separator: "\n"))
     card.details = details
+    card.isArchived = isArchived
     lists[lists.count - 1].cards.append(card)
   }
 
-  /// The items of a list in a card, if each has a box and is just one line.
+  /// The items of a list in a card, if each has a box and is just one line, and the lines of text below an item that
+  /// begin no deeper than it: without a blank line CommonMark takes them for words of that item.
   private static func checklist(
     _ block: MarkdownBlocks.Block, _ source: MarkdownBlocks
-  ) -> [ChecklistItem]? {
+  ) -> (items: [ChecklistItem], below: IndexSet)? {
     var items: [ChecklistItem] = []
+    var below = IndexSet()
     for item in block.items {
       let lines = item.lines.filter { !source.lines[$0].allSatisfy(\.isWhitespace) }
-      guard lines.count == 1 else { return nil }
-      let (isDone, text) = MarkdownTask.state(withoutMarker(source.lines[lines[0]]))
+      guard let first = lines.first else { return nil }
+      let depth = indent(source.lines[first])
+      if let second = lines.dropFirst().first, indent(source.lines[second]) > depth { return nil }
+      let (isDone, text) = MarkdownTask.state(withoutMarker(source.lines[first]))
       guard let isDone, !text.isEmpty, text.utf8.count <= CardDetails.longestLine else {
         return nil
       }
       items.append(ChecklistItem(text, isDone: isDone))
+      below.formUnion(IndexSet(lines.dropFirst()))
     }
-    return items
+    return (items, below)
   }
 
   /// The first line of an item without the bullet or number before it. A column would count tabs.
@@ -100,9 +100,23 @@ extension BoardImport {
     return String(line.dropFirst(digits.count + 1)).trimmed
   }
 
+  private static let tabWidth = 4
+
+  /// How many columns of blanks a line begins with.
+  private static func indent(_ line: Substring) -> Int {
+    line.prefix { $0 == " " || $0 == "\t" }.reduce(0) { column, blank in
+      blank == "\t" ? column + tabWidth - column % tabWidth : column + 1
+    }
+  }
+
+  /// The line without the blanks of so many columns. A tab goes as a whole, for Obsidian writes one before each line.
   private static func unindented(_ line: Substring, by column: Int) -> Substring {
-    let blanks = line.prefix { $0 == " " }.count
-    return line.dropFirst(min(blanks, column))
+    var (line, removed) = (line, 0)
+    while removed < column, let first = line.first, first == " " || first == "\t" {
+      removed += first == "\t" ? tabWidth - removed % tabWidth : 1
+      line.removeFirst()
+    }
+    return line
   }
 
   private static func withoutBlankEnds(_ lines: [Substring]) -> ArraySlice<Substring> {
@@ -125,6 +139,26 @@ extension Losses {
 }
 
 extension MarkdownBlocks {
+  fileprivate func isArchive(at index: Int, _ kanban: ObsidianKanban) -> Bool {
+    guard case .heading = blocks[index].kind else { return false }
+    return kanban.isArchive(heading(blocks[index]), at: index, in: blocks)
+  }
+
+  /// The words of a heading's first line, without the marks around them.
+  fileprivate func heading(_ block: Block) -> String {
+    var words = (lines[block.lines].first ?? "").drop(while: \.isWhitespace)
+    if words.first == "#" {
+      words = words.drop { $0 == "#" }
+      // What closes it stands after a blank.
+      let end = words.lastIndex { !$0.isWhitespace && $0 != "#" }
+      let rest = words[(end.map { words.index(after: $0) } ?? words.startIndex)...]
+      if rest.first?.isWhitespace == true { words = words[..<rest.startIndex] }
+    }
+    let title = CardText.line(String(words))
+    return title.first { $0 != "\\" } == "#" && title.first == "\\"
+      ? String(title.dropFirst()) : title
+  }
+
   /// Whether the text begins with a heading of the first level, followed by one of a lower level.
   fileprivate var isTitle: Bool {
     let levels = blocks.compactMap { block -> Int? in

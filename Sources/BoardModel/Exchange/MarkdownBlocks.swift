@@ -7,7 +7,7 @@ internal import CMark
 struct MarkdownBlocks {
   enum Kind {
     case heading(level: Int)
-    case list, other
+    case list, rule, other
   }
 
   struct Block {
@@ -31,8 +31,8 @@ struct MarkdownBlocks {
   let lines: [Substring]
   let blocks: [Block]
 
-  init(_ text: String) {
-    lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
+  init(_ lines: [Substring]) {
+    self.lines = lines
     var normal = lines.joined(separator: "\n")
     let count = lines.count
     blocks = normal.withUTF8 { bytes in
@@ -64,6 +64,7 @@ struct MarkdownBlocks {
             blocks: blocks(of: item, depth: depth + 1, count))
         }
         return Block(kind: .list, lines: lines, items: items)
+      case CMARK_NODE_THEMATIC_BREAK: return Block(kind: .rule, lines: lines, items: [])
       default: return Block(kind: .other, lines: lines, items: [])
       }
     }

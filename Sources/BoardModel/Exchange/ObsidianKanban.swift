@@ -1,0 +1,79 @@
+/// What Obsidian and its Kanban plugin write around the lists of a Markdown text: properties at its beginning, settings
+/// in a comment, a rule before the archive, and a line in bold in lists whose cards are complete.
+struct ObsidianKanban {
+  /// The lines of the text; those of the properties and of the settings are blank.
+  private(set) var lines: [Substring]
+  /// Whether the properties say that the plugin wrote the text.
+  private var isOfPlugin = false
+
+  init(_ text: String) {
+    let mark: Character = "\u{FEFF}"
+    lines = (text.first == mark ? text.dropFirst() : text[...])
+      .split(omittingEmptySubsequences: false) { $0.isNewline }
+    if let properties {
+      isOfPlugin = lines[properties].contains { $0.hasPrefix("kanban-plugin:") }
+      blank(properties)
+    }
+    blankSettings()
+  }
+
+  /// The lines of comments `%% kanban:settings` … `%%`.
+  private mutating func blankSettings() {
+    var start: Int?
+    for index in lines.indices {
+      if let begun = start, lines[index].isMark("%%") {
+        blank(begun..<index + 1)
+        start = nil
+      } else if start == nil, lines[index].beginsSettings {
+        start = index
+      }
+    }
+  }
+
+  private mutating func blank(_ range: Range<Int>) {
+    lines.replaceSubrange(range, with: range.map { _ in "" })
+  }
+
+  /// The lines of YAML between two lines `---`, with these. A rule of Markdown has no name of a property below it.
+  private var properties: Range<Int>? {
+    guard lines[0].isMark("---"),
+      let end = lines.dropFirst().firstIndex(where: { $0.isMark("---") })
+    else { return nil }
+    return end == 1 || lines[1].isProperty ? 0..<end + 1 : nil
+  }
+
+  /// Whether a heading is that of the archive, to which the rule above it belongs.
+  func isArchive(_ title: String, at index: Int, in blocks: [MarkdownBlocks.Block]) -> Bool {
+    guard index > 0, case .rule = blocks[index - 1].kind else { return false }
+    return isOfPlugin || title.lowercased() == "archive"
+  }
+
+  /// Whether a block says of the list above it that its cards are complete. Each has its box, too.
+  func isComplete(at index: Int, in blocks: [MarkdownBlocks.Block]) -> Bool {
+    guard index > 0, case .heading = blocks[index - 1].kind, blocks[index].lines.count == 1
+    else { return false }
+    let words = String(lines[blocks[index].lines.lowerBound]).trimmed
+    // The plugin writes the word in the person's language.
+    return words == "**Complete**"
+      || isOfPlugin && words.count > 4 && words.hasPrefix("**") && words.hasSuffix("**")
+  }
+}
+
+extension Substring {
+  /// Whether the line is nothing but a mark.
+  fileprivate func isMark(_ mark: String) -> Bool {
+    hasPrefix(mark) && dropFirst(mark.count).allSatisfy(\.isWhitespace)
+  }
+
+  fileprivate var beginsSettings: Bool {
+    hasPrefix("%%") && dropFirst(2).drop(while: \.isWhitespace).hasPrefix("kanban:settings")
+  }
+
+  /// Whether the line begins as a property of YAML does, `name: value`.
+  fileprivate var isProperty: Bool {
+    let name = prefix { $0.isLetter || $0.isNumber || "_- ".contains($0) }
+    guard name.first.map({ $0.isLetter || $0 == "_" }) ?? false else { return false }
+    let rest = dropFirst(name.count)
+    return rest.first == ":" && rest.dropFirst().first.map(\.isWhitespace) ?? true
+  }
+}
