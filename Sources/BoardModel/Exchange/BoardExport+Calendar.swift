@@ -17,9 +17,10 @@ extension BoardStore {
       losses.addLimit(of: list)
       if cards.isEmpty { losses.add(translated("it has no cards"), of: list.title) }
       for card in cards {
-        writer.add(card, list: list.title)
-        losses.addContent(of: card)
-        if !card.isReadBack {
+        let link = cardLink(of: card)
+        writer.add(card, link, list: list.title)
+        losses.addContent(of: card, link)
+        if !card.isReadBack(link) {
           losses.add(translated("some of its words are read in another way"), of: card.shownTitle)
         }
         for label in card.details.labels where label != CardLabel(label.name) {
@@ -37,15 +38,17 @@ extension BoardStore {
 
 extension Card {
   /// The card as a calendar with one task, and one for each item of its checklist.
-  var calendar: [UInt8] {
+  var calendar: [UInt8] { calendar(nil) }
+
+  private func calendar(_ link: CardLink?) -> [UInt8] {
     let writer = CalendarWriter()
-    writer.add(self, list: nil)
+    writer.add(self, link, list: nil)
     return writer.bytes
   }
 
   /// Whether a calendar gives the same words and details, but for colours.
-  fileprivate var isReadBack: Bool {
-    guard let lists = try? BoardImport(calendar: calendar, title: "").lists, lists.count == 1,
+  fileprivate func isReadBack(_ link: CardLink?) -> Bool {
+    guard let lists = try? BoardImport(calendar: calendar(link), title: "").lists, lists.count == 1,
       lists[0].cards.count == 1
     else { return false }
     let read = lists[0].cards[0]
@@ -74,7 +77,9 @@ private final class CalendarWriter {
   }
 
   /// Adds a card, and the items of its checklist as tasks that are part of it.
-  func add(_ card: Card, list: String?) {
+  ///
+  /// - Parameter link: the link that the card is.
+  func add(_ card: Card, _ link: CardLink?, list: String?) {
     let details = card.details
     let id = card.id.rawValue
     let task = addTask(
@@ -82,10 +87,17 @@ private final class CalendarWriter {
     if !card.text.isEmpty {
       icalcomponent_add_property(task, icalproperty_new_description(Self.allowed(card.text)))
     }
+    if let link {
+      icalcomponent_add_property(task, icalproperty_new_url(Self.allowed(link.address)))
+    }
     if let due = details.due {
       icalcomponent_add_property(task, icalproperty_new_due(icaltimetype(due)))
     }
-    for label in details.labels {
+    let priority = details.labels.first.flatMap { CalendarPriority(label: $0.name) }
+    if let priority {
+      icalcomponent_add_property(task, icalproperty_new_priority(priority.number))
+    }
+    for label in details.labels.dropFirst(priority == nil ? 0 : 1) {
       icalcomponent_add_property(task, icalproperty_new_categories(Self.allowed(label.name)))
     }
     if let list, let property = icalproperty_new_x(Self.allowed(list)) {

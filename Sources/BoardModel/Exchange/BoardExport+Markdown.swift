@@ -18,7 +18,7 @@ extension BoardStore {
         losses.add(translated("some of the list's title"), of: list.title)
       }
       losses.addLimit(of: list)
-      for card in cards { text.append(Self.markdown(card, &losses)) }
+      for card in cards { text.append(Self.markdown(card, cardLink(of: card), &losses)) }
       if !cards.isEmpty { text.append("") }
     }
     if list == nil { losses.addArchive(try archivedCards(on: board)) }
@@ -32,23 +32,28 @@ extension BoardStore {
     return "## \(isMark ? "\\" : "")\(line(title))\n"
   }
 
-  fileprivate static func markdown(_ card: Card, _ losses: inout Losses) -> String {
+  fileprivate static func markdown(
+    _ card: Card, _ link: CardLink?, _ losses: inout Losses
+  ) -> String {
     let details = card.details
-    let title = card.title.isEmpty ? card.shownTitle : card.title
+    let plain = card.title.isEmpty ? card.shownTitle : card.title
+    let title = link?.markdown(line(plain)) ?? plain
+    let body = link?.withoutAddress(card.text) ?? card.text
     var lines = [
       "- [\(mark(details.isDone))] \(MarkdownTask.escaped(line(title)))\(MarkdownTask.suffix(details))"
     ]
-    let bullet = bullet(besides: card.text)
+    let bullet = bullet(besides: body)
     lines += details.checklist.map { "  \(bullet) [\(mark($0.isDone))] \(line($0.text))" }
-    if !card.text.isEmpty {
+    if !body.isEmpty {
       lines.append("")
-      lines += card.text.split(omittingEmptySubsequences: false) { $0.isNewline }
+      lines += body.split(omittingEmptySubsequences: false) { $0.isNewline }
         .map { $0.allSatisfy(\.isWhitespace) ? "" : "  \($0)" }
       lines.append("")
     }
-    let text = lines.joined(separator: "\n")
-    noteLosses(of: card, title, text, &losses)
-    return text
+    let written = lines.joined(separator: "\n")
+    losses.addContent(of: card, link)
+    noteLosses(of: card, CardText(title: title, text: body), written, &losses)
+    return written
   }
 
   private static func mark(_ isDone: Bool) -> String { isDone ? "x" : " " }
@@ -60,12 +65,11 @@ extension BoardStore {
     return "-*+".first { !used.contains($0) } ?? "-"
   }
 
-  /// Says what of a card its Markdown does not have, or what would be read in another way.
+  /// Says which labels of a card its Markdown does not have, and whether its words would be read in another way.
   private static func noteLosses(
-    of card: Card, _ title: String, _ text: String, _ losses: inout Losses
+    of card: Card, _ words: CardText, _ written: String, _ losses: inout Losses
   ) {
     let name = card.shownTitle
-    losses.addContent(of: card)
     for label in card.details.labels {
       guard let tag = MarkdownTask.tag(label.name) else {
         losses.add(translated("the label “{label}”", ["label": label.name]), of: name)
@@ -78,8 +82,9 @@ extension BoardStore {
     }
     var details = card.details
     details.labels = MarkdownTask.tags(details).map { CardLabel(String($0.dropFirst())) }
-    let read = read("## A\n\n\(text)\n")?.cards
-    guard read?.count == 1, let read = read?.first, read.title == title, read.text == card.text,
+    let read = read("## A\n\n\(written)\n")?.cards
+    guard read?.count == 1, let read = read?.first, read.title == words.title,
+      read.text == words.text,
       read.details == details
     else {
       losses.add(translated("some of its words are read in another way"), of: name)
@@ -101,6 +106,6 @@ extension Card {
   /// The card as a task of Markdown.
   var markdown: [UInt8] {
     var losses = Losses()
-    return Array("\(BoardStore.markdown(self, &losses))\n".utf8)
+    return Array("\(BoardStore.markdown(self, nil, &losses))\n".utf8)
   }
 }

@@ -18,7 +18,9 @@ extension BoardStore {
       if project != list.title, !cards.isEmpty {
         losses.add(translated("the blanks in the list's title"), of: list.title)
       }
-      for card in cards { text += TodoLine(card, project: project).noting(&losses) + "\n" }
+      for card in cards {
+        text += TodoLine(card, cardLink(of: card), project: project).noting(&losses) + "\n"
+      }
     }
     if list == nil { losses.addArchive(try archivedCards(on: board)) }
     losses.end()
@@ -30,15 +32,17 @@ extension BoardStore {
 private struct TodoLine {
   private let card: Card
   private let project: String
+  private let link: CardLink?
   private let title: String
   private let text: String
   /// What the line says of the card's details.
   private let written: CardDetails
 
-  init(_ card: Card, project: String) {
-    self.card = card
-    self.project = project
-    title = card.title.isEmpty ? card.shownTitle : CardText.line(card.title)
+  /// - Parameter link: the link that the card is; its address is a word behind the title.
+  init(_ card: Card, _ link: CardLink?, project: String) {
+    (self.card, self.link, self.project) = (card, link, project)
+    let plain = card.title.isEmpty ? card.shownTitle : CardText.line(card.title)
+    title = link?.words(plain) ?? plain
     var written = CardDetails(due: card.details.due?.wholeDay, isDone: card.details.isDone)
     for label in card.details.labels {
       let name = Self.word(label.name)
@@ -64,8 +68,10 @@ private struct TodoLine {
   /// The line; what of the card it cannot have is told.
   func noting(_ losses: inout Losses) -> String {
     let (name, details) = (card.shownTitle, card.details)
-    losses.addContent(of: card)
-    if !card.text.isEmpty { losses.add(translated("its text"), of: name) }
+    losses.addContent(of: card, link)
+    if !(link?.withoutAddress(card.text) ?? card.text).isEmpty {
+      losses.add(translated("its text"), of: name)
+    }
     if !details.checklist.isEmpty { losses.add(translated("its checklist"), of: name) }
     if let due = details.due, due.minute != nil {
       losses.add(

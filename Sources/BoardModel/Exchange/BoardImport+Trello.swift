@@ -48,6 +48,8 @@ private struct TrelloReader {
   var losses = Losses()
   private let checklists: [String: [TrelloObject]]
   private let comments: [String: Int]
+  /// The names of people by their ids.
+  private let members: [String: String]
   private let zone: TimeZone
   private let formatter = ISO8601DateFormatter()
 
@@ -58,13 +60,24 @@ private struct TrelloReader {
     let commented = board.objects("actions").filter { $0.string("type") == "commentCard" }
       .compactMap { $0.object("data")?.object("card")?.string("id") }
     comments = Dictionary(commented.map { ($0, 1) }, uniquingKeysWith: +)
+    let people = board.objects("members").compactMap { member -> (String, String)? in
+      let names = [member.string("fullName"), member.string("username")]
+      guard let id = member.string("id"),
+        let name = names.compactMap({ $0.map(CardText.line) }).first(where: { !$0.isEmpty })
+      else { return nil }
+      return (id, name)
+    }
+    members = Dictionary(people, uniquingKeysWith: { first, _ in first })
     self.zone = zone
   }
 
   mutating func card(_ card: TrelloObject) -> NewCard {
     let id = card.string("id") ?? ""
     let title = BoardImport.title(card.string("name") ?? "")
-    var new = NewCard(title: title, text: card.string("desc") ?? "")
+    let attachments = attachments(of: card, title)
+    let paragraphs = [card.string("desc") ?? "", attachments.joined(separator: "\n")]
+    var new = NewCard(
+      title: title, text: paragraphs.filter { !$0.isEmpty }.joined(separator: "\n\n"))
     new.isArchived = card.flag("closed")
     new.details.isDone = card.flag("dueComplete")
     if let due = card.string("due") {
@@ -75,16 +88,9 @@ private struct TrelloReader {
     }
     for label in card.objects("labels") { addLabel(label, to: &new.details, title) }
     for list in checklists[id] ?? [] { addChecklist(list, to: &new.details, title) }
-    for file in card.objects("attachments") {
-      losses.add(
-        translated(
-          "the attachment {name}", ["name": file.string("name") ?? file.string("url") ?? ""]),
-        of: title)
-    }
-    for (member, words) in [
-      ("idMembers", translated("its members")), ("customFieldItems", translated("its own fields")),
-    ] {
-      if case .array(let values)? = card[member], !values.isEmpty { losses.add(words, of: title) }
+    addMembers(of: card, to: &new.details, title)
+    if case .array(let values)? = card["customFieldItems"], !values.isEmpty {
+      losses.add(translated("its own fields"), of: title)
     }
     if card.string("start") != nil { losses.add(translated("its first day"), of: title) }
     if let count = comments[id] {
@@ -92,6 +98,42 @@ private struct TrelloReader {
         translated(count: count, one: "{count} comment", other: "{count} comments"), of: title)
     }
     return new
+  }
+
+  /// A link of Markdown for each attachment that has an address.
+  private mutating func attachments(of card: TrelloObject, _ title: String) -> [String] {
+    var lines: [String] = []
+    for file in card.objects("attachments") {
+      let (url, name) = (file.string("url") ?? "", CardText.line(file.string("name") ?? ""))
+      guard let address = HTMLLink.address(url) else {
+        let shown = name.isEmpty ? url : name
+        losses.add(translated("the attachment {name}", ["name": shown]), of: title)
+        continue
+      }
+      lines.append(
+        name.isEmpty || name == address ? address : CardLink(address: address).markdown(name))
+    }
+    return lines
+  }
+
+  /// A label for each member, with that person's name.
+  private mutating func addMembers(
+    of card: TrelloObject, to details: inout CardDetails, _ title: String
+  ) {
+    guard case .array(let ids)? = card["idMembers"] else { return }
+    var isLost = false
+    for id in ids {
+      guard case .string(let id) = id, let name = members[id],
+        details.labels.count < CardDetails.mostLabels,
+        name.utf8.count <= CardDetails.longestLine
+      else {
+        isLost = true
+        continue
+      }
+      guard !details.labels.contains(where: { $0.name == name }) else { continue }
+      details.labels.append(CardLabel(name))
+    }
+    if isLost { losses.add(translated("its members"), of: title) }
   }
 
   private mutating func addLabel(

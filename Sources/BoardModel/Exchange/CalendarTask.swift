@@ -15,6 +15,8 @@ struct CalendarTask {
   private(set) var parent: String?
   /// What a card cannot have.
   private(set) var losses: [String] = []
+  private var address: String?
+  private var priority: CalendarPriority?
 
   init(_ component: CalendarComponent, in zone: TimeZone) {
     card = NewCard(title: "")
@@ -22,6 +24,8 @@ struct CalendarTask {
     for inner in component.components {
       losses.append(inner.kind == ICAL_VALARM_COMPONENT ? translated("a reminder") : inner.kindName)
     }
+    addAddress()
+    addPriority()
     // What it offers as text are its words, which are known only now.
     let details = card.details
     card = NewCard(title: BoardImport.title(card.title), text: card.text)
@@ -43,6 +47,10 @@ struct CalendarTask {
       card.details.due = DueDate(property.time, in: zone)
       if card.details.due == nil { lose(property) }
     case ICAL_CATEGORIES_PROPERTY: addLabel(property)
+    case ICAL_URL_PROPERTY where address == nil: address = CardText.line(property.value)
+    case ICAL_PRIORITY_PROPERTY where priority == nil && property.value != "0":
+      priority = CalendarPriority(value: property.value)
+      if priority?.isWhole != true { lose(property) }
     case ICAL_STATUS_PROPERTY where property.value == "COMPLETED": card.details.isDone = true
     case ICAL_STATUS_PROPERTY where property.value == "NEEDS-ACTION": break
     case ICAL_COMPLETED_PROPERTY:
@@ -72,6 +80,25 @@ struct CalendarTask {
       card.details.labels.count < CardDetails.mostLabels
     else { return losses.append(translated("the label “{label}”", ["label": name])) }
     card.details.labels.append(CardLabel(name))
+  }
+
+  /// The address as the last line of the text, unless the words have it.
+  private mutating func addAddress() {
+    guard let address, !address.isEmpty, card.title != address,
+      !card.text.split(whereSeparator: \.isNewline).contains(where: { $0 == address })
+    else { return }
+    card.text += card.text.isEmpty ? address : "\n\(address)"
+  }
+
+  /// The priority as the first label.
+  private mutating func addPriority() {
+    guard let label = priority?.label else { return }
+    card.details.labels.removeAll { $0.name == label }
+    card.details.labels.insert(CardLabel(label), at: 0)
+    if card.details.labels.count > CardDetails.mostLabels {
+      let last = card.details.labels.removeLast()
+      losses.append(translated("the label “{label}”", ["label": last.name]))
+    }
   }
 
   /// Attaches the task as it came, with the time zones of its calendar, where the card cannot have all of it.

@@ -35,9 +35,14 @@ extension Losses {
   }
 
   /// Content that is no text, and attachments.
-  mutating func addContent(of card: Card) {
-    if card.kind != .text {
-      let types = card.representations.map { "\($0.type), \($0.size) bytes" }
+  ///
+  /// - Parameter link: the link that the card is, whose address is written.
+  mutating func addContent(of card: Card, _ link: CardLink?) {
+    let left = card.representations.filter { one in
+      link == nil || !MIMEType.is(one.type, CardLink.isAddress)
+    }
+    if card.kind != .text, link == nil || !left.isEmpty {
+      let types = left.map { "\($0.type), \($0.size) bytes" }
       add(
         translated("its content ({types})", ["types": types.joined(separator: "; ")]),
         of: card.shownTitle)

@@ -73,13 +73,13 @@ import Testing
 
   @Test func `what a card cannot have is told`() throws {
     let (_, left) = try task(
-      "PRIORITY:1", "LOCATION:Pier 3", "URL:http://example.org", "X-OWN:x", "STATUS:CANCELLED",
+      "PRIORITY:2", "LOCATION:Pier 3", "URL:http://example.org", "X-OWN:x", "STATUS:CANCELLED",
       "COMPLETED:20261120T100000Z", "BOGUS:1", "BEGIN:VALARM", "TRIGGER:-PT5M", "END:VALARM",
       "SEQUENCE:2", "PERCENT-COMPLETE:50", "ATTACH:file:///etc/passwd")
     #expect(
       left == [
-        "“A”: PRIORITY: 1", "“A”: LOCATION: Pier 3", "“A”: URL: http://example.org",
-        "“A”: X-OWN: x", "“A”: STATUS: CANCELLED", "“A”: COMPLETED: 20261120T100000Z",
+        "“A”: PRIORITY: 2", "“A”: LOCATION: Pier 3", "“A”: X-OWN: x", "“A”: STATUS: CANCELLED",
+        "“A”: COMPLETED: 20261120T100000Z",
         "“A”: Parse error in property name: BOGUS", "“A”: PERCENT-COMPLETE: 50",
         "“A”: ATTACH: file:///etc/passwd", "“A”: a reminder",
       ])
@@ -87,6 +87,50 @@ import Testing
       "BEGIN:VCALENDAR", "BEGIN:VEVENT", "SUMMARY:Concert", "END:VEVENT", "END:VCALENDAR")
     #expect(event.lists.isEmpty)
     #expect(event.left == ["“Concert”: it is VEVENT, not VTODO"])
+  }
+
+  @Test(arguments: 0...10)
+  func `a priority is a label, and goes out again`(number: Int) throws {
+    let (card, left) = try task("CATEGORIES:home", "PRIORITY:\(number)")
+    let label = [1...4: "(A)", 5...5: "(B)", 6...9: "(C)"].first { $0.key.contains(number) }?.value
+    #expect(card.details.labels.map(\.name) == [label, "home"].compactMap(\.self))
+    #expect(left == ([0, 1, 5, 9].contains(number) ? [] : ["“A”: PRIORITY: \(number)"]))
+    try TestBoard.run { board in
+      try board.store.perform(.addCards([card], to: board.lists()[0], at: .end))
+      let export = try board.store.calendar(of: .main, only: board.lists()[0])
+      #expect(export.left == [])
+      let text = String(decoding: export.bytes, as: UTF8.self)
+      let written = ["(A)": "1", "(B)": "5", "(C)": "9"][label ?? ""]
+      #expect(text.contains("PRIORITY:") == (written != nil))
+      #expect(written.map { text.contains("PRIORITY:\($0)\r\n") } ?? true)
+      #expect(!text.contains("CATEGORIES:("))
+    }
+  }
+
+  @Test func `a priority that is not the first label stays a category`() throws {
+    try TestBoard.run { board in
+      let ids = try board.add("A")
+      let details = CardDetails(labels: [CardLabel("home"), CardLabel("(A)")])
+      try board.store.perform(.editDetails(ids[0], details))
+      let export = try board.store.calendar(of: .main, only: board.lists()[0])
+      #expect(export.left == [])
+      let read = try BoardImport(calendar: export.bytes, title: "")
+      #expect(read.lists[0].cards[0].details == details)
+    }
+  }
+
+  @Test func `an address is the last line of the text, unless the words have it`() throws {
+    let address = "https://example.org/x"
+    for (lines, text) in [
+      ([], address), (["DESCRIPTION:one"], "one\n\(address)"),
+      (["DESCRIPTION:\(address)\\nmore"], "\(address)\nmore"),
+    ] {
+      let (card, left) = try task((lines + ["URL:\(address)"]).joined(separator: "\r\n"))
+      #expect(card.text == text && left == [])
+      let words = try card.representations[0].content.bytes()
+      #expect(String(decoding: words, as: UTF8.self) == "A\n\(text)")
+    }
+    #expect(try task("URL:A").card.text == "")
   }
 
   @Test(arguments: [
