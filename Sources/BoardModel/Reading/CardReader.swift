@@ -17,10 +17,17 @@ package struct CardReader: Sendable {
   ///
   /// - Throws: `malformed`, `invalid`, `unreadable`; then no part of the item may become a card.
   package func cards(from item: IncomingItem) throws(BoardError) -> [NewCard] {
-    guard !item.representations.isEmpty else {
+    try cards(from: item, isDescribed: false)
+  }
+
+  /// - Parameter isDescribed: whether the item is a card of another board, of which nothing is left out.
+  private func cards(
+    from offered: IncomingItem, isDescribed: Bool
+  ) throws(BoardError) -> [NewCard] {
+    guard !offered.representations.isEmpty else {
       throw .invalid(field: "content", reason: translated("there is none"))
     }
-    let item = try Self.recognized(item)
+    var item = try Self.recognized(offered)
     for representation in item.representations { try Self.check(representation) }
     if let geocache = item.first(\.isGeocache) {
       return [try card(ofGeocache: geocache.content, item)]
@@ -35,6 +42,7 @@ package struct CardReader: Sendable {
     {
       return cards
     }
+    if !isDescribed { item = PictureName.naming(item, offered: offered) }
     guard item.representations.allSatisfy({ MIMEType.is($0.type, \.isCompanionOfFiles) }) else {
       return [Self.plainCard(item)]
     }
@@ -255,7 +263,7 @@ extension CardReader {
     let isAttached = Set(description.attachments.map(\.offered))
     item.representations.removeAll { isAttached.contains($0.type) }
     let attachments = description.attachments(among: contents)
-    var cards = try cards(from: item)
+    var cards = try cards(from: item, isDescribed: true)
     // A geocache contains its own name.
     if cards.count == 1, cards[0].kind != .geocache {
       cards[0].title = CardText.line(description.title)

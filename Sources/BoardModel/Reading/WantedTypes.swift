@@ -35,7 +35,8 @@ package enum WantedTypes {
     return best(of: types, isWhole: isWhole).map { WantedType(type: $0, offered: $0) }
   }
 
-  /// The types to read, best first: one known type that is complete in itself, else all types.
+  /// The types to read, best first: one known type that is complete in itself, else all types. Beside a picture also
+  /// its address, for the name in it.
   ///
   /// - Parameters:
   ///   - types: what is on offer, best first.
@@ -44,16 +45,22 @@ package enum WantedTypes {
   package static func best(of types: [String], isWhole: Bool = false) -> [String] {
     let known = [Geocache.type, GPX.type] + (isWhole ? [] : ["image/png"])
     for essence in known {
-      if let type = types.first(where: { MIMEType.essence(of: $0) == essence }) { return [type] }
+      if let type = types.first(where: { MIMEType.essence(of: $0) == essence }) {
+        return [type] + PictureName.wanted(of: types, beside: type)
+      }
     }
     if let calendar = types.first(where: { MIMEType.is($0, \.isCalendar) }) {
       // What is no task has words beside it.
       return [calendar] + text(of: types.filter { $0 != calendar })
     }
-    if let picture = types.first(where: { MIMEType.is($0, \.isImage) }) { return [picture] }
-    if types.contains(where: isContent) {
+    if let picture = types.first(where: { MIMEType.is($0, \.isImage) }) {
+      return [picture] + PictureName.wanted(of: types, beside: picture)
+    }
+    if let first = types.first(where: isContent) {
       let others = types.filter { isContent($0) || (isWhole && isWords($0)) }
-      return Array(others.prefix(most))
+      // A browser's picture may be mere bytes; dragd tells its type.
+      let isBytes = others == [first] && !isWhole
+      return others.prefix(most) + (isBytes ? PictureName.wanted(of: types, beside: first) : [])
     }
     // Only this type has a link's title.
     let links = types.filter { $0 == Link.type }

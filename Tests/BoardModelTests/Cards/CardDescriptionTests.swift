@@ -205,9 +205,23 @@ import Testing
 
   @Test func `of pictures the one is read of which can be told whether it is whole`() {
     let types = ["image/jpeg", "image/png", "text/uri-list"]
-    #expect(WantedTypes.best(of: types) == ["image/png"])
-    #expect(WantedTypes.best(of: types, isWhole: true) == ["image/jpeg"])
+    #expect(WantedTypes.best(of: types) == ["image/png", "text/uri-list"])
+    #expect(WantedTypes.best(of: types, isWhole: true) == ["image/jpeg", "text/uri-list"])
     #expect(WantedTypes.best(of: ["text/plain", "image/webp"]) == ["image/webp"])
+  }
+
+  @Test func `beside a picture without a name its address is read`() {
+    let links = ["text/x-moz-url", "text/uri-list", "text/html"]
+    let bytes = "application/octet-stream"
+    for (picture, beside) in [
+      ("image/webp", ["text/uri-list"]), (bytes, ["text/uri-list"]),
+      ("\(bytes);name=\"a.png\"", []), ("application/pdf", []),
+    ] {
+      #expect(WantedTypes.best(of: [picture] + links) == [picture] + beside)
+    }
+    #expect(
+      WantedTypes.best(of: ["text/x-moz-url", "image/png"]) == ["image/png", "text/x-moz-url"])
+    #expect(WantedTypes.best(of: [bytes, "text/uri-list"], isWhole: true) == [bytes])
   }
 
   @Test func `words are kept with what they stand beside`() {

@@ -166,7 +166,49 @@ import Testing
       ("image/png", .bytes(Pictures.pixel)),
       ("text/uri-list", .bytes(Array("https://example.org/a.png".utf8))),
     ])
-    #expect(try reader.cards(from: picture).map(\.kind) == [.image])
+    let cards = try reader.cards(from: picture)
+    #expect(cards.map(\.kind) == [.image] && cards.map(\.title) == ["a.png"])
+    #expect(cards[0].representations.map(\.type) == ["image/png"])
+  }
+
+  @Test(arguments: [
+    ("https://example.org/x/photo.png?size=2#a.gif", "photo.png"),
+    ("https://example.org/%C3%BC%2Fb.png", "ü_b.png"),
+    ("https://example.org/photo.JPEG", "photo.png"),
+    ("file:///nowhere/my%20photo.png", "my photo.png"), ("https://example.org/photo", nil),
+    ("https://example.org/page.html", nil), ("https://example.org/", nil),
+    ("data:image/png;base64,a/b.png", nil), ("https://e.org/a.png\r\nhttps://e.org/b.png", nil),
+    ("no list", nil), ("", nil), ("https://example.org/%2E%2E%2Fa.png", "_._a.png"),
+  ])
+  func `a picture has the name in its address, with its own ending`(
+    address: String, name: String?
+  ) throws {
+    let link = Array("\(address)\nA title.png".utf8)
+    for (type, bytes) in [
+      ("text/uri-list", Array("\(address)\r\n".utf8)), ("text/x-moz-url", link),
+    ]
+    where type == "text/uri-list" || !address.contains(where: \.isNewline) {
+      for picture in ["image/png", "application/octet-stream"] {
+        let item = IncomingItem(representations: [
+          (picture, .bytes(Pictures.pixel)), (type, .bytes(bytes)),
+        ])
+        let cards = try reader.cards(from: item)
+        #expect(cards.map(\.kind) == [.image])
+        #expect(cards[0].name == name)
+        #expect(cards[0].title == name ?? "Picture")
+        #expect(cards[0].representations.map(\.type) == ["image/png"])
+      }
+    }
+  }
+
+  @Test func `a picture of mere bytes has the name beside its type`() throws {
+    for (words, name) in [("lake.png", "lake.png"), ("lake", "lake.png"), ("../b.gif", "_._b.png")]
+    {
+      let type = "application/octet-stream;name=\"\(words)\""
+      let card = try reader.cards(from: item(type, Pictures.pixel))[0]
+      #expect(card.kind == .image && card.name == name && card.title == name)
+      #expect(card.representations.map(\.type) == ["image/png"])
+    }
   }
 
   @Test(arguments: [true, false])

@@ -89,8 +89,8 @@ extension AmongPrograms {
         let app = try desktop.start(width: 620)
         let page = try Page(on: desktop, picture: picture.bytes)
         try page.give("image", to: app, "To Do")
-        let card = try app.card("Picture", in: "To Do")
-        #expect(card.kind == .image)
+        let card = try app.card("picture.png", in: "To Do")
+        #expect(card.kind == .image && card.name == "picture.png")
         #expect(try app.content(of: card, "image/png") == picture.bytes)
       }
     }
