@@ -38,6 +38,29 @@ import Testing
     }
   }
 
+  @Test func `a day has a name`() throws {
+    try BoardShell.run { shell in
+      let id = try shell.add("To Do", "--text", "A")[0]
+      var dates: [String] = []
+      for day in ["today", "tomorrow", "Friday", "tomorrow 14:30"] {
+        let card = try json(shell.dragboard("edit", id, "--due", day, "--json"))[0]
+        dates.append(try #require(card["due"] as? String))
+      }
+      #expect(dates[0] < dates[1] && dates[0] < dates[2])
+      #expect(dates[3].hasSuffix("T14:30"))
+    }
+  }
+
+  @Test func `a file that has no list is told in one line`() throws {
+    try BoardShell.run { shell in
+      for input in ["root:x:0:0:root:/root:/bin/sh\nbin:x:1:1::/:\n", "words\n\nmore\n", ""] {
+        let result = try shell.dragboard("import", "-", input: .text(input))
+        #expect(result.exit == .exited(6))
+        #expect(result.error == "dragboard: there is no list in it\n")
+      }
+    }
+  }
+
   @Test func `edits at once lose nothing`() throws {
     try BoardShell.run { shell in
       let id = try shell.add("To Do", "--text", "A")[0]
@@ -55,7 +78,8 @@ import Testing
       let id = try shell.add("To Do", "--text", "A")[0]
       let before = try shell.dragboard("ls", "--json").output
       for (arguments, status, words) in [
-        (["edit", id, "--due", "tomorrow"], 2, "“tomorrow” is no date"),
+        (["edit", id, "--due", "sometime"], 2, "“sometime” is no date"),
+        (["edit", id, "--label", "home:pink"], 2, "labels are not “pink”\nThe colours are blue,"),
         (["edit", id], 2, "edit needs something to change"),
         (["edit", id, "--tick", "3"], 3, "the checklist has 0 items, no number 3"),
         (["mv", id, "Nowhere"], 3, "There is no list “Nowhere”."),
@@ -156,7 +180,7 @@ import Testing
       #expect(copied.contains("Paint") && copied.contains("due 2026-11-25 · 0/1"))
       let nothing = try shell.dragboard("import", "-", input: .text("words\n"))
       #expect(nothing.exit == .exited(6))
-      #expect(nothing.error.hasPrefix("not carried: line 1: words\n"))
+      #expect(nothing.error == "dragboard: there is no list in it\n")
     }
   }
 }

@@ -24,6 +24,21 @@ package enum LabelLine {
     return name.isEmpty ? CardLabel(word) : CardLabel(String(name), color)
   }
 
+  /// The name of a colour that labels do not have, behind the last colon of a word; nil for other words.
+  package static func unknownColor(in word: String) -> String? {
+    guard let colon = word.lastIndex(of: ":"), colon != word.startIndex else { return nil }
+    let name = String(word[word.index(after: colon)...]).trimmed
+    return otherColors.contains(name.lowercased()) ? name : nil
+  }
+
+  /// Common names of colours (CSS Color 4 has them all) and another spelling.
+  private static let otherColors: Set = [
+    "amber", "aqua", "beige", "black", "coral", "cyan", "fuchsia", "gold", "grey", "indigo",
+    "khaki", "lavender", "lightblue", "lightgreen", "lime", "magenta", "maroon", "navy", "olive",
+    "pink", "plum", "rose", "salmon", "silver", "sky", "tan", "teal", "turquoise", "violet",
+    "white",
+  ]
+
   /// What follows the last colon is a colour only if it is one: names have colons too.
   private static func splitColor(_ word: String) -> (name: Substring, color: LabelColor?) {
     guard let colon = word.lastIndex(of: ":"),

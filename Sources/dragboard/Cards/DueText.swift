@@ -27,14 +27,8 @@ enum DueText {
   ///
   /// - Throws: `invalid` for anything else.
   static func date(typed: String, at now: DueDate = .now) throws(BoardError) -> DueDate? {
-    var typed = typed.trimmed
-    guard !typed.isEmpty else { return nil }
-    for (word, day) in DueDate.named(at: now)
-    where typed.lowercased().hasPrefix(word.lowercased()) {
-      typed = day.description + typed.dropFirst(word.count)
-      break
-    }
-    guard let date = DueDate(typed) else {
+    guard !typed.trimmed.isEmpty else { return nil }
+    guard let date = DueDate(typed: typed, at: now) else {
       throw .invalid(
         field: translated("due date"),
         reason: translated(

@@ -26,6 +26,14 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("home:pink", "pink"), ("a: Black ", "Black"), ("home:red", nil), ("kind:bug", nil),
+    ("pink", nil), (":pink", nil), ("home:pink:red", nil), ("home:", nil),
+  ])
+  func `a colour that labels do not have is known as one`(word: String, color: String?) {
+    #expect(LabelLine.unknownColor(in: word) == color)
+  }
+
   @Test func `a known label has its colour`() {
     #expect(LabelLine.labels(in: "Home", colors: ["Home": .brown]) == [CardLabel("Home", .brown)])
   }

@@ -15,8 +15,9 @@ enum EditVerb {
     "edit", summary: "change a card", operands: .init("CARD", least: 1, most: 1),
     description: """
       Changes what the flags name and leaves everything else, in one change that the window can undo. Prints the \
-      card's id. An empty value takes the date, the labels or the text away. DATE is as in 2026-11-25 or \
-      2026-11-25T14:30. COLOR is blue, green, yellow, orange, red, purple, brown or gray.
+      card's id. An empty value takes the date, the labels or the text away. DATE is as in 2026-11-25, \
+      2026-11-25T14:30, today, tomorrow or friday, and “tomorrow 14:30” has a time. COLOR is blue, green, yellow, \
+      orange, red, purple, brown or gray.
       """,
     flags: [
       Flag("title", value: .required("TITLE"), help: "its title, or a geocache's name"),
@@ -69,7 +70,7 @@ enum EditVerb {
       due = try invocation.text(of: "due").map { try $0.isEmpty ? nil : date($0) }
       let labels = try invocation.texts(of: label)
       self.labels =
-        labels.isEmpty ? nil : labels.filter { !$0.isEmpty }.map(LabelLine.label)
+        labels.isEmpty ? nil : try labels.filter { !$0.isEmpty }.map(EditVerb.label(named:))
       items = try invocation.texts(of: item).map { ChecklistItem($0) }
       tick = try invocation.number(of: "tick", from: 1, as: Int.self)
     }
@@ -91,11 +92,23 @@ enum EditVerb {
   }
 
   private static func date(_ text: String) throws -> DueDate {
-    guard let date = DueDate(text) else {
+    guard let date = DueDate(typed: text) else {
       throw CommandFailure.usage(
         translated("--due: “{text}” is no date", ["text": text]),
-        hint: translated("Write it as 2026-11-25 or 2026-11-25T14:30."))
+        hint: translated(
+          "Write it as 2026-11-25, 2026-11-25T14:30, today, tomorrow or a day of the week."))
     }
     return date
+  }
+
+  private static func label(named word: String) throws -> CardLabel {
+    if let color = LabelLine.unknownColor(in: word) {
+      throw CommandFailure.usage(
+        translated("--label: labels are not “{color}”", ["color": color]),
+        hint: translated(
+          "The colours are {colors}.",
+          ["colors": LabelColor.allCases.map(\.rawValue).joined(separator: ", ")]))
+    }
+    return LabelLine.label(word)
   }
 }

@@ -34,10 +34,11 @@ enum ImportVerb {
     let title = file == "-" ? "" : URL(filePath: file).deletingPathExtension().lastPathComponent
     let read = try type(of: file, invocation).read(
       bytes(file), title: title.isEmpty ? translated("Import") : title)
-    for line in read.left { Console.note(translated("not carried: {what}", ["what": line])) }
     guard !read.lists.isEmpty else {
+      // What was left out is the whole file then, which may be any.
       throw CommandFailure(.refused, translated("there is no list in it"))
     }
+    for line in read.left { Console.note(translated("not carried: {what}", ["what": line])) }
     let outcome = try board.store.perform(.importLists(read.lists, to: board.id))
     guard invocation.has(Flag.json) else {
       return try Console.print(outcome.lists.map { "\($0)\n" }.joined())
