@@ -227,6 +227,9 @@ struct ExampleWay: Sendable {
     "dragboard export --all --type text/calendar -o board.ics": ExampleWay(
       before: "dragboard add 'To Do' --text 'Buy milk'",
       after: "grep -q '^SUMMARY:Buy milk' board.ics"),
+    "dragboard export --all --type text/plain -o todo.txt": ExampleWay(
+      before: "dragboard add 'To Do' --text 'Buy milk'",
+      after: "grep -q '^Buy milk +To-Do' todo.txt"),
     "dragboard import tasks.ics": ExampleWay(
       before: "printf 'BEGIN:VTODO\\nSUMMARY:dig\\nEND:VTODO\\n' > tasks.ics",
       after: "dragboard ls tasks | grep -q dig"),

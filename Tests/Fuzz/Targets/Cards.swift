@@ -225,19 +225,26 @@ extension FuzzTarget {
     "markdown",
     seeds: [
       "# T\n\n## A\n\n- [ ] b @{2026-11-25} @@{14:30} #c\n  - [x] d\n\n  e\n* [X] f\n",
+      "---\nkanban-plugin: board\n---\n\n## A\n\n**Complete**\n- [x] b @{2026-11-25}\n\t- [ ] c\n\td\n\n***\n\n"
+        + "## Archive\n\n- [ ] e\n\n%% kanban:settings\n```\n{\"kanban-plugin\":\"board\"}\n```\n%%\n",
       "---\na: b\n---\n1. x\n   > - y\n\n```\nz\n```\n[r]: file:///a\n",
       "x (A) 2026-11-20 a +b @c due:2026-11-25\n",
       "BEGIN:VCALENDAR\nNAME:a\nBEGIN:VTODO\nUID:1\nSUMMARY:b\nDUE;TZID=Europe/Rome:20261125T143000\n"
-        + "CATEGORIES:c,d\\,e\nRELATED-TO:2\nBEGIN:VALARM\nEND:VALARM\nEND:VTODO\nEND:VCALENDAR\n",
+        + "PRIORITY:5\nURL:https://a.b/c\nCATEGORIES:c,d\\,e\nRELATED-TO:2\n"
+        + "BEGIN:VALARM\nEND:VALARM\nEND:VTODO\nEND:VCALENDAR\n",
       #"{"lists":[{"id":"1","name":"a","pos":2}],"cards":[{"id":"2","idList":"1","name":"b","#
-        + #""due":"2026-11-25T14:30:00.000Z","labels":[{"name":"","color":"sky"}]}],"#
+        + #""due":"2026-11-25T14:30:00.000Z","labels":[{"name":"","color":"sky"}],"idMembers":["3"],"#
+        + #""attachments":[{"name":"e]","url":"https://a.b/(c)"}]}],"members":[{"id":"3","fullName":"f"}],"#
         + #""checklists":[{"idCard":"2","name":"c","checkItems":[{"name":"d","state":"complete"}]}]}"#,
     ],
     maxLength: 600,
     dictionary: [
-      "- [ ] ", "- [x] ", "## ", "\n\n", "  ", "\t", "@{2026-11-25}", "@@{14:30}", " #a", "```",
+      "- [ ] ", "- [x] ", "## ", "\n\n", "  ", "\t", "\n\t", "\n\t- [ ] ", "---\n", "***\n",
+      "kanban-plugin: board\n", "## Archive\n", "**Complete**\n", "%% kanban:settings\n", "%%\n",
+      "@{2026-11-25}", "@@{14:30}", " #a", "```",
       "> ", "BEGIN:VTODO\n", "END:VTODO\n", "BEGIN:VCALENDAR\n", "END:VCALENDAR\n", "SUMMARY:",
-      "DUE:", "RELATED-TO:", "x ", "(A) ", "+a", "@a", "due:", "\"lists\":[", "\"cards\":[",
+      "DUE:", "RELATED-TO:", "x ", "(A) ", "PRIORITY:", "URL:", "+a", "@a", "due:", "\"lists\":[",
+      "\"cards\":[",
       "\"idList\":",
       "\"name\":",
     ]
