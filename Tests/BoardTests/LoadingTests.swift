@@ -119,8 +119,8 @@ extension OnTheDesktop {
         try app.click("list item", "two")
         try app.press("Menu")
         _ = try app.find("menu", "GtkPopoverMenu")
-        try app.press("o")
-        _ = try app.find("label", "On offer on the bus")
+        try app.press("f")
+        _ = try app.find("label", "On offer to other programs")
         let result = try desktop.dragctl("accept")
         #expect(result.output == "two", "\(result.error)")
       }

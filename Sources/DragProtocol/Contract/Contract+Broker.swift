@@ -59,7 +59,7 @@ extension Contract {
       Method(
         BrokerMethod.settleMove,
         [Argument("transfer", "s")],
-        fails: [.noSuchTransfer, .busy, .accessDenied, .storageFull, .stateUnavailable]),
+        fails: [.noSuchTransfer, .accessDenied, .storageFull, .stateUnavailable]),
     ],
     properties: [
       Property(BrokerProperty.version, "s", changes: .never),

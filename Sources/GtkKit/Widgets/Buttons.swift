@@ -61,7 +61,7 @@ package final class MenuButton: Widget {
 
   /// Replaces the text; the name for screen readers has the tooltip too.
   package func setLabel(_ text: String) {
-    let label = Label(text, style: "heading").wrapping(lines: 1).atLeast(characters: 6)
+    let label = Label(text, style: "heading").wrapping(lines: 1).atLeast(characters: 4)
     let child = Box(.horizontal, spacing: 4, [label, Icon("pan-down-symbolic")])
     gtk_menu_button_set_child(opaque, child.widget)
     accessibleLabel = "\(tooltip): \(text)"

@@ -62,7 +62,7 @@ extension BoardCommands {
         }
         let label = cards.first.flatMap { board.card($0)?.title }
         let offering = try await bus.share(items, label: label)
-        say(translated("On offer on the bus"), button: translated("Withdraw")) {
+        say(translated("On offer to other programs"), button: translated("Withdraw")) {
           Task { try? await offering.withdraw() }
         }
       } catch {

@@ -9,12 +9,12 @@ enum BoardMenus {
     Menu()
       .section(Menu().item(translated("New _Window"), "app.new-window"))
       .section(
-        Menu().item(translated("_Import…"), "board.import")
-          .item(translated("E_xport…"), "board.export")
-      )
-      .section(
         Menu().item(translated("_Undo"), "board.undo", key: "<Control>z")
           .item(translated("_Redo"), "board.redo", key: "<Control><Shift>z")
+      )
+      .section(
+        Menu().item(translated("_Import…"), "board.import")
+          .item(translated("E_xport…"), "board.export")
       )
       .section(
         Menu().item(translated("_Preferences"), "app.preferences", key: "<Control>comma")

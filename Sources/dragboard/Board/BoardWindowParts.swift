@@ -53,6 +53,7 @@ final class BoardWindowParts {
     menuButton.setPrimary()
     // The switcher has the board's name.
     header.setTitle(Box(.horizontal))
+    header.add(style: "board-header")
     header.packStart(switcher.widget)
     header.packStart(newButton)
     header.packEnd(menuButton)

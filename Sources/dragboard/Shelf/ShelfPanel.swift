@@ -23,7 +23,7 @@ final class ShelfPanel {
     let empty = StatusPage(
       icon: "folder-download-symbolic", title: translated("Nothing on Offer"),
       text: translated(
-        "Offers of this and other programs on the bus appear here. Drag them anywhere."))
+        "Offers of this and other programs appear here. Drag them anywhere."))
     empty.add(style: "compact")
     let content = Box(.vertical, [list])
     content.margins(12)

@@ -4,6 +4,9 @@
 /// depends on a state: GTK would style the two hundred rows below again, which takes longer than a frame.
 enum Stylesheet {
   static let css = """
+    .board-header { border-spacing: 2px; }
+    .board-header button.image-button { padding-left: 2px; padding-right: 2px; }
+    .board-header .flat > button.toggle { padding: 5px 6px; }
     .board-column {
       background-color: alpha(currentColor, 0.06);
       border-radius: 15px;
