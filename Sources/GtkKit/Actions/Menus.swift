@@ -95,7 +95,6 @@ package final class PopoverMenu: Widget {
     gtk_widget_set_halign(widget, GTK_ALIGN_START)
     var place = GdkRectangle(x: Int32(x), y: Int32(y), width: 1, height: 1)
     gtk_popover_set_pointing_to(cast(), &place)
-    if !hasRoom(at: y, of: parent) { gtk_popover_set_position(cast(), GTK_POS_RIGHT) }
     let popover = widget
     on("closed") { _ in
       // GTK activates the chosen action after this signal.
@@ -111,13 +110,18 @@ package final class PopoverMenu: Widget {
 
   /// Whether the menu fits above or below a point of its window. A menu beside the point slides up and down to where
   /// it fits; one below it does not.
-  private func hasRoom(at y: Double, of parent: Widget) -> Bool {
-    guard let root = gtk_widget_get_root(parent.widget).map({ Widget($0) }),
+  private static func hasRoom(_ popover: UnsafeMutablePointer<GtkPopover>) -> Bool {
+    let menu = Widget(popover)
+    var place = GdkRectangle()
+    // A popover that is not shown yet has no size, but its child has.
+    guard let parent = menu.parent, let child = gtk_popover_get_child(popover),
+      gtk_popover_get_pointing_to(popover, &place) != 0,
+      let root = gtk_widget_get_root(parent.widget).map({ Widget($0) }),
       let bounds = parent.bounds(in: root)
     else { return true }
     var height: Int32 = 0
-    gtk_widget_measure(widget, GTK_ORIENTATION_VERTICAL, -1, nil, &height, nil, nil)
-    let above = bounds.y + y
+    gtk_widget_measure(child, GTK_ORIENTATION_VERTICAL, -1, nil, &height, nil, nil)
+    let above = bounds.y + Double(place.y)
     return Double(height) <= max(above, Double(root.height) - above)
   }
 
@@ -128,8 +132,9 @@ package final class PopoverMenu: Widget {
       { data in
         guard let popover = data?.assumingMemoryBound(to: GtkWidget.self) else { return 0 }
         if gtk_widget_get_parent(popover) != nil {
-          gtk_popover_popup(
-            UnsafeMutableRawPointer(popover).assumingMemoryBound(to: GtkPopover.self))
+          let shown = UnsafeMutableRawPointer(popover).assumingMemoryBound(to: GtkPopover.self)
+          if !PopoverMenu.hasRoom(shown) { gtk_popover_set_position(shown, GTK_POS_RIGHT) }
+          gtk_popover_popup(shown)
         }
         g_object_unref(popover)
         return 0

@@ -45,6 +45,24 @@ package final class ToggleButton: Widget {
   package func onToggle(_ body: @escaping @MainActor () -> Void) { on("toggled") { _ in body() } }
 }
 
+extension Widget {
+  /// For a GtkMenuButton: its tooltip would cover the first row of what it opens.
+  func hideTooltipWhileOpen() {
+    on("notify::popover") { arguments in
+      if let button = arguments.object(0) { Widget(button).followPopover() }
+    }
+    followPopover()
+  }
+
+  private func followPopover() {
+    guard let popover = gtk_menu_button_get_popover(opaque) else { return }
+    // The button owns the popover.
+    let button = widget
+    popover.connect("show") { _ in gtk_widget_set_has_tooltip(button, 0) }
+    popover.connect("closed") { _ in gtk_widget_set_has_tooltip(button, 1) }
+  }
+}
+
 /// A button that opens a menu. It makes the menu's widgets when it first opens: a window has several menus, and each
 /// would delay its start by milliseconds.
 package final class MenuButton: Widget {
@@ -92,11 +110,7 @@ package final class MenuButton: Widget {
     for name in styles { add(style: name) }
     self.tooltip = tooltip
     accessibleLabel = tooltip
-    // It would cover the first row of the open menu.
-    on("notify::active") { arguments in
-      guard let button = arguments.object(0).map({ Widget($0) }) else { return }
-      gtk_widget_set_has_tooltip(button.widget, (!button.bool("active")).gboolean)
-    }
+    hideTooltipWhileOpen()
   }
 
   /// Opens the menu by F10.

@@ -76,6 +76,7 @@ package final class PopoverButton: Widget {
     for name in style { add(style: name) }
     self.tooltip = tooltip
     accessibleLabel = tooltip
+    hideTooltipWhileOpen()
   }
 
   /// Calls the body before the widget is shown.

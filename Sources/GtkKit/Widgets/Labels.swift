@@ -58,6 +58,12 @@ package final class Label: Widget {
     return self
   }
 
+  /// Wraps what is longer than so many characters, where there is room for more.
+  package func atMost(characters count: Int) -> Self {
+    gtk_label_set_max_width_chars(opaque, Int32(count))
+    return self
+  }
+
   /// Wraps the text without a limit, centered or aligned at the start.
   @discardableResult
   package func wrapping(centered: Bool) -> Self {

@@ -13,11 +13,13 @@ final class DetailsForm {
   /// The colours that the board's labels have.
   private let colors: [String: LabelColor]
   private let calendar = Calendar()
+  private let choice: LabelChoice
   private let button: PopoverButton
 
   /// - Parameter known: the labels of the board.
   init(_ details: CardDetails, known: [CardLabel]) {
     original = details
+    choice = LabelChoice(known)
     let days = DayButtons()
     button = PopoverButton(
       icon: "x-office-calendar-symbolic", tooltip: translated("Choose a Day"),
@@ -27,11 +29,9 @@ final class DetailsForm {
       (known + details.labels).map { ($0.name, $0.color) }, uniquingKeysWith: { $1 })
     due.text = DueText.typed(details.due)
     labels.text = LabelLine.text(of: details.labels)
-    labels.tooltip = translated(
-      "“urgent:red” gives a label a colour: {colors}",
-      [
-        "colors": LabelColor.allCases.map(\.rawValue).joined(separator: ", ")
-      ])
+    labels.addSuffix(choice.button)
+    choice.typed = { [weak self] in self?.typedLabels ?? [] }
+    choice.onChange = { [weak self] in self?.labels.text = LabelLine.text(of: $0) }
     problem.isVisible = false
     button.aligned(vertically: .center)
     due.addSuffix(button)
@@ -69,7 +69,7 @@ final class DetailsForm {
   func details() throws(BoardError) -> CardDetails {
     var details = original
     details.due = try DueText.date(typed: due.text)
-    details.labels = LabelLine.labels(in: labels.text, colors: colors)
+    details.labels = typedLabels
     details.checklist = checklist.items
     return details
   }
@@ -81,6 +81,8 @@ final class DetailsForm {
     guard problem.isVisible else { return false }
     return due.focus()
   }
+
+  private var typedLabels: [CardLabel] { LabelLine.labels(in: labels.text, colors: colors) }
 
   private func check() {
     do throws(BoardError) {

@@ -14,13 +14,14 @@ final class NotesField {
   init(_ text: String) {
     view.text = text
     view.accessibleLabel = translated("Text")
-    view.add(style: "card")
+    view.add(style: "notes")
     preview.makeSelectable()
     preview.aligned(vertically: .start).margins(12)
     preview.accessibleLabel = translated("Preview")
     let hinted = view.withPlaceholder(translated("Notes, in Markdown if you like"))
     let scroller = ScrolledWindow(hinted, horizontally: false, vertically: true)
     scroller.expanding(vertically: true).minimum(height: 140)
+    scroller.add(style: "card")
     let read = ScrolledWindow(preview, horizontally: false, vertically: true)
     read.expanding(vertically: true).minimum(height: 140)
     read.add(style: "card")

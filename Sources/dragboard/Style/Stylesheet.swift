@@ -39,6 +39,7 @@ enum Stylesheet {
     .card-mark.today { color: @accent_color; }
     .board-card.done .card-title { text-decoration-line: line-through; opacity: 0.75; }
     .column-header .over-limit { color: @error_color; font-weight: bold; }
+    textview.notes, textview.notes text { background: none; }
     .quick-add { margin: 4px 8px 12px 8px; }
     .board-card { padding: 10px 12px; }
     .board-column .board-card { box-shadow: 0 0 0 1px alpha(@borders, 0.5); }
