@@ -1,5 +1,4 @@
-/// A new file that appears under its name only when it is complete and on the disk; until `commit` it has no name, or a
-/// hidden one.
+/// A new file that appears under its name only when it is complete; until `commit` it has no name, or a hidden one.
 package struct UnfinishedFile: ~Copyable {
   private let folder: Folder
   /// The last component of the path that it was made with.
@@ -93,15 +92,17 @@ package struct UnfinishedFile: ~Copyable {
   ) throws(SystemError) {
     try file.endAtPosition()
     setAttributes(file)
+    try synchronize()
     try commit(as: name, replacing: isReplacing)
   }
 
-  /// Writes the file to the disk and gives it a name. Throws EEXIST when the name is used and `isReplacing` is false;
-  /// another name can be tried then.
+  /// Gives the file a name. Throws EEXIST when the name is used and `isReplacing` is false; another name can be tried
+  /// then. Where it replaces a file it is written to the disk before; a new file costs no more than one of `cp`.
   package mutating func commit(as name: [UInt8], replacing isReplacing: Bool) throws(SystemError) {
-    // After a power cut the name must not be that of an empty file.
-    if !isSynchronized { try file.synchronize() }
-    isSynchronized = true
+    if isReplacing, try folder.status(of: name)?.kind == .regular {
+      // After a power cut either the old content or the new one must be there.
+      try synchronize()
+    }
     if let hiddenName {
       if isReplacing {
         try folder.replace(name, by: hiddenName)
@@ -119,6 +120,11 @@ package struct UnfinishedFile: ~Copyable {
     }
     if hiddenName != nil, isRemovedByInterruption { Interruption.forgetFiles() }
     hiddenName = nil
+  }
+
+  private mutating func synchronize() throws(SystemError) {
+    if !isSynchronized { try file.synchronize() }
+    isSynchronized = true
   }
 
   private static func newHiddenName() -> [UInt8] {

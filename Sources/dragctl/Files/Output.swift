@@ -78,8 +78,7 @@ struct Output: ~Copyable {
     if let file = try? pending?.duplicate() { attributes.set(on: file) }
   }
 
-  /// Writes the file, which is complete, to the disk and gives it its name. Returns the path, or nil when there is no
-  /// new file.
+  /// Gives the file, which is complete, its name. Returns the path, or nil when there is no new file.
   ///
   /// - Parameter used: names in the folder that this run has used already, which even `--force` does not replace.
   mutating func commit(avoiding used: UsedNames) throws(Failure) -> [UInt8]? {

@@ -84,6 +84,7 @@ final class DroppedFile {
     } catch {
       return end(.failure(error))
     }
+    let isMove = receiver != nil
     let mayBeAddress = !wantsAddresses && part.type.essence == MIMEType.uriList.essence
     // The loop handles other drops and calls while the disk works.
     workers.run(lane: .files) { [place] in
@@ -92,7 +93,7 @@ final class DroppedFile {
         do throws(SystemError) {
           let size = try FileStatus(of: content.descriptor).size
           try Copy.bytes(size, from: content.descriptor, to: writer.descriptor)
-          try writer.descriptor.synchronizeContent()
+          if isMove { try writer.descriptor.synchronizeContent() }
           return size
         } catch {
           throw Output.failure(place, error)
