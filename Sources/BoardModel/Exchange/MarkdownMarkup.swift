@@ -81,7 +81,9 @@ private struct MarkupWriter {
       if markup.last != "\n" { markup += "\n" }
     case CMARK_NODE_BLOCK_QUOTE:
       quotes -= 1
-      if quotes == 0 { markup += "</i>" }
+      guard quotes == 0 else { break }
+      while markup.last == "\n" { markup.removeLast() }
+      markup += "</i>\n\n"
     case CMARK_NODE_EMPH: markup += "</i>"
     case CMARK_NODE_STRONG: markup += "</b>"
     case CMARK_NODE_LINK where address(node) != nil: markup += "</a>"

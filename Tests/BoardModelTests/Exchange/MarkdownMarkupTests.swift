@@ -1,0 +1,60 @@
+import BoardWalk
+import Harness
+import Testing
+
+@testable import BoardModel
+
+@Suite struct MarkdownMarkupTests {
+  @Test(arguments: [
+    ("*slow* and **big**", "<i>slow</i> and <b>big</b>"),
+    ("# Top\n\nwords", "<span weight=\"bold\" size=\"x-large\">Top</span>\n\nwords"),
+    ("* a\n* [x] b\n* [ ] c", "•  a\n•  ☑ b\n•  ☐ c"),
+    ("3. a\n4. b", "3.  a\n4.  b"),
+    ("a\nb", "a\nb"),
+    ("`a < b`", "<tt>a &lt; b</tt>"),
+    ("> said", "<i>said</i>"),
+    ("[x](https://example.org/?a=1&b=2)", "<a href=\"https://example.org/?a=1&amp;b=2\">x</a>"),
+  ])
+  func `Markdown reads as a label shows it`(text: String, markup: String) {
+    #expect(MarkdownMarkup(text).markup == markup)
+  }
+
+  @Test(arguments: [
+    ("[x](file:///etc/passwd)", "x"), ("[x](javascript:alert(1))", "x"),
+    ("![seen](https://example.org/a.png)", "seen"), ("a <img src=x> b", "a &lt;img src=x&gt; b"),
+    ("<b>&amp;", "&lt;b&gt;&amp;"),
+  ])
+  func `nothing is loaded, and what is written stays words`(text: String, markup: String) {
+    #expect(MarkdownMarkup(text).markup == markup)
+  }
+
+  @Test(arguments: 0..<20)
+  func `every tag ends that begins, whatever is written`(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<50 {
+      let parts = (0..<30).map { _ in
+        generator.one(of: [
+          "*", "**", "`", "[", "](https://a.b)", "\n", "\n\n", "> ", "# ", "- ", "1. ", "a", " ",
+          "<", ">", "&", "\"", "![", "~~~\n", "_", "\\", "[x] ", "    ",
+        ])
+      }
+      let markup = MarkdownMarkup(parts.joined()).markup
+      #expect(Self.isBalanced(markup), "\(parts.joined())")
+    }
+  }
+
+  private static func isBalanced(_ markup: String) -> Bool {
+    var open: [Substring] = []
+    for part in markup.split(separator: "<", omittingEmptySubsequences: false).dropFirst() {
+      guard let end = part.firstIndex(of: ">") else { return false }
+      let tag = part[..<end]
+      if tag.first == "/" {
+        guard open.popLast() == tag.dropFirst() else { return false }
+      } else {
+        open.append(tag.prefix { $0 != " " })
+      }
+    }
+    return open.isEmpty
+      && !markup.split(separator: "<").contains { $0.filter { $0 == ">" }.count > 1 }
+  }
+}
