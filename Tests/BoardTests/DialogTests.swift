@@ -159,11 +159,19 @@ extension OnTheDesktop {
         _ = try app.find("frame", "Preferences")
         try app.focusDialog()
         // Past the first board to what happens to done cards; then to the question.
-        try app.press("Down", "Return", "Down", "Return")
         try app.press("Down", "Return")
-        try eventually(within: Timeout.long, "both are kept") {
-          let preferences = store.preferences
-          return preferences.whenDone == .end && preferences.asksBeforeDeleting
+        _ = try app.find("label", "Move to the End of Their List")
+        try app.press("Down", "Return")
+        try eventually(within: Timeout.long, "what happens to done cards is kept") {
+          store.preferences.whenDone == .end
+        }
+        try eventually(within: Timeout.long, "the choice is closed") {
+          try app.seen("label", "Go to the Archive")?.isShown != true
+        }
+        try app.focusDialog()
+        try app.press("Down", "Return")
+        try eventually(within: Timeout.long, "the question is kept too") {
+          store.preferences.asksBeforeDeleting
         }
         try app.press("Escape")
         try app.expectNoDialog()
@@ -185,10 +193,10 @@ extension OnTheDesktop {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one", "two", "three"], "In Progress": ["a", "b", "c"]])
         let app = try desktop.start(width: 1100)
-        try app.click("list item", "three")
-        try app.press("Up")
+        try app.click("list item", "two")
         try app.press("alt+Right")
         try app.expectStored { $0.contains(SeenList(title: "To Do", cards: ["one", "three"])) }
+        try app.expectFocus(on: "two")
         try app.press("shift+Down")
         try app.press("Delete")
         try app.expectStored { $0.flatMap(\.cards).count == 4 }
