@@ -4,23 +4,19 @@ internal import Foundation
 /// A card for editors that take HTML: what is planned with it, and its text, which is Markdown.
 extension Card {
   var html: [UInt8] {
-    var head = "\(Self.box(details.isDone)) <strong>\(Self.escaped(shownTitle))</strong>"
+    var head = "\(Self.box(details.isDone)) <strong>\(shownTitle.escapedForMarkup)</strong>"
     let planned = [details.due?.text].compactMap(\.self) + details.labels.map(\.name)
     if !planned.isEmpty {
-      head += " (\(planned.map(Self.escaped).joined(separator: ", ")))"
+      head += " (\(planned.map(\.escapedForMarkup).joined(separator: ", ")))"
     }
     let items = details.checklist.map { item in
-      "<li>\(Self.box(item.isDone)) \(Self.escaped(item.text))</li>\n"
+      "<li>\(Self.box(item.isDone)) \(item.text.escapedForMarkup)</li>\n"
     }
     let list = items.isEmpty ? "" : "<ul>\n\(items.joined())</ul>\n"
     return Array("<p>\(head)</p>\n\(list)\(MarkdownPage(text).html)".utf8)
   }
 
   private static func box(_ isDone: Bool) -> String { isDone ? "☑" : "☐" }
-
-  private static func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-  }
 }
 
 extension DueDate {
@@ -36,20 +32,12 @@ struct MarkdownPage {
   init(_ text: String) { self.text = text }
 
   var html: String {
-    var text = text
-    return text.withUTF8 { bytes in
-      bytes.withMemoryRebound(to: CChar.self) { characters in
-        guard
-          let document = cmark_parse_document(
-            characters.baseAddress, characters.count, CMARK_OPT_DEFAULT)
-        else { return "" }
-        defer { cmark_node_free(document) }
-        for node in Self.nodes(of: document) { Self.makeHarmless(node) }
-        guard let html = cmark_render_html(document, CMARK_OPT_HARDBREAKS) else { return "" }
-        defer { free(html) }
-        return String(cString: html)
-      }
-    }
+    MarkdownDocument.parse(text) { document in
+      for node in Self.nodes(of: document) { Self.makeHarmless(node) }
+      guard let html = cmark_render_html(document, CMARK_OPT_HARDBREAKS) else { return "" }
+      defer { free(html) }
+      return String(cString: html)
+    } ?? ""
   }
 
   /// Those that are to be replaced, children before their parents.

@@ -33,18 +33,11 @@ struct MarkdownBlocks {
 
   init(_ lines: [Substring]) {
     self.lines = lines
-    var normal = lines.joined(separator: "\n")
     let count = lines.count
-    blocks = normal.withUTF8 { bytes in
-      bytes.withMemoryRebound(to: CChar.self) { characters in
-        guard
-          let document = cmark_parse_document(
-            characters.baseAddress, characters.count, CMARK_OPT_DEFAULT)
-        else { return [] }
-        defer { cmark_node_free(document) }
-        return Self.blocks(of: document, depth: 0, count)
-      }
-    }
+    blocks =
+      MarkdownDocument.parse(lines.joined(separator: "\n")) {
+        Self.blocks(of: $0, depth: 0, count)
+      } ?? []
   }
 
   private static func blocks(of parent: OpaquePointer, depth: Int, _ count: Int) -> [Block] {

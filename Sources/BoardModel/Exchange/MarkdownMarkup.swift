@@ -11,19 +11,9 @@ package struct MarkdownMarkup {
   private static let longest = 50_000
 
   package init(_ text: String) {
-    var text = String(text.prefix(Self.longest))
-    markup = text.withUTF8 { bytes in
-      bytes.withMemoryRebound(to: CChar.self) { characters in
-        guard
-          let document = cmark_parse_document(
-            characters.baseAddress, characters.count, CMARK_OPT_DEFAULT)
-        else { return "" }
-        defer { cmark_node_free(document) }
-        var writer = MarkupWriter()
-        writer.write(document)
-        return writer.markup.trimmed
-      }
-    }
+    var writer = MarkupWriter()
+    MarkdownDocument.parse(String(text.prefix(Self.longest))) { writer.write($0) }
+    markup = writer.markup.trimmed
   }
 }
 
@@ -134,8 +124,7 @@ private struct MarkupWriter {
   private func literal(_ node: OpaquePointer) -> String { Self.escaped(raw(node)) }
 
   private static func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-      .replacing("\"", with: "&quot;")
+    text.escapedForMarkup.replacing("\"", with: "&quot;")
   }
 
   /// The address of a link that may be opened.

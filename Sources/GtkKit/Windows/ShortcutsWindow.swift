@@ -25,11 +25,7 @@ package enum ShortcutsWindow {
     content.margins(18)
     let page = ScrolledWindow(Clamp(content, to: 560), horizontally: false, vertically: true)
     shown.setContent(Box(.vertical, [HeaderBar(), page.expanding(vertically: true)]))
-    shown.onKey(first: true) { [weak shown] key in
-      guard key == Key("Escape") else { return false }
-      shown?.close()
-      return true
-    }
+    shown.closeOnEscape()
     // The window keeps this object until it is closed.
     shown.onClose { withExtendedLifetime(shown) {} }
     shown.present()

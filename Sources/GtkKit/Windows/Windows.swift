@@ -58,6 +58,15 @@ package class Window: Widget {
     on("close-request") { arguments in arguments.answer(!body()) }
   }
 
+  /// Closes the window by Escape, before anything in it gets that key.
+  package func closeOnEscape() {
+    onKey(first: true) { [weak self] key in
+      guard key == Key("Escape") else { return false }
+      self?.close()
+      return true
+    }
+  }
+
   package func onActiveChange(_ body: @escaping @MainActor () -> Void) {
     on("notify::is-active") { _ in body() }
   }

@@ -58,8 +58,14 @@ final class ArchiveDialog {
   }
 
   private func update() {
-    let lists = (try? board.store.archivedLists(on: board.id)) ?? []
-    let cards = (try? board.store.archivedCards(on: board.id)) ?? []
+    guard
+      let lists = commands.attempt({ () throws(BoardError) in
+        try board.store.archivedLists(on: board.id)
+      }),
+      let cards = commands.attempt({ () throws(BoardError) in
+        try board.store.archivedCards(on: board.id)
+      })
+    else { return }
     rows.removeAll()
     for list in lists.prefix(Self.most) {
       append(

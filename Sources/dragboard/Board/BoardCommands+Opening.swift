@@ -6,10 +6,7 @@ internal import Translations
 extension BoardCommands {
   /// The selected card with the keyboard, if other programs open what it is.
   var cardToOpen: Card? {
-    let cards = selectedCards
-    let focused = window.boardView.selection.activeColumn?.view.focusedID
-    let id = cards.first { $0.rawValue == focused } ?? cards.first
-    return id.flatMap { board.card($0) }.flatMap { $0.ownContent != nil || $0.isLink ? $0 : nil }
+    focusedCard.flatMap { board.card($0) }.flatMap { $0.ownContent != nil || $0.isLink ? $0 : nil }
   }
 
   /// - Parameter isChoosing: whether the person chooses the program.

@@ -280,11 +280,15 @@ final class BoardCommands {
   /// The list that gets new cards.
   var activeList: ListID? { window.boardView.selection.activeColumn?.id }
 
-  func editSelected() {
+  /// The selected card with the keyboard, or else the first selected one.
+  var focusedCard: CardID? {
     let cards = selectedCards
     let focused = window.boardView.selection.activeColumn?.view.focusedID
-    guard let card = cards.first(where: { $0.rawValue == focused }) ?? cards.first else { return }
-    open(card)
+    return cards.first { $0.rawValue == focused } ?? cards.first
+  }
+
+  func editSelected() {
+    if let card = focusedCard { open(card) }
   }
 
   /// The lists that the selected cards can move to.

@@ -50,11 +50,7 @@ final class PreferencesDialog {
     first.onChange { [weak self] in self?.keep() }
     done.onChange { [weak self] in self?.keep() }
     asks.onToggle { [weak self] in self?.keep() }
-    window.onKey(first: true) { [weak self] key in
-      guard key == Key("Escape") else { return false }
-      self?.window.close()
-      return true
-    }
+    window.closeOnEscape()
     // The window keeps this object until it is closed.
     window.onCloseRequest { [self] in withExtendedLifetime(self) { true } }
   }
