@@ -21,9 +21,12 @@ package final class BrokerConnection {
   package internal(set) var owner: String?
 
   /// The session's bus. Fails with `noSessionBus`.
-  package static func session() throws(RequestError) -> BrokerConnection {
+  ///
+  /// - Parameter isHasty: returns before the bus has answered: if the bus refuses this program, the first request that
+  ///   blocks fails with `noSessionBus`.
+  package static func session(isHasty: Bool = false) throws(RequestError) -> BrokerConnection {
     do throws(BusError) {
-      return BrokerConnection(try Connection.session())
+      return BrokerConnection(try Connection.session(isHasty: isHasty))
     } catch {
       // Whatever failed while connecting, this process has no bus.
       throw RequestError(.noSessionBus, error.message, underlying: error)

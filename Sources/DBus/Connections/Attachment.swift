@@ -34,6 +34,8 @@ extension Connection {
   /// makes a small pool of its own.
   package func attach(to loop: EventLoop, workers: WorkerPool? = nil) {
     precondition(attachment == nil && !isClosed, "a connection is part of one loop, until closed")
+    // A connection that was refused says so when it is used.
+    try? confirmHello()
     let pool = workers ?? WorkerPool(remote: loop.remote, threads: 8, perLane: 2)
     let sockets = SocketWatches(loop: loop, connection: self)
     attachment = Attachment(

@@ -9,7 +9,64 @@ extension Connection {
   package func callAndWait(
     _ message: Message, timeout milliseconds: Int?
   ) throws(BusError) -> Message {
+    guard attachment?.isDispatching != true else {
+      return try callWhileDispatching(message, timeout: milliseconds)
+    }
     defer { dispatchLater() }
+    setDisposer(of: message)
+    // Before, libdbus does not know whether the bus passes them.
+    if message.carriesDescriptors { try confirmHello() }
+    let deadline = milliseconds.map {
+      Clock.monotonic + UInt64(Int32(clamping: max($0, 0))) * 1_000
+    }
+    var serial: UInt32 = 0
+    guard !isClosed, isConnected else {
+      // Perhaps the bus has ended the connection because it refused Hello.
+      if !isClosed { try confirmHello() }
+      throw Self.disconnected
+    }
+    guard dbus_connection_send(pointer, message.pointer, &serial) != 0 else {
+      throw isConnected ? Self.cannotPass : Self.disconnected
+    }
+    keepUntilWritten(message)
+    defer { releaseWritten() }
+    try confirmHello()
+    let reply = try wait(forReplyTo: serial, until: deadline)
+    answerPings()
+    guard reply.kind == .error else { return reply }
+    throw reply.busError
+  }
+
+  /// Waits until the reply to a call is here, at most until that moment (nil: without a limit). The loop delivers
+  /// other messages that arrive meanwhile later.
+  ///
+  /// libdbus's own way to wait makes an error message beforehand, for the case that the time runs out, which costs as
+  /// much as the call.
+  func wait(forReplyTo serial: UInt32, until deadline: UInt64?) throws(BusError) -> Message {
+    while true {
+      while let raw = dbus_connection_pop_message(pointer) {
+        let message = Message(adopting: raw, disposer: attachment?.disposer)
+        if message.replySerial == serial { return message }
+        if !answerPeer(message) { deferred.append(message) }
+      }
+      guard isConnected else { throw Self.disconnected }
+      var timeout: Int32 = -1
+      if let deadline {
+        let now = Clock.monotonic
+        guard now < deadline else {
+          throw BusError(name: BusError.Name.noReply, message: "no reply came in time")
+        }
+        timeout = Int32(clamping: (deadline - now) / 1_000 + 1)
+      }
+      // Returns as soon as something was written or read.
+      dbus_connection_read_write(pointer, timeout)
+    }
+  }
+
+  /// Blocks for a reply while libdbus dispatches, when only libdbus itself may look for it.
+  private func callWhileDispatching(
+    _ message: Message, timeout milliseconds: Int?
+  ) throws(BusError) -> Message {
     setDisposer(of: message)
     var pending: OpaquePointer?
     let limit = milliseconds.map { Int32(clamping: max($0, 0)) } ?? Int32.max
@@ -23,7 +80,6 @@ extension Connection {
     keepUntilWritten(message)
     dbus_pending_call_block(pending)
     releaseWritten()
-    answerPings()
     let reply = Message(
       adopting: allocated(dbus_pending_call_steal_reply(pending)), disposer: attachment?.disposer)
     guard reply.kind == .error else { return reply }
@@ -33,7 +89,6 @@ extension Connection {
   /// Answers Pings: otherwise a program that only ever blocks would answer none, and count as one that does not read.
   /// Other messages are delivered on the loop, in their order.
   private func answerPings() {
-    guard attachment?.isDispatching != true else { return }
     while let raw = dbus_connection_pop_message(pointer) {
       let message = Message(adopting: raw, disposer: attachment?.disposer)
       if !answerPeer(message) { deferred.append(message) }

@@ -6,8 +6,8 @@ internal import CDBus
 /// from the first connection on.)
 package final class Connection {
   let pointer: OpaquePointer
-  /// The name that the bus gave this connection, as `:1.42`.
-  package let uniqueName: String
+  /// The bus's answer to Hello.
+  var greeting: Greeting
 
   /// Called with every method call and signal after `attach(to:)`, except the calls of `org.freedesktop.DBus.Peer`,
   /// which the connection answers itself. While it is nil, calls are answered with UnknownMethod.
@@ -32,28 +32,30 @@ package final class Connection {
 
   /// Connects to the session bus: DBUS_SESSION_BUS_ADDRESS, else `$XDG_RUNTIME_DIR/bus`. Never starts a bus: without
   /// one it throws `BusError.Name.noSessionBus`.
-  package static func session() throws(BusError) -> Connection {
-    try open(address: try SessionAddress.find())
+  ///
+  /// - Parameter isHasty: see `open(address:isHasty:)`.
+  package static func session(isHasty: Bool = false) throws(BusError) -> Connection {
+    try open(address: try SessionAddress.find(), isHasty: isHasty)
   }
 
   /// Connects to the bus at an address (specification, “Server Addresses”) and says Hello. Blocks until the bus
   /// answers, at most 25 s.
-  package static func open(address: String) throws(BusError) -> Connection {
+  ///
+  /// - Parameter isHasty: returns before the bus answers Hello, so that the first call goes out together with it: a
+  ///   program that is started for one call waits for the bus once less. The first blocking call, or `attach(to:)`,
+  ///   looks at the answer; if the bus refuses Hello, each blocking call throws `BusError.Name.noSessionBus`.
+  package static func open(address: String, isHasty: Bool = false) throws(BusError) -> Connection {
     guard !address.utf8.contains(0) else { throw .invalid("a bus address has no NUL") }
     let pointer = try reporting { error in dbus_connection_open_private(address, error) }
-    do throws(BusError) {
-      _ = try reporting { error in dbus_bus_register(pointer, error) != 0 ? true : nil }
-    } catch {
-      dbus_connection_close(pointer)
-      dbus_connection_unref(pointer)
-      throw error
-    }
-    return Connection(adopting: pointer)
+    let connection = Connection(adopting: pointer)
+    try connection.sayHello()
+    if !isHasty { try connection.confirmHello() }
+    return connection
   }
 
   private init(adopting pointer: OpaquePointer) {
     self.pointer = pointer
-    uniqueName = dbus_bus_get_unique_name(pointer).map { String(cString: $0) } ?? ""
+    greeting = .refused(Self.disconnected)
     dbus_connection_set_exit_on_disconnect(pointer, 0)
     // If libdbus answered these, it would drop their descriptors on this thread.
     dbus_connection_set_route_peer_messages(pointer, 1)
@@ -68,7 +70,9 @@ package final class Connection {
 
   /// Whether this bus passes descriptors.
   package var passesDescriptors: Bool {
-    dbus_connection_can_send_type(pointer, TypeCode.unixFD.code) != 0
+    // It is settled before the bus answers Hello.
+    try? confirmHello()
+    return dbus_connection_can_send_type(pointer, TypeCode.unixFD.code) != 0
   }
 
   /// Accepts messages with up to `count` descriptors; libdbus's own limit of 16 ends the connection. Also lifts the

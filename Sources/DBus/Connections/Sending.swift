@@ -10,6 +10,8 @@ extension Connection {
   package func send(_ message: Message) -> UInt32 {
     guard !isClosed, !isDisconnected else { return 0 }
     setDisposer(of: message)
+    // Before, libdbus does not know whether the bus passes them.
+    if case .awaited = greeting, message.carriesDescriptors { try? confirmHello() }
     var serial: UInt32 = 0
     guard dbus_connection_send(pointer, message.pointer, &serial) != 0 else { return 0 }
     keepUntilWritten(message)

@@ -11,7 +11,7 @@ enum Session {
 
   static func connect() throws(Failure) -> BrokerConnection {
     do throws(RequestError) {
-      return try BrokerConnection.session()
+      return try BrokerConnection.session(isHasty: true)
     } catch {
       throw Failure(error)
     }
