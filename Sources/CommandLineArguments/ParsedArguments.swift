@@ -1,12 +1,16 @@
 internal import Translations
 
+/// A word of a command line, or two: not nested in `ParsedArguments`, which is generic. Arrays of a generic type's own
+/// types cost the start of a program as much as a call of dragd.
+package enum ParsedArgument: Hashable, Sendable {
+  case operand(Argument)
+  /// A flag by its long name, and its value if it has one.
+  case flag(String, Argument?)
+}
+
 /// A command's arguments, parsed; their order is kept.
 package struct ParsedArguments<Failure: UsageFailure>: Sendable {
-  package enum Entry: Hashable, Sendable {
-    case operand(Argument)
-    /// A flag by its long name, and its value if it has one.
-    case flag(String, Argument?)
-  }
+  package typealias Entry = ParsedArgument
 
   package private(set) var entries: [Entry] = []
 

@@ -10,6 +10,9 @@ package protocol VerbTable: CaseIterable, RawRepresentable<String> {
   associatedtype Verb: VerbDeclaration
   associatedtype Failure: UsageFailure
 
+  /// The verb of that name; of `init(rawValue:)` the first use costs the start of a program as much as a call of dragd.
+  static func named(_ name: String) -> Self?
+
   static var program: String { get }
   static var version: String { get }
   /// The text of the program's `--help`.
@@ -66,7 +69,7 @@ package enum VerbCommand<Table: VerbTable> {
   }
 
   private static func verb(_ name: String) throws(Table.Failure) -> Table.Verb {
-    guard let known = Table(rawValue: name) else {
+    guard let known = Table.named(name) else {
       let isFlag = name.hasPrefix("-")
       throw .usage(
         isFlag

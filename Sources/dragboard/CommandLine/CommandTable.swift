@@ -20,6 +20,8 @@ enum CommandTable: String, @MainActor VerbTable {
 
   typealias Failure = CommandFailure
 
+  static func named(_ name: String) -> Self? { allCases.first { $0.rawValue == name } }
+
   static let program = "dragboard"
   static var version: String { DragClient.version }
   static var help: String { Help.overall(shown) }

@@ -51,6 +51,8 @@ enum CommandTable: String, CaseIterable {
 extension CommandTable: VerbTable {
   typealias Failure = dragctl.Failure
 
+  static func named(_ name: String) -> Self? { allCases.first { $0.rawValue == name } }
+
   static let program = "dragctl"
   static var version: String { Release.version }
   static var help: String { Help.overall(verbs) }

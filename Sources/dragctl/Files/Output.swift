@@ -15,8 +15,10 @@ struct Output: ~Copyable {
   /// A file that another object names.
   private let pending: OwnedFileDescriptor?
 
-  /// - Parameter suggestion: a safe file name, for a folder.
-  init(_ place: OutputPlace, suggestion: String, force: Bool) throws(Failure) {
+  /// - Parameter suggestion: a safe file name, for a folder alone.
+  init(
+    _ place: OutputPlace, suggestion: @autoclosure () -> String, force: Bool
+  ) throws(Failure) {
     self.place = place
     self.force = force
     pending = nil
@@ -29,7 +31,7 @@ struct Output: ~Copyable {
         self.name = name
         file = try UnfinishedFile(in: try Folder(path: folder), isRemovedByInterruption: true)
       case .folder(let folder):
-        name = Array(suggestion.utf8)
+        name = Array(suggestion().utf8)
         file = try UnfinishedFile(in: try Folder(path: folder), isRemovedByInterruption: true)
       }
     } catch {
