@@ -145,14 +145,22 @@ extension Clipboard {
     PresentContent(
       offer: offer, targets: content.owner.targets, isSensitive: content.inspection.isSensitive,
       isCut: content.inspection.isCut, isOwn: false, isHeld: content.held != nil,
-      process: content.owner.process, serial: content.serial)
+      process: content.owner.process, serial: content.serial, types: types(of: content, offer))
+  }
+
+  private func types(of content: ForeignContent, _ offer: Identifier) -> [MIMEType]? {
+    switch offer {
+    case content.publication.offer: content.types.types.map(\.type)
+    case heldOffer(of: content): content.held?.types.map(\.imported.type)
+    default: nil
+    }
   }
 
   private func currentContent(_ ownership: Ownership, _ offer: Identifier) -> PresentContent {
     PresentContent(
       offer: offer, targets: ownership.targets.names, isSensitive: ownership.isSensitive,
       isCut: ownership.isCut, isOwn: true, isHeld: ownership.held != nil, process: nil,
-      serial: ownership.serial)
+      serial: ownership.serial, types: ownership.types)
   }
 
   // MARK: History

@@ -85,6 +85,8 @@ package struct PresentContent: Hashable, Sendable {
   package var isHeld: Bool
   package var process: UInt32?
   package var serial: Serial
+  /// The offer's types, best first; nil while dragclip does not know them for certain.
+  package var types: [MIMEType]?
 }
 
 /// An entry of the history and the offer that publishes it.

@@ -61,6 +61,14 @@ struct Ownership: Hashable, Sendable {
     }
   }
 
+  /// The types of the offer that stands for the content.
+  var types: [MIMEType]? {
+    switch content {
+    case .copied(let offer): offer.types
+    case .restored(let held): held.types.map(\.imported.type)
+    }
+  }
+
   var isSensitive: Bool { copied?.isSensitive ?? false }
   var isCut: Bool { copied?.isCut ?? false }
 

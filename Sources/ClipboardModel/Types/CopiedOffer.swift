@@ -13,10 +13,13 @@ package struct CopiedOffer: Hashable, Sendable {
   package var isRemembered: Bool
   /// When dragclip gives the selection up, by the clock of `timePassed`; nil for never.
   package var expires: UInt64?
+  /// The offer's types, best first; nil for an offer that may lose some.
+  package var types: [MIMEType]?
 
   package init(
     offer: Identifier, items: [CopiedItem], isSensitive: Bool = false, isCut: Bool = false,
-    isWithdrawn: Bool = false, isRemembered: Bool = false, expires: UInt64? = nil
+    isWithdrawn: Bool = false, isRemembered: Bool = false, expires: UInt64? = nil,
+    types: [MIMEType]? = nil
   ) {
     self.offer = offer
     self.items = items
@@ -25,6 +28,7 @@ package struct CopiedOffer: Hashable, Sendable {
     self.isWithdrawn = isWithdrawn
     self.isRemembered = isRemembered
     self.expires = expires
+    self.types = types
   }
 
   /// Whether every item has a file's address.

@@ -55,10 +55,13 @@ package struct CurrentContent: Hashable, Sendable {
   /// The process that copied; nil while unknown.
   package var process: UInt32?
   package var serial: UInt64
+  /// The offer's types, best first; nil while unknown.
+  package var types: [MIMEType]?
 
   package init(
     offer: Identifier, targets: [String] = [], isSensitive: Bool = false, isCut: Bool = false,
-    isOwn: Bool = false, isHeld: Bool = false, process: UInt32? = nil, serial: UInt64 = 0
+    isOwn: Bool = false, isHeld: Bool = false, process: UInt32? = nil, serial: UInt64 = 0,
+    types: [MIMEType]? = nil
   ) {
     self.offer = offer
     self.targets = targets
@@ -68,6 +71,7 @@ package struct CurrentContent: Hashable, Sendable {
     self.isHeld = isHeld
     self.process = process
     self.serial = serial
+    self.types = types
   }
 
   package init(_ reply: Message) throws(Rejection) {
@@ -101,5 +105,6 @@ extension CurrentContent: KeyedDictionary {
     try keys.always("held", &content.isHeld, .flag)
     try keys.optional("process", &content.process, .number())
     try keys.always("serial", &content.serial, .number())
+    try keys.optional("types", &content.types, .mimeTypes)
   }
 }

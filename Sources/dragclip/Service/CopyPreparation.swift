@@ -65,7 +65,10 @@ enum CopyPreparation {
     return CopiedOffer(
       offer: call.offer, items: copied, isSensitive: properties.isSensitive, isCut: call.cut,
       isWithdrawn: call.withdraw, isRemembered: call.remember,
-      expires: expiry(properties.expires))
+      expires: expiry(properties.expires),
+      // What is not held ends with its source.
+      types: copied.allSatisfy { $0.representations.allSatisfy(\.isHeld) }
+        ? properties.types : nil)
   }
 
   /// The end of an offer by the clock of the timers; nil for an offer that does not expire.

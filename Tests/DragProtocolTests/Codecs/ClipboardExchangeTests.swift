@@ -28,7 +28,8 @@ import Testing
       CurrentContent(offer: Self.offer),
       CurrentContent(
         offer: Self.offer, targets: ["UTF8_STRING", "text/html"], isSensitive: true, isCut: true,
-        isOwn: true, isHeld: true, process: 42, serial: 1 << 40),
+        isOwn: true, isHeld: true, process: 42, serial: 1 << 40,
+        types: [.utf8Text, .octetStream]),
     ]
     try Exchange.run(.dbusDaemon) { exchange in
       for content in contents {

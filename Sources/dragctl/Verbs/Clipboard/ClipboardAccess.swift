@@ -53,8 +53,14 @@ extension BrokerConnection {
     return entries[Int(number) - 1]
   }
 
+  /// The types of a selection's content, best first: dragclip knows them, or dragd.
+  func types(of content: CurrentContent) throws(Failure) -> [MIMEType] {
+    if let types = content.types { return types }
+    return try types(of: content.offer)
+  }
+
   /// The types of an offer, best first.
-  func types(of offer: Identifier) throws(Failure) -> [MIMEType] {
+  private func types(of offer: Identifier) throws(Failure) -> [MIMEType] {
     try ask { () throws(RequestError) in try .properties(of: offer) }.types
   }
 }

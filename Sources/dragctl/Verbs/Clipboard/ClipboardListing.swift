@@ -59,7 +59,7 @@ extension ClipboardVerb {
     let status = try connection.askClipboard { () throws(RequestError) in try .clipboardStatus() }
     let current = try connection.currentClipboard(selection)
     let types =
-      try current.map { content throws(Failure) in try connection.types(of: content.offer) } ?? []
+      try current.map { content throws(Failure) in try connection.types(of: content) } ?? []
     let history = try NumberedEntry.all(connection)
     guard !printsJSON else {
       return try Console.print(

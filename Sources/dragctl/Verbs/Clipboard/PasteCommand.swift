@@ -93,7 +93,7 @@ struct PasteCommand {
       throw Failure(
         .notFound, translated("nothing is on {selection}", ["selection": selection.name]))
     }
-    let types = try connection.types(of: current.offer)
+    let types = try connection.types(of: current)
     return PastedContent(offer: current.offer, types: types, isCut: current.isCut)
   }
 

@@ -73,7 +73,7 @@ final class PasteWatch {
       return
     }
     serial = content.serial
-    let offered = try connection.types(of: content.offer)
+    let offered = try connection.types(of: content)
     let pasted = PastedContent(offer: content.offer, types: offered, isCut: content.isCut)
     let part: AcceptedPart
     do throws(Failure) {
