@@ -38,10 +38,7 @@ package final class TypeDatabase: TypeHierarchy {
     let now = g_get_monotonic_time()
     guard readSince == 0 || now - readSince >= lifetime else { return }
     readSince = now
-    let present = TypeRelations.load()
-    guard present != relations else { return }
-    relations = present
-    members = nil
+    if relations.reload() { members = nil }
   }
 }
 

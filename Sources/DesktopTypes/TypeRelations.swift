@@ -5,24 +5,47 @@ internal import DragModel
 /// database (Shared MIME-info Database specification 0.21, section 2.11). GIO only tells whether one type is a
 /// subclass of another, which is too slow for the many types that peers may choose. It also compares bytes, while the
 /// MIME standard has types in lower case only and the database has some with capitals.
-struct TypeRelations: TypeHierarchy, Equatable {
+struct TypeRelations: TypeHierarchy {
   private var aliases: [String: String] = [:]
   private var parents: [String: [String]] = [:]
+  /// A digest of the lists; nil before any was read.
+  private var digest: Int?
 
-  /// Reads the lists; a missing one has no relations.
-  static func load() -> TypeRelations {
-    var relations = TypeRelations()
-    guard var folder = g_content_type_get_mime_dirs() else { return relations }
-    while let path = folder.pointee {
-      let path = String(cString: path)
-      eachPair(path + "/aliases") { alias, type in
+  /// Reads the lists again; a missing one has no relations.
+  ///
+  /// Parsing takes longer than all else that an Accept does, so it is done only when the lists have other bytes.
+  /// - Returns: whether they have.
+  mutating func reload() -> Bool {
+    let lists = Self.folders.map { folder in
+      (aliases: TypeList(folder + "/aliases"), subclasses: TypeList(folder + "/subclasses"))
+    }
+    var hasher = Hasher()
+    for folder in lists {
+      folder.aliases.hash(into: &hasher)
+      folder.subclasses.hash(into: &hasher)
+    }
+    let present = hasher.finalize()
+    guard present != digest else { return false }
+    self = TypeRelations()
+    digest = present
+    for folder in lists {
+      folder.aliases.eachPair { alias, type in
         // The first folder has precedence.
-        relations.aliases[alias] = relations.aliases[alias] ?? type
+        aliases[alias] = aliases[alias] ?? type
       }
-      eachPair(path + "/subclasses") { relations.parents[$0, default: []].append($1) }
+      folder.subclasses.eachPair { parents[$0, default: []].append($1) }
+    }
+    return true
+  }
+
+  private static var folders: [String] {
+    var paths: [String] = []
+    guard var folder = g_content_type_get_mime_dirs() else { return paths }
+    while let path = folder.pointee {
+      paths.append(String(cString: path))
       folder += 1
     }
-    return relations
+    return paths
   }
 
   /// Every name that occurs in a relation.
@@ -51,18 +74,33 @@ struct TypeRelations: TypeHierarchy, Equatable {
       next += 1
     }
   }
+}
 
-  /// Calls `body` with the two types of each line, in lower case.
-  private static func eachPair(_ path: String, _ body: (String, String) -> Void) {
+/// A list of the database as it is on the disk: two types on a line.
+private final class TypeList {
+  private let bytes: UnsafeRawBufferPointer
+
+  /// A missing list is empty.
+  init(_ path: String) {
     var text: UnsafeMutablePointer<CChar>?
     var length: gsize = 0
-    guard g_file_get_contents(path, &text, &length, nil) != 0 else { return }
-    defer { g_free(text) }
-    let bytes = UnsafeRawBufferPointer(start: text, count: Int(length))
+    let isThere = g_file_get_contents(path, &text, &length, nil) != 0
+    bytes = UnsafeRawBufferPointer(start: text, count: isThere ? Int(length) : 0)
+  }
+
+  deinit { g_free(UnsafeMutableRawPointer(mutating: bytes.baseAddress)) }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(bytes.count)
+    hasher.combine(bytes: bytes)
+  }
+
+  /// Calls `body` with the two types of each line, in lower case.
+  func eachPair(_ body: (String, String) -> Void) {
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
       let words = line.split(separator: UInt8(ascii: " "))
       guard words.count == 2 else { continue }
-      body(lowercased(words[0]), lowercased(words[1]))
+      body(Self.lowercased(words[0]), Self.lowercased(words[1]))
     }
   }
 
