@@ -38,12 +38,16 @@ package final class BrokerConnection {
   }
 
   /// Sends a request and blocks until its reply, at most `milliseconds` (nil: for ever).
+  ///
+  /// - Parameter meanwhile: runs while the request is on its way.
   package func perform<Reply>(
-    _ request: BrokerCall<Reply>, timeout milliseconds: Int? = nil
+    _ request: BrokerCall<Reply>, timeout milliseconds: Int? = nil,
+    meanwhile: (() -> Void)? = nil
   ) throws(RequestError) -> Reply {
     let reply: Message
     do throws(BusError) {
-      reply = try bus.callAndWait(request.message, timeout: milliseconds)
+      reply = try bus.callAndWait(
+        request.message, timeout: milliseconds, meanwhile: meanwhile)
     } catch {
       throw RequestError(error)
     }

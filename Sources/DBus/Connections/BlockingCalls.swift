@@ -6,8 +6,11 @@ extension Connection {
   ///
   /// Throws the peer's error; NoReply after that time, or when the peer has gone; Disconnected when the bus has gone.
   /// The loop delivers other messages that arrive meanwhile later.
+  ///
+  /// - Parameter meanwhile: runs once the call is on its way, for what would be done after the reply and does not need
+  ///   it. It may call nothing of the connection.
   package func callAndWait(
-    _ message: Message, timeout milliseconds: Int?
+    _ message: Message, timeout milliseconds: Int?, meanwhile: (() -> Void)? = nil
   ) throws(BusError) -> Message {
     guard attachment?.isDispatching != true else {
       return try callWhileDispatching(message, timeout: milliseconds)
@@ -30,6 +33,10 @@ extension Connection {
     }
     keepUntilWritten(message)
     defer { releaseWritten() }
+    if let meanwhile {
+      flush(within: milliseconds ?? Self.usualTimeout)
+      meanwhile()
+    }
     try confirmHello()
     let reply = try wait(forReplyTo: serial, until: deadline)
     answerPings()

@@ -71,6 +71,9 @@ package final class Message {
     return body
   }
 
+  /// Writes the header, which is else done when it is needed.
+  package func complete() { _ = pointer }
+
   deinit {
     if let disposer, carriesDescriptors, lent.isEmpty || lent.count < descriptorCount {
       disposer.dispose(body, admission)

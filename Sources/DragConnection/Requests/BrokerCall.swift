@@ -30,6 +30,9 @@ package struct BrokerCall<Reply> {
     return self
   }
 
+  /// Completes the message, which is else done when it is sent.
+  package func complete() { message.complete() }
+
   func read(_ reply: Message) throws(RequestError) -> Reply {
     do throws(Rejection) {
       return try decode(reply)

@@ -20,16 +20,32 @@ enum Session {
 
 extension BrokerConnection {
   /// Makes a request and performs it; a failure becomes the verb's.
+  ///
+  /// - Parameter meanwhile: runs while the request is on its way.
   func ask<Reply>(
-    timeout milliseconds: Int? = Session.timeout,
+    timeout milliseconds: Int? = Session.timeout, meanwhile: (() -> Void)? = nil,
     _ make: () throws(RequestError) -> BrokerCall<Reply>,
     failure: (RequestError) -> Failure = { Failure($0) }
   ) throws(Failure) -> Reply {
     do throws(RequestError) {
-      return try perform(try make(), timeout: milliseconds)
+      return try perform(try make(), timeout: milliseconds, meanwhile: meanwhile)
     } catch {
       throw failure(error)
     }
+  }
+}
+
+extension AcceptCall {
+  /// Makes a call like the one that follows, while dragctl waits for dragd or dragclip anyway. The first of its kind
+  /// takes ten times as long as the next: its code is not in memory yet, and Swift's types are not complete.
+  static func rehearse() {
+    var options = AcceptOptions()
+    options.delivery = .stream
+    options.finishTimeout = 1
+    options.inlineMax = AcceptOptions.usualInlineMax
+    let call = AcceptCall(items: [0], types: ["*/*"], options: options)
+    let offer = Identifier(high: 0, middle: 0, low: 0)
+    if let request = try? BrokerCall<[AcceptedPart]>.accept(offer, call) { request.complete() }
   }
 }
 

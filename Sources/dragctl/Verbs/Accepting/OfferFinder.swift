@@ -30,7 +30,8 @@ struct OfferFinder {
   private func find(
     _ types: [String], _ connection: BrokerConnection
   ) throws(Failure) -> Identifier {
-    try connection.ask(timeout: deadline.callTimeout) { () throws(RequestError) in try .find(types)
+    try connection.ask(timeout: deadline.callTimeout, meanwhile: AcceptCall.rehearse) {
+      () throws(RequestError) in try .find(types)
     }
   }
 

@@ -22,15 +22,15 @@ extension ClipboardSelection {
 extension BrokerConnection {
   /// Performs a request of the clipboard's; a failure tells of dragclip where the bus means it.
   func askClipboard<Reply>(
-    _ make: () throws(RequestError) -> BrokerCall<Reply>
+    meanwhile: (() -> Void)? = nil, _ make: () throws(RequestError) -> BrokerCall<Reply>
   ) throws(Failure) -> Reply {
-    try ask(make, failure: Failure.init(ofClipboard:))
+    try ask(meanwhile: meanwhile, make, failure: Failure.init(ofClipboard:))
   }
 
   /// The present content of a selection; nil for none.
   func currentClipboard(_ selection: ClipboardSelection) throws(Failure) -> CurrentContent? {
     do throws(Failure) {
-      return try askClipboard { () throws(RequestError) in
+      return try askClipboard(meanwhile: AcceptCall.rehearse) { () throws(RequestError) in
         try .currentClipboard(CurrentCall(selection: selection))
       }
     } catch {
