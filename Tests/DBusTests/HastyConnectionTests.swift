@@ -65,6 +65,28 @@ struct HastyConnectionTests {
     }
   }
 
+  @Test(arguments: PrivateBus.Kind.allCases)
+  func `work is done once while a call is on its way`(_ kind: PrivateBus.Kind) throws {
+    try Fixture.run { fixture in
+      let bus = try fixture.bus(kind)
+      let service = try ServiceThread(address: bus.address)
+      defer { service.close() }
+      let client = try Connection.open(address: bus.address, isHasty: true)
+      for (member, isAnswered) in [("Fail", true), ("Hang", false)] {
+        let message = try Message.call(to: service.name, path: "/", interface: nil, member: member)
+        var serials: [UInt32] = []
+        let error = #expect(throws: BusError.self) {
+          try client.callAndWait(message, timeout: isAnswered ? 20_000 : 20) {
+            serials.append(message.serial)
+          }
+        }
+        #expect((error?.name == BusError.Name.noReply) == !isAnswered)
+        // It has a serial since it was sent.
+        #expect(serials.count == 1 && serials[0] != 0)
+      }
+    }
+  }
+
   /// The first call says so, and every other one.
   @Test func `a bus that refuses the program is no session bus`() throws {
     try Fixture.run { fixture in

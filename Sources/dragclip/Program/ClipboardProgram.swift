@@ -23,6 +23,7 @@ final class ClipboardProgram {
   private var provider: Provider
   private var service: ClipboardService
   private var history: HistoryFile
+  private let memory: QuietMemory
   private var copiedOffers: OfferEndFollowing?
   private var timer: DragSystem.Timer?
   private var timerDeadline: UInt64?
@@ -51,6 +52,7 @@ final class ClipboardProgram {
     provider = Provider(connection, display, reads, loop, workers)
     service = ClipboardService(connection, workers)
     history = HistoryFile(connection, loop, workers)
+    memory = QuietMemory(loop)
   }
 
   var now: Instant {
@@ -59,6 +61,7 @@ final class ClipboardProgram {
 
   /// Connects the parts with each other, and starts to listen.
   func start() throws(RequestError) {
+    memory.noteWork()
     reads.onEnd = { [unowned self] in enqueue(.readEnded($0, $1)) }
     pastes.onOfferEnded = { [unowned self] in enqueue(.copiedOfferEnded($0)) }
     // The paste may have been the offer's last use.
@@ -113,6 +116,7 @@ final class ClipboardProgram {
   /// Handles an event; one that arrives while effects are being performed waits until they all are.
   func enqueue(_ event: ClipboardInput) {
     events.append(event)
+    memory.noteWork()
     guard !isHandling else { return }
     isHandling = true
     while !events.isEmpty {

@@ -1,0 +1,32 @@
+internal import DragSystem
+
+/// Gives memory back to the system once dragclip has had nothing to do for a while: it waits far longer than it works.
+final class QuietMemory {
+  private let loop: EventLoop
+  private var timer: DragSystem.Timer?
+  private var hasWorked = false
+
+  /// Microseconds without work; as in dragd.
+  private static let quiet: UInt64 = 5_000_000
+
+  init(_ loop: EventLoop) {
+    self.loop = loop
+  }
+
+  func noteWork() {
+    hasWorked = true
+    if timer == nil { setTimer() }
+  }
+
+  private func setTimer() {
+    hasWorked = false
+    timer = loop.after(microseconds: Self.quiet) { [weak self] in self?.timePassed() }
+  }
+
+  private func timePassed() {
+    timer = nil
+    guard !hasWorked else { return setTimer() }
+    ProgramPages.giveBack()
+    ProgramHeap.giveBack()
+  }
+}
