@@ -8,8 +8,8 @@ struct Row: Sendable {
   /// All rows, in the order of the report.
   static let all: [Row] = [
     .accepts, .offers, .acceptCommand, .offerCommand, .acceptFile, .lazyStream, .checks, .firstByte,
-    .manyOffers, .manyStreams, .deadReader, .answering, .clipboard, .board, .idle, .million,
-    .attacks,
+    .manyOffers, .manyStreams, .deadReader, .answering, .clipboard, .clipboardSafety,
+    .clipboardMemory, .board, .idle, .million, .attacks,
   ]
 }
 

@@ -35,8 +35,8 @@ extension Row {
       let wayland = desktop.wayland.map { ClipboardPeer.wayland($0, file) }
       let x = desktop.x.map { ClipboardPeer.x($0, file) }
       for peer in [wayland, x].compactMap(\.self) { _ = try peer.copy.time() }
-      try compare("wl-paste", wayland?.paste(), .ratioAtMost(1))
-      try compare("xclip -o", x?.paste(), .ratioAtMost(1))
+      try compare("wl-paste", wayland?.paste(), .ratioAtMost(0.85))
+      try compare("xclip -o", x?.paste(), .ratioAtMost(0.78))
       let call = [EchoService.name, "/", "org.dragd.Echo", "Fetch"]
       try compare(
         "busctl call",
@@ -44,7 +44,7 @@ extension Row {
           ? Command(
             ["busctl", "--address=\(bus.server.address)", "call"] + call + ["u", "1024"],
             environment: variables) : nil,
-        .ratioAtMost(1), "which prints 1 KiB from an echo")
+        .ratioAtMost(0.5), "which prints 1 KiB from an echo")
       try compare(
         "dbus-send",
         Command.exists("dbus-send")
@@ -53,7 +53,7 @@ extension Row {
               "dbus-send", "--session", "--print-reply", "--dest=\(EchoService.name)", "/",
               "org.dragd.Echo.Fetch", "uint32:1024",
             ], environment: variables) : nil,
-        .ratioAtMost(1.5), "which prints 1 KiB from an echo")
+        .ratioAtMost(1), "which prints 1 KiB from an echo")
       return findings
     }
   }
