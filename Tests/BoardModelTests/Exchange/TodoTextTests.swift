@@ -36,6 +36,12 @@ import Testing
       ])
   }
 
+  /// As programs of Windows write it.
+  @Test func `a byte order mark is no part of the first task`() throws {
+    let card = try #require(try read("\u{FEFF}(A) Call\r\nPaint\r\n").lists.first?.cards.first)
+    #expect(card.title == "Call" && card.details.labels.map(\.name) == ["(A)"])
+  }
+
   @Test(arguments: ["x", "(A)", "+", "@", "2026-11-25", "due:tomorrow", "xyz", "(a) b", "+only"])
   func `what is no mark, or nothing but one, is words`(line: String) throws {
     let card = try #require(try read(line).lists.first?.cards.first)
