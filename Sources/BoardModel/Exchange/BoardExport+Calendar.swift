@@ -73,8 +73,12 @@ private final class CalendarWriter {
   var bytes: [UInt8] {
     guard let text = icalcomponent_as_ical_string_r(calendar) else { return [] }
     defer { icalmemory_free_buffer(text) }
-    return Array(String(cString: text).utf8)
+    return Array(String(cString: text).replacing(Self.comma, with: "\\,").utf8)
   }
+
+  /// Stands for a comma of a label: libical writes one without the backslash that RFC 5545, section 3.8.1.2, wants, so
+  /// that it would end the label. No text has this character, U+FDD0 (Unicode, section 23.7).
+  private static let comma = String(decoding: [0xEF, 0xB7, 0x90], as: UTF8.self)
 
   /// Adds a card, and the items of its checklist as tasks that are part of it.
   ///
@@ -98,7 +102,8 @@ private final class CalendarWriter {
       icalcomponent_add_property(task, icalproperty_new_priority(priority.number))
     }
     for label in details.labels.dropFirst(priority == nil ? 0 : 1) {
-      icalcomponent_add_property(task, icalproperty_new_categories(Self.allowed(label.name)))
+      let name = Self.allowed(label.name).replacing(",", with: Self.comma)
+      icalcomponent_add_property(task, icalproperty_new_categories(name))
     }
     if let list, let property = icalproperty_new_x(Self.allowed(list)) {
       icalproperty_set_x_name(property, CalendarTask.listProperty)
@@ -121,15 +126,16 @@ private final class CalendarWriter {
     return task
   }
 
-  /// Without the controls that no text of iCalendar has (RFC 5545, section 3.1).
+  /// Without the controls that no text of iCalendar has (RFC 5545, section 3.1), and what is no character.
   private static func allowed(_ text: String) -> String {
-    String(String.UnicodeScalarView(text.unicodeScalars.filter { !$0.isControl }))
+    String(String.UnicodeScalarView(text.unicodeScalars.filter { !$0.isNoText }))
   }
 }
 
 extension Unicode.Scalar {
-  fileprivate var isControl: Bool {
+  fileprivate var isNoText: Bool {
     value < 0x20 && value != 0x09 && value != 0x0A || value == 0x7F
+      || properties.isNoncharacterCodePoint
   }
 }
 

@@ -170,6 +170,13 @@ import Testing
     }
   }
 
+  /// As programs of Windows write it.
+  @Test func `a byte order mark is no part of a calendar`() throws {
+    let read = try read(
+      "\u{FEFF}BEGIN:VCALENDAR", "BEGIN:VTODO", "SUMMARY:A", "END:VTODO", "END:VCALENDAR")
+    #expect(read.lists.flatMap(\.cards).map(\.title) == ["A"])
+  }
+
   @Test func `a board comes back as it was written`() throws {
     try TestBoard.run { board in
       let details = CardDetails(
@@ -199,10 +206,13 @@ import Testing
       #expect(read.lists[0].cards[1].details.due == DueDate("2026-11-25"))
       #expect(try board.store.calendar(of: .main, only: list).left.count == 1)
 
-      // libical does not write a comma in a category as RFC 5545 requires.
-      try board.store.perform(.editDetails(ids[0], CardDetails(labels: [CardLabel("a, b")])))
-      let left = try board.store.calendar(of: .main, only: list).left
-      #expect(left.contains { $0.hasSuffix("”: some of its words are read in another way") })
+      // Of itself libical does not write a comma in a category as RFC 5545 requires.
+      let labels = ["a, b", ",\\,", String(repeating: "é,", count: 90)].map { CardLabel($0) }
+      try board.store.perform(.editDetails(ids[0], CardDetails(labels: labels)))
+      let commas = try board.store.calendar(of: .main, only: list)
+      #expect(!commas.left.contains { $0.hasSuffix("read in another way") })
+      let again = try BoardImport(calendar: commas.bytes, title: "").lists[0].cards[0]
+      #expect(again.details.labels == labels)
     }
   }
 
