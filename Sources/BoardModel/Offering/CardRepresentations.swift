@@ -65,11 +65,13 @@ struct CardRepresentations {
     let stored = Set(card.representations.compactMap { MIMEType.essence(of: $0.type) })
     let card = card
     let made: [(type: String, make: @Sendable () -> [UInt8])] = [
-      (BoardImport.calendarType, { card.calendar }), ("text/html", { card.html }),
-      ("text/markdown", { card.markdown }),
+      // Programs request these two as they are here, with no charset: a calendar is UTF-8, and HTML says it itself.
+      (BoardImport.calendarType, { card.calendar }),
+      ("text/html", { Array(#"<meta charset="utf-8">"#.utf8) + card.html }),
+      ("text/markdown;charset=utf-8", { card.markdown }),
     ]
-    return made.filter { !stored.contains($0.type) }.map { type, make in
-      CardRepresentation("\(type);charset=utf-8") { () throws(BoardError) in .bytes(make()) }
+    return made.filter { !stored.contains(MIMEType.essence(of: $0.type)) }.map { type, make in
+      CardRepresentation(type) { () throws(BoardError) in .bytes(make()) }
     }
   }
 
