@@ -40,7 +40,14 @@ package final class Application: Object {
   /// - Returns: the exit status.
   package func run() -> Int32 {
     MainQueue.install()
+    register()
     return g_application_run(cast(), 0, nil)
+  }
+
+  /// Registers with the bus, as running does that fails at once: the process that has the name may end before it
+  /// answers, and then the name is free.
+  private func register() {
+    for _ in 0..<3 where g_application_register(cast(), nil, nil) != 0 { return }
   }
 
   package func quit() { g_application_quit(cast()) }
