@@ -13,19 +13,25 @@ internal import GtkKit
     if CommandLineTool.isRequested(by: arguments) { CommandLineTool.run(arguments) }
     let options = CommandLineTool.options(arguments)
     if options.isEditor { exit(EditorApplication().run()) }
+    let folder = options.isDemo ? Demo.folder : BoardStore.defaultFolder
     do throws(BoardError) {
-      let store = try BoardStore(folder: options.isDemo ? Demo.folder : BoardStore.defaultFolder)
+      let store = try BoardStore(folder: folder)
       store.onStep = { FailPoint.pass($0) }
       if options.isDemo { try Demo.fill(store) }
       exit(BoardApplication(store, options).run())
     } catch {
-      fail(error.description)
+      exit(FailedStart(error, folder: folder, options).run())
     }
   }
 
   /// - Parameter status: as documented in dragboard(1), EXIT STATUS.
   static func fail(_ message: String, status: Int32 = 1) -> Never {
-    FileHandle.standardError.write(Data("dragboard: \(message)\n".utf8))
+    report(message)
     exit(status)
+  }
+
+  /// Writes a line on standard error.
+  static func report(_ message: String) {
+    FileHandle.standardError.write(Data("dragboard: \(message)\n".utf8))
   }
 }

@@ -107,7 +107,8 @@ package final class StatusPage: Widget {
     super.init(nonNull(adw_status_page_new()))
     adw_status_page_set_icon_name(opaque, icon)
     adw_status_page_set_title(opaque, title)
-    adw_status_page_set_description(opaque, text)
+    // A description is markup (AdwStatusPage:description).
+    adw_status_page_set_description(opaque, ownedString(g_markup_escape_text(text, -1)))
   }
 }
 

@@ -26,11 +26,17 @@ final class BoardApplication {
   /// The cut cards, which stay on the board until they are pasted.
   private var cut: [CardID] = []
   private let frames = FrameLog()
+  /// Says why the board cannot be read.
+  private var failure: FailureWindow?
+
+  static func application(_ options: Options) -> Application {
+    Application(
+      id: options.isDemo ? id + ".Demo" : id, isUnique: !options.isApart,
+      isService: options.isService)
+  }
 
   init(_ store: BoardStore, _ options: Options) {
-    application = Application(
-      id: options.isDemo ? Self.id + ".Demo" : Self.id, isUnique: !options.isApart,
-      isService: options.isService)
+    application = Self.application(options)
     title = options.isDemo ? translated("Board (Demo)") : translated("Board")
     boards = Boards(store)
     bus = BoardBus(boards, targets: options.isDemo ? "board-demo" : "board")
@@ -47,10 +53,19 @@ final class BoardApplication {
     return board.name
   }
 
-  func run() -> Int32 { application.run() }
+  func run() -> Int32 {
+    let status = application.run()
+    return failure == nil ? status : 1
+  }
 
   private func start() {
-    do throws(BoardError) { try boards.waitForReading() } catch { Main.fail(error.description) }
+    do throws(BoardError) {
+      try boards.waitForReading()
+    } catch {
+      Main.report(error.description)
+      failure = FailureWindow(error.description, folder: boards.store.folder)
+      return
+    }
     Style.add(css: Stylesheet.css)
     application.add("new-window") { [weak self] in self?.openWindow() }
     application.add("editor") { EditorProcess.start() }
@@ -81,6 +96,7 @@ final class BoardApplication {
   }
 
   private func activate() {
+    if let failure { return failure.present(of: application) }
     if let window = windows.last { window.window.present() } else { openWindow() }
   }
 

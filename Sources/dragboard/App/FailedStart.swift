@@ -1,0 +1,59 @@
+internal import BoardModel
+internal import GtkKit
+internal import Translations
+
+/// The application when its store cannot be opened: only a window with the reason.
+final class FailedStart {
+  private let application: Application
+  private let message: String
+  private let window: FailureWindow
+
+  init(_ failure: BoardError, folder: String, _ options: Options) {
+    message = failure.description
+    application = BoardApplication.application(options)
+    window = FailureWindow(message, folder: folder)
+    application.onActivate { [weak self] in
+      guard let self else { return }
+      window.present(of: application)
+    }
+  }
+
+  func run() -> Int32 {
+    Main.report(message)
+    _ = application.run()
+    return 1
+  }
+}
+
+/// A window that says why the board cannot be opened: a person who started the program from a menu sees nothing of
+/// standard error.
+final class FailureWindow {
+  private let message: String
+  private let folder: String
+  private var window: Window?
+
+  init(_ message: String, folder: String) {
+    (self.message, self.folder) = (message, folder)
+  }
+
+  func present(of application: Application) {
+    if let window { return window.present() }
+    let new = Window(of: application)
+    new.title = translated("Board")
+    new.setDefaultSize(width: 420, height: 400)
+    new.setMinimumSize(width: 340, height: 294)
+    let page = StatusPage(
+      icon: "dialog-error-symbolic", title: translated("The Board Cannot Be Opened"),
+      text: message + "\n\n" + translated("Its folder is {path}.", ["path": folder]))
+    new.setContent(Box(.vertical, [HeaderBar(), page.expanding(vertically: true)]))
+    new.onKey(first: true) { [weak new] key in
+      guard [Key("Escape"), Key("w", .control), Key("q", .control)].contains(key) else {
+        return false
+      }
+      new?.close()
+      return true
+    }
+    window = new
+    new.present()
+  }
+}
