@@ -42,6 +42,24 @@ extension OnTheDesktop {
       }
     }
 
+    /// Tab goes to the button of a list that has no cards.
+    @Test(arguments: usually(.x11))
+    func aListWhoseButtonHasTheKeyboardGetsTheNewCard(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one"]])
+        let app = try desktop.start()
+        try app.click("list item", "one")
+        try app.press("Tab")
+        try eventually(within: Timeout.long, "the button of the next list has the keyboard") {
+          try app.look(places: .none).first { $0.isFocused }?.name == "Add Card"
+        }
+        try app.press("ctrl+n")
+        try app.type("two")
+        try app.press("Return")
+        try app.expect(["To Do": ["one"], "In Progress": ["two"]])
+      }
+    }
+
     @Test(arguments: usually(.wayland))
     func aListIsAddedAndNamedByKeys(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in

@@ -42,6 +42,16 @@ extension BoardCommands {
     !["Up", "Down", "Left", "Right"].contains(key.name)
   }
 
+  /// Whether a key concerns a list and not the selected cards.
+  static func isForList(_ key: Key) -> Bool {
+    let keys = [
+      Key("n", .control), Key("v", .control), Key("l", .control), Key("F2", .shift),
+      Key("Left", [.control, .shift]), Key("Right", [.control, .shift]),
+      Key("Delete", [.control, .shift]),
+    ]
+    return keys.contains(key)
+  }
+
   /// Opens the menu of the card with the keyboard; where there is none, that of the list.
   private func openMenuByKey(in list: ListID) {
     guard let (view, x, y) = placeOfCard(in: list) else { return openListMenu(of: list) }

@@ -27,6 +27,9 @@ final class BoardSelection {
       ?? columns.first
   }
 
+  /// The list with the keyboard focus on its cards, in its header or on its empty area.
+  var focusedColumn: ListColumn? { columns().first { $0.widget.hasFocusInside } }
+
   func activate(_ list: ListID) { lastActive = list }
 
   /// Selects these cards and no others.

@@ -106,10 +106,13 @@ final class BoardWindow {
     }
   }
 
-  /// Handles a key for the active list while a button has the keyboard focus.
+  /// Handles a key for the active list while a button has the keyboard focus. The button may be a list's own.
   private func pressedOutsideOfLists(_ key: Key) -> Bool {
-    guard !parts.isTyping, let list = commands.activeList, BoardCommands.isForBoard(key)
-    else { return false }
+    guard !parts.isTyping else { return false }
+    if BoardCommands.isForList(key), let column = boardView.selection.focusedColumn {
+      boardView.selection.activate(column.id)
+    }
+    guard let list = commands.activeList, BoardCommands.isForBoard(key) else { return false }
     return commands.pressed(key, in: list)
   }
 

@@ -138,6 +138,8 @@ final class ListColumn {
     }
     placeRowLater()
     view.accessibleLabel = list.title
+    // It has the keyboard focus where the list has no cards.
+    scroller.accessibleLabel = list.title
     hint.isVisible = shown.isEmpty
   }
 
