@@ -82,6 +82,8 @@ import Testing
         (["edit", id, "--label", "home:pink"], 2, "labels are not “pink”\nThe colours are blue,"),
         (["edit", id], 2, "edit needs something to change"),
         (["edit", id, "--tick", "3"], 3, "the checklist has 0 items, no number 3"),
+        (["edit", id, "--item", " "], 2, "an item needs words"),
+        (["import", "/nowhere.md"], 1, "/nowhere.md: No such file or directory"),
         (["mv", id, "Nowhere"], 3, "There is no list “Nowhere”."),
         (["ls", "--board", "Garden"], 3, "There is no board “Garden”."),
         (["boards", "--delete"], 2, "--delete needs --board"),

@@ -23,10 +23,11 @@ extension DueDate {
     return found
   }
 
-  /// A day as a person types it in one word: as ISO 8601 has it, or by its name in any case of letters; nil for others.
+  /// A day as a person types it in one word: as ISO 8601 has it, as 25.11.2026, or by its name in any case of letters;
+  /// nil for others.
   init?(word: some StringProtocol, at now: DueDate = .now) {
     let word = String(word)
-    if let date = DueDate(word) {
+    if let date = DueDate(word) ?? DueDate(dotted: word) {
       self = date
     } else if let named = Self.named(at: now).first(where: {
       $0.name.lowercased() == word.lowercased()
@@ -35,6 +36,18 @@ extension DueDate {
     } else {
       return nil
     }
+  }
+
+  /// Reads `25.11.2026` and `1.2.2026`. Every country that writes dots has the day first, whereas `1/2/2026` is read in
+  /// two ways.
+  private init?(dotted word: String) {
+    let parts = word.split(separator: ".", omittingEmptySubsequences: false)
+    let areDigits = parts.allSatisfy { $0.utf8.allSatisfy { (48...57).contains($0) } }
+    guard parts.count == 3, areDigits, parts[0].count <= 2, parts[1].count <= 2,
+      parts[2].count == 4, let day = Int(parts[0]), let month = Int(parts[1]),
+      let year = Int(parts[2])
+    else { return nil }
+    self.init(year: year, month: month, day: day)
   }
 
   package var tomorrow: DueDate {

@@ -1,8 +1,8 @@
 internal import Translations
 
 extension DueDate {
-  /// Reads a date that a person typed: as ISO 8601 has it, or “today”, “tomorrow” or a day of the week, with a time if
-  /// wanted.
+  /// Reads a date that a person typed: as ISO 8601 has it, as 25.11.2026, or “today”, “tomorrow” or a day of the week,
+  /// with a time if wanted, as 14:30 or 9:00.
   ///
   /// - Parameter now: decides which day “tomorrow” is.
   /// - Returns: nil for anything else.
@@ -13,8 +13,9 @@ extension DueDate {
       self = day
       return
     }
-    guard day.minute == nil, let date = DueDate("\(day) \(String(words[1]).trimmed)")
-    else { return nil }
+    let typedTime = String(words[1]).trimmed
+    let time = typedTime.dropFirst().first == ":" ? "0\(typedTime)" : typedTime
+    guard day.minute == nil, let date = DueDate("\(day) \(time)") else { return nil }
     self = date
   }
 }

@@ -16,7 +16,7 @@ enum EditVerb {
     description: """
       Changes what the flags name and leaves everything else, in one change that the window can undo. Prints the \
       card's id. An empty value takes the date, the labels or the text away. DATE is as in 2026-11-25, \
-      2026-11-25T14:30, today, tomorrow or friday, and “tomorrow 14:30” has a time. COLOR is blue, green, yellow, \
+      25.11.2026, 2026-11-25T14:30, today, tomorrow or friday, and “tomorrow 14:30” has a time. COLOR is blue, green, yellow, \
       orange, red, purple, brown or gray.
       """,
     flags: [
@@ -71,7 +71,12 @@ enum EditVerb {
       let labels = try invocation.texts(of: label)
       self.labels =
         labels.isEmpty ? nil : try labels.filter { !$0.isEmpty }.map(EditVerb.label(named:))
-      items = try invocation.texts(of: item).map { ChecklistItem($0) }
+      items = try invocation.texts(of: item).map { text in
+        guard !text.allSatisfy(\.isWhitespace) else {
+          throw CommandFailure.usage(translated("--item: an item needs words"))
+        }
+        return ChecklistItem(text)
+      }
       tick = try invocation.number(of: "tick", from: 1, as: Int.self)
     }
 

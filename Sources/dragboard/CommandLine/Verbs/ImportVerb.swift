@@ -63,6 +63,10 @@ enum ImportVerb {
   }
 
   private static func bytes(_ file: String) throws -> [UInt8] {
+    // Foundation's error has no reason in the person's language.
+    guard file == "-" || access(file, R_OK) == 0 else {
+      throw CommandFailure(.other, "\(file): \(String(cString: strerror(errno)))")
+    }
     do {
       let handle =
         try file == "-" ? FileHandle.standardInput : FileHandle(forReadingFrom: URL(filePath: file))
