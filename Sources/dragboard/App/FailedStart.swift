@@ -40,7 +40,7 @@ final class FailureWindow {
     if let window { return window.present() }
     let new = Window(of: application)
     new.title = translated("Board")
-    new.setDefaultSize(width: 420, height: 400)
+    new.setDefaultSize(width: 480, height: 480)
     new.setMinimumSize(width: 340, height: 294)
     let page = StatusPage(
       icon: "dialog-error-symbolic", title: translated("The Board Cannot Be Opened"),
