@@ -60,6 +60,23 @@ extension OnTheDesktop {
       }
     }
 
+    @Test(arguments: usually(.x11))
+    func theEditorGetsTheKeyboardAndGivesItBack(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.addGeocache(
+          #"{"name":"Mill","summary":"Look up","latitude":53.5,"longitude":7}"#)
+        let app = try desktop.start()
+        try app.click("list item", "Mill")
+        try app.press("F2")
+        _ = try app.find("label", "Drag “Mill”")
+        try app.press("shift+F9")
+        try app.expectFocus(on: "Mill")
+        try app.press("shift+F9", "ctrl+a")
+        try app.type("Lake")
+        _ = try app.find("label", "Drag “Lake”")
+      }
+    }
+
     @Test(arguments: usually(.wayland))
     func aListIsAddedAndNamedByKeys(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in

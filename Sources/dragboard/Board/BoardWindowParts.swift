@@ -142,7 +142,17 @@ final class BoardWindowParts {
   var isPanelFocused: Bool { pages.hasFocusInside }
 
   func toggleShelf() { show(panel == .shelf ? nil : .shelf) }
-  func toggleEditor() { show(panel == .editor ? nil : .editor) }
+
+  /// Shows the editor, and gives it the keyboard, or hides it, and gives the keyboard back to the cards.
+  func toggleEditor() {
+    let hadFocus = isPanelFocused
+    show(panel == .editor ? nil : .editor)
+    if panel == .editor {
+      editor.focus()
+    } else if hadFocus, let list = commands.activeList {
+      commands.focusList(list)
+    }
+  }
 
   /// Opens the editor for a geocache that is not on the board yet.
   func newGeocache() {
@@ -175,10 +185,12 @@ final class BoardWindowParts {
       })
     else { return }
     show(.editor)
-    if id == edited, editor.hasChanges { return }
-    guard mayLeaveEditor(orLater: { [weak self] in self?.edit(id) }) else { return }
-    edited = id
-    editor.show(geocache)
+    if id != edited || !editor.hasChanges {
+      guard mayLeaveEditor(orLater: { [weak self] in self?.edit(id) }) else { return }
+      edited = id
+      editor.show(geocache)
+    }
+    editor.focus()
   }
 
   /// Saves what was typed in the editor before it shows another geocache. Where that fails it asks the person whether

@@ -69,6 +69,9 @@ final class GeocacheEditor {
   /// Treats the fields as saved.
   func forgetChanges() { shown = form.words }
 
+  /// Gives the keyboard to the first field.
+  func focus() { form.focus() }
+
   private var shown: GeocacheForm.Words
 
   /// Counts the shown geocaches: a drop that is read late must not change another geocache.
