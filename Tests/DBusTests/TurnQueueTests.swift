@@ -103,10 +103,12 @@ import Testing
       queue.append(number, bytes: 2, from: "a")
       queue.append(number, bytes: 1, from: "b")
     }
-    #expect(queue.removeAll(of: "a") == Array(0..<100))
-    #expect(queue.removeAll(of: "a") == [])
-    #expect(queue.bytes == 100)
-    #expect(Self.drain(&queue).count == 100)
+    queue.filter("a") { index, number in index < 2 || number == 50 }
+    #expect(queue.bytes == 106 && queue.bytes(of: "a") == 6)
+    #expect(Self.drain(&queue).filter { $0.hasPrefix("a") } == ["a0", "a1", "a50"])
+    for number in 0..<2 { queue.append(number, bytes: 2, from: "a") }
+    queue.filter("a") { _, _ in false }
+    #expect(queue.isEmpty && queue.bytes == 0 && !queue.hasWaiting("a"))
   }
 
   @Test func everybodyHasATurnInEachRoundWhateverComesAndGoes() {

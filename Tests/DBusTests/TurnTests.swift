@@ -29,6 +29,18 @@ import Testing
     try roundTrip(sender)
   }
 
+  private static func waitUntilGone(_ name: String, _ other: Connection) throws {
+    var isThere = true
+    while isThere {
+      let question = try Message.call(
+        to: Connection.busName, path: "/org/freedesktop/DBus", interface: Connection.busName,
+        member: "NameHasOwner")
+      try question.write { writer throws(BusError) in try writer.append(name) }
+      var reader = try other.callAndWait(question, timeout: 20_000).read()
+      isThere = try reader.bool()
+    }
+  }
+
   /// What a call takes: a millisecond, in which the bus hands over much more.
   private static func work() {
     let end = ContinuousClock.now + .milliseconds(1)
@@ -98,6 +110,73 @@ import Testing
       try party.turn { hasLeft }
       #expect(kept == (0..<20).map(String.init))
       #expect(dropped < 1_000)
+    }
+  }
+
+  @Test(arguments: PrivateBus.Kind.allCases)
+  func theLastCallsOfAPeerThatHasLeftKeepNobodyWaiting(bus: PrivateBus.Kind) throws {
+    try Party.run(bus) { party in
+      let service = try Connection.open(address: party.bus.address)
+      try service.addMatchAndWait(
+        "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg2=''")
+      let leaving = try Connection.open(address: party.bus.address)
+      try Self.send("Keep", (0..<1_000).map(String.init), from: leaving, to: service)
+      let name = leaving.uniqueName
+      leaving.close()
+      let other = try Connection.open(address: party.bus.address)
+      try Self.waitUntilGone(name, other)
+      try Self.send("Keep", ["one"], from: other, to: service)
+      service.attach(to: party.loop)
+      service.serveInTurns(Self.rules())
+      var (seen, hasLeft) = ([String](), false)
+      service.onMessage = { message in
+        if message.hasMember("Keep") {
+          seen.append(Self.text(message))
+          Self.work()
+        }
+        if message.hasMember("NameOwnerChanged"), Self.text(message) == name { hasLeft = true }
+        if hasLeft { #expect(message.kind == .signal || Self.text(message) == "one") }
+      }
+      try party.turn { hasLeft && seen.count == 1_001 }
+      #expect(seen.filter { $0 != "one" } == (0..<1_000).map(String.init))
+      let place = try #require(seen.firstIndex(of: "one"))
+      #expect(place < 500, "\(place)")
+    }
+  }
+
+  @Test(arguments: PrivateBus.Kind.allCases)
+  func theErrorsOfCallsThatAPeerHasLeftUnansweredKeepNobodyWaiting(
+    bus: PrivateBus.Kind
+  ) throws {
+    try Party.run(bus) { party in
+      let service = try party.connect()
+      service.serveInTurns(Self.rules())
+      let silent = try Connection.open(address: party.bus.address)
+      var (order, isServed) = ([String](), false)
+      for number in 0..<1_000 {
+        let call = try Message.call(
+          to: silent.uniqueName, path: "/a", interface: nil, member: "Any")
+        service.call(call, timeout: nil) { _ in
+          order.append("\(number)")
+          Self.work()
+        }
+      }
+      service.onMessage = { message in
+        guard message.hasMember("Keep") else { return }
+        order.append("one")
+        isServed = true
+      }
+      service.flush()
+      try roundTrip(try Connection.open(address: party.bus.address))
+      let name = silent.uniqueName
+      silent.close()
+      let other = try Connection.open(address: party.bus.address)
+      try Self.waitUntilGone(name, other)
+      try Self.send("Keep", ["one"], from: other, to: service)
+      try party.turn { isServed && order.count == 1_001 }
+      #expect(Set(order).count == 1_001)
+      let place = try #require(order.firstIndex(of: "one"))
+      #expect(place < 500, "\(place)")
     }
   }
 

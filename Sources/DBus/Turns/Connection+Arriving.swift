@@ -31,7 +31,7 @@ extension Connection {
 
   private func place(_ message: Message, bytes: Int, isAlone: Bool, _ turns: Turns) {
     guard let sender = message.sender, sender != Self.busName else {
-      return accept(fromBus: message, turns)
+      return accept(fromBus: message, isAlone: isAlone, turns)
     }
     guard message.kind == .call else {
       return accept(answer: message, bytes: bytes, from: sender, turns)
@@ -69,21 +69,35 @@ extension Connection {
     turns.queue.append(.message(answer), bytes: bytes + Turns.overhead, from: sender)
   }
 
-  /// Messages of the bus overtake those that wait, except the signal that a peer has left: that peer's last calls are
-  /// served before it.
-  private func accept(fromBus message: Message, _ turns: Turns) {
-    guard message.kind == .signal, let gone = message.departed else { return deliver(message) }
-    let began = Clock.monotonic
-    for (index, entry) in turns.queue.removeAll(of: gone).enumerated() {
-      guard case .message(let waiting) = entry else { continue }
-      let isServed =
-        waiting.kind != .call || turns.rules.outlivesSender(waiting)
-        || index < Turns.lastCalls && !turns.policy.isHeld(gone)
-          && Clock.monotonic - began < Turns.longestTurn
-      if isServed { deliver(waiting) }
+  /// Messages of the bus overtake those that wait, except those about a peer: its earlier messages come first. A peer
+  /// that leaves may have thousands of calls in the queue, and have left as many unanswered: what follows from them
+  /// takes its turn like any other message.
+  private func accept(fromBus message: Message, isAlone: Bool, _ turns: Turns) {
+    guard message.kind == .signal else {
+      return accept(errorOfBus: message, isAlone: isAlone, turns)
     }
-    deliver(message)
+    guard let gone = message.departed else { return deliver(message) }
+    let isHeld = turns.policy.isHeld(gone)
+    turns.queue.filter(gone) { index, entry in
+      guard case .message(let waiting) = entry else { return false }
+      return waiting.kind != .call || turns.rules.outlivesSender(waiting)
+        || index < Turns.lastCalls && !isHeld
+    }
+    // The bus has dropped what the peer has not read, and its last calls wait for nothing but their turn.
     turns.forget(gone)
+    if turns.queue.hasWaiting(gone) {
+      turns.queue.append(.message(message), bytes: Turns.overhead, from: gone)
+    } else {
+      deliver(message)
+    }
+  }
+
+  /// The bus reports that a callee has left before it has answered.
+  private func accept(errorOfBus message: Message, isAlone: Bool, _ turns: Turns) {
+    guard !isAlone, let callee = pending[message.replySerial]?.callee, callee.hasPrefix(":") else {
+      return deliver(message)
+    }
+    turns.queue.append(.message(message), bytes: Turns.overhead, from: callee)
   }
 }
 

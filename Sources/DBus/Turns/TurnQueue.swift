@@ -100,11 +100,16 @@ package struct TurnQueue<Element> {
     senders[sender]?.credit = max(credit - cost, -Self.maxDebt)
   }
 
-  /// Removes all messages of one sender, in their order.
-  package mutating func removeAll(of sender: String) -> [Element] {
-    var removed: [Element] = []
-    while let element = removeFirst(of: sender) { removed.append(element) }
-    return removed
+  /// Removes the messages of one sender that `isKept` is not true of; the others keep their order and their place.
+  package mutating func filter(_ sender: String, isKept: (_ index: Int, Element) -> Bool) {
+    for index in 0..<count(of: sender) {
+      guard let entry = senders[sender]?.entries.popFirst() else { return }
+      if isKept(index, entry.element) {
+        senders[sender]?.entries.append(entry)
+      } else {
+        forget(entry, of: sender)
+      }
+    }
   }
 
   private mutating func endTurn() {
@@ -120,6 +125,11 @@ package struct TurnQueue<Element> {
 
   private mutating func removeFirst(of sender: String) -> Element? {
     guard let entry = senders[sender]?.entries.popFirst() else { return nil }
+    forget(entry, of: sender)
+    return entry.element
+  }
+
+  private mutating func forget(_ entry: (element: Element, bytes: Int), of sender: String) {
     senders[sender]?.bytes -= entry.bytes
     bytes -= entry.bytes
     count -= 1
@@ -127,6 +137,5 @@ package struct TurnQueue<Element> {
       // No sender waits for another, so all credits start anew.
       (arriving, turns, senders) = (Queue(), Queue(), [:])
     }
-    return entry.element
   }
 }

@@ -24,7 +24,7 @@ final class Turns {
   static let manyUnread = 4_096
   /// Microseconds between checks of the peers whose calls wait.
   static let trustInterval: UInt64 = 100_000
-  /// How many waiting calls of a peer that has left are still performed, for at most one turn's time.
+  /// How many waiting calls of a peer that has left are still performed.
   static let lastCalls = 16
 
   let rules: TurnRules
