@@ -4,12 +4,18 @@ internal import ServiceLog
 internal import Synchronization
 
 /// The durable ledger of moves, which all brokers of one user share. The loop's thread asks it; a worker waits for
-/// the disk and answers in order. Requests that come while the worker is busy are written together, with one sync.
+/// the disk. Requests that come while the worker is busy are written together, with one sync: a few of each peer in
+/// turn (`LedgerTurns`), so that nobody waits for all that another has asked.
 package final class LedgerQueue {
   private enum Answering {
     case request((LedgerAnswer) -> Void)
     case committed((Result<[MoveRecord], Rejection>) -> Void)
     case identity((Identifier?) -> Void)
+  }
+
+  private struct Entry {
+    let question: LedgerQuestion
+    let then: Answering
   }
 
   /// One job at a time uses it.
@@ -21,7 +27,7 @@ package final class LedgerQueue {
   private let workers: WorkerPool
   private let shared: Shared
   private let exit: (String) -> Void
-  private var waiting: [(question: LedgerQuestion, then: Answering)] = []
+  private var waiting = LedgerTurns<Entry>()
   /// Unanswered questions that could not be recorded: they precede the next questions.
   private var postponed: [LedgerQuestion] = []
   private var drainHandlers: [() -> Void] = []
@@ -48,8 +54,13 @@ package final class LedgerQueue {
 
   /// Calls `then` with the answer, which is durable if it has to be. A request without an answer gets `done` or a
   /// refusal; if it could not be recorded, it is tried again with the next questions.
-  package func ask(_ request: LedgerRequest, then: @escaping (LedgerAnswer) -> Void) {
-    waiting.append((.request(request), .request(then)))
+  ///
+  /// - Parameter peer: the peer in whose turn the request is served; requests about one cookie keep their order.
+  package func ask(
+    _ request: LedgerRequest, from peer: String = "", then: @escaping (LedgerAnswer) -> Void
+  ) {
+    let cookie = waiting.cookie(of: request)
+    waiting.append(Entry(question: .request(request), then: .request(then)), from: peer, cookie)
     askNext()
   }
 
@@ -58,13 +69,13 @@ package final class LedgerQueue {
   package func committedKeys(
     of cookies: Set<String>, then: @escaping (Result<[MoveRecord], Rejection>) -> Void
   ) {
-    waiting.append((.committed(cookies), .committed(then)))
+    waiting.append(Entry(question: .committed(cookies), then: .committed(then)), from: "", nil)
     askNext()
   }
 
   /// The identity of the ledger: a random number that differs if the records do; nil while they cannot be read.
   package func identity(then: @escaping (Identifier?) -> Void) {
-    waiting.append((.identity, .identity(then)))
+    waiting.append(Entry(question: .identity, then: .identity(then)), from: "", nil)
     askNext()
   }
 
@@ -78,9 +89,8 @@ package final class LedgerQueue {
     guard !isBusy, !waiting.isEmpty else { return }
     isBusy = true
     let retried = postponed
-    let batch = waiting
+    let batch = waiting.removeBatch()
     postponed = []
-    waiting = []
     let questions = retried + batch.map(\.question)
     let shared = shared
     workers.run(lane: .moves) {
@@ -93,6 +103,9 @@ package final class LedgerQueue {
         isBusy = false
         // The answers may lead to new questions, which wait behind those that were asked before.
         for (entry, answer) in zip(batch, answers.dropFirst(retried.count)) {
+          if answer.isRefusal, case .request(let request) = entry.question {
+            waiting.forgetRefused(request)
+          }
           deliver(answer, to: entry.then)
         }
         askNext()

@@ -97,6 +97,16 @@ enum LedgerFileAnswer: Sendable {
   /// The records cannot be read.
   case never(Rejection)
 
+  /// Whether nothing was recorded.
+  var isRefusal: Bool {
+    switch self {
+    case .ledger(.refused), .notNow, .never: true
+    case .ledger(.done), .ledger(.moves), .ledger(.outcome), .ledger(.open), .ledger(.settled),
+      .committed, .identity:
+      false
+    }
+  }
+
   static func fullDisk(for question: LedgerQuestion) -> LedgerFileAnswer {
     .notNow(
       Rejection(

@@ -1,6 +1,7 @@
 /// A request to the ledger, the durable record of moves that all brokers of one user share.
 ///
-/// The ledger serves requests in their order: it answers a `claim` after every `commit` that was requested before.
+/// The ledger serves requests about one cookie in their order: it answers a `claim` after every `commit` that was
+/// requested before.
 package enum LedgerRequest: Hashable, Sendable {
   /// A connection claims a cookie and asks what it has to delete. From here on no move that was reserved under an
   /// earlier claim of the cookie, at any broker, can commit. Answered with `moves`.

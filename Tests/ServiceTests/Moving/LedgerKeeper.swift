@@ -21,7 +21,7 @@ final class LedgerKeeper {
   }
 
   /// Runs the loop until there is a value.
-  private func wait<R>(_ value: () -> R?) throws -> R {
+  func wait<R>(_ value: () -> R?) throws -> R {
     let clock = ContinuousClock()
     let end = clock.now + Timeout.usual
     while clock.now < end {

@@ -53,6 +53,55 @@ import Testing
     }
   }
 
+  @Test func `one peer's many requests keep no other waiting`() throws {
+    try withFolder { folder in
+      let keeper = try LedgerKeeper(folder)
+      var answered: [String] = []
+      let call = CallID(1)
+      for number in 0..<1_000 as Range<UInt64> {
+        keeper.store.ask(.outcome(call, transfer: record(number).transfer), from: ":1.1") { _ in
+          answered.append("many")
+        }
+      }
+      keeper.store.ask(.claim(call, cookie: "c", claim: 1), from: ":1.2") { _ in
+        answered.append("one")
+        // It asks again at once, as the next step of its move.
+        keeper.store.ask(.reserve(call, [record(9_999)], claim: 1), from: ":1.2") { answer in
+          answered.append("one")
+          #expect(answer == .done)
+        }
+      }
+      try keeper.wait { answered.count == 1_002 ? () : nil }
+      let places = answered.indices.filter { answered[$0] == "one" }
+      // In the first batch after the one that was being answered, and in the next but one.
+      #expect(places[0] < 100 && places[1] < 200, "\(places)")
+    }
+  }
+
+  @Test func `a claim is answered after the commits of its cookie, whoever asks for it`() throws {
+    try withFolder { folder in
+      let keeper = try LedgerKeeper(folder)
+      _ = try keeper.claim()
+      try keeper.reserve(record(1), record(2))
+      let call = CallID(1)
+      var answers: [LedgerAnswer] = []
+      // The commit waits behind much of its own source, and its successor has just come.
+      for number in 0..<500 as Range<UInt64> {
+        keeper.store.ask(.outcome(call, transfer: record(number + 10).transfer), from: ":1.1") {
+          _ in
+        }
+      }
+      keeper.store.ask(.commit(record(1), isListed: false), from: ":1.1") { answers.append($0) }
+      keeper.store.ask(.abandon([record(2).transfer]), from: "") { _ in }
+      keeper.store.ask(.claim(call, cookie: "c", claim: 2), from: ":1.2") { answers.append($0) }
+      keeper.store.ask(.reserve(call, [record(3, "k2")], claim: 2), from: ":1.2") {
+        answers.append($0)
+      }
+      try keeper.wait { answers.count == 3 ? () : nil }
+      #expect(answers[0] == .done && answers[1].keys == ["k1"] && answers[2] == .done)
+    }
+  }
+
   @Test func `a broker that starts leaves what a living one has begun`() throws {
     try withFolder { folder in
       let a = try LedgerKeeper(folder)

@@ -1,0 +1,68 @@
+internal import DBus
+internal import DragModel
+
+/// The requests that wait for the ledger, each in the turn of its peer.
+///
+/// Requests about one cookie keep their order: a claim is answered after every commit that was requested before, and
+/// an item is reserved again after its earlier move was abandoned. So a request goes where an earlier one about its
+/// cookie waits.
+struct LedgerTurns<Entry> {
+  /// The most requests that the ledger answers at a time: what follows from their answers happens in one turn.
+  static var batch: Int { 8 }
+
+  private struct Place {
+    let peer: String
+    var count: Int
+  }
+
+  private var queue = TurnQueue<(entry: Entry, cookie: String?)>()
+  /// Where requests about a cookie wait, and how many.
+  private var places: [String: Place] = [:]
+  /// The cookies of reserved moves: what abandons a move names only the move.
+  private var cookies: [Identifier: String] = [:]
+
+  var isEmpty: Bool { queue.isEmpty }
+
+  mutating func append(_ entry: Entry, from peer: String, _ cookie: String?) {
+    let place = cookie.flatMap { places[$0]?.peer } ?? peer
+    if let cookie { places[cookie, default: Place(peer: place, count: 0)].count += 1 }
+    // One request in each turn.
+    queue.append((entry, cookie), bytes: TurnQueue<Entry>.quantum, from: place)
+  }
+
+  /// Removes the next requests in turn.
+  mutating func removeBatch() -> [Entry] {
+    var batch: [Entry] = []
+    while batch.count < Self.batch, let next = queue.removeNext(where: { _, _ in true }) {
+      batch.append(next.element.entry)
+      guard let cookie = next.element.cookie, let place = places[cookie] else { continue }
+      places[cookie] = place.count > 1 ? Place(peer: place.peer, count: place.count - 1) : nil
+    }
+    return batch
+  }
+
+  /// The cookie of a request, whose place among others about the cookie matters.
+  mutating func cookie(of request: LedgerRequest) -> String? {
+    switch request {
+    case .claim(_, let cookie, _), .unclaim(let cookie, _), .acknowledgeMove(_, _, let cookie):
+      return cookie
+    case .reserve(_, let records, _):
+      for record in records { cookies[record.transfer] = record.cookie }
+      return records.first?.cookie
+    case .commit(let record, _):
+      cookies[record.transfer] = nil
+      return record.cookie
+    case .abandon(let transfers):
+      let known = transfers.compactMap { cookies.removeValue(forKey: $0) }
+      return known.first
+    case .unlist, .acknowledgeOutcome, .outcome, .openMoves, .settleMove:
+      return nil
+    }
+  }
+
+  /// The request was refused: no move of it is reserved.
+  mutating func forgetRefused(_ request: LedgerRequest) {
+    guard case .reserve(_, let records, _) = request else { return }
+    for record in records { cookies[record.transfer] = nil }
+  }
+}
