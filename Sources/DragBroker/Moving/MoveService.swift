@@ -24,9 +24,38 @@ final class MoveService {
 
   func unacknowledgedMoves(_ call: Call, _ message: Message) throws(Rejection) {
     let request = try UnacknowledgedMovesCall(message)
-    try context.handle(call) { number in
-      .claim(number, cookie: request.cookie, caller: Party(call.peer))
+    let superseded = try context.withModel { model throws(Rejection) in
+      try model.supersededBy(claimOf: request.cookie, by: call.peer)
     }
+    guard superseded.count > Self.fewSuperseded else { return try claim(request.cookie, for: call) }
+    supersede(superseded[...], by: try context.suspend(call), call, request.cookie)
+  }
+
+  private func claim(_ cookie: String, for call: Call) throws(Rejection) {
+    try context.handle(call) { number in
+      .claim(number, cookie: cookie, caller: Party(call.peer))
+    }
+  }
+
+  /// What ends at once.
+  private static let fewSuperseded = 16
+
+  /// Ends a few offers and moves of the cookie's former holder, the others in later turns of the loop, then claims.
+  private func supersede(
+    _ superseded: ArraySlice<Superseded>, by suspended: SuspendedCall, _ call: Call,
+    _ cookie: String
+  ) {
+    guard suspended.isWaiting else { return }
+    for each in superseded.prefix(Self.fewSuperseded) { context.handleOne(.supersede(each)) }
+    let rest = superseded.dropFirst(Self.fewSuperseded)
+    guard rest.isEmpty else {
+      return context.loop.next { [weak self] in
+        self?.supersede(rest, by: suspended, call, cookie)
+      }
+    }
+    _ = context.resume(suspended)
+    call.attempt { () throws(Rejection) in try claim(cookie, for: call) }
+    context.updateTimers()
   }
 
   func acknowledgeMove(_ call: Call, _ message: Message) throws(Rejection) {
@@ -71,9 +100,29 @@ final class MoveService {
   /// Asks the ledger, which answers once its records are durable if they have to be.
   func ask(_ request: LedgerRequest) {
     FailPoint.pass("dragd: ask the ledger")
-    ledger.ask(request) { [context] answer in
+    ledger.ask(request, from: peer(of: request)?.name ?? "") { [context] answer in
       FailPoint.pass("dragd: the ledger has answered")
       context.handle(.ledgerAnswered(request, answer))
+    }
+  }
+
+  /// The peer in whose turn the ledger serves a request: the source for its own moves, whoever receives the items, else
+  /// the caller; nil for those that have left.
+  private func peer(of request: LedgerRequest) -> Peer? {
+    switch request {
+    case .claim(_, let cookie, _), .unclaim(let cookie, _):
+      context.withModel { $0.holder(of: cookie) }
+    case .reserve(_, let records, _):
+      records.first.flatMap { record in context.withModel { $0.holder(of: record.cookie) } }
+    case .commit(let record, _):
+      context.withModel { $0.holder(of: record.cookie) }
+    case .acknowledgeMove(let call?, _, _), .acknowledgeOutcome(let call, _),
+      .outcome(let call, _), .openMoves(let call), .settleMove(let call, _):
+      context.waitingCalls.caller(of: call)
+    case .acknowledgeMove(nil, _, let cookie):
+      context.withModel { $0.holder(of: cookie) }
+    case .abandon, .unlist:
+      nil
     }
   }
 

@@ -67,16 +67,35 @@ final class OfferService {
     let request = try FindCall(message)
     let preferences = try TypePreferences(request.types)
     // Looking up the caller costs more than serving the call, and seldom changes the result.
-    if let found = try context.model.find(
-      preferences, forUnidentified: call.peer, hierarchy: context.types)
-    {
+    let found = try findPresent { () throws(Rejection) in
+      try context.model.find(preferences, forUnidentified: call.peer, hierarchy: context.types)
+    }
+    if let found {
       return call.answer { call throws(BusError) in try call.reply(with: .offer(found)) }
     }
-    context.identify(call) { [context] party throws(Rejection) in
-      let found = try context.model.find(preferences, for: party, hierarchy: context.types)
+    context.identify(call) { [self] party throws(Rejection) in
+      let found = try findPresent { () throws(Rejection) in
+        try context.model.find(preferences, for: party, hierarchy: context.types)
+      }
+      guard let found else { return }
       call.answer { call throws(BusError) in try call.reply(with: .offer(found)) }
     }
   }
+
+  /// Searches again while it finds an offer whose source has just left, which ends with that. After `mostDeparted` such
+  /// offers the caller gets the next one, as if its source had left after the answer.
+  private func findPresent(
+    _ find: () throws(Rejection) -> Identifier?
+  ) throws(Rejection) -> Identifier? {
+    var found = try find()
+    for _ in 0..<Self.mostDeparted {
+      guard let id = found, context.depart(offer: id) else { return found }
+      found = try find()
+    }
+    return found
+  }
+
+  private static let mostDeparted = 64
 
   func getItems(_ call: Call, _ message: Message, of id: Identifier) throws(Rejection) {
     let request = try GetItemsCall(message)

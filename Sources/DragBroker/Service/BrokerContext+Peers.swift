@@ -27,7 +27,7 @@ extension BrokerContext {
   }
 
   /// Whether a call counts though its sender has left the bus.
-  private static func outlivesSender(_ call: Message) -> Bool {
+  static func outlivesSender(_ call: Message) -> Bool {
     call.member.flatMap(BrokerMethod.init)?.outlivesCaller ?? false
   }
 

@@ -70,12 +70,17 @@ final class BrokerContext {
 
   /// Applies an event that the model never refuses, and performs its effects.
   func handle(_ event: Event) {
+    handleOne(event)
+    updateTimers()
+  }
+
+  /// The same for one of several events: the caller updates the timers after the last.
+  func handleOne(_ event: Event) {
     do throws(Rejection) {
       perform(try apply(event))
     } catch {
       log.error("the model refused an event that is no request: \(error.message)")
     }
-    updateTimers()
   }
 
   /// Does the same in the next turn of the loop, for events that arise while effects are performed.

@@ -12,6 +12,7 @@ extension BrokerService {
     guard let sender = message.sender else { return }
     switch message.kind {
     case .call:
+      guard !isStopping || BrokerContext.outlivesSender(message) else { return }
       timers.noteCall()
       let call = Call(message.replyAddress(to: sender), on: context.bus)
       if message.isBeyondShare { refuseDescriptors(call) } else { dispatch(message, call) }
@@ -56,6 +57,7 @@ extension BrokerService {
     case .properties(_, let object), .introspect(let object): path = object
     case .broker, .peer, .getManagedObjects: return
     }
+    departures.depart(path)
     switch path {
     case .offer(let id):
       try context.withModel { model throws(Rejection) in try model.check(offer: id) }
@@ -122,25 +124,13 @@ extension BrokerService {
       let name = try reader.string()
       _ = try reader.string()
       let owner = try reader.string()
-      if owner.isEmpty, name.hasPrefix(":") { peerLeft(Peer(name)) }
+      guard owner.isEmpty, name.hasPrefix(":") else { return }
+      departures.peerLeft(Peer(name))
+      // Its memory is free soon, and is given back when no call comes for a while.
+      timers.noteCall()
     } catch {
       context.log.error("the bus sent a malformed NameOwnerChanged: \(error.description)")
     }
-  }
-
-  private func peerLeft(_ peer: Peer) {
-    // A stream whose end it has read counts as delivered: reports of workers that have arrived come first.
-    context.loop.runPostedWork()
-    context.waitingCalls.endSuspended(of: peer)
-    context.peers.forget(peer)
-    context.memory.forget(peer)
-    // Calls that waited for the identity of the peer went on just now.
-    context.waitingCalls.endSuspended(of: peer)
-    guard context.model.knows(peer) else { return }
-    let unread = context.model.receiving(peer).filter(transfers.hasUnreadStream)
-    context.handle(.peerLeft(peer, unread: Set(unread)))
-    // Its memory is free now, and is given back when no call comes for a while.
-    timers.noteCall()
   }
 }
 

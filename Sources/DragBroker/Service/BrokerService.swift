@@ -13,10 +13,15 @@ package final class BrokerService {
   let moves: MoveService
   let targets: TargetService
   let objects: ObjectService
+  let departures: DepartureService
   private(set) lazy var timers = ServiceTimers(
     context, onIdle: { [unowned self] in leaveIfIdle() },
     onQuiet: { [objects] in objects.forgetReply() })
-  private var exitStatus: Int32 = 0
+  var exitStatus: Int32 = 0
+  /// Whether dragd was told to stop: then it answers what waits, and serves no new call but acknowledgements.
+  var isStopping = false
+  /// Whether the connection was closed.
+  var hasEnded = false
   /// Whether dragd is releasing the bus name.
   private var isLeaving = false
 
@@ -27,6 +32,7 @@ package final class BrokerService {
     offers = OfferService(context, objects)
     transfers = TransferService(context)
     targets = TargetService(context, objects)
+    departures = DepartureService(context, transfers)
     context.performer = self
   }
 
@@ -79,24 +85,12 @@ package final class BrokerService {
     timers.update()
     timers.noteCall()
     loop.run()
-    return exitStatus
+    // Without releasing thousands of transfers one by one: the system is faster.
+    ProgramExit.now(exitStatus)
   }
 
   /// dbus-broker forwards up to 253, and a receiver that accepts fewer is disconnected.
   private static let descriptorsPerMessage = 1_024
-
-  /// dragd was told to stop: first it answers every call that waits.
-  private func stop() {
-    context.log.info(
-      "stopping: \(context.model.inventory.transfersRunning) transfers are cancelled")
-    objects.refuseCallers()
-    context.handle(.stopping)
-    // The ledger decides a commit that is being written first, and the calls that wait for it are answered.
-    moves.ledger.drain { [self] in
-      context.handle(.stopping)
-      leave(status: 0)
-    }
-  }
 
   /// Nothing has needed the service for a while. dragd still serves calls that come before the bus has released the
   /// name: the bus starts another dragd only for later ones.
@@ -135,19 +129,6 @@ package final class BrokerService {
       }
     } catch {
       leave(status: 1)
-    }
-  }
-
-  /// Milliseconds to write what is still queued when the service ends. The bus takes it at once, unless a peer reads
-  /// nothing.
-  private static let flushTimeout = 1_000
-
-  private func leave(status: Int32) {
-    exitStatus = status
-    moves.ledger.drain { [self] in
-      context.bus.flush(within: Self.flushTimeout)
-      context.bus.close()
-      context.loop.stop()
     }
   }
 }

@@ -31,6 +31,9 @@ struct WaitingCalls {
     return number
   }
 
+  /// The caller; nil for a call without a reply.
+  func caller(of number: CallID) -> Peer? { calls[number]?.peer }
+
   /// Removes the call of that number, to answer it.
   @discardableResult
   mutating func removeValue(forKey number: CallID) -> Call? {
@@ -60,6 +63,7 @@ struct WaitingCalls {
 
   /// Ends the suspended calls of a peer that has left.
   mutating func endSuspended(of peer: Peer) {
+    guard counts[peer] != nil else { return }
     for call in suspended.values where call.peer == peer { _ = resume(call) }
   }
 

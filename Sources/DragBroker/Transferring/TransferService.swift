@@ -137,7 +137,7 @@ final class TransferService {
       break
     case .failure(let error) where error.meansAbsence:
       // The call had no timeout, so the bus reports that the source has left. Reports of workers that have arrived come
-      // first, as in `BrokerService.peerLeft`: they have the number of bytes.
+      // first, as in `DepartureService.peerLeft`: they have the number of bytes.
       context.loop.runPostedWork()
       context.handle(.part(part, .sourceLeft))
     case .failure(let error):

@@ -15,6 +15,8 @@ package struct Broker: Hashable, Sendable {
   /// The first mistake in the charges of connections (`Usage.shortfall`).
   var accountingMistake: String?
   var moves = Moves()
+  /// Connections that have left the bus, while something of them is left.
+  var departures = Departures()
   /// Whether held content comes back after a crash: then each change of an offer has an effect that records it.
   package var keepsContent = false
   var targets: [Identifier: Target] = [:]
@@ -81,6 +83,8 @@ package struct Broker: Hashable, Sendable {
       try cancel(transfer: id, caller: caller, reason: reason, at: now)
     case .claim(let call, let cookie, let caller):
       try claim(call, cookie: cookie, caller: caller.peer, at: now)
+    case .supersede(let superseded):
+      supersede(superseded, at: now)
     case .reserve(let call, let plan, let ids):
       try reserve(call, plan, transfers: ids, at: now)
     case .unreserve(let ids):
@@ -122,8 +126,17 @@ package struct Broker: Hashable, Sendable {
       performed(call, answer)
     case .ownerAbsent(let call):
       ownerAbsent(call)
+    // Connections that leave, and dragd itself
     case .peerLeft(let peer, let unread):
-      peerLeft(peer, unread: unread, at: now)
+      peerLeft(peer, unread: unread)
+    case .continueDeparture:
+      continueDeparture(at: now)
+    case .departOffer(let id):
+      departOffer(id, at: now)
+    case .departTarget(let id):
+      departTarget(id)
+    case .stopTransfer(let id):
+      stopTransfer(id, at: now)
     case .stopping:
       stop(at: now)
     case .timerFired:

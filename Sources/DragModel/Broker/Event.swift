@@ -13,6 +13,8 @@ package enum Event: Sendable {
 
   // Moves
   case claim(CallID, cookie: String, caller: Party)
+  /// A connection is about to claim a cookie: this of another one (`supersededBy`) ends before.
+  case supersede(Superseded)
   /// A plan moves its items; `transfers` has an id for each. The effect `answerReserve` says whether DragBroker can
   /// `accept` the plan.
   case reserve(CallID, AcceptPlan, transfers: [Identifier])
@@ -46,11 +48,17 @@ package enum Event: Sendable {
   /// Something happened to a part of a transfer. It changes nothing about a transfer that has ended.
   case part(PartID, PartEvent)
 
-  /// A connection has left the bus; `unread` are its transfers with bytes left in a pipe.
+  /// A connection has left the bus; `unread` are its transfers with bytes left in a pipe. What it had ends with
+  /// `continueDeparture`, a little each time, until `hasDepartures` is false.
   case peerLeft(Peer, unread: Set<Identifier>)
-  /// dragd is about to leave: what still runs is cancelled.
+  case continueDeparture
+  /// Another connection names something of one that has left: that ends, or lingers, before the call is served.
+  case departOffer(Identifier)
+  case departTarget(Identifier)
+  /// dragd is about to leave: this transfer is cancelled, then (`stopping`) whatever still runs or waits.
+  case stopTransfer(Identifier)
   case stopping
-  /// The time of `nextTimer` has come.
+  /// The time of `nextTimer` has come. Each event handles a few timers.
   case timerFired
 }
 

@@ -10,26 +10,44 @@ extension Broker {
       moves.claims[cookie]?.startQuery()
       return [.ledger(.claim(call, cookie: cookie, claim: claim.number))]
     }
-    let held = UInt64(connections[caller]?.cookies.count ?? 0)
-    try limits.check(.cookiesPerConnection, held, 1)
-
     var effects: [Effect] = []
-    for id in (moves.offers[cookie] ?? []).inOrder where offers[id]?.owner.peer != caller {
-      effects += endOffer(id, reason: .replaced)
-    }
-    for (key, id) in moves.reserved.filter({ $0.key.cookie == cookie }).sorted(by: <) {
-      guard transfers[id]?.owner.peer != caller else { continue }
-      // No transfer yet: its Accept will find that the reservation is gone.
-      if transfers[id] == nil { moves.release(key, from: id) }
-      effects += step(id, at: now) {
-        $0.abort(Rejection(.sourceFailed, "a successor of the source has taken its cookie over"))
-      }
+    for each in try supersededBy(claimOf: cookie, by: caller) {
+      effects += supersede(each, at: now)
     }
     if let old = moves.claims[cookie] { charge(old.peer) { $0.cookies.remove(cookie) } }
     moves.lastClaim += 1
     moves.claims[cookie] = Claim(caller, number: moves.lastClaim)
     charge(caller) { $0.cookies.insert(cookie) }
     return effects + [.ledger(.claim(call, cookie: cookie, claim: moves.lastClaim))]
+  }
+
+  /// What of other connections a claim of the cookie ends, in order. It may be much: DragBroker has it end
+  /// (`supersede`) a little at a time before the claim.
+  package func supersededBy(
+    claimOf cookie: String, by caller: Peer
+  ) throws(Rejection) -> [Superseded] {
+    guard moves.claims[cookie]?.peer != caller else { return [] }
+    let held = UInt64(connections[caller]?.cookies.count ?? 0)
+    try limits.check(.cookiesPerConnection, held, 1)
+    let ended = (moves.offers[cookie] ?? []).inOrder
+      .filter { offers[$0]?.owner.peer != caller }.map { Superseded.offer($0) }
+    let aborted = moves.reserved.filter { $0.key.cookie == cookie }.sorted(by: <)
+      .filter { transfers[$0.value]?.owner.peer != caller }
+      .map { Superseded.move($0.key, $0.value) }
+    return ended + aborted
+  }
+
+  mutating func supersede(_ superseded: Superseded, at now: Instant) -> [Effect] {
+    switch superseded {
+    case .offer(let id):
+      return offers[id] == nil ? [] : endOffer(id, reason: .replaced)
+    case .move(let key, let id):
+      // No transfer yet: its Accept will find that the reservation is gone.
+      if transfers[id] == nil { moves.release(key, from: id) }
+      return step(id, at: now) {
+        $0.abort(Rejection(.sourceFailed, "a successor of the source has taken its cookie over"))
+      }
+    }
   }
 
   /// The ledger has answered a claim.
@@ -61,6 +79,9 @@ extension Broker {
     moves.claims[cookie] = nil
     return [.ledger(.unclaim(cookie: cookie, claim: claim.number))]
   }
+
+  /// The connection that holds the cookie.
+  package func holder(of cookie: String) -> Peer? { moves.claims[cookie]?.peer }
 
   /// The number of the claim under which an offer's items can be moved, or offered for moving.
   /// - Throws: Busy, with what the source has to do first.
@@ -110,3 +131,9 @@ extension Broker {
 private func < (
   a: (key: MoveKey, value: Identifier), b: (key: MoveKey, value: Identifier)
 ) -> Bool { a.value < b.value }
+
+/// What a connection has under a cookie that another one claims.
+package enum Superseded: Hashable, Sendable {
+  case offer(Identifier)
+  case move(MoveKey, Identifier)
+}

@@ -58,7 +58,7 @@ struct Claim: Hashable, Sendable {
 }
 
 /// An item as moves know it: the same in every offer that has it.
-struct MoveKey: Hashable, Sendable {
+package struct MoveKey: Hashable, Sendable {
   let cookie: String
   let key: String
 }

@@ -10,6 +10,9 @@ private enum Cost {
   static let parameter: UInt64 = 512
   static let target: UInt64 = 512
   static let pattern: UInt64 = 32
+  /// An ended transfer, with one representation or a few.
+  static let endedTransfer: UInt64 = 1_024
+  static let part = UInt64(MemoryLayout<Part>.stride)
 
   /// A text of up to 15 bytes needs no memory of its own.
   static func text(_ text: String?) -> UInt64 {
@@ -78,6 +81,19 @@ extension Target {
       charge[.listedBytes] += ListedSize.element(pattern)
     }
     return charge
+  }
+}
+
+extension Transfer {
+  /// As how many transfers it counts once it has ended: it keeps its types and the text of its failure, which are
+  /// charged to nobody then.
+  var countWhenEnded: UInt64 {
+    var bytes = Cost.text(failure?.message)
+    for part in parts {
+      bytes += Cost.part + Cost.text(part.type.description)
+      bytes += Cost.parameter * UInt64(part.type.mostParameters)
+    }
+    return 1 + bytes / Cost.endedTransfer
   }
 }
 

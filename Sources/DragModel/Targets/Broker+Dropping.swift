@@ -128,45 +128,36 @@ extension Broker {
     self.charge(dropRequest.object.peer) { $0.answering.remove(dropRequest.call) }
   }
 
-  /// A connection leaves: its targets are removed, what it was asked or performs fails, and its own proposals are
-  /// dropped. A drop of its own that is being performed goes on.
-  mutating func targetsLeft(of peer: Peer) -> [Effect] {
-    guard let connection = connections[peer] else { return [] }
-    var effects: [Effect] = []
-    for id in connection.targets.inOrder {
-      effects += removeTarget(id, why: "its owner left the bus")
+  /// The owner of the target has left, and the target is removed: what it was performing fails.
+  mutating func ownerLeft(_ call: CallID) -> [Effect] {
+    guard let dropRequest = dropRequests[call] else { return [] }
+    return refuse(call, ownerLeftWhilePerforming(dropRequest))
+  }
+
+  private func ownerLeftWhilePerforming(_ dropRequest: DropRequest) -> Rejection {
+    Rejection(
+      .cancelled,
+      "the target's owner left the bus while it performed the drop: \(dropRequest.progress)")
+  }
+
+  /// The caller has left: its proposal is dropped, but a drop that is being performed goes on.
+  mutating func dropperLeft(_ call: CallID, _ peer: Peer) -> [Effect] {
+    guard let dropRequest = dropRequests[call] else { return [] }
+    guard !dropRequest.isAsking else {
+      return refuse(call, Rejection(.cancelled, "the dropper left the bus"))
     }
-    for call in connections[peer]?.answering.sorted() ?? [] {
-      guard let dropRequest = dropRequests[call] else { continue }
-      effects += refuse(
-        call,
-        Rejection(
-          .cancelled,
-          "the target's owner left the bus while it performed the drop: \(dropRequest.progress)"))
+    charge(peer) { connection in
+      connection.usage -= Usage(.drops, 1)
+      connection.dropRequests.remove(call)
     }
-    for call in connection.dropRequests.sorted() {
-      guard let dropRequest = dropRequests[call] else { continue }
-      if dropRequest.isAsking {
-        effects += refuse(call, Rejection(.cancelled, "the dropper left the bus"))
-      } else {
-        charge(peer) { connection in
-          connection.usage -= Usage(.drops, 1)
-          connection.dropRequests.remove(call)
-        }
-      }
-    }
-    return effects
+    return []
   }
 
   /// The bus could not deliver the call to the owner. The notice that the owner has left may come later.
   mutating func ownerAbsent(_ call: CallID) -> [Effect] {
     guard let dropRequest = dropRequests[call] else { return [] }
     guard dropRequest.isAsking else {
-      return refuse(
-        call,
-        Rejection(
-          .cancelled,
-          "the target's owner left the bus while it performed the drop: \(dropRequest.progress)"))
+      return refuse(call, ownerLeftWhilePerforming(dropRequest))
     }
     targets[dropRequest.target]?.recordAnswer()
     return refuse(
@@ -175,16 +166,13 @@ extension Broker {
         .noSuchTarget, "drop target \(dropRequest.target) is gone: its owner left the bus"))
   }
 
-  mutating func checkProposalDeadlines(at now: Instant) -> [Effect] {
-    var effects: [Effect] = []
-    while let call = proposalTimers.popDue(at: now.monotonic) {
-      guard let dropRequest = dropRequests[call], dropRequest.isAsking else { continue }
-      let seconds = DropRequest.proposalTimeout / 1_000_000
-      let (proposal, details) = DropRequest.forbidden(
-        "the target did not answer within \(seconds) s")
-      effects += apply(proposal, details, to: dropRequest)
-    }
-    return effects
+  /// The owner of a target has not answered in time.
+  mutating func checkProposalDeadline(of call: CallID) -> [Effect] {
+    guard let dropRequest = dropRequests[call], dropRequest.isAsking else { return [] }
+    let seconds = DropRequest.proposalTimeout / 1_000_000
+    let (proposal, details) = DropRequest.forbidden(
+      "the target did not answer within \(seconds) s")
+    return apply(proposal, details, to: dropRequest)
   }
 
   /// dragd is about to leave.

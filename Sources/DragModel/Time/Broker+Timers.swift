@@ -39,15 +39,20 @@ extension Broker {
     }
   }
 
+  /// Handles some of the timers that are due, for all of one moment would keep callers waiting: `nextTimer` is 0 while
+  /// others are left.
   mutating func timerFired(at now: Instant) -> [Effect] {
     var effects: [Effect] = []
-    while let id = monotonicTimers.popDue(at: now.monotonic) {
+    var left = Self.timersAtOnce
+    while left > 0, let id = monotonicTimers.popDue(at: now.monotonic) {
+      left -= 1
       transfers[id]?.timer = nil
       effects += step(id, at: now) { $0.timerFired(at: now) }
       effects += checkReceiveDeadline(of: id, at: now)
       if transfers[id]?.isOver == false { setTimer(transfer: id) }
     }
-    while let id = boottimeTimers.popDue(at: now.boottime) {
+    while left > 0, let id = boottimeTimers.popDue(at: now.boottime) {
+      left -= 1
       guard let offer = offers[id] else { continue }
       offers[id]?.timer = nil
       if let deadline = offer.deadline, deadline <= now.boottime {
@@ -56,9 +61,16 @@ extension Broker {
         setTimer(offer: id)
       }
     }
-    forgetEnded(at: now)
-    return effects + checkProposalDeadlines(at: now)
+    while left > 0, let call = proposalTimers.popDue(at: now.monotonic) {
+      left -= 1
+      effects += checkProposalDeadline(of: call)
+    }
+    forgetEnded(at: now, atMost: Self.forgottenAtOnce)
+    return effects
   }
+
+  static let timersAtOnce = 16
+  private static let forgottenAtOnce = 256
 }
 
 extension UInt64 {

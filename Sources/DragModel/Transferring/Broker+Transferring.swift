@@ -166,15 +166,17 @@ extension Broker {
     }
     effects += recordUse(of: transfer.item, in: transfer.offer, succeeded: succeeded)
     transfers[id]?.dropTexts()
-    ended.add(id, at: now.boottime)
+    ended.add(id, counting: transfer.countWhenEnded, at: now.boottime)
     forgetEnded(at: now)
     return effects
   }
 
   /// Drops ended transfers that are older than a minute or more than the limit.
-  mutating func forgetEnded(at now: Instant) {
-    while let id = ended.popDue(at: now.boottime, limit: limits[.endedTransfers]) {
+  mutating func forgetEnded(at now: Instant, atMost count: Int = .max) {
+    var left = count
+    while left > 0, let id = ended.popDue(at: now.boottime, limit: limits[.endedTransfers]) {
       transfers[id] = nil
+      left -= 1
     }
   }
 }

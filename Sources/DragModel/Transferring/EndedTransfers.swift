@@ -3,6 +3,8 @@ struct EndedTransfers: Hashable, Sendable {
   private struct Entry: Hashable, Sendable {
     let transfer: Identifier
     let forgottenAt: UInt64
+    /// As how many transfers it counts.
+    let count: UInt64
   }
 
   /// Microseconds until an ended transfer is forgotten.
@@ -10,21 +12,25 @@ struct EndedTransfers: Hashable, Sendable {
 
   private var queue: [Entry] = []
   private var head = 0
-
-  var count: Int { queue.count - head }
+  /// As how many transfers all count together.
+  private var total: UInt64 = 0
 
   /// The moment at which the oldest is forgotten.
   var earliest: UInt64? { head < queue.count ? queue[head].forgottenAt : nil }
 
-  mutating func add(_ transfer: Identifier, at boottime: UInt64) {
-    queue.append(Entry(transfer: transfer, forgottenAt: boottime.addingSaturated(Self.lifetime)))
+  /// - Parameter count: as how many transfers it counts, because of the memory that it takes.
+  mutating func add(_ transfer: Identifier, counting count: UInt64, at boottime: UInt64) {
+    let forgottenAt = boottime.addingSaturated(Self.lifetime)
+    queue.append(Entry(transfer: transfer, forgottenAt: forgottenAt, count: count))
+    total += count
   }
 
-  /// Removes and returns the oldest if its time has come or there are more than `limit`.
+  /// Removes and returns the oldest if its time has come or all count as more than `limit`.
   mutating func popDue(at boottime: UInt64, limit: UInt64) -> Identifier? {
     guard head < queue.count else { return nil }
     let entry = queue[head]
-    guard entry.forgottenAt <= boottime || UInt64(count) > limit else { return nil }
+    guard entry.forgottenAt <= boottime || total > limit else { return nil }
+    total -= entry.count
     head += 1
     if head == queue.count {
       queue.removeAll(keepingCapacity: queue.capacity < 1_024)

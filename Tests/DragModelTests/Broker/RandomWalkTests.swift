@@ -66,7 +66,8 @@ struct Walk {
     let before = steps % 8 == 0 ? world.broker : nil
     do throws(Rejection) {
       let event = try chooseEvent()
-      let effects = try world.handle(event)
+      // Without `World.handle`, which would finish a departure: others go on during its steps.
+      let effects = try world.broker.handle(event, at: world.now)
       if !effects.isEmpty { stepsThatDidSomething += 1 }
       try note(event)
       follow(effects)
@@ -90,6 +91,7 @@ struct Walk {
   }
 
   private mutating func chooseEvent() throws(Rejection) -> Event {
+    if world.broker.hasDepartures, chance(40) { return departureEvent() }
     switch Int.random(in: 0..<100, using: &generator) {
     case ..<14: return try offer()
     case ..<17:
@@ -114,6 +116,17 @@ struct Walk {
       world.pass(milliseconds: UInt64.random(in: 0...4_000, using: &generator))
       return .timerFired
     }
+  }
+
+  /// The next step of a departure, or the end of something that another party names.
+  private mutating func departureEvent() -> Event {
+    if chance(20), let offer = offers.randomElement(using: &generator) {
+      return .departOffer(offer)
+    }
+    if chance(10), let target = targets.owners.keys.sorted().randomElement(using: &generator) {
+      return .departTarget(target)
+    }
+    return .continueDeparture
   }
 
   private mutating func offer() throws(Rejection) -> Event {
@@ -218,7 +231,8 @@ struct Walk {
     case .receive(let call, _, _, _), .finish(let call, _, _, _): waitingCalls.insert(call)
     case .registerTarget, .propose, .drop: note(target: event)
     case .updateTarget, .unregisterTarget, .leaveTarget, .proposed, .performed, .ownerAbsent: break
-    case .withdraw, .cancel, .part, .peerLeft, .stopping, .timerFired, .claim, .reserve, .unreserve,
+    case .withdraw, .cancel, .part, .peerLeft, .continueDeparture, .departOffer, .departTarget,
+      .supersede, .stopTransfer, .stopping, .timerFired, .claim, .reserve, .unreserve,
       .outcome, .acknowledgeMove, .acknowledgeOutcome, .openMoves, .settleMove, .prepared,
       .sourceDeleted, .ledgerAnswered:
       break
@@ -293,6 +307,7 @@ struct Walk {
 
   /// At the end no charge and no content is left, and every call is answered.
   mutating func disconnectAllPeers() throws {
+    follow(try world.finishDepartures())
     for peer in peers {
       let effects = try world.handle(.peerLeft(peer.peer, unread: []))
       follow(effects)

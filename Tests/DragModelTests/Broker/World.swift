@@ -37,7 +37,21 @@ struct World {
 
   @discardableResult
   mutating func handle(_ event: Event) throws(Rejection) -> [Effect] {
-    try broker.handle(event, at: now)
+    var effects = try broker.handle(event, at: now)
+    switch event {
+    case .peerLeft: effects += try finishDepartures()
+    case .timerFired:
+      while broker.nextTimer(at: now) == 0 { effects += try broker.handle(.timerFired, at: now) }
+    default: break
+    }
+    return effects
+  }
+
+  /// Takes all steps of connections that have left.
+  mutating func finishDepartures() throws(Rejection) -> [Effect] {
+    var effects: [Effect] = []
+    while broker.hasDepartures { effects += try broker.handle(.continueDeparture, at: now) }
+    return effects
   }
 
   /// Offers one item with one representation per content and returns the offer's id.

@@ -42,11 +42,13 @@ import Testing
       let fromFile = restored(ordered, present: present, at: now).broker
       let fromBroker = restored(broker.records, present: present, at: now).broker
       #expect(sorted(fromFile) == sorted(fromBroker))
-      // All offers come back except expired ones.
       let lasting = broker.records.filter { ($0.deadline ?? .max) > now.boottime }
-      #expect(Set(fromFile.records.map(\.id)) == Set(lasting.map(\.id)))
-      #expect(
-        Array(fromFile.listed) == broker.listed.filter { id in lasting.contains { $0.id == id } })
+      // All offers come back except expired ones. Which of those linger whose sources are leaving depends on the order.
+      if !broker.hasDepartures {
+        #expect(Set(fromFile.records.map(\.id)) == Set(lasting.map(\.id)))
+        #expect(
+          Array(fromFile.listed) == broker.listed.filter { id in lasting.contains { $0.id == id } })
+      }
       compared += lasting.count
       try expectNothingLeft(fromFile, afterLeaving: present, now)
     }
@@ -78,6 +80,7 @@ import Testing
   ) throws {
     var broker = broker
     for peer in peers { _ = try broker.handle(.peerLeft(peer, unread: []), at: now) }
+    while broker.hasDepartures { _ = try broker.handle(.continueDeparture, at: now) }
     var late = now
     late.boottime = .max
     _ = try broker.handle(.timerFired, at: late)

@@ -75,6 +75,7 @@ import Testing
     _ = try broker.handle(
       .offer(id: NamesTests.id, owner: Self.owner, items: [item], options: options), at: Self.now)
     _ = try broker.handle(.peerLeft(Self.owner.peer, unread: []), at: Self.now)
+    while broker.hasDepartures { _ = try broker.handle(.continueDeparture, at: Self.now) }
     let properties = try OfferProperties(broker.shown(offer: NamesTests.id))
     #expect(properties.expires == expires)
     #expect(properties.connection == "")

@@ -21,6 +21,37 @@ import Testing
   }
 
   @Test(arguments: eitherBus())
+  func `a successor that ends many offers keeps nobody else waiting`(
+    bus: PrivateBus.Kind
+  ) throws {
+    try Service.run(bus) { service in
+      let (source, successor, honest) = (
+        try service.peer(), try service.peer(), try service.peer()
+      )
+      let cookie = newCookie()
+      try source.takeOver(cookie)
+      for key in 0..<100 { _ = try source.offerMove("\(key)", cookie) }
+      try successor.serve([:])
+      try successor.settle()
+      // While dragd is stopped, the calls line up.
+      service.daemon.send(19)
+      let claimed = try successor.beginUnacknowledgedMoves(cookie)
+      _ = try successor.callBus("GetId")
+      let asked = try honest.begin(
+        "Get", on: Names.properties, at: Names.root, "ss",
+        [.string(Names.broker), .string("Statistics")])
+      // The bus has taken what was sent before.
+      _ = try honest.callBus("GetId")
+      service.daemon.send(18)
+      #expect(try asked.reply()[0].inside["offers"].number ?? 0 > 0)
+      _ = try claimed.reply()
+      #expect(try honest.statistics()["offers"] == 0)
+      _ = try successor.offerMove("0", cookie)
+      try expectFailure("Busy") { try source.offerMove("1", cookie) }
+    }
+  }
+
+  @Test(arguments: eitherBus())
   func `a move needs a cookie, a source object, and a key of its own for each item`(
     bus: PrivateBus.Kind
   ) throws {

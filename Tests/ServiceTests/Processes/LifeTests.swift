@@ -1,3 +1,4 @@
+import DragSystem
 import Harness
 import Testing
 
@@ -26,6 +27,22 @@ import Testing
         #expect(ending.operation == "none")
         expect(ending.error, "Cancelled")
       }
+    }
+  }
+
+  @Test(arguments: eitherBus())
+  func `told to end, dragd waits for no disk that does not answer`(bus: PrivateBus.Kind) throws {
+    try Service.run(bus) { service in
+      // The worker that asks the ledger waits for the lock as it would for a disk.
+      let lock = try FileLock(path: service.fixture.folder.path("state/dragd/moves.lock"))
+      try lock.lock()
+      defer { lock.unlock() }
+      let asked = try service.observer.begin(
+        "Outcome", on: Names.broker, at: Names.root, "s",
+        [.string(String(repeating: "a", count: 26))])
+      service.hasEnded = true
+      #expect(try service.daemon.terminate() == .success)
+      #expect(throws: BusFailure.self) { try asked.reply() }
     }
   }
 

@@ -40,6 +40,7 @@ extension MoveWorld {
     case .left:
       inboxes.remove(at: place)
       happened(.peerLeft(caller.peer, unread: []))
+      while broker.hasDepartures { happened(.continueDeparture) }
     }
   }
 
