@@ -1,14 +1,15 @@
 import DBus
+import Foundation
 import Harness
 import Testing
 
 /// A connection that serves its peers in turn, on a bus.
 @Suite struct TurnTests {
   private static func rules(
-    queued: Int = 1 << 20, unread: Int = 1 << 20
+    queued: Int = 1 << 20, unread: Int = 1 << 20, unwritten: Int = 1 << 20
   ) -> TurnRules {
     TurnRules(
-      queuedBytesPerSender: queued, queuedBytes: 4 * queued, unwrittenBytes: 1 << 20,
+      queuedBytesPerSender: queued, queuedBytes: 4 * queued, unwrittenBytes: unwritten,
       unreadBytesPerPeer: unread, unreadBytes: 64 * unread, readTimeout: 600_000_000,
       mayBeLong: { $0.hasMember("Long") }, outlivesSender: { $0.hasMember("Keep") },
       refusal: { BusError(name: "org.example.Error.Refused", message: $0) })
@@ -177,6 +178,38 @@ import Testing
       #expect(Set(order).count == 1_001)
       let place = try #require(order.firstIndex(of: "one"))
       #expect(place < 500, "\(place)")
+    }
+  }
+
+  @Test func callsThatWaitForTheBusAreServedThoughAnotherMessageHasWrittenEverything() throws {
+    try Party.run(.dbusDaemon) { party in
+      let service = try Connection.open(address: party.bus.address)
+      let caller = try Connection.open(address: party.bus.address)
+      try Self.send("Echo", (0..<10).map(String.init), from: caller, to: service)
+      kill(party.bus.processIdentifier, SIGSTOP)
+      defer { kill(party.bus.processIdentifier, SIGCONT) }
+      service.attach(to: party.loop)
+      service.serveInTurns(Self.rules(unwritten: 1))
+      var served = 0
+      service.onMessage = { message in served += message.hasMember("Echo") ? 1 : 0 }
+      // The bus takes nothing, so calls have to wait.
+      let long = try Message.signal(
+        path: "/a", interface: "org.example.Interface", member: "Long", to: caller.uniqueName)
+      try long.write { writer throws(BusError) in
+        try writer.append(String(repeating: "x", count: 1 << 20))
+      }
+      while !service.isBehind { service.send(try long.copy(for: caller.uniqueName)) }
+      try party.turn { service.hasWaitingCalls }
+      #expect(served == 0)
+      kill(party.bus.processIdentifier, SIGCONT)
+      // Each message is written at once if the socket has room: the loop sees none of that.
+      while service.isBehind {
+        service.send(
+          try Message.signal(
+            path: "/a", interface: "org.example.Interface", member: "Short",
+            to: caller.uniqueName))
+      }
+      try party.turn { served == 10 }
     }
   }
 

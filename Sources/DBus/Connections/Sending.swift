@@ -15,7 +15,10 @@ extension Connection {
     var serial: UInt32 = 0
     guard dbus_connection_send(pointer, message.pointer, &serial) != 0 else { return 0 }
     keepUntilWritten(message)
-    if let turns = attachment?.turns { count(message, turns) }
+    if let turns = attachment?.turns {
+      count(message, turns)
+      serveIfWritten(turns)
+    }
     return serial
   }
 

@@ -42,6 +42,7 @@ extension Connection {
   func serve(_ turns: Turns) {
     guard !turns.isServing, !turns.queue.isEmpty, !isClosed, let attachment else { return }
     turns.isServing = true
+    turns.isWaitingForBus = false
     defer { turns.isServing = false }
     // A peer with one waiting call probably blocks for its answer, and is trusted again as time passes.
     for sender in turns.policy.held where turns.queue.count(of: sender) == 1 {
@@ -72,12 +73,24 @@ extension Connection {
         if attachment.sockets.unreadBytes >= Turns.manyUnread { break }
       }
     }
-    guard !turns.queue.isEmpty, !turns.isScheduled else { return }
+    if !turns.queue.isEmpty { serveLater(turns, attachment) }
+  }
+
+  private func serveLater(_ turns: Turns, _ attachment: Attachment) {
+    guard !turns.isScheduled else { return }
     turns.isScheduled = true
     attachment.loop.next { [self] in
       turns.isScheduled = false
       serve(turns)
     }
+  }
+
+  /// A message was sent. That may have written all others as well, and then the socket does not tell that the bus takes
+  /// bytes again.
+  func serveIfWritten(_ turns: Turns) {
+    guard turns.isWaitingForBus, !isBehind, let attachment else { return }
+    turns.isWaitingForBus = false
+    serveLater(turns, attachment)
   }
 
   private func refuse(_ waiting: Turns.Waiting, of sender: String, _ turns: Turns) {
@@ -104,6 +117,7 @@ extension Connection {
   /// All waiting calls need the bus to take more or a peer to read, and both wake this connection. The timer is for
   /// peers that are trusted after a time.
   private func scheduleServing(_ turns: Turns) {
+    turns.isWaitingForBus = isBehind
     guard turns.timer == nil, !turns.policy.isEmpty, let attachment else { return }
     turns.timer = attachment.loop.after(
       microseconds: min(turns.rules.readTimeout, Turns.trustInterval)

@@ -45,6 +45,8 @@ final class Turns {
   var isAskingBus = false
   var isServing = false
   var isScheduled = false
+  /// Whether calls wait until the bus takes more bytes.
+  var isWaitingForBus = false
   var timer: Timer?
 
   init(_ rules: TurnRules) {
