@@ -78,6 +78,13 @@ static inline DBusConnection *peer_connect(const char *address) {
   return NULL;
 }
 
+/* Goes into a container of this type; 0 if there is none. libdbus ends the process that goes into anything else. */
+static inline int peer_enter(DBusMessageIter *place, int type, DBusMessageIter *inside) {
+  if (dbus_message_iter_get_arg_type(place) != type) return 0;
+  dbus_message_iter_recurse(place, inside);
+  return 1;
+}
+
 /* How many bytes the entry "data" of an a{sv} has, -1 without one. */
 static inline int peer_data(DBusMessageIter *entries) {
   int count = -1;
@@ -88,11 +95,10 @@ static inline int peer_data(DBusMessageIter *entries) {
     dbus_message_iter_get_basic(&entry, &key);
     dbus_message_iter_next(&entry);
     dbus_message_iter_recurse(&entry, &value);
-    if (strcmp(key, "data") == 0) {
-      const unsigned char *first;
-      dbus_message_iter_recurse(&value, &array);
+    const unsigned char *first;
+    if (strcmp(key, "data") == 0 && peer_enter(&value, DBUS_TYPE_ARRAY, &array) &&
+        dbus_message_iter_get_element_type(&value) == DBUS_TYPE_BYTE)
       dbus_message_iter_get_fixed_array(&array, &first, &count);
-    }
     dbus_message_iter_next(entries);
   }
   return count;
@@ -164,12 +170,9 @@ static inline void peer_take_offer(DBusMessage *call, DBusMessage *reply) {
   DBusMessageIter arguments, items, item, representations, representation;
   const char *path = "/org/dragd/Broker1/offer/abcdefghijklmnopqrstuvwxyz";
   dbus_message_iter_init(call, &arguments);
-  dbus_message_iter_recurse(&arguments, &items);
-  dbus_message_iter_recurse(&items, &item);
-  dbus_message_iter_next(&item);
-  dbus_message_iter_recurse(&item, &representations);
-  dbus_message_iter_recurse(&representations, &representation);
-  if (peer_data(&representation) >= 0)
+  if (peer_enter(&arguments, DBUS_TYPE_ARRAY, &items) && peer_enter(&items, DBUS_TYPE_STRUCT, &item) &&
+      dbus_message_iter_next(&item) && peer_enter(&item, DBUS_TYPE_ARRAY, &representations) &&
+      peer_enter(&representations, DBUS_TYPE_ARRAY, &representation) && peer_data(&representation) >= 0)
     dbus_message_append_args(reply, DBUS_TYPE_OBJECT_PATH, &path, DBUS_TYPE_INVALID);
 }
 

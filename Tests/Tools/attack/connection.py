@@ -127,7 +127,10 @@ class Connection:
 
     def receive(self, timeout=0):
         """Takes in what there is, or comes within `timeout` seconds."""
-        if not select.select([self.socket], [], [], timeout)[0]:
+        # Not select(2), whose descriptors end at 1,024.
+        waiting = select.poll()
+        waiting.register(self.socket, select.POLLIN)
+        if not waiting.poll(timeout * 1_000):
             return
         try:
             data, ancillary, _, _ = self.socket.recvmsg(1 << 20, socket.CMSG_SPACE(4 * DESCRIPTORS_AT_ONCE))

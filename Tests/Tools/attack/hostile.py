@@ -34,7 +34,7 @@ DEEPEST, TOO_DEEP = 20, 32
 
 
 class Descriptors:
-    """One of each kind that is no content, or not to be trusted; they stay open as long as this."""
+    """One of each kind that is no content, or not to be trusted; they stay open until `close`."""
 
     def __init__(self):
         reader, writer = os.pipe()
@@ -55,12 +55,18 @@ class Descriptors:
             os.pidfd_open(os.getpid()),
         ]
 
+    def close(self):
+        for each in self.all:
+            os.close(each)
+        self.all = []
+
 
 class Hostile:
     def __init__(self, random):
         self.random = random
         self.keys = keys()
-        self.descriptors = Descriptors().all
+        self.open = Descriptors()
+        self.descriptors = self.open.all
         # What there really is: ids of one's own and of others.
         self.paths = []
 

@@ -61,6 +61,7 @@ class Party:
     def close(self):
         self.leave_all()
         self.connection.close()
+        self.hostile.open.close()
 
     # Calls
 
