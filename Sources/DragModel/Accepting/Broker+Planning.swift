@@ -7,6 +7,9 @@ extension Broker {
   package static let itemsBytes: UInt64 = 1 << 20
   /// The most descriptors in one message: dbus-daemon disconnects a sender at 17.
   package static let replyDescriptors = 16
+  /// The most representations in one reply to Accept: enough for all items that a connection may offer. A longer reply
+  /// keeps others waiting while it is made.
+  static let replyParts = 4_096
 
   /// Whether the representations that a caller may see depend on its application id.
   package func needsApplication(offer id: Identifier) -> Bool {
@@ -144,6 +147,13 @@ extension Broker {
   private static func checkReply(_ plan: AcceptPlan) throws(Rejection) {
     var descriptors = 0
     var bytes: UInt64 = 0
+    let count = plan.items.reduce(0) { $0 + $1.parts.count }
+    guard count <= replyParts else {
+      throw Rejection(
+        .tooManyItems,
+        "\(count) representations would be in one reply, \(replyParts) can be: "
+          + "accept the items in batches")
+    }
     for part in plan.parts {
       switch part.route {
       case .inline(let content): bytes = bytes.addingSaturated(content.size)
