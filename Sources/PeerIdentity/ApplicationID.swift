@@ -19,12 +19,20 @@ enum ApplicationID {
   /// The names of systemd's cgroups, the innermost first.
   private static func units(inCgroups text: String) -> [Substring] {
     text.split(separator: "\n").flatMap { line -> [Substring] in
-      // HIERARCHY:CONTROLLERS:PATH; systemd's own hierarchy names no controller or `name=systemd`.
-      let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
-      guard fields.count == 3, fields[1].isEmpty || fields[1] == "name=systemd" else { return [] }
+      guard let path = managerPath(line) else { return [] }
       // The unit may have cgroups of its own below it.
-      return fields[2].split(separator: "/").reversed()
+      return path.split(separator: "/").reversed()
     }
+  }
+
+  /// Whether a line of /proc/PID/cgroup is about the hierarchy that systemd manages.
+  static func isOfManager(_ line: Substring) -> Bool { managerPath(line) != nil }
+
+  /// The path of a line: HIERARCHY:CONTROLLERS:PATH; systemd's own hierarchy names no controller or `name=systemd`.
+  private static func managerPath(_ line: Substring) -> Substring? {
+    let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+    guard fields.count == 3, fields[1].isEmpty || fields[1] == "name=systemd" else { return nil }
+    return fields[2]
   }
 
   private static func inUnit(_ unit: Substring) -> String? {

@@ -39,20 +39,22 @@ enum Credentials: Sendable {
 
   /// Identifies the process, without reading any file in a sandbox of its own.
   ///
-  /// - Parameter latest: a moment of `Clock.boottime` before which the peer connected.
+  /// - Parameters:
+  ///   - latest: a moment of `Clock.boottime` before which the peer connected.
+  ///   - trusted: a unit whose sandbox does not count.
   func identification(
-    of peer: Peer, connectedBy latest: UInt64?
+    of peer: Peer, connectedBy latest: UInt64?, trusting trusted: ServiceUnit? = nil
   ) throws(SystemError) -> Identification {
     switch self {
     case .unknown: return .known(Party(peer))
     case .process(let process):
-      return Identification(peer, process, try ProcessFacts(process))
+      return Identification(peer, process, try ProcessFacts(process), trusted)
     case .number(let number):
       let process = try ProcessHandle(process: number)
       let facts = try ProcessFacts(process)
       // A process that started after the peer connected has reused the number.
       guard let latest, facts.started <= latest else { return .known(Party(peer)) }
-      return Identification(peer, process, facts)
+      return Identification(peer, process, facts, trusted)
     }
   }
 }
@@ -63,12 +65,14 @@ enum Identification: Sendable {
   /// The file in its sandbox tells the application. Reading that may wait for a file system of the sandbox.
   case inSandbox(Party, ProcessHandle)
 
-  init(_ peer: Peer, _ process: ProcessHandle, _ facts: ProcessFacts) {
+  init(
+    _ peer: Peer, _ process: ProcessHandle, _ facts: ProcessFacts, _ trusted: ServiceUnit?
+  ) {
     switch facts.flatpakInfo {
     case .credible: self = .inSandbox(Party(peer, program: facts.program), process)
     // Any program in a sandbox may have made it: it proves nothing.
     case .forgeable: self = .known(Party(peer, program: facts.program))
-    case .absent: self = .known(Self.party(peer, facts))
+    case .absent: self = .known(Self.party(peer, facts, trusted))
     }
   }
 
@@ -83,12 +87,15 @@ enum Identification: Sendable {
     }
   }
 
-  private static func party(_ peer: Peer, _ facts: ProcessFacts) -> Party {
+  private static func party(
+    _ peer: Peer, _ facts: ProcessFacts, _ trusted: ServiceUnit?
+  ) -> Party {
     // A proxy's own cgroup says nothing of the program behind it, and only a sandboxed program needs a proxy.
     let isProxy = facts.program == "xdg-dbus-proxy"
+    let isFree = facts.sharesRoot || trusted?.contains(facts.cgroups) == true
     return Party(
       peer, application: ApplicationID.inCgroups(facts.cgroups) ?? "",
-      isSandboxed: isProxy || !facts.sharesRoot,
+      isSandboxed: isProxy || !isFree,
       unit: ApplicationID.unit(inCgroups: facts.cgroups), program: isProxy ? "" : facts.program)
   }
 }

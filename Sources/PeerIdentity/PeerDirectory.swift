@@ -5,10 +5,12 @@ package import DragSystem
 /// Looks up the application of each peer in the bus and the system, once, and keeps it while the peer is connected.
 ///
 /// An unknown peer counts as sandboxed. Only a process that sees the same files as this one (`ProcessFacts.sharesRoot`)
-/// is known to be in no sandbox; dragd's own sandbox, if it has one, does not count, but Flatpak's does.
+/// is known to be in no sandbox, or one in the trusted unit; dragd's own sandbox, if it has one, does not count, but
+/// Flatpak's does.
 package final class PeerDirectory {
   private let bus: Connection
   private let workers: WorkerPool
+  private let trusted: ServiceUnit?
   private var known: [Peer: Party] = [:]
   private var waiting: [Peer: [(Party) -> Void]] = [:]
   private var ages = ConnectionAges()
@@ -16,9 +18,11 @@ package final class PeerDirectory {
   /// Microseconds for reading a file in a peer's sandbox.
   private static let sandboxTimeout: UInt64 = 5_000_000
 
-  package init(bus: Connection, workers: WorkerPool) {
+  /// - Parameter trusted: a unit whose processes are in no sandbox, whatever they see.
+  package init(bus: Connection, workers: WorkerPool, trusting trusted: ServiceUnit? = nil) {
     self.bus = bus
     self.workers = workers
+    self.trusted = trusted
     ages.recordPresence(of: bus.uniqueName, at: Clock.boottime)
   }
 
@@ -63,9 +67,10 @@ package final class PeerDirectory {
     let latestStart = ages.latestStart(of: peer.name)
     workers.run(
       lane: .identity(of: peer.name),
-      { () -> Result<Identification, SystemError> in
+      { [trusted] () -> Result<Identification, SystemError> in
         Result { () throws(SystemError) in
-          try credentials.identification(of: peer, connectedBy: latestStart)
+          try credentials.identification(
+            of: peer, connectedBy: latestStart, trusting: trusted)
         }
       },
       then: { [weak self] result in

@@ -4,30 +4,37 @@ import Testing
 
 @Suite struct UnitTests {
   /// The unit as it is installed, beside a program that its ExecStart names.
-  private func unit(_ fixture: Fixture) throws -> String {
+  private func unit(_ fixture: Fixture, of program: String = "dragd") throws -> String {
     let prefix = fixture.folder.path("prefix")
     let installed = try Installation(fixture, prefix: prefix, binaries: Built.folder)
     try fixture.folder.makeFolder("prefix/bin")
-    _ = try fixture.run("cp", [Built.dragd, "\(prefix)/bin/dragd"])
-    return "\(installed.destination)\(prefix)/lib/systemd/user/dragd.service"
+    _ = try fixture.run("cp", ["\(Built.folder)/\(program)", "\(prefix)/bin/\(program)"])
+    return "\(installed.destination)\(prefix)/lib/systemd/user/\(program).service"
   }
 
-  @Test(.enabled(if: isInstalled("systemd-analyze"), "systemd is not installed"))
-  func `systemd has nothing to say against the unit`() throws {
+  @Test(
+    .enabled(if: isInstalled("systemd-analyze"), "systemd is not installed"),
+    arguments: ["dragd", "dragclip"])
+  func `systemd has nothing to say against the unit`(program: String) throws {
     try Fixture.run { fixture in
       let result = try fixture.run(
-        "systemd-analyze", ["--user", "verify", try unit(fixture)])
+        "systemd-analyze", ["--user", "verify", try unit(fixture, of: program)])
       #expect(result.exit == .success)
       // It succeeds even with keys that it does not know.
       #expect(result.error == "")
     }
   }
 
-  @Test(.enabled(if: isInstalled("systemd-analyze"), "systemd is not installed"))
-  func `systemd calls the unit's exposure at most 6, the rights of root included`() throws {
+  @Test(
+    .enabled(if: isInstalled("systemd-analyze"), "systemd is not installed"),
+    arguments: ["dragd", "dragclip"])
+  func `systemd calls the unit's exposure at most 6, the rights of root included`(
+    program: String
+  ) throws {
     try Fixture.run { fixture in
       let result = try fixture.run(
-        "systemd-analyze", ["--user", "security", "--offline=true", try unit(fixture)])
+        "systemd-analyze",
+        ["--user", "security", "--offline=true", try unit(fixture, of: program)])
       let overall = try #require(
         result.output.split(separator: "\n").last { $0.contains("Overall exposure level") })
       let words = overall.split(separator: " ")
@@ -63,7 +70,7 @@ struct UserManagerTests {
         """
         echo $$ > ~/peer
         busctl --user --timeout=60 call \(program.busName) / org.freedesktop.DBus.Peer Ping
-        cat $XDG_RUNTIME_DIR/probe.json
+        cat $XDG_RUNTIME_DIR/dragd/probe.json
         echo
         systemctl --user show \(program.name) -P ActiveState
         systemctl --user show \(program.name) -P NFileDescriptorStore
@@ -71,27 +78,35 @@ struct UserManagerTests {
       let lines = result.output.split(separator: "\n")
       let json = try #require(lines.first { $0.hasPrefix("{") }, "\(result.output)\(result.error)")
       let report = try JSONDecoder().decode([String: String].self, from: Data(json.utf8))
-      for need in [
-        "cache", "state", "runtime", "memfd", "splice", "thread", "limit", "pidfd",
-      ] {
+      let isBroker = program.name == "dragd"
+      for need in ["runtime", "memfd", "splice", "thread", "limit", "pidfd"] {
         #expect(report[need] == "done", "\(need): \(report[need] ?? "")")
       }
+      // dragclip writes only what ends with the session, and reads the key to the display.
+      for folder in ["cache", "state", "home", "other runtime", "temporary"] {
+        let result = report[folder]
+        #expect(result == (isBroker ? "done" : "error: Read-only file system"), "\(folder)")
+      }
+      #expect(report["file in the home"].flatMap { Int($0) } != nil)
       // Only dragd has content that outlives it.
-      let isBroker = program.name == "dragd"
       #expect(report["store"] == (isBroker ? "done" : "no store"))
       #expect(report["peer's cgroup"]?.contains(":/") == true)
-      // dragd needs this to tell which peers are in a sandbox.
-      #expect(report["peer's root"] == "/")
-      for kind in ["mnt", "user"] { #expect(report["peer's \(kind)"] == "True") }
+      // dragd needs this to tell which peers are in a sandbox, and tells dragclip.
+      let denied = "error: Permission denied"
+      #expect(report["peer's root"] == (isBroker ? "/" : denied))
+      for kind in ["mnt", "user"] {
+        #expect(report["peer's \(kind)"] == (isBroker ? "True" : denied))
+      }
       #expect(report["network"] == "error: Address family not supported by protocol")
       for forbidden in ["mounts of its own", "shared memory", "another's memory"] {
         #expect(report[forbidden] == "error: Operation not permitted", "\(forbidden)")
       }
       #expect(report["real-time priority"] == "error: Operation not permitted")
       #expect(report["program with privileges"] == "error: Operation not permitted")
+      if !isBroker { #expect(report["system folder"] == "error: Read-only file system") }
       // Root keeps its rights: with fewer than its peers it could not look at them.
       if user != 0 {
-        #expect(report["system folder"] == "error: Permission denied")
+        if isBroker { #expect(report["system folder"] == denied) }
         #expect(report["CapEff"] == "0000000000000000")
       }
       #expect(report["NoNewPrivs"] == "1")

@@ -126,6 +126,36 @@ import Testing
   }
 }
 
+/// A unit of the manager is known by the place of its cgroup, and not by its name alone.
+@Suite struct ServiceUnitTests {
+  private static let own = "0::/user.slice/user@1.service/session.slice/dragd.service\n"
+
+  @Test(arguments: [
+    ("0::/user.slice/user@1.service/session.slice/dragclip.service", true),
+    ("3:cpu:/\n0::/user.slice/user@1.service/session.slice/dragclip.service\n", true),
+    // A program may make cgroups below its own, of any name.
+    ("0::/user.slice/user@1.service/app.slice/a.scope/session.slice/dragclip.service", false),
+    ("0::/user.slice/user@1.service/session.slice/dragd.service/dragclip.service", false),
+    ("0::/user.slice/user@1.service/session.slice/dragclip.service/below", false),
+    ("0::/user.slice/user@1.service/session.slice/xdragclip.service", false),
+    ("0::/user.slice/user@2.service/session.slice/dragclip.service", false),
+    ("4:cpu:/user.slice/user@1.service/session.slice/dragclip.service", false),
+    ("0::/dragclip.service", false), ("", false),
+  ])
+  func `only the unit in the same slice is trusted`(cgroups: String, isTrusted: Bool) {
+    let unit = ServiceUnit("dragclip.service", besideOneIn: Self.own)
+    #expect(unit.contains(cgroups) == isTrusted)
+  }
+
+  @Test(arguments: ["0::/", "0::/user.slice/session-2.scope", "4:cpu:/session.slice/dragd.service"])
+  func `a process in no unit trusts none`(own: String) {
+    let unit = ServiceUnit("dragclip.service", besideOneIn: own)
+    for cgroups in ["0::/dragclip.service", "0::/user.slice/dragclip.service", own] {
+      #expect(!unit.contains(cgroups))
+    }
+  }
+}
+
 @Suite struct ApplicationIDTests {
   @Test(arguments: [
     ("0::/user.slice/app.slice/app-gnome-org.gnome.Terminal-42.scope", "org.gnome.Terminal"),

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Stands in for dragd or dragclip in its unit: tries what they have to do, and what they must not be able to do.
 
-Writes what came of it as JSON to XDG_RUNTIME_DIR/probe.json, then takes the bus name of the program whose name it has.
+Writes what came of it as JSON to XDG_RUNTIME_DIR/dragd/probe.json, then takes the bus name of the program whose name it has.
 The process id of some other program stands in the file ~/peer.
 """
 
@@ -83,6 +83,10 @@ connection = open_dbus_connection("SESSION")
 attempt("cache", lambda: write_unlinked(f"{home}/.cache/dragd"))
 attempt("state", lambda: write_unlinked(f"{home}/.local/state/dragd"))
 attempt("runtime", lambda: write_unlinked(f"{runtime}/dragd"))
+attempt("home", lambda: write_unlinked(home))
+attempt("file in the home", lambda: first_line(f"{home}/peer"))
+attempt("other runtime", lambda: write_unlinked(f"{runtime}/other"))
+attempt("temporary", lambda: write_unlinked("/tmp"))
 attempt("memfd", lambda: os.close(os.memfd_create("held")))
 attempt("splice", splice)
 attempt("thread", thread)
@@ -106,7 +110,7 @@ for line in open("/proc/self/status"):
     if field in ("CapBnd", "CapEff", "NoNewPrivs", "Seccomp"):
         report[field] = value.strip()
 
-with open(f"{runtime}/probe.json", "w") as file:
+with open(f"{runtime}/dragd/probe.json", "w") as file:
     json.dump(report, file)
 NAMES = {"dragd": "org.dragd.Broker1", "dragclip": "org.dragd.Clipboard1"}
 connection.send(message_bus.RequestName(NAMES[os.path.basename(sys.argv[0])]))

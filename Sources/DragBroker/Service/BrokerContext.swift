@@ -38,7 +38,10 @@ final class BrokerContext {
     workers = WorkerPool(
       remote: loop.remote, threads: threads + Self.ownThreads, perLane: 4, reserved: Self.ownThreads
     )
-    peers = PeerDirectory(bus: bus, workers: workers)
+    peers = PeerDirectory(
+      bus: bus, workers: workers,
+      // Its unit hides the files and processes of others from it, which makes it look sandboxed.
+      trusting: ServiceUnit(besideThisProcess: "dragclip.service"))
     memory = MemoryShares(configuration.limits)
     model = Broker(limits: configuration.limits)
   }

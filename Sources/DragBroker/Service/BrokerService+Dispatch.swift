@@ -83,6 +83,7 @@ extension BrokerService {
       case .outcome: try moves.outcome(call, message)
       case .openMoves: moves.openMoves(call)
       case .settleMove: try moves.settleMove(call, message)
+      case .identify: try identities.identify(call, message)
       }
     case .offer(let method, let id):
       switch method {

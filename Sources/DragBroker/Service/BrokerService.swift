@@ -14,6 +14,7 @@ package final class BrokerService {
   let targets: TargetService
   let objects: ObjectService
   let departures: DepartureService
+  let identities: IdentityService
   private(set) lazy var timers = ServiceTimers(
     context, onIdle: { [unowned self] in leaveIfIdle() },
     onQuiet: { [objects] in objects.forgetReply() })
@@ -33,6 +34,7 @@ package final class BrokerService {
     transfers = TransferService(context)
     targets = TargetService(context, objects)
     departures = DepartureService(context, transfers)
+    identities = IdentityService(context)
     context.performer = self
   }
 

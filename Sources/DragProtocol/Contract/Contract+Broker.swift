@@ -60,6 +60,11 @@ extension Contract {
         BrokerMethod.settleMove,
         [Argument("transfer", "s")],
         fails: [.noSuchTransfer, .accessDenied, .storageFull, .stateUnavailable]),
+      Method(
+        BrokerMethod.identify,
+        [Argument("connection", "s")],
+        returns: [Argument("identity", "a{sv}", Identity.keys)],
+        fails: [.accessDenied, .quotaExceeded]),
     ],
     properties: [
       Property(BrokerProperty.version, "s", changes: .never),

@@ -31,6 +31,7 @@ package enum BrokerMethod: String, CaseIterable, Hashable, Sendable {
   case acknowledgeOutcome = "AcknowledgeOutcome"
   case openMoves = "OpenMoves"
   case settleMove = "SettleMove"
+  case identify = "Identify"
 }
 
 extension BrokerMethod: AnsweringMethod {
@@ -38,7 +39,7 @@ extension BrokerMethod: AnsweringMethod {
     switch self {
     case .findTargets, .unacknowledgedMoves, .openMoves: true
     case .offer, .find, .registerTarget, .outcome, .acknowledgeMove, .acknowledgeOutcome,
-      .settleMove:
+      .settleMove, .identify:
       false
     }
   }
@@ -48,7 +49,7 @@ extension BrokerMethod: AnsweringMethod {
     switch self {
     case .acknowledgeMove, .acknowledgeOutcome: true
     case .offer, .find, .registerTarget, .findTargets, .outcome, .unacknowledgedMoves, .openMoves,
-      .settleMove:
+      .settleMove, .identify:
       false
     }
   }

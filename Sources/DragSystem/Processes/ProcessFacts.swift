@@ -37,6 +37,19 @@ package struct ProcessFacts: Hashable, Sendable {
     guard process.isAlive else { throw SystemError("pidfd", errno: ESRCH) }
   }
 
+  /// The cgroups of this process; empty if it may not know them.
+  package static var ownCgroups: String {
+    (try? read("/proc/self/cgroup")).map(text) ?? ""
+  }
+
+  /// Whether this process sees the same files as the process that started it, and so can tell which others do. False
+  /// in a unit with files or users of its own.
+  package static var sharesParentsFiles: Bool {
+    let parent = "/proc/\(getppid())"
+    let own = namespaces(of: "/proc/self")
+    return own != nil && namespaces(of: parent) == own && link("\(parent)/root") == "/"
+  }
+
   private static func namespaces(of folder: String) -> [String]? {
     guard let user = link("\(folder)/ns/user"), let mounts = link("\(folder)/ns/mnt") else {
       return nil

@@ -4,16 +4,15 @@ internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
-internal import PeerIdentity
 
 /// Serves `org.dragd.Clipboard1` to programs that provably run outside of sandboxes.
 final class ClipboardService {
   private let connection: BrokerConnection
-  private let peers: PeerDirectory
+  private let directory: CallerDirectory
   private var calls = CallTable()
   private var watchers = Watchers()
   private var following: PeerFollowing?
-  /// The number of each peer's calls whose caller is being identified; after the last the peer's identity is forgotten.
+  /// The number of each peer's calls whose caller is being identified; after the last its identity is forgotten.
   private var callers: [Peer: Int] = [:]
   var onEvent: ((ClipboardInput) -> Void)?
   var isPaused: (() -> Bool)?
@@ -22,7 +21,7 @@ final class ClipboardService {
 
   init(_ connection: BrokerConnection, _ workers: WorkerPool) {
     self.connection = connection
-    peers = PeerDirectory(bus: connection.bus, workers: workers)
+    directory = CallerDirectory(connection, workers)
     for path in ["/", "/org", "/org/dragd", ObjectPath.clipboardText] {
       connection.serve(path) { [weak self] in self?.receive($0) }
     }
@@ -39,31 +38,38 @@ final class ClipboardService {
       return send(message.errorReply(BusError(Rejection(.busy, why))), to: message)
     }
     callers[peer, default: 0] += 1
-    peers.identify(peer) { [weak self] party in
-      self?.identified(party, message)
+    directory.identify(peer) { [weak self] answer in
+      self?.identified(peer, answer, message)
     }
   }
 
-  private func identified(_ party: Party, _ message: Message) {
-    defer { leave(party.peer) }
+  private func identified(_ peer: Peer, _ answer: CallerDirectory.Answer, _ message: Message) {
+    defer { leave(peer) }
     do throws(BusError) {
-      guard !party.isSandboxed else {
-        throw BusError(
-          Rejection(
-            .accessDenied,
-            "only programs that provably run outside of sandboxes may use the clipboard here, and "
-              + "\(party.peer.name) does not"))
-      }
-      try serve(try ClipboardRequest(message), message, party.peer)
+      try check(peer, answer)
+      try serve(try ClipboardRequest(message), message, peer)
     } catch {
       send(message.errorReply(error), to: message)
+    }
+  }
+
+  private func check(_ peer: Peer, _ answer: CallerDirectory.Answer) throws(BusError) {
+    switch answer {
+    case .success(false): break
+    case .success(true):
+      throw BusError(
+        Rejection(
+          .accessDenied,
+          "only programs that provably run outside of sandboxes may use the clipboard here, and "
+            + "\(peer.name) does not"))
+    case .failure(let why): throw BusError(why)
     }
   }
 
   private func leave(_ peer: Peer) {
     let count = callers[peer] ?? 0
     callers[peer] = count > 1 ? count - 1 : nil
-    if count <= 1 { peers.forget(peer) }
+    if count <= 1 { directory.forget(peer) }
   }
 
   private func serve(

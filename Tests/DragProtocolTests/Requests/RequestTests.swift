@@ -45,7 +45,7 @@ import Testing
         }
       }
     }
-    #expect(count == 2 * (10 + 1 + 3 + 1 + 4 + 3 + 5 + 1 + 2))
+    #expect(count == 2 * (11 + 1 + 3 + 1 + 4 + 3 + 5 + 1 + 2))
   }
 
   /// Arguments of a signature, without meaning.

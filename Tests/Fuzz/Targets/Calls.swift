@@ -19,7 +19,9 @@ extension FuzzTarget {
 
 /// New ones are added at the end: the first byte of what the corpus has says which.
 enum Calls {
-  static let all = broker + offer + transfer + dropTarget + source + target + properties
+  static let all =
+    broker + offer + transfer + dropTarget + source + target + properties
+    + identifying
 
   static let id = Identifier(high: 1, middle: 2, low: 3)
   private static let sourceObject = SourceObject(peer: Peer(":1.1"), path: "/source")
@@ -59,6 +61,11 @@ enum Calls {
     Codec(
       .broker, BrokerMethod.settleMove, at: .root, { try MoveCall(.settleMove, $0) },
       { try $0.message() }),
+  ]
+
+  private static let identifying = [
+    Codec(
+      .broker, BrokerMethod.identify, at: .root, { try IdentifyCall($0) }, { try $0.message() })
   ]
 
   private static let offer = [

@@ -15,7 +15,9 @@ extension FuzzTarget {
 
 /// New ones are added at the end: the first byte of what the corpus has says which.
 enum Replies {
-  static let all = broker + offer + transfer + source + target + properties + signals
+  static let all =
+    broker + offer + transfer + source + target + properties + signals
+    + identifying
 
   private static let broker = [
     Codec(
@@ -32,6 +34,11 @@ enum Replies {
     Codec(
       replyTo: .broker, BrokerMethod.unacknowledgedMoves, { try UnacknowledgedMove.read($0) },
       { try UnacknowledgedMove.reply(to: $1, $0) }),
+  ]
+
+  private static let identifying = [
+    Codec(
+      replyTo: .broker, BrokerMethod.identify, { try Identity($0) }, { try $0.reply(to: $1) })
   ]
 
   private static let offer = [

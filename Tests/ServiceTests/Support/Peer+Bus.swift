@@ -112,3 +112,12 @@ enum Names {
   static let error = "org.dragd.Error."
   static let invalidArguments = "org.freedesktop.DBus.Error.InvalidArgs"
 }
+
+// MARK: Identities
+
+extension Peer {
+  /// What dragd says of the program that has the unique name.
+  func identity(of name: String) throws -> Value {
+    try call("Identify", on: Names.broker, at: Names.root, "s", [.string(name)])[0]
+  }
+}

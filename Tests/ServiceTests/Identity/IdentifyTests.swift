@@ -1,0 +1,44 @@
+import Harness
+import Testing
+
+/// What dragd tells a service, whose own sandbox hides other processes from it, about the service's callers.
+@Suite struct IdentifyTests {
+  @Test(.enabled(if: Sandbox.unavailable == nil, "no private mounts here"), arguments: everyBus)
+  func `a program outside of sandboxes learns which others are in one`(
+    bus: PrivateBus.Kind
+  ) throws {
+    try Service.run(bus) { service in
+      let sandboxed = try service.peer(Sandbox.command("org.example.Board"))
+      let free = try service.peer()
+      for asker in [service.observer, free] {
+        let identity = try asker.identity(of: sandboxed.name)
+        #expect(identity["sandboxed"] == .b(true))
+        #expect(identity["app_id"] == .s("org.example.Board"))
+        #expect(try asker.identity(of: free.name)["sandboxed"] == .b(false))
+      }
+      try expectFailure("AccessDenied", saying: "sandbox") { try sandboxed.identity(of: free.name) }
+      // The owner's own name says nothing new, but it is a question like every other.
+      try expectFailure("AccessDenied", saying: "sandbox") {
+        try sandboxed.identity(of: sandboxed.name)
+      }
+    }
+  }
+
+  @Test(arguments: everyBus)
+  func `a name that is not on the bus counts as sandboxed`(bus: PrivateBus.Kind) throws {
+    try Service.run(bus) { service in
+      let gone = try service.peer()
+      #expect(try service.observer.identity(of: gone.name)["sandboxed"] == .b(false))
+      gone.kill()
+      try eventually("the name counts as sandboxed") {
+        try service.observer.identity(of: gone.name)["sandboxed"] == .b(true)
+      }
+      let never = try service.observer.identity(of: ":1.987654321")
+      #expect(never["sandboxed"] == .b(true))
+      #expect(never["app_id"] == .s(""))
+      try expectFailure(Names.invalidArguments) {
+        try service.observer.identity(of: "org.dragd.Broker1")
+      }
+    }
+  }
+}
