@@ -62,6 +62,7 @@ extern int fallocate(int fd, int mode, int64_t offset, int64_t length);
 extern int close_range(unsigned int first, unsigned int last, int flags);
 extern int unshare(int flags);
 extern int malloc_trim(size_t pad);
+extern int mallopt(int parameter, int value);
 extern int setns(int fd, int kind);
 extern int posix_openpt(int flags);
 extern int grantpt(int fd);

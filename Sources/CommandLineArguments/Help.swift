@@ -15,7 +15,7 @@ extension CommandSyntax {
     var text = "\(usageLine)\n\n\(summary.prefix(1).uppercased())\(summary.dropFirst()).\n"
     if !description.isEmpty {
       // The description's line breaks are those of the source file.
-      let words = description.translated.replacing("\n", with: " ")
+      let words = description.translated.split(separator: "\n").joined(separator: " ")
       text += "\n" + HelpText.paragraph(words) + "\n"
     }
     let flags = flags.filter { !$0.isHidden }

@@ -7,7 +7,7 @@ internal import DragSystem
   static func main() {
     StandardStream.ensureOpen()
     do throws(UsageError) {
-      switch try Invocation(ProgramArguments.all.dropFirst().map { Argument($0) }) {
+      switch try Invocation(program: ProgramArguments.all) {
       case .showHelp: write(Invocation.help, to: .output)
       case .showVersion: write("dragclip \(Release.version)\n", to: .output)
       case .serve(let options): ProgramExit.now(ClipboardProgram.run(options))

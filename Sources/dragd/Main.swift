@@ -8,7 +8,7 @@ internal import DragSystem
 @main enum Main {
   static func main() {
     do throws(UsageError) {
-      switch try Invocation(ProgramArguments.all.dropFirst().map { Argument($0) }) {
+      switch try Invocation(program: ProgramArguments.all) {
       case .showHelp: write(Invocation.help, to: .output)
       case .showVersion: write("dragd \(Release.version)\n", to: .output)
       case .printInterface(let name): write(Introspection.xml(of: [name]), to: .output)

@@ -8,6 +8,15 @@ package enum ProgramHeap {
     malloc_trim(0)
   }
 
+  /// Has all threads allocate from one arena: mallopt(3). By itself malloc makes one for each thread and keeps it. For a
+  /// program that waits far more than it works; call this before the first thread.
+  package static func useOneArena() {
+    mallopt(arenaMax, 1)
+  }
+
+  /// M_ARENA_MAX of malloc.h.
+  private static let arenaMax: CInt = -8
+
   /// The bytes of memory that are in use, with the program's own pages: proc(5), statm. Nil where that cannot be read.
   package static var resident: UInt64? {
     let facts = try? OwnedFileDescriptor.open("/proc/self/statm", O_RDONLY).read(upTo: 256)

@@ -69,8 +69,9 @@ final class HistoryFile {
   /// Identifies a graphical session.
   private static var session: String {
     ["XDG_SESSION_ID", "WAYLAND_DISPLAY", "DISPLAY"].map { name in
-      Environment[name].map { String(decoding: $0, as: UTF8.self) } ?? ""
-    }.joined(separator: " ").replacing("\n", with: " ")
+      let value = Environment[name].map { String(decoding: $0, as: UTF8.self) } ?? ""
+      return value.split(separator: "\n").joined(separator: " ")
+    }.joined(separator: " ")
   }
 
   // MARK: Reading

@@ -12,6 +12,7 @@ extension ClipboardProgram {
   static func run(_ options: Options) -> Int32 {
     let log = Log(of: "dragclip", isVerbose: options.isVerbose)
     Interruption.ignoreBrokenPipes()
+    ProgramHeap.useOneArena()
     do throws(SystemError) {
       let loop = try EventLoop()
       let workers = WorkerPool(remote: loop.remote, threads: 64, perLane: 4)
