@@ -26,13 +26,20 @@ package final class PeerDirectory {
     ages.recordPresence(of: bus.uniqueName, at: Clock.boottime)
   }
 
-  /// Calls `then` with what is known of the peer, at once or when the system has answered.
-  package func identify(_ peer: Peer, then: @escaping (Party) -> Void) {
+  /// Calls `then` with what is known of a peer that has called, at once or when the system has answered.
+  package func identify(_ caller: Peer, then: @escaping (Party) -> Void) {
+    if known[caller] == nil, waiting[caller] == nil {
+      ages.recordPresence(of: caller.name, at: Clock.boottime)
+    }
+    lookUp(caller, then: then)
+  }
+
+  /// The same of a peer that another one has named, which need not be there: were its number taken for that of a
+  /// connection, all that come later would seem to be older than their processes.
+  package func lookUp(_ peer: Peer, then: @escaping (Party) -> Void) {
     if let party = known[peer] { return then(party) }
     waiting[peer, default: []].append(then)
-    guard waiting[peer]?.count == 1 else { return }
-    ages.recordPresence(of: peer.name, at: Clock.boottime)
-    askBus(about: peer)
+    if waiting[peer]?.count == 1 { askBus(about: peer) }
   }
 
   /// The peer has left the bus; its unique name never comes back.
@@ -57,7 +64,9 @@ package final class PeerDirectory {
     bus.call(request, timeout: 5_000) { [weak self] reply in
       guard let self else { return }
       switch reply {
-      case .success(let message): askSystem(about: peer, Credentials(message))
+      case .success(let message):
+        ages.recordPresence(of: peer.name, at: Clock.boottime)
+        askSystem(about: peer, Credentials(message))
       case .failure: answerWaiting(Party(peer), isLasting: false)
       }
     }

@@ -23,7 +23,7 @@ final class IdentityService {
             "only programs that are known to run outside of a sandbox may ask about others"))
         return context.updateTimers()
       }
-      context.peers.identify(Peer(connection)) { party in
+      context.peers.lookUp(Peer(connection)) { party in
         guard context.resume(suspended) else { return }
         let identity = Identity(application: party.application, isSandboxed: party.isSandboxed)
         call.answer { call throws(BusError) in try identity.reply(to: call) }

@@ -36,6 +36,8 @@ import Testing
       let never = try service.observer.identity(of: ":1.987654321")
       #expect(never["sandboxed"] == .b(true))
       #expect(never["app_id"] == .s(""))
+      let later = try service.peer()
+      #expect(try service.observer.identity(of: later.name)["sandboxed"] == .b(false))
       try expectFailure(Names.invalidArguments) {
         try service.observer.identity(of: "org.dragd.Broker1")
       }
