@@ -60,7 +60,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: usually(.x11))
+    @Test(arguments: [DisplayServer.x11])
     func theEditorGetsTheKeyboardAndGivesItBack(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.addGeocache(
